@@ -12,7 +12,7 @@ import type { CaseState } from './state.ts';
 
 export const EMPTY_PROMPT = 'The prompt is empty.';
 export const EMPTY_RESPONSE = 'The response is empty.';
-export const NO_RESPONSE = 'The release holds no response of this case.';
+export const NO_RESPONSE = 'No response is recorded for this case.';
 
 /** One text of a case under its name. */
 export interface ShownText {

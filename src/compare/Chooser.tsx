@@ -1,10 +1,10 @@
+import { useEffect, useRef } from 'react';
 import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import { useBox } from '../ui/use-box.ts';
+import { AddJudge } from './AddJudge.tsx';
 import type { ChosenJudge, JudgeChoice } from './choice.ts';
-import { withRun } from './names.ts';
-import { entryText } from './paired/sets.ts';
 
 interface ChooserProps {
   readonly choices: readonly JudgeChoice[];
@@ -12,30 +12,30 @@ interface ChooserProps {
   readonly change: (judges: readonly string[]) => void;
 }
 
-const GROUPS: readonly JudgeChoice['access'][] = [null, 'proprietary', 'open', 'fine-tuned', 'program', 'human'];
-
-/** A judge, and each of its runs that its name alone does not mean. */
-function optionsOf({ id, name, runs }: JudgeChoice): readonly { readonly text: string; readonly words: string }[] {
-  const others = runs.filter(({ standard }) => !standard);
-  return [
-    { text: id, words: name },
-    ...others.map(({ run, label, place }) => ({
-      text: entryText(id, run),
-      words: `${withRun(name, label)} (${place})`,
-    })),
-  ];
-}
-
 /** The judges and runs chosen, the first marked as what the others are compared with, and a list to add one. */
 export function JudgeChooser({ choices, chosen, change }: ChooserProps) {
   const texts = chosen.map(({ text }) => text);
-  const full = chosen.length >= MOST_JUDGES;
+  const group = useRef<HTMLDivElement>(null);
   const add = (text: string) => {
     if (text !== '') change([...texts, text]);
   };
   const list = useBox<HTMLSelectElement>('', add);
+  // The button that was pressed goes with what it did: the keyboard goes on from the list, or from the judge that is first now.
+  const goesOn = useRef<() => void>(undefined);
+  useEffect(() => {
+    goesOn.current?.();
+    goesOn.current = undefined;
+  });
+  const putFirst = (text: string) => {
+    goesOn.current = () => group.current?.querySelector('button')?.focus();
+    change([text, ...texts.filter((other) => other !== text)]);
+  };
+  const remove = (text: string) => {
+    goesOn.current = () => list.current?.focus();
+    change(texts.filter((other) => other !== text));
+  };
   return (
-    <ControlGroup className="bar js" label="Judges to compare">
+    <ControlGroup ref={group} className="bar js" label="Judges to compare">
       {chosen.map(({ text, name, access }, i) => (
         <span key={text} className="chip">
           {access === null ? null : <Glyph access={access} />}
@@ -43,51 +43,16 @@ export function JudgeChooser({ choices, chosen, change }: ChooserProps) {
           {i === 0 ? (
             <small>compared with</small>
           ) : (
-            <button
-              type="button"
-              className="btn quiet"
-              onClick={() => change([text, ...texts.filter((other) => other !== text)])}
-            >
+            <button type="button" className="btn quiet" onClick={() => putFirst(text)}>
               put first
             </button>
           )}
-          <button
-            type="button"
-            className="btn quiet"
-            aria-label={`Remove ${name}`}
-            onClick={() => change(texts.filter((other) => other !== text))}
-          >
+          <button type="button" className="btn quiet" aria-label={`Remove ${name}`} onClick={() => remove(text)}>
             remove
           </button>
         </span>
       ))}
-      <label className="btn pick">
-        <span className="hidden">Add a judge</span>
-        <select
-          ref={list}
-          defaultValue=""
-          disabled={full}
-          autoComplete="off"
-          onChange={(event) => add(event.currentTarget.value)}
-        >
-          <option value="">{full ? 'Four at most' : 'Add a judge…'}</option>
-          {GROUPS.map((access) => {
-            const members = choices
-              .filter((judge) => judge.access === access)
-              .flatMap(optionsOf)
-              .filter(({ text }) => !texts.includes(text));
-            return members.length === 0 ? null : (
-              <optgroup key={access} label={access ?? 'yours'}>
-                {members.map(({ text, words }) => (
-                  <option key={text} value={text}>
-                    {words}
-                  </option>
-                ))}
-              </optgroup>
-            );
-          })}
-        </select>
-      </label>
+      <AddJudge list={list} choices={choices} texts={texts} full={texts.length >= MOST_JUDGES} add={add} />
     </ControlGroup>
   );
 }

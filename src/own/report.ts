@@ -62,7 +62,7 @@ export function reportOf(result: Element, figures: Element | null, title: string
   if (figures !== null) main.append(...still(figures, page).children);
   if (cases.length > 0) main.append(written(page, 'h2', 'Cases'), ...cases);
   const frame = page.createElement('div');
-  frame.className = 'page';
+  frame.className = 'page report';
   frame.append(main);
   page.body.append(frame);
   // Sheets are put in as text: this page's own policy would refuse them in a document that it makes.

@@ -19,6 +19,23 @@ test('empty, then one, then two judges: each says what to do next; Back undoes',
   expect(await chosen(page)).toBe('?judges=gpt-4o,o3');
   await page.goBack();
   await page.getByText('Choose another judge').waitFor();
+
+  // By keys: letters go through the list, ↵ adds what they come to, and the keyboard goes on from the list when a judge is removed.
+  await add.focus();
+  await page.keyboard.type('Gem');
+  const name = await add.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.textContent ?? '');
+  expect(name).toMatch(/^Gem/);
+  expect(await chosen(page)).toBe('?judges=gpt-4o');
+  await page.keyboard.press('Enter');
+  await page.getByText(`${name} against GPT-4o`).waitFor();
+  await page.getByRole('button', { name: 'put first' }).press('Enter');
+  await page.getByText(`GPT-4o against ${name}`).waitFor();
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
+  await expect.poll(focused).toBe(`Remove ${name}`);
+  await page.keyboard.press('Enter');
+  await page.getByText('Choose another judge').waitFor();
+  await expect.poll(focused).toBe('SELECT');
   expectClean();
   await close();
 });
