@@ -40,9 +40,12 @@ function tooLarge(source: Source, inflated: number, limits: Limits): UnreadableE
   });
 }
 
-/** Inflates one member of a gzip file, which is what a browser can do. */
-function gunzipped(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  return stream.pipeThrough(new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>);
+/** Inflates a stream; of gzip its first member, which is what a browser can do. */
+export function inflatedBy(
+  format: 'gzip' | 'deflate-raw',
+  stream: ReadableStream<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  return stream.pipeThrough(new DecompressionStream(format) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>);
 }
 
 /** Where the members of a gzip file begin; only the first where what follows it is none. */
@@ -63,7 +66,7 @@ async function membersOf(source: Source): Promise<readonly number[]> {
 async function* allGunzipped(source: Source): AsyncGenerator<Uint8Array> {
   let given = 0;
   try {
-    for await (const chunk of piecesOf(gunzipped(source.stream()))) {
+    for await (const chunk of piecesOf(inflatedBy('gzip', source.stream()))) {
       given += chunk.byteLength;
       yield chunk;
     }
@@ -72,7 +75,7 @@ async function* allGunzipped(source: Source): AsyncGenerator<Uint8Array> {
     if (starts.length === 1 || source.failure?.(error) != null) throw error;
     for (const [i, start] of starts.entries()) {
       const member = new Blob([await source.slice(start, starts[i + 1] ?? source.size)]);
-      for await (const chunk of piecesOf(gunzipped(member.stream()))) {
+      for await (const chunk of piecesOf(inflatedBy('gzip', member.stream()))) {
         const known = Math.min(given, chunk.byteLength);
         given -= known;
         if (known < chunk.byteLength) yield chunk.subarray(known);

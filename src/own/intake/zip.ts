@@ -1,3 +1,4 @@
+import { inflatedBy } from '../../records/bytes.ts';
 import type { Source } from '../../records/source.ts';
 
 /** What the list at the end of a zip archive says of one file in it. */
@@ -123,7 +124,5 @@ export async function streamOf(source: Source, entry: ZipEntry): Promise<Readabl
   const to = from + entry.packed;
   if (to > source.size) throw new BrokenZip(`${entry.name} has no end`);
   const stream = (source.blob?.slice(from, to) ?? new Blob([await source.slice(from, to)])).stream();
-  if (entry.method === 0) return stream;
-  const inflate = new DecompressionStream('deflate-raw') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>;
-  return stream.pipeThrough(inflate);
+  return entry.method === 0 ? stream : inflatedBy('deflate-raw', stream);
 }

@@ -1,4 +1,5 @@
 import type { MetricSketch } from '../../schema/metric.ts';
+import { withMinus } from '../../ui/number-words.ts';
 
 /** One line of a sketch: what stands on its two sides, and what it adds above and below the fraction line. */
 export interface SketchLine {
@@ -63,7 +64,7 @@ const sums = (lines: readonly SketchLine[]): Sums => ({
   den: lines.reduce((total, { den }) => total + den, 0),
 });
 
-const short = (value: number): string => String(Number(value.toFixed(2))).replace('-', '−');
+const short = (value: number): string => withMinus(String(Number(value.toFixed(2))));
 
 /** The sums of both shares of a sketch that has two. */
 const sharesOf = (lines: readonly SketchLine[]): readonly [Sums, Sums] => [
