@@ -149,8 +149,8 @@ test('files that change, files that are given up, an engine and a worker that br
   await pages.getByRole('link', { name: 'Cases' }).click();
   await page.getByText('8 cases', { exact: true }).waitFor({ timeout: 60_000 });
 
-  // What reads the files, in the middle of the work.
-  await hold(page, 'judgments');
+  // What reads the files, in the middle of the work. The list of cases may still ask for judgments, but nobody else imports.
+  await hold(page, 'import');
   await choose(page, ...runFiles('fourth-run'));
   await isHeld(page);
   await breakDown(page.workers().at(-1), 'this worker is broken');
