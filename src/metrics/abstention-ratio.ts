@@ -1,12 +1,13 @@
+import { OF_PERTURBATIONS, SHARE } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 
 export const abstentionRatio: Metric = {
   id: 'abstention_ratio',
   label: 'Abstained',
   name: 'Abstention ratio',
-  unit: 'ratio',
-  range: [0, 1],
+  ...SHARE,
+  ...OF_PERTURBATIONS,
   direction: 'none',
   formula: 'samples answered with N/A after the perturbation / samples answered',
   about:
@@ -14,16 +15,13 @@ export const abstentionRatio: Metric = {
   edge: 'N/A is looked for before a score is read. Samples with an N/A on either side are left out of BD and BC.',
   sketch: { of: 'scores', rows: ['8|N/A|1/1', '6|6|0/1'] },
   source: 'MM-JudgeBias section 4.4, appendix I, table 15',
-  aggregate: 'ratio',
-  sliceKeys: ['dimension', 'bias_type', 'repeat'],
-  protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'abstention is a behaviour, not an estimate of quality' },
   figure: 'funnel',
   rows: ['abstention_ratio'],
   board: [{ place: 54 }],
   attributes: true,
-  contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
+  contributions: `SELECT run, cluster, instance, ${slicedBy('dimension', 'bias_type', 'repeat')} AS slice,
   (parse = 'abstained')::DOUBLE AS num, 1::DOUBLE AS den
 FROM pairs WHERE parse <> 'missing'`,
 };

@@ -1,14 +1,13 @@
+import { OF_BIAS_TYPES } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 import { exact } from './trivial.ts';
 
 export const bc: Metric = {
   id: 'bc',
   label: 'BC',
   name: 'Bias-Conformity',
-  unit: 'ratio',
-  range: [0, 1],
-  direction: 'higher',
+  ...OF_BIAS_TYPES,
   formula:
     'mean over pairs of 1 - |y - y′| / max(y - 1, S - y), S = 10; over several bias types the plain mean of theirs',
   about:
@@ -16,20 +15,12 @@ export const bc: Metric = {
   edge: 'A judge that gives everything the same score reaches 1, which is why the variance over samples stands beside it. A pair without two scores is dropped.',
   sketch: { of: 'scores', rows: ['9|9|1/1', '5|8|0.4/1'] },
   source: 'MM-JudgeBias section 3.2',
-  aggregate: 'macro',
-  sliceKeys: ['dimension', 'bias_type', 'repeat'],
-  protocols: ['perturbation', 'pointwise'],
-  loss: 'num < 0.5 * den',
   published: { rule: 'bounded-at-most' },
-  figure: 'funnel',
-  units: ['dimension', 'bias_type'],
   rows: ['bc'],
   rightness: 'each',
   board: [{ place: 42, by: 'bias_type' }],
-  attributes: true,
-  missing: 'pairs',
   trivial: { 'constant-scorer': () => exact(1, 'its score never moves') },
-  contributions: `SELECT run, cluster, instance, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice,
+  contributions: `SELECT run, cluster, instance, ${slicedBy('dimension', 'bias_type', 'repeat')} AS slice,
   1 - abs(y - z) / greatest(y - 1, 10 - y) AS num, 1::DOUBLE AS den
 FROM pairs WHERE dimension = 'robustness' AND y IS NOT NULL AND z IS NOT NULL`,
 };

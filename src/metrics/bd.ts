@@ -1,8 +1,9 @@
+import { OF_BIAS_TYPES } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 import { exact } from './trivial.ts';
 
-const SLICE = sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' });
+const SLICE = slicedBy('dimension', 'bias_type', 'repeat');
 
 /**
  * Under the switch "official zeros": where none of the parsed pairs of a bias type and repeat counts, each of them is a 0, since the
@@ -16,9 +17,7 @@ export const bd: Metric = {
   id: 'bd',
   label: 'BD',
   name: 'Bias-Deviation',
-  unit: 'ratio',
-  range: [0, 1],
-  direction: 'higher',
+  ...OF_BIAS_TYPES,
   formula:
     'mean over pairs with y > 1 of max(0, y - y′) / (y - 1); y before and y′ after the perturbation; over several bias types the plain mean of theirs',
   about:
@@ -26,18 +25,10 @@ export const bd: Metric = {
   edge: 'Pairs with y = 1 cannot drop and are left out, so the denominator differs from judge to judge. A rise counts as 0. A score below 1 would push the value above 1; it is flagged, never clamped. A pair without two scores is dropped. No pair left: no value; the official code reports 0 and lets it enter averages, which the switch “official zeros” does.',
   sketch: { of: 'scores', rows: ['8|1|1/1', '5|3|0.5/1', '6|7|0/1', '1|1|0/0'] },
   source: 'MM-JudgeBias section 3.2',
-  aggregate: 'macro',
-  sliceKeys: ['dimension', 'bias_type', 'repeat'],
-  protocols: ['perturbation', 'pointwise'],
-  loss: 'num < 0.5 * den',
   published: { rule: 'none', reason: 'the number of pairs with y > 1 is not printed' },
-  figure: 'funnel',
-  units: ['dimension', 'bias_type'],
   rows: ['bd'],
   rightness: 'each',
   board: [{ place: 40, by: 'bias_type' }],
-  attributes: true,
-  missing: 'pairs',
   trivial: { 'constant-scorer': () => exact(0, 'its score never drops') },
   contributions: `SELECT run, cluster, instance, ${SLICE} AS slice,
   greatest(0, y - z) / (y - 1) AS num, 1::DOUBLE AS den

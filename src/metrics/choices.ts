@@ -1,7 +1,8 @@
 import { step } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
-import { encodedSql, sliceSql } from './slice.ts';
+import type { Metric } from './metric.ts';
+import { encodedSql, slicedBy } from './slice.ts';
 
 /** SQL: people called the pair level, well or badly. */
 const LEVEL = "value IN ('tie', 'both_bad')";
@@ -45,11 +46,14 @@ export const agrees = (reading: string): string =>
 /** SQL condition: a reading prefers one of the two. */
 export const prefers = (reading: string): string => `coalesce(${reading}, '') IN ('a', 'b')`;
 
-/** Slice keys of all metrics over `choices`: `label` is what people said. */
-export const CHOICE_KEYS = ['split', 'criterion', 'label', 'repeat'] as const;
+/** What all metrics over `choices` have in common; in their slices `label` is what people said. */
+export const OF_CHOICES = {
+  sliceKeys: ['split', 'criterion', 'label', 'repeat'],
+  protocols: ['pairwise'],
+} as const satisfies Partial<Metric>;
 
 /** Contributions to a metric over `choices`: a row for each that is asked for, worth 1 where the condition holds. */
 export const choicesSql = (holds: string, asked = 'true'): string =>
-  `SELECT run, cluster, instance, ${sliceSql({ split: 'split', criterion: 'criterion', label: 'label', repeat: 'repeat' })} AS slice,
+  `SELECT run, cluster, instance, ${slicedBy(...OF_CHOICES.sliceKeys)} AS slice,
   (${holds})::DOUBLE AS num, 1::DOUBLE AS den
 FROM choices WHERE ${asked}`;

@@ -1,29 +1,25 @@
+import { OF_SHEETS, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 import { exact, fromLabels, noConflictMatched } from './trivial.ts';
 
 export const cmr: Metric = {
   id: 'cmr',
   label: 'CMR',
   name: 'Conflict matching rate',
-  unit: 'ratio',
-  range: [0, 1],
-  direction: 'higher',
+  ...SHARE_RIGHT,
+  ...OF_SHEETS,
   formula: 'conflicting criterion pairs with both criteria judged as people did / conflicting criterion pairs',
   about:
     'Whether conflicts are resolved as people resolved them. The denominator is the conflicting pairs of all prompts pooled, so prompts with many conflicts weigh more.',
   edge: 'Pairs are unordered. An answer that is no valid verdict makes its pairs wrong. A judge that never differs within a prompt scores 0; guessing gives a quarter on average.',
   sketch: { of: 'verdicts', rows: ['A B|A B|1/1', 'A B|B A|0/1', 'A A|A A|0/0'] },
   source: 'Multi-Crit section 3.5',
-  aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'other', 'repeat'],
-  protocols: ['pairwise'],
-  loss: 'num < den',
   published: { rule: 'wilson-conflict-prompts' },
   figure: 'conflicts',
   rows: ['cmr'],
   sampledAs: 'pacc',
-  needs: ['sheets'],
   board: [{ place: 14 }],
   attributes: true,
   missing: 'labels',
@@ -37,6 +33,6 @@ export const cmr: Metric = {
   contributions: `SELECT run, cluster, instance, slice, ((correct & wanted) = wanted)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (
   SELECT pattern, mask | other_mask AS wanted,
-    ${sliceSql({ split: 'split', criterion: 'criterion', other: 'other', repeat: 'repeat' })} AS slice
+    ${slicedBy('split', 'criterion', 'other', 'repeat')} AS slice
   FROM opposed WHERE criterion < other) USING (pattern)`,
 };

@@ -1,11 +1,14 @@
+import { OF_SHEETS, OURS } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { parseSlice, sliceSql } from './slice.ts';
+import { parseSlice, slicedBy } from './slice.ts';
 import { fromLabels } from './trivial.ts';
 
 export const conflictDiscrimination: Metric = {
   id: 'conflict_discrimination',
   label: 'Discrimination',
   name: 'Conflict discrimination',
+  ...OF_SHEETS,
+  ...OURS,
   unit: 'ratio',
   range: [-1, 1],
   direction: 'higher',
@@ -18,12 +21,9 @@ export const conflictDiscrimination: Metric = {
     rows: ['A B|B A|1/1', 'A B|A B|1/1', 'A A|A A|0/1|second', 'B B|A B|1/1|second'],
     value: 'difference',
   },
-  source: 'ours',
   aggregate: 'derived',
   sliceKeys: ['split', 'gold', 'repeat'],
-  protocols: ['pairwise'],
   loss: null,
-  published: { rule: 'none', reason: 'needs the judgments' },
   figure: 'discrimination',
   units: ['gold'],
   combination: {
@@ -32,7 +32,6 @@ export const conflictDiscrimination: Metric = {
     constant: 0,
   },
   rows: ['conflict_discrimination'],
-  needs: ['sheets'],
   board: [{ place: 32 }],
   missing: 'labels',
   trivial: {
@@ -44,7 +43,7 @@ export const conflictDiscrimination: Metric = {
     ELSE bit_count(a & gold_a)::INTEGER * bit_count(b & gold_a) + bit_count(a & gold_b)::INTEGER * bit_count(b & gold_b) END)::DOUBLE AS num,
   pairs::DOUBLE AS den
 FROM sheets JOIN (
-  SELECT pattern, gold_a, gold_b, gold = 'differ' AS differ, ${sliceSql({ split: 'split', gold: 'gold', repeat: 'repeat' })} AS slice,
+  SELECT pattern, gold_a, gold_b, gold = 'differ' AS differ, ${slicedBy('split', 'gold', 'repeat')} AS slice,
     CASE WHEN gold = 'differ' THEN n_a * n_b ELSE (n_a * (n_a - 1) + n_b * (n_b - 1)) // 2 END AS pairs
   FROM patterns CROSS JOIN (VALUES ('differ'), ('agree')) AS kinds(gold)) USING (pattern)
 WHERE pairs > 0`,

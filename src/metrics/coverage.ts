@@ -1,26 +1,22 @@
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
+import { OURS, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 
 export const coverage: Metric = {
   id: 'coverage',
   label: 'Coverage',
   name: 'Readable answers',
-  unit: 'ratio',
-  range: [0, 1],
-  direction: 'higher',
+  ...SHARE_RIGHT,
+  ...OURS,
   formula: 'answers that could be read / answers expected',
   about:
     'How much of the benchmark the other values rest on. The denominator is every answer that the run lists and every label, score or side of a pair that it should have answered and does not list; the slices say how an answer was read, or why not.',
   edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat that the run promises or has; of scores, all that any repeat of the run lists, once per repeat, with both sides of a pair. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. A critique without a label counts where the run lists it. An abstention is not a readable score, an empty answer no readable answer. Where a run judged in both orders, both count.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'A|unreadable|0/1', 'B|A|1/1'] },
-  source: 'ours',
-  aggregate: 'ratio',
   sliceKeys: ['split', 'stage', 'parse', 'repeat'],
   protocols: ['pairwise', 'perturbation', 'pointwise', 'critique'],
-  loss: 'num < den',
-  published: { rule: 'none', reason: 'needs the judgments' },
   rows: ['coverage'],
   board: [{ place: 99 }],
   attributes: true,
@@ -60,7 +56,7 @@ expected AS (
   UNION ALL
   SELECT run, cluster, instance, split, stage, parse, repeat, 1
   FROM (SELECT DISTINCT run, cluster, instance, response, split, stage, parse, repeat FROM critic_rows WHERE stage = 'correction'))
-SELECT run, cluster, instance, ${sliceSql({ split: 'split', stage: 'stage', parse: 'parse', repeat: 'repeat' })} AS slice,
+SELECT run, cluster, instance, ${slicedBy('split', 'stage', 'parse', 'repeat')} AS slice,
   CASE WHEN ${READ} THEN n ELSE 0 END::DOUBLE AS num, n::DOUBLE AS den
 FROM expected`,
 };

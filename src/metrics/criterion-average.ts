@@ -1,3 +1,4 @@
+import { OF_VERDICTS } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { EVEN } from './trivial.ts';
 
@@ -5,6 +6,7 @@ export const criterionAverage: Metric = {
   id: 'criterion_average',
   label: 'Mean of criteria',
   name: 'Mean accuracy over the criteria',
+  ...OF_VERDICTS,
   unit: 'ratio',
   range: [0, 1],
   direction: 'higher',
@@ -15,15 +17,12 @@ export const criterionAverage: Metric = {
   sketch: { of: 'parts', rows: ['Clarity|3 of 4|0.75/1', 'Grounding|1 of 2|0.5/1'] },
   source: 'Multi-Crit caption of table 3',
   aggregate: 'macro',
-  sliceKeys: ['split', 'criterion', 'repeat'],
-  protocols: ['pairwise'],
   loss: 'num < den',
   published: { rule: 'macro-at-most' },
   units: ['split', 'criterion'],
   rows: ['criterion_accuracy'],
   needs: ['criteria'],
   board: [{ place: 20 }],
-  missing: 'labels',
   trivial: EVEN,
   contributions: null,
 };

@@ -1,4 +1,5 @@
-import { CHOICE_KEYS, choicesSql, prefers } from './choices.ts';
+import { choicesSql, OF_CHOICES, prefers } from './choices.ts';
+import { OURS, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { exact } from './trivial.ts';
 
@@ -6,20 +7,14 @@ export const decidedAccuracy: Metric = {
   id: 'decided_accuracy',
   label: 'Both decided',
   name: 'Accuracy where both decided',
-  unit: 'ratio',
-  range: [0, 1],
-  direction: 'higher',
+  ...SHARE_RIGHT,
+  ...OF_CHOICES,
+  ...OURS,
   formula: 'pairs of which the judge prefers the one that people prefer / pairs of which both prefer one',
   about:
     'Whether a judge that prefers one of the two prefers the one that people prefer. The denominator is the pairs of which people preferred one and the judge too.',
   edge: 'A tie, both bad and an answer that cannot be read are left out on either side, so the share of decided pairs belongs beside it.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|0/1', 'tie|A|0/0', 'A|tie|0/0'] },
-  source: 'ours',
-  aggregate: 'ratio',
-  sliceKeys: CHOICE_KEYS,
-  protocols: ['pairwise'],
-  loss: 'num < den',
-  published: { rule: 'none', reason: 'needs the judgments' },
   rows: ['decided_accuracy'],
   needs: ['level-labels'],
   board: [{ place: 4 }],

@@ -1,3 +1,4 @@
+import { OF_PERTURBATIONS } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { parseSlice } from './slice.ts';
 
@@ -5,6 +6,7 @@ export const discernment: Metric = {
   id: 'discernment',
   label: 'Discernment',
   name: 'Discernment',
+  ...OF_PERTURBATIONS,
   unit: 'ratio',
   range: [-1, 1],
   direction: 'higher',
@@ -19,8 +21,6 @@ export const discernment: Metric = {
   },
   source: 'ours',
   aggregate: 'derived',
-  sliceKeys: ['dimension', 'bias_type', 'repeat'],
-  protocols: ['perturbation', 'pointwise'],
   loss: null,
   published: { rule: 'none', reason: 'it contains BD, whose denominators are not printed' },
   figure: 'score-pairs',

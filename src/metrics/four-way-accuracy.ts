@@ -1,4 +1,5 @@
-import { agrees, CHOICE_KEYS, choicesSql } from './choices.ts';
+import { agrees, choicesSql, OF_CHOICES } from './choices.ts';
+import { SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { ANY_OF_FOUR } from './trivial.ts';
 
@@ -6,19 +7,14 @@ export const fourWayAccuracy: Metric = {
   id: 'four_way_accuracy',
   label: 'Four-way accuracy',
   name: 'Four-way accuracy',
-  unit: 'ratio',
-  range: [0, 1],
-  direction: 'higher',
+  ...SHARE_RIGHT,
+  ...OF_CHOICES,
   formula: 'pairs of which the judge says what people said (a, b, tie, both bad) / pairs',
   about:
     'How often a judge gives the answer that people gave, where they may also say that both are good or both are bad. The denominator is every labelled pair that was asked.',
   edge: 'An answer that cannot be read by the official rules is wrong. An answer that says no more than that the two are equal is right for a tie and for both bad, as in the official code. A missing answer is left out, unless missing counts as wrong.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'tie|B|0/1', 'bad|bad|1/1'] },
   source: 'GenAI-Bench, official code',
-  aggregate: 'ratio',
-  sliceKeys: CHOICE_KEYS,
-  protocols: ['pairwise'],
-  loss: 'num < den',
   published: { rule: 'wilson' },
   rows: ['four_way_accuracy'],
   needs: ['level-labels'],

@@ -1,7 +1,7 @@
 import { number, type Query, text } from '../sql/query.ts';
 import { composed, type Step } from '../sql/step.ts';
 import type { Condition } from './query.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 
 /** What became of the perturbed pairs of one run, bias type and repeat; each number counts a subset of the one before. */
 export interface Funnel {
@@ -22,7 +22,7 @@ export interface Funnel {
 
 const funnelSql = (
   where: string,
-): string => `SELECT run, ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice, dimension,
+): string => `SELECT run, ${slicedBy('dimension', 'bias_type', 'repeat')} AS slice, dimension,
   count(*)::DOUBLE AS pairs, count_if(parsed)::DOUBLE AS parsed,
   count_if(NOT parsed AND 'abstained' IN (coalesce(base_parse, ''), coalesce(parse, '')))::DOUBLE AS abstained,
   count_if(eligible)::DOUBLE AS eligible,

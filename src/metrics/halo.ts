@@ -1,11 +1,14 @@
+import { OF_SHEETS, OURS } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 import { fromLabels } from './trivial.ts';
 
 export const halo: Metric = {
   id: 'halo',
   label: 'Halo',
   name: 'Halo',
+  ...OF_SHEETS,
+  ...OURS,
   unit: 'ratio',
   range: null,
   direction: 'lower',
@@ -14,15 +17,11 @@ export const halo: Metric = {
     'How far one overall impression stands in for separate criteria: 0 when verdicts differ as often as labels do, 1 when they never differ, below 0 when they differ more often. The denominator is the pairs of criteria on which the labels differ.',
   edge: 'Only pairs in which both answers are valid are counted, on both sides of the fraction, so that unreadable answers do not look like a halo. Verdicts that differ where labels agree count too: they are above the fraction line and nothing is below it for them.',
   sketch: { of: 'verdicts', rows: ['A B|A A|0/1', 'A B|B A|1/1', 'A A|B B|0/0'], value: 'one minus' },
-  source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'repeat'],
-  protocols: ['pairwise'],
   loss: null,
-  published: { rule: 'none', reason: 'needs the judgments' },
   figure: 'discrimination',
   rows: ['halo'],
-  needs: ['sheets'],
   board: [{ place: 34 }],
   trivial: {
     'one-verdict-oracle': ({ labels }) => fromLabels(labels, ({ conflictPrompts }) => (conflictPrompts > 0 ? 1 : null)),
@@ -32,7 +31,7 @@ export const halo: Metric = {
   SELECT run, cluster, instance, slice, bit_count((a | b) & scope) AS answered, bit_count(a & scope)::INTEGER * bit_count(b & scope) AS verdicts_differ,
     bit_count((a | b) & gold_a)::INTEGER * bit_count((a | b) & gold_b) AS labels_differ
   FROM sheets JOIN (
-    SELECT pattern, scope, gold_a, gold_b, ${sliceSql({ split: 'split', repeat: 'repeat' })} AS slice
+    SELECT pattern, scope, gold_a, gold_b, ${slicedBy('split', 'repeat')} AS slice
     FROM patterns WHERE n_a + n_b > 1) USING (pattern))
 SELECT run, cluster, instance, slice, (labels_differ - verdicts_differ)::DOUBLE AS num, labels_differ::DOUBLE AS den
 FROM votes WHERE answered > 1`,

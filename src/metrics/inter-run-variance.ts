@@ -1,14 +1,13 @@
+import { VARIANCE_OF_SCORES } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 import { exact } from './trivial.ts';
 
 export const interRunVariance: Metric = {
   id: 'inter_run_variance',
   label: 'Between runs',
   name: 'Inter-run variance',
-  unit: 'variance',
-  range: [0, 40.5],
-  direction: 'none',
+  ...VARIANCE_OF_SCORES,
   formula: 'mean over samples of the variance (n - 1) of the score over the repeats',
   about:
     'How far a judge differs from itself when asked again. The denominator is the samples scored in at least two repeats, before the perturbation.',
@@ -18,12 +17,10 @@ export const interRunVariance: Metric = {
   aggregate: 'ratio',
   sliceKeys: ['split', 'dimension', 'bias_type'],
   protocols: ['perturbation', 'pointwise'],
-  loss: null,
-  published: { rule: 'none', reason: 'a variance of unprinted scores' },
   rows: ['inter_run_variance'],
   board: [{ place: 50 }],
   trivial: { 'constant-scorer': () => exact(0, 'one score only') },
-  contributions: `SELECT run, any_value(cluster) AS cluster, instance, ${sliceSql({ split: 'split', dimension: 'dimension', bias_type: 'bias_type' })} AS slice,
+  contributions: `SELECT run, any_value(cluster) AS cluster, instance, ${slicedBy('split', 'dimension', 'bias_type')} AS slice,
   var_samp(score) AS num, 1::DOUBLE AS den
 FROM scores JOIN items USING (instance) WHERE condition = 'base' AND score IS NOT NULL AND repeat <> ''
 GROUP BY run, instance, response, criterion, split, dimension, bias_type HAVING count(*) > 1`,

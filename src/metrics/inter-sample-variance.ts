@@ -1,6 +1,7 @@
 import { none, type Outcome, some } from '../stats/outcome.ts';
+import { VARIANCE_OF_SCORES } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 import type { SliceSum } from './sums.ts';
 import { exact } from './trivial.ts';
 
@@ -22,9 +23,7 @@ export const interSampleVariance: Metric = {
   id: 'inter_sample_variance',
   label: 'Between samples',
   name: 'Inter-sample variance',
-  unit: 'variance',
-  range: [0, 40.5],
-  direction: 'none',
+  ...VARIANCE_OF_SCORES,
   formula: 'variance (n - 1) over samples of the score before the perturbation; mean over repeats',
   about:
     'Whether a judge uses the scale at all. Near 0 shows near-constant scoring, which makes a high BC cheap. It rests on all samples scored before the perturbation.',
@@ -34,14 +33,12 @@ export const interSampleVariance: Metric = {
   aggregate: 'derived',
   sliceKeys: ['dimension', 'bias_type', 'repeat'],
   protocols: ['perturbation'],
-  loss: null,
-  published: { rule: 'none', reason: 'a variance of unprinted scores' },
   figure: 'score-pairs',
   derive: sampleVariance,
   rows: ['inter_sample_variance'],
   board: [{ place: 52 }],
   trivial: { 'constant-scorer': () => exact(0, 'one score only') },
   contributions: `SELECT run, cluster, instance,
-  ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type', repeat: 'repeat' })} AS slice, score AS num, 1::DOUBLE AS den
+  ${slicedBy('dimension', 'bias_type', 'repeat')} AS slice, score AS num, 1::DOUBLE AS den
 FROM scores JOIN items USING (instance) WHERE protocol = 'perturbation' AND condition = 'base' AND score IS NOT NULL`,
 };

@@ -1,31 +1,28 @@
+import { OF_SHEETS, OURS, SHARE } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 
 export const leakage: Metric = {
   id: 'leakage',
   label: 'Leakage',
   name: 'Criterion leakage',
-  unit: 'ratio',
-  range: [0, 1],
+  ...SHARE,
+  ...OF_SHEETS,
+  ...OURS,
   direction: 'lower',
   formula: 'P(verdict on c = label of c′ | labels of c and c′ differ), as a matrix',
   about:
     'How often the answer on one criterion follows another criterion instead, where the two disagree. The denominator is the prompts on which the two labels differ.',
   edge: 'An answer that is no valid verdict follows neither criterion and stays in the denominator.',
   sketch: { of: 'verdicts', rows: ['A B|B B|1/2', 'A B|A B|0/2', 'A A|A A|0/0'] },
-  source: 'ours',
-  aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'other', 'repeat'],
-  protocols: ['pairwise'],
   loss: 'num > 0',
-  published: { rule: 'none', reason: 'needs the judgments' },
   figure: 'leakage',
   rows: ['leakage'],
-  needs: ['sheets'],
   onDemand: true,
   missing: 'labels',
   contributions: `SELECT run, cluster, instance, slice, (((a | b) & ~correct & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (
-  SELECT pattern, mask, ${sliceSql({ split: 'split', criterion: 'criterion', other: 'other', repeat: 'repeat' })} AS slice
+  SELECT pattern, mask, ${slicedBy('split', 'criterion', 'other', 'repeat')} AS slice
   FROM opposed) USING (pattern)`,
 };

@@ -1,4 +1,5 @@
-import { CHOICE_KEYS, choicesSql, prefers } from './choices.ts';
+import { choicesSql, OF_CHOICES, prefers } from './choices.ts';
+import { OURS } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { parseSlice } from './slice.ts';
 import { exact } from './trivial.ts';
@@ -7,6 +8,8 @@ export const lean: Metric = {
   id: 'lean',
   label: 'Lean to A',
   name: 'Lean to A',
+  ...OF_CHOICES,
+  ...OURS,
   unit: 'ratio',
   range: [-1, 1],
   direction: 'none',
@@ -15,12 +18,8 @@ export const lean: Metric = {
     'Which of the two a judge names wrongly more often: above 0 it leans to A, below 0 to B, and 1 is a judge that always says A. The denominators are the pairs of which people preferred B, and those of which they preferred A.',
   edge: 'An answer that is neither counts in the denominator. Without pairs of both kinds there is no value.',
   sketch: { of: 'verdicts', rows: ['B|A|1/1', 'A|B|1/1|second', 'A|A|0/1|second'], value: 'difference' },
-  source: 'ours',
   aggregate: 'derived',
-  sliceKeys: CHOICE_KEYS,
-  protocols: ['pairwise'],
   loss: null,
-  published: { rule: 'none', reason: 'needs the judgments' },
   units: ['label'],
   combination: { group: (slice) => parseSlice(slice).get('label') ?? '', weights: { b: 1, a: -1 }, constant: 0 },
   rows: ['lean'],

@@ -1,4 +1,5 @@
-import { agrees, CHOICE_KEYS, choicesSql } from './choices.ts';
+import { agrees, choicesSql, OF_CHOICES } from './choices.ts';
+import { OURS, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { ANY_OF_FOUR } from './trivial.ts';
 
@@ -6,20 +7,14 @@ export const lenientAccuracy: Metric = {
   id: 'lenient_four_way_accuracy',
   label: 'Format forgiven',
   name: 'Four-way accuracy, format forgiven',
-  unit: 'ratio',
-  range: [0, 1],
-  direction: 'higher',
+  ...SHARE_RIGHT,
+  ...OF_CHOICES,
+  ...OURS,
   formula: 'pairs of which the judge says what people said, read leniently / pairs',
   about:
     'What a judge would have scored had the form of its answers been forgiven: other quotes, spaces or nested brackets. The denominator is that of four-way accuracy.',
   edge: 'Only answers that the official rules cannot read are read again; one that says two different things stays unreadable and is wrong.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|0/1'] },
-  source: 'ours',
-  aggregate: 'ratio',
-  sliceKeys: CHOICE_KEYS,
-  protocols: ['pairwise'],
-  loss: 'num < den',
-  published: { rule: 'none', reason: 'needs the judgments' },
   rows: ['lenient_four_way_accuracy'],
   needs: ['level-labels'],
   board: [{ place: 3 }],

@@ -1,10 +1,12 @@
+import { OURS } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 
 export const meanScore: Metric = {
   id: 'mean_score',
   label: 'Mean score',
   name: 'Mean score',
+  ...OURS,
   unit: 'score',
   range: [0, 10],
   direction: 'none',
@@ -13,16 +15,14 @@ export const meanScore: Metric = {
     'How generous a judge is, by criterion and by the model whose responses it scored. The denominator is the scores that could be read.',
   edge: 'A judge with a high mean is no better judge: compare it with people, or models with each other under one judge.',
   sketch: { of: 'given', rows: ['First|8|8/1', 'Second|5|5/1'] },
-  source: 'ours',
   aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'generator', 'repeat'],
   protocols: ['pointwise'],
   loss: null,
-  published: { rule: 'none', reason: 'needs the judgments' },
   rows: ['mean_score'],
   board: [{ place: 8, by: 'criterion' }],
   attributes: true,
   contributions: `SELECT run, cluster, instance,
-  ${sliceSql({ split: 'split', criterion: 'criterion', generator: 'generator', repeat: 'repeat' })} AS slice, score AS num, 1::DOUBLE AS den
+  ${slicedBy('split', 'criterion', 'generator', 'repeat')} AS slice, score AS num, 1::DOUBLE AS den
 FROM ratings`,
 };

@@ -1,3 +1,4 @@
+import { OF_SHEETS, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { sliceSql } from './slice.ts';
 import { allRightByCoin, exact, fromLabels } from './trivial.ts';
@@ -6,23 +7,18 @@ export const pacc: Metric = {
   id: 'pacc',
   label: 'PAcc',
   name: 'Pluralistic accuracy',
-  unit: 'ratio',
-  range: [0, 1],
-  direction: 'higher',
+  ...SHARE_RIGHT,
+  ...OF_SHEETS,
   formula: 'prompts on which every criterion is judged as people did / prompts',
   about:
     'One wrong criterion loses the whole prompt. The denominator is every prompt of the split with a judged criterion, with or without a conflict between criteria.',
   edge: 'Ties, refusals, errors, empty answers and unreadable verdicts are wrong. A missing judgment is left out, and the prompt counts by the criteria that remain, unless missing counts as wrong. Prompts carry different numbers of criteria; each prompt counts once.',
   sketch: { of: 'verdicts', rows: ['A A B|A A B|1/1', 'A B|A A|0/1', 'B B|B B|1/1'] },
   source: 'Multi-Crit section 3.5',
-  aggregate: 'ratio',
   sliceKeys: ['split', 'conflict', 'repeat'],
-  protocols: ['pairwise'],
-  loss: 'num < den',
   published: { rule: 'wilson' },
   figure: 'pacc-conflict',
   rows: ['pacc'],
-  needs: ['sheets'],
   board: [{ place: 10 }, { place: 30, by: 'conflict' }],
   attributes: true,
   missing: 'labels',

@@ -1,28 +1,20 @@
+import { OF_BOTH_ORDERS } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { CRITERION_SLICE } from './sheets.ts';
 
 export const positionConsistency: Metric = {
   id: 'position_consistency',
   label: 'Position consistency',
   name: 'Same verdict in both orders',
-  unit: 'ratio',
-  range: [0, 1],
-  direction: 'higher',
+  ...OF_BOTH_ORDERS,
   formula: 'judgments that prefer the same response in both orders / judgments made in both orders',
   about:
     'Whether the verdict survives swapping the two responses. The denominator is the prompt and criterion pairs judged in both orders.',
   edge: 'Two ties, or an answer that is no valid verdict in either order, are not consistent. What was judged in one order only is left out.',
   sketch: { of: 'orders', rows: ['A|A|1/1', 'A|B|0/1', 'B|B|1/1'] },
-  source: 'ours',
-  aggregate: 'ratio',
-  sliceKeys: ['split', 'criterion', 'repeat'],
-  protocols: ['pairwise'],
-  loss: 'num < den',
-  published: { rule: 'none', reason: 'needs the judgments in both orders' },
   rows: ['position_consistency'],
   board: [{ place: 36, needs: ['criteria'] }],
-  missing: 'labels',
-  contributions: `SELECT run, cluster, instance, ${sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' })} AS slice,
+  contributions: `SELECT run, cluster, instance, ${CRITERION_SLICE} AS slice,
   ((same & mask) <> 0)::DOUBLE AS num, 1::DOUBLE AS den
 FROM (SELECT * FROM sheets WHERE both_orders <> 0) JOIN criteria ON (both_orders & mask) <> 0 JOIN patterns USING (pattern)`,
 };

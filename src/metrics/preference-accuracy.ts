@@ -1,24 +1,21 @@
+import { SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 import { bestOfStage, EVEN } from './trivial.ts';
 
 export const preferenceAccuracy: Metric = {
   id: 'preference_accuracy',
   label: 'Preference',
   name: 'Preference accuracy',
-  unit: 'ratio',
-  range: [0, 1],
-  direction: 'higher',
+  ...SHARE_RIGHT,
   formula: 'pairs where the response of higher quality is chosen / pairs',
   about:
     'How often the judge picks the better of two responses to one question, by their quality labels. The denominator is the pairs with a readable choice.',
   edge: 'Equal quality is no label. A pair without a readable choice is left out, as the printed values suggest, unless missing counts as wrong; a tie is wrong.',
   sketch: { of: 'labels', rows: ['A|A|1/1', 'B|A|0/1'] },
   source: 'MM-Critic section 4.2, equation 2',
-  aggregate: 'ratio',
   sliceKeys: ['quality_pair', 'task_type', 'repeat'],
   protocols: ['critique'],
-  loss: 'num < den',
   published: { rule: 'wilson-largest-n' },
   rows: ['preference_accuracy'],
   rightness: 'each',
@@ -26,7 +23,7 @@ export const preferenceAccuracy: Metric = {
   attributes: true,
   missing: 'labels',
   trivial: { ...EVEN, ...bestOfStage('preference') },
-  contributions: `SELECT run, cluster, instance, ${sliceSql({ quality_pair: 'quality_pair', task_type: 'task_type', repeat: 'repeat' })} AS slice,
+  contributions: `SELECT run, cluster, instance, ${slicedBy('quality_pair', 'task_type', 'repeat')} AS slice,
   (label IS NOT DISTINCT FROM verdict)::DOUBLE AS num, 1::DOUBLE AS den
 FROM replies CROSS JOIN settings WHERE stage = 'preference' AND (verdict IS NOT NULL OR missing = 'wrong')`,
 };

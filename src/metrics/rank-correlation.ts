@@ -1,5 +1,5 @@
 import type { Metric } from './metric.ts';
-import { RATED, RATED_GROUP, RATING_KEYS, RATING_SLICE } from './ratings.ts';
+import { OF_RATINGS, RATED, RATED_GROUP, RATING_SLICE } from './ratings.ts';
 
 /** Mean rank of equal values, in units of the standard deviation of the ranks; null where all are equal. */
 const ranked = (value: string): string =>
@@ -21,6 +21,7 @@ export const rankCorrelation: Metric = {
   id: 'rank_correlation',
   label: 'Rank correlation',
   name: 'Rank correlation with people',
+  ...OF_RATINGS,
   unit: 'number',
   range: [-1, 1],
   direction: 'higher',
@@ -30,11 +31,6 @@ export const rankCorrelation: Metric = {
   edge: 'Equal values share their mean rank. No value where all scores are equal. Of several splits the mean, each by its number of scores; a selection of cases shows its part in the whole.',
   sketch: { of: 'ratings', rows: ['1|2|0/1', '2|6|1/1', '3|5|1/1'], value: 'rank correlation' },
   source: 'VIEScore, table 2 (there by rater, and averaged after Fisher’s transformation); clusters ours',
-  aggregate: 'ratio',
-  sliceKeys: RATING_KEYS,
-  protocols: ['pointwise'],
-  loss: null,
-  published: { rule: 'none', reason: 'needs the judgments' },
   rows: ['rank_correlation'],
   board: [{ place: 2, by: 'criterion' }],
   contributions: `WITH ranks AS (

@@ -1,5 +1,5 @@
 import type { Metric } from './metric.ts';
-import { RATED, RATED_GROUP, RATING_KEYS, RATING_SLICE } from './ratings.ts';
+import { OF_RATINGS, RATED, RATED_GROUP, RATING_SLICE } from './ratings.ts';
 import { exact } from './trivial.ts';
 
 /**
@@ -10,6 +10,7 @@ export const ratingKappa: Metric = {
   id: 'rating_kappa',
   label: 'κ',
   name: 'Quadratic κ with people',
+  ...OF_RATINGS,
   unit: 'number',
   range: [-1, 1],
   direction: 'higher',
@@ -19,11 +20,6 @@ export const ratingKappa: Metric = {
   edge: 'Worked out within a split and criterion; of several their sums are added up. A selection of cases shows its part in the whole.',
   sketch: { of: 'ratings', rows: ['1|2|1/5', '5|4|1/5'], value: 'one minus distances' },
   source: 'J. Cohen, Psychol. Bull. 70 (1968); for numbers, L. Lin, Biometrics 45 (1989)',
-  aggregate: 'ratio',
-  sliceKeys: RATING_KEYS,
-  protocols: ['pointwise'],
-  loss: null,
-  published: { rule: 'none', reason: 'needs the judgments' },
   rows: ['rating_kappa'],
   board: [{ place: 4, by: 'criterion' }],
   trivial: { 'constant-scorer': () => exact(0, 'one score only') },

@@ -1,7 +1,8 @@
 import { type Step, step } from '../sql/step.ts';
+import type { Metric } from './metric.ts';
 import { MODELS } from './models.ts';
 import type { Settings } from './settings.ts';
-import { encodedSql, sliceSql } from './slice.ts';
+import { encodedSql, slicedBy } from './slice.ts';
 
 /** Scores of the runs, with the mean of people's ratings. */
 const OF_RUNS = `WITH models AS (${MODELS}),
@@ -44,10 +45,16 @@ export const ratingsStep = ({ judged }: Settings): Step =>
 /** The same of every two annotators, in the place of `ratings`: the run names both. */
 export const PAIRED_RATINGS_STEP = step('table', 'ratings', OF_PAIRS);
 
-/** Slice keys of metrics that hold scores against people's ratings. */
-export const RATING_KEYS = ['split', 'criterion', 'repeat'] as const;
+/** What metrics that hold scores against people's ratings have in common. */
+export const OF_RATINGS = {
+  aggregate: 'ratio',
+  sliceKeys: ['split', 'criterion', 'repeat'],
+  protocols: ['pointwise'],
+  loss: null,
+  published: { rule: 'none', reason: 'needs the judgments' },
+} as const satisfies Partial<Metric>;
 
-export const RATING_SLICE = sliceSql({ split: 'split', criterion: 'criterion', repeat: 'repeat' });
+export const RATING_SLICE = slicedBy(...OF_RATINGS.sliceKeys);
 
 /** SQL condition: people rated the response. */
 export const RATED = 'people IS NOT NULL';

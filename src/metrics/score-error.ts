@@ -1,10 +1,11 @@
 import type { Metric } from './metric.ts';
-import { RATED, RATING_KEYS, RATING_SLICE } from './ratings.ts';
+import { OF_RATINGS, RATED, RATING_SLICE } from './ratings.ts';
 
 export const scoreError: Metric = {
   id: 'score_error',
   label: 'Error',
   name: 'Distance from people',
+  ...OF_RATINGS,
   unit: 'score',
   range: [0, 10],
   direction: 'lower',
@@ -14,11 +15,6 @@ export const scoreError: Metric = {
   edge: 'A judge that always gives the middle of the scale is never far off: read it beside the rank correlation.',
   sketch: { of: 'ratings', rows: ['7|5|2/1', '4|4|0/1'] },
   source: 'ours',
-  aggregate: 'ratio',
-  sliceKeys: RATING_KEYS,
-  protocols: ['pointwise'],
-  loss: null,
-  published: { rule: 'none', reason: 'needs the judgments' },
   rows: ['score_error'],
   board: [{ place: 6, by: 'criterion' }],
   attributes: true,

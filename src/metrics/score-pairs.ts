@@ -2,7 +2,7 @@ import { number, type Query, type QueryRow, text } from '../sql/query.ts';
 import { composed } from '../sql/step.ts';
 import { pairSteps } from './pairs.ts';
 import type { Condition } from './query.ts';
-import { parseSlice, sliceSql } from './slice.ts';
+import { parseSlice, slicedBy } from './slice.ts';
 
 /**
  * How often a run gave these two scores, rounded to whole ones, before and after a perturbation of one bias type; null for a side
@@ -20,7 +20,7 @@ export interface ScorePair {
 
 const countsSql = (
   where: string,
-): string => `SELECT ${sliceSql({ dimension: 'dimension', bias_type: 'bias_type' })} AS slice, round(y)::DOUBLE AS before, round(z)::DOUBLE AS after,
+): string => `SELECT ${slicedBy('dimension', 'bias_type')} AS slice, round(y)::DOUBLE AS before, round(z)::DOUBLE AS after,
   count(*)::DOUBLE AS pairs, count(DISTINCT instance)::DOUBLE AS cases
 FROM pairs WHERE run = ? AND instance IN (SELECT instance FROM instances WHERE ${where})
 GROUP BY ALL ORDER BY ALL`;

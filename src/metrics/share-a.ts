@@ -1,4 +1,5 @@
-import { CHOICE_KEYS, choicesSql, prefers } from './choices.ts';
+import { choicesSql, OF_CHOICES, prefers } from './choices.ts';
+import { OURS, SHARE } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { peopleForA } from './trivial.ts';
 
@@ -6,20 +7,16 @@ export const shareA: Metric = {
   id: 'share_a',
   label: 'Share of A',
   name: 'Share of A among decided pairs',
-  unit: 'ratio',
-  range: [0, 1],
+  ...SHARE,
+  ...OF_CHOICES,
+  ...OURS,
   direction: 'none',
   formula: 'pairs of which the judge prefers A / pairs of which it prefers one',
   about:
     'Whether a judge names the first of the two more often than people did. The denominator is the pairs of which the judge prefers one, whatever people said; the share of people stands beside it.',
   edge: 'A tie, both bad and an answer that cannot be read are left out.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|1/1', 'B|B|0/1', 'A|tie|0/0'] },
-  source: 'ours',
-  aggregate: 'ratio',
-  sliceKeys: CHOICE_KEYS,
-  protocols: ['pairwise'],
   loss: null,
-  published: { rule: 'none', reason: 'needs the judgments' },
   rows: ['share_a'],
   needs: ['labels'],
   board: [{ place: 94 }],

@@ -1,4 +1,5 @@
-import { CHOICE_KEYS, choicesSql, prefers } from './choices.ts';
+import { choicesSql, OF_CHOICES, prefers } from './choices.ts';
+import { OURS, SHARE } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { peopleDecided } from './trivial.ts';
 
@@ -6,20 +7,16 @@ export const shareDecided: Metric = {
   id: 'share_decided',
   label: 'Decided',
   name: 'Share of pairs decided',
-  unit: 'ratio',
-  range: [0, 1],
+  ...SHARE,
+  ...OF_CHOICES,
+  ...OURS,
   direction: 'none',
   formula: 'pairs of which the judge prefers one / pairs',
   about:
     'How often a judge prefers one of the two. The denominator is every labelled pair that was asked; what people did with the same pairs stands beside it.',
   edge: 'A tie, both bad and an answer that cannot be read are no preference.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|tie|0/1'] },
-  source: 'ours',
-  aggregate: 'ratio',
-  sliceKeys: CHOICE_KEYS,
-  protocols: ['pairwise'],
   loss: null,
-  published: { rule: 'none', reason: 'needs the judgments' },
   rows: ['share_decided'],
   needs: ['labels'],
   board: [{ place: 92 }],

@@ -1,7 +1,7 @@
 import { type Step, step } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
-import { encodedSql } from './slice.ts';
+import { encodedSql, sliceSql } from './slice.ts';
 
 /** Sets of criteria are BIGINTs: a bit per criterion of the benchmark, without the sign. */
 const MAX_CRITERIA = 62;
@@ -12,6 +12,9 @@ const CRITERIA = `SELECT criterion, ${encodedSql('criterion')} AS name,
 FROM (
   SELECT criterion, row_number() OVER (ORDER BY criterion) AS place FROM (
     SELECT criterion FROM gold_sets WHERE kind = 'preference' UNION SELECT criterion FROM judgments))`;
+
+/** The slice of a row joined to `criteria`. */
+export const CRITERION_SLICE = sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' });
 
 /** `truth`: per set of labels and instance the criteria on which people preferred a, and those on which b; empty sets without labels. */
 const TRUTH = `WITH sets AS (

@@ -14,6 +14,10 @@ export function sliceSql(pairs: Readonly<Record<string, string>>): string {
   return `concat_ws(';', ${parts.join(', ')})`;
 }
 
+/** The same of columns that have the names of their keys. */
+export const slicedBy = (...keys: readonly string[]): string =>
+  sliceSql(Object.fromEntries(keys.map((key) => [key, key])));
+
 const encoded = (value: string): string => value.replace(/[%;=]/g, encodeURIComponent);
 
 /** One pair as the SQL writes it. */

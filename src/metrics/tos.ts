@@ -1,14 +1,14 @@
+import { OF_SHEETS, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { slicedBy } from './slice.ts';
 import { fromLabels, noConflictMatched, someDifferByCoin } from './trivial.ts';
 
 export const tos: Metric = {
   id: 'tos',
   label: 'TOS',
   name: 'Trade-off sensitivity',
-  unit: 'ratio',
-  range: [0, 1],
-  direction: 'higher',
+  ...SHARE_RIGHT,
+  ...OF_SHEETS,
   formula:
     'conflict prompts where some truly conflicting pair of criteria gets two different winners / conflict prompts',
   about:
@@ -16,15 +16,11 @@ export const tos: Metric = {
   edge: 'A pair judged the wrong way round on both criteria still counts. Only two valid answers can differ: ties, refusals, errors and unreadable verdicts are not valid. A judge that never differs within a prompt scores 0, so read it beside the false alarms (conflict discrimination).',
   sketch: { of: 'verdicts', rows: ['A B|B A|1/1', 'A B|A A|0/1', 'A A|A A|0/0'] },
   source: 'Multi-Crit section 3.5',
-  aggregate: 'ratio',
   sliceKeys: ['split', 'repeat'],
-  protocols: ['pairwise'],
-  loss: 'num < den',
   published: { rule: 'wilson' },
   figure: 'discrimination',
   rows: ['tos'],
   sampledAs: 'pacc',
-  needs: ['sheets'],
   board: [{ place: 12 }],
   attributes: true,
   missing: 'labels',
@@ -36,5 +32,5 @@ export const tos: Metric = {
   contributions: `SELECT run, cluster, instance, slice,
   (((a & gold_a) <> 0 AND (b & gold_b) <> 0) OR ((b & gold_a) <> 0 AND (a & gold_b) <> 0))::DOUBLE AS num, 1::DOUBLE AS den
 FROM sheets JOIN (
-  SELECT pattern, gold_a, gold_b, ${sliceSql({ split: 'split', repeat: 'repeat' })} AS slice FROM patterns WHERE conflict) USING (pattern)`,
+  SELECT pattern, gold_a, gold_b, ${slicedBy('split', 'repeat')} AS slice FROM patterns WHERE conflict) USING (pattern)`,
 };

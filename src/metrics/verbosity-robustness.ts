@@ -1,24 +1,21 @@
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
+import { SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
 
 export const verbosityRobustness: Metric = {
   id: 'verbosity_robustness',
   label: 'Verbosity',
   name: 'Robustness to verbosity',
-  unit: 'ratio',
-  range: [0, 1],
-  direction: 'higher',
+  ...SHARE_RIGHT,
   formula: 'verdicts for the original over its padded version / verdicts, both orders',
   about:
     'Whether added words win. The denominator is every verdict on a pair of a response and its padded version, each pair in both orders.',
   edge: 'Ties and unreadable verdicts are wrong; missing ones are left out unless missing counts as wrong. Instances are those whose pair kind is verbosity; the label names the original.',
   sketch: { of: 'labels', rows: ['A|A|1/1', 'B|A|0/1'] },
   source: 'MM-JudgeBias appendix H',
-  aggregate: 'ratio',
   sliceKeys: ['repeat'],
   protocols: ['pairwise'],
-  loss: 'num < den',
   published: { rule: 'none', reason: 'printed as a figure only' },
   rows: ['verbosity_robustness'],
   rightness: 'again',
