@@ -36,7 +36,7 @@ export const isSamePage = (one: FiguresPage, other: FiguresPage | undefined): bo
 /** Name of a page of figures in its address; '' for the first of those that the benchmark has. */
 export function figuresSlug(pages: readonly FiguresPage[], page: FiguresPage): string {
   if (isSamePage(page, pages[0])) return '';
-  return page.topic === 'judges' ? `${page.protocol}-judges` : page.protocol;
+  return page.topic === 'answers' ? page.protocol : `${page.protocol}-${page.topic}`;
 }
 
 export function figuresPath(benchmark: string, pages: readonly FiguresPage[], page: FiguresPage): string {

@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, inject, test } from 'vitest';
+import { type PrerenderedFigures, runFile } from '../../src/figures/page/prerendered.ts';
 
 /**
  * Bytes of a page before any interaction, gzipped: the page itself with its sheets, pictures and scripts, whatever these import. Pictures
@@ -19,6 +20,9 @@ const LIMITS: Readonly<Record<string, number>> = {
 };
 /** Of the page itself, without what it shares with others. */
 const FIGURES_PAGE = 20_000;
+
+/** What the figures of another judge are drawn from: the page's data, which come with the first choice, and the judge's own. */
+const OTHER_JUDGE = 10_000;
 
 /** Before any interaction; scripts in bytes, gzipped, those in the page included. */
 const BOARD_REQUESTS = 5;
@@ -113,6 +117,25 @@ test('every leaderboard keeps its budgets of requests and scripts', () => {
     if (requests > BOARD_REQUESTS) over.push(`${page}: ${requests} requests, boards ${BOARD_REQUESTS}`);
     if (inAll > BOARD_SCRIPTS) over.push(`${page}: ${inAll} B of scripts, boards ${BOARD_SCRIPTS} B`);
   }
+  expect(over).toEqual([]);
+});
+
+test('the figures of any other judge take few bytes of data, on every page of every benchmark', () => {
+  const over: string[] = [];
+  const seen = new Set<string>();
+  for (const page of pages.filter((one) => kindOf(one) === 'figures')) {
+    const html = readFileSync(join(folder, page), 'utf8');
+    const file = /<meta name="figures" content="([^"]+)"/.exec(html)?.[1]?.slice(BASE.length);
+    const bar = html.slice(html.indexOf('class="figures-bar"'), html.indexOf('<section class="protocol"'));
+    if (file === undefined || !bar.includes('<select')) continue;
+    seen.add(page);
+    const { closely } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Pick<PrerenderedFigures, 'closely'>;
+    const ofJudges = Object.values(closely).map((hash) => size(join(dirname(file), `${runFile(hash)}.json`)));
+    const bytes = size(file) + Math.max(0, ...ofJudges);
+    if (bytes > OTHER_JUDGE) over.push(`${page}: ${bytes} B, limit ${OTHER_JUDGE} B`);
+  }
+  // Three ways of judging of Shapes, and two benchmarks more.
+  expect(seen.size).toBeGreaterThanOrEqual(5);
   expect(over).toEqual([]);
 });
 

@@ -88,14 +88,14 @@ const pageOf = (topic: string) => {
 };
 const count = (html: string, part: string): number => html.split(part).length - 1;
 
-test.each(['answers', 'judges'])('66 runs: the page of %s stays within its budget', (topic) => {
+test.each(['answers', 'conflicts', 'judges'])('66 runs: the page of %s stays within its budget', (topic) => {
   const { html } = pageOf(topic);
   expect(gzipSync(html, { level: 9 }).byteLength).toBeLessThan(ROOM);
   expect(html.length).toBeLessThan(250_000);
 });
 
 test('forests draw the first judges, the best, and say how many there are', () => {
-  const { html } = pageOf('answers');
+  const { html } = pageOf('conflicts');
   expect(html).toContain('The first 12 of 66 judges.');
   // Two splits are drawn, of two figures with two and three panels.
   expect(count(html, 'class="forest-row"')).toBe(12 * 2 * (2 + 3));

@@ -50,7 +50,7 @@ export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
   id: 'pacc-conflict',
   title: 'Every criterion right: with and without a conflict',
   protocol: 'pairwise',
-  topic: 'answers',
+  topic: 'conflicts',
   reads: [],
   load: async (query, { where }, choices) => {
     const sums = await readSums(query, {

@@ -43,7 +43,7 @@ export const discriminationFigure: InstanceFigure<DiscriminationData> = {
   id: 'discrimination',
   title: 'Noticed conflicts against false alarms',
   protocol: 'pairwise',
-  topic: 'answers',
+  topic: 'conflicts',
   reads: [],
   load: async (query, { where }, choices) => {
     const metrics = [conflictDiscrimination, halo, tos];

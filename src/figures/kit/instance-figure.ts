@@ -51,8 +51,11 @@ export interface FigureScope {
 /** What a stored sheet holds of a protocol: every answer, who was right and wrong, or how one judge fares where people's labels conflict. */
 export type SheetKind = 'answers' | 'losses' | 'conflicts';
 
-/** What a figure is about: what judges make of the cases, or which judges are alike. */
-export type FigureTopic = 'answers' | 'judges';
+/**
+ * What a figure is about: what a judge makes of the cases, how all judges fare where criteria conflict, or which judges are alike. The second
+ * has a page of its own, since whoever looks at another judge would fetch the numbers of all judges with it.
+ */
+export type FigureTopic = 'answers' | 'conflicts' | 'judges';
 
 /** What a figure is drawn from without a query engine. */
 export interface QuickSource {
@@ -71,7 +74,6 @@ export interface InstanceFigure<Data> {
   readonly id: string;
   readonly title: string;
   readonly protocol: Protocol;
-  /** Figures of judges side by side have a page of their own. */
   readonly topic: FigureTopic;
   /**
    * Which part of the scope it reads beside `where`; where it is left out, the run looked at closely. It is loaded again when that part

@@ -15,9 +15,15 @@ export const PROTOCOL_WORDS: Readonly<
   critique: { title: 'Critiques', tab: 'Critiques', judge: 'Critic' },
 };
 
+const TOPIC_WORDS: Readonly<Record<FigureTopic, string>> = {
+  answers: '',
+  conflicts: ': all judges on conflicts',
+  judges: ': judges side by side',
+};
+
 /** What the tab of a page of figures says. */
 export const pageTab = ({ protocol, topic }: { readonly protocol: Protocol; readonly topic: FigureTopic }): string =>
-  topic === 'judges' ? `${PROTOCOL_WORDS[protocol].tab}: judges side by side` : PROTOCOL_WORDS[protocol].tab;
+  `${PROTOCOL_WORDS[protocol].tab}${TOPIC_WORDS[topic]}`;
 
 /** When an answer is wrong. */
 export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {

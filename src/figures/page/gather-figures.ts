@@ -92,7 +92,7 @@ async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<
 }
 
 /** In the order of the pages. */
-const TOPICS: readonly FigureTopic[] = ['answers', 'judges'];
+const TOPICS: readonly FigureTopic[] = ['answers', 'conflicts', 'judges'];
 
 async function figuresData(
   query: Query,
