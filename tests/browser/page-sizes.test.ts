@@ -126,7 +126,7 @@ test('the figures of any other judge take few bytes of data, on every page of ev
   for (const page of pages.filter((one) => kindOf(one) === 'figures')) {
     const html = readFileSync(join(folder, page), 'utf8');
     const file = /<meta name="figures" content="([^"]+)"/.exec(html)?.[1]?.slice(BASE.length);
-    const bar = html.slice(html.indexOf('class="figures-bar"'), html.indexOf('<section class="protocol"'));
+    const bar = html.slice(html.indexOf('<div class="figures-bar'), html.indexOf('<section class="protocol"'));
     if (file === undefined || !bar.includes('<select')) continue;
     seen.add(page);
     const { closely } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Pick<PrerenderedFigures, 'closely'>;
