@@ -9,7 +9,7 @@ import { queryEngine } from './scripts/engine.ts';
 import { forms } from './scripts/forms.ts';
 import { islandModules } from './scripts/modules.ts';
 import { ownHashes } from './scripts/own-hashes.ts';
-import { THEME_BOOT } from './src/frame/theme-boot.ts';
+import { THEME_BOOT } from './src/site/frame/theme-boot.ts';
 
 /** Everything from this origin, nothing inline but hashed scripts; the engine and its worker come from blobs (docs/architecture.md). */
 const directives = [

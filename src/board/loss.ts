@@ -1,8 +1,8 @@
 import { exploreSearch } from '../explore/state.ts';
 import { metricById } from '../metrics/index.ts';
-import { sliceText } from '../metrics/slice.ts';
 import type { Board, BoardColumn } from '../schema/board.ts';
 import { isComputed } from '../schema/board-name.ts';
+import { sliceText } from '../schema/slice.ts';
 import { casesHref, RUN, type SlimBoard } from './slim.ts';
 
 /** Query of the explorer for the cases that cost points under a column, with `RUN` in the run's place; null where nothing can be lost. */

@@ -1,17 +1,7 @@
 import { benchmarkLabels } from '../cases/labels.ts';
-import { METRICS } from '../metrics/index.ts';
+import { metricFacts } from '../cases/metric-facts.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
-import type { CaseFacts, MetricFacts } from './facts.ts';
-
-function metricFacts(): MetricFacts[] {
-  return METRICS.filter((metric) => metric.contributions !== null).map(({ id, label, name, unit, loss }) => ({
-    id,
-    label,
-    name,
-    unit,
-    losable: loss !== null,
-  }));
-}
+import type { CaseFacts } from './facts.ts';
 
 type FromBenchmark = 'synthetic' | 'criteria' | 'labels' | 'perturbations' | 'metrics' | 'unseen';
 

@@ -1,6 +1,7 @@
+import type { MetricFacts } from '../cases/metric-facts.ts';
 import { entryOf } from '../schema/entry.ts';
 import type { Case } from '../schema/shard.ts';
-import type { CaseFacts, MetricFacts } from './facts.ts';
+import type { CaseFacts } from './facts.ts';
 
 type Contribution = Case['contributions'][number];
 

@@ -1,4 +1,5 @@
 import { type LabelsBy, labelOfValue, variantWords, wordsOfId } from '../cases/labels.ts';
+import type { MetricFacts } from '../cases/metric-facts.ts';
 import { entryOf } from '../schema/entry.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
 
@@ -37,15 +38,6 @@ export interface RunFacts {
   readonly judge: string;
   readonly name: string;
   readonly variant: string;
-}
-
-export interface MetricFacts {
-  readonly id: string;
-  readonly label: string;
-  readonly name: string;
-  readonly unit: 'ratio' | 'score' | 'variance' | 'number';
-  /** Whether some rows cost the judge something. */
-  readonly losable: boolean;
 }
 
 /** Whether prompts and reasons of others are left out of this build. */

@@ -1,4 +1,4 @@
-import { slicePair } from '../metrics/slice.ts';
+import { slicePair } from '../schema/slice.ts';
 import { literal, literals } from '../sql/quote.ts';
 import { type Step, step } from '../sql/step.ts';
 import type { Choices } from './choices.ts';

@@ -3,7 +3,7 @@ import { METRICS, metricById } from '../metrics/index.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { contributionsOfRun } from '../metrics/on-demand.ts';
 import { gaps, SIDES } from '../metrics/sides.ts';
-import { parseSlice, slicePair } from '../metrics/slice.ts';
+import { parseSlice, slicePair } from '../schema/slice.ts';
 import type { Statement } from '../sql/query.ts';
 import { bound, listedTable, literal, literals } from '../sql/quote.ts';
 import { statementsOf, step } from '../sql/step.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { sliceText } from '../metrics/slice.ts';
+import { sliceText } from '../schema/slice.ts';
 import { Failed } from '../ui/Failed.tsx';
 import { useQuestion } from '../ui/use-question.ts';
 import { askMost, NOT_COMPARED } from './ask.ts';

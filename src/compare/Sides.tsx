@@ -1,5 +1,5 @@
 import { exploreSearch, type FacetState } from '../explore/state.ts';
-import { type Slice, sliceText } from '../metrics/slice.ts';
+import { type Slice, sliceText } from '../schema/slice.ts';
 import { href } from '../ui/href.ts';
 import type { PairContext } from './format.ts';
 import type { CaseCounts } from './paired/paired.ts';

@@ -1,7 +1,7 @@
 import { facetsOf } from '../cases/gather.ts';
 import { openDatabase } from '../client/database.ts';
 import type { FailureWords } from '../client/failure.ts';
-import type { Slice } from '../metrics/slice.ts';
+import type { Slice } from '../schema/slice.ts';
 import type { Query } from '../sql/query.ts';
 import { type AnswerPart, answerAgreement } from './paired/agreement.ts';
 import { measureOf } from './paired/lines.ts';

@@ -1,8 +1,8 @@
 import type { SlimBoard } from '../board/slim.ts';
 import { valueWords } from '../explore/words.ts';
-import type { Slice } from '../metrics/slice.ts';
 import { isComputed } from '../schema/board-name.ts';
 import type { ComparedBenchmark } from '../schema/comparison.ts';
+import type { Slice } from '../schema/slice.ts';
 import { fixed } from '../ui/number-words.ts';
 
 /** How a metric's numbers are written: as on the benchmark's leaderboards. */

@@ -1,4 +1,4 @@
-import { parseSlice } from '../metrics/slice.ts';
+import { parseSlice } from '../schema/slice.ts';
 
 /** What was asked for in a list of cases: whose answers, and under which criterion; '' for what was not asked. */
 export interface AskedFor {

@@ -1,8 +1,8 @@
 import { type Choices, OUTCOMES, STATUSES } from '../cases/choices.ts';
 import { sortColumns } from '../cases/list-columns.ts';
 import { type AgainstRun, type Filter, NOBODY } from '../cases/wanted.ts';
-import { isSliceText } from '../metrics/slice.ts';
 import { plainOrMarked } from '../schema/attribute.ts';
+import { isSliceText } from '../schema/slice.ts';
 import {
   choiceField,
   type Field,

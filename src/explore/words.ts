@@ -4,7 +4,7 @@ import { facetSortKey } from '../cases/list-columns.ts';
 import { PARSE_WORDS } from '../cases/parse-words.ts';
 import { ANY_CONFLICT, ANY_CRITIQUE, ANY_PAIR, ANY_SAID, asksForCritiques, NOBODY } from '../cases/wanted.ts';
 import { critiqueWords, pairWords, saidSentence } from '../cases/wanted-words.ts';
-import { parseSlice } from '../metrics/slice.ts';
+import { parseSlice } from '../schema/slice.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
 

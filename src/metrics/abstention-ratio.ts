@@ -1,6 +1,6 @@
 import { OF_PERTURBATIONS, SHARE } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 
 export const abstentionRatio: Metric = {
   id: 'abstention_ratio',

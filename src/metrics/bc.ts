@@ -1,6 +1,6 @@
 import { OF_BIAS_TYPES } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 import { exact } from './trivial.ts';
 
 export const bc: Metric = {

@@ -1,3 +1,4 @@
+import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import { dropSteps, runSteps } from '../sql/step.ts';
 import { METRICS } from './index.ts';
@@ -6,7 +7,6 @@ import type { Metric } from './metric.ts';
 import { PAIRED_RATINGS_STEP } from './ratings.ts';
 import { contributionsOf, preparations, prepare } from './score.ts';
 import { OFFICIAL } from './settings.ts';
-import type { Slice } from './slice.ts';
 import { sliceSums } from './sums.ts';
 import { type Sums, sumsOfSlices, valuesOf } from './values.ts';
 

@@ -2,7 +2,7 @@ import { step } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import type { Metric } from './metric.ts';
-import { encodedSql, slicedBy } from './slice.ts';
+import { encodedSql, slicedBy } from './slice-sql.ts';
 
 /** SQL: people called the pair level, well or badly. */
 const LEVEL = "value IN ('tie', 'both_bad')";

@@ -1,6 +1,7 @@
+import { parseSlice } from '../schema/slice.ts';
 import { OF_SHEETS, OURS } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { parseSlice, slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 import { fromLabels } from './trivial.ts';
 
 export const conflictDiscrimination: Metric = {

@@ -1,6 +1,6 @@
 import { SCORE_OF_CRITIQUES } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 
 export const correctionScore: Metric = {
   id: 'correction_score',

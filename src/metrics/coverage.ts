@@ -2,7 +2,7 @@ import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import { OURS, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 
 export const coverage: Metric = {
   id: 'coverage',

@@ -2,7 +2,7 @@ import { number, type Query, text } from '../sql/query.ts';
 import { type Step, step } from '../sql/step.ts';
 import { GOLD_SETS, READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
-import { encodedSql } from './slice.ts';
+import { encodedSql } from './slice-sql.ts';
 
 /** `asked`: what critics were asked and what is right by each set of labels: correct or error per response, the better response per pair. */
 const ASKED = `WITH quality AS (

@@ -1,6 +1,6 @@
+import { parseSlice } from '../schema/slice.ts';
 import { OF_PERTURBATIONS } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { parseSlice } from './slice.ts';
 
 export const discernment: Metric = {
   id: 'discernment',

@@ -1,7 +1,7 @@
 import { number, type Query, text } from '../sql/query.ts';
 import { composed, type Step } from '../sql/step.ts';
 import type { Condition } from './query.ts';
-import { slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 
 /** What became of the perturbed pairs of one run, bias type and repeat; each number counts a subset of the one before. */
 export interface Funnel {

@@ -1,6 +1,6 @@
 import { OF_SHEETS, OURS } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 import { fromLabels } from './trivial.ts';
 
 export const halo: Metric = {

@@ -1,6 +1,6 @@
 import { VARIANCE_OF_SCORES } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 import { exact } from './trivial.ts';
 
 export const interRunVariance: Metric = {

@@ -1,7 +1,7 @@
 import { none, type Outcome, some } from '../stats/outcome.ts';
 import { VARIANCE_OF_SCORES } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 import type { SliceSum } from './sums.ts';
 import { exact } from './trivial.ts';
 

@@ -3,7 +3,7 @@ import { type Query, text } from '../sql/query.ts';
 import { type Step, step } from '../sql/step.ts';
 import { facetSql } from './facet.ts';
 import type { Settings } from './settings.ts';
-import { encodedSql } from './slice.ts';
+import { encodedSql } from './slice-sql.ts';
 
 /** Attributes that slices read, and the slice keys they become. */
 const FACETS = {

@@ -1,6 +1,6 @@
 import { OF_SHEETS, OURS, SHARE } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 
 export const leakage: Metric = {
   id: 'leakage',

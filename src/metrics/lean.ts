@@ -1,7 +1,7 @@
+import { parseSlice } from '../schema/slice.ts';
 import { choicesSql, OF_CHOICES, prefers } from './choices.ts';
 import { OURS } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { parseSlice } from './slice.ts';
 import { exact } from './trivial.ts';
 
 export const lean: Metric = {

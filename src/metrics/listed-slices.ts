@@ -1,8 +1,8 @@
+import { parseSlice, type Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import { bound } from '../sql/quote.ts';
 import type { Metric } from './metric.ts';
 import { reading, sliceRows } from './reading.ts';
-import { parseSlice, type Slice } from './slice.ts';
 
 /** The slices in which metrics have rows, by metric with rows of its own. */
 export type KnownSlices = ReadonlyMap<string, readonly string[]>;

@@ -1,6 +1,6 @@
 import { OURS } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 
 export const meanScore: Metric = {
   id: 'mean_score',

@@ -1,6 +1,6 @@
 import { OF_SHEETS, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { sliceSql } from './slice.ts';
+import { sliceSql } from './slice-sql.ts';
 import { allRightByCoin, exact, fromLabels } from './trivial.ts';
 
 export const pacc: Metric = {

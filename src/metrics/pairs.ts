@@ -3,7 +3,7 @@ import { READ } from './answers.ts';
 import { itemsStep, promisedStep, repeatedRuns } from './items.ts';
 import { OFFICIAL } from './settings.ts';
 import { settingsStep } from './settings-step.ts';
-import { encodedSql } from './slice.ts';
+import { encodedSql } from './slice-sql.ts';
 
 const POINTWISE_REPEATS = `SELECT run FROM ${repeatedRuns('judgments')} JOIN runs USING (run) WHERE protocol IN ('perturbation', 'pointwise')`;
 

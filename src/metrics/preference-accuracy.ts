@@ -1,6 +1,6 @@
 import { SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 import { bestOfStage, EVEN } from './trivial.ts';
 
 export const preferenceAccuracy: Metric = {

@@ -2,7 +2,7 @@ import { type Step, step } from '../sql/step.ts';
 import type { Metric } from './metric.ts';
 import { MODELS } from './models.ts';
 import type { Settings } from './settings.ts';
-import { encodedSql, slicedBy } from './slice.ts';
+import { encodedSql, slicedBy } from './slice-sql.ts';
 
 /** Scores of the runs, with the mean of people's ratings. */
 const OF_RUNS = `WITH models AS (${MODELS}),

@@ -1,6 +1,6 @@
+import { parseSlice, type Slice } from '../schema/slice.ts';
 import type { Aggregate, Combination } from '../stats/cluster.ts';
 import type { Metric } from './metric.ts';
-import { parseSlice, type Slice } from './slice.ts';
 
 /** What statistics need to know of a metric: the slice keys that stay apart, and how their ratios make one value. */
 export interface MetricReading {

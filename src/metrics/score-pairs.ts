@@ -1,8 +1,9 @@
+import { parseSlice } from '../schema/slice.ts';
 import { number, type Query, type QueryRow, text } from '../sql/query.ts';
 import { composed } from '../sql/step.ts';
 import { pairSteps } from './pairs.ts';
 import type { Condition } from './query.ts';
-import { parseSlice, slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 
 /**
  * How often a run gave these two scores, rounded to whole ones, before and after a perturbation of one bias type; null for a side

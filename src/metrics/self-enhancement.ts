@@ -1,9 +1,10 @@
+import { parseSlice } from '../schema/slice.ts';
 import { doublyCentred } from '../stats/matrix.ts';
 import { none, type Outcome, some } from '../stats/outcome.ts';
 import type { Metric } from './metric.ts';
 import { MODELS } from './models.ts';
 import { sliceRows } from './reading.ts';
-import { encodedSql, parseSlice, sliceSql } from './slice.ts';
+import { encodedSql, sliceSql } from './slice-sql.ts';
 import type { SliceSum } from './sums.ts';
 
 export const selfEnhancement: Metric = {

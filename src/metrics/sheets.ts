@@ -1,7 +1,7 @@
 import { type Step, step } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
-import { encodedSql, sliceSql } from './slice.ts';
+import { encodedSql, sliceSql } from './slice-sql.ts';
 
 /** Sets of criteria are BIGINTs: a bit per criterion of the benchmark, without the sign. */
 const MAX_CRITERIA = 62;

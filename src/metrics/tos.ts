@@ -1,6 +1,6 @@
 import { OF_SHEETS, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
-import { slicedBy } from './slice.ts';
+import { slicedBy } from './slice-sql.ts';
 import { fromLabels, noConflictMatched, someDifferByCoin } from './trivial.ts';
 
 export const tos: Metric = {

@@ -1,8 +1,8 @@
 import type { Answer } from '../schema/answer.ts';
+import type { Slice } from '../schema/slice.ts';
 import { ANSWERS } from '../schema/words.ts';
 import type { CriticLabels } from './critiques.ts';
 import type { Chance } from './labels.ts';
-import type { Slice } from './slice.ts';
 
 /** What a trivial judge scores, in the metric's natural unit: `lo` = `hi` where it is exact; the basis says why. */
 export interface TrivialRange {

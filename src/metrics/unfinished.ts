@@ -1,6 +1,6 @@
+import { parseSlice, type Slice } from '../schema/slice.ts';
 import { coverage } from './coverage.ts';
 import type { Metric } from './metric.ts';
-import { parseSlice, type Slice } from './slice.ts';
 import type { Sums } from './values.ts';
 
 /** By run and repeat, the denominators of the coverage; runs of a single repeat, whose slices name none, are left out. */

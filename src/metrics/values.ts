@@ -1,3 +1,4 @@
+import { parseSlice, type Slice } from '../schema/slice.ts';
 import { number, type Query, type Statement, text } from '../sql/query.ts';
 import { bound, listedTable } from '../sql/quote.ts';
 import { type Estimate, estimate, type Summary, summary, sumTables } from '../stats/cluster.ts';
@@ -7,7 +8,7 @@ import type { KnownSlices } from './listed-slices.ts';
 import type { Metric } from './metric.ts';
 import { type Condition, EVERYWHERE } from './query.ts';
 import { reading, sliceRows } from './reading.ts';
-import { encodedSql, parseSlice, type Slice } from './slice.ts';
+import { encodedSql } from './slice-sql.ts';
 import { clusterSums, type RunClusterSum, type SliceSum, sharedBy, sliceSums } from './sums.ts';
 
 /** Which contributions are read. What is left out selects nothing away. */

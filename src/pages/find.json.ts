@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { findIndex } from '../prerender/find-index.ts';
 import { readRelease } from '../release/read.ts';
+import { findIndex } from './_prerender/find-index.ts';
 
 /** What the search box of every page finds, fetched when it first gets the focus. */
 export const GET: APIRoute = async () =>

@@ -1,9 +1,9 @@
 import { METRICS } from '../metrics/index.ts';
 import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
-import type { Slice } from '../metrics/slice.ts';
 import { type RunClusterSum, type SliceSum, UNREPEATED } from '../metrics/sums.ts';
 import { cutsOf, readSampled, type SliceCut, type Sums } from '../metrics/values.ts';
+import type { Slice } from '../schema/slice.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import { listedTable, literals } from '../sql/quote.ts';
 import type { HeldSum, SharedHolders } from '../stats/shared.ts';

@@ -4,10 +4,10 @@ import { type KnownSlices, sliceValues } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { meets } from '../metrics/needs.ts';
 import { placesFor } from '../metrics/places.ts';
-import type { Slice } from '../metrics/slice.ts';
 import type { Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
 import { entryOf } from '../schema/entry.ts';
+import type { Slice } from '../schema/slice.ts';
 import { decimalsOf, metricFields, scaleOf } from './metric-fields.ts';
 
 /** What a board of runs shows: runs of one protocol, in one split where the metrics keep splits apart. */

@@ -1,6 +1,6 @@
 import type { Metric } from '../metrics/metric.ts';
 import { reading } from '../metrics/reading.ts';
-import type { Slice } from '../metrics/slice.ts';
+import type { Slice } from '../schema/slice.ts';
 import { type SharedDifference, sharedDifferences } from '../stats/shared.ts';
 import type { BoardSums, MetricSums } from './board-sums.ts';
 

@@ -1,8 +1,8 @@
 import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
-import type { Slice } from '../metrics/slice.ts';
 import type { RunClusterSum, SliceSum } from '../metrics/sums.ts';
 import { cutsOf, type Sums } from '../metrics/values.ts';
+import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { equalClusters, type SumsByCluster } from '../stats/equal-clusters.ts';

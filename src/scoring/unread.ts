@@ -1,7 +1,7 @@
 import type { Metric } from '../metrics/metric.ts';
-import type { Slice } from '../metrics/slice.ts';
 import { type RunValue, type Sums, valuesOf } from '../metrics/values.ts';
 import type { IngestReport } from '../schema/release.ts';
+import type { Slice } from '../schema/slice.ts';
 
 /** By run: answers of its judge that the import could not read. */
 export type Unread = ReadonlyMap<string, number>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { compareFields } from '../../src/compare/state.ts';
-import { sliceText } from '../../src/metrics/slice.ts';
+import { sliceText } from '../../src/schema/slice.ts';
 import { someOf, testFields, typed } from '../url.ts';
 
 const JUDGES = ['a', 'a:a-pairwise', 'b', 'c', 'd:d-1'];

@@ -5,7 +5,7 @@ import { sortColumns } from '../../src/cases/list-columns.ts';
 import { SAYINGS } from '../../src/cases/wanted.ts';
 import { exploreFields, exploreSearch, filterOf } from '../../src/explore/state.ts';
 import { chipsOf } from '../../src/explore/words.ts';
-import { sliceText } from '../../src/metrics/slice.ts';
+import { sliceText } from '../../src/schema/slice.ts';
 import { cleanSearch, type Fields, ignoredParameters, readSearch } from '../../src/ui/field.ts';
 import { BARE_CHOICES } from '../choices.ts';
 import { someOf, sortOf, testFields, typed } from '../url.ts';

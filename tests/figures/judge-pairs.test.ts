@@ -9,7 +9,7 @@ import { metricById } from '../../src/metrics/index.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
-import { parseSlice } from '../../src/metrics/slice.ts';
+import { parseSlice } from '../../src/schema/slice.ts';
 import { clusteredKappa, phi, quadratic } from '../../src/stats/agreement.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 import { type DataSet, generate, type JudgmentRow } from '../metrics/generate.ts';

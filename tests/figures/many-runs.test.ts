@@ -8,7 +8,7 @@ import { rememberFigures } from '../../src/figures/page/figures-data.ts';
 import type { PrerenderedFigures } from '../../src/figures/page/prerendered.ts';
 import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
-import { drawPages } from '../../src/prerender/figures.ts';
+import { drawPages } from '../../src/pages/_prerender/figures.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';

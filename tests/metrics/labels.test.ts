@@ -3,8 +3,8 @@ import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
 import type { Chance } from '../../src/metrics/labels.ts';
 import { chances, criterionPairs } from '../../src/metrics/labels.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
-import type { Slice } from '../../src/metrics/slice.ts';
 import type { TrivialJudge } from '../../src/metrics/trivial.ts';
+import type { Slice } from '../../src/schema/slice.ts';
 import { phi } from '../../src/stats/agreement.ts';
 import { known, type Small, withDatabase } from './small.ts';
 

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
 import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
-import { parseSlice, type Slice } from '../../src/metrics/slice.ts';
 import { type RunValue, readSums, type Sums, valuesOf } from '../../src/metrics/values.ts';
+import { parseSlice, type Slice } from '../../src/schema/slice.ts';
 import { randomFrom } from './generate.ts';
 import { known, measure, type Small, withDatabase } from './small.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSliceText, parseSlice, sliceText } from '../../src/metrics/slice.ts';
+import { isSliceText, parseSlice, sliceText } from '../../src/schema/slice.ts';
 
 const slices = fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), fc.string({ unit: 'grapheme' }));
 

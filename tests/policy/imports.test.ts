@@ -22,13 +22,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shapes: ['schema', 'importers'],
   release: ['schema', 'sql', 'stats', 'records', 'metrics', 'importers', 'audit', 'cases', 'shapes', 'scoring'],
   ui: ['schema', 'client'],
-  frame: ['schema', 'release', 'ui'],
-  explore: ['schema', 'sql', 'metrics', 'cases', 'client', 'ui'],
-  case: ['schema', 'metrics', 'cases', 'client', 'ui', 'explore'],
+  explore: ['schema', 'sql', 'cases', 'client', 'ui'],
+  case: ['schema', 'cases', 'client', 'ui', 'explore'],
   figures: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'explore'],
-  board: ['schema', 'stats', 'metrics', 'client', 'ui', 'frame', 'explore'],
+  board: ['schema', 'stats', 'metrics', 'client', 'ui', 'explore'],
   compare: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'explore', 'figures', 'board'],
-  judge: ['schema', 'ui', 'board'],
   own: [
     'schema',
     'sql',
@@ -45,8 +43,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'board',
     'compare',
   ],
-  site: ['schema', 'metrics', 'ui', 'case', 'board'],
-  prerender: [
+  site: ['schema', 'metrics', 'release', 'ui', 'case', 'board'],
+  pages: [
     'schema',
     'sql',
     'metrics',
@@ -58,48 +56,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'figures',
     'board',
     'compare',
-    'judge',
     'site',
     'own',
-    'frame',
-  ],
-  pages: [
-    'schema',
-    'metrics',
-    'release',
-    'client',
-    'ui',
-    'frame',
-    'explore',
-    'case',
-    'figures',
-    'board',
-    'compare',
-    'judge',
-    'site',
-    'own',
-    'prerender',
   ],
 };
 /** Folders that the page runs too, or that draw: no Node. */
-const WITHOUT_NODE = Object.keys(MAY_IMPORT).filter(
-  (folder) => !['release', 'shapes', 'prerender', 'pages'].includes(folder),
-);
+const WITHOUT_NODE = Object.keys(MAY_IMPORT).filter((folder) => !['release', 'shapes', 'pages'].includes(folder));
 /** Folders of the interface. */
-const DRAWS = [
-  'ui',
-  'frame',
-  'explore',
-  'case',
-  'figures',
-  'board',
-  'compare',
-  'judge',
-  'site',
-  'own',
-  'prerender',
-  'pages',
-];
+const DRAWS = ['ui', 'explore', 'case', 'figures', 'board', 'compare', 'site', 'own', 'pages'];
 /** Folders, and parts of folders, that know neither Node nor React. */
 const PURE = [
   'schema',

@@ -35,7 +35,9 @@ test('no sheet names another size, on the screen, on paper or in a drawing', () 
 
 test('no component names a size of type, nor does a saved picture', () => {
   // A preview picture is no page: its px are those of a picture of a fixed size that others show in any size.
-  const pages = linesOf('src/**/*.{ts,tsx,astro}').filter(({ file }) => !file.startsWith('src/prerender/preview/'));
+  const pages = linesOf('src/**/*.{ts,tsx,astro}').filter(
+    ({ file }) => !file.startsWith('src/pages/_prerender/preview/'),
+  );
   const named = pages.filter(({ line }) =>
     /fontSize["']?\s*[:=]\s*[{"'`\d]|font-size["']?\s*[:=]\s*[{"'`\d]/.test(line),
   );

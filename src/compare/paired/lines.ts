@@ -4,7 +4,7 @@ import { type KnownSlices, listedParts, sayingOf } from '../../metrics/listed-sl
 import type { Metric } from '../../metrics/metric.ts';
 import { meets } from '../../metrics/needs.ts';
 import { reading } from '../../metrics/reading.ts';
-import type { Slice } from '../../metrics/slice.ts';
+import type { Slice } from '../../schema/slice.ts';
 
 /** A metric in a slice of its rows: what two runs are compared by. */
 export interface PairMeasure {

@@ -1,8 +1,8 @@
 import { facetSql } from '../../metrics/facet.ts';
 import { sliceRows } from '../../metrics/reading.ts';
 import { gaps, SIDES } from '../../metrics/sides.ts';
-import { parseSlice } from '../../metrics/slice.ts';
 import { readSums } from '../../metrics/values.ts';
+import { parseSlice } from '../../schema/slice.ts';
 import { number, type Query, type Statement, text } from '../../sql/query.ts';
 import { bound, listedTable } from '../../sql/quote.ts';
 import type { Difference } from '../../stats/difference.ts';

@@ -3,9 +3,9 @@ import type { AnswerSheet } from '../../cases/columns/sheet.ts';
 import { cmr } from '../../metrics/cmr.ts';
 import type { CriterionPair } from '../../metrics/labels.ts';
 import { reading, sliceRows } from '../../metrics/reading.ts';
-import { parseSlice } from '../../metrics/slice.ts';
 import type { RunClusterSum } from '../../metrics/sums.ts';
 import type { Sums } from '../../metrics/values.ts';
+import { parseSlice } from '../../schema/slice.ts';
 import type { QuickSource } from '../kit/instance-figure.ts';
 import { type ConflictsAbout, DEN, SETS } from './stored.ts';
 

@@ -1,7 +1,7 @@
 import { type Funnel, funnels } from '../../metrics/funnel.ts';
 import { instanceColumns } from '../../metrics/items.ts';
 import { pairSteps } from '../../metrics/pairs.ts';
-import { parseSlice } from '../../metrics/slice.ts';
+import { parseSlice } from '../../schema/slice.ts';
 import { type BiasTypeLabel, biasTypesOf } from '../kit/bias-types.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun, runOrder } from '../kit/run-of.ts';

@@ -1,6 +1,6 @@
 import { ANY_PAIR, type CritiqueRange, type PairRange, type SaidFilter } from '../../cases/wanted.ts';
 import { type ExploreState, exploreSearch } from '../../explore/state.ts';
-import { type Slice, sliceText } from '../../metrics/slice.ts';
+import { type Slice, sliceText } from '../../schema/slice.ts';
 import { href } from '../../ui/href.ts';
 import type { FigureChoices, FigureScope } from './instance-figure.ts';
 

@@ -1,5 +1,5 @@
 import { labelOfValue } from '../../cases/labels.ts';
-import { parseSlice } from '../../metrics/slice.ts';
+import { parseSlice } from '../../schema/slice.ts';
 import type { FigureChoices } from './instance-figure.ts';
 
 /** The splits of rows of sums, in the order in which the benchmark lists them; others follow. */

@@ -1,9 +1,9 @@
 import { instanceColumns } from '../../metrics/items.ts';
 import { leakage } from '../../metrics/leakage.ts';
 import { contributionsOfRun } from '../../metrics/on-demand.ts';
-import { parseSlice } from '../../metrics/slice.ts';
 import { patternSums } from '../../metrics/sums.ts';
 import { readSums, type Sums, valueOfRun } from '../../metrics/values.ts';
+import { parseSlice } from '../../schema/slice.ts';
 import type { Query } from '../../sql/query.ts';
 import { literal } from '../../sql/quote.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';

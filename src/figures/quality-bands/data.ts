@@ -1,7 +1,7 @@
 import { critiqueScore } from '../../metrics/critique-score.ts';
-import { parseSlice } from '../../metrics/slice.ts';
 import { readSums, type Sums, valueOfRun } from '../../metrics/values.ts';
 import { entryOf } from '../../schema/entry.ts';
+import { parseSlice } from '../../schema/slice.ts';
 import type { Summary } from '../../stats/cluster.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun, runOrder, shownRuns } from '../kit/run-of.ts';

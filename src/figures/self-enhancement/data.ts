@@ -1,6 +1,6 @@
 import { favoursOf, selfEnhancement } from '../../metrics/self-enhancement.ts';
-import { parseSlice } from '../../metrics/slice.ts';
 import { type SliceSum, selectedContributions, sliceSums } from '../../metrics/sums.ts';
+import { parseSlice } from '../../schema/slice.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun, runOrder } from '../kit/run-of.ts';
 import { namesOfJudges } from '../kit/scorers.ts';

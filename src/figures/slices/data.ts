@@ -1,10 +1,10 @@
 import { metricById } from '../../metrics/index.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { parseSlice, type Slice } from '../../metrics/slice.ts';
 import { patternSums, type RunClusterSum } from '../../metrics/sums.ts';
 import { readSums, valueOfRun } from '../../metrics/values.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { MetricDefinition } from '../../schema/metric.ts';
+import { parseSlice, type Slice } from '../../schema/slice.ts';
 import { PROTOCOLS } from '../../schema/words.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { FacetCut, FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';

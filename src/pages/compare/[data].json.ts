@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { comparisonFiles } from '../../prerender/compare.ts';
 import { readRelease } from '../../release/read.ts';
+import { comparisonFiles } from '../_prerender/compare.ts';
 
 /** What the comparison page reads when somebody compares. */
 export const getStaticPaths: GetStaticPaths = async () => {

@@ -1,8 +1,8 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { previewCards } from '../../prerender/preview/cards.tsx';
-import { previewPng, tidyPictures } from '../../prerender/preview/picture.ts';
 import { readRelease } from '../../release/read.ts';
 import { previewPath } from '../../ui/preview.ts';
+import { previewCards } from '../_prerender/preview/cards.tsx';
+import { previewPng, tidyPictures } from '../_prerender/preview/picture.ts';
 
 /** The picture that services show beside a link to a page. */
 export const getStaticPaths: GetStaticPaths = async () => {

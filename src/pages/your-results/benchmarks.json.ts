@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
-import { siteData } from '../../prerender/your-results.ts';
 import { readRelease } from '../../release/read.ts';
+import { siteData } from '../_prerender/your-results.ts';
 
 /** What the page of one's own results compares files with. */
 export const GET: APIRoute = async () =>

@@ -1,7 +1,7 @@
 import { OFFICIAL } from '../../metrics/settings.ts';
-import { parseSlice } from '../../metrics/slice.ts';
 import { SWITCHES, type Switch } from '../../metrics/switches.ts';
 import type { BoardRow, StoredBoard } from '../../schema/board.ts';
+import { parseSlice } from '../../schema/slice.ts';
 import { shownSql, withShownScores } from '../../scoring/coded.ts';
 import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
 import type { BoardPlan } from '../../scoring/computed-columns.ts';

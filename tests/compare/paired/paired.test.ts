@@ -6,7 +6,7 @@ import { measureOf } from '../../../src/compare/paired/lines.ts';
 import { mostGaps } from '../../../src/compare/paired/most.ts';
 import { comparePair, type PairLine } from '../../../src/compare/paired/paired.ts';
 import type { PairQuestion } from '../../../src/compare/paired/sums.ts';
-import { sliceText } from '../../../src/metrics/slice.ts';
+import { sliceText } from '../../../src/schema/slice.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { storeSummary } from '../../cases/fixture.ts';
 import { A, B, CASES, CRITERIA, clusterOf, openPairWorld, verdictOf } from './pair-world.ts';

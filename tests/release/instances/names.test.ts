@@ -63,8 +63,8 @@ test('attributes may have any name: build, explorer, figures, cases and score', 
 
   vi.spyOn(process, 'cwd').mockReturnValue(root);
   vi.resetModules();
-  const { prerender } = await import('../../../src/prerender/explore.ts');
-  const { prerenderFigures } = await import('../../../src/prerender/figures.ts');
+  const { prerender } = await import('../../../src/pages/_prerender/explore.ts');
+  const { prerenderFigures } = await import('../../../src/pages/_prerender/figures.ts');
   const yaml = await import('yaml');
   const text = await fs.readFile(path.join(root, 'data/mini/benchmark.yaml'), 'utf8');
   const benchmark = Benchmark.parse(yaml.parse(text));

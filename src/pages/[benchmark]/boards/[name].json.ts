@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { tablesOf } from '../../../board/tables-of.ts';
-import { boardExtras, packedBoard } from '../../../prerender/board.ts';
 import { readRelease } from '../../../release/read.ts';
+import { boardExtras, packedBoard } from '../../_prerender/board.ts';
 
 export async function getStaticPaths() {
   const { benchmarks, boards, manifest } = await readRelease();

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { figuresFiles } from '../../../prerender/figures.ts';
 import { readRelease } from '../../../release/read.ts';
+import { figuresFiles } from '../../_prerender/figures.ts';
 
 /** What the page of a way of judging reads when somebody chooses, and what it reads of each judge. */
 export const getStaticPaths: GetStaticPaths = async () => {

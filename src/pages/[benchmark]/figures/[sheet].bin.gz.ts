@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { sheetFile } from '../../../figures/page/prerendered.ts';
-import { figuresSheets } from '../../../prerender/figures.ts';
 import { readRelease } from '../../../release/read.ts';
+import { figuresSheets } from '../../_prerender/figures.ts';
 
 /** What figures are drawn from for any cases and any judges side by side, without a query engine. */
 export const getStaticPaths: GetStaticPaths = async () => {

@@ -1,5 +1,0 @@
-import { tellFailed } from './directives/tell-failed.ts';
-
-document.addEventListener('astro:hydration-error', ({ target }) => {
-  if (target instanceof HTMLElement) void tellFailed(target);
-});

@@ -1,0 +1,61 @@
+import type { BoardExtras, BoardFigure } from '../../board/extras.ts';
+import { withLosses } from '../../board/loss.ts';
+import { type PackedBoard, packBoard } from '../../board/pack.ts';
+import type { SlimSwitch } from '../../board/slim.ts';
+import { CASE_FIGURES } from '../../figures/page/case-figures.ts';
+import type { PrerenderedFigures } from '../../figures/page/prerendered.ts';
+import { chosenParameter, figuresPath } from '../../figures/state.ts';
+import { metricById } from '../../metrics/index.ts';
+import { SWITCHES } from '../../metrics/switches.ts';
+import type { Benchmark } from '../../schema/benchmark.ts';
+import type { Board } from '../../schema/board.ts';
+import { isComputed } from '../../schema/board-name.ts';
+import type { Manifest, ReleaseFile } from '../../schema/release.ts';
+import { boardFile, switchedPath } from '../../schema/release-paths.ts';
+import { href } from '../../ui/href.ts';
+import { nameHash } from './closely.ts';
+import { prerenderFigures } from './figures.ts';
+
+/** The figures that the metrics of a board's columns name, of those drawn; in the order of the columns. */
+function boardFigures({ benchmark, columns }: Board, drawn: readonly PrerenderedFigures[]): BoardFigure[] {
+  const metrics = columns.flatMap(({ metric }) => (metric === null ? [] : (metricById(metric) ?? [])));
+  return [...Map.groupBy(metrics, ({ figure }) => figure)].flatMap(([id, named]): BoardFigure[] => {
+    const figure = CASE_FIGURES.find((one) => one.id === id);
+    const page = drawn.find(({ data }) => id !== undefined && Object.hasOwn(data, id));
+    if (figure === undefined || page === undefined) return [];
+    const { protocol } = page.page;
+    const path = href(figuresPath(benchmark, page.pages, page.page));
+    const address = (run: string): string => `${path}?${chosenParameter('judge', protocol)}=${run}#${figure.id}`;
+    return [{ id: figure.id, title: figure.title, metrics: [...new Set(named.map(({ label }) => label))], address }];
+  });
+}
+
+/** The switches that change the board, with the files of what they make of it. */
+function switchesOf({ benchmark, table }: Board, files: readonly ReleaseFile[]): readonly SlimSwitch[] {
+  return SWITCHES.flatMap(({ id, on, label }) => {
+    const file = files.find(({ path }) => path.startsWith(switchedPath(benchmark, table, id)));
+    return file === undefined ? [] : [{ id, on, label, whole: href(`/data/${file.path}`) }];
+  });
+}
+
+/** What a board's page needs beside the board; nothing for a printed one. */
+export async function boardExtras(benchmark: Benchmark, board: Board, manifest: Manifest): Promise<BoardExtras> {
+  if (!isComputed(board)) return { figures: [], whole: null, switches: [] };
+  const file = boardFile(manifest.files, board);
+  return {
+    figures: boardFigures(board, await prerenderFigures(benchmark, manifest)),
+    whole: file === undefined ? null : href(`/data/${file.path}`),
+    switches: switchesOf(board, manifest.files),
+  };
+}
+
+/** What the island of a board's page is drawn from: the values stand in the page once, in its table, and are fetched when it comes alive. */
+export function packedBoard(board: Board, { figures, whole, switches }: BoardExtras): PackedBoard {
+  const text = packBoard({
+    ...withLosses(board),
+    figures: figures.length > 0,
+    ...(whole === null ? {} : { whole }),
+    ...(switches.length === 0 ? {} : { switches }),
+  });
+  return { text, name: `${board.table}.${nameHash(text)}` };
+}

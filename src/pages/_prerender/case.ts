@@ -1,0 +1,49 @@
+import { tablesOf } from '../../board/tables-of.ts';
+import { benchmarkFacts } from '../../case/benchmark-facts.ts';
+import type { CaseFacts, RunFacts } from '../../case/facts.ts';
+import type { Benchmark } from '../../schema/benchmark.ts';
+import type { Board } from '../../schema/board.ts';
+import { isComputed } from '../../schema/board-name.ts';
+import type { Judge } from '../../schema/judge.ts';
+import type { Manifest } from '../../schema/release.ts';
+import { casesElsewhere } from '../../site/cases/nearest.ts';
+
+interface Sources {
+  readonly manifest: Manifest;
+  readonly benchmarks: readonly Benchmark[];
+  readonly boards: readonly Board[];
+  readonly judges: readonly Judge[];
+  readonly runs: readonly RunFacts[];
+}
+
+/** Runs from best to worst: by the column that ranks the first computed board which they are on. */
+function runsByRank(boards: readonly Board[], benchmark: string): readonly string[] {
+  const ranked = tablesOf(boards, benchmark)
+    .filter(isComputed)
+    .flatMap(({ rows, columns, sort }) => {
+      const column = columns.find(({ key }) => key === sort?.column);
+      const value = (row: Board['rows'][number]): number => row.cells[column?.key ?? '']?.value ?? Number.NaN;
+      const sign = column?.direction === 'lower' ? 1 : -1;
+      return rows.filter((row) => !Number.isNaN(value(row))).toSorted((a, b) => sign * (value(a) - value(b)));
+    });
+  return [...new Set(ranked.map(({ id }) => id))];
+}
+
+/** Everything that the page of a benchmark's cases is told when it is prerendered. */
+export function caseFacts(benchmark: Benchmark, { manifest, benchmarks, boards, judges, runs }: Sources): CaseFacts {
+  const [elsewhere] = casesElsewhere(benchmark, { benchmarks, manifest });
+  const instances = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
+  return {
+    ...benchmarkFacts(benchmark),
+    benchmark: benchmark.id,
+    name: benchmark.name,
+    runs,
+    lines: runs
+      .filter(({ judge }) => judges.some(({ id, reference }) => id === judge && reference === true))
+      .map(({ run }) => run),
+    order: runsByRank(boards, benchmark.id),
+    names: Object.fromEntries(judges.map((judge) => [judge.id, judge.name])),
+    elsewhere: elsewhere === undefined ? null : { id: elsewhere.id, name: elsewhere.name },
+    texts: instances?.texts ?? null,
+  };
+}

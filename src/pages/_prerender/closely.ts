@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { InstanceFigure } from '../../figures/kit/instance-figure.ts';
+import { CASE_FIGURES, isOfOneRun } from '../../figures/page/case-figures.ts';
+import type { PrerenderedFigures } from '../../figures/page/prerendered.ts';
+import { scopeOf, UNTOUCHED } from '../../figures/state.ts';
+import type { Query } from '../../sql/query.ts';
+
+/** Digits of the hash in a file's name. */
+const HASH = 12;
+/** More digits than any figure prints or draws. */
+const DIGITS = 6;
+
+/** What stands for a content in the name of its file: part of its SHA-256, hex. */
+export const nameHash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, HASH);
+
+/** JSON of what figures are drawn from, its numbers without the digits that nobody sees; the hash belongs into its file's name. */
+export function hashedJson(data: unknown): { readonly json: string; readonly hash: string } {
+  const json = JSON.stringify(data, (_, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,
+  );
+  return { json, hash: nameHash(json) };
+}
+
+/** A page of figures before its runs are looked at one by one. */
+type Page = Pick<PrerenderedFigures, 'page' | 'choices' | 'opening' | 'data'>;
+
+/** The data of a figure of one run, over all cases, for each run that can be looked at; a run of which the figure holds nothing has none. */
+async function eachRun(query: Query, figure: InstanceFigure<unknown>, { choices, opening, page }: Page) {
+  const scope = scopeOf(choices, opening, UNTOUCHED);
+  if (figure.loadEach !== undefined) return figure.loadEach(query, scope, choices);
+  const found = new Map<string, unknown>();
+  for (const { run } of choices.runs) {
+    const data = await figure.load(query, { ...scope, runs: { ...scope.runs, [page.protocol]: run } }, choices);
+    if (data !== null) found.set(run, data);
+  }
+  return found;
+}
+
+/**
+ * What the figures of one run are drawn from when another run of the page is looked at, all cases: JSON by run, of figure to data. The run
+ * that the page opens with is left out, since the page's own data have it.
+ */
+export async function closelyOf(query: Query, page: Page): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+  const first = page.opening[page.page.protocol];
+  const byRun = new Map<string, Record<string, unknown>>();
+  for (const figure of CASE_FIGURES.filter((one) => isOfOneRun(one) && Object.hasOwn(page.data, one.id))) {
+    const found = await eachRun(query, figure, page);
+    for (const { run } of page.choices.runs) {
+      if (run !== first) byRun.set(run, { ...byRun.get(run), [figure.id]: found.get(run) ?? null });
+    }
+  }
+  return byRun;
+}

@@ -1,0 +1,88 @@
+import type { FigureChoices } from '../../figures/kit/instance-figure.ts';
+import { gatherPages } from '../../figures/page/gather-figures.ts';
+import { type PrerenderedFigures, runFile } from '../../figures/page/prerendered.ts';
+import { figuresSlug } from '../../figures/state.ts';
+import type { Benchmark } from '../../schema/benchmark.ts';
+import type { Manifest } from '../../schema/release.ts';
+import type { Query } from '../../sql/query.ts';
+import { closelyOf, hashedJson } from './closely.ts';
+import { withDatabase } from './explore.ts';
+import { type SheetFile, sheetsOf } from './sheets.ts';
+
+/** A page with the files of the runs that it can look at closely, and those that its figures are drawn from for any cases. */
+interface DrawnPage {
+  readonly known: PrerenderedFigures;
+  readonly runs: readonly { readonly run: string; readonly hash: string; readonly json: string }[];
+  readonly sheets: readonly SheetFile[];
+}
+
+/** The pages of figures of the benchmark in the current database. `words`: whether words of reasons can be searched. */
+export async function drawPages(
+  query: Query,
+  benchmark: Benchmark,
+  { release, words }: Pick<FigureChoices, 'release' | 'words'>,
+): Promise<readonly DrawnPage[]> {
+  const named = { benchmark: benchmark.id, name: benchmark.name, licence: benchmark.data_licence, release, words };
+  const drawn: (Omit<DrawnPage, 'known'> & { readonly known: Omit<PrerenderedFigures, 'pages'> })[] = [];
+  for await (const gathered of gatherPages(query, benchmark, named)) {
+    const { page, choices, data } = gathered;
+    const each = [...(await closelyOf(query, gathered))];
+    const files = each.map(([run, figures]) => ({ run, ...hashedJson(figures) }));
+    const closely = Object.fromEntries(files.map(({ run, hash }) => [run, hash]));
+    const stored = await sheetsOf(query, { page, choices, data });
+    const sheets = Object.fromEntries(stored.map(({ kind, hash }) => [kind, hash]));
+    drawn.push({ known: { ...gathered, closely, sheets }, runs: files, sheets: stored });
+  }
+  const pages = drawn.map(({ known }) => known.page);
+  return drawn.map(({ known, ...files }) => ({ known: { ...known, pages }, ...files }));
+}
+
+const drawn = new Map<string, Promise<readonly DrawnPage[]>>();
+
+async function drawnPages(benchmark: Benchmark, { benchmarks, release }: Manifest): Promise<readonly DrawnPage[]> {
+  const data = benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
+  if (data === null) return [];
+  const pages =
+    drawn.get(data.database) ??
+    withDatabase(data.database, (query) =>
+      drawPages(query, benchmark, { release, words: data.postings !== undefined }),
+    );
+  drawn.set(data.database, pages);
+  return pages;
+}
+
+/**
+ * The figures of a benchmark's cases as they stand before any script runs, from its database in the release: by page, in the
+ * order of the schema, those without a figure left out. Worked out once per build; none for a benchmark without cases.
+ */
+export async function prerenderFigures(
+  benchmark: Benchmark,
+  manifest: Manifest,
+): Promise<readonly PrerenderedFigures[]> {
+  return (await drawnPages(benchmark, manifest)).map(({ known }) => known);
+}
+
+/** A file of the folder of a benchmark's figures: its name, without `.json`, carries its hash. */
+interface FiguresFile {
+  readonly name: string;
+  readonly json: string;
+}
+
+/** The file of a page's data. */
+export function figuresFile(known: PrerenderedFigures): FiguresFile {
+  const { json, hash } = hashedJson(known);
+  return { name: `${figuresSlug([], known.page)}.${hash}`, json };
+}
+
+/** All files that the pages of a benchmark's figures read: one a page, and one a run looked at closely. */
+export async function figuresFiles(benchmark: Benchmark, manifest: Manifest): Promise<readonly FiguresFile[]> {
+  const pages = await drawnPages(benchmark, manifest);
+  const runs = pages.flatMap((page) => page.runs.map(({ hash, json }) => ({ name: runFile(hash), json })));
+  return [...pages.map(({ known }) => figuresFile(known)), ...new Map(runs.map((one) => [one.name, one])).values()];
+}
+
+/** The stored sheets that the pages of a benchmark's figures read; pages may share one. */
+export async function figuresSheets(benchmark: Benchmark, manifest: Manifest): Promise<readonly SheetFile[]> {
+  const sheets = (await drawnPages(benchmark, manifest)).flatMap((page) => page.sheets);
+  return [...new Map(sheets.map((one) => [one.hash, one])).values()];
+}

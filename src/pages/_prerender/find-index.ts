@@ -1,0 +1,45 @@
+import { tablesOf } from '../../board/tables-of.ts';
+import { METRICS } from '../../metrics/index.ts';
+import type { Release } from '../../release/read.ts';
+import type { CaseIds, Findable, FindIndex } from '../../site/frame/find-hits.ts';
+import { hasContent } from '../../site/frame/has-content.ts';
+import { withDatabase } from './explore.ts';
+
+/** A benchmark whose ids begin in more ways is not searched by id: then anything would look like one. */
+const MOST_BEGINNINGS = 60;
+
+const BEGINNINGS = `SELECT DISTINCT regexp_extract(instance, '^[^0-9]*') AS begins FROM instances ORDER BY begins LIMIT ${MOST_BEGINNINGS + 1}`;
+
+async function caseIds({ manifest }: Release): Promise<readonly CaseIds[]> {
+  const all = manifest.benchmarks.map(async ({ id, name, instances }) => {
+    if (instances === null) return [];
+    const rows = await withDatabase(instances.database, (query) => query(BEGINNINGS));
+    return rows.length > MOST_BEGINNINGS ? [] : [{ id, name, begins: rows.map((row) => String(row['begins'])) }];
+  });
+  return (await Promise.all(all)).flat();
+}
+
+/** Every judge, benchmark, table, metric and criterion that has a page, by all its names. */
+export async function findIndex(release: Release): Promise<FindIndex> {
+  const { benchmarks, boards, judges, manifest } = release;
+  const shown = benchmarks.filter(({ id }) => manifest.benchmarks.some((one) => one.id === id && hasContent(one)));
+  const measured = new Set(boards.flatMap(({ rows }) => rows.flatMap(({ judge }) => judge ?? [])));
+  const entries: Findable[] = [
+    ...shown.map(({ id, name, tagline }): Findable => ['benchmark', name, `/${id}/`, tagline]),
+    ...judges
+      .filter(({ id }) => measured.has(id))
+      .map(({ id, name, aliases }): Findable => ['judge', name, `/judge/${id}/`, aliases.join(' | ')]),
+    ...METRICS.map(({ id, label }): Findable => ['metric', label, `/methods/#${id}`, '']),
+    ...shown.flatMap(({ id, name }) =>
+      tablesOf(boards, id).map(({ table, title }): Findable => ['table', title, `/${id}/${table}/`, name]),
+    ),
+    ...shown.flatMap(({ id, name, criteria }) => {
+      const hasCases = manifest.benchmarks.find((one) => one.id === id)?.instances !== null;
+      return criteria.map(({ id: criterion, label }): Findable => {
+        const path = hasCases ? `/${id}/explore/?criterion=${encodeURIComponent(criterion)}` : `/${id}/about/`;
+        return ['criterion', label, path, name];
+      });
+    }),
+  ];
+  return { entries, cases: await caseIds(release) };
+}

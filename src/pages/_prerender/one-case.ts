@@ -1,0 +1,75 @@
+import type { FailedCases } from '../../board/headline.ts';
+import { shownVerdict, verdictText } from '../../case/outcome.ts';
+import { verdictSql } from '../../cases/filter.ts';
+import { gather } from '../../cases/gather.ts';
+import { CASES, createCases } from '../../cases/scope.ts';
+import { EVERY_CASE } from '../../cases/wanted.ts';
+import { caseHref } from '../../explore/case-address.ts';
+import { exploreSearch } from '../../explore/state.ts';
+import { Verdict } from '../../schema/answer.ts';
+import type { Benchmark } from '../../schema/benchmark.ts';
+import { Parse } from '../../schema/records.ts';
+import type { InstanceData } from '../../schema/release.ts';
+import { sliceText } from '../../schema/slice.ts';
+import type { OneCase } from '../../site/cases/one-case.ts';
+import { type Query, text } from '../../sql/query.ts';
+import { withDatabase } from './explore.ts';
+
+/** The answers of at most this many judges are shown. */
+const SHOWN = 3;
+
+/** Where a run chose the response that people did not prefer: unread answers and ties would show less of the judge. */
+const OTHER = `SELECT g.instance, g.criterion, g.value FROM gold g JOIN judgments j ON j.instance = g.instance AND j.criterion = g.criterion
+WHERE g.annotator = '' AND g.kind = 'preference' AND j.run = ? AND g.value IN ('a', 'b') AND j.verdict IN ('a', 'b') AND j.verdict <> g.value`;
+
+const ANSWERS = 'SELECT run, verdict, parse FROM judgments WHERE instance = ? AND criterion = ? ORDER BY ALL';
+
+/** The case that most judges were right about, of those where the first judge chose the other response and the next did not. */
+async function findCase(query: Query, { headline, first }: FailedCases): Promise<string | null> {
+  const { criteria: _, ...choices } = await gather(query);
+  const { column, entries } = headline;
+  const next = entries.find(({ row }) => row.judge !== first.row.judge);
+  if (next === undefined || column.metric === null) return null;
+  const scope = { ...EVERY_CASE, metric: column.metric, run: first.row.id, slice: sliceText(column.slice) };
+  for (const { sql, params } of createCases(choices, scope)) await query(sql, params);
+  const [found] = await query(
+    `SELECT instance FROM ${CASES} JOIN instances ON instances.rowid = _place
+WHERE ${verdictSql(choices, next.row.id, 'right')} AND instance IN (SELECT instance FROM (${OTHER}))
+ORDER BY _right DESC, _longest DESC, _place LIMIT 1`,
+    [first.row.id],
+  );
+  return found === undefined ? null : text(found, 'instance');
+}
+
+/** A real case of a benchmark that its first judge lost and the next did not; null where there is none of this kind. */
+export function oneCase(benchmark: Benchmark, data: InstanceData, failed: FailedCases): Promise<OneCase | null> {
+  return withDatabase(data.database, async (query) => {
+    const { headline, first } = failed;
+    const instance = await findCase(query, failed);
+    const run = first.row.id;
+    const [lost] =
+      instance === null ? [] : await query(`${OTHER} AND g.instance = ? ORDER BY g.criterion LIMIT 1`, [run, instance]);
+    if (instance === null || lost === undefined) return null;
+    const [criterion, gold] = [text(lost, 'criterion'), text(lost, 'value')];
+    const said = new Map((await query(ANSWERS, [instance, criterion])).map((row) => [text(row, 'run'), row]));
+    const answers = headline.entries.flatMap(({ row }) => {
+      const answer = said.get(row.id);
+      if (answer === undefined) return [];
+      const verdict = Verdict.safeParse(answer['verdict']);
+      const shown = shownVerdict({ parse: Parse.parse(answer['parse']), verdict: verdict.data ?? null }, gold);
+      return [{ run: row.id, name: row.name, shown }];
+    });
+    const { metric, slice } = headline.column;
+    const list = exploreSearch({ metric: metric ?? '', run, slice: sliceText(slice) });
+    return {
+      benchmark: benchmark.id,
+      benchmarkName: benchmark.name,
+      instance,
+      part: headline.board.title,
+      criterion: benchmark.criteria.find(({ id }) => id === criterion)?.label ?? '',
+      gold: verdictText(gold),
+      answers: answers.slice(0, SHOWN),
+      href: caseHref(benchmark.id, { id: instance, list }),
+    };
+  });
+}

@@ -1,0 +1,35 @@
+import { PREVIEW } from '../../../ui/preview.ts';
+import { EDGE } from './Card.tsx';
+import { ink } from './ink.ts';
+import { cut, Words } from './Words.tsx';
+
+const SIZE = 25;
+const LINE = 42;
+const INDENT = 26;
+
+interface LinesProps {
+  readonly texts: readonly string[];
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Texts one below the other, as many as there is room for. */
+export function Lines({ texts, top, bottom }: LinesProps) {
+  const room = Math.floor((bottom - top) / LINE);
+  const shown = texts.length <= room ? texts : [...texts.slice(0, room - 1), `and ${texts.length - room + 1} more`];
+  return shown.map((text, i) => {
+    const y = top + (i + 1) * LINE - 10;
+    return (
+      <g key={text}>
+        <path d={`M${EDGE} ${y - 9}h10`} stroke={ink('accent')} strokeWidth={4} />
+        <Words
+          text={cut(text, { size: SIZE, room: PREVIEW.width - 2 * EDGE - INDENT })}
+          x={EDGE + INDENT}
+          y={y}
+          size={SIZE}
+          colour="ink"
+        />
+      </g>
+    );
+  });
+}

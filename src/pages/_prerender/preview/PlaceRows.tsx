@@ -1,0 +1,118 @@
+import { accessMark, type MarkKind } from '../../../figures/kit/shape.tsx';
+import { PREVIEW } from '../../../ui/preview.ts';
+import { EDGE } from './Card.tsx';
+import { ink } from './ink.ts';
+import { cut, Words } from './Words.tsx';
+
+/** A judge or a measure on a line from the worst value (0) to the best one (100). */
+interface PlaceRow {
+  readonly label: string;
+  readonly access: string | null;
+  readonly at: number;
+  /** Where its interval begins and ends; null where there is none. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Where the others stand. */
+  readonly others: readonly number[];
+  /** What stands at the end of the line. */
+  readonly value: string;
+}
+
+interface PlaceRowsProps {
+  readonly rows: readonly PlaceRow[];
+  readonly top: number;
+  readonly bottom: number;
+  /** Lines to compare with, over all rows. */
+  readonly trivial?: readonly { readonly label: string; readonly at: number }[];
+}
+
+const SIZE = 23;
+const HEAD = 30;
+/** Heights of a row: the least that can be read, and the most that looks like a table. */
+const [LEAST, MOST] = [34, 48];
+const LEFT = 440;
+const RIGHT = PREVIEW.width - EDGE - 150;
+const HUNDRED = 100;
+const NOTE = 19;
+/** Room of the words that say which end is better. */
+const BETTER = 90;
+/** Letters of a name that is worth showing. */
+const TELLING = 8;
+
+/** The name of a line as far as there is room; nothing where no one could tell which it is. */
+function shortened(label: string, room: number): string {
+  const text = cut(label, { size: NOTE, room });
+  return text === label || text.length >= TELLING ? text : '';
+}
+
+/** How many rows there is room for. */
+export const roomFor = (top: number, bottom: number): number => Math.max(0, Math.floor((bottom - top - HEAD) / LEAST));
+
+const x = (at: number): number => LEFT + ((RIGHT - LEFT) * at) / HUNDRED;
+
+/** The marks of the site, somewhat larger than in a page. */
+function BigMark({ mark, cx, cy }: { readonly mark: MarkKind | null; readonly cx: number; readonly cy: number }) {
+  if (mark === 'open')
+    return <circle cx={cx} cy={cy} r={8} fill={ink('ground')} stroke={ink('open')} strokeWidth={4} />;
+  if (mark === 'fine-tuned') return <path d={`M${cx} ${cy - 12}l12 12-12 12-12-12z`} fill={ink('finetuned')} />;
+  return <circle cx={cx} cy={cy} r={10} fill={ink(mark === null ? 'ink-2' : 'proprietary')} />;
+}
+
+function Row({ row, y }: { readonly row: PlaceRow; readonly y: number }) {
+  const { from, to, others, at } = row;
+  return (
+    <>
+      <Words
+        text={cut(row.label, { size: SIZE, room: LEFT - EDGE - 16 })}
+        x={EDGE}
+        y={y + 8}
+        size={SIZE}
+        colour="ink"
+      />
+      <path d={`M${LEFT} ${y}H${RIGHT}`} stroke={ink('rule')} strokeWidth={2} />
+      <path
+        d={others.map((other) => `M${Math.round(x(other))} ${y - 8}v16`).join('')}
+        stroke={ink('rule-strong')}
+        strokeWidth={2}
+      />
+      {from === null || to === null ? null : (
+        <path
+          d={`M${x(from)} ${y}H${x(to)}`}
+          stroke={ink('ink-3')}
+          strokeWidth={7}
+          strokeLinecap="round"
+          opacity={0.55}
+        />
+      )}
+      <BigMark mark={accessMark(row.access)} cx={x(at)} cy={y} />
+      <Words text={row.value} x={PREVIEW.width - EDGE} y={y + 8} size={SIZE} colour="ink" bold anchor="end" />
+    </>
+  );
+}
+
+/** Rows on one line each, the better the further to the right. */
+export function PlaceRows({ rows, top, bottom, trivial = [] }: PlaceRowsProps) {
+  const height = Math.min(MOST, (bottom - top - HEAD) / rows.length);
+  const middle = (i: number): number => top + HEAD + (i + 0.5) * height;
+  const end = top + HEAD + rows.length * height;
+  return (
+    <>
+      <Words text="better →" x={RIGHT} y={top + 18} size={NOTE} colour="ink-3" anchor="end" />
+      {trivial.map(({ label, at }, i) => (
+        <g key={label}>
+          <path d={`M${x(at)} ${top + HEAD}V${end}`} stroke={ink('warn')} strokeWidth={2} strokeDasharray="7 6" />
+          <Words
+            text={shortened(label, x(trivial[i + 1]?.at ?? HUNDRED) - x(at) - (i + 1 < trivial.length ? 8 : BETTER))}
+            x={x(at)}
+            y={top + 18}
+            size={NOTE}
+            colour="warn"
+          />
+        </g>
+      ))}
+      {rows.map((row, i) => (
+        <Row key={row.label} row={row} y={middle(i)} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Board } from '../../../schema/board.ts';
+import { PREVIEW } from '../../../ui/preview.ts';
+import { EDGE } from './Card.tsx';
+import { ink } from './ink.ts';
+import { cut, Words } from './Words.tsx';
+
+const SIZE = 22;
+const LINE = 40;
+const LEFT = 470;
+const COLUMNS = 4;
+const WIDTH = (PREVIEW.width - EDGE - LEFT) / COLUMNS;
+
+interface TableRowsProps {
+  readonly board: Board;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The first rows and columns of a table without an order, as printed. */
+export function TableRows({ board, top, bottom }: TableRowsProps) {
+  const columns = board.columns.filter(({ unit }) => unit !== 'text').slice(0, COLUMNS);
+  const rows = board.rows.slice(0, Math.max(0, Math.floor((bottom - top - LINE) / LINE)));
+  const end = (i: number): number => LEFT + (i + 1) * WIDTH;
+  return (
+    <>
+      {columns.map(({ key, label }, i) => (
+        <Words
+          key={key}
+          text={cut(label, { size: SIZE, room: WIDTH - 16, weight: 'bold' })}
+          x={end(i)}
+          y={top + LINE - 14}
+          size={SIZE}
+          colour="ink-2"
+          bold
+          anchor="end"
+        />
+      ))}
+      {rows.map((row, r) => {
+        const y = top + (r + 2) * LINE - 14;
+        const name = row.judge === null || row.variant === '' ? row.name || row.row : `${row.name}, ${row.row}`;
+        return (
+          <g key={row.id}>
+            <path d={`M${EDGE} ${y - 28}H${PREVIEW.width - EDGE}`} stroke={ink('rule')} />
+            <Words text={cut(name, { size: SIZE, room: LEFT - EDGE })} x={EDGE} y={y} size={SIZE} colour="ink" />
+            {columns.map(({ key }, i) => (
+              <Words
+                key={key}
+                text={(row.cells[key]?.printed ?? '').replaceAll(/[*_]{2}/g, '')}
+                x={end(i)}
+                y={y}
+                size={SIZE}
+                colour="ink"
+                anchor="end"
+              />
+            ))}
+          </g>
+        );
+      })}
+    </>
+  );
+}

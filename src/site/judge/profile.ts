@@ -1,0 +1,76 @@
+import { soundValue } from '../../board/scale.ts';
+import { tablesOf } from '../../board/tables-of.ts';
+import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
+
+/** How a value compares with what a trivial judge would score: beyond its interval, or not told apart. */
+export interface AgainstTrivial {
+  readonly label: string;
+  readonly verdict: 'better' | 'worse' | 'unclear';
+}
+
+/** One printed value of a judge with all that can be said of it. */
+export interface ProfileLine {
+  readonly column: BoardColumn;
+  readonly cell: BoardCell;
+  readonly against: readonly AgainstTrivial[];
+  /**
+   * Its place, which is 1 + the number of judges with a strictly better value, and the number of all; null where the column does not rank.
+   */
+  readonly place: { readonly at: number; readonly of: number } | null;
+}
+
+export interface ProfileTable {
+  readonly board: Board;
+  readonly row: BoardRow;
+  readonly lines: readonly ProfileLine[];
+}
+
+/** A trivial judge at the best end of the scale, as a constant scorer is under a perturbation that should change nothing, tells nobody apart. */
+function unbeatable({ range, direction }: BoardColumn, at: { readonly lo: number; readonly hi: number }): boolean {
+  return range !== null && (direction === 'higher' ? at.lo >= range[1] : at.hi <= range[0]);
+}
+
+function againstOf(board: Board, column: BoardColumn, cell: BoardCell): AgainstTrivial[] {
+  const { interval } = cell;
+  if (interval === null || column.direction === 'none' || soundValue(cell) === null) return [];
+  const up = column.direction === 'higher';
+  return board.references.flatMap(({ label, values }): AgainstTrivial[] => {
+    const at = values[column.key];
+    if (at === undefined || unbeatable(column, at)) return [];
+    const better = up ? interval.lo > at.hi : interval.hi < at.lo;
+    const worse = up ? interval.hi < at.lo : interval.lo > at.hi;
+    return [{ label, verdict: better ? 'better' : worse ? 'worse' : 'unclear' }];
+  });
+}
+
+function placeOf(board: Board, column: BoardColumn, cell: BoardCell): ProfileLine['place'] {
+  const value = soundValue(cell);
+  if (value === null || column.direction === 'none' || board.kind !== 'leaderboard') return null;
+  const all = board.rows.flatMap((r) => (r.kind === 'judge' ? (soundValue(r.cells[column.key]) ?? []) : []));
+  const sign = column.direction === 'lower' ? 1 : -1;
+  return { at: 1 + all.filter((other) => sign * (other - value) < 0).length, of: all.length };
+}
+
+/** Every printed result of a judge in a benchmark, table by table, row by row. */
+export function profileOf(boards: readonly Board[], benchmark: string, judge: string): ProfileTable[] {
+  return tablesOf(boards, benchmark).flatMap((board) => {
+    return board.rows
+      .filter((row) => row.judge === judge)
+      .map((row) => ({
+        board,
+        row,
+        lines: board.columns.flatMap((column): ProfileLine[] => {
+          const cell = row.cells[column.key];
+          if (cell === undefined || column.unit === 'text' || cell.printed === '') return [];
+          return [
+            {
+              column,
+              cell,
+              against: againstOf(board, column, cell),
+              place: placeOf(board, column, cell),
+            },
+          ];
+        }),
+      }));
+  });
+}

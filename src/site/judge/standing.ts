@@ -1,0 +1,79 @@
+import { type Strip, stripOf } from '../../board/strip.ts';
+import type { BoardRow } from '../../schema/board.ts';
+import type { ProfileLine, ProfileTable } from './profile.ts';
+
+/** Where a judge stands among all of a leaderboard under one measure. */
+export interface Standing {
+  readonly table: ProfileTable;
+  readonly line: ProfileLine & { readonly place: NonNullable<ProfileLine['place']> };
+  /** Its place on the way from the worst judge's value to the best one's, in percent, with its interval. */
+  readonly at: number;
+  readonly from: number | null;
+  readonly to: number | null;
+  /** The same of all others, and of trivial judges. */
+  readonly others: readonly number[];
+  readonly trivial: Strip['trivial'];
+  /** Whether the interval only bounds the true value from both sides. */
+  readonly most: boolean;
+  /** The judges next to it, not its own other settings. */
+  readonly above: BoardRow | null;
+  readonly below: BoardRow | null;
+}
+
+/** Where a row stands in a column that ranks; null where it does not. */
+function standingOf(table: ProfileTable, { place, ...line }: ProfileLine): Standing | null {
+  const { board, row } = table;
+  const strip = stripOf({ column: line.column, rows: board.rows, references: board.references });
+  const index = strip?.dots.findIndex((dot) => dot.row.id === row.id) ?? -1;
+  const own = strip?.dots[index];
+  if (strip === null || own === undefined || place === null) return null;
+  const isOther = (dot: { readonly row: BoardRow }): boolean => dot.row.judge !== row.judge;
+  return {
+    table,
+    line: { ...line, place },
+    at: own.at,
+    from: own.from,
+    to: own.to,
+    others: strip.dots.filter((dot) => dot !== own).map(({ at }) => at),
+    trivial: strip.trivial,
+    most: line.cell.interval?.kind === 'at most',
+    above: strip.dots.slice(0, index).findLast(isOther)?.row ?? null,
+    below: strip.dots.slice(index + 1).find(isOther)?.row ?? null,
+  };
+}
+
+const leaderboards = (tables: readonly ProfileTable[]): readonly ProfileTable[] =>
+  tables.filter(({ board }) => board.kind === 'leaderboard');
+
+/** Under all measures of a judge's leaderboards, in the order of the tables. */
+export function standingsOf(tables: readonly ProfileTable[]): Standing[] {
+  return leaderboards(tables).flatMap((table) => table.lines.flatMap((line) => standingOf(table, line) ?? []));
+}
+
+/** At most this many leaderboards of a benchmark stand for it. */
+const SHOWN = 4;
+
+/** Under the measures that rank the first leaderboards of each benchmark. */
+export function mainStandings(standings: readonly Standing[]): Standing[] {
+  const ranking = standings.filter(({ table, line }) => line.column.key === table.board.sort?.column);
+  return [...Map.groupBy(ranking, ({ table }) => table.board.benchmark).values()].flatMap((own) => own.slice(0, SHOWN));
+}
+
+/** Share of the other judges that are strictly better. */
+const behind = ({ line: { place } }: Standing): number => (place.at - 1) / Math.max(1, place.of - 1);
+
+const measureOf = ({ table: { board }, line: { column } }: Standing): string =>
+  `${column.label} (${board.benchmarkName}, ${column.group === '' ? board.title : column.group.toLowerCase()})`;
+
+/**
+ * Where a judge is strongest and weakest, in two sentences: `Highest in Clarity (Multi-Crit, open-ended): place 2 of 25. Lowest …`. The second
+ * only where it differs; none without a place.
+ */
+export function standingWords(standings: readonly Standing[]): string[] {
+  const sorted = standings.toSorted((a, b) => behind(a) - behind(b));
+  const [best, worst] = [sorted[0], sorted.at(-1)];
+  if (best === undefined || worst === undefined) return [];
+  const words = (how: string, standing: Standing): string =>
+    `${how} in ${measureOf(standing)}: place ${standing.line.place.at} of ${standing.line.place.of}.`;
+  return behind(best) === behind(worst) ? [words('Highest', best)] : [words('Highest', best), words('Lowest', worst)];
+}

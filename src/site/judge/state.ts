@@ -1,0 +1,17 @@
+import { choiceField, freeText, listField, type StateOf } from '../../ui/field.ts';
+
+const LONGEST_SEARCH = 80;
+
+/**
+ * The parameters of a list of judges; `kinds` are the kinds of access that it can show, `columns` those that its table can be sorted by, best
+ * judge first, or `-` before them for the worst. Defaults are left out.
+ */
+export const judgesFields = (kinds: readonly string[], columns: readonly string[] = []) => ({
+  q: freeText(LONGEST_SEARCH),
+  /** Empty: every kind of access. */
+  access: listField(kinds),
+  sort: choiceField(['', ...columns, ...columns.map((column) => `-${column}`)], ''),
+});
+
+/** What a visitor can change about a list of judges; the URL holds it. */
+export type JudgesState = StateOf<ReturnType<typeof judgesFields>>;

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { type FindIndex, hitsOf } from '../../../src/site/frame/find-hits.ts';
+
+const INDEX: FindIndex = {
+  entries: [
+    ['benchmark', 'Shapes', '/shapes/', 'drawn scenes'],
+    ['judge', 'GPT-4o mini', '/judge/gpt-4o-mini/', 'gpt-4o-mini-2024 | GPT4o mini'],
+    ['judge', 'GPT-4o', '/judge/gpt-4o/', 'gpt-4o-2024-08-06'],
+    ['metric', 'PAcc', '/methods/#pacc', ''],
+    ['table', 'Accuracy: Core', '/b/t1/', 'Bench'],
+    ['criterion', 'Clarté', '/shapes/explore/?criterion=clarity', 'Shapes'],
+  ],
+  cases: [
+    { id: 'shapes', name: 'Shapes', begins: ['pair-', 'crit-'] },
+    { id: 'other', name: 'Other', begins: ['', 'pair-'] },
+  ],
+};
+const names = (text: string) => hitsOf(INDEX, text).map(({ name }) => name);
+
+test('the name itself comes before its beginnings, these before words elsewhere', () => {
+  expect(names('gpt-4o')).toEqual(['GPT-4o', 'GPT-4o mini']);
+  expect(names('core accuracy')).toEqual(['Accuracy: Core']);
+  expect(names('shapes')).toEqual(['Shapes', 'Clarté']);
+  expect(names('clarte')).toEqual(['Clarté']);
+  expect(names('  ')).toEqual([]);
+  expect(names('nothing like it')).toEqual([]);
+});
+
+test('what is called exactly so comes first, by each of its names', () => {
+  const first = (text: string) => hitsOf(INDEX, text)[0]?.path;
+  expect(first('pacc')).toBe('/methods/#pacc');
+  expect(first('GPT-4o')).toBe('/judge/gpt-4o/');
+  expect(first('gpt4o mini')).toBe('/judge/gpt-4o-mini/');
+});
+
+test('a case is offered in each benchmark whose ids begin so', () => {
+  const found = (id: string) => hitsOf(INDEX, id).map(({ path }) => path);
+  expect(found('pair-000005')).toEqual(['/shapes/case/?id=pair-000005', '/other/case/?id=pair-000005']);
+  expect(found('crit-7 b')).toEqual(['/shapes/case/?id=crit-7%20b']);
+  expect(found('12')).toEqual(['/other/case/?id=12']);
+  expect(found('pear-12')).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { Board } from '../../../src/schema/board.ts';
+import { profileOf } from '../../../src/site/judge/profile.ts';
+import { mainStandings, standingsOf, standingWords } from '../../../src/site/judge/standing.ts';
+import { board, cell, column, row } from '../../board/boards.ts';
+
+const of = (judge: string, ...boards: Board[]) => standingsOf(profileOf(boards, 'demo', judge));
+const columns = [column('x', { label: 'PAcc' }), column('y', { label: 'TOS' })];
+const rows = [
+  row('a', { x: cell('30'), y: cell('1') }),
+  row('b', { x: cell('20'), y: cell('3') }),
+  row('b-joint', { x: cell('15'), y: cell('2') }, { judge: 'b', variant: 'joint' }),
+  row('c', { x: cell('10'), y: cell('9') }),
+];
+
+test('a judge stands among all others of each column, its own other setting is no neighbour', () => {
+  const found = of('b', board(columns, rows));
+  expect(
+    found.map(({ line, table, above, below }) => [table.row.id, line.column.key, line.place.at, above?.id, below?.id]),
+  ).toEqual([
+    ['b', 'x', 2, 'a', 'c'],
+    ['b', 'y', 2, 'c', 'a'],
+    ['b-joint', 'x', 3, 'a', 'c'],
+    ['b-joint', 'y', 3, 'c', 'a'],
+  ]);
+  expect(found[0]?.at).toBe(50);
+  expect(found[0]?.others).toEqual([100, 25, 0]);
+});
+
+test('the first and the last have a neighbour on one side', () => {
+  const [first] = of('a', board(columns, rows));
+  expect([first?.above, first?.below?.id]).toEqual([null, 'b']);
+  const [last] = of('c', board(columns, rows));
+  expect([last?.above?.id, last?.below]).toEqual(['b-joint', null]);
+});
+
+test('its strongest and weakest measure in words; one sentence where all are alike, none where nothing ranks', () => {
+  expect(standingWords(of('a', board(columns, rows)))).toEqual([
+    'Highest in PAcc (Demo, Main): place 1 of 4.',
+    'Lowest in TOS (Demo, Main): place 4 of 4.',
+  ]);
+  expect(standingWords(of('a', board([columns[0] ?? column('x')], rows)))).toHaveLength(1);
+  expect(standingWords(of('a', board([column('x', { direction: 'none' })], rows)))).toEqual([]);
+});
+
+test('the measure that ranks stands for a leaderboard, four leaderboards for a benchmark; tables of comparisons for none', () => {
+  const boards = Array.from({ length: 6 }, (_, i) => board(columns, rows, { table: `table-${i + 1}`, number: i + 1 }));
+  const main = mainStandings(of('a', ...boards));
+  expect(main.map(({ table, line }) => `${table.board.table} ${line.column.key}`)).toEqual(
+    [1, 2, 3, 4].map((n) => `table-${n} x`),
+  );
+  expect(of('a', board(columns, rows, { kind: 'comparison' }))).toEqual([]);
+});
