@@ -16,6 +16,8 @@ export interface RaterSets {
   readonly asked: Items;
   readonly read: Items;
   readonly labels: readonly Items[];
+  /** The labels' numbers from 0 on, in binary: of plane p the items whose label has bit p. The first label and none have no bits. */
+  readonly planes: readonly Items[];
   /** The items that it was not asked, and those that it gave no label, as numbers in order. */
   readonly unasked: Int32Array;
   readonly unread: Int32Array;
@@ -33,7 +35,10 @@ export interface ItemChoice {
 interface UnreadGroups {
   /** Where those of each group end. */
   readonly ends: Int32Array;
-  /** By code what an item adds to a running sum of another rater's labels: one, in a field as wide as the most items of a group need. */
+  /**
+   * By code what an item adds to a running sum of another rater's codes: one, in a field as wide as the most items of a group need. The first
+   * field is that of items without a label, since those with the first label are what is left.
+   */
   readonly marks: Int32Array;
   readonly width: number;
 }
@@ -41,12 +46,15 @@ interface UnreadGroups {
 /** Items by the code that a rater gave: of all groups, and by group, the groups of one code side by side. Only codes of labels are counted. */
 export interface CodeCounts {
   readonly totals: Int32Array;
-  readonly grouped: Float64Array;
+  /** Of every label but the first, which has what the others leave. */
+  readonly grouped: Int32Array;
 }
 
 export interface CountedRater extends RaterSets {
   readonly unreadGroups: UnreadGroups;
   readonly counts: CodeCounts;
+  /** Items with a label, by group. */
+  readonly readGroups: Int32Array;
 }
 
 /** Raters over the items chosen: what pairs of them are counted from. */
@@ -55,6 +63,15 @@ export interface LabelBits {
   readonly items: number;
   readonly counter: GroupCounter;
   readonly raters: readonly CountedRater[];
+}
+
+function planesOf(labels: readonly Items[], words: number): Items[] {
+  return Array.from({ length: Math.ceil(Math.log2(labels.length)) }, (_, p) => {
+    const plane = new Int32Array(words);
+    for (const [k, set] of labels.entries())
+      if (((k >>> p) & 1) === 1) for (let i = 0; i < words; i += 1) plane[i] = (plane[i] ?? 0) | (set[i] ?? 0);
+    return plane;
+  });
 }
 
 /** Codes as sets. Loops are plain here and below, because they run over every item and pair. */
@@ -75,7 +92,16 @@ export function setsOf(codes: ArrayLike<number>, labels: number): RaterSets {
     own[at] = (own[at] ?? 0) | bit;
     read[at] = (read[at] ?? 0) | bit;
   }
-  return { codes, asked, read, labels: sets, unasked: Int32Array.from(unasked), unread: Int32Array.from(unread) };
+  const planes = planesOf(sets, asked.length);
+  return {
+    codes,
+    asked,
+    read,
+    labels: sets,
+    planes,
+    unasked: Int32Array.from(unasked),
+    unread: Int32Array.from(unread),
+  };
 }
 
 function sizeOf(set: Items): number {
@@ -96,7 +122,7 @@ export class GroupCounter {
   }
 
   /** Writes how many items of a set each group has, from the place `from` of `counts` on. Gives the sum. */
-  count(set: Items, counts: Float64Array, from: number): number {
+  count(set: Items, counts: Int32Array, from: number): number {
     for (let i = 0, sum = 0; i < set.length; i += 1) {
       this.running[i] = sum;
       sum += onesIn(set[i] ?? 0);
@@ -105,7 +131,7 @@ export class GroupCounter {
   }
 
   /** The same for a set whose words are summed up in `running`: of the word in which a group ends its part is added. */
-  countSummed(set: Items, counts: Float64Array, from: number): number {
+  countSummed(set: Items, counts: Int32Array, from: number): number {
     const { groups, running } = this;
     let before = 0;
     for (let g = 0; g < groups.length; g += 1) {
@@ -118,18 +144,21 @@ export class GroupCounter {
     return before;
   }
 
-  /** Writes how many items each of some sets has, the sets in the order of their codes. */
-  countLabels(sets: readonly Items[], { totals, grouped }: CodeCounts): void {
-    for (const [k, set] of sets.entries()) {
+  /** Writes how many items each label has, the labels in the order of their codes; `n` items have any. */
+  countLabels(sets: readonly Items[], n: number, { totals, grouped }: CodeCounts): void {
+    totals[FIRST_LABEL] = n;
+    for (let k = 1; k < sets.length; k += 1) {
       const code = FIRST_LABEL + k;
-      totals[code] = this.count(set, grouped, code * this.groups.length);
+      const own = this.count(sets[k] ?? this.running, grouped, code * this.groups.length);
+      totals[code] = own;
+      totals[FIRST_LABEL] = (totals[FIRST_LABEL] ?? 0) - own;
     }
   }
 }
 
 export const noCounts = (labels: number, groups: ClusterGroups): CodeCounts => ({
   totals: new Int32Array(FIRST_LABEL + labels),
-  grouped: new Float64Array((FIRST_LABEL + labels) * groups.length),
+  grouped: new Int32Array((FIRST_LABEL + labels) * groups.length),
 });
 
 /** Writes the items of one set that are in the other. */
@@ -149,7 +178,8 @@ function unreadGroups(items: Int32Array, groups: ClusterGroups, labels: number):
   }
   const width = 32 - Math.clz32(most);
   const marks = new Int32Array(FIRST_LABEL + labels);
-  for (let k = 0; k < labels; k += 1) marks[FIRST_LABEL + k] = 1 << (width * k);
+  marks.fill(1, 0, FIRST_LABEL);
+  for (let k = 1; k < labels; k += 1) marks[FIRST_LABEL + k] = 1 << (width * k);
   return { ends, marks, width };
 }
 
@@ -157,8 +187,8 @@ function unreadGroups(items: Int32Array, groups: ClusterGroups, labels: number):
 function chosen(rater: RaterSets, items: Items): RaterSets {
   const set = (own: Items): Items => keepShared(own, items, new Int32Array(items.length));
   const list = (own: Int32Array): Int32Array => own.filter((item) => hasItem(items, item));
-  const { codes, asked, read, labels, unasked, unread } = rater;
-  const sets = { asked: set(asked), read: set(read), labels: labels.map(set) };
+  const { codes, asked, read, labels, planes, unasked, unread } = rater;
+  const sets = { asked: set(asked), read: set(read), labels: labels.map(set), planes: planes.map(set) };
   return { codes, ...sets, unasked: list(unasked), unread: list(unread) };
 }
 
@@ -176,8 +206,10 @@ export function labelBits(
   const counted = raters.map((rater): CountedRater => {
     const own = size === items ? rater : chosen(rater, all);
     const counts = noCounts(labels, groups);
-    counter.countLabels(own.labels, counts);
-    return { ...own, unreadGroups: unreadGroups(own.unread, groups, labels), counts };
+    const readGroups = new Int32Array(groups.length);
+    const read = counter.count(own.read, readGroups, 0);
+    counter.countLabels(own.labels, read, counts);
+    return { ...own, unreadGroups: unreadGroups(own.unread, groups, labels), counts, readGroups };
   });
   return { labels, items: size, counter, raters: counted };
 }

@@ -5,20 +5,23 @@ import { NO_VARIATION } from './wilson.ts';
 
 /**
  * Sums by group of what items add to the error of a value: `ifEqual` where both gave one label, and what `room` says by the label of each.
- * Loops are plain, because they run over every group and pair.
+ * All shared items add what those with the two first labels do; others add the difference. Loops are plain, because they run over every
+ * group and pair.
  */
 function sumsByGroup(
-  { equal, first, second, met, room }: PairCounts,
+  { shared, differ, first, second, met, room }: PairCounts,
   ifEqual: number,
 ): Pick<GroupedValue, 'sums' | 'met'> {
   const { sums } = room;
   const groups = sums.length;
-  for (let g = 0; g < groups; g += 1) sums[g] = ifEqual * (equal[g] ?? 0);
-  for (let code = FIRST_LABEL; code < room.first.length; code += 1) {
-    const [own, other] = [room.first[code] ?? 0, room.second[code] ?? 0];
+  const [one, other] = [room.first[FIRST_LABEL] ?? 0, room.second[FIRST_LABEL] ?? 0];
+  const ifFirst = ifEqual + one + other;
+  for (let g = 0; g < groups; g += 1) sums[g] = ifFirst * (shared[g] ?? 0) - ifEqual * (differ[g] ?? 0);
+  for (let code = FIRST_LABEL + 1; code < room.first.length; code += 1) {
+    const [more, otherMore] = [(room.first[code] ?? 0) - one, (room.second[code] ?? 0) - other];
     const at = code * groups;
     for (let g = 0; g < groups; g += 1)
-      sums[g] = (sums[g] ?? 0) + (first.grouped[at + g] ?? 0) * own + (second.grouped[at + g] ?? 0) * other;
+      sums[g] = (sums[g] ?? 0) + (first.grouped[at + g] ?? 0) * more + (second.grouped[at + g] ?? 0) * otherMore;
   }
   return { sums, met };
 }

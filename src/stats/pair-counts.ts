@@ -1,4 +1,4 @@
-import { type ClusterGroups, FIRST_LABEL, NOT_ASKED } from './cross-table.ts';
+import { FIRST_LABEL, NOT_ASKED } from './cross-table.ts';
 import {
   type CodeCounts,
   type CountedRater,
@@ -18,15 +18,20 @@ interface PairSums {
   readonly second: Float64Array;
 }
 
-/** Two raters over the items that both labelled; only good until the next pair is counted. */
+/**
+ * Two raters over the items that both labelled, all of them and by group; only good until the next pair is counted. The first label's counts
+ * by group are not worked out: they are what those of the others leave of `shared`.
+ */
 export interface PairCounts {
   readonly labels: number;
   /** Items that both labelled, and items that at least one of the two was asked and that lack a label of one or of both. */
   readonly n: number;
   readonly left: number;
-  /** Items that both gave one and the same label, of all groups and by group. */
+  /** Items that both gave one and the same label. */
   readonly alike: number;
-  readonly equal: Float64Array;
+  /** By group: items that both labelled, and those of them that each of the two gave another label. */
+  readonly shared: Int32Array;
+  readonly differ: Int32Array;
   readonly first: CodeCounts;
   readonly second: CodeCounts;
   /** Groups with items that both labelled. */
@@ -36,52 +41,139 @@ export interface PairCounts {
 
 type Two = readonly [CountedRater, CountedRater];
 
-/** What counting a pair needs room for. */
-interface PairRoom {
-  readonly counts: CodeCounts;
-  /** A number for each item. */
-  readonly running: Int32Array;
-}
-
-/**
- * Takes the items that the other gave no label off a rater's counts. Each adds a mark to a running sum, so that two sums differ by the
- * counts of a group, a field for each label: exact whatever overflows on the way, since the fields of one group do not.
- */
-function takeOff([own, other]: Two, { running, counts }: PairRoom): CodeCounts {
-  const { codes } = own;
-  const { unread, unreadGroups } = other;
-  const { ends, marks, width } = unreadGroups;
-  for (let i = 0, sum = 0; i < unread.length; i += 1) {
-    sum = (sum + (marks[codes[unread[i] ?? 0] ?? NOT_ASKED] ?? 0)) | 0;
-    running[i + 1] = sum;
-  }
-  const field = 2 ** width - 1;
-  for (let code = FIRST_LABEL; code < marks.length; code += 1) {
-    const [from, shift] = [code * ends.length, width * (code - FIRST_LABEL)];
-    let [off, before] = [0, 0];
-    for (let g = 0; g < ends.length; g += 1) {
-      const sum = running[ends[g] ?? 0] ?? 0;
-      const n = ((sum - before) >>> shift) & field;
-      before = sum;
-      off += n;
-      counts.grouped[from + g] = (own.counts.grouped[from + g] ?? 0) - n;
-    }
-    counts.totals[code] = (own.counts.totals[code] ?? 0) - off;
-  }
-  return counts;
+/** What counting a pair needs room for, and writes. */
+interface PairRoom extends Pick<PairCounts, 'shared' | 'differ' | 'first' | 'second'> {
+  readonly counter: GroupCounter;
+  readonly set: Items;
+  readonly both: Items;
+  /** What each said of the items that the other gave no label, summed up item by item. */
+  readonly off: readonly [Int32Array, Int32Array];
 }
 
 /** Beyond this share of the items, counting those that are labelled is faster than taking off those that are not. */
 const MANY = 1 / 8;
 
-/** A rater's items by label and group, without those that the other gave no label. */
-function sharedCounts({ counter, labels, items }: LabelBits, [own, other]: Two, room: PairRoom): CodeCounts {
-  const { unread, unreadGroups, read } = other;
-  if (unread.length === 0) return own.counts;
-  if (unread.length <= MANY * items && unreadGroups.width * labels <= 32) return takeOff([own, other], room);
-  const shared = own.labels.map((set) => keepShared(set, read, new Int32Array(set.length)));
-  counter.countLabels(shared, room.counts);
-  return room.counts;
+/** Writes the items that the two gave different labels, from a plane on; one without a label counts as given the first. */
+function markDiffering([one, other]: Two, from: number, set: Items): Items {
+  set.fill(0);
+  for (let plane = from; plane < one.planes.length; plane += 1) {
+    const [a, b] = [one.planes[plane] ?? set, other.planes[plane] ?? set];
+    for (let i = 0; i < set.length; i += 1) set[i] = (set[i] ?? 0) | ((a[i] ?? 0) ^ (b[i] ?? 0));
+  }
+  return set;
+}
+
+/** The same by group, in `differ`. Gives how many there are. */
+function countDiffering(two: Two, { counter, set, differ }: PairRoom): number {
+  // Most answers have two labels, which one plane tells apart.
+  markDiffering(two, 1, set);
+  const [[a = set], [b = set]] = [two[0].planes, two[1].planes];
+  const { running } = counter;
+  for (let i = 0, sum = 0; i < set.length; i += 1) {
+    const word = ((a[i] ?? 0) ^ (b[i] ?? 0)) | (set[i] ?? 0);
+    set[i] = word;
+    running[i] = sum;
+    sum += onesIn(word);
+  }
+  return counter.countSummed(set, differ, 0);
+}
+
+/**
+ * Sums up what a rater said of the items that the other gave no label. Each adds a mark, so that two sums differ by the counts of a group,
+ * a field for each label: exact whatever overflows on the way, since the fields of one group do not.
+ */
+function sumUp([{ codes }, { unread, unreadGroups }]: Two, off: Int32Array): void {
+  const { marks } = unreadGroups;
+  for (let i = 0, sum = 0; i < unread.length; i += 1) {
+    sum = (sum + (marks[codes[unread[i] ?? 0] ?? NOT_ASKED] ?? 0)) | 0;
+    off[i + 1] = sum;
+  }
+}
+
+/** Writes how many items of each group both labelled: the first's without those that the second gave none. Gives how many there are. */
+function countShared([one, { unreadGroups }]: Two, off: Int32Array, shared: Int32Array): number {
+  const { ends, width } = unreadGroups;
+  const field = 2 ** width - 1;
+  let [n, end, before] = [0, 0, 0];
+  for (let g = 0; g < ends.length; g += 1) {
+    const next = ends[g] ?? 0;
+    const sum = off[next] ?? 0;
+    const size = (one.readGroups[g] ?? 0) - (next - end) + ((sum - before) & field);
+    end = next;
+    before = sum;
+    shared[g] = size;
+    n += size;
+  }
+  return n;
+}
+
+/** Takes the items that the other gave no label off a rater's of one label, and off those that differ. Gives how many they are. */
+function takeOff(
+  [own, { unreadGroups }]: Two,
+  code: number,
+  { off, counts, differ }: { off: Int32Array; counts: CodeCounts; differ: Int32Array },
+): number {
+  const { ends, width } = unreadGroups;
+  const [field, shift, from] = [2 ** width - 1, width * (code - FIRST_LABEL), code * ends.length];
+  let [all, before] = [0, 0];
+  for (let g = 0; g < ends.length; g += 1) {
+    const sum = off[ends[g] ?? 0] ?? 0;
+    const n = ((sum - before) >>> shift) & field;
+    before = sum;
+    all += n;
+    counts.grouped[from + g] = (own.counts.grouped[from + g] ?? 0) - n;
+    differ[g] = (differ[g] ?? 0) - n;
+  }
+  counts.totals[code] = (own.counts.totals[code] ?? 0) - all;
+  return all;
+}
+
+type Sums = Pick<PairCounts, 'n' | 'alike' | 'first' | 'second'>;
+
+/** Few items lack a label: what a rater said of those that the other gave none is taken off its counts. */
+function countByTakingOff(two: Two, room: PairRoom): Sums {
+  const [one, other] = two;
+  const { differ, shared, off, first, second } = room;
+  let differing = countDiffering(two, room);
+  const reversed = [other, one] as const;
+  sumUp(two, off[0]);
+  sumUp(reversed, off[1]);
+  const n = countShared(two, off[0], shared);
+  for (let code = FIRST_LABEL + 1; code < first.totals.length; code += 1) {
+    differing -= takeOff(two, code, { off: off[0], counts: first, differ });
+    differing -= takeOff(reversed, code, { off: off[1], counts: second, differ });
+  }
+  return { n, alike: n - differing, first, second };
+}
+
+/** Many items lack a label: sets are cut to those that both labelled. */
+function countByCutting(two: Two, { counter, set, both, differ, shared, first, second }: PairRoom): Sums {
+  const [one, other] = two;
+  const n = counter.count(keepShared(one.read, other.read, both), shared, 0);
+  for (const [own, { totals, grouped }] of [[one, first] as const, [other, second] as const]) {
+    for (let code = FIRST_LABEL + 1; code < totals.length; code += 1) {
+      keepShared(own.labels[code - FIRST_LABEL] ?? both, both, set);
+      totals[code] = counter.count(set, grouped, code * differ.length);
+    }
+  }
+  keepShared(markDiffering(two, 0, set), both, set);
+  return { n, alike: n - counter.count(set, differ, 0), first, second };
+}
+
+const isTakenOff = ({ unread, unreadGroups }: CountedRater, { labels, items }: LabelBits): boolean =>
+  unread.length <= MANY * items && unreadGroups.width * labels <= 32;
+
+function countPair(bits: LabelBits, two: Two, room: PairRoom): Sums {
+  const [one, other] = two;
+  if (!two.every((rater) => isTakenOff(rater, bits))) return countByCutting(two, room);
+  if (one.unread.length > 0 || other.unread.length > 0) return countByTakingOff(two, room);
+  room.shared.set(one.readGroups);
+  return {
+    n: bits.items,
+    alike: bits.items - countDiffering(two, room),
+    first: one.counts,
+    second: other.counts,
+  };
 }
 
 /** How many items neither of the two was asked. */
@@ -93,68 +185,44 @@ function neitherAsked([one, other]: Two): number {
   return n;
 }
 
-/** Writes how many items of each group both gave one label. Gives the sum. */
-function countEqual(
-  [one, other]: Two,
-  counter: GroupCounter,
-  { set, equal }: { set: Items; equal: Float64Array },
-): number {
-  set.fill(0);
-  // Most answers have two labels or three.
-  for (let k = 2; k < one.labels.length; k += 1) {
-    const [a, b] = [one.labels[k] ?? set, other.labels[k] ?? set];
-    for (let i = 0; i < set.length; i += 1) set[i] = (set[i] ?? 0) | ((a[i] ?? 0) & (b[i] ?? 0));
-  }
-  const [a = set, c = a] = one.labels;
-  const [b = set, d = b] = other.labels;
-  const { running } = counter;
-  for (let i = 0, sum = 0; i < set.length; i += 1) {
-    const word = ((a[i] ?? 0) & (b[i] ?? 0)) | ((c[i] ?? 0) & (d[i] ?? 0)) | (set[i] ?? 0);
-    set[i] = word;
-    running[i] = sum;
-    sum += onesIn(word);
-  }
-  return counter.countSummed(set, equal, 0);
+/** The first label has what the others leave. */
+function countFirstLabel({ totals }: CodeCounts, n: number): void {
+  let others = 0;
+  for (let code = FIRST_LABEL + 1; code < totals.length; code += 1) others += totals[code] ?? 0;
+  totals[FIRST_LABEL] = n - others;
 }
 
-/** Says whether both labelled an item from `from` on, up to the one before `to`. */
-function meet([one, other]: Two, from: number, to: number): boolean {
-  for (let i = from; i < to; i += 1) if (hasItem(one.read, i) && hasItem(other.read, i)) return true;
-  return false;
-}
-
-/** In how many groups both labelled an item: where they gave none the same label, items are looked at one by one. */
-function groupsMet(two: Two, groups: ClusterGroups, equal: Float64Array): number {
-  let met = 0;
-  for (let g = 0; g < groups.length; g += 1)
-    if ((equal[g] ?? 0) > 0 || meet(two, groups[g - 1] ?? 0, groups[g] ?? 0)) met += 1;
-  return met;
+function countNonZero(counts: Int32Array): number {
+  let n = 0;
+  for (let g = 0; g < counts.length; g += 1) if (counts[g] !== 0) n += 1;
+  return n;
 }
 
 /** The counts of every two raters, (0, 1), (0, 2), …; each is only good until the next. */
 export function* pairCounts(bits: LabelBits): Generator<PairCounts> {
   const { raters, counter, labels, items } = bits;
-  const { groups } = counter;
-  const set = new Int32Array(raters[0]?.asked.length ?? 0);
-  const running = new Int32Array(items + 1);
-  const [room, otherRoom] = [
-    { running, counts: noCounts(labels, groups) },
-    { running, counts: noCounts(labels, groups) },
-  ];
-  const equal = new Float64Array(groups.length);
+  const groups = counter.groups.length;
+  const room: PairRoom = {
+    counter,
+    set: new Int32Array(counter.running.length),
+    both: new Int32Array(counter.running.length),
+    shared: new Int32Array(groups),
+    differ: new Int32Array(groups),
+    first: noCounts(labels, counter.groups),
+    second: noCounts(labels, counter.groups),
+    off: [new Int32Array(items + 1), new Int32Array(items + 1)],
+  };
   const weights = { first: new Float64Array(FIRST_LABEL + labels), second: new Float64Array(FIRST_LABEL + labels) };
-  const sums = { sums: new Float64Array(groups.length), ...weights };
+  const sums = { sums: new Float64Array(groups), ...weights };
+  const { shared, differ } = room;
   for (const [a, one] of raters.entries()) {
     for (const other of raters.slice(a + 1)) {
       const two = [one, other] as const;
-      const alike = countEqual(two, counter, { set, equal });
-      const met = groupsMet(two, groups, equal);
-      const first = sharedCounts(bits, two, room);
-      const second = sharedCounts(bits, [other, one], otherRoom);
-      let n = 0;
-      for (let code = FIRST_LABEL; code < first.totals.length; code += 1) n += first.totals[code] ?? 0;
+      const { n, alike, first, second } = countPair(bits, two, room);
+      countFirstLabel(first, n);
+      countFirstLabel(second, n);
       const left = items - neitherAsked(two) - n;
-      yield { labels, n, left, alike, equal, first, second, met, room: sums };
+      yield { labels, n, left, alike, shared, differ, first, second, met: countNonZero(shared), room: sums };
     }
   }
 }
