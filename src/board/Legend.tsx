@@ -53,11 +53,6 @@ export function BoardLegend({
           <i className="mark first" aria-hidden="true" /> could be first
         </span>
       ) : null}
-      {standings?.tested === false ? (
-        <span>
-          Place by {standings.column.label}: order only, not tested{noTest === undefined ? '' : ` (${noTest})`}.
-        </span>
-      ) : null}
       {among === null ? null : (
         <span>
           The number before a rank is the place by value among the {among.size} judges shown; ranks are among all.
@@ -72,16 +67,6 @@ export function BoardLegend({
       {intervals ? (
         <span>
           <i className="mark ci" aria-hidden="true" /> 95 % interval
-          {some('at most') ? (
-            <>
-              , <i className="mark ci most" aria-hidden="true" /> or at most this wide
-            </>
-          ) : null}
-        </span>
-      ) : null}
-      {deltas === null && standings !== null ? (
-        <span>
-          <b>Best</b> and <u>second</u> of a column
         </span>
       ) : null}
       <HowToRead>
@@ -95,8 +80,23 @@ export function BoardLegend({
             their group.{standings.untested === 0 ? '' : ` ${untestedWords(standings.untested)}`}
           </p>
         ) : null}
+        {standings?.tested === false ? (
+          <p>
+            Place by {standings.column.label}: order only, not tested{noTest === undefined ? '' : ` (${noTest})`}.
+          </p>
+        ) : null}
+        {deltas === null && standings !== null ? (
+          <p>
+            <b>Best</b> and <u>second</u> of a column are marked.
+          </p>
+        ) : null}
         {intervals ? (
           <p>
+            {some('at most') ? (
+              <>
+                <i className="mark ci most" aria-hidden="true" /> An interval that is at most this wide.{' '}
+              </>
+            ) : null}
             Intervals come from {computed ? 'the judgments, by cluster' : recomputed ? RECOMPUTED : 'the printed value'}
             , drawn on the column's own range.
           </p>

@@ -130,20 +130,32 @@ function Switches({ board, state, change }: Part) {
   });
 }
 
-/** One line of controls above the table. It needs scripts, so it is not shown where they are off. */
+/** How many choices are made in the part of the toolbar that a narrow window folds. */
+function chosenFilters(board: SlimBoard, state: BoardState): number {
+  const switched = board.switches?.filter(({ id, on }) => state[id] === on).length ?? 0;
+  return state.access.length + Number(state.thinking !== 'any') + Number(state.base !== '') + switched;
+}
+
+/** Controls above the table, in lines; in a narrow window filters are a sheet. They need scripts, so they are not shown where those are off. */
 export function BoardToolbar({ board, state, change, onColumns, onDownload, onCopy, onCsv, status }: ToolbarProps) {
   const part = { board, state, change };
+  const chosen = chosenFilters(board, state);
   return (
     <ControlGroup className="bar js" label="Table controls">
       <Search {...part} />
-      <AccessFilter {...part} />
-      <ThinkingFilter {...part} />
+      <button type="button" className="btn to-sheet" popoverTarget="board-filters">
+        Filters{chosen === 0 ? '' : ` (${chosen})`}
+      </button>
+      <div id="board-filters" popover="auto" className="sheet">
+        <AccessFilter {...part} />
+        <ThinkingFilter {...part} />
+        <Baseline {...part} />
+        <Switches {...part} />
+        <ComparePinned board={board} state={state} />
+      </div>
       <button type="button" className="btn" aria-haspopup="dialog" onClick={onColumns}>
         Columns
       </button>
-      <Baseline {...part} />
-      <Switches {...part} />
-      <ComparePinned board={board} state={state} />
       <output className="count">{status}</output>
       <button type="button" className="btn quiet" onClick={onCopy}>
         Copy link

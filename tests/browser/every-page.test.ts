@@ -42,7 +42,7 @@ async function structureOf(page: Page) {
   });
 }
 
-/** Drawings that are wider than their box, and letters in drawings that are too small to read, as they stand on the screen. */
+/** Drawings and lines of controls that are wider than their box, letters that are too small to read, and texts that lie on something, as they stand on the screen. */
 async function drawingFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate((least) => {
     const nameOf = (element: Element): string => `${element.closest('[id]')?.id}: ${element.textContent.slice(0, 40)}`;
@@ -60,7 +60,27 @@ async function drawingFaults(page: Page): Promise<readonly string[]> {
       const size = Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(c, d);
       return size < least ? [`${nameOf(text)} has letters of ${size.toFixed(1)} px`] : [];
     });
-    return [...wide, ...small];
+    // Lines of controls, of tables and of pages wrap or are a sheet: nothing of them is beyond an edge.
+    const cut = [...document.querySelectorAll('.bar, nav.tables, nav.sub')]
+      .filter((line) => line.checkVisibility() && line.scrollWidth > line.clientWidth + 1)
+      .map((line) => `${line.className} is cut: ${line.scrollWidth} px in ${line.clientWidth} px`);
+    // On the strip of a board no text lies on another text, a line, a judge or an interval.
+    const boxes = [...document.querySelectorAll('.interval-strip u, .interval-strip :is(u > span, .glyph, a > i)')]
+      .map((part) => ({ part, box: part.getBoundingClientRect() }))
+      .filter(({ box }) => box.width * box.height > 0);
+    const covered = boxes.flatMap(({ part, box }) => {
+      if (part.textContent.trim() === '' || part.localName === 'u') return [];
+      const below = boxes.filter(
+        ({ part: other, box: own }) =>
+          other !== part &&
+          own.left < box.right &&
+          box.left < own.right &&
+          own.top < box.bottom &&
+          box.top < own.bottom,
+      );
+      return below.map(({ part: other }) => `${part.textContent} on ${other.outerHTML.slice(0, 80)}`);
+    });
+    return [...wide, ...small, ...cut, ...covered];
   }, SMALLEST_LETTER);
 }
 

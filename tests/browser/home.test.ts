@@ -42,3 +42,30 @@ test('the matrix of the start page is sorted by a benchmark, its headers explain
   expectClean();
   await close();
 });
+
+test('the start page is one screen on a desk; its matrix has all of its columns in view at every width', async () => {
+  const { page, expectClean, close } = await openPage('/', { width: 1440, height: 900 });
+  const bottom = (selector: string) =>
+    page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().bottom));
+  expect(await bottom('.standings')).toBeLessThanOrEqual(900);
+  expect(await bottom('.beside')).toBeLessThanOrEqual(900);
+  expect(await bottom('.matrix tbody tr:nth-child(6)')).toBeLessThanOrEqual(900);
+  for (const width of [390, 768, 1240, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await page.locator('.matrix').evaluate((table) => {
+      const { left, right } = table.parentElement?.getBoundingClientRect() ?? new DOMRect();
+      const cells = [...table.querySelectorAll('tr > *')].filter((cell) => cell.checkVisibility());
+      return cells.flatMap((cell) => {
+        const box = cell.getBoundingClientRect();
+        const parts = [...cell.querySelectorAll('a, small, button, span:not(.hidden)')];
+        const isWhole = parts.every((part) => part.getBoundingClientRect().right <= box.right + 1);
+        const isIn = box.left >= left - 1 && box.right <= right + 1 && isWhole;
+        return isIn ? [] : [cell.textContent.trim().slice(0, 40)];
+      });
+    });
+    expect(cut, `${width} px`).toEqual([]);
+    expect(await page.locator('.matrix thead a').first().isVisible(), `${width} px`).toBe(true);
+  }
+  expectClean();
+  await close();
+});

@@ -14,8 +14,8 @@ const placeOf = (page: Page): Promise<string | null> => page.locator(WHERE).text
  * name.
  */
 export async function toFailedCase(page: Page, onList: () => Promise<void> = async () => {}): Promise<string> {
-  const link = page.getByRole('link', { name: /^Cases that .* got wrong$/ }).first();
-  const judge = /^Cases that (.*) got wrong$/.exec((await link.textContent()) ?? '')?.[1] ?? '';
+  const link = page.getByRole('link', { name: /^Failed cases of .*, GenAI-Bench$/ });
+  const judge = /^Failed cases of (.*), /.exec((await link.getAttribute('aria-label')) ?? '')?.[1] ?? '';
   await link.click();
   await page.locator('.case-table tbody th a').first().waitFor(PATIENCE);
   await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');

@@ -19,9 +19,7 @@ export const marksOf = (tables: readonly ProfileTable[]): RowMarks[] =>
       return { table, tested, first: tested.filter(({ cell }) => cell.rank?.couldBeFirst) };
     });
 
-const columns = (n: number): string => countOf(n, 'column');
-
-/** `It could be first in 12 of 40 tested columns. A trivial judge does better in 3 columns and perhaps as well in 5.` */
+/** `It could be first in 12 of 40 tested columns. A trivial judge does better in 3 and may do as well in 5.` */
 export function marksWords(marks: readonly RowMarks[]): string {
   const tested = marks.reduce((sum, row) => sum + row.tested.length, 0);
   const first = marks.reduce((sum, row) => sum + row.first.length, 0);
@@ -31,8 +29,8 @@ export function marksWords(marks: readonly RowMarks[]): string {
   const worse = verdicts.filter((own) => own.includes('worse')).length;
   const unclear = verdicts.filter((own) => own.includes('unclear') && !own.includes('worse')).length;
   const trivial = [
-    worse > 0 ? `does better in ${columns(worse)}` : '',
-    unclear > 0 ? `may do as well in ${columns(unclear)}` : '',
+    worse > 0 ? `does better in ${worse}` : '',
+    unclear > 0 ? `may do as well in ${unclear}` : '',
   ].filter((part) => part !== '');
   const chance =
     tested === 0

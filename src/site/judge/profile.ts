@@ -74,3 +74,9 @@ export function profileOf(boards: readonly Board[], benchmark: string, judge: st
       }));
   });
 }
+
+/** One row a board: where a judge has several, those without a variant stand for it, where there are such. */
+export const standardTables = (tables: readonly ProfileTable[]): ProfileTable[] =>
+  tables.filter(
+    ({ board, row }) => row.variant === '' || !tables.some((t) => t.board === board && t.row.variant === ''),
+  );

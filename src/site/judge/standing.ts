@@ -1,6 +1,7 @@
 import { type Strip, stripOf } from '../../board/strip.ts';
 import type { BoardRow } from '../../schema/board.ts';
-import type { ProfileLine, ProfileTable } from './profile.ts';
+import { isComputed } from '../../schema/board-name.ts';
+import { type ProfileLine, type ProfileTable, standardTables } from './profile.ts';
 
 /** Where a judge stands among all of a leaderboard under one measure. */
 export interface Standing {
@@ -50,13 +51,18 @@ export function standingsOf(tables: readonly ProfileTable[]): Standing[] {
   return leaderboards(tables).flatMap((table) => table.lines.flatMap((line) => standingOf(table, line) ?? []));
 }
 
-/** At most this many leaderboards of a benchmark stand for it. */
+/** At most this many printed leaderboards of a benchmark stand for it; those made from cases lead to them, and all do. */
 const SHOWN = 4;
 
-/** Under the measures that rank the first leaderboards of each benchmark. */
+/** Under the measures that rank the first leaderboards of each benchmark, in the judge's usual setting. */
 export function mainStandings(standings: readonly Standing[]): Standing[] {
-  const ranking = standings.filter(({ table, line }) => line.column.key === table.board.sort?.column);
-  return [...Map.groupBy(ranking, ({ table }) => table.board.benchmark).values()].flatMap((own) => own.slice(0, SHOWN));
+  const usual = new Set(standardTables(standings.map(({ table }) => table)));
+  const ranking = standings.filter(
+    ({ table, line }) => usual.has(table) && line.column.key === table.board.sort?.column,
+  );
+  return [...Map.groupBy(ranking, ({ table }) => table.board.benchmark).values()].flatMap((own) =>
+    own.filter(({ table }, i) => i < SHOWN || isComputed(table.board)),
+  );
 }
 
 /** Share of the other judges that are strictly better. */

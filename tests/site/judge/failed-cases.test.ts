@@ -16,10 +16,10 @@ const tablesOf = (...boards: readonly (typeof made)[]) =>
 
 test('cases that a judge got wrong are listed for boards of runs, once a board: for the run without a variant', () => {
   const found = failedCases(tablesOf(printed, made));
-  expect([...found.values()].flat().map(({ words }) => words)).toEqual(['Pairs']);
-  expect([...found.values()].flat()[0]?.href).toMatch(/\?metric=pacc&run=a$/);
+  expect(found.map(({ words }) => words)).toEqual(['Pairs']);
+  expect(found[0]?.href).toMatch(/\?metric=pacc&run=a$/);
 });
 
 test('nothing is listed for a judge whose tables are all printed', () => {
-  expect(failedCases(tablesOf(printed)).size).toBe(0);
+  expect(failedCases(tablesOf(printed))).toEqual([]);
 });

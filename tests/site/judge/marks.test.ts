@@ -46,6 +46,6 @@ test('without a test nothing is counted', () => {
 test('a column counts once against trivial judges, and as worse where any of them is better', () => {
   const cells = { x: measured(60, 70, true), y: measured(40, 55, true), z: measured(10, 20, false) };
   expect(words(cells, [line('coin', 50), line('one verdict', 53)])).toBe(
-    'It could be first in 2 of 3 tested columns. A trivial judge does better in 1 column and may do as well in 1 column.',
+    'It could be first in 2 of 3 tested columns. A trivial judge does better in 1 and may do as well in 1.',
   );
 });

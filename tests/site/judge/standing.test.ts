@@ -43,11 +43,14 @@ test('its strongest and weakest measure in words; one sentence where all are ali
   expect(standingWords(of('a', board([column('x', { direction: 'none' })], rows)))).toEqual([]);
 });
 
-test('the measure that ranks stands for a leaderboard, four leaderboards for a benchmark; tables of comparisons for none', () => {
+test('the measure that ranks stands for a leaderboard, four printed leaderboards for a benchmark; tables of comparisons for none', () => {
   const boards = Array.from({ length: 6 }, (_, i) => board(columns, rows, { table: `table-${i + 1}`, number: i + 1 }));
   const main = mainStandings(of('a', ...boards));
   expect(main.map(({ table, line }) => `${table.board.table} ${line.column.key}`)).toEqual(
     [1, 2, 3, 4].map((n) => `table-${n} x`),
   );
   expect(of('a', board(columns, rows, { kind: 'comparison' }))).toEqual([]);
+  // Those made from cases all stand there, each in the usual setting alone.
+  const made = boards.map((own) => ({ ...own, source: 'computed' as const }));
+  expect(mainStandings(of('b', ...made)).map(({ table }) => table.row.id)).toEqual(made.map(() => 'b'));
 });
