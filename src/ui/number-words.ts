@@ -31,11 +31,6 @@ export function signed(difference: number, decimals: number): string {
   return difference < 0 ? `${MINUS}${text}` : `+${text}`;
 }
 
-const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-
-/** A small number as a word, a larger one in digits: 5 → `five`, 13 → `13`. */
-export const countWord = (n: number): string => SMALL[n] ?? String(n);
-
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
 /** A size in words: 812 → `812 B`, 1 250 000 → `1.3 MB`. */

@@ -3,7 +3,7 @@ import { openPage } from './page.ts';
 
 test('the matrix of the start page is sorted by a benchmark, its headers explain themselves', async () => {
   const { page, expectClean, close } = await openPage('/');
-  const table = page.locator('table.matrix');
+  const table = page.locator('table.judge-matrix');
   const names = () => table.locator('tbody th a').allTextContents();
   const served = await names();
   const heads = table.locator('th:has(button.sort)');
@@ -49,10 +49,10 @@ test('the start page is one screen on a desk; its matrix has all of its columns 
     page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().bottom));
   expect(await bottom('.standings')).toBeLessThanOrEqual(900);
   expect(await bottom('.beside')).toBeLessThanOrEqual(900);
-  expect(await bottom('.matrix tbody tr:nth-child(6)')).toBeLessThanOrEqual(900);
+  expect(await bottom('.judge-matrix tbody tr:nth-child(6)')).toBeLessThanOrEqual(900);
   for (const width of [390, 768, 1240, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 });
-    const cut = await page.locator('.matrix').evaluate((table) => {
+    const cut = await page.locator('.judge-matrix').evaluate((table) => {
       const { left, right } = table.parentElement?.getBoundingClientRect() ?? new DOMRect();
       const cells = [...table.querySelectorAll('tr > *')].filter((cell) => cell.checkVisibility());
       return cells.flatMap((cell) => {
@@ -64,7 +64,7 @@ test('the start page is one screen on a desk; its matrix has all of its columns 
       });
     });
     expect(cut, `${width} px`).toEqual([]);
-    expect(await page.locator('.matrix thead a').first().isVisible(), `${width} px`).toBe(true);
+    expect(await page.locator('.judge-matrix thead a').first().isVisible(), `${width} px`).toBe(true);
   }
   expectClean();
   await close();

@@ -44,7 +44,10 @@ test('the start page’s case, and a judge’s failed cases from its page, are o
   await expectOpenOn(page, judge);
   await page.goBack();
   await page.getByRole('link', { name: judge, exact: true }).first().click();
-  await page.getByRole('link', { name: /^Failed cases, / }).first().click();
+  await page
+    .getByRole('link', { name: /^Failed cases, / })
+    .first()
+    .click();
   await expect.poll(() => page.locator('.chips').textContent(), PATIENCE).toContain(judge);
   expectClean();
   await close();

@@ -34,5 +34,5 @@ function enliven(table: HTMLTableElement, order: HTMLInputElement): void {
 }
 
 const order = document.querySelector<HTMLInputElement>('#judge-filter input[name=sort]');
-const table = document.querySelector<HTMLTableElement>('table.matrix');
+const table = document.querySelector<HTMLTableElement>('table.judge-matrix');
 if (order !== null && table !== null) enliven(table, order);

@@ -2,7 +2,7 @@ import { lostCasesHref } from '../../board/loss.ts';
 import { type ProfileTable, standardTables } from './profile.ts';
 
 /** Cases that a judge lost under the column that ranks a board. */
-export interface LostCases {
+export interface FailedOnBoard {
   readonly table: ProfileTable;
   readonly words: string;
   readonly measure: string;
@@ -10,8 +10,8 @@ export interface LostCases {
 }
 
 /** The cases that a judge got wrong on each board made from cases, a link a board. */
-export function failedCases(tables: readonly ProfileTable[]): readonly LostCases[] {
-  return standardTables(tables).flatMap((table): LostCases[] => {
+export function failedCases(tables: readonly ProfileTable[]): readonly FailedOnBoard[] {
+  return standardTables(tables).flatMap((table): FailedOnBoard[] => {
     const { board, row } = table;
     const column = board.columns.find(({ key }) => key === board.sort?.column);
     const cell = column === undefined ? undefined : row.cells[column.key];
