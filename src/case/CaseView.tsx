@@ -128,26 +128,15 @@ export function CaseView(props: CaseViewProps) {
           <p className="pane pane-text nothing">No judge has answered anything about this case yet.</p>
         ) : (
           <AnswerMatrix
-            rows={rows}
-            runs={runs}
+            {...{ rows, runs, facts, open, onOpen }}
             asked={run}
-            facts={facts}
             earned={condition === null ? null : perturbationMetric(data, facts, condition)}
             part={part?.key ?? ''}
-            open={open}
-            onOpen={onOpen}
           />
         )}
         <CaseLabels data={data} facts={facts} />
         {part === undefined || open.length === 0 ? null : (
-          <RationalesSideBySide
-            {...props}
-            parts={parts}
-            part={part}
-            first={first?.key}
-            condition={condition}
-            open={open}
-          />
+          <RationalesSideBySide {...props} {...{ parts, part, condition, open }} first={first?.key} />
         )}
       </div>
       <EarnedPane data={data} facts={facts} asked={askedFor(state.list).metric} />

@@ -69,10 +69,7 @@ function Annotators({ data, facts }: Part) {
             {distinct.map((label) => (
               <LabelRow
                 key={`${label.kind} ${label.criterion} ${label.response}`}
-                data={data}
-                facts={facts}
-                label={label}
-                people={people}
+                {...{ data, facts, label, people }}
               />
             ))}
           </tbody>

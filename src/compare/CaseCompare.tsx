@@ -60,15 +60,7 @@ export function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, c
         <Part load={loadPairCompare} waiting={<Comparing />}>
           {({ PairCompare }) =>
             set.others.map((other) => (
-              <PairCompare
-                key={other.entry.text}
-                set={set}
-                other={other}
-                comparable={comparable}
-                state={state}
-                nameOf={nameOf}
-                change={change}
-              />
+              <PairCompare key={other.entry.text} {...{ set, other, comparable, state, nameOf, change }} />
             ))
           }
         </Part>

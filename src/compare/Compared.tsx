@@ -81,17 +81,7 @@ export function Compared({ choices, chosen, comparable, isWhole, isHere, state, 
   return (
     <>
       <Headlines comparable={comparable} chosen={chosen} />
-      {isList(sets) ? (
-        <CaseCompare
-          sets={sets}
-          comparable={comparable}
-          isHere={isHere}
-          state={state}
-          chosen={chosen}
-          nameOf={nameOf}
-          change={change}
-        />
-      ) : null}
+      {isList(sets) ? <CaseCompare {...{ sets, comparable, isHere, state, chosen, nameOf, change }} /> : null}
       {!isList(sets) && judges.length < 2 ? (
         <p className="state">
           {chosen.map(({ name }) => name).join(' and ')} are the same run. Choose another run or another judge.

@@ -78,14 +78,7 @@ function Answer({
         <PairTableView key={table.split} table={table} heading={nameOf(table.split)} context={context} />
       ))}
       <AgreementView parts={agreement} context={context} />
-      <MostDifferent
-        tables={tables}
-        context={context}
-        question={question}
-        by={state.by}
-        set={set.key}
-        change={change}
-      />
+      <MostDifferent {...{ tables, context, question, change }} by={state.by} set={set.key} />
     </>
   );
 }

@@ -64,14 +64,7 @@ export function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
         ))}
       </span>
       {[set.base, ...set.others].map((contestant) => (
-        <RunChoice
-          key={contestant.entry.text}
-          contestant={contestant}
-          set={set}
-          state={state}
-          nameOf={nameOf}
-          change={change}
-        />
+        <RunChoice key={contestant.entry.text} {...{ contestant, set, state, nameOf, change }} />
       ))}
       <label className="btn pick">
         Judgments:{' '}

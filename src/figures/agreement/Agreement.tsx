@@ -5,7 +5,7 @@ import { numberWords } from '../../ui/number-words.ts';
 import { betterHref, type LinkScope, verdictHref } from '../kit/cases-href.ts';
 import type { FigureChoices } from '../kit/instance-figure.ts';
 import { Numbers } from '../kit/Numbers.tsx';
-import { NO_CELL, type PairCell, PairMatrix } from '../kit/PairMatrix.tsx';
+import { type PairCell, PairMatrix, type RowPair } from '../kit/PairMatrix.tsx';
 import {
   cellText,
   pairInterval,
@@ -15,7 +15,7 @@ import {
   sharedWords,
   statisticWords,
 } from '../kit/pair-words.ts';
-import { pairAt, type RaterPair } from '../kit/pairs.ts';
+import type { RaterPair } from '../kit/pairs.ts';
 import { titled } from '../kit/protocol-words.ts';
 import { Reading } from '../kit/Reading.tsx';
 import { type AgreementData, type AgreementRow, isPeople } from './data.ts';
@@ -101,14 +101,11 @@ function Table(props: AgreementProps) {
 export function Agreement(props: AgreementProps) {
   const { data } = props;
   const { rows, pairs, weights, items, protocol, ownLabels } = data;
-  const cell = (a: number, b: number): PairCell => {
-    const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, { rows: rows.length, one: a, other: b })];
-    if (row === undefined || column === undefined || pair === undefined) return NO_CELL;
+  const cell = ({ row, column, pair }: RowPair<AgreementRow, RaterPair>): PairCell => {
     const cases = casesOf(props, row, column);
     const opens = cases === null ? '' : `; opens cases: ${cases.words}`;
     return {
       text: cellText(pair),
-      value: pair.statistic?.value ?? null,
       words: `${row.label} and ${column.label}: κ ${statisticWords(pair)}, ${sharedWords(pair)}${opens}`,
       href: cases?.href ?? null,
     };
@@ -129,13 +126,7 @@ export function Agreement(props: AgreementProps) {
           {betterOf(protocol) === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
         </p>
       </Reading>
-      <PairMatrix
-        title={titled(TITLE, protocol)}
-        labels={rows.map(({ label }) => label)}
-        cell={cell}
-        negative="disagree"
-        positive="agree"
-      />
+      <PairMatrix title={titled(TITLE, protocol)} data={data} cell={cell} ends={['disagree', 'agree']} />
       <Table {...props} />
     </>
   );

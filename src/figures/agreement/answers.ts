@@ -6,20 +6,8 @@ import type { Query } from '../../sql/query.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope, QuickSource } from '../kit/instance-figure.ts';
-import {
-  codedRaters,
-  codesOf,
-  columnOf,
-  groupedItems,
-  isKept,
-  itemsOf,
-  keptTable,
-  masksSql,
-  perWord,
-  placesSql,
-  protocolRuns,
-  type Sheet,
-} from '../kit/sheet.ts';
+import { isKept, keptSheet, keptTable, protocolRuns, type Sheet } from '../kit/sheet.ts';
+import { masksSql, perWord, placesSql } from '../kit/sheet-sql.ts';
 import { pickItems, ratersOf, storedSheet } from '../kit/stored-sheet.ts';
 
 /** The answers of a protocol's runs; where people labelled the items, their sets of labels follow those of the runs. */
@@ -218,19 +206,16 @@ export async function loadAnswers(
   const own = ASKED[protocol].gold === null ? null : await scopesOf(query, runs);
   const scopes = own === null ? [] : [...new Set(['', ...own])];
   if (!kept) await query(answersSql(names, { protocol, runs, planes, label, scopes }));
-  const columns = await itemsOf(query, names.table, {
-    runs: runs.length,
-    names: { plain: scopes.map((_, set) => peopleOf(set)), masks: ['asked', ...planes] },
-    scope,
+  const { sheet } = await keptSheet(query, names.table, {
+    ...{ runs, planes, scope },
+    size: labels.length + FIRST_LABEL,
+    asked: 'asked',
+    plain: [],
+    people: scopes.map((_, set) => peopleOf(set)),
   });
-  const codes = codesOf(columns, runs.length, { asked: 'asked', planes });
-  const people = scopes.map((_, set) => Uint16Array.from(columnOf(columns, peopleOf(set))));
-  const items = { size: labels.length + FIRST_LABEL, ...groupedItems(columns) };
   return {
-    runs,
+    ...sheet,
     labels: labels.map((value) => (typeof value === 'number' ? value : String(value))),
-    people: own?.map((scope) => scopes.indexOf(scope)) ?? null,
-    ...items,
-    ...codedRaters([...codes, ...people], items),
+    people: own?.map((of) => scopes.indexOf(of)) ?? null,
   };
 }

@@ -1,11 +1,10 @@
 import { cmr } from '../../metrics/cmr.ts';
 import { numberWords, signed } from '../../ui/number-words.ts';
 import { Abreast } from '../kit/Abreast.tsx';
+import { CriterionGrid } from '../kit/CriterionGrid.tsx';
 import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
-import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
-import { HeatGrid } from '../kit/HeatGrid.tsx';
-import { type HeatCell, headsOf } from '../kit/heat-look.ts';
+import type { HeatCell } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
@@ -68,33 +67,25 @@ function judgeCell(
 
 function Panel(props: PanelProps) {
   const { data, panel } = props;
-  const label = labelIn(panel.criteria);
-  const cell = (i: number, j: number): HeatCell | null => {
-    const [row, column] = [panel.criteria[i]?.id ?? '', panel.criteria[j]?.id ?? ''];
+  const { criteria } = panel;
+  const label = labelIn(criteria);
+  const cell = (row: string, column: string): HeatCell | null => {
     const own = panel.cells.find((one) => isPair(one, row, column));
     if (own === undefined) return null;
     const names = [label(row), label(column)] as const;
-    return i < j ? goldCell(props, own, names) : judgeCell(props, own, names);
+    const isAbove = criteria.findIndex(({ id }) => id === row) < criteria.findIndex(({ id }) => id === column);
+    return isAbove ? goldCell(props, own, names) : judgeCell(props, own, names);
   };
   const conflicts = panel.cells.reduce((sum, one) => sum + one.conflicts, 0);
   return (
-    <div className="criterion-panel">
-      <h4>{panel.label}</h4>
-      <p className="of">
-        {numberWords(conflicts)} conflicting pairs; CMR of {data.label} {estimateWords(panel.whole)}
-      </p>
-      <Drawing of={`${panel.label}: conflicts`}>
-        <HeatGrid
-          title={`Conflicts between criteria, ${panel.label}`}
-          look="large"
-          rows={headsOf(panel.criteria)}
-          columns={headsOf(panel.criteria)}
-          cell={cell}
-          rowTitle="below: the judge"
-          columnTitle="above: people"
-        />
-      </Drawing>
-    </div>
+    <CriterionGrid
+      panel={panel}
+      what="Conflicts"
+      of={`${numberWords(conflicts)} conflicting pairs; CMR of ${data.label} ${estimateWords(panel.whole)}`}
+      cell={cell}
+      rowTitle="below: the judge"
+      columnTitle="above: people"
+    />
   );
 }
 

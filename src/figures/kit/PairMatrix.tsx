@@ -3,34 +3,47 @@ import { Drawing } from './Drawing.tsx';
 import { HeatGrid } from './HeatGrid.tsx';
 import { HeatKey } from './HeatKey.tsx';
 import type { HeatCell } from './heat-look.ts';
+import { pairAt, type RaterPair, type RaterPairs } from './pairs.ts';
 
-/** What is known of two rows; `value` from −1 to 1 gives the colour, null where there is none. */
-export interface PairCell extends Pick<HeatCell, 'text' | 'words' | 'href'> {
-  readonly value: number | null;
+/** What stands in the cell of two rows; its colour comes from their statistic, from −1 to 1. */
+export type PairCell = Pick<HeatCell, 'text' | 'words' | 'href'>;
+
+/** Two different rows and what is known of them. */
+export interface RowPair<Row, Pair> {
+  readonly row: Row;
+  readonly column: Row;
+  readonly pair: Pair;
+  readonly isAboveDiagonal: boolean;
 }
 
 /** The cell of two rows of which nothing is known. */
-export const NO_CELL: PairCell = { text: '', value: null, words: '', href: null };
+const NO_CELL: HeatCell = { text: '', words: '', href: null, tone: 'none', weight: 0 };
 
 const STEPS = [-1, -0.5, 0, 0.5, 1] as const;
-interface PairMatrixProps {
+interface PairMatrixProps<Row, Pair extends RaterPair> {
   readonly title: string;
-  readonly labels: readonly string[];
-  /** The cell of two different rows. */
-  readonly cell: (row: number, column: number) => PairCell;
-  /** What stands at either end of the scale. */
-  readonly negative: string;
-  readonly positive: string;
+  readonly data: { readonly rows: readonly Row[]; readonly pairs: RaterPairs<Pair> };
+  readonly cell: (two: RowPair<Row, Pair>) => PairCell;
+  /** What stands at either end of the scale, −1 and 1. */
+  readonly ends: readonly [negative: string, positive: string];
 }
 
 const toneOf = (value: number | null): HeatCell['tone'] => (value === null ? 'none' : value < 0 ? 'down' : 'up');
 
 /** Every two rows of one list, as cells that lead to the cases behind them. */
-export function PairMatrix({ title, labels, cell, negative, positive }: PairMatrixProps) {
-  const heads = labels.map((label) => ({ key: label, label }));
-  const cellOf = (row: number, column: number): HeatCell | null => {
-    if (row === column) return null;
-    const { value, ...told } = cell(row, column);
+export function PairMatrix<Row extends { readonly label: string }, Pair extends RaterPair>({
+  title,
+  data: { rows, pairs },
+  cell,
+  ends: [negative, positive],
+}: PairMatrixProps<Row, Pair>) {
+  const heads = rows.map(({ label }) => ({ key: label, label }));
+  const cellOf = (a: number, b: number): HeatCell | null => {
+    if (a === b) return null;
+    const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, { rows: rows.length, one: a, other: b })];
+    if (row === undefined || column === undefined || pair === undefined) return NO_CELL;
+    const value = pair.statistic?.value ?? null;
+    const told = cell({ row, column, pair, isAboveDiagonal: a < b });
     return { ...told, tone: toneOf(value), weight: Math.abs(value ?? 0) };
   };
   return (
@@ -45,7 +58,7 @@ export function PairMatrix({ title, labels, cell, negative, positive }: PairMatr
       <Drawing of={title}>
         <HeatGrid title={title} look="pairs" rows={heads} columns={heads} cell={cellOf} />
         <ol className="grid-names" aria-hidden="true">
-          {labels.map((label) => (
+          {heads.map(({ label }) => (
             <li key={label}>{label}</li>
           ))}
         </ol>

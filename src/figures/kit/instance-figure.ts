@@ -18,6 +18,8 @@ export interface FigureChoices extends Omit<Choices, 'runs' | 'losses'> {
   readonly cuts?: Readonly<Partial<Record<Protocol, CutChoices>>>;
 }
 
+export type FigureRun = FigureChoices['runs'][number];
+
 /** Metrics with rows, and facets that tell the judged cases apart; the first of each is what is shown first. */
 export interface CutChoices {
   /** By id. */

@@ -9,20 +9,8 @@ import { type Query, text } from '../../sql/query.ts';
 import { identifier, literals } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope, QuickSource } from './instance-figure.ts';
-import {
-  codedRaters,
-  codesOf,
-  columnOf,
-  groupedItems,
-  isKept,
-  itemsOf,
-  keptTable,
-  masksSql,
-  perWord,
-  placesSql,
-  protocolRuns,
-  type Sheet,
-} from './sheet.ts';
+import { columnOf, isKept, keptSheet, keptTable, protocolRuns, type Sheet } from './sheet.ts';
+import { masksSql, perWord, placesSql } from './sheet-sql.ts';
 import { pickItems, ratersOf, storedSheet } from './stored-sheet.ts';
 
 /** Codes of an answer that counts; `NOT_ASKED` explains the others. */
@@ -74,16 +62,15 @@ export async function loadLosses(
   if (!(await isKept(query, table))) await query(lossesSql(table, protocol, runs));
   const slices = await query(`SELECT DISTINCT slice_no, metric, slice FROM ${identifier(table)} ORDER BY slice_no`);
   if (slices.length === 0) return null;
-  const columns = await itemsOf(query, table, {
-    runs: runs.length,
-    names: { plain: ['slice_no'], masks: ['counted', 'right', 'wrong'] },
-    scope,
+  const { sheet, columns } = await keptSheet(query, table, {
+    ...{ runs, scope },
+    size: WRONG + 1,
+    asked: 'counted',
+    planes: ['right', 'wrong'],
+    plain: ['slice_no'],
   });
-  const items = { size: WRONG + 1, ...groupedItems(columns) };
   return {
-    runs,
-    ...items,
-    ...codedRaters(codesOf(columns, runs.length, { asked: 'counted', planes: ['right', 'wrong'] }), items),
+    ...sheet,
     slice: columnOf(columns, 'slice_no'),
     slices: slices.map((row) => {
       const pairs = parseSlice(text(row, 'slice'));

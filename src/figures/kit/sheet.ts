@@ -1,11 +1,10 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
-import { identifier, listedTable } from '../../sql/quote.ts';
+import { identifier } from '../../sql/quote.ts';
 import { type ClusterGroups, FIRST_LABEL, groupsOf, type RaterCodes, UNREAD } from '../../stats/cross-table.ts';
 import { type LabelBits, labelBits, setsOf } from '../../stats/label-bits.ts';
-import type { FigureChoices, FigureScope } from './instance-figure.ts';
-
-type FigureRun = FigureChoices['runs'][number];
+import type { FigureChoices, FigureRun, FigureScope } from './instance-figure.ts';
+import { WORD, words } from './sheet-sql.ts';
 
 /** What every run of a protocol made of every item, side by side. */
 export interface Sheet {
@@ -21,11 +20,7 @@ export interface Sheet {
   readonly places: Int32Array;
 }
 
-/** Runs per column of masks: whole numbers below 2⁵³ pass through a DOUBLE unharmed. */
-const WORD = 48;
 const HALF = 24;
-
-const words = (runs: number): readonly number[] => Array.from({ length: Math.ceil(runs / WORD) }, (_, k) => k);
 
 /** The runs of a protocol, in the order of their bits; what tells a judge's protocols apart is left out of their names. */
 export const protocolRuns = ({ runs }: FigureChoices, protocol: Protocol): readonly FigureRun[] =>
@@ -38,34 +33,6 @@ export const protocolRuns = ({ runs }: FigureChoices, protocol: Protocol): reado
         .filter((word) => word !== protocol)
         .join(', '),
     }));
-
-/**
- * `places` (run, word, bit, first): the bit of each run by its place in the list, and its first repeat, so that repeats are not counted
- * twice. The values are written out, since DuckDB binds none to CREATE.
- */
-export function placesSql(runs: readonly FigureRun[]): string {
-  const rows = runs.map(({ run }, place) => [run, place]);
-  return `places AS (
-  SELECT run, place // ${WORD} AS word, 1::BIGINT << (place % ${WORD})::INTEGER AS bit, first
-  FROM ${listedTable('listed', { run: 'VARCHAR', place: 'INTEGER' }, rows)}
-  JOIN (SELECT run, min(repeat) AS first FROM judgments GROUP BY run) USING (run))`;
-}
-
-/** Masks of the rows that fulfil a condition, one per word: `name_0`, … */
-export function masksSql(runs: number, conditions: Readonly<Record<string, string>>): string {
-  return Object.entries(conditions)
-    .flatMap(([name, condition]) =>
-      words(runs).map((k) => {
-        const wanted = runs > WORD ? `word = ${k} AND (${condition})` : condition;
-        return `bit_or(CASE WHEN ${wanted} THEN bit ELSE 0 END) AS ${name}_${k}`;
-      }),
-    )
-    .join(', ');
-}
-
-/** An expression over the masks of each word, by its number. */
-export const perWord = (runs: number, expression: (word: number) => string): string =>
-  words(runs).map(expression).join(', ');
 
 /** A temporary table that is made once for a release and its runs: the masks are read again for every selection of cases. */
 export function keptTable(kind: string, protocol: Protocol, choices: FigureChoices): string {
@@ -81,13 +48,13 @@ export async function isKept(query: Query, table: string): Promise<boolean> {
 }
 
 /** Whole numbers of the selected items, in one order, by name of the column. */
-export type SheetColumns = Readonly<Record<string, Float64Array>>;
+type SheetColumns = Readonly<Record<string, Float64Array>>;
 
 /**
  * Columns of the selected items of a kept table, items of one cluster side by side; they come as lists, since making rows takes longer than
  * the query.
  */
-export async function itemsOf(
+async function itemsOf(
   query: Query,
   table: string,
   {
@@ -120,7 +87,7 @@ export async function itemsOf(
 export const columnOf = (columns: SheetColumns, name: string): Int32Array => Int32Array.from(columns[name] ?? []);
 
 /** Items with their groups and places, from the columns `cluster` and `place`. */
-export const groupedItems = (columns: SheetColumns): Pick<Sheet, 'groups' | 'places'> => ({
+const groupedItems = (columns: SheetColumns): Pick<Sheet, 'groups' | 'places'> => ({
   groups: groupsOf(columnOf(columns, 'cluster')),
   places: columnOf(columns, 'place'),
 });
@@ -150,7 +117,7 @@ function codesAt(asked: Int32Array, planes: readonly Int32Array[], bit: number):
 }
 
 /** Codes per run: who was asked, and the label by the bits of its number. */
-export function codesOf(
+function codesOf(
   columns: SheetColumns,
   runs: number,
   { asked, planes }: { readonly asked: string; readonly planes: readonly string[] },
@@ -164,7 +131,7 @@ export function codesOf(
 }
 
 /** What raters said, from their codes; `size` codes. */
-export function codedRaters(
+function codedRaters(
   codes: readonly RaterCodes[],
   { size, groups, places }: Pick<Sheet, 'size' | 'groups' | 'places'>,
 ): Pick<Sheet, 'codes' | 'bits'> {
@@ -178,4 +145,34 @@ export function codedRaters(
         { labels, within: null, groups },
       ),
   };
+}
+
+/** Which columns of a kept table say what the runs said, and which others are wanted. */
+interface KeptColumns {
+  readonly runs: Sheet['runs'];
+  /** The mask of those who were asked, and the masks of the bits of their label's number, the lowest first. */
+  readonly asked: string;
+  readonly planes: readonly string[];
+  readonly plain: readonly string[];
+  /** Columns whose codes follow those of the runs. */
+  readonly people?: readonly string[];
+  /** Number of codes. */
+  readonly size: number;
+  readonly scope: FigureScope;
+}
+
+/** The selected items of a kept table as a sheet, and its columns. */
+export async function keptSheet(
+  query: Query,
+  table: string,
+  { runs, asked, planes, plain, people = [], size, scope }: KeptColumns,
+): Promise<{ readonly sheet: Sheet; readonly columns: SheetColumns }> {
+  const names = { plain: [...plain, ...people], masks: [asked, ...planes] };
+  const columns = await itemsOf(query, table, { runs: runs.length, names, scope });
+  const codes = [
+    ...codesOf(columns, runs.length, { asked, planes }),
+    ...people.map((name) => Uint16Array.from(columnOf(columns, name))),
+  ];
+  const items = { size, ...groupedItems(columns) };
+  return { sheet: { runs, ...items, ...codedRaters(codes, items) }, columns };
 }

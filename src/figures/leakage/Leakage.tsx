@@ -1,11 +1,10 @@
 import { leakage } from '../../metrics/leakage.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { Abreast } from '../kit/Abreast.tsx';
+import { CriterionGrid } from '../kit/CriterionGrid.tsx';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
-import { Drawing } from '../kit/Drawing.tsx';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
-import { HeatGrid } from '../kit/HeatGrid.tsx';
-import { type HeatCell, headsOf } from '../kit/heat-look.ts';
+import type { HeatCell } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
@@ -66,23 +65,15 @@ export function Leakage(props: LeakageProps) {
       </Reading>
       <Abreast>
         {data.panels.map((panel) => (
-          <div key={panel.id} className="criterion-panel">
-            <h4>{panel.label}</h4>
-            <p className="of">All pairs: {estimateWords(panel.whole)}</p>
-            <Drawing of={`${panel.label}: leakage`}>
-              <HeatGrid
-                title={`Leakage between criteria, ${panel.label}`}
-                look="large"
-                rows={headsOf(panel.criteria)}
-                columns={headsOf(panel.criteria)}
-                cell={(i, j) =>
-                  cellOf(props, panel, { row: panel.criteria[i]?.id ?? '', column: panel.criteria[j]?.id ?? '' })
-                }
-                rowTitle="asked for"
-                columnTitle="answered as"
-              />
-            </Drawing>
-          </div>
+          <CriterionGrid
+            key={panel.id}
+            panel={panel}
+            what="Leakage"
+            of={`All pairs: ${estimateWords(panel.whole)}`}
+            cell={(row, column) => cellOf(props, panel, { row, column })}
+            rowTitle="asked for"
+            columnTitle="answered as"
+          />
         ))}
       </Abreast>
       <Numbers

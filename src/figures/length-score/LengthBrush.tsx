@@ -155,11 +155,8 @@ export function LengthBrush(props: LengthBrushProps) {
       <RangeBar {...{ range: shownRange, waiting, change, want }} />
       {found !== null && (moving !== null || selects(range)) ? (
         <SelectedCritiques
-          found={found}
+          {...{ found, choices, scope, count }}
           range={shownRange}
-          choices={choices}
-          scope={scope}
-          count={count}
           clear={() => change({ length: ANY_CRITIQUE.length, score: ANY_CRITIQUE.score })}
         />
       ) : null}

@@ -141,17 +141,10 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
         </Failed>
       ) : null}
       <LengthBrush
-        data={data}
+        {...{ data, shown, chosen, choices, scope, range, change, want }}
         rubric={drawn}
-        shown={shown}
-        chosen={chosen}
-        choices={choices}
-        scope={scope}
-        range={range}
         all={critiques}
         waiting={single.state === 'loading'}
-        change={change}
-        want={want}
       />
       <LengthTable rubric={rubric} chosen={chosen} />
     </>

@@ -50,11 +50,7 @@ export function Figures({ address }: { readonly address: string }) {
     <div className="case-figures">
       <PageTabs known={known} search={writeSearch(fields.facets, state.facets)} />
       <FiguresToolbar
-        known={known}
-        closely={closely}
-        state={state}
-        change={change}
-        cases={cases}
+        {...{ known, closely, state, change, cases }}
         status={busy ? <Waiting>Drawing…</Waiting> : null}
       />
       <ByEngine what="The quick data of these figures" notice={notice} />

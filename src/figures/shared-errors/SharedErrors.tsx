@@ -1,9 +1,8 @@
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, verdictHref } from '../kit/cases-href.ts';
 import { Numbers } from '../kit/Numbers.tsx';
-import { NO_CELL, type PairCell, PairMatrix } from '../kit/PairMatrix.tsx';
+import { type PairCell, PairMatrix, type RowPair } from '../kit/PairMatrix.tsx';
 import { cellText, pairInterval, rangeWords, rankedPairs, sharedWords, statisticWords } from '../kit/pair-words.ts';
-import { pairAt } from '../kit/pairs.ts';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
 import { Reading } from '../kit/Reading.tsx';
 import type { ErrorPair, ErrorRow, SharedErrorsData } from './data.ts';
@@ -52,16 +51,11 @@ function Table({ data: { rows, pairs, protocol }, ...links }: SharedErrorsProps)
 /** Judge × judge: whether errors fall on the same answers. Above the diagonal phi, below it the number of shared errors. */
 export function SharedErrors({ data, ...links }: SharedErrorsProps) {
   const { rows, pairs, items, protocol } = data;
-  const cell = (a: number, b: number): PairCell => {
-    const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, { rows: rows.length, one: a, other: b })];
-    if (row === undefined || column === undefined || pair === undefined) return NO_CELL;
-    return {
-      text: a < b ? cellText(pair) : numberWords(pair.both),
-      value: pair.statistic?.value ?? null,
-      words: pairWords(row, column, pair),
-      href: verdictHref(links, { wrong: [row.run, column.run] }),
-    };
-  };
+  const cell = ({ row, column, pair, isAboveDiagonal }: RowPair<ErrorRow, ErrorPair>): PairCell => ({
+    text: isAboveDiagonal ? cellText(pair) : numberWords(pair.both),
+    words: pairWords(row, column, pair),
+    href: verdictHref(links, { wrong: [row.run, column.run] }),
+  });
   const never = rows.filter(({ wrong, read }) => read > 0 && (wrong === 0 || wrong === read));
   return (
     <>
@@ -80,13 +74,7 @@ export function SharedErrors({ data, ...links }: SharedErrorsProps) {
           A cell opens the cases that both get wrong in any criterion or repeat.
         </p>
       </Reading>
-      <PairMatrix
-        title={titled(TITLE, protocol)}
-        labels={rows.map(({ label }) => label)}
-        cell={cell}
-        negative="apart"
-        positive="together"
-      />
+      <PairMatrix title={titled(TITLE, protocol)} data={data} cell={cell} ends={['apart', 'together']} />
       <Table data={data} {...links} />
     </>
   );

@@ -2,7 +2,6 @@ import '../../ui/document.css';
 import '../../case/case.css';
 import { useState } from 'react';
 import { CasePage } from '../../case/CaseIsland.tsx';
-import { FragmentAddress } from '../../ui/FragmentAddress.tsx';
 import { CaseOpinionFields } from '../CaseOpinionFields.tsx';
 import { type CaseOpinions, opinionOf, type SayOpinion } from '../case-opinions.ts';
 import type { OwnRun } from '../judge-files.ts';
@@ -47,15 +46,13 @@ function Opinion({ instance, runs, opinions, say }: Omit<OwnCaseProps, 'source'>
 /** The page of an own case, with room for what one says of it. */
 export function OwnCase({ source, ...said }: OwnCaseProps) {
   return (
-    <FragmentAddress>
-      <Gathered gather={source.facts} doing="Opening the case">
-        {(facts) => (
-          <>
-            <CasePage facts={facts} />
-            <Opinion {...said} />
-          </>
-        )}
-      </Gathered>
-    </FragmentAddress>
+    <Gathered gather={source.facts} doing="Opening the case">
+      {(facts) => (
+        <>
+          <CasePage facts={facts} />
+          <Opinion {...said} />
+        </>
+      )}
+    </Gathered>
   );
 }

@@ -1,17 +1,14 @@
 import '../../explore/explore.css';
 import '../../explore/facets.css';
 import { Explorer } from '../../explore/Explorer.tsx';
-import { FragmentAddress } from '../../ui/FragmentAddress.tsx';
 import type { OwnSource } from '../own-source.ts';
 import { Gathered } from './Gathered.tsx';
 
 /** The explorer over own cases. */
 export function OwnCasesList({ source }: { readonly source: OwnSource }) {
   return (
-    <FragmentAddress>
-      <Gathered gather={source.list} doing="Gathering the cases">
-        {(known) => <Explorer {...known} />}
-      </Gathered>
-    </FragmentAddress>
+    <Gathered gather={source.list} doing="Gathering the cases">
+      {(known) => <Explorer {...known} />}
+    </Gathered>
   );
 }

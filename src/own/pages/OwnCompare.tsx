@@ -5,7 +5,6 @@ import { JudgeChooser } from '../../compare/Chooser.tsx';
 import { Compared } from '../../compare/Compared.tsx';
 import { chosenOf, nextWords } from '../../compare/choice.ts';
 import { useCompareFields } from '../../compare/use-fields.ts';
-import { FragmentAddress } from '../../ui/FragmentAddress.tsx';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
 import { useUrl } from '../../ui/use-url.ts';
 import type { OwnComparison } from '../own-comparison.ts';
@@ -40,10 +39,8 @@ function Comparison({ choices, comparable, opening }: OwnComparison) {
 /** Own runs against each other and against the judges of the site. */
 export function OwnCompare({ source }: { readonly source: OwnSource }) {
   return (
-    <FragmentAddress>
-      <Gathered gather={source.comparison} doing="Gathering the runs">
-        {(found) => <Comparison {...found} />}
-      </Gathered>
-    </FragmentAddress>
+    <Gathered gather={source.comparison} doing="Gathering the runs">
+      {(found) => <Comparison {...found} />}
+    </Gathered>
   );
 }

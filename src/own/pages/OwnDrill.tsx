@@ -4,6 +4,7 @@ import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, us
 import { holdCases } from '../../client/local-cases.ts';
 import { NoteDialog } from '../../explore/NoteDialog.tsx';
 import { showNote } from '../../explore/note-read.ts';
+import { FragmentAddress } from '../../ui/FragmentAddress.tsx';
 import { Part } from '../../ui/Part.tsx';
 import type { CaseOpinions, SayOpinion } from '../case-opinions.ts';
 import { type OwnResult, ownRuns } from '../judge-files.ts';
@@ -116,5 +117,9 @@ export function OwnDrill({ session, result, id, place: { page, search }, opinion
       )}
     </Noted>
   );
-  return <div onClickCapture={followInPlace}>{drawn}</div>;
+  return (
+    <FragmentAddress>
+      <div onClickCapture={followInPlace}>{drawn}</div>
+    </FragmentAddress>
+  );
 }

@@ -3,7 +3,6 @@ import { Figures } from '../../figures/page/FiguresIsland.tsx';
 import { rememberFigures } from '../../figures/page/figures-data.ts';
 import type { PrerenderedFigures } from '../../figures/page/prerendered.ts';
 import { figuresSlug } from '../../figures/state.ts';
-import { FragmentAddress } from '../../ui/FragmentAddress.tsx';
 import type { OwnSource } from '../own-source.ts';
 import { Gathered } from './Gathered.tsx';
 
@@ -21,15 +20,13 @@ function addressOf(page: PrerenderedFigures): string {
 /** The figures of own cases. `slug`: the page in the address, '' for the first. */
 export function OwnFigures({ source, slug }: { readonly source: OwnSource; readonly slug: string }) {
   return (
-    <FragmentAddress>
-      <Gathered gather={source.figures} doing="Working out the figures">
-        {(pages) => {
-          const page = pages.find((one) => figuresSlug(one.pages, one.page) === slug) ?? pages[0];
-          if (page === undefined) return <p>These cases hold nothing that a figure is drawn from.</p>;
-          const address = addressOf(page);
-          return <Figures key={address} address={address} />;
-        }}
-      </Gathered>
-    </FragmentAddress>
+    <Gathered gather={source.figures} doing="Working out the figures">
+      {(pages) => {
+        const page = pages.find((one) => figuresSlug(one.pages, one.page) === slug) ?? pages[0];
+        if (page === undefined) return <p>These cases hold nothing that a figure is drawn from.</p>;
+        const address = addressOf(page);
+        return <Figures key={address} address={address} />;
+      }}
+    </Gathered>
   );
 }
