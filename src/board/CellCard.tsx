@@ -36,7 +36,7 @@ export function CellCard({
     const close = (event: Event): void => {
       const isInside = event.target instanceof Node && place.contains(event.target);
       if (event.type === 'scroll') follow();
-      // The next value may be told of before this hears of it: then its card stays.
+      // The pointer may have reached the next value before this runs: then the card of that value stays.
       else if (event instanceof KeyboardEvent ? event.key === 'Escape' : !isInside)
         setTold((now) => (now === told ? null : now));
     };

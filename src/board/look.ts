@@ -29,7 +29,7 @@ type Properties = Record<`--${string}`, string | number>;
 const POINT_WIDTH = 0.5;
 const HEAT_DIGITS = 2;
 
-/** Digits (in widths) to add at the right so that decimal points stand under one another. */
+/** How many digits' widths to leave empty at the right, so that decimal points stand under one another: `12.5` in a column of three decimals → 2. */
 function missingDigits(text: string, decimals: number): number {
   const point = text.indexOf('.');
   if (point === -1) return decimals === 0 ? 0 : decimals + POINT_WIDTH;

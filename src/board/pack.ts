@@ -189,7 +189,7 @@ function packRow(row: SlimRow, board: SlimBoard, index: (text: string) => number
 
 /** The board without its explanations, as JSON. A whole `Board` may be given. */
 export function packBoard(board: SlimBoard): string {
-  // The usual text of a cell is none, so it must have number 0.
+  // Most cells have no text, so the empty text must be number 0.
   const texts: string[] = [''];
   const index = indexer(texts);
   const rows = board.rows.map((row) => packRow(row, board, index));

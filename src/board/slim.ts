@@ -38,7 +38,7 @@ export interface SlimSwitch extends Pick<Switch, 'id' | 'on' | 'label'> {
   readonly whole: string;
 }
 
-/** Stands for a row's run in `SlimColumn.losses`. */
+/** The placeholder for a row's run in `SlimColumn.losses`; it is replaced when a link is made. */
 export const RUN = 'RUN';
 
 /** Address of the explorer for `losses` of one run. */

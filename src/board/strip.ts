@@ -35,7 +35,7 @@ export interface Strip {
 
 /** Width of a dot in percent of a strip on a phone: nearer ones lie one above the other. */
 const APART = 3.2;
-/** More than so many are not stacked: the strip keeps its height. */
+/** At most so many dots are stacked, so that the strip keeps its height. */
 const MOST_LEVELS = 6;
 const HUNDRED = 100;
 
@@ -107,7 +107,7 @@ export function stripOf({ column, rows, references }: StripOf): Strip | null {
     .toSorted((a, b) => sign * (b.value - a.value));
   const [best, worst] = [found[0]?.value, found.at(-1)?.value];
   if (best === undefined || worst === undefined || best === worst) return null;
-  // + 0 makes of −0, which a page would print, 0.
+  // `+ 0` turns −0 into 0; without it the page would print `-0`.
   const place = (value: number): number => (HUNDRED * (value - worst)) / (best - worst) + 0;
   const clipped = (value: number): number => Math.min(HUNDRED, Math.max(0, place(value)));
   const levels = levelsOf(found.map(({ value }) => place(value)));

@@ -18,7 +18,7 @@ export interface BoardView {
   readonly onSort: SortBy;
 }
 
-/** What the table draws, from the board and the visitor's state. */
+/** Works out what the table draws from the board and the visitor's state. */
 export function useView(
   board: SlimBoard,
   state: BoardState,

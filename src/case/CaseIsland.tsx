@@ -81,7 +81,7 @@ function useFirstLookGone(isGone: boolean): void {
 function useKeptFocus(id: string, stepped: boolean): void {
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>('.case-head h1');
-    // The body has it, or what somebody came to the case by.
+    // The focus is lost where it is on the body, or on what holds the heading.
     if (id !== '' && stepped && document.activeElement?.contains(heading)) heading?.focus();
   }, [id, stepped]);
 }

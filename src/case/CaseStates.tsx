@@ -3,7 +3,7 @@ import { Failed } from '../ui/Failed.tsx';
 import { href } from '../ui/href.ts';
 import type { CaseFacts } from './facts.ts';
 
-/** Ways on that lead to other pages. */
+/** Links that lead on to other pages. */
 function WaysOn({ facts }: { readonly facts: CaseFacts }) {
   return (
     <>
@@ -23,7 +23,7 @@ interface CaseFailedProps {
   readonly retry: () => void;
 }
 
-/** No case on the page: why, and where to go. */
+/** Says why there is no case on the page, and where to go from here. */
 export function CaseFailed({ failure, facts, retry }: CaseFailedProps) {
   const { elsewhere } = facts;
   const shown =

@@ -60,7 +60,7 @@ interface PicturesProps {
   readonly data: Case;
   readonly side: CaseState['side'];
   readonly condition: string | null;
-  /** What the benchmark's authors do not publish; '' for nothing. */
+  /** Names what the benchmark's authors do not publish; '' where they publish all. */
   readonly unseen: string;
 }
 

@@ -1,4 +1,4 @@
-/** Paths of the release that came, which the browser keeps. */
+/** Paths of the files that came: the browser has a copy of each. */
 const come = new Set<string>();
 
 /** Notes that the file at a path of the release came. */

@@ -9,7 +9,7 @@ import { openSession } from './session.ts';
 /** How the engine is to read a file: from these bytes, or by ranges of this address. */
 export type EngineSource = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly url: string };
 
-/** Numbers written into one statement: about 10 ms of the page's time. */
+/** How many numbers are written into one statement: that many hold the page for about 10 ms. */
 const SLICE = 100_000;
 
 async function attach({ db, guard }: Engine, benchmark: string, source: EngineSource): Promise<AsyncDuckDBConnection> {

@@ -27,9 +27,9 @@ function notAwaited(url: string): ClientFailure {
 export interface Attention {
   /** Says that the visitor gave up waiting, or that the file is asked for again. */
   readonly signal: AbortSignal;
-  /** Something of the file has come. */
+  /** To be called whenever bytes of the file have come. */
   readonly heard: () => void;
-  /** All of it has come: what else the work does is no silence of the server. */
+  /** To be called when all bytes have come: if the work then takes long, that is no silence of the server. */
   readonly whole: () => void;
 }
 

@@ -13,7 +13,7 @@ import { abortable, type SharedPromise, shared } from './shared.ts';
 
 /** Files up to this size are fetched whole even if they are not compressed. */
 const WHOLE = 8 * 1024 * 1024;
-/** Larger files do not fit into the engine's memory beside what the queries need. */
+/** Larger files are refused: they do not fit into the engine's memory beside what queries need. */
 const CAP = 1024 * 1024 * 1024;
 
 async function fileOf(path: string): Promise<ReleaseFile> {

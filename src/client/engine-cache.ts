@@ -36,7 +36,7 @@ export async function keepEngine(url: string, engine: Blob): Promise<void> {
   });
 }
 
-/** What was kept does not start. */
+/** Forgets the kept engine, because it does not start. */
 export async function dropEngine(): Promise<void> {
   await attempt(() => caches.delete(NAME));
 }

@@ -4,7 +4,10 @@
  */
 interface Pinned {
   readonly sha256: string;
-  /** Looked at where the browser offers no SHA-256, over plain HTTP: what inflates zstd looks at no checksum, as browsers do of gzip. */
+  /**
+   * The checksum for pages over plain HTTP, where browsers offer no SHA-256. It is needed because our zstd library checks none itself,
+   * while browsers check that of gzip.
+   */
   readonly crc32: number;
   readonly bytes: number;
 }
@@ -37,7 +40,7 @@ export const WORKER: EngineFile = {
   bytes: 772_759,
 };
 
-/** What the page gets of a file. */
+/** The file as the page fetches it: the slim one where there is one. */
 export const servedAs = ({ slim, sha256, crc32, bytes }: EngineFile): Pinned => slim ?? { sha256, crc32, bytes };
 
 /** `duckdb-eh.wasm` → `engine/duckdb-eh.0123456789ab.wasm`: the content of such an address never changes. */

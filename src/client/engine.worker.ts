@@ -13,7 +13,7 @@ export interface EngineJob {
   readonly expected: { readonly inflated: number; readonly sha256: string; readonly crc32: number };
   /** The file is fetched anew, and not taken from a copy that the browser has. */
   readonly anew: boolean;
-  /** Where news goes. */
+  /** The port on which the worker sends its `EngineNews`. */
   readonly port: MessagePort;
 }
 

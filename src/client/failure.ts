@@ -24,7 +24,7 @@ export type FailureKind =
   /** The benchmark publishes no instance-level data. */
   | 'no-instances'
   | 'query-failed'
-  /** None of the above: most often a script that did not come, or a mistake of our own. */
+  /** None of the kinds above. Most often a script did not come, or we made a mistake. */
   | 'unexpected';
 
 /** What the visitor can do about it with one button. */
@@ -106,7 +106,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What to say of a failure that nobody foresaw; why is in what was thrown. */
+/** What to say of a failure that nobody foresaw; the reason is taken from what was thrown. */
 export type FailureWords = Pick<FailureNotice, 'what' | 'todo'>;
 
 /** Anything thrown, as what a visitor can be told. */

@@ -21,7 +21,7 @@ export interface FetchOptions extends ExpectedFile {
   readonly freshness: 'immutable' | 'current';
 }
 
-/** The request brought no answer. */
+/** The failure of a request that got no answer at all. */
 export function networkFailure(url: string, error: unknown): ClientFailure {
   const why = reasonOf(error);
   if (!navigator.onLine) {
@@ -36,7 +36,7 @@ export function networkFailure(url: string, error: unknown): ClientFailure {
   return new ClientFailure('unreachable', { what: 'The server cannot be reached.', why, todo }, { url, cause: error });
 }
 
-/** The answer is not the file. */
+/** The failure of a request whose answer is something else than the file, such as a 404 or a page. */
 export function statusFailure(
   url: string,
   { status, statusText }: Pick<Response, 'status' | 'statusText'>,
@@ -198,7 +198,7 @@ function otherCopy(freshness: FetchOptions['freshness'], error: unknown): Reques
   return isUnreached ? 'force-cache' : null;
 }
 
-/** Whether the browser's own copy of an immutable file may be what failed, so that the server is worth asking. */
+/** Whether the copy in the browser's cache may have been the faulty one, so that asking the server may help. */
 export const isWorthAsking = (error: unknown): boolean => otherCopy('immutable', error) !== null;
 
 /** A file of this site from the first copy that is sound: inflated, capped, verified. Throws ClientFailure, or as its signal makes it. */

@@ -102,7 +102,7 @@ function recordMisfit(record: Record<string, unknown>, shape: FormShape, path: P
   return null;
 }
 
-/** The one that came furthest knows best what was meant. */
+/** Of several forms the one that fits furthest into the value is most likely the one that was meant. */
 const byDepth = (a: FormMisfit | null, b: FormMisfit | null): number => (b?.path.length ?? 0) - (a?.path.length ?? 0);
 
 /**

@@ -1,4 +1,4 @@
-/** A value with listeners, who are told when it changes. */
+/** A value with listeners; each is called when the value changes. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;

@@ -33,7 +33,7 @@ interface Dialect {
 }
 
 const isCsv = ({ address }: TableSource): boolean => /\.csv(?:\.gz)?$/.test(address);
-/** A text that every one of the languages but SQL reads as it is meant. */
+/** A string literal as all of the languages but SQL write it. */
 const quoted = (text: string): string => JSON.stringify(text);
 const ends = ({ from, to }: { readonly from: number | null; readonly to: number | null }) =>
   [from === null ? null : { sign: '>=', end: from }, to === null ? null : { sign: '<=', end: to }].filter(

@@ -29,7 +29,7 @@ export interface HeadlineDifference {
    * whichever end of the column is better.
    */
   readonly share: { readonly value: number; readonly lo: number | null; readonly hi: number | null };
-  /** How far the weaker of the two has come on that way. */
+  /** Where the weaker of the two stands on that way, from 0 (worst judge) to 1 (best judge). */
   readonly weaker: number;
   /** Ids of their rows. */
   readonly rows: readonly string[];

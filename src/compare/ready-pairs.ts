@@ -28,9 +28,9 @@ interface Weighed {
   readonly lines: readonly HeadlineDifference[];
   readonly tally: HeadlineTally;
   readonly tested: number;
-  /** In so many benchmarks they are tested. */
+  /** Number of benchmarks in which the two are tested against each other. */
   readonly benchmarks: number;
-  /** How far the weaker one has come on the way from the worst judge to the best, on average. */
+  /** Where the weaker one stands between the worst judge (0) and the best (1), on average. */
   readonly strength: number;
 }
 
@@ -59,7 +59,7 @@ const markOf = (line: HeadlineDifference): ReadyMark => {
   return [percent(value) ?? 0, percent(lo), percent(hi), isSure(line) ? 1 : 0];
 };
 
-/** What is worth more first. */
+/** Sorts pairs that are worth more to the front. */
 const byWorth = (a: Weighed, b: Weighed): number =>
   b.benchmarks - a.benchmarks || disagreement(b.tally) - disagreement(a.tally) || b.strength - a.strength;
 

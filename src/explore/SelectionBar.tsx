@@ -14,7 +14,7 @@ interface BarProps {
   readonly busy: boolean;
   /** Rows on the page before there is an answer. */
   readonly first: number;
-  /** How many filters are set. */
+  /** Number of filters that are set. */
   readonly filters: number;
   readonly sort: readonly SortKey[];
   readonly change: ChangeExplore;

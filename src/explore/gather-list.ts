@@ -22,7 +22,7 @@ export async function labelsOf(query: Query, benchmark: Benchmark): Promise<Labe
   return { ...benchmarkLabels(benchmark), critique_judge: Object.fromEntries(scorers) };
 }
 
-/** What the list of the current database's cases is called, and what it has beside its tables. */
+/** Names the release whose cases are in the current database, and the files beside it. */
 type Named = Pick<Choices, 'benchmark' | 'name' | 'licence' | 'release' | 'lines' | 'words'>;
 
 /** What the explorer of a benchmark is told: its choices, the first cases and the counts without a filter, from the current database. */

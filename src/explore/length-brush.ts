@@ -13,7 +13,7 @@ export function brushedBins({ width, bins }: LengthBins, { from, to }: LengthRan
   return { from: from === null ? 0 : binOf(from), to: to === null ? bins - 1 : binOf(to) };
 }
 
-/** The range of these bins; an end of the histogram is no limit. */
+/** The range of lengths that these bins cover. It is open at either end of the histogram: of the bins 0–99 and 100–199 the second gives `from 100`. */
 export const lengthsOfBins = ({ width, bins }: LengthBins, { from, to }: BrushedBins): LengthRange => ({
   from: from <= 0 ? null : from * width,
   to: to >= bins - 1 ? null : (to + 1) * width - 1,

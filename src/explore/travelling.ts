@@ -22,7 +22,7 @@ function stored(benchmark: string): unknown {
   }
 }
 
-/** What travels of a list; null where it is another list, or of another release. */
+/** The part of a list that is stored for this tab; null where another list is stored, or one of another release. */
 export function travelling(benchmark: string, list: string): Travelling | null {
   const found = stored(benchmark);
   if (misfitOf(found, TravellingForm) !== null) return null;
@@ -30,7 +30,7 @@ export function travelling(benchmark: string, list: string): Travelling | null {
   return part.list === list && part.release === releaseOfPage() ? part : null;
 }
 
-/** Lets a part of a list travel from now on; of each benchmark the latest. */
+/** Stores a part of a list in the tab; of each benchmark only the latest part is kept. */
 export function sendTravelling(benchmark: string, part: Omit<Travelling, 'release'>): void {
   if (isLocal(benchmark)) {
     const cases = localCases(benchmark);

@@ -5,7 +5,7 @@ import type { Problem } from '../schema/problem.ts';
 import { EeeAggregate } from './eee-schema.ts';
 import { EveryEvalEverSamples, METADATA, parsed } from './every-eval-ever-samples.ts';
 import type { ImportFormat, ImportOptions } from './importer.ts';
-import type { ImportItem } from './item.ts';
+import type { ImportItems } from './item.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
 import { plainId } from './names.ts';
@@ -103,10 +103,7 @@ function choose(found: readonly Found[], options: ImportOptions, ledger: Ledger)
   return null;
 }
 
-async function* importEvaluation(
-  sources: readonly Source[],
-  options: ImportOptions,
-): AsyncGenerator<readonly ImportItem[]> {
+async function* importEvaluation(sources: readonly Source[], options: ImportOptions): ImportItems {
   const ledger = new Ledger();
   const chosen = choose(await aggregates(sources, ledger), options, ledger);
   if (chosen === null) {

@@ -1,8 +1,8 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { HUMAN_VOTES, lenientVerdict, officialVerdict, officialVote } from './genai-bench-votes.ts';
-import { type ImportFormat, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
-import type { ImportItem } from './item.ts';
+import { type ImportFormat, type ImportOptions, isRow, type RawRow, runNames, textOf } from './importer.ts';
+import type { ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { namedJudge, plainId, rivalJudge } from './names.ts';
 import { importRows } from './rows-of.ts';
@@ -54,7 +54,7 @@ class TaskReader {
     this.ledger = ledger;
   }
 
-  async *read(): AsyncGenerator<readonly ImportItem[]> {
+  async *read(): ImportItems {
     const { source } = this.answers;
     this.ledger.expect(source.name);
     yield* importRows(source, this.ledger, { use: (row, line) => this.row(line, row) });
@@ -146,19 +146,15 @@ function select(sources: readonly Source[], options: ImportOptions, ledger: Ledg
   return [];
 }
 
-async function* importGenaiBench(
-  sources: readonly Source[],
-  options: ImportOptions,
-): AsyncGenerator<readonly ImportItem[]> {
+async function* importGenaiBench(sources: readonly Source[], options: ImportOptions): ImportItems {
   const ledger = new Ledger();
   const files = select(sources, options, ledger);
   for (const answers of files) yield* new TaskReader(answers, ledger).read();
   const [first] = files;
   if (first !== undefined) {
-    const judge = plainId(first.judge);
-    const benchmark = options.benchmark ?? 'genai-bench';
+    const names = runNames(options, plainId(first.judge), 'genai-bench');
     const notes = 'One order, one answer per pair; raw holds the vote as the official code takes it from the text.';
-    ledger.add({ kind: 'run', record: { run: options.run ?? judge, benchmark, judge, protocol: 'pairwise', notes } });
+    ledger.add({ kind: 'run', record: { ...names, protocol: 'pairwise', notes } });
   }
   yield ledger.close();
 }

@@ -1,5 +1,5 @@
 import type { Source } from '../records/source.ts';
-import type { ImportItem } from './item.ts';
+import type { ImportItems } from './item.ts';
 import type { Ledger } from './ledger.ts';
 import { plainId } from './names.ts';
 
@@ -17,7 +17,7 @@ export interface ImportOptions {
 }
 
 /** Turns the files of one format into canonical records. Never throws for what stands in the files. */
-type Importer = (sources: readonly Source[], options: ImportOptions) => AsyncGenerator<readonly ImportItem[]>;
+type Importer = (sources: readonly Source[], options: ImportOptions) => ImportItems;
 
 export interface ImportFormat {
   readonly id: string;
@@ -80,3 +80,14 @@ export function judgeOf(options: ImportOptions, file: string | undefined, ledger
   });
   return judge;
 }
+
+/** How a run is called, and what it is of: as the options say, else by its judge and the format's own benchmark. */
+export const runNames = (
+  { run, benchmark }: ImportOptions,
+  judge: string,
+  usual: string,
+): { readonly run: string; readonly benchmark: string; readonly judge: string } => ({
+  run: run ?? judge,
+  benchmark: benchmark ?? usual,
+  judge,
+});

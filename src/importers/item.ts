@@ -36,3 +36,6 @@ export type ImportItem =
   | { readonly kind: 'problem'; readonly problem: Problem }
   | { readonly kind: 'count'; readonly count: RowCount }
   | { readonly kind: 'left out'; readonly leftOut: LeftOut };
+
+/** What an importer gives, some items at a time. */
+export type ImportItems = AsyncGenerator<readonly ImportItem[]>;

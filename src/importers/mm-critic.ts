@@ -1,7 +1,15 @@
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
-import { dataFiles, type ImportFormat, type ImportOptions, judgeOf, type RawRow, textOf } from './importer.ts';
-import type { ImportItem } from './item.ts';
+import {
+  dataFiles,
+  type ImportFormat,
+  type ImportOptions,
+  judgeOf,
+  type RawRow,
+  runNames,
+  textOf,
+} from './importer.ts';
+import type { ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { readChoice, readCorrection, readCritique, readCritiqueScore } from './mm-critic-answers.ts';
 import { type CriticRow, MmCriticSamples, readSample } from './mm-critic-samples.ts';
@@ -159,10 +167,7 @@ function correction(row: RawRow): { verdict: null; parse: Parse; rationale: stri
   return { verdict: null, parse: parse === 'fallback' ? 'ok' : parse, rationale: text };
 }
 
-async function* importMmCritic(
-  sources: readonly Source[],
-  options: ImportOptions,
-): AsyncGenerator<readonly ImportItem[]> {
+async function* importMmCritic(sources: readonly Source[], options: ImportOptions): ImportItems {
   const ledger = new Ledger();
   const samples = new MmCriticSamples(ledger);
   const critics = new Critics(ledger, samples);
@@ -197,10 +202,7 @@ async function* importMmCritic(
       expected: 'critiques.jsonl, corrections.jsonl or preferences.jsonl',
     });
   const judge = judgeOf(options, answers, ledger);
-  ledger.add({
-    kind: 'run',
-    record: { run: options.run ?? judge, benchmark: options.benchmark ?? 'mm-critic', judge, protocol: 'critique' },
-  });
+  ledger.add({ kind: 'run', record: { ...runNames(options, judge, 'mm-critic'), protocol: 'critique' } });
   yield ledger.close();
 }
 

@@ -1,5 +1,5 @@
 import { type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
-import type { ImportItem, PublishedValue } from './item.ts';
+import type { ImportItems, PublishedValue } from './item.ts';
 import type { JsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
 import { NameBook, plainId, wordsId } from './names.ts';
@@ -50,7 +50,7 @@ export async function* publishedReport(
   file: string,
   json: JsonFile,
   { report, options }: { readonly report: RawRow; readonly options: ImportOptions },
-): AsyncGenerator<readonly ImportItem[]> {
+): ImportItems {
   const ledger = new Ledger();
   const names = new NameBook();
   for (const problem of json.problems) ledger.fail(problem);

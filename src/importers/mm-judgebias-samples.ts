@@ -2,7 +2,7 @@ import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
 import { type RawRow, textOf } from './importer.ts';
-import type { ImportItem } from './item.ts';
+import type { ImportItems } from './item.ts';
 import type { Ledger } from './ledger.ts';
 import { dimensionId } from './mm-judgebias-report.ts';
 import { NameBook, wordsId } from './names.ts';
@@ -107,7 +107,7 @@ export class JudgeBiasSamples {
   }
 
   /** Instructions and responses by id; anything may be null (copyright). */
-  readTexts(source: Source): AsyncGenerator<readonly ImportItem[]> {
+  readTexts(source: Source): ImportItems {
     const use = (given: unknown, line: number): void => {
       const found = identified({ row: given, line }, this.ledger, { file: source.name, field: 'id' });
       if (found === null) return;

@@ -1,7 +1,7 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { type ImportFormat, type ImportOptions, idText, isRow, textOf } from './importer.ts';
-import type { ImportItem } from './item.ts';
+import type { ImportItems } from './item.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
 import { isReport, publishedReport, splitKey } from './mm-judgebias-report.ts';
@@ -53,7 +53,7 @@ function unknownJudge(keys: readonly string[], found: string | undefined): Probl
 }
 
 /** Gives a report that stands alone as published values; of several, that of the judge asked for. */
-async function* reportFile({ reports, files }: Survey, options: ImportOptions): AsyncGenerator<readonly ImportItem[]> {
+async function* reportFile({ reports, files }: Survey, options: ImportOptions): ImportItems {
   const ledger = new Ledger();
   for (const { name: file } of files) ledger.warn({ file, message: 'neither a judgement nor a report; not read' });
   const keys = reports.map((r) => r.key);
@@ -71,7 +71,7 @@ async function* judgementFolder(
   { keys, files, reports }: Survey,
   dataset: readonly Source[],
   options: ImportOptions,
-): AsyncGenerator<readonly ImportItem[]> {
+): ImportItems {
   const ledger = new Ledger();
   const samples = new JudgeBiasSamples(ledger);
   for (const { source } of reports) {
@@ -159,10 +159,7 @@ async function judgementFile(
   else ledger.reject(rival);
 }
 
-async function* importMmJudgebias(
-  sources: readonly Source[],
-  options: ImportOptions,
-): AsyncGenerator<readonly ImportItem[]> {
+async function* importMmJudgebias(sources: readonly Source[], options: ImportOptions): ImportItems {
   const found = await survey(sources.filter((s) => JUDGEMENT_FILE.test(s.name)));
   if (found.keys.length === 0 && found.reports.length > 0) yield* reportFile(found, options);
   else

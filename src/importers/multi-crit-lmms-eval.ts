@@ -1,7 +1,16 @@
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
-import { type ImportFormat, type ImportOptions, idText, isRow, judgeOf, type RawRow, textOf } from './importer.ts';
-import type { ImportItem } from './item.ts';
+import {
+  type ImportFormat,
+  type ImportOptions,
+  idText,
+  isRow,
+  judgeOf,
+  type RawRow,
+  runNames,
+  textOf,
+} from './importer.ts';
+import type { ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { criterionId, preferredModel, questionRival, splitId } from './multi-crit-rows.ts';
 import { NameBook } from './names.ts';
@@ -169,10 +178,7 @@ class Samples {
   }
 }
 
-async function* importSamples(
-  sources: readonly Source[],
-  options: ImportOptions,
-): AsyncGenerator<readonly ImportItem[]> {
+async function* importSamples(sources: readonly Source[], options: ImportOptions): ImportItems {
   const ledger = new Ledger();
   const samples = new Samples(ledger);
   const files = sources.length === 1 ? sources : sources.filter((s) => NAME.test(s.name));
@@ -184,11 +190,8 @@ async function* importSamples(
   }
   samples.close();
   const judge = judgeOf(options, files[0]?.name, ledger);
-  const benchmark = options.benchmark ?? 'multi-crit';
-  ledger.add({
-    kind: 'run',
-    record: { run: options.run ?? judge, benchmark, judge, protocol: 'pairwise', source: 'lmms-eval samples' },
-  });
+  const names = runNames(options, judge, 'multi-crit');
+  ledger.add({ kind: 'run', record: { ...names, protocol: 'pairwise', source: 'lmms-eval samples' } });
   yield ledger.close();
 }
 

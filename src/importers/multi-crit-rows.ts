@@ -1,7 +1,7 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { ID_EXPECTED, idText, isRow, type RawRow, textOf } from './importer.ts';
-import type { ImportItem } from './item.ts';
+import type { ImportItems } from './item.ts';
 import type { Ledger } from './ledger.ts';
 import { NameBook, nameId } from './names.ts';
 import { importRows } from './rows-of.ts';
@@ -99,7 +99,7 @@ export class MultiCritRows {
     this.ledger = ledger;
   }
 
-  read(source: Source): AsyncGenerator<readonly ImportItem[]> {
+  read(source: Source): ImportItems {
     return importRows(source, this.ledger, {
       use: (row, line) => this.row(source.name, line, row),
       columns: COLUMNS,

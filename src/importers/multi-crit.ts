@@ -2,8 +2,17 @@ import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
-import { dataFiles, type ImportFormat, type ImportOptions, isRow, judgeOf, type RawRow, textOf } from './importer.ts';
-import type { ImportItem } from './item.ts';
+import {
+  dataFiles,
+  type ImportFormat,
+  type ImportOptions,
+  isRow,
+  judgeOf,
+  type RawRow,
+  runNames,
+  textOf,
+} from './importer.ts';
+import type { ImportItem, ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { type CriterionQuestion, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
 import { identified, importRows } from './rows-of.ts';
@@ -130,10 +139,7 @@ class Outputs {
   }
 }
 
-async function* importMultiCrit(
-  sources: readonly Source[],
-  options: ImportOptions,
-): AsyncGenerator<readonly ImportItem[]> {
+async function* importMultiCrit(sources: readonly Source[], options: ImportOptions): ImportItems {
   const ledger = new Ledger();
   const rows = new MultiCritRows(ledger);
   const outputs = new Outputs(rows, ledger);
@@ -161,11 +167,8 @@ async function* importMultiCrit(
   rows.gold((question) => outputs.answered(question));
   outputs.close();
   const judge = judgeOf(options, kinds.find((k) => k.output)?.source.name, ledger);
-  const benchmark = options.benchmark ?? 'multi-crit';
-  ledger.add({
-    kind: 'run',
-    record: { run: options.run ?? judge, benchmark, judge, protocol: 'pairwise', repeats: outputs.repeats },
-  });
+  const names = runNames(options, judge, 'multi-crit');
+  ledger.add({ kind: 'run', record: { ...names, protocol: 'pairwise', repeats: outputs.repeats } });
   yield ledger.close();
 }
 

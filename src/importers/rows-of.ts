@@ -1,7 +1,7 @@
 import { type RowOptions, readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import { ID_EXPECTED, idText, isRow, type RawRow, textOf } from './importer.ts';
-import type { ImportItem } from './item.ts';
+import type { ImportItems } from './item.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A row of a file with the line on which it begins. */
@@ -38,7 +38,7 @@ export async function* importRows(
   source: Source,
   ledger: Ledger,
   { use, ...options }: RowOptions & { readonly use: (row: unknown, line: number) => void },
-): AsyncGenerator<readonly ImportItem[]> {
+): ImportItems {
   for await (const rows of rowsOf(source, ledger, options)) {
     for (const { row, line } of rows) use(row, line);
     yield ledger.take();

@@ -3,7 +3,7 @@ import type { Source } from '../records/source.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { dataFiles, type ImportFormat, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
-import type { ImportItem } from './item.ts';
+import type { ImportItem, ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { NameBook, plainId } from './names.ts';
 import { rowsOf } from './rows-of.ts';
@@ -45,7 +45,7 @@ function importRow(
   return 'repeat' in checked ? checked.repeat + 1 : 0;
 }
 
-async function* importTable(sources: readonly Source[], options: ImportOptions): AsyncGenerator<readonly ImportItem[]> {
+async function* importTable(sources: readonly Source[], options: ImportOptions): ImportItems {
   const ledger = new Ledger();
   const names = new NameBook();
   const own = options.mapping ?? sources.find((s) => /(?:^|\/)mapping\.(?:ya?ml|json)$/.test(s.name));

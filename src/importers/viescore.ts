@@ -1,7 +1,7 @@
 import type { Source } from '../records/source.ts';
 import type { Run } from '../schema/records.ts';
 import type { ImportFormat, ImportOptions } from './importer.ts';
-import type { ImportItem } from './item.ts';
+import type { ImportItem, ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { NameBook, namedJudge, nameId, plainId, rivalJudge } from './names.ts';
 import { type AnswerFile, type PictureAnswer, readAnswers, type ViescoreCriterion } from './viescore-answers.ts';
@@ -134,7 +134,7 @@ async function* importAs(
   { protocol, recordsOf, suffix, notes }: Form,
   given: readonly Source[],
   options: ImportOptions,
-): AsyncGenerator<readonly ImportItem[]> {
+): ImportItems {
   const ledger = new Ledger();
   const names = new NameBook();
   const sources = withoutRivals(given, names, ledger);

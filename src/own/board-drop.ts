@@ -25,7 +25,7 @@ document.addEventListener('drop', (event) => {
   const next = `${document.querySelector<HTMLAnchorElement>('.drop-here a')?.href}?handed`;
   const script = Object.assign(document.createElement('script'), {
     id: 'carrier',
-    // The lists of the event are gone after the first pause.
+    // The browser empties the event's lists after the first `await`, so they are read before it.
     entries: [...dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []),
     files: [...dataTransfer.files],
     next,

@@ -1,7 +1,7 @@
 import { abortable, turnstile } from '../client/shared.ts';
 import type { ScoreAsk } from './protocol.ts';
 
-/** Whose tables the engine holds. */
+/** Which runs and cases the tables in the engine belong to. */
 export interface Held {
   /** Whose runs were scored last. */
   scored: ScoreAsk | null;
@@ -31,7 +31,7 @@ export function heldTables(): HeldTables {
   };
   return {
     inTurn: (work, signal) => abortable(turn(work, signal), signal),
-    // Work that goes on must not note down tables that went with the engine.
+    // Work that is still going on must not record tables that were lost with the engine.
     forget: () => {
       held = { scored: null, shown: null };
     },

@@ -40,7 +40,7 @@ async function answerOf(session: WorkSession, request: EngineAsk): Promise<Answe
   }
 }
 
-/** Starts the worker; `hear` is told what it is doing. */
+/** Starts the worker; `hear` is called with what it is doing. */
 export function startSession(hear: (step: string) => void): OwnSession {
   const worker = new OwnWorker();
   const waiting = new Map<number, Waiting>();

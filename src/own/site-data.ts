@@ -34,7 +34,10 @@ export const loadPrinted = (paths: readonly string[]): Promise<StoredBoard[]> =>
 
 const lines = (rows: readonly object[]): Blob => new Blob(rows.map((row) => `${JSON.stringify(row)}\n`));
 
-/** A row without what it has nothing of. A label stays where it is empty, as the text of a reference is that the release keeps elsewhere. */
+/**
+ * Leaves out the fields that are empty. Only the label stays even if it is empty: the text of a reference critique is empty here, because
+ * the release keeps it in another file.
+ */
 const filled = ({ value: label, ...row }: Readonly<Record<string, unknown>>): object => ({
   ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== null)),
   value: label,

@@ -32,7 +32,7 @@ export type OwnState =
       readonly session: OwnSession;
     };
 
-/** What a piece of work ends in. */
+/** What the page shows when a piece of work has ended. */
 type Done = Omit<Extract<OwnState, { phase: 'ready' }>, 'phase' | 'session'>;
 
 const WORDS = {
@@ -117,7 +117,7 @@ function useWork(saved: () => Promise<void>) {
       if (!signal.aborted) setState({ phase: 'ready', ...done, session: own });
     } catch (error) {
       if (signal.aborted) return;
-      // A worker that broke may hold half of something.
+      // A worker that broke may hold half-made tables, so a new one is started.
       session.current?.end();
       session.current = null;
       setState({ phase: 'failed', failure: failureOf(error, WORDS), again: () => void work(task) });
@@ -193,7 +193,7 @@ export function useOwn(saved: () => Promise<void>) {
   useEffect(() => {
     if (isView()) void work(async (session, signal) => read(await localFiles())(session, signal));
     else if (isHanded()) {
-      // They come once: another try after a failure has those of the first.
+      // The files can be fetched only once, so another try after a failure uses those of the first.
       let files: readonly DroppedFile[] | undefined;
       void work(async (own, signal) => {
         files ??= await handedFiles();

@@ -21,7 +21,7 @@ export function useSaving() {
     const one = work().finally(() => running.current.delete(one));
     running.current.add(one);
   }, []);
-  /** When every file that is being made now is there. */
+  /** Resolves when every file that is being made now is ready. */
   const saved = useCallback(async () => void (await Promise.all(running.current)), []);
   return { making, told, save, saved };
 }

@@ -64,6 +64,39 @@ function labelPair(
   return { gold, labels };
 }
 
+/** Two answers, and who wrote them. */
+interface AnsweredPair extends Pick<PairCase, 'split' | 'a' | 'b'> {
+  readonly instance: string;
+  readonly kind: string;
+  readonly models: readonly [a: string, b: string];
+}
+
+/** The records of a pair. */
+function pairCase(
+  task: SceneTask,
+  { instance, split, kind, a, b, models }: AnsweredPair,
+  { gold, labels }: { readonly gold: readonly Gold[]; readonly labels: PairCase['labels'] },
+): PairCase {
+  const { scene } = task;
+  return {
+    instance: {
+      instance,
+      cluster: scene.id,
+      split,
+      prompt: task.query,
+      media: [plainMedia(scene)],
+      attributes: { protocol: 'pairwise', ...facets(task), pair_kind: kind },
+    },
+    responses: [
+      { instance, response: 'a', model: models[0], text: a.text },
+      { instance, response: 'b', model: models[1], text: b.text },
+    ],
+    gold,
+    pictures: [plainPicture(scene)],
+    ...{ task, split, a, b, labels },
+  };
+}
+
 /** The pair of this number: seven in ten open-ended, three reasoning; at least two labelled criteria. */
 export function makePair(pool: ScenePool, index: number): PairCase {
   const instance = `pair-${String(index).padStart(6, '0')}`;
@@ -77,28 +110,8 @@ export function makePair(pool: ScenePool, index: number): PairCase {
     const b = answerBy(r, task, { writer: second, split });
     const { gold, labels } = labelPair(instance, split, { a, b, seed: pool.seed });
     if (attempt < ATTEMPTS && (labels.size < 2 || !nearInLength(a.text, b.text))) continue;
-    const pairKind = first === second ? 'same-writer' : 'two-writers';
-    return {
-      instance: {
-        instance,
-        cluster: scene.id,
-        split,
-        prompt: task.query,
-        media: [plainMedia(scene)],
-        attributes: { protocol: 'pairwise', ...facets(task), pair_kind: pairKind },
-      },
-      responses: [
-        { instance, response: 'a', model: first.model, text: a.text },
-        { instance, response: 'b', model: second.model, text: b.text },
-      ],
-      gold,
-      pictures: [plainPicture(scene)],
-      task,
-      split,
-      a,
-      b,
-      labels,
-    };
+    const kind = first === second ? 'same-writer' : 'two-writers';
+    return pairCase(task, { instance, split, kind, a, b, models: [first.model, second.model] }, { gold, labels });
   }
 }
 
@@ -135,28 +148,9 @@ export function makeWholePair(pool: ScenePool, index: number): PairCase {
     const swap = r.chance(0.5);
     const [a, b] = swap ? [two, one] : [one, two];
     const better: PairSide = costOf(a.defects) < costOf(b.defects) ? 'a' : 'b';
-    const models = kind === 'position' ? [first.model, second.model] : [first.model, `${first.model}-padded`];
-    if (swap) models.reverse();
-    return {
-      instance: {
-        instance,
-        cluster: scene.id,
-        split: 'pairs',
-        prompt: task.query,
-        media: [plainMedia(scene)],
-        attributes: { protocol: 'pairwise', ...facets(task), pair_kind: kind },
-      },
-      responses: [
-        { instance, response: 'a', model: models[0] ?? '', text: a.text },
-        { instance, response: 'b', model: models[1] ?? '', text: b.text },
-      ],
-      gold: [{ instance, kind: 'preference', value: better }],
-      pictures: [plainPicture(scene)],
-      task,
-      split: 'pairs',
-      a,
-      b,
-      labels: new Map([['', better]]),
-    };
+    const [model, other] = [first.model, kind === 'position' ? second.model : `${first.model}-padded`];
+    const models = swap ? ([other, model] as const) : ([model, other] as const);
+    const gold: Gold[] = [{ instance, kind: 'preference', value: better }];
+    return pairCase(task, { instance, split: 'pairs', kind, a, b, models }, { gold, labels: new Map([['', better]]) });
   }
 }

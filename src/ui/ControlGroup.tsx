@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from 'react';
 
 interface ControlGroupProps extends ComponentPropsWithRef<'div'> {
-  /** What the controls are for, for who does not see that they stand together. */
+  /** What the controls are for. Screen readers say it, since they do not show that the controls stand together. */
   readonly label: string;
 }
 

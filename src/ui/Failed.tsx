@@ -6,9 +6,9 @@ import { Text } from './Text.tsx';
 interface FailedProps {
   readonly failure: ClientFailure;
   readonly retry: () => void;
-  /** What of the page it is, where the failure does not say so. */
+  /** Names the part of the page that failed, where the failure itself does not. */
   readonly lead?: string;
-  /** What is left although it failed. */
+  /** What still works although this part failed. */
   readonly children?: ReactNode;
   /** Links to other pages; where no button helps there is one by default. */
   readonly ways?: ReactNode;

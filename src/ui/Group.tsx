@@ -7,7 +7,7 @@ interface GroupProps {
   /** How many of its values are asked for. */
   readonly used: number;
   readonly open?: boolean;
-  /** Hears that it has been opened, so that what it holds can come then. */
+  /** It is called when the group is opened, so that its content can be loaded only then. */
   readonly onOpen?: () => void;
   readonly children: ReactNode;
 }

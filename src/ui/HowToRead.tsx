@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** How a picture or a table is to be read, behind a fold: what it says is said by one line above it. */
+/** Explains behind a fold how a picture or a table is read. The line above the picture says what it shows. */
 export function HowToRead({ children }: { readonly children: ReactNode }) {
   return (
     <details className="how-to">

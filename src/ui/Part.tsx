@@ -10,7 +10,7 @@ interface PartProps<M> {
   readonly children: (module: M) => ReactNode;
 }
 
-/** Whether a wait has lasted so long that it is told of. */
+/** Whether a wait has lasted so long that the visitor should be told. */
 function useSilence(isWaiting: boolean): boolean {
   const [isSilent, setIsSilent] = useState(false);
   useEffect(() => {
@@ -31,7 +31,7 @@ interface Coming<M> {
   readonly module: M | null;
   /** Whether it will not come. */
   readonly isMissing: boolean;
-  /** What a visitor has to be told of it; null while all goes as it should. */
+  /** What to tell the visitor about the wait or the failure; null while all goes as it should. */
   readonly notice: ReactNode;
 }
 

@@ -6,7 +6,10 @@ const NOTHING: ReturnType<typeof silent.get> = [];
 
 const nameOf = (url: string): string => decodeURI(new URL(url).pathname);
 
-/** What the server took a request for and has sent nothing of, with a way to stop and one to ask again; nothing while all comes as it should. */
+/**
+ * Names the files that the server was asked for and sends nothing of, each with a button to stop waiting and one to ask again. It draws
+ * nothing while all files come as they should.
+ */
 export function Silence() {
   const files = useSyncExternalStore(silent.subscribe, silent.get, () => NOTHING);
   if (files.length === 0) return null;

@@ -10,7 +10,7 @@ interface Reading<T> {
 /**
  * One parameter of a page's URL: a parser as nuqs takes it, which says too what of a text means nothing here. A page's record of them is
  * all that is written of its parameters: `StateOf` is the type of its state, `readSearch` and `writeSearch` are reader and writer (of
- * links too), `useUrl` is the hook and `Notice` names what a record does not know. It is made without code of nuqs, which comes with
+ * links too), `useUrl` is the hook and `IgnoredNotice` names what a record does not know. It is made without code of nuqs, which comes with
  * React: the build and the list of judges need neither.
  */
 export interface Field<T> {

@@ -11,7 +11,7 @@ const slug = (words: string): string =>
 
 /**
  * The name of a saved file, without its ending, with what it was filtered by: `cases_gpt-4o-wrong_criterion-logic`. What does not
- * fit is counted, never cut.
+ * fit is counted (`_and-3-more`), never cut.
  */
 export function fileName(base: string, filters: readonly string[]): string {
   const parts = filters.map(slug).filter((part) => part !== '');

@@ -98,7 +98,7 @@ function middleOf(mark: Element): Spot {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** Going straight counts for more than going near. */
+/** A mark straight ahead is preferred to a nearer one that lies aside: distance aside counts three times. */
 const ASIDE = 3;
 
 /** The nearest mark in a direction; null where there is none. */

@@ -15,12 +15,12 @@ interface Asking<T> {
   /** Null before the first question. */
   readonly question: Question<T> | null;
   readonly attempt: number;
-  /** Null while it is on its way. */
+  /** Null while the answer is on its way. */
   readonly outcome: { readonly data: T } | { readonly failure: ClientFailure } | null;
   readonly last: T | null;
 }
 
-/** Most often a script of the page. */
+/** Said of failures of which nothing better is known; in most of them a script of the page did not come. */
 const NOT_LOADED: FailureWords = {
   what: 'A part of this page could not be loaded.',
   todo: 'Try again, or reload the page.',

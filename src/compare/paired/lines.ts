@@ -69,7 +69,7 @@ export function measureGroups(
       return [{ whole: measure, slices: told.map((slice) => ({ metric, slice })).filter(isNew) }];
     }),
   );
-  // How many answers could be read comes after what they were worth.
+  // Coverage comes last: how many answers could be read matters less than what they were worth.
   groups.sort((a, b) => Number(isReading(a)) - Number(isReading(b)));
   const splits = new Set(groups.map(({ whole }) => splitOf(whole)).filter((split) => split !== ''));
   return Map.groupBy(groups, ({ whole }) => (splits.size > 1 ? splitOf(whole) : ''));

@@ -133,7 +133,7 @@ function streamOf(columns: readonly NamedColumn[]): Uint8Array<ArrayBuffer> {
 
 /** Takes rows and sends them in batches. */
 function appender(definition: string, send: (stream: Uint8Array<ArrayBuffer>) => Promise<void>): RowAppender {
-  // Many tables stay empty.
+  // Nothing is sent for an empty table; many stay empty.
   let columns: readonly NamedColumn[] = [];
   const sent: Promise<void>[] = [];
   let rows = 0;
@@ -184,7 +184,7 @@ export function arrowStore(run: Work['run'], insert: InsertArrow): RowStore {
     },
     ready: async () => {
       while (onTheWay.size > ON_THE_WAY) await Promise.race(onTheWay);
-      // Whoever reads on would read for nobody.
+      // What failed is thrown here, because whatever is read after it would be for nothing.
       if (failed !== undefined) throw failed.error;
     },
   };

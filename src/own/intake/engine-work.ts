@@ -37,7 +37,7 @@ export function engineWork({ query: send, insert: put }: EngineMessages, texts: 
   let flushed: Promise<unknown> = Promise.resolve();
   const flush = async (): Promise<void> => {
     if (waiting.length > 0) flushed = send(taken().join(';\n'), []);
-    // Rows of a table must not overtake the statement that makes it.
+    // The statement that makes a table must reach the engine before the rows of the table.
     await flushed;
   };
   const query: Work['query'] = async (sql, params = []) => {

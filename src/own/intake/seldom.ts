@@ -1,7 +1,7 @@
 /** Milliseconds between two counts, which is as often as somebody reads one. */
 const PAUSE = 100;
 
-/** Passes on what it is told, and leaves out what comes sooner after the last than anybody reads: a large file counts thousands of times. */
+/** Calls on with a count, but at most every so many milliseconds: a large file counts thousands of times, and nobody reads that fast. */
 export function seldom<A extends readonly unknown[]>(
   hear: (...told: A) => void,
   now: () => number = () => performance.now(),

@@ -129,7 +129,7 @@ async function untar(archive: Source, into: Collector): Promise<void> {
     }
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    // Of half an archive nothing is taken.
+    // Nothing is taken of an archive that is cut off.
     const message = error.problem.message.replace(NOT_AFTER, 'nothing of it was read');
     throw new UnreadableError({ ...error.problem, message });
   }
@@ -170,7 +170,7 @@ async function contentsOf(source: Source, limits: Limits): Promise<Unpacked> {
     const hint = 'export its sheet as CSV and drop that';
     return { sources: [], problems: [{ file: source.name, message: 'a spreadsheet, which is not read', hint }] };
   }
-  // Of ten thousand files each further look would be felt.
+  // With ten thousand files a second look at each would take too long.
   const head = startsWith(raw, 0x1f, 0x8b) ? await headOf(source, 1024) : raw;
   if (!isZip && !isTar(head)) return { sources: [source], problems: [] };
   const collector = new Collector(source, limits);

@@ -127,7 +127,7 @@ export function usualValues(draft: MappingDraft, preview: Preview): MappingDraft
   );
 }
 
-/** A first guess by the names of the columns; no two columns mean the same, but groups of cases. */
+/** A first guess by the names of the columns; no two columns get the same meaning, except that several may group cases. */
 export function guessedDraft(preview: Preview, benchmark: string): MappingDraft {
   const columns: Record<string, MeaningId> = {};
   const taken = new Set<string>();

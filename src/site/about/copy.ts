@@ -1,4 +1,4 @@
-/** Buttons that copy the text of the element they name with `data-copy`, and say so in the status beside them. */
+/** Each button copies the text of the element that its `data-copy` names, and says so in the status beside it. */
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
   const source = document.getElementById(button.dataset.copy ?? '');
   const status = button.parentElement?.querySelector('[role=status]');

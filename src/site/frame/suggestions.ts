@@ -55,7 +55,7 @@ export class Suggestions {
     option?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Goes round: after the last comes the text itself. */
+  /** The choice goes round: after the last suggestion comes the typed text itself, and then the first one. */
   step(by: 1 | -1): void {
     const count = this.options.length + 1;
     this.mark(((this.active + 1 + by + count) % count) - 1);
