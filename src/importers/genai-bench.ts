@@ -1,11 +1,12 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { HUMAN_VOTES, lenientVerdict, officialVerdict, officialVote } from './genai-bench-votes.ts';
-import { type ImportFormat, type ImportOptions, isRow, type RawRow, runNames, textOf } from './importer.ts';
+import { type ImportFormat, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { namedJudge, plainId, rivalJudge } from './names.ts';
 import { importRows } from './rows-of.ts';
+import { runNames } from './run-names.ts';
 
 const FILE = /(?:^|\/)([^/]+_(?:generation|edition))\/([^/]+)\/pairwise\.jsonl$/;
 

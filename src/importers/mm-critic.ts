@@ -1,20 +1,13 @@
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
-import {
-  dataFiles,
-  type ImportFormat,
-  type ImportOptions,
-  judgeOf,
-  type RawRow,
-  runNames,
-  textOf,
-} from './importer.ts';
+import { dataFiles, type ImportFormat, type ImportOptions, type RawRow, textOf } from './importer.ts';
 import type { ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { readChoice, readCorrection, readCritique, readCritiqueScore } from './mm-critic-answers.ts';
 import { type CriticRow, MmCriticSamples, readSample } from './mm-critic-samples.ts';
 import { NameBook, plainId } from './names.ts';
 import { identified, importRows } from './rows-of.ts';
+import { judgeOf, runNames } from './run-names.ts';
 import { unswapped } from './verdict.ts';
 
 /** Files of the documented layout, by the beginning of their names, in the order in which they are read. */

@@ -1,20 +1,12 @@
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
-import {
-  type ImportFormat,
-  type ImportOptions,
-  idText,
-  isRow,
-  judgeOf,
-  type RawRow,
-  runNames,
-  textOf,
-} from './importer.ts';
+import { type ImportFormat, type ImportOptions, idText, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { criterionId, preferredModel, questionRival, splitId } from './multi-crit-rows.ts';
 import { NameBook } from './names.ts';
 import { importRows } from './rows-of.ts';
+import { judgeOf, runNames } from './run-names.ts';
 import { unanswered } from './verdict.ts';
 
 /** The task's name is in the file's, and with it the split: `…_samples_multi_crit_open_ended.jsonl`. */

@@ -2,20 +2,12 @@ import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
-import {
-  dataFiles,
-  type ImportFormat,
-  type ImportOptions,
-  isRow,
-  judgeOf,
-  type RawRow,
-  runNames,
-  textOf,
-} from './importer.ts';
+import { dataFiles, type ImportFormat, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItem, ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { type CriterionQuestion, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
 import { identified, importRows } from './rows-of.ts';
+import { judgeOf, runNames } from './run-names.ts';
 import { parseVerdict, unanswered, unswapped } from './verdict.ts';
 
 const TEXT_FIELDS = ['output', 'response', 'judgment', 'judgement'] as const;

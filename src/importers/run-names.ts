@@ -1,0 +1,38 @@
+import type { ImportOptions } from './importer.ts';
+import type { Ledger } from './ledger.ts';
+import { plainId } from './names.ts';
+
+/** Words in file names that say what is in a file rather than who wrote it. */
+const NOT_A_NAME =
+  /(?:^|[_.-])(?:\d{8}_\d{6}|samples_multi_crit.*|outputs?|responses?|judge?ments?|results?|raw|critiques?)(?=$|[_.-])/g;
+
+/** The judge that was asked for; else, with a warning, the one that the name of the file or of its folder gives. */
+export function judgeOf(options: ImportOptions, file: string | undefined, ledger: Ledger): string {
+  if (options.judge !== undefined) return plainId(options.judge);
+  const parts = (file ?? '').split('/').reverse();
+  const stems = parts.map((part, i) =>
+    i === 0 ? part.replace(/(?:\.(?:jsonl|ndjson|json|csv|tsv|parquet|gz))+$/, '') : part,
+  );
+  const name = stems.map((stem) => stem.replace(NOT_A_NAME, '')).find((stem) => plainId(stem) !== '');
+  const judge = plainId(name ?? '');
+  const message = 'the judge is named nowhere in the file';
+  ledger.warn({
+    file: file ?? '.',
+    field: 'judge',
+    message,
+    found: judge,
+    hint: 'its name was taken from the file name; say --judge to set it',
+  });
+  return judge;
+}
+
+/** How a run is called, and what it is of: as the options say, else by its judge and the format's own benchmark. */
+export const runNames = (
+  { run, benchmark }: ImportOptions,
+  judge: string,
+  usual: string,
+): { readonly run: string; readonly benchmark: string; readonly judge: string } => ({
+  run: run ?? judge,
+  benchmark: benchmark ?? usual,
+  judge,
+});
