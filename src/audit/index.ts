@@ -1,5 +1,5 @@
 import type { AuditCheck, AuditFlag, AuditReport, FindingResult } from '../schema/audit.ts';
-import type { BenchmarkData, Data } from '../schema/data.ts';
+import type { BenchmarkData, ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import { cellKey, type PublishedCell, type Status } from '../schema/published.ts';
 import { averageOfParts } from './average-of-parts.ts';
@@ -88,7 +88,7 @@ function countStatuses(cells: readonly PublishedCell[]): Partial<Record<Status, 
  * Runs every check over every benchmark's tables, gives each printed cell its status, and tests the papers' claims. `boards`: those of runs,
  * with which printed values are compared.
  */
-export function runAudit(data: Data, boards: readonly RunBoard[] = []): AuditOutcome {
+export function runAudit(data: ProjectData, boards: readonly RunBoard[] = []): AuditOutcome {
   const outcomes = data.benchmarks.map((b) => ({ id: b.benchmark.id, ...auditBenchmark(b, boards) }));
   const flags = outcomes.flatMap((o) => o.flags);
   const checks = CHECKS.map(

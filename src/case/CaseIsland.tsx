@@ -7,7 +7,7 @@ import type { Case } from '../schema/shard.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { Silence } from '../ui/Silence.tsx';
 import { useAlive } from '../ui/use-alive.ts';
-import { type Asked, useQuestion } from '../ui/use-question.ts';
+import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
 import { cleanAddress, useUrl } from '../ui/use-url.ts';
 import { CaseHead } from './CaseHead.tsx';
 import { CaseFailed, CaseWaiting, NoCase } from './CaseStates.tsx';
@@ -38,7 +38,7 @@ const NOT_SHOWN: FailureWords = {
   todo: 'Reload the page; if it stays so, it is a mistake of this site.',
 };
 
-function useCase(facts: CaseFacts, id: string): Asked<Case> {
+function useCase(facts: CaseFacts, id: string): AskedQuestion<Case> {
   const question = useCallback(
     async (signal: AbortSignal) => ofJudges(await loadCase(facts.benchmark, id, { signal }), facts),
     [facts, id],

@@ -4,7 +4,7 @@ import { href } from '../ui/href.ts';
 import { LinkPanel } from '../ui/LinkPanel.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { Panel } from '../ui/Panel.tsx';
-import type { Asked } from '../ui/use-question.ts';
+import type { AskedQuestion } from '../ui/use-question.ts';
 import type { CaseFacts } from './facts.ts';
 import { Icon } from './Icons.tsx';
 
@@ -45,11 +45,11 @@ interface CrumbsProps {
   readonly facts: CaseFacts;
   readonly list: string;
   /** It is null where no case is on the page. */
-  readonly place: Asked<ListPlace> | null;
+  readonly place: AskedQuestion<ListPlace> | null;
   readonly step: (by: -1 | 1) => void;
 }
 
-function Place({ asked }: { readonly asked: Asked<ListPlace> }) {
+function Place({ asked }: { readonly asked: AskedQuestion<ListPlace> }) {
   if (asked.state === 'ready') {
     const { place, total } = asked.data;
     return (

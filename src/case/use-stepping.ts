@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ListPlace } from '../cases/columns/list.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { lookedAt, placeInPart, travelling } from '../explore/travelling.ts';
-import { type Asked, useQuestion } from '../ui/use-question.ts';
+import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
 
 interface PlaceWanted {
   readonly benchmark: string;
@@ -27,7 +27,7 @@ function useKnownPlace({ benchmark, list, id, isShown }: PlaceWanted): ReturnTyp
  * Where a case stands in the list that it was opened from: at once where the list travelled along, else as the explorer's list says,
  * which is fetched only then. A case that is opened by itself never needs it.
  */
-export function usePlace(wanted: PlaceWanted): Asked<ListPlace> {
+export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {
   const { benchmark, list, id, isShown } = wanted;
   const known = useKnownPlace(wanted);
   useEffect(() => {
@@ -100,7 +100,7 @@ function useArrowKeys(step: (by: -1 | 1) => void): void {
  * Steps through the list that the case was opened from, by buttons and arrow keys. A step that is asked for before the neighbour is
  * known is taken when it is.
  */
-export function useStepping(place: Asked<ListPlace>, go: (id: string) => void): (by: -1 | 1) => void {
+export function useStepping(place: AskedQuestion<ListPlace>, go: (id: string) => void): (by: -1 | 1) => void {
   const found = place.state === 'ready' ? place.data : null;
   const asked = useRef<-1 | 1 | null>(null);
   const step = useCallback(

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { Alive } from '../ui/Alive.tsx';
 import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
-import { type Asked, useQuestion } from '../ui/use-question.ts';
+import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
 import { useUrl } from '../ui/use-url.ts';
 import { askBoards, type ComparableData, NOT_READ } from './boards.ts';
 import { JudgeChooser } from './Chooser.tsx';
@@ -30,7 +30,7 @@ interface CompareIslandProps {
 
 interface ResultsProps extends Omit<ComparedProps, 'comparable' | 'isWhole' | 'isHere'> {
   readonly pairs: readonly ReadyPair[];
-  readonly loading: Asked<ComparableData>;
+  readonly loading: AskedQuestion<ComparableData>;
 }
 
 function Results({ loading, ...rest }: ResultsProps) {

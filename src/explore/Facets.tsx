@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { OUTCOMES, STATUSES } from '../cases/choices.ts';
-import { Group, Options } from '../ui/Group.tsx';
+import { FilterGroup, FilterOptions } from '../ui/FilterGroup.tsx';
 import { toggled } from '../ui/lists.ts';
 import { countOf } from '../ui/number-words.ts';
 import { Part } from '../ui/Part.tsx';
@@ -56,7 +56,7 @@ function Length({ choices, state, counts, change }: FacetsProps) {
   const { lengths } = choices;
   if (lengths === undefined && used === 0) return null;
   return (
-    <Group label="Longest rationale, characters" used={used} onOpen={() => setOpened(true)}>
+    <FilterGroup label="Longest rationale, characters" used={used} onOpen={() => setOpened(true)}>
       {opened && lengths !== undefined ? (
         <Part load={loadHistogram} waiting={<div className="histogram" />}>
           {({ LengthHistogram }) => (
@@ -71,7 +71,7 @@ function Length({ choices, state, counts, change }: FacetsProps) {
         </Part>
       ) : null}
       <LengthEnds state={state} change={change} />
-    </Group>
+    </FilterGroup>
   );
 }
 
@@ -85,14 +85,14 @@ function Attributes({ choices, facets, counts, change }: FacetsProps) {
       n: counts.of(`attribute ${name}`, value),
     }));
     return (
-      <Group key={name} label={label} used={chosen.length} open={i === 0}>
-        <Options
+      <FilterGroup key={name} label={label} used={chosen.length} open={i === 0}>
+        <FilterOptions
           label={label}
           options={options}
           chosen={chosen}
           onChoose={(value) => change({}, { [parameter]: toggled(chosen, value) })}
         />
-      </Group>
+      </FilterGroup>
     );
   });
 }
@@ -118,29 +118,29 @@ export function Facets(props: FacetsProps) {
       </div>
       {choices.words ? <Words state={state} change={change} /> : null}
       {choices.runs.length === 0 ? null : (
-        <Group label="Judges" used={state.right.length + state.wrong.length} open>
+        <FilterGroup label="Judges" used={state.right.length + state.wrong.length} open>
           <Judges {...props} />
-        </Group>
+        </FilterGroup>
       )}
-      <Group label="Right or wrong" used={state.outcome.length}>
-        <Options
+      <FilterGroup label="Right or wrong" used={state.outcome.length}>
+        <FilterOptions
           label="Right or wrong"
           options={counted('outcome', OUTCOMES, (o) => OUTCOME_WORDS[o as keyof typeof OUTCOME_WORDS])}
           chosen={state.outcome}
           onChoose={(value) => change({ outcome: OUTCOMES.filter((o) => toggled(state.outcome, value).includes(o)) })}
         />
-      </Group>
+      </FilterGroup>
       {choices.answers === undefined ? null : (
-        <Group
+        <FilterGroup
           label="What people and judges say"
           used={[state.said.gold, state.said.verdict].filter((one) => one !== '').length}
         >
           <Said choices={choices} state={state} change={change} />
-        </Group>
+        </FilterGroup>
       )}
       {choices.criteria.length === 0 ? null : (
-        <Group label="Criterion" used={state.criterion === '' ? 0 : 1}>
-          <Options
+        <FilterGroup label="Criterion" used={state.criterion === '' ? 0 : 1}>
+          <FilterOptions
             label="Criterion"
             options={counted(
               'criterion',
@@ -150,17 +150,17 @@ export function Facets(props: FacetsProps) {
             chosen={[state.criterion]}
             onChoose={(id) => change({ criterion: id === state.criterion ? '' : id })}
           />
-        </Group>
+        </FilterGroup>
       )}
       <Attributes {...props} />
-      <Group label="Parse status" used={state.parse.length}>
-        <Options
+      <FilterGroup label="Parse status" used={state.parse.length}>
+        <FilterOptions
           label="Parse status"
           options={counted('parse', STATUSES, parseWords)}
           chosen={state.parse}
           onChoose={(value) => change({ parse: toggled(state.parse, value) })}
         />
-      </Group>
+      </FilterGroup>
       <Length {...props} />
     </aside>
   );

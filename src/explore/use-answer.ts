@@ -3,7 +3,7 @@ import type { Choices } from '../cases/choices.ts';
 import type { FacetCounts } from '../cases/facet-counts.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { writeSearch } from '../ui/field.ts';
-import { type Asked, useQuestion } from '../ui/use-question.ts';
+import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import type { CaseSelection } from './case-selection.ts';
 import { select } from './selection.ts';
@@ -24,7 +24,7 @@ export const NOT_COUNTED: FailureWords = {
 };
 
 /** Asks for the counts of a state, and the first page of its rows. */
-export function useAnswer(choices: Choices, state: ExploreState, facets: FacetState): Asked<ReadyAnswer> {
+export function useAnswer(choices: Choices, state: ExploreState, facets: FacetState): AskedQuestion<ReadyAnswer> {
   const question = useCallback(
     async (signal: AbortSignal): Promise<ReadyAnswer> => {
       const selection = await select({ choices, state, facets }, signal);

@@ -14,7 +14,7 @@ function outputOf(row: RawRow): { readonly text: string; readonly json: RawRow |
   return { text, json: judgeJson(text) };
 }
 
-export interface Read<T> {
+export interface ReadAnswer<T> {
   readonly value: T | null;
   readonly parse: Parse;
   /** The prose beside the value. */
@@ -25,7 +25,7 @@ function readField<T>(
   row: RawRow,
   field: string,
   { prose, accept }: { readonly prose: string; readonly accept: (value: string) => T | null },
-): Read<T> {
+): ReadAnswer<T> {
   const { text, json } = outputOf(row);
   if (json !== null) {
     const value = accept(textOf(json[field]).trim());
@@ -42,11 +42,11 @@ export function correctnessOf(value: string): 'correct' | 'error' | null {
 }
 
 /** A critique: `{"correct": "Correct"|"Error", "critique": …}`. */
-export const readCritique = (row: RawRow): Read<'correct' | 'error'> =>
+export const readCritique = (row: RawRow): ReadAnswer<'correct' | 'error'> =>
   readField(row, 'correct', { prose: 'critique', accept: correctnessOf });
 
 /** A choice: `{"choice": "A"|"B", "explanation": …}`, as shown. */
-export const readChoice = (row: RawRow): Read<'first' | 'second'> =>
+export const readChoice = (row: RawRow): ReadAnswer<'first' | 'second'> =>
   readField(row, 'choice', {
     prose: 'explanation',
     accept: (value) => {

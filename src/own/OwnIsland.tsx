@@ -5,11 +5,11 @@ import { Silence } from '../ui/Silence.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { type CaseOpinions, NO_OPINIONS, type SayOpinion, withOpinion } from './case-opinions.ts';
 import { DropZone } from './DropZone.tsx';
-import { Kept } from './Kept.tsx';
+import { KeptRunsView } from './KeptRunsView.tsx';
 import { type KeptRuns, keepOpinions, keepRuns } from './kept.ts';
 import { pathOf } from './place.ts';
 import type { DroppedFile } from './protocol.ts';
-import { Ready } from './Ready.tsx';
+import { ReadyView } from './ReadyView.tsx';
 import { useKeptRuns } from './use-kept-runs.ts';
 import { useOwn } from './use-own.ts';
 import { useSaving } from './use-saving.ts';
@@ -145,11 +145,11 @@ export function OwnIsland() {
         <Elsewhere isKept={named !== undefined} back={isReady ? `#${pathOf({ set, result: 1, page: '/' })}` : null} />
       ) : null}
       {isReady ? (
-        <Ready {...{ state, own, opinions, say, place, set, isKept, keep, startOver }} save={saving.save}>
+        <ReadyView {...{ state, own, opinions, say, place, set, isKept, keep, startOver }} save={saving.save}>
           <KeptNote kept={list?.find(({ name }) => name === set)} />
-        </Ready>
+        </ReadyView>
       ) : null}
-      <Kept kept={kept} open={set} show={open} />
+      <KeptRunsView kept={kept} open={set} show={open} />
       <Saving {...saving} />
     </div>
   );

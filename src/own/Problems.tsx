@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { saveFile } from '../client/save-file.ts';
 import { formatProblem, type Problem } from '../schema/problem.ts';
-import type { Told } from './told.ts';
+import type { ToldProblems } from './told.ts';
 
 /** So many stand there at first, and come with each further step. */
 const [FIRST, STEP] = [5, 50] as const;
@@ -9,7 +9,7 @@ const [FIRST, STEP] = [5, 50] as const;
 const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 
 /** What is wrong in the files: where, what was found, how to mend it, errors first; nothing where nothing is. */
-export function Problems({ problems: given, errors, warnings }: Told) {
+export function Problems({ problems: given, errors, warnings }: ToldProblems) {
   const [shown, setShown] = useState<number>(FIRST);
   if (given.length === 0) return null;
   const isWarning = ({ severity }: Problem): boolean => severity === 'warning';

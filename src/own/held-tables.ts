@@ -2,7 +2,7 @@ import { abortable, turnstile } from '../client/shared.ts';
 import type { ScoreAsk } from './protocol.ts';
 
 /** Which runs and cases the tables in the engine belong to. */
-export interface Held {
+export interface HeldFor {
   /** Whose runs were scored last. */
   scored: ScoreAsk | null;
   /** Whose cases are shown as a database. */
@@ -12,15 +12,15 @@ export interface Held {
 /** The tables that a session has in the engine. They have one name for all results, so work on them has its turn, one piece after the other. */
 export interface HeldTables {
   /** Does a piece of work in its turn; rejects with the signal's reason as soon as it is given up. What it then still does ends before the next begins. */
-  readonly inTurn: <T>(work: (held: Held) => Promise<T>, signal?: AbortSignal) => Promise<T>;
+  readonly inTurn: <T>(work: (held: HeldFor) => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** The engine is gone, and with it all tables. */
   readonly forget: () => void;
 }
 
 export function heldTables(): HeldTables {
   const enter = turnstile();
-  let held: Held = { scored: null, shown: null };
-  const turn = async <T>(work: (held: Held) => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  let held: HeldFor = { scored: null, shown: null };
+  const turn = async <T>(work: (held: HeldFor) => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
     const leave = await enter();
     try {
       signal?.throwIfAborted();

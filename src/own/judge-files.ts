@@ -2,7 +2,7 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { RunFolder } from '../scoring/run-folder.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
-import type { Held } from './held-tables.ts';
+import type { HeldFor } from './held-tables.ts';
 import { distinctLabels, numberedNames, scoreInRounds } from './intake/rounds.ts';
 import { openRunFiles, type RunFiles, unknownBenchmark } from './intake/run-files.ts';
 import { bringsCases, type OwnScores } from './intake/score-runs.ts';
@@ -48,7 +48,7 @@ async function scoreJob(session: OwnSession, job: Job, { held, signal }: Turn): 
 }
 
 interface Turn {
-  readonly held: Held;
+  readonly held: HeldFor;
   readonly signal?: AbortSignal | undefined;
 }
 

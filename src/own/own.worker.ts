@@ -24,7 +24,7 @@ import type {
   ImportChoice,
   ImportedRuns,
   Jobs,
-  Looked,
+  LookedFiles,
   ScoreAsk,
 } from './protocol.ts';
 import { toldOf, toldTogether } from './told.ts';
@@ -88,7 +88,7 @@ function sourceOf({ name, blob }: DroppedFile): Source {
   return { name, size: 0, slice, stream: () => new ReadableStream({ pull: slice }) };
 }
 
-async function look(files: Jobs['look']['ask']): Promise<Looked> {
+async function look(files: Jobs['look']['ask']): Promise<LookedFiles> {
   const unpacked = await unpackDropped(files.map(sourceOf));
   const { found, problems } = await recognise(unpacked.sources);
   sets = found;

@@ -6,7 +6,7 @@ import type { Previewed } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnScores, ScoreJob } from './intake/score-runs.ts';
 import type { Attempt } from './mapping/attempt.ts';
-import type { Told } from './told.ts';
+import type { ToldProblems } from './told.ts';
 
 /** A dropped file under its path within what was dropped. */
 export interface DroppedFile {
@@ -28,7 +28,7 @@ export interface FoundSet {
   readonly files: readonly string[];
 }
 
-export interface Looked {
+export interface LookedFiles {
   readonly found: readonly FoundSet[];
   readonly problems: readonly Problem[];
 }
@@ -43,7 +43,7 @@ export interface ImportChoice {
 
 export interface ImportedRuns {
   readonly runs: readonly RunFiles[];
-  readonly told: Told;
+  readonly told: ToldProblems;
 }
 
 /** How runs are scored: with the release's tables in the catalog, where there is one. */
@@ -51,7 +51,7 @@ export type ScoreAsk = Omit<ScoreJob, 'release'> & { readonly catalog: string | 
 
 /** What the page asks of the worker, with what it answers. */
 export interface Jobs {
-  readonly look: { readonly ask: readonly DroppedFile[]; readonly answer: Looked };
+  readonly look: { readonly ask: readonly DroppedFile[]; readonly answer: LookedFiles };
   readonly import: { readonly ask: ImportChoice; readonly answer: ImportedRuns };
   readonly preview: { readonly ask: { readonly set: number }; readonly answer: Previewed };
   readonly attempt: {

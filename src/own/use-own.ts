@@ -8,7 +8,7 @@ import { isHanded, isView, localFiles } from './local-files.ts';
 import type { Attempt } from './mapping/attempt.ts';
 import type { DroppedFile, FoundSet } from './protocol.ts';
 import type { OwnSession } from './session.ts';
-import { type Told, toldOf, toldTogether } from './told.ts';
+import { type ToldProblems, toldOf, toldTogether } from './told.ts';
 
 /** A table of unknown form that waits for its mapping. */
 export interface Unmapped {
@@ -23,7 +23,7 @@ export type OwnState =
   | {
       readonly phase: 'ready';
       readonly found: readonly FoundSet[];
-      readonly told: Told;
+      readonly told: ToldProblems;
       readonly unmapped: readonly Unmapped[];
       /** Ids of this site's benchmarks, where a table waits for its mapping. */
       readonly benchmarks: readonly string[];
@@ -48,7 +48,7 @@ const knownBenchmarks = async (): Promise<readonly string[]> => {
 /** Files that were dropped, recognised and imported; tables of unknown form are left for the editor. */
 async function imported(session: OwnSession, files: readonly DroppedFile[]): Promise<Omit<Done, 'results'>> {
   const { found, problems } = await session.ask('look', files);
-  const [runs, told, unmapped]: [RunFiles[], Told[], Unmapped[]] = [[], [toldOf(problems)], []];
+  const [runs, told, unmapped]: [RunFiles[], ToldProblems[], Unmapped[]] = [[], [toldOf(problems)], []];
   for (const [set, { unmapped: needsMapping }] of found.entries()) {
     if (needsMapping) {
       const { preview, problems: unread } = await session.ask('preview', { set });

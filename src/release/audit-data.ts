@@ -1,5 +1,5 @@
 import { type AuditOutcome, runAudit } from '../audit/index.ts';
-import type { Data } from '../schema/data.ts';
+import type { ProjectData } from '../schema/data.ts';
 import { ENGINE } from './engine.ts';
 import { buildParts, type PartOptions, runBoards } from './instance-parts.ts';
 
@@ -7,7 +7,7 @@ import { buildParts, type PartOptions, runBoards } from './instance-parts.ts';
  * The audit without a build: printed values are compared with those of the judgments, so the runs of benchmarks that print tables are read,
  * or taken from an earlier build. Its problems hold those of their records.
  */
-export async function auditData(root: string, data: Data, options: PartOptions): Promise<AuditOutcome> {
+export async function auditData(root: string, data: ProjectData, options: PartOptions): Promise<AuditOutcome> {
   const printed = data.benchmarks.filter(({ tables }) => Object.keys(tables).length > 0);
   const built = await buildParts(root, { ...data, benchmarks: printed }, { engine: ENGINE, options });
   const outcome = runAudit(data, runBoards(built));

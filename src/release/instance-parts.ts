@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { StoredBoard } from '../schema/board.ts';
-import type { Data } from '../schema/data.ts';
+import type { ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { IngestReport } from '../schema/release.ts';
 import { DEFAULTS, type ShapesOptions } from '../shapes/generate.ts';
@@ -80,7 +80,7 @@ const digest = (parts: readonly string[]): string => createHash('sha256').update
 /** What the part of every benchmark with runs is made of. Problems are those of descriptions of sources. */
 async function partInputs(
   root: string,
-  data: Data,
+  data: ProjectData,
   {
     engine,
     options: { shapes = DEFAULTS, onProblems = 'stop' },
@@ -127,7 +127,7 @@ async function partInputs(
  */
 export async function buildParts(
   root: string,
-  data: Data,
+  data: ProjectData,
   { engine, options }: { readonly engine: string; readonly options: PartOptions },
 ): Promise<BuiltParts> {
   const { inputs, problems } = await partInputs(root, data, { engine, options });

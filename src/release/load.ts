@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { viewTables } from '../audit/view.ts';
 import { readYaml, type YamlFile } from '../records/yaml.ts';
 import { Benchmark } from '../schema/benchmark.ts';
-import type { BenchmarkData, Data } from '../schema/data.ts';
+import type { BenchmarkData, ProjectData } from '../schema/data.ts';
 import { FindingsFile } from '../schema/finding.ts';
 import { type Judge, JudgesFile } from '../schema/judge.ts';
 import type { Checked, Problem } from '../schema/problem.ts';
@@ -176,7 +176,7 @@ class Loader {
  * benchmark may bring judges of its own in `data/<benchmark>/judges.yaml`.
  * Every problem of every file is returned, with paths relative to the root; the value holds all that is sound.
  */
-export async function loadData(root: string): Promise<Checked<Data>> {
+export async function loadData(root: string): Promise<Checked<ProjectData>> {
   const loader = new Loader(root);
   await loader.loadJudges('data/judges.yaml', 'it lists every judge of the published tables');
   const folders = (await loader.names('data')).filter((e) => e.folder);

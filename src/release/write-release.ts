@@ -6,7 +6,7 @@ import type { StoredBoard } from '../schema/board.ts';
 import { BOARD_LINE_COLUMNS, boardLines, boardLineTexts } from '../schema/board-lines.ts';
 import { isComputed, tableName } from '../schema/board-name.ts';
 import { csvText } from '../schema/csv.ts';
-import type { Data } from '../schema/data.ts';
+import type { ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { PublishedCell } from '../schema/published.ts';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
@@ -72,7 +72,7 @@ async function writeBoards(writer: ReleaseWriter, { data, audit, built }: Releas
 
 /** Everything that a release is written from. */
 export interface ReleaseInput {
-  readonly data: Data;
+  readonly data: ProjectData;
   readonly audit: AuditOutcome;
   /** What was left out of the descriptions and published tables. */
   readonly unsound: readonly Problem[];

@@ -17,7 +17,7 @@ export interface BenchmarkData {
 }
 
 /** Everything under `data/` but the runs. */
-export interface Data {
+export interface ProjectData {
   readonly judges: readonly Judge[];
   readonly benchmarks: readonly BenchmarkData[];
 }

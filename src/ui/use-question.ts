@@ -5,7 +5,7 @@ import { type ClientFailure, type FailureWords, failureOf } from '../client/fail
 export type Question<T> = (signal: AbortSignal) => Promise<T>;
 
 /** An answer is not asked for, on its way, not to be had, or here. `last` is the latest one, which may stay on the page until the next is here. */
-export type Asked<T> = { readonly last: T | null; readonly retry: () => void } & (
+export type AskedQuestion<T> = { readonly last: T | null; readonly retry: () => void } & (
   | { readonly state: 'idle' | 'loading' }
   | { readonly state: 'failed'; readonly failure: ClientFailure }
   | { readonly state: 'ready'; readonly data: T }
@@ -30,7 +30,7 @@ const NOT_LOADED: FailureWords = {
  * Asks whenever the question is another function, which cancels the one before; null asks nothing, and what is answered is not asked
  * again. `retry` asks the same once more. `words` tell of a failure that is none of the client layer's. While prerendered all is idle.
  */
-export function useQuestion<T>(question: Question<T> | null, words: FailureWords = NOT_LOADED): Asked<T> {
+export function useQuestion<T>(question: Question<T> | null, words: FailureWords = NOT_LOADED): AskedQuestion<T> {
   const [asking, setAsking] = useState<Asking<T>>({ question: null, attempt: 0, outcome: null, last: null });
   const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => setAttempt((n) => n + 1), []);

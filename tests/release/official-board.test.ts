@@ -8,14 +8,14 @@ import { ENGINE } from '../../src/release/engine.ts';
 import { buildParts, runBoards } from '../../src/release/instance-parts.ts';
 import { loadData } from '../../src/release/load.ts';
 import type { BoardRow, StoredBoard } from '../../src/schema/board.ts';
-import type { Data } from '../../src/schema/data.ts';
+import type { ProjectData } from '../../src/schema/data.ts';
 import { readPrinted } from '../../src/stats/printed.ts';
 
 const TASKS = ['image_generation', 'image_edition', 'video_generation'] as const;
 type Task = (typeof TASKS)[number];
 
 let root: string;
-let data: Data;
+let data: ProjectData;
 let computed: readonly StoredBoard[];
 let outcome: AuditOutcome;
 let official: StoredBoard;

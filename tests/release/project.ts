@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { loadData } from '../../src/release/load.ts';
-import type { Data } from '../../src/schema/data.ts';
+import type { ProjectData } from '../../src/schema/data.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { scratch } from '../scratch.ts';
 
@@ -75,7 +75,7 @@ export type Change = (sound: string) => string | null;
 /** Writes the project with some files changed into a new temporary folder and loads it; problems as lines of text. */
 export async function loadProject(
   changes: Readonly<Record<string, Change>> = {},
-): Promise<{ data: Data; problems: string[] }> {
+): Promise<{ data: ProjectData; problems: string[] }> {
   const root = await scratch();
   for (const file of new Set([...Object.keys(SOUND), ...Object.keys(changes)])) {
     const sound = SOUND[file] ?? '';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { openDatabase } from '../../client/database.ts';
 import type { Condition } from '../../metrics/query.ts';
-import { type Asked, useQuestion } from '../../ui/use-question.ts';
+import { type AskedQuestion, useQuestion } from '../../ui/use-question.ts';
 import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
 import { type BatchQuery, type Critiques, loadCritiques } from './brush.ts';
 
@@ -13,7 +13,7 @@ interface CritiquesWanted {
 }
 
 /** Every critique that one judge scored, asked for when somebody wants to select some. */
-export function useCritiques(of: CritiquesWanted, wanted: boolean): Asked<Critiques> {
+export function useCritiques(of: CritiquesWanted, wanted: boolean): AskedQuestion<Critiques> {
   // Each scope brings a new object for its condition, which mostly says the same: the text of it tells.
   const key = JSON.stringify(of);
   const question = useMemo(() => {

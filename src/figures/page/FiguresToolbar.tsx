@@ -3,7 +3,7 @@ import { valueWords } from '../../explore/words.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { entryOf } from '../../schema/entry.ts';
 import { ControlGroup } from '../../ui/ControlGroup.tsx';
-import { Group, Options } from '../../ui/Group.tsx';
+import { FilterGroup, FilterOptions } from '../../ui/FilterGroup.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import type { ChangeFigures } from '../kit/figure-props.ts';
@@ -56,8 +56,8 @@ function Facets({ known: { choices, counts }, state, change }: Pick<ToolbarProps
     const parameter = figureFacet(name);
     const chosen = state.facets[parameter] ?? [];
     return (
-      <Group key={name} label={label} used={chosen.length}>
-        <Options
+      <FilterGroup key={name} label={label} used={chosen.length}>
+        <FilterOptions
           label={label}
           options={values.map((value) => ({
             value,
@@ -67,7 +67,7 @@ function Facets({ known: { choices, counts }, state, change }: Pick<ToolbarProps
           chosen={chosen}
           onChoose={(value) => change({ facets: { [parameter]: toggled(chosen, value) } })}
         />
-      </Group>
+      </FilterGroup>
     );
   });
 }

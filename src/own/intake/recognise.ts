@@ -1,4 +1,4 @@
-import type { ImportOptions } from '../../importers/importer.ts';
+import { type ImportOptions, isRow, type RawRow } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
 import { kindOf } from '../../records/kinds.ts';
 import { notText } from '../../records/signatures.ts';
@@ -25,10 +25,6 @@ export interface Recognised {
 /** Whose answers become a run; neither where the importer finds out by itself. */
 type Take = Pick<ImportOptions, 'judge' | 'shot'>;
 
-type Row = Readonly<Record<string, unknown>>;
-
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The text as JSON, or null where it is none. Official files hold bare NaN, which is read as null. */
 function parsed(text: string): unknown {
   try {
@@ -39,7 +35,7 @@ function parsed(text: string): unknown {
 }
 
 /** The first object in a file: a whole JSON document, else its first line. */
-function firstObject(text: string): Row | null {
+function firstObject(text: string): RawRow | null {
   const whole = parsed(text);
   const one = Array.isArray(whole) ? whole[0] : whole;
   if (isRow(one)) return one;
@@ -49,7 +45,8 @@ function firstObject(text: string): Row | null {
 
 const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')));
 const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
-const has = (row: Row | null, ...keys: readonly string[]): boolean => row !== null && keys.every((key) => key in row);
+const has = (row: RawRow | null, ...keys: readonly string[]): boolean =>
+  row !== null && keys.every((key) => key in row);
 const unique = (names: Iterable<string>): string[] => [...new Set(names)].sort();
 
 const GENAI = /(?:^|\/)[^/]+_(?:generation|edition)\/([^/]+)\/pairwise\.jsonl$/;
@@ -91,7 +88,7 @@ function byNames(names: readonly string[]): Verdict | null {
 }
 
 /** By what stands first in a file. */
-function byContent(name: string, row: Row | null): Verdict | null {
+function byContent(name: string, row: RawRow | null): Verdict | null {
   if (row === null) return null;
   if (has(row, 'meta', 'judgement')) {
     const judges = isRow(row['judgement']) ? unique(Object.keys(row['judgement'])) : [];

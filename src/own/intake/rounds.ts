@@ -2,7 +2,7 @@ import type { RunFiles } from './run-files.ts';
 import type { OwnScores } from './score-runs.ts';
 
 /** Runs that were scored together. */
-export interface Round {
+export interface ScoredRound {
   readonly runs: readonly RunFiles[];
   readonly scored: OwnScores;
 }
@@ -38,8 +38,8 @@ export function distinctLabels(runs: readonly RunFiles[]): RunFiles[] {
 export async function scoreInRounds(
   runs: readonly RunFiles[],
   score: (runs: readonly RunFiles[]) => Promise<OwnScores>,
-): Promise<readonly Round[]> {
-  const rounds: Round[] = [];
+): Promise<readonly ScoredRound[]> {
+  const rounds: ScoredRound[] = [];
   for (let left = runs; left.length > 0; ) {
     const scored = await score(left);
     if (rounds.length > 0 && scored.runs.length === 0) break;

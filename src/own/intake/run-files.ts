@@ -10,7 +10,7 @@ import { IMPORT_FILE } from '../../schema/import.ts';
 import { nearest } from '../../schema/nearest.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { type RunFolder, runFolderOf } from '../../scoring/run-folder.ts';
-import type { Told } from '../told.ts';
+import type { ToldProblems } from '../told.ts';
 
 /** A run folder in memory: its files by name, as `judgeboard import` would write them. */
 export interface RunFiles {
@@ -22,7 +22,7 @@ export interface RunFiles {
 /** One import with what it met. `run` is null where nothing could be used. */
 export interface ImportedRun {
   readonly run: RunFiles | null;
-  readonly told: Told;
+  readonly told: ToldProblems;
   /** Names of the files that were read. */
   readonly read: readonly string[];
 }

@@ -3,7 +3,7 @@ import { Part } from '../../ui/Part.tsx';
 import type { CaseOpinions, SayOpinion } from '../case-opinions.ts';
 import type { OwnResult } from '../judge-files.ts';
 import { casesName, type OwnPlace, pathOf } from '../place.ts';
-import { Result } from '../Result.tsx';
+import { ResultView } from '../ResultView.tsx';
 import type { OwnSession } from '../session.ts';
 import type { SaveFile } from '../use-saving.ts';
 
@@ -101,7 +101,7 @@ export function OwnPages({ session, results, opinions, say, save, place, set }: 
         />
       ) : null}
       {drill === undefined ? (
-        <Result
+        <ResultView
           key={id}
           {...{ session, opinions, say, save, id }}
           place={{ ...here, page: place.page }}

@@ -16,7 +16,7 @@ const ATTEMPTS = 3;
 /** How one file is brought to its place; throws `FetchError` for what is no fault of this machine. */
 type Obtain = (file: SourceFile, target: string, stop: AbortSignal) => Promise<void>;
 
-export interface Fetched {
+export interface FetchedTexts {
   readonly files: number;
   /** Files that were there already. */
   readonly kept: number;
@@ -79,7 +79,7 @@ const problemOf = (file: SourceFile, { message, found, expected, hint }: FetchEr
   hint,
 });
 
-async function fetchAll(pinned: PinnedSource, obtain: Obtain, progress: Progress): Promise<Fetched> {
+async function fetchAll(pinned: PinnedSource, obtain: Obtain, progress: Progress): Promise<FetchedTexts> {
   const { files } = pinned.source;
   const stop = new AbortController();
   const limit = pLimit(AT_ONCE);
@@ -118,7 +118,7 @@ async function fetchAll(pinned: PinnedSource, obtain: Obtain, progress: Progress
  * folder, an archive or an address other than the one in source.yaml; null for that one. Problems are those of single files; what was
  * there before stays. Throws errors of this machine, and `ArchiveError`.
  */
-export async function fetchTexts(pinned: PinnedSource, from: string | null, progress: Progress): Promise<Fetched> {
+export async function fetchTexts(pinned: PinnedSource, from: string | null, progress: Progress): Promise<FetchedTexts> {
   await fs.mkdir(pinned.folder, { recursive: true });
   if (from !== null && !isAddress(from)) {
     if (isArchive(from)) progress.step(`Unpacking ${from}`);

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { PREVIEW } from '../../../ui/preview.ts';
 import { ink } from './ink.ts';
-import { lines, Words, type Written } from './Words.tsx';
+import { lines, PreviewWords, type Written } from './Words.tsx';
 
 /** What every preview picture says. */
 interface CardWords {
@@ -51,12 +51,12 @@ function Card({ draw, ...words }: CardProps): ReactElement {
       <rect width="100%" height="100%" fill={ink('ground')} />
       <rect width="100%" height={10} fill={ink('accent')} />
       {head.map((line) => (
-        <Words key={line.y} {...line} />
+        <PreviewWords key={line.y} {...line} />
       ))}
       {draw(below, BOTTOM)}
       <path d={`M${EDGE} ${FOOT - 34}H${PREVIEW.width - EDGE}`} stroke={ink('rule-strong')} />
-      <Words text="Judgeboard" x={EDGE} y={FOOT} size={24} colour="ink" bold />
-      <Words text={words.foot} x={PREVIEW.width - EDGE} y={FOOT} size={20} colour="ink-3" anchor="end" />
+      <PreviewWords text="Judgeboard" x={EDGE} y={FOOT} size={24} colour="ink" bold />
+      <PreviewWords text={words.foot} x={PREVIEW.width - EDGE} y={FOOT} size={20} colour="ink-3" anchor="end" />
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 import { PREVIEW } from '../../../ui/preview.ts';
 import { EDGE } from './Card.tsx';
 import { ink } from './ink.ts';
-import { cut, Words } from './Words.tsx';
+import { cut, PreviewWords } from './Words.tsx';
 
 const SIZE = 25;
 const LINE = 42;
@@ -14,7 +14,7 @@ interface LinesProps {
 }
 
 /** Texts one below the other, as many as there is room for. */
-export function Lines({ texts, top, bottom }: LinesProps) {
+export function PreviewLines({ texts, top, bottom }: LinesProps) {
   const room = Math.floor((bottom - top) / LINE);
   const shown = texts.length <= room ? texts : [...texts.slice(0, room - 1), `and ${texts.length - room + 1} more`];
   return shown.map((text, i) => {
@@ -22,7 +22,7 @@ export function Lines({ texts, top, bottom }: LinesProps) {
     return (
       <g key={text}>
         <path d={`M${EDGE} ${y - 9}h10`} stroke={ink('accent')} strokeWidth={4} />
-        <Words
+        <PreviewWords
           text={cut(text, { size: SIZE, room: PREVIEW.width - 2 * EDGE - INDENT })}
           x={EDGE + INDENT}
           y={y}

@@ -2,7 +2,7 @@ import { accessMark, type MarkKind } from '../../../figures/kit/shape.tsx';
 import { PREVIEW } from '../../../ui/preview.ts';
 import { EDGE } from './Card.tsx';
 import { ink } from './ink.ts';
-import { cut, Words } from './Words.tsx';
+import { cut, PreviewWords } from './Words.tsx';
 
 /** A judge or a measure on a line from the worst value (0) to the best one (100). */
 interface PlaceRow {
@@ -62,7 +62,7 @@ function Row({ row, y }: { readonly row: PlaceRow; readonly y: number }) {
   const { from, to, others, at } = row;
   return (
     <>
-      <Words
+      <PreviewWords
         text={cut(row.label, { size: SIZE, room: LEFT - EDGE - 16 })}
         x={EDGE}
         y={y + 8}
@@ -85,7 +85,7 @@ function Row({ row, y }: { readonly row: PlaceRow; readonly y: number }) {
         />
       )}
       <BigMark mark={accessMark(row.access)} cx={x(at)} cy={y} />
-      <Words text={row.value} x={PREVIEW.width - EDGE} y={y + 8} size={SIZE} colour="ink" bold anchor="end" />
+      <PreviewWords text={row.value} x={PREVIEW.width - EDGE} y={y + 8} size={SIZE} colour="ink" bold anchor="end" />
     </>
   );
 }
@@ -97,11 +97,11 @@ export function PlaceRows({ rows, top, bottom, trivial = [] }: PlaceRowsProps) {
   const end = top + HEAD + rows.length * height;
   return (
     <>
-      <Words text="better →" x={RIGHT} y={top + 18} size={NOTE} colour="ink-3" anchor="end" />
+      <PreviewWords text="better →" x={RIGHT} y={top + 18} size={NOTE} colour="ink-3" anchor="end" />
       {trivial.map(({ label, at }, i) => (
         <g key={label}>
           <path d={`M${x(at)} ${top + HEAD}V${end}`} stroke={ink('warn')} strokeWidth={2} strokeDasharray="7 6" />
-          <Words
+          <PreviewWords
             text={shortened(label, x(trivial[i + 1]?.at ?? HUNDRED) - x(at) - (i + 1 < trivial.length ? 8 : BETTER))}
             x={x(at)}
             y={top + 18}

@@ -2,7 +2,7 @@ import type { Board } from '../../../schema/board.ts';
 import { PREVIEW } from '../../../ui/preview.ts';
 import { EDGE } from './Card.tsx';
 import { ink } from './ink.ts';
-import { cut, Words } from './Words.tsx';
+import { cut, PreviewWords } from './Words.tsx';
 
 const SIZE = 22;
 const LINE = 40;
@@ -24,7 +24,7 @@ export function TableRows({ board, top, bottom }: TableRowsProps) {
   return (
     <>
       {columns.map(({ key, label }, i) => (
-        <Words
+        <PreviewWords
           key={key}
           text={cut(label, { size: SIZE, room: WIDTH - 16, weight: 'bold' })}
           x={end(i)}
@@ -41,9 +41,9 @@ export function TableRows({ board, top, bottom }: TableRowsProps) {
         return (
           <g key={row.id}>
             <path d={`M${EDGE} ${y - 28}H${PREVIEW.width - EDGE}`} stroke={ink('rule')} />
-            <Words text={cut(name, { size: SIZE, room: LEFT - EDGE })} x={EDGE} y={y} size={SIZE} colour="ink" />
+            <PreviewWords text={cut(name, { size: SIZE, room: LEFT - EDGE })} x={EDGE} y={y} size={SIZE} colour="ink" />
             {columns.map(({ key }, i) => (
-              <Words
+              <PreviewWords
                 key={key}
                 text={(row.cells[key]?.printed ?? '').replaceAll(/[*_]{2}/g, '')}
                 x={end(i)}

@@ -48,7 +48,7 @@ export interface Written {
 }
 
 /** One line of text. */
-export function Words({ text, x, y, size, colour, bold = false, anchor = 'start' }: Written) {
+export function PreviewWords({ text, x, y, size, colour, bold = false, anchor = 'start' }: Written) {
   return (
     <text
       x={x}

@@ -17,7 +17,7 @@ import { judgesWithPage } from '../../../site/judge/with-page.ts';
 import { countOf } from '../../../ui/number-words.ts';
 import { prerenderFigures } from '../figures.ts';
 import { cardSvg } from './Card.tsx';
-import { Lines } from './Lines.tsx';
+import { PreviewLines } from './Lines.tsx';
 import { PlaceRows, roomFor } from './PlaceRows.tsx';
 import { TableRows } from './TableRows.tsx';
 
@@ -101,7 +101,7 @@ function figuresCard({ benchmark, release, page, tab, titles }: FiguresOf): Prev
     title: tab,
     answer: benchmark.tagline,
     foot: `${countOf(titles.length, 'figure')} · ${releaseWords(release)}`,
-    draw: (top, bottom) => <Lines texts={titles} top={top} bottom={bottom} />,
+    draw: (top, bottom) => <PreviewLines texts={titles} top={top} bottom={bottom} />,
   });
   return { page, svg };
 }
@@ -152,7 +152,7 @@ function siteCard({ benchmarks, boards, manifest }: Known): PreviewCard {
     answer:
       'Models that grade other models’ answers and pictures: every result with its uncertainty, and the cases behind it.',
     foot: releaseWords(manifest.release),
-    draw: (top, bottom) => <Lines texts={answers} top={top} bottom={bottom} />,
+    draw: (top, bottom) => <PreviewLines texts={answers} top={top} bottom={bottom} />,
   });
   return { page: '/', svg };
 }

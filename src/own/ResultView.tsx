@@ -7,7 +7,7 @@ import { keyed } from '../ui/keyed.ts';
 import { boardOf, withOwnNames } from './board-of.ts';
 import type { CaseOpinions, SayOpinion } from './case-opinions.ts';
 import { labelOf, type OwnResult, ownRuns } from './judge-files.ts';
-import { Lost } from './Lost.tsx';
+import { LostCasesView } from './LostCasesView.tsx';
 import { Problems } from './Problems.tsx';
 import { goToPlace, type OwnPlace } from './place.ts';
 import { ResultFiles } from './ResultFiles.tsx';
@@ -92,7 +92,7 @@ function BoardChoice({
 }
 
 /** Where one's own runs stand: the board that the address names, else the first, and what it says of them. */
-function Boards({ result, id, place }: Pick<ResultProps, 'result' | 'id' | 'place'>) {
+function Boards({ result, id, place }: Pick<ResultViewProps, 'result' | 'id' | 'place'>) {
   const { paired, printed, overlap } = result.scored;
   // The table in which own runs stand among others comes first.
   const boards = useMemo(
@@ -146,7 +146,7 @@ function Boards({ result, id, place }: Pick<ResultProps, 'result' | 'id' | 'plac
 /** The page of a board within its result. */
 const pageOf = (table: string): string => `/${table}/`;
 
-interface ResultProps {
+interface ResultViewProps {
   readonly session: OwnSession;
   readonly result: OwnResult;
   /** The name of its cases. */
@@ -158,7 +158,7 @@ interface ResultProps {
 }
 
 /** Where one's own runs of one benchmark stand, and what they lost. */
-export function Result({ session, result, id, place, opinions, say, save }: ResultProps) {
+export function ResultView({ session, result, id, place, opinions, say, save }: ResultViewProps) {
   const { title, scored } = result;
   const { ingest, valued, lost } = scored;
   const body = useRef<HTMLElement>(null);
@@ -172,7 +172,7 @@ export function Result({ session, result, id, place, opinions, say, save }: Resu
         <>
           <Boards result={result} id={id} place={place} />
           {lost.map((one) => (
-            <Lost
+            <LostCasesView
               key={one.run}
               lost={one}
               label={labelOf(own, one.run)}

@@ -46,7 +46,7 @@ function Mapping({
   );
 }
 
-interface ReadyProps {
+interface ReadyViewProps {
   readonly state: Extract<OwnState, { phase: 'ready' }>;
   readonly own: Own;
   readonly opinions: CaseOpinions;
@@ -63,7 +63,7 @@ interface ReadyProps {
 }
 
 /** What came of the files: what they were taken for, what is wrong in them, and their results. */
-export function Ready(props: ReadyProps) {
+export function ReadyView(props: ReadyViewProps) {
   const { state, own, opinions, say, save, place, set, isKept, keep, startOver, children } = props;
   const { found, told, results, runs, unmapped, benchmarks, session } = state;
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { ControlGroup } from './ControlGroup.tsx';
 import { numberWords } from './number-words.ts';
 
-interface GroupProps {
+interface FilterGroupProps {
   readonly label: string;
   /** How many of its values are asked for. */
   readonly used: number;
@@ -13,7 +13,7 @@ interface GroupProps {
 }
 
 /** A group of filters that folds away; it says when something in it is asked for, and then folds only by hand. */
-export function Group({ label, used, open = false, onOpen, children }: GroupProps) {
+export function FilterGroup({ label, used, open = false, onOpen, children }: FilterGroupProps) {
   const [opened, setOpened] = useState(open || used > 0);
   // Taking its last value away must not fold it: the button would vanish under the pointer, and the focus with it.
   if (used > 0 && !opened) setOpened(true);
@@ -34,7 +34,7 @@ interface Option {
   readonly n: number;
 }
 
-interface OptionsProps {
+interface FilterOptionsProps {
   readonly label: string;
   readonly options: readonly Option[];
   readonly chosen: readonly string[];
@@ -42,7 +42,7 @@ interface OptionsProps {
 }
 
 /** Values with their live counts, each over a bar as long as its share of the largest; several can be asked for at once. */
-export function Options({ label, options, chosen, onChoose }: OptionsProps) {
+export function FilterOptions({ label, options, chosen, onChoose }: FilterOptionsProps) {
   const most = Math.max(1, ...options.map(({ n }) => n));
   return (
     <ControlGroup className="options" label={label}>

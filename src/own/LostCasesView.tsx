@@ -79,7 +79,7 @@ function Case({ lost, opinion, say }: CaseProps) {
   );
 }
 
-interface LostProps {
+interface LostCasesViewProps {
   /** The label of the run. */
   readonly label: string;
   readonly lost: LostCases;
@@ -90,7 +90,13 @@ interface LostProps {
 }
 
 /** The cases that cost a run most. */
-export function Lost({ label, lost: { run, metric, lost, of, cases }, isFolded, opinions, say }: LostProps) {
+export function LostCasesView({
+  label,
+  lost: { run, metric, lost, of, cases },
+  isFolded,
+  opinions,
+  say,
+}: LostCasesViewProps) {
   const [shown, setShown] = useState(STEP);
   if (metric === null || of === 0) return null;
   const heading = (

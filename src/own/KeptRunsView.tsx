@@ -5,7 +5,7 @@ import type { useKeptRuns } from './use-kept-runs.ts';
 
 const day = (iso: string): string => new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-interface KeptProps {
+interface KeptRunsViewProps {
   readonly kept: ReturnType<typeof useKeptRuns>;
   /** Which of them stands on the page. */
   readonly open: string;
@@ -13,7 +13,7 @@ interface KeptProps {
 }
 
 /** Runs kept in this browser on request, shared by its tabs: a list with sizes, and one button that erases all. */
-export function Kept({ kept: { list, trouble, change }, open, show }: KeptProps) {
+export function KeptRunsView({ kept: { list, trouble, change }, open, show }: KeptRunsViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [erased, setErased] = useState(false);
   const erase = async (task: () => Promise<void>): Promise<void> => {
