@@ -2,6 +2,7 @@ import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts
 import { isComputed } from '../schema/board-name.ts';
 import { lostCasesHref } from './loss.ts';
 import { type ColumnScale, columnScales, soundValue } from './scale.ts';
+import { judgesAmong } from './strip.ts';
 import { tablesOf } from './tables-of.ts';
 
 /** A judge's row in a headline, with its cell of the ranking column. */
@@ -39,9 +40,9 @@ export function headlineOfBoard(board: Board): Headline | null {
   const column = board.columns.find(({ key }) => key === board.sort?.column);
   if (column === undefined) return null;
   const sign = column.direction === 'lower' ? 1 : -1;
-  const valued = board.rows.flatMap((row) => {
+  const valued = judgesAmong(board.rows).flatMap((row) => {
     const cell = row.cells[column.key];
-    const value = row.kind === 'judge' && row.access !== 'program' ? soundValue(cell) : null;
+    const value = soundValue(cell);
     return cell === undefined || value === null ? [] : [{ row, cell, value }];
   });
   const entries = valued

@@ -86,6 +86,13 @@ export const middles = (
     return own === undefined ? [] : [{ label, value: (own.lo + own.hi) / 2 }];
   });
 
+/** Rows that are judges; programs among them only on a board of programs alone, as a demonstration's is. */
+export function judgesAmong(rows: readonly BoardRow[]): readonly BoardRow[] {
+  const judges = rows.filter(({ kind }) => kind === 'judge');
+  const models = judges.filter(({ access }) => access !== 'program');
+  return models.length === 0 ? judges : models;
+}
+
 interface StripOf {
   readonly column: BoardColumn;
   readonly rows: readonly BoardRow[];
@@ -93,15 +100,15 @@ interface StripOf {
 }
 
 /**
- * All judges of a column on one line, from its worst value to its best; null for fewer than two different values. Values that are in doubt, people and
- * programs are left out.
+ * All judges of a column on one line, from its worst value to its best; null for fewer than two different values. Values that are in doubt, people, and
+ * programs beside models are left out.
  */
 export function stripOf({ column, rows, references }: StripOf): Strip | null {
   const sign = column.direction === 'lower' ? -1 : 1;
-  const found = rows
+  const found = judgesAmong(rows)
     .flatMap((row) => {
       const cell = row.cells[column.key];
-      const value = row.kind === 'judge' && row.access !== 'program' ? soundValue(cell) : null;
+      const value = soundValue(cell);
       return cell === undefined || value === null ? [] : [{ row, cell, value }];
     })
     .toSorted((a, b) => sign * (b.value - a.value));

@@ -67,6 +67,9 @@ test('doubtful values, programs and statistics are no judges; one value alone is
     row('d', { x: cell('50') }, { kind: 'statistic' }),
   ];
   expect(stripOf({ column: x, rows: doubtful, references: [] })).toBeNull();
+  // Where only programs are measured they are the judges.
+  const programs = doubtful.map((line) => ({ ...line, access: 'program' as const }));
+  expect(stripOf({ column: x, rows: programs, references: [] })?.dots.map((d) => d.row.id)).toEqual(['c', 'a']);
   expect(
     stripOf({ column: x, rows: [...doubtful, ...rows({ e: '20' })], references: [] })?.dots.map((d) => d.row.id),
   ).toEqual(['e', 'a']);

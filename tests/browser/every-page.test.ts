@@ -61,9 +61,9 @@ async function drawingFaults(page: Page): Promise<readonly string[]> {
       return size < least ? [`${nameOf(text)} has letters of ${size.toFixed(1)} px`] : [];
     });
     // Lines of controls, of tables and of pages wrap or are a sheet: nothing of them is beyond an edge.
-    const cut = [...document.querySelectorAll('.bar, nav.tables, nav.sub')]
+    const cut = [...document.querySelectorAll('.bar, nav.tables, nav.sub, header nav')]
       .filter((line) => line.checkVisibility() && line.scrollWidth > line.clientWidth + 1)
-      .map((line) => `${line.className} is cut: ${line.scrollWidth} px in ${line.clientWidth} px`);
+      .map((line) => `${line.localName}.${line.className} is cut: ${line.scrollWidth} px in ${line.clientWidth} px`);
     // On the strip of a board no text lies on another text, a line, a judge or an interval.
     const boxes = [...document.querySelectorAll('.interval-strip u, .interval-strip :is(u > span, .glyph, a > i)')]
       .map((part) => ({ part, box: part.getBoundingClientRect() }))

@@ -8,18 +8,18 @@ import { addressOf, openPage } from './page.ts';
  * were shown, with a tenth of room; a page that needs more has something to say behind a fold.
  */
 const MOST: Readonly<Record<string, number>> = {
-  home: 260,
+  home: 150,
   methods: 1700,
   data: 120,
   audit: 300,
   'audit of a benchmark': 180,
   check: 90,
   about: 600,
-  board: 110,
+  board: 65,
   figures: 390,
   explorer: 160,
   case: 60,
-  judge: 220,
+  judge: 120,
   other: 160,
 };
 

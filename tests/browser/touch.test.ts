@@ -84,3 +84,34 @@ test('by touch on a phone: home, leaderboard, a value’s card, its cases, filte
   expectClean();
   await close();
 });
+
+test('on a phone the site’s menu, a board’s tables and its filters are sheets, by touch and by keys', async () => {
+  const { page, expectClean, close } = await openPage(`/${BENCHMARK}/`, PHONE);
+  const rows = page.locator('.board tbody tr:has(.pin)');
+  const all = await rows.count();
+  await page.getByRole('button', { name: 'Filters' }).tap();
+  const filters = page.locator('#board-filters');
+  await filters.getByRole('button', { name: 'open' }).tap();
+  await expect.poll(() => page.locator('.bar .to-sheet').textContent(), PATIENCE).toBe('Filters (1)');
+  await expect.poll(() => rows.count(), PATIENCE).toBeLessThan(all);
+  await page.keyboard.press('Escape');
+  await filters.waitFor({ state: 'hidden' });
+  // The page says where it is on the button; Enter opens, Esc closes and the focus is back.
+  const tables = page.getByRole('navigation', { name: 'Tables' }).getByRole('button');
+  expect(await tables.textContent()).toBe(await page.locator('#tables [aria-current]').textContent());
+  await tables.focus();
+  await page.keyboard.press('Enter');
+  const other = page.locator('#tables a:not([aria-current])').first();
+  await other.waitFor();
+  await page.keyboard.press('Escape');
+  await other.waitFor({ state: 'hidden' });
+  expect(await tables.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press('Enter');
+  await other.tap();
+  await page.waitForURL((url) => url.pathname !== `/${BENCHMARK}/`);
+  await page.getByRole('button', { name: 'Menu' }).tap();
+  await page.locator('#menu').getByRole('link', { name: 'Judges' }).tap();
+  await page.waitForURL('**/judges/');
+  expectClean();
+  await close();
+});
