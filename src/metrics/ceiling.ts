@@ -1,11 +1,11 @@
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
-import { dropSteps, runSteps } from '../sql/step.ts';
+import { dropSteps, runSteps, stepsFor } from '../sql/step.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns } from './items.ts';
 import type { Metric } from './metric.ts';
 import { PAIRED_RATINGS_STEP } from './ratings.ts';
-import { contributionsOf, preparations, prepare } from './score.ts';
+import { contributionsOf, preparations } from './score.ts';
 import { OFFICIAL } from './settings.ts';
 import { sliceSums } from './sums.ts';
 import { type Sums, sumsOfSlices, valuesOf } from './values.ts';
@@ -44,11 +44,14 @@ export async function raterSums(query: Query): Promise<Raters | null> {
   const preferences = kinds.has('preference') ? stored.filter(asksPreference) : [];
   const sumsOf = async (metrics: readonly Metric[]): Promise<Sums> =>
     sumsOfSlices(metrics.length === 0 ? [] : await sliceSums(query, contributionsOf(metrics)));
-  await prepare(query, settings);
-  const single = await sumsOf([...preferences, ...ratings]);
-  await runSteps(query, [PAIRED_RATINGS_STEP]);
-  const pairs = await sumsOf(ratings.filter(({ direction }) => direction !== 'none'));
-  await dropSteps(query, preparations(settings, await instanceColumns(query)));
+  const asked = [...preferences, ...ratings];
+  const steps = stepsFor(preparations(settings, await instanceColumns(query)), contributionsOf(asked));
+  await runSteps(query, steps);
+  const single = await sumsOf(asked);
+  const paired = ratings.filter(({ direction }) => direction !== 'none');
+  if (paired.length > 0) await runSteps(query, [PAIRED_RATINGS_STEP]);
+  const pairs = await sumsOf(paired);
+  await dropSteps(query, steps);
   return { single, pairs };
 }
 

@@ -9,7 +9,7 @@
 
 import type { Query, Statement } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
-import { dropSteps, runSteps, type Step } from '../sql/step.ts';
+import { dropSteps, runSteps, type Step, stepsFor } from '../sql/step.ts';
 import { answerSteps } from './answers.ts';
 import { CHOICES_STEP } from './choices.ts';
 import { CRITIQUE_STEPS } from './critiques.ts';
@@ -81,7 +81,7 @@ export async function withContributions(
   { settings, metrics }: { readonly settings: Settings; readonly metrics: readonly Metric[] },
   use: (metric: Metric) => Promise<void>,
 ): Promise<void> {
-  const steps = preparations(settings, await instanceColumns(query));
+  const steps = stepsFor(preparations(settings, await instanceColumns(query)), contributionsOf(metrics));
   await runSteps(query, steps);
   for (const metric of metrics) await use(metric);
   await dropSteps(query, steps);

@@ -100,7 +100,7 @@ function besideOf(where: string | undefined): Readonly<Record<string, string>> {
 const CREATE = { work: 'CREATE TABLE work.main.contributions', temp: 'CREATE TEMP TABLE contributions' } as const;
 
 /** Finds the coded tables, and the types of their columns, by plain names. */
-const CODED_FIRST = `SET search_path = 'final.stored,final.main,work.main'`;
+export const CODED_FIRST = `SET search_path = 'final.stored,final.main,work.main'`;
 
 export type ScorePlace = keyof typeof CREATE;
 
@@ -126,21 +126,21 @@ export async function createScores(work: Work, place: ScorePlace): Promise<strin
   return columns.map(({ name }) => name).join(', ');
 }
 
-/** How many rows are sorted at a time, which is what fits into memory. */
-const SORTED_AT_ONCE = 2 ** 20;
+/** How many rows are sorted or grouped at a time, which is what fits into memory. */
+const ROWS_AT_ONCE = 2 ** 20;
 
 /**
- * Copies a table of the working database sorted, a range of instances after the other: `insert` takes the
- * range, a condition on the column `instance`, and its order begins with the instance. Sorted at once, a large table would spill, which takes twice the time.
+ * Runs a statement for one range of a table's instances after the other: it is made with the range, a condition on the column `instance`. What is sorted
+ * must begin with the instance. At once a large table would spill, which takes twice the time.
  */
-export async function copySorted(work: Work, table: string, insert: (range: string) => string): Promise<void> {
+export async function byRanges(work: Work, table: string, statement: (range: string) => string): Promise<void> {
   const { n, end } = await work.row(
-    `SELECT count(*)::DOUBLE AS n, coalesce(max(instance) + 1, 0)::DOUBLE AS end FROM work.main.${table}`,
+    `SELECT count(*)::DOUBLE AS n, coalesce(max(instance) + 1, 0)::DOUBLE AS end FROM ${table}`,
   );
-  const ranges = Math.ceil(Number(n) / SORTED_AT_ONCE);
+  const ranges = Math.ceil(Number(n) / ROWS_AT_ONCE);
   const start = (i: number): number => Math.floor((i * Number(end)) / ranges);
   for (let i = 0; i < ranges; i++) {
-    await work.run(insert(`instance >= ${start(i)} AND instance < ${start(i + 1)}`));
+    await work.run(statement(`instance >= ${start(i)} AND instance < ${start(i + 1)}`));
   }
 }
 
@@ -155,28 +155,7 @@ SELECT * REPLACE (slice::slice AS slice) FROM work.main.contributions WHERE ${ra
 export async function storeContributions(work: Work): Promise<void> {
   await createType(work, 'slice', SLICES);
   await createTable(work, 'contributions');
-  await copySorted(work, 'contributions', scoresSql);
+  await byRanges(work, 'work.main.contributions', scoresSql);
   await work.run('DROP TABLE work.main.contributions');
   await work.run(CLUSTER_SUMS);
-}
-
-/**
- * Shows the scores at `temp` as those that are stored are shown, and before them, while `use` reads them; then they go. `rowsOf` selects the
- * rows of a table that are shown.
- */
-export async function withShownScores<T>(
-  work: Work,
-  rowsOf: (table: string) => string,
-  use: () => Promise<T>,
-): Promise<T> {
-  await work.run('ALTER TABLE temp.contributions RENAME TO scores_of_switch');
-  const shown = shownSql('contributions', `(${rowsOf('temp.scores_of_switch')})`, 'final.main.instances');
-  await work.run(`CREATE TEMP VIEW contributions AS ${shown}`);
-  await work.run('USE final');
-  try {
-    return await use();
-  } finally {
-    await work.run('DROP VIEW temp.contributions');
-    await work.run('DROP TABLE temp.scores_of_switch');
-  }
 }

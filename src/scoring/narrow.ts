@@ -6,7 +6,7 @@ import { TABLES } from '../schema/records.ts';
 import { JUDGES_TABLE } from '../schema/release.ts';
 import { attachInMemory } from '../sql/in-memory.ts';
 import { literal, literalRows } from '../sql/quote.ts';
-import { copySorted, createCoded, createScores, type ScorePlace, storeContributions, withCodedNames } from './coded.ts';
+import { byRanges, createCoded, createScores, type ScorePlace, storeContributions, withCodedNames } from './coded.ts';
 import { SHARED } from './staging.ts';
 import type { Work } from './work.ts';
 
@@ -73,7 +73,7 @@ export async function buildNarrowTables(work: Work, file: string | null, attribu
   for (const [name, sql] of Object.entries(NAMED_ONCE))
     await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
   for (const sql of [RESPONSES, GOLD, RUN_GOLD]) await work.run(sql);
-  await copySorted(work, 'judgments', judgmentsSql);
+  await byRanges(work, 'work.main.judgments', judgmentsSql);
   for (const name of Object.keys(NAMED_ONCE)) await work.run(`DROP TABLE temp.${name}`);
   await work.run('USE work');
 }

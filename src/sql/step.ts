@@ -66,6 +66,12 @@ function neededSteps(steps: readonly Step[], { sql }: Statement): (readonly [str
     .toReversed();
 }
 
+/** Those of the steps that a statement needs. */
+export function stepsFor(steps: readonly Step[], statement: Statement): readonly Step[] {
+  const names = new Set(neededSteps(steps, statement).map(([name]) => name));
+  return steps.filter(({ name }) => names.has(name));
+}
+
 /**
  * A statement over the steps' names as one that makes no table. It holds only the steps that it needs: planning the others would take most of
  * its time. The statement must not begin with a WITH of its own.

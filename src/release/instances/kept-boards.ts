@@ -6,8 +6,8 @@ import { text } from '../../sql/query.ts';
 import { literal } from '../../sql/quote.ts';
 import { rowSums } from './digests.ts';
 import type { ScoresKept } from './kept-scores.ts';
-import { type Alone, rowsAlone, TABLES_OF_RUNS, withRunsAlone } from './runs-alone.ts';
-import { type SwitchedBoard, switchedBoards } from './switched-boards.ts';
+import { type Alone, OFFICIAL_SCORES, rowsAlone, withRunsAlone } from './runs-alone.ts';
+import { type SwitchedBoard, SwitchedScores, switchedBoards } from './switched-boards.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** The boards of some runs, and what they are under switches. */
@@ -17,8 +17,7 @@ interface Boards {
 }
 
 /** Boards that are made together: of a protocol; of pairs, split by split, since values of two splits are never mixed. */
-interface Unit extends Alone {
-  readonly protocol: string;
+interface Unit extends Pick<Alone, 'split'> {
   /** Stands for the judgments and contributions of these runs and cases. */
   readonly digest: string;
 }
@@ -36,18 +35,38 @@ SELECT split, list(of || ' ' || digest ORDER BY of)::VARCHAR || any_value(names)
   return new Map(rows.map((row) => [text(row, 'split'), text(row, 'digest')]));
 }
 
-async function unitsOf(work: WorkDatabase, { benchmark, runs: all }: BoardsInput): Promise<readonly Unit[]> {
-  const units: Unit[] = [];
-  for (const protocol of PROTOCOLS) {
-    const runs = all.filter((run) => run.protocol === protocol);
-    if (runs.length === 0) continue;
-    const digests = await digestsOf(work, runs);
-    const place = ([split]: readonly [string, string]): number => benchmark.splits.findIndex(({ id }) => id === split);
-    const splits = [...digests].sort((a, b) => place(a) - place(b));
-    if (protocol === 'pairwise') units.push(...splits.map(([split, digest]) => ({ protocol, runs, split, digest })));
-    else units.push({ protocol, runs, split: null, digest: JSON.stringify(splits) });
+/** What boards of one protocol are made of. */
+async function unitsOf(work: WorkDatabase, { benchmark, runs }: BoardsInput, protocol: string): Promise<readonly Unit[]> {
+  const digests = await digestsOf(work, runs);
+  const place = ([split]: readonly [string, string]): number => benchmark.splits.findIndex(({ id }) => id === split);
+  const splits = [...digests].sort((a, b) => place(a) - place(b));
+  if (protocol !== 'pairwise') return [{ split: null, digest: JSON.stringify(splits) }];
+  return splits.map(([split, digest]) => ({ split, digest }));
+}
+
+/** The boards of runs of one protocol. */
+async function boardsOf(
+  work: WorkDatabase,
+  { input, protocol, known }: { readonly input: BoardsInput; readonly protocol: string; readonly known: ScoresKept },
+): Promise<readonly Boards[]> {
+  const { runs } = input;
+  const scores = new SwitchedScores(work, known, runs);
+  const made: Boards[] = [];
+  for (const { split, digest } of await unitsOf(work, input, protocol)) {
+    const { judges, ...rest } = input;
+    const { shared, scored } = known.digests;
+    const key = { protocol, split, digest, judges, rest, shared, scored: runs.map(({ run }) => scored.get(run)) };
+    made.push(
+      await known.kept.json<Boards>('boards', key, async () => {
+        const boards = await withRunsAlone(work, { runs, split, scores: OFFICIAL_SCORES }, () =>
+          computedBoards(work.query, input),
+        );
+        return { boards, switched: await switchedBoards(work, { input, official: boards, scores, split }) };
+      }),
+    );
   }
-  return units;
+  await scores.drop();
+  return made;
 }
 
 /**
@@ -56,19 +75,9 @@ async function unitsOf(work: WorkDatabase, { benchmark, runs: all }: BoardsInput
  */
 export async function keptBoards(work: WorkDatabase, input: BoardsInput, known: ScoresKept): Promise<Boards> {
   const made: Boards[] = [];
-  for (const { protocol, runs, split, digest } of await unitsOf(work, input)) {
-    const own = { ...input, runs };
-    const { judges, ...rest } = own;
-    const { shared, scored } = known.digests;
-    const key = { protocol, split, digest, judges, rest, shared, scored: runs.map(({ run }) => scored.get(run)) };
-    made.push(
-      await known.kept.json<Boards>('boards', key, async () => {
-        const boards = await withRunsAlone(work, { runs, split, tables: TABLES_OF_RUNS }, () =>
-          computedBoards(work.query, own),
-        );
-        return { boards, switched: await switchedBoards(work, { input: own, official: boards, known, split }) };
-      }),
-    );
+  for (const protocol of PROTOCOLS) {
+    const runs = input.runs.filter((run) => run.protocol === protocol);
+    if (runs.length > 0) made.push(...(await boardsOf(work, { input: { ...input, runs }, protocol, known })));
   }
   const boards = made.flatMap((one) => one.boards).map((board, i) => ({ ...board, number: i + 1 }));
   const numbers = new Map(boards.map(({ table, number }) => [table, number]));

@@ -1,5 +1,5 @@
 import type { Run } from '../../schema/records.ts';
-import { shownSql } from '../../scoring/coded.ts';
+import { CODED_FIRST } from '../../scoring/coded.ts';
 import { literal, literals } from '../../sql/quote.ts';
 import type { WorkDatabase } from './work.ts';
 
@@ -9,9 +9,8 @@ export interface Alone {
   readonly split: string | null;
 }
 
-/** Tables that have rows of runs; scores that are under way lie in a `contributions` of their own, which is left as it is. */
-export const RECORDS_OF_RUNS = ['judgments'] as const;
-export const TABLES_OF_RUNS = [...RECORDS_OF_RUNS, 'contributions'] as const;
+/** The scores by the official rules. */
+export const OFFICIAL_SCORES = 'final.stored.contributions';
 
 /** SQL: rows of a stored table, or of one like it, that belong to these runs and cases. */
 export function rowsAlone(table: string, { runs, split }: Alone): string {
@@ -21,26 +20,28 @@ export function rowsAlone(table: string, { runs, split }: Alone): string {
     : `${own} AND instance IN (SELECT rowid FROM final.main.instances WHERE split = ${literal(split)})`;
 }
 
-/** Shows `use` these tables of `final` with the rows of some runs and cases alone, so that what it finds cannot depend on others. */
+/**
+ * Shows `use` the coded tables under their plain names, with the rows of some runs and cases alone, so that what it finds cannot depend on others.
+ * `scores`: the table that it finds as `contributions`. `final` is the current database afterwards.
+ */
 export async function withRunsAlone<T>(
   work: WorkDatabase,
-  { tables, ...alone }: Alone & { readonly tables: readonly (typeof TABLES_OF_RUNS)[number][] },
+  { scores, ...alone }: Alone & { readonly scores: string },
   use: () => Promise<T>,
 ): Promise<T> {
-  const runs = `SELECT * FROM final.main.runs WHERE run IN (${literals(alone.runs.map(({ run }) => run))})`;
-  const views = Object.entries({
-    runs,
-    ...Object.fromEntries(
-      tables.map((table) => [
-        table,
-        shownSql(table, `(${rowsAlone(`final.stored.${table}`, alone)})`, 'final.main.instances'),
-      ]),
-    ),
-  });
-  for (const [name, sql] of views) await work.run(`CREATE TEMP VIEW ${name} AS ${sql}`);
+  await work.run(CODED_FIRST);
+  const instances = 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances';
+  const runs = `SELECT * REPLACE (run::run AS run) FROM final.main.runs WHERE run IN (${literals(alone.runs.map(({ run }) => run))})`;
+  const rows = `SELECT rows.*, cluster FROM (${rowsAlone(scores, alone)}) AS rows JOIN temp.instances USING (instance)`;
+  const views = { judgments: rowsAlone('final.stored.judgments', alone), contributions: rows };
+  await work.run(`CREATE OR REPLACE TEMP TABLE instances AS ${instances}`);
+  await work.run(`CREATE OR REPLACE TEMP TABLE runs AS ${runs}`);
+  for (const [name, sql] of Object.entries(views)) await work.run(`CREATE TEMP VIEW ${name} AS ${sql}`);
   try {
     return await use();
   } finally {
-    for (const [name] of views) await work.run(`DROP VIEW temp.${name}`);
+    for (const name of Object.keys(views)) await work.run(`DROP VIEW temp.${name}`);
+    for (const name of ['instances', 'runs']) await work.run(`DROP TABLE temp.${name}`);
+    await work.run('USE final');
   }
 }

@@ -1,13 +1,13 @@
 import { OFFICIAL } from '../../metrics/settings.ts';
 import { SWITCHES, type Switch } from '../../metrics/switches.ts';
 import type { BoardRow, StoredBoard } from '../../schema/board.ts';
+import type { Run } from '../../schema/records.ts';
 import { parseSlice } from '../../schema/slice.ts';
-import { shownSql, withShownScores } from '../../scoring/coded.ts';
 import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
 import type { BoardPlan } from '../../scoring/computed-columns.ts';
 import { type Query, text } from '../../sql/query.ts';
 import { keptScores, type ScoresKept } from './kept-scores.ts';
-import { type Alone, RECORDS_OF_RUNS, rowsAlone, TABLES_OF_RUNS, withRunsAlone } from './runs-alone.ts';
+import { type Alone, OFFICIAL_SCORES, rowsAlone, withRunsAlone } from './runs-alone.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** A board of runs as it is under a switch. */
@@ -27,13 +27,8 @@ const totalsOf = (
 
 /** Slices in which one of these runs has other sums than by the official rules: only boards that hold such a slice can change. */
 function changedSql(alone: Alone): string {
-  const official = shownSql(
-    'contributions',
-    `(${rowsAlone('final.stored.contributions', alone)})`,
-    'final.main.instances',
-  );
-  const [now, officially] = [totalsOf('contributions'), totalsOf(`(${official})`)];
-  return `SELECT DISTINCT slice FROM ((${now} EXCEPT ${officially}) UNION ALL (${officially} EXCEPT ${now})) ORDER BY slice`;
+  const [now, officially] = [totalsOf('contributions'), totalsOf(`(${rowsAlone(OFFICIAL_SCORES, alone)})`)];
+  return `SELECT DISTINCT slice::VARCHAR AS slice FROM ((${now} EXCEPT ${officially}) UNION ALL (${officially} EXCEPT ${now})) ORDER BY slice`;
 }
 
 async function changedPlans(query: Query, alone: Alone): Promise<(plan: Pick<BoardPlan, 'split'>) => boolean> {
@@ -42,11 +37,47 @@ async function changedPlans(query: Query, alone: Alone): Promise<(plan: Pick<Boa
   return ({ split }) => (split === null ? splits.size > 0 : splits.has(split) || splits.has(null));
 }
 
+/** Scores of runs under switches: each is made when a board first asks for it, and held for the boards of all splits. */
+export class SwitchedScores {
+  private readonly work: WorkDatabase;
+  private readonly known: ScoresKept;
+  private readonly runs: readonly Run[];
+  private readonly held = new Map<Switch['id'], string>();
+
+  constructor(work: WorkDatabase, known: ScoresKept, runs: readonly Run[]) {
+    this.work = work;
+    this.known = known;
+    this.runs = runs;
+  }
+
+  /** The runs whose values a switch can change. */
+  runsOf({ protocols }: Switch): readonly Run[] {
+    return this.runs.filter(({ protocol }) => protocols.includes(protocol));
+  }
+
+  /** The table of the scores under a switch. */
+  async table(one: Switch): Promise<string> {
+    const found = this.held.get(one.id);
+    if (found !== undefined) return found;
+    const settings = { ...OFFICIAL, ...one.settings };
+    await keptScores(this.work, { runs: this.runsOf(one), settings, place: 'temp' }, this.known);
+    await this.work.run(`ALTER TABLE temp.contributions RENAME TO scores_${one.id}`);
+    const table = `temp.scores_${one.id}`;
+    this.held.set(one.id, table);
+    return table;
+  }
+
+  async drop(): Promise<void> {
+    for (const table of this.held.values()) await this.work.run(`DROP TABLE ${table}`);
+    this.held.clear();
+  }
+}
+
 /** What boards under switches are made of and held against. */
 interface Switched {
   readonly input: BoardsInput;
   readonly official: readonly StoredBoard[];
-  readonly known: ScoresKept;
+  readonly scores: SwitchedScores;
   /** The split of the boards, null where they are of all. */
   readonly split: string | null;
 }
@@ -54,25 +85,21 @@ interface Switched {
 /** Boards under one switch: those of its protocols on which some value differs from the official one. */
 async function boardsUnder(
   work: WorkDatabase,
-  { id, settings: turned, protocols }: Switch,
-  { input, official, known, split }: Switched,
+  one: Switch,
+  { input, official, scores, split }: Switched,
 ): Promise<SwitchedBoard[]> {
-  const settings = { ...OFFICIAL, ...turned };
-  const runs = input.runs.filter(({ protocol }) => protocols.includes(protocol));
-  await keptScores(work, { runs, settings, place: 'temp' }, known);
-  const alone = { runs, split };
-  const rowsOf = (table: string): string => rowsAlone(table, alone);
-  return withShownScores(work, rowsOf, async () => {
+  const settings = { ...OFFICIAL, ...one.settings };
+  const alone = { runs: scores.runsOf(one), split };
+  const table = await scores.table(one);
+  const boards = await withRunsAlone(work, { ...alone, scores: table }, async () => {
     const concerns = await changedPlans(work.query, alone);
-    const boards = await withRunsAlone(work, { ...alone, tables: RECORDS_OF_RUNS }, () =>
-      computedBoards(work.query, { ...input, runs, settings, concerns }),
-    );
-    return boards.flatMap((board) => {
-      const own = official.find(({ table }) => table === board.table);
-      return own === undefined || values(own.rows) === values(board.rows)
-        ? []
-        : [{ switch: id, board: { ...board, number: own.number } }];
-    });
+    return computedBoards(work.query, { ...input, runs: alone.runs, settings, concerns });
+  });
+  return boards.flatMap((board) => {
+    const own = official.find(({ table: name }) => name === board.table);
+    return own === undefined || values(own.rows) === values(board.rows)
+      ? []
+      : [{ switch: one.id, board: { ...board, number: own.number } }];
   });
 }
 
@@ -81,12 +108,12 @@ async function boardsUnder(
  * tables of records and the official `contributions`.
  */
 export async function switchedBoards(work: WorkDatabase, turned: Switched): Promise<SwitchedBoard[]> {
-  const { input, split } = turned;
+  const { scores, split } = turned;
   const switched: SwitchedBoard[] = [];
   for (const one of SWITCHES) {
-    const runs = input.runs.filter(({ protocol }) => one.protocols.includes(protocol));
+    const runs = scores.runsOf(one);
     if (runs.length === 0) continue;
-    const matters = await withRunsAlone(work, { runs, split, tables: TABLES_OF_RUNS }, () => one.matters(work.query));
+    const matters = await withRunsAlone(work, { runs, split, scores: OFFICIAL_SCORES }, () => one.matters(work.query));
     if (matters) switched.push(...(await boardsUnder(work, one, turned)));
   }
   return switched;
