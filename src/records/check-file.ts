@@ -11,7 +11,7 @@ import {
 } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
 import type { SplitPart } from './known.ts';
-import { isRemote, type MediaFact } from './run-context.ts';
+import { isRemote, type MediaFact, type RunContext } from './run-context.ts';
 import { SeenKeys } from './seen.ts';
 
 const LONG_TEXT = 2 ** 20;
@@ -70,9 +70,9 @@ function mediaHint(fact: MediaFact, src: string): string {
 
 export class InstanceCheck implements FileCheck<'instances'> {
   private readonly bounds: RecordContext;
-  private readonly media: ((src: string) => Promise<MediaFact>) | undefined;
+  private readonly media: RunContext['media'];
 
-  constructor(bounds: RecordContext, media: ((src: string) => Promise<MediaFact>) | undefined) {
+  constructor(bounds: RecordContext, media: RunContext['media']) {
     this.bounds = bounds;
     this.media = media;
   }
@@ -134,6 +134,12 @@ export class GoldCheck implements FileCheck<'gold'> {
     this.bounds = bounds;
   }
 
+  /** Takes a label that is sound. */
+  addLabel(instance: number, criterion: string): void {
+    this.labelled.add(instance, criterion);
+    this.count++;
+  }
+
   check(record: Gold): Complaint[] {
     const complaint = goldComplaint(record, this.bounds);
     if (complaint !== null) return [complaint];
@@ -141,8 +147,7 @@ export class GoldCheck implements FileCheck<'gold'> {
     const label = [record.response, record.criterion, record.kind, record.annotator].map((v) => v ?? '').join(SEP);
     if (!this.seen.add(at, label))
       return [twice('label of this kind', `${record.instance}, ${record.criterion ?? record.kind}`)];
-    this.labelled.add(at, record.criterion ?? '');
-    this.count++;
+    this.addLabel(at, record.criterion ?? '');
     return [...this.bounds.known.names.remarksOn('gold', record), ...textWarnings('value', record.value)];
   }
 }

@@ -10,6 +10,12 @@ export interface SplitPart {
   size: number;
 }
 
+/** What is known of an instance, and of a response. */
+export type KnownInstance = Pick<Instance, 'instance' | 'split'> & {
+  readonly attributes: { readonly subset?: string };
+};
+export type KnownResponse = Pick<Response, 'instance' | 'response' | 'condition'>;
+
 /** What the instances and responses read so far allow other records to refer to. Ids only: no texts are held. */
 export class KnownIds {
   private readonly instances = new Map<string, number>();
@@ -36,9 +42,9 @@ export class KnownIds {
   }
 
   /** False when there is an instance of this name already. */
-  addInstance({ instance, split, attributes }: Instance): boolean {
+  addInstance({ instance, split, attributes }: KnownInstance): boolean {
     if (this.instances.has(instance)) return false;
-    const subset = attributes.subset ?? '';
+    const { subset = '' } = attributes;
     let at = this.parts.findIndex((p) => p.split === split && p.subset === subset);
     if (at < 0) at = this.parts.push({ split, subset, size: 0 }) - 1;
     const part = this.parts[at];
@@ -49,8 +55,8 @@ export class KnownIds {
   }
 
   /** False when this instance has a response of this name (under this condition) already. */
-  addResponse({ instance, response, condition }: Response): boolean {
-    const key = condition === undefined ? instance + SEP + response : instance + SEP + response + SEP + condition;
+  addResponse({ instance, response, condition = '' }: KnownResponse): boolean {
+    const key = condition === '' ? instance + SEP + response : instance + SEP + response + SEP + condition;
     if (this.responses.has(key)) return false;
     this.responses.set(key, this.responses.size);
     return true;

@@ -15,7 +15,7 @@ export interface RunContext {
   /** data/judges.yaml by id. */
   readonly judges?: ReadonlyMap<string, Judge>;
   /** Finds out what an image path of an instance leads to; remote addresses are never asked for. */
-  readonly media?: (src: string) => Promise<MediaFact>;
+  readonly media?: (src: string) => MediaFact | Promise<MediaFact>;
 }
 
 /** A picture elsewhere: it is named and never fetched. */

@@ -4,7 +4,7 @@ import type { Problem } from '../schema/problem.ts';
 import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, locatedAt, ResponseCheck } from './check-file.ts';
 import { boundsOf } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
-import { KnownIds } from './known.ts';
+import { KnownIds, type KnownInstance, type KnownResponse } from './known.ts';
 import { type RecordBatch, readRecords } from './read.ts';
 import type { RecordSink, RunContext, RunCoverage, RunInput, RunReport } from './run-context.ts';
 import type { Limits, Source } from './source.ts';
@@ -169,6 +169,27 @@ export interface CommonRecords {
   readonly gold: GoldCheck;
   readonly files: RunReport['files'];
   readonly log: ProblemLog;
+}
+
+/** Sound records that were read before: what other records may refer to. */
+export interface SoundRecords {
+  readonly instances: Iterable<KnownInstance>;
+  readonly responses: Iterable<KnownResponse>;
+  readonly gold: Iterable<{ readonly instance: string; readonly criterion: string }>;
+}
+
+/** The common records as they were when these had been read. None of their names was remarked on. */
+export function commonAgain(
+  { instances, responses, gold: labels }: SoundRecords,
+  context: RunContext,
+  { files, log }: Pick<CommonRecords, 'files' | 'log'>,
+): CommonRecords {
+  const known = new KnownIds();
+  const gold = new GoldCheck(boundsOf(null, context.benchmark, { judges: context.judges, known }));
+  for (const instance of instances) known.addInstance(instance);
+  for (const response of responses) known.addResponse(response);
+  for (const { instance, criterion } of labels) gold.addLabel(known.instance(instance) ?? 0, criterion);
+  return { known, gold, files, log };
 }
 
 /** Reads instances, responses and gold, in this order; what passes every check goes to `sink`, batch by batch. */

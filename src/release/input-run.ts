@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { kindOf, type RecordKind } from '../records/kinds.ts';
@@ -40,22 +41,44 @@ const SIGNATURES: readonly (readonly [MediaFact, (head: Buffer) => boolean])[] =
   ['svg', (h) => /<svg[\s>]|<!DOCTYPE svg/i.test(h.toString('latin1'))],
 ];
 
-/** What an image path leads to, by the first bytes of the file and not by its name. It is looked for in each folder in turn. */
-export async function mediaFact(folders: readonly string[], src: string): Promise<MediaFact> {
+/** Bytes that tell what a file is. */
+const HEAD = 1024;
+
+/** Where a path leads, links followed; the path itself where nothing is there. */
+function realPath(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return path.resolve(file);
+  }
+}
+
+/** The first bytes of a file; null where there is none that can be read. */
+function headOf(file: string): Buffer | null {
+  try {
+    const handle = openSync(file, 'r');
+    try {
+      const head = Buffer.alloc(HEAD);
+      return head.subarray(0, readSync(handle, head, 0, HEAD, 0));
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What an image path leads to, by the first bytes of the file and not by its name. It is looked for in each folder in turn. Benchmarks have thousands
+ * of pictures: promises for each of them would cost ten times as much.
+ */
+export function mediaFact(folders: readonly string[], src: string): MediaFact {
   if (src === '') return 'missing';
   for (const folder of folders) {
     const file = path.resolve(folder, src);
-    const [at, within] = await Promise.all([file, folder].map((f) => fs.realpath(f).catch(() => path.resolve(f))));
-    if (!`${at}`.startsWith(`${within}${path.sep}`)) return 'outside';
-    const handle = await fs.open(file).catch(() => null);
-    if (handle === null) continue;
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(1024), 0, 1024, 0);
-      const head = buffer.subarray(0, bytesRead);
-      return SIGNATURES.find(([, is]) => is(head))?.[0] ?? 'other';
-    } finally {
-      await handle.close();
-    }
+    if (!realPath(file).startsWith(`${realPath(folder)}${path.sep}`)) return 'outside';
+    const head = headOf(file);
+    if (head !== null) return SIGNATURES.find(([, is]) => is(head))?.[0] ?? 'other';
   }
   return 'missing';
 }

@@ -1,4 +1,4 @@
-import { constants, type Dirent } from 'node:fs';
+import { constants, type Dirent, statSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -42,8 +42,9 @@ async function filesBelow(folder: string): Promise<string[]> {
 
 /** Whether a file is there already. A hashed name says what is inside; of the few others the bytes are compared. */
 async function isThere(from: string, to: string, name: string): Promise<boolean> {
-  const [source, target] = await Promise.all([fs.stat(from), fs.stat(to).catch(absent)]);
-  if (target === null || source.size !== target.size) return false;
+  // There are thousands of files, and nothing else to do meanwhile: a promise for each costs ten times what the question does.
+  const [source, target] = [statSync(from), statSync(to, { throwIfNoEntry: false })];
+  if (source.size !== target?.size) return false;
   return HASHED.test(name) || (await fs.readFile(from)).equals(await fs.readFile(to));
 }
 

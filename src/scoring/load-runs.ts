@@ -37,13 +37,17 @@ type Media = NonNullable<StoredCase['media']>;
 
 /** The pictures that records name; `run` is null for those of shared records. */
 export interface RecordPictures {
-  readonly fact?: (run: RunFolder | null, src: string) => Promise<MediaFact>;
+  readonly fact?: (run: RunFolder | null, src: string) => MediaFact | Promise<MediaFact>;
   /** The media of an instance as they are shown. */
   readonly publish: (run: RunFolder | null, media: Instance['media']) => Media | Promise<Media>;
 }
 
-/** Runs as earlier builds read them. Their rows are added once all runs were read. */
+/** Records as earlier builds read them. Rows of runs are added once all runs were read. */
 export interface EarlierRuns {
+  /** What was found when the records that runs share were read before, whose rows are in the tables then; null where they were not. */
+  readonly findShared: (context: RunContext, staging: Staging) => Promise<CommonRecords | null>;
+  /** Is told of shared records whose reading depends on nothing but their folder. */
+  readonly keepShared: (common: CommonRecords, attributes: Iterable<string>) => void;
   /** What was found when the run was read before, with the same records around it; null where it was not. */
   readonly find: (run: RunFolder, source: number, staging: Staging) => Promise<RunReport | null>;
   /** Is told of a run whose reading depends on nothing but its folder and what all runs share. */
@@ -152,10 +156,21 @@ class Loader {
     };
   }
 
+  /**
+   * The records that runs share. Those that are sound, laid under no texts and have no name that others may look like are kept, as they were read,
+   * unless labels of several people are still to be made one.
+   */
   async shared(): Promise<CommonRecords> {
-    const instance = (await this.input.texts?.instances()) ?? asItIs;
+    const { benchmark, texts, shared: files } = this.input;
+    const context = this.context(null);
+    const kept = texts === undefined && benchmark?.labels !== 'majority' ? this.parts.kept : undefined;
+    const before = await kept?.findShared(context, this.staging);
+    if (before != null) return before;
+    const instance = (await texts?.instances()) ?? asItIs;
     const sink = this.sink(null, SHARED, { instance, judgment: asItIs });
-    return readShared({ files: this.input.shared }, this.context(null), { sink });
+    const common = await readShared({ files }, context, { sink });
+    if (common.known.names.odd === 0 && common.log.errors === 0) kept?.keepShared(common, [...this.staging.attributes]);
+    return common;
   }
 
   /** Whether a run brings records of its own, beside judgments. */

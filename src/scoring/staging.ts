@@ -166,6 +166,11 @@ export class Staging {
     ]);
   }
 
+  /** Number of an instance. */
+  instanceOf(id: string): number {
+    return this.ids.of(id);
+  }
+
   /** Number of a response's name. */
   responseOf(name: string): number {
     return this.responses.of(name);

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
-import { type Dirent, readFileSync } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, type Dirent, openSync, readSync, statSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
-import { fileStream, READ_AT_ONCE } from '../file-stream.ts';
+import { READ_AT_ONCE } from '../file-stream.ts';
 import { openRunFolder, recordFiles } from '../input-run.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
 
@@ -73,9 +72,8 @@ export async function fileHashes(folder: string, keep: (name: string) => boolean
     .map((e) => path.relative(folder, path.join(e.parentPath, e.name)).split(path.sep).join('/'))
     .filter(keep)
     .sort();
-  const hashes = new Map<string, string>();
-  for (const name of names) hashes.set(name, await hashFile(path.join(folder, name)));
-  return hashes;
+  const buffer = Buffer.allocUnsafe(READ_AT_ONCE);
+  return new Map(names.map((name) => [name, hashFile(path.join(folder, name), buffer)]));
 }
 
 /** One hash of files: equal trees have one. */
@@ -89,15 +87,23 @@ export function treeHash(hashes: Iterable<readonly [name: string, hash: string]>
 export const hashFolder = async (folder: string, keep?: (name: string) => boolean): Promise<string> =>
   treeHash(await fileHashes(folder, keep));
 
+/** Adds a file's bytes to a hash, a megabyte at a time: a stream of its own costs most files, which are pictures, ten times what their bytes do. */
+function hashInto(hash: Hash, file: string, buffer: Buffer): void {
+  const handle = openSync(file, 'r');
+  try {
+    const next = (): number => readSync(handle, buffer, 0, buffer.byteLength, null);
+    for (let read = next(); read > 0; read = next()) hash.update(buffer.subarray(0, read));
+  } finally {
+    closeSync(handle);
+  }
+}
+
 /** Hash of a file's bytes; where it cannot be read, the reason, which is reported when its records are read. */
-async function hashFile(file: string): Promise<string> {
+function hashFile(file: string, buffer: Buffer): string {
   const own = createHash('sha256');
   try {
-    const stat = await fs.stat(file);
-    if (!stat.isFile()) return 'no file';
-    // Most files are pictures, of which a stream each would cost ten times what their bytes do.
-    if (stat.size <= READ_AT_ONCE) own.update(readFileSync(file));
-    else await pipeline(fileStream(file, stat.size), own);
+    if (!statSync(file).isFile()) return 'no file';
+    hashInto(own, file, buffer);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? String(error);
   }

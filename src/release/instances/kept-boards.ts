@@ -36,7 +36,11 @@ SELECT split, list(of || ' ' || digest ORDER BY of)::VARCHAR || any_value(names)
 }
 
 /** What boards of one protocol are made of. */
-async function unitsOf(work: WorkDatabase, { benchmark, runs }: BoardsInput, protocol: string): Promise<readonly Unit[]> {
+async function unitsOf(
+  work: WorkDatabase,
+  { benchmark, runs }: BoardsInput,
+  protocol: string,
+): Promise<readonly Unit[]> {
   const digests = await digestsOf(work, runs);
   const place = ([split]: readonly [string, string]): number => benchmark.splits.findIndex(({ id }) => id === split);
   const splits = [...digests].sort((a, b) => place(a) - place(b));

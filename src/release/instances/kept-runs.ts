@@ -10,6 +10,8 @@ import { literal } from '../../sql/quote.ts';
 import { type FileHashes, hashFolder, treeHash } from './inputs.ts';
 import { digestOfKey, type KeptResults } from './kept.ts';
 import { decodeFiles, encodeFiles } from './kept-files.ts';
+import { SharedRead } from './kept-shared.ts';
+import type { Gallery } from './media.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** What is known of a run beside its rows, which name labels and responses by the numbers of the build that read them. */
@@ -34,8 +36,18 @@ const fieldsOf = ({ label: _, lenient, ...row }: QueryRow): LabelFields =>
   // Written by this very code from records that were checked.
   ({ ...row, ...(lenient === null ? {} : { lenient }) }) as unknown as LabelFields;
 
+/** What earlier builds' reading is kept with. */
+interface ReadKept {
+  readonly kept: KeptResults;
+  /** A folder to work in. */
+  readonly scratch: string;
+  /** Those of the benchmark's folder, as they were before anything was read. */
+  readonly files: FileHashes;
+  readonly gallery: Gallery;
+}
+
 /**
- * What earlier builds read of each run, by the bytes of its folder, of the records that all runs share, and of what they are checked against.
+ * What earlier builds read of the records that all runs share, and of each run, by the bytes of their folders and what they are checked against.
  * Times of files are not believed: a copy, a checkout or a clock set back keeps them while bytes change, and hashing is as fast as reading.
  */
 export class RunsRead implements EarlierRuns {
@@ -43,15 +55,15 @@ export class RunsRead implements EarlierRuns {
   private readonly kept: KeptResults;
   private readonly scratch: string;
   private readonly shared: string;
+  private readonly common: SharedRead;
   private readonly files: FileHashes;
   private readonly found: FoundRun[] = [];
   private readonly made: { readonly folder: RunFolder; readonly source: number; readonly report: RunReport }[] = [];
 
-  /** `files`: those of the benchmark's folder, as they were before anything was read. `scratch`: a folder to work in. */
   constructor(
-    { label, benchmark, judges }: RunsInput,
+    { label, folder, benchmark, judges }: RunsInput,
     work: WorkDatabase,
-    { kept, scratch, files }: { readonly kept: KeptResults; readonly scratch: string; readonly files: FileHashes },
+    { kept, scratch, files, gallery }: ReadKept,
   ) {
     this.work = work;
     this.kept = kept;
@@ -59,7 +71,12 @@ export class RunsRead implements EarlierRuns {
     this.files = files;
     const records = treeHash([...files].filter(([name]) => !name.startsWith('runs/')));
     this.shared = digestOfKey([label, records, benchmark, judges]);
+    this.common = new SharedRead({ work, kept, scratch, gallery, folder, key: this.shared });
   }
+
+  readonly findShared: EarlierRuns['findShared'] = (context, staging) => this.common.find(context, staging);
+
+  readonly keepShared: EarlierRuns['keepShared'] = (common, attributes) => this.common.keep(common, attributes);
 
   private keyOf = ({ label }: RunFolder, hash: string): string => JSON.stringify([this.shared, label, hash]);
 
@@ -71,7 +88,7 @@ export class RunsRead implements EarlierRuns {
   }
 
   readonly find: EarlierRuns['find'] = async (folder, source, staging) => {
-    const bytes = await this.kept.find('run', this.keyOf(folder, this.hashOf(folder)));
+    const bytes = this.kept.find('run', this.keyOf(folder, this.hashOf(folder)));
     if (bytes === null) return null;
     const { about, files } = decodeFiles<AboutRun>(bytes);
     const [file] = files;
@@ -89,6 +106,7 @@ export class RunsRead implements EarlierRuns {
 
   /** Adds the rows of runs that were found, and keeps those of the others. All rows that were read are in the tables. */
   async finish(): Promise<void> {
+    await this.common.store();
     for (const one of this.made) await this.store(one);
     for (const one of this.found) await this.add(one);
   }

@@ -73,7 +73,7 @@ async function scoreProtocol(
   );
   const found: (readonly [run: string, file: string])[] = [];
   for (const [run, key] of keys) {
-    const bytes = await kept.find('scores', key);
+    const bytes = kept.find('scores', key);
     if (bytes === null) continue;
     const file = path.join(scratch, `scores-${found.length}.parquet`);
     await fs.writeFile(file, bytes);

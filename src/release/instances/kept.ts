@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isRunning } from '../running.ts';
@@ -13,11 +14,20 @@ const digestOf = (...parts: readonly (string | Uint8Array)[]): Buffer => {
 };
 
 /** What a result is: two kinds may have equal keys. */
-type Kind = 'boards' | 'deflated' | 'lines' | 'rows' | 'run' | 'scores' | 'shard' | 'thumb' | 'words';
+type Kind = 'boards' | 'deflated' | 'lines' | 'rows' | 'run' | 'scores' | 'shard' | 'shared' | 'thumb' | 'words';
 
 /** A Map or a Set as a list, which JSON would otherwise leave empty. */
 const listed = (_: string, value: unknown): unknown =>
   value instanceof Map || value instanceof Set ? [...value] : value;
+
+function readOrNull(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
 
 /** Whether a name is that of a file that a process was writing which is gone. */
 function isLeft(name: string): boolean {
@@ -46,12 +56,9 @@ export class KeptResults {
     return path.join(this.folder, name);
   }
 
-  /** What an earlier build made of what `key` names; null where there is nothing that is whole. */
-  async find(kind: Kind, key: string | Uint8Array): Promise<Buffer | null> {
-    const found = await fs.readFile(this.fileOf(kind, key)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw error;
-    });
+  /** What an earlier build made of what `key` names; null where there is nothing that is whole. Most are small, and thousands are asked for. */
+  find(kind: Kind, key: string | Uint8Array): Buffer | null {
+    const found = readOrNull(this.fileOf(kind, key));
     const kept = found?.subarray(DIGEST_BYTES);
     return kept !== undefined && found?.subarray(0, DIGEST_BYTES).equals(digestOf(kept)) === true ? kept : null;
   }
@@ -66,7 +73,7 @@ export class KeptResults {
 
   /** What `make` makes of what `key` names, or what it made of it before. */
   async bytes(kind: Kind, key: string | Uint8Array, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    const found = await this.find(kind, key);
+    const found = this.find(kind, key);
     if (found !== null) return found;
     const made = await make();
     await this.keep(kind, key, made);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import fs from 'node:fs/promises';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isRemote, type MediaFact } from '../../records/run-context.ts';
 import type { Instance } from '../../schema/records.ts';
@@ -11,14 +11,22 @@ type StoredMedia = NonNullable<StoredCase['media']>[number];
 /** The ending of a picture's name by its first byte. PNG, JPEG and WebP (RIFF) are all that `mediaFact` takes for a picture. */
 const EXTENSIONS: Readonly<Record<number, string>> = { 137: 'png', 255: 'jpg', 82: 'webp' };
 
+function bytesOf(file: string): Uint8Array | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
+  }
+}
+
 /** Copies pictures under names that carry their hash, each once, whatever the instances that show it. */
 export class Gallery {
-  private readonly known = new Map<string, Promise<Pick<StoredMedia, 'src' | 'why'>>>();
-  private readonly facts = new Map<string, Promise<MediaFact>>();
+  private readonly known = new Map<string, Pick<StoredMedia, 'src' | 'why'>>();
+  private readonly facts = new Map<string, MediaFact>();
   private readonly out: string;
   private readonly benchmark: string;
-  private folder: Promise<unknown> | null = null;
-  count = 0;
+  /** Files that were copied, with their paths below `public/data`. */
+  readonly placed = new Map<string, string>();
 
   /** `out` stands for `public/data`. */
   constructor(out: string, benchmark: string) {
@@ -27,44 +35,50 @@ export class Gallery {
   }
 
   /** The media of an instance as the release shows them; a file is looked for in each folder in turn. */
-  async publish(folders: readonly string[], media: Instance['media']): Promise<StoredMedia[]> {
-    return Promise.all(
-      media.map(async (one) => {
-        if (one.src === null || isRemote(one.src)) return one;
-        const key = JSON.stringify([folders, one.src]);
-        const found = this.known.get(key) ?? this.copy(folders, one.src);
-        this.known.set(key, found);
-        return { ...one, ...(await found) };
-      }),
-    );
+  publish(folders: readonly string[], media: Instance['media']): StoredMedia[] {
+    return media.map((one) => {
+      if (one.src === null || isRemote(one.src)) return one;
+      const key = JSON.stringify([folders, one.src]);
+      const found = this.known.get(key) ?? this.copy(folders, one.src);
+      this.known.set(key, found);
+      return { ...one, ...found };
+    });
   }
 
   /** What an image path leads to; see `mediaFact`. */
-  fact(folders: readonly string[], src: string): Promise<MediaFact> {
+  fact(folders: readonly string[], src: string): MediaFact {
     const key = JSON.stringify([folders, src]);
     const found = this.facts.get(key) ?? mediaFact(folders, src);
     this.facts.set(key, found);
     return found;
   }
 
-  private async copy(folders: readonly string[], src: string): Promise<Pick<StoredMedia, 'src' | 'why'>> {
-    const fact = await this.fact(folders, src);
-    if (fact !== 'picture') return { src: null, why: fact };
-    const bytes = await firstOf(folders.map((folder) => path.resolve(folder, src)));
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-    const name = `${this.benchmark}/media/${hash}.${EXTENSIONS[bytes[0] ?? 0] ?? 'bin'}`;
-    this.folder ??= fs.mkdir(path.join(this.out, path.dirname(name)), { recursive: true });
-    await this.folder;
-    await fs.writeFile(path.join(this.out, name), bytes);
-    this.count++;
-    return { src: name };
+  private copy(folders: readonly string[], src: string): Pick<StoredMedia, 'src' | 'why'> {
+    const fact = this.fact(folders, src);
+    return fact === 'picture'
+      ? { src: this.place(folders.map((folder) => path.resolve(folder, src))) }
+      : { src: null, why: fact };
   }
-}
 
-async function firstOf(files: readonly string[]): Promise<Uint8Array> {
-  for (const file of files) {
-    const bytes = await fs.readFile(file).catch(() => null);
-    if (bytes !== null) return bytes;
+  /** Copies the first of these files that is there; gives the picture's path below `public/data`. A promise for each of thousands would cost more. */
+  private place(files: readonly string[]): string {
+    for (const file of files) {
+      const bytes = bytesOf(file);
+      if (bytes === null) continue;
+      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+      const name = `${this.benchmark}/media/${hash}.${EXTENSIONS[bytes[0] ?? 0] ?? 'bin'}`;
+      const target = path.join(this.out, name);
+      if (this.placed.size === 0) mkdirSync(path.dirname(target), { recursive: true });
+      writeFileSync(target, bytes);
+      this.placed.set(file, name);
+      return name;
+    }
+    throw new Error(`${files.join(', ')}: gone while the release was built`);
   }
-  throw new Error(`${files.join(', ')}: gone while the release was built`);
+
+  /** Copies pictures that were copied when their records were read before. Throws where one is another by now. */
+  placeAgain(pictures: Iterable<readonly [file: string, name: string]>): void {
+    for (const [file, name] of pictures)
+      if (this.place([file]) !== name) throw new Error(`${file}: changed while the release was built`);
+  }
 }

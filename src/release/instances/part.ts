@@ -259,8 +259,9 @@ export async function makePart(input: PartInput, progress: Progress): Promise<Pa
     try {
       const kept = new KeptResults(input.kept);
       const files = input.files ?? (await fileHashes(input.folder, isRecordFile));
-      const read = new RunsRead(found, work, { kept, scratch, files });
-      const loaded = await loadRuns(found, work, { gallery: new Gallery(out, benchmark.id), progress, kept: read });
+      const gallery = new Gallery(out, benchmark.id);
+      const read = new RunsRead(found, work, { kept, scratch, files, gallery });
+      const loaded = await loadRuns(found, work, { gallery, progress, kept: read });
       const problems = errorsOf(loaded.ingest);
       if (loaded.ingest.errors > 0 && (on === 'stop' || loaded.runs.size === 0))
         return { part: null, folder: null, ingest: loaded.ingest, problems };

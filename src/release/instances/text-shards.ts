@@ -95,7 +95,7 @@ export async function writeShards(
   };
   const missing: number[] = [];
   for (const shard of digests.keys()) {
-    const found = await kept.find('shard', keyOf(shard));
+    const found = kept.find('shard', keyOf(shard));
     const [file, own] = found === null ? [] : decodeFiles<null>(found).files;
     if (file === undefined || own === undefined) missing.push(shard);
     else await put(shard, own, file);

@@ -1,4 +1,4 @@
-import fs from 'node:fs/promises';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { KeptResults } from './kept.ts';
@@ -48,14 +48,13 @@ export class Thumbnails {
 
   private async make(src: string): Promise<string> {
     const file = path.join(this.out, src);
-    const { size } = await fs.stat(file);
-    if (size <= MOST_THUMB_BYTES) return src;
+    if (statSync(file).size <= MOST_THUMB_BYTES) return src;
     // The name keeps the hash of the picture that it is made of.
     const name = `${path.posix.dirname(path.posix.dirname(src))}/thumbs/${path.posix.parse(src).name}.webp`;
     const bytes = await this.kept.bytes('thumb', name, () => smallPicture(file));
     if (bytes.byteLength === 0) return '';
-    await fs.mkdir(path.join(this.out, path.dirname(name)), { recursive: true });
-    await fs.writeFile(path.join(this.out, name), bytes);
+    mkdirSync(path.join(this.out, path.dirname(name)), { recursive: true });
+    writeFileSync(path.join(this.out, name), bytes);
     return name;
   }
 }
