@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { turnVerdict, writeStoredShapes } from '../../../scripts/bench/stored-shapes.ts';
+import { buildRelease } from '../../../src/release/build.ts';
 import { scratch } from '../../scratch.ts';
 import { fromClean, released } from './released.ts';
 
@@ -46,6 +47,30 @@ async function turnLabel(): Promise<void> {
   await replaceLine('gold.jsonl', line, line.replace('"value":"a"', '"value":"b"'));
 }
 
+/** Rows of a file of records that a condition holds for. */
+async function keepRows(file: string, holds: (line: string) => boolean): Promise<void> {
+  const text = await fs.readFile(file, 'utf8');
+  const kept = text.split('\n').filter((line) => line === '' || holds(line));
+  expect(kept.length).toBeLessThan(text.split('\n').length);
+  await fs.writeFile(file, kept.join('\n'));
+}
+
+/** Takes a case away with all that speaks of it, and puts another picture in the place of one. */
+async function removeCase(): Promise<void> {
+  const first = JSON.parse((await fs.readFile(path.join(folder, 'gold.jsonl'), 'utf8')).split('\n')[0] ?? '');
+  const runs = (await fs.readdir(path.join(folder, 'runs'))).filter((run) => run.endsWith('-pairwise'));
+  const files = [
+    'instances.jsonl',
+    'responses.jsonl',
+    'gold.jsonl',
+    ...runs.map((run) => `runs/${run}/judgments.jsonl`),
+  ];
+  for (const file of files)
+    await keepRows(path.join(folder, file), (line) => !line.includes(`"instance":"${first.instance}"`));
+  const [one = '', two = ''] = (await fs.readdir(path.join(folder, 'media'))).toSorted();
+  await fs.copyFile(path.join(folder, 'media', one), path.join(folder, 'media', two));
+}
+
 const CHANGES: readonly (readonly [what: string, change: () => Promise<unknown>])[] = [
   ['a changed judgment', () => turnVerdict(folder, 'noisy-checker-pairwise')],
   [
@@ -62,6 +87,7 @@ const CHANGES: readonly (readonly [what: string, change: () => Promise<unknown>]
       await fs.rm(path.join(folder, 'runs', REMOVED), { recursive: true });
     },
   ],
+  ['a case less, and another picture of one', removeCase],
 ];
 
 test.each(CHANGES)(
@@ -72,6 +98,16 @@ test.each(CHANGES)(
   },
   300_000,
 );
+
+test('a run is checked against records that an earlier build read', async () => {
+  const file = 'runs/noisy-checker-pairwise/judgments.jsonl';
+  const sound = await fs.readFile(path.join(folder, file), 'utf8');
+  const [line = ''] = sound.split('\n');
+  await replaceLine(file, line, line.replace(/"instance":"[^"]*"/, '"instance":"nobody"'));
+  const { problems } = await buildRelease(root, path.join(await scratch(), 'data'));
+  expect(problems.map(({ line: at, found }) => ({ at, found }))).toEqual([{ at: 1, found: 'nobody' }]);
+  await fs.writeFile(path.join(folder, file), sound);
+}, 300_000);
 
 test('what a change does not touch is not made again, and what is damaged is', async () => {
   const before = await keptFiles();
