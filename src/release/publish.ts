@@ -1,4 +1,4 @@
-import { constants, type Dirent, statSync } from 'node:fs';
+import { constants, type Dirent, readFileSync, statSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -40,12 +40,14 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((e) => path.relative(folder, path.join(e.parentPath, e.name)).split(path.sep).join('/'));
 }
 
-/** Whether a file is there already. A hashed name says what is inside; of the few others the bytes are compared. */
-async function isThere(from: string, to: string, name: string): Promise<boolean> {
-  // There are thousands of files, and nothing else to do meanwhile: a promise for each costs ten times what the question does.
+/**
+ * Whether a file is there already. A hashed name says what is inside; of the others, most of them pictures, the bytes are compared. There are thousands
+ * of files, and nothing else to do meanwhile: a promise for each costs ten times what the question does.
+ */
+function isThere(from: string, to: string, name: string): boolean {
   const [source, target] = [statSync(from), statSync(to, { throwIfNoEntry: false })];
   if (source.size !== target?.size) return false;
-  return HASHED.test(name) || (await fs.readFile(from)).equals(await fs.readFile(to));
+  return HASHED.test(name) || readFileSync(from).equals(readFileSync(to));
 }
 
 /** Copies beside the target and renames, so that nobody sees half a file. */
@@ -105,7 +107,7 @@ export async function publishRelease(
   await fs.writeFile(path.join(out, WRITING), '');
   const put = async (folder: string, name: string): Promise<void> => {
     const [from, to] = [path.join(folder, name), path.join(out, name)];
-    if (!(await isThere(from, to, name))) await place(from, to);
+    if (!isThere(from, to, name)) await place(from, to);
   };
   for (const { folder, name } of files) if (name !== MANIFEST) await put(folder, name);
   const sources = new Map(files.map(({ folder, name }) => [name, path.join(folder, name)]));

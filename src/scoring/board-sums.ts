@@ -11,19 +11,27 @@ import type { HeldSum, SharedHolders } from '../stats/shared.ts';
 const numbered = (column: string): string =>
   `SELECT ${column}, row_number() OVER (ORDER BY ${column}) - 1 AS code FROM (SELECT DISTINCT ${column} FROM contributions)`;
 
-/**
- * Contributions with numbers for names, in the order of the names; `about` is a slice without what depends on the run. They are sorted, so that sums
- * are the same to the last digit wherever the rows come from.
- */
-const ROWS = `CREATE OR REPLACE TEMP TABLE board_rows AS
-WITH run_codes AS (${numbered('run')}), cluster_codes AS (${numbered('cluster')}),
+/** Rows whose sums are the same whatever their order. */
+const WHOLE = 'num = trunc(num) AND den = trunc(den)';
+
+/** Contributions with numbers for names, in the order of the names; `about` is a slice without what depends on the run. */
+const codedRows = (
+  where: string,
+): string => `WITH run_codes AS (${numbered('run')}), cluster_codes AS (${numbered('cluster')}),
 slice_codes AS (
   SELECT *, row_number() OVER (ORDER BY metric, slice) - 1 AS code, dense_rank() OVER (ORDER BY metric, about) - 1 AS about_code
   FROM (SELECT metric, slice, ${UNREPEATED} AS about FROM (SELECT DISTINCT metric, slice FROM contributions)))
 SELECT run_codes.code::INTEGER AS run, cluster_codes.code::INTEGER AS cluster, instance, slice_codes.code::INTEGER AS slice,
   about_code::INTEGER AS about, num, den
 FROM contributions JOIN run_codes USING (run) JOIN cluster_codes USING (cluster) JOIN slice_codes USING (metric, slice)
-ORDER BY run_codes.code, slice_codes.code, cluster_codes.code, num, den`;
+WHERE ${where}`;
+
+/** The others, of which there are few, come last and sorted, so that sums are the same to the last digit wherever the rows come from. */
+const ROWS = [
+  `CREATE OR REPLACE TEMP TABLE board_rows AS ${codedRows(WHOLE)}`,
+  `INSERT INTO board_rows ${codedRows(`NOT (${WHOLE})`)}
+ORDER BY run_codes.code, slice_codes.code, cluster_codes.code, num, den`,
+];
 
 /** For each judgment the runs that have a contribution for it, whatever the repeat or how it was read, as bits; equal sets have one number. */
 const judgmentsOf = (runs: number): string => `CREATE OR REPLACE TEMP TABLE board_judgments AS
@@ -200,7 +208,7 @@ export async function withBoardSums<T>(query: Query, use: (sums: BoardSums) => P
       holders: [...sets.values()],
     };
   };
-  for (const sql of [ROWS, judgmentsOf(names.runs.length), SUMS, COUNTS]) await query(sql);
+  for (const sql of [...ROWS, judgmentsOf(names.runs.length), SUMS, COUNTS]) await query(sql);
   try {
     return await use({ known, runs: names.runs, read });
   } finally {

@@ -1,13 +1,13 @@
 import type { StoredBoard } from '../../schema/board.ts';
 import type { Run } from '../../schema/records.ts';
 import { PROTOCOLS } from '../../schema/words.ts';
-import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
+import type { BoardsInput } from '../../scoring/computed-boards.ts';
 import { text } from '../../sql/query.ts';
 import { literal } from '../../sql/quote.ts';
 import { rowSums } from './digests.ts';
 import type { ScoresKept } from './kept-scores.ts';
-import { type Alone, OFFICIAL_SCORES, rowsAlone, withRunsAlone } from './runs-alone.ts';
-import { type SwitchedBoard, SwitchedScores, switchedBoards } from './switched-boards.ts';
+import { type Alone, rowsAlone } from './runs-alone.ts';
+import { boardsOfRuns, type SwitchedBoard, SwitchedScores } from './switched-boards.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** The boards of some runs, and what they are under switches. */
@@ -60,14 +60,7 @@ async function boardsOf(
     const { judges, ...rest } = input;
     const { shared, scored } = known.digests;
     const key = { protocol, split, digest, judges, rest, shared, scored: runs.map(({ run }) => scored.get(run)) };
-    made.push(
-      await known.kept.json<Boards>('boards', key, async () => {
-        const boards = await withRunsAlone(work, { runs, split, scores: OFFICIAL_SCORES }, () =>
-          computedBoards(work.query, input),
-        );
-        return { boards, switched: await switchedBoards(work, { input, official: boards, scores, split }) };
-      }),
-    );
+    made.push(await known.kept.json<Boards>('boards', key, () => boardsOfRuns(work, { input, scores, split })));
   }
   await scores.drop();
   return made;

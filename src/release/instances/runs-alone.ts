@@ -33,15 +33,13 @@ export async function withRunsAlone<T>(
   const instances = 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances';
   const runs = `SELECT * REPLACE (run::run AS run) FROM final.main.runs WHERE run IN (${literals(alone.runs.map(({ run }) => run))})`;
   const rows = `SELECT rows.*, cluster FROM (${rowsAlone(scores, alone)}) AS rows JOIN temp.instances USING (instance)`;
-  const views = { judgments: rowsAlone('final.stored.judgments', alone), contributions: rows };
-  await work.run(`CREATE OR REPLACE TEMP TABLE instances AS ${instances}`);
-  await work.run(`CREATE OR REPLACE TEMP TABLE runs AS ${runs}`);
-  for (const [name, sql] of Object.entries(views)) await work.run(`CREATE TEMP VIEW ${name} AS ${sql}`);
+  const judgments = rowsAlone('final.stored.judgments', alone);
+  const tables = { instances, runs, judgments, contributions: rows };
+  for (const [name, sql] of Object.entries(tables)) await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
   try {
     return await use();
   } finally {
-    for (const name of Object.keys(views)) await work.run(`DROP VIEW temp.${name}`);
-    for (const name of ['instances', 'runs']) await work.run(`DROP TABLE temp.${name}`);
+    for (const name of Object.keys(tables)) await work.run(`DROP TABLE temp.${name}`);
     await work.run('USE final');
   }
 }

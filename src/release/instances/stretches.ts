@@ -2,8 +2,19 @@ import { type StoredTable, shownSql } from '../../scoring/coded.ts';
 import { number, type Query, text } from '../../sql/query.ts';
 import { rowSums } from './digests.ts';
 
-/** Cases, or clusters, of a stretch. */
+/** Cases, or clusters, of a stretch: a power of two, so that a little more data rarely moves its ends. */
 const MOST = 1024;
+const LEAST = 64;
+/** Rows that a stretch has about, where it has that many: those of one changed judgment are made again, and each is a row group of the Parquet file. */
+const ROWS = 2 ** 16;
+
+/** How many cases or clusters (`of`, a column of instances) a stretch of a stored table has. */
+async function casesOf(query: Query, table: StoredTable, of: 'instance' | 'cluster'): Promise<number> {
+  const [row = {}] = await query(`SELECT (SELECT count(*) FROM final.stored.${table})::DOUBLE AS n,
+  (SELECT count(DISTINCT ${of}) FROM final.main.instances)::DOUBLE AS cases`);
+  const fitting = (ROWS * number(row, 'cases')) / Math.max(1, number(row, 'n'));
+  return Math.min(MOST, Math.max(LEAST, 2 ** Math.floor(Math.log2(fitting))));
+}
 
 /** Rows of a table that follow one another. */
 export interface Stretch {
@@ -22,8 +33,8 @@ const NAMES = `SELECT list(type_name || ' ' || labels::VARCHAR ORDER BY type_nam
 FROM duckdb_types() WHERE database_name = 'final' AND schema_name = 'stored' AND labels IS NOT NULL`;
 
 /** The stretch of each instance by the place of its cluster among their names. */
-const CLUSTERS = `CREATE OR REPLACE TEMP TABLE clustered AS
-SELECT rowid::INTEGER AS instance, cluster, ((dense_rank() OVER (ORDER BY cluster) - 1) // ${MOST})::INTEGER AS part FROM final.main.instances`;
+const clustersSql = (clusters: number): string => `CREATE OR REPLACE TEMP TABLE clustered AS
+SELECT rowid::INTEGER AS instance, cluster, ((dense_rank() OVER (ORDER BY cluster) - 1) // ${clusters})::INTEGER AS part FROM final.main.instances`;
 
 const CLUSTER_DIGESTS = `SELECT part, any_value(named.digest) || ' ' || ${rowSums('rows')} AS digest, any_value(first) AS first, any_value(last) AS last
 FROM (SELECT part, min(cluster) AS first, max(cluster) AS last, ${rowSums('clustered')} AS digest FROM temp.clustered GROUP BY part) AS named
@@ -32,13 +43,14 @@ GROUP BY part ORDER BY part`;
 
 /** Rows of cases that follow one another, with the names of the cases. */
 async function ofInstances(query: Query, table: StoredTable): Promise<readonly Stretch[]> {
+  const cases = await casesOf(query, table, 'instance');
   const rows = await query(`WITH named AS (
-  SELECT rowid // ${MOST} AS part, ${rowSums('rowid, instance, cluster')} AS digest FROM final.main.instances GROUP BY part),
-said AS (SELECT instance // ${MOST} AS part, ${rowSums('rows')} AS digest FROM final.stored.${table} AS rows GROUP BY part)
+  SELECT rowid // ${cases} AS part, ${rowSums('rowid, instance, cluster')} AS digest FROM final.main.instances GROUP BY part),
+said AS (SELECT instance // ${cases} AS part, ${rowSums('rows')} AS digest FROM final.stored.${table} AS rows GROUP BY part)
 SELECT part, named.digest || ' ' || said.digest AS digest FROM said JOIN named USING (part) ORDER BY part`);
   return rows.map((row) => {
-    const from = number(row, 'part') * MOST;
-    const own = `(SELECT *, rowid AS place FROM final.stored.${table} WHERE instance BETWEEN ${from} AND ${from + MOST - 1})`;
+    const from = number(row, 'part') * cases;
+    const own = `(SELECT *, rowid AS place FROM final.stored.${table} WHERE instance BETWEEN ${from} AND ${from + cases - 1})`;
     // DuckDB lets the few rows of a filtered chunk wait until the end, so the order is asked for.
     return { sql: `${shownSql(table, own, 'final.main.instances')} ORDER BY rows.place`, digest: text(row, 'digest') };
   });
@@ -46,7 +58,7 @@ SELECT part, named.digest || ' ' || said.digest AS digest FROM said JOIN named U
 
 /** The sums of clusters that follow one another by their names. Rows are sorted, so that a sum has the same last digit whatever lies around it. */
 async function ofClusters(query: Query): Promise<readonly Stretch[]> {
-  await query(CLUSTERS);
+  await query(clustersSql(await casesOf(query, 'contributions', 'cluster')));
   const rows = await query(CLUSTER_DIGESTS);
   return rows.map((row) => ({
     sql: `SELECT sums.run::VARCHAR AS run, sums.metric::VARCHAR AS metric, cluster, sums.slice::VARCHAR AS slice, num, den FROM (

@@ -27,8 +27,10 @@ const totalsOf = (
 
 /** Slices in which one of these runs has other sums than by the official rules: only boards that hold such a slice can change. */
 function changedSql(alone: Alone): string {
-  const [now, officially] = [totalsOf('contributions'), totalsOf(`(${rowsAlone(OFFICIAL_SCORES, alone)})`)];
-  return `SELECT DISTINCT slice::VARCHAR AS slice FROM ((${now} EXCEPT ${officially}) UNION ALL (${officially} EXCEPT ${now})) ORDER BY slice`;
+  return `WITH own AS MATERIALIZED (${totalsOf('contributions')}),
+official AS MATERIALIZED (${totalsOf(`(${rowsAlone(OFFICIAL_SCORES, alone)})`)})
+SELECT DISTINCT slice::VARCHAR AS slice
+FROM ((FROM own EXCEPT FROM official) UNION ALL (FROM official EXCEPT FROM own)) ORDER BY slice`;
 }
 
 async function changedPlans(query: Query, alone: Alone): Promise<(plan: Pick<BoardPlan, 'split'>) => boolean> {
@@ -103,18 +105,18 @@ async function boardsUnder(
   });
 }
 
-/**
- * The boards of runs under every switch that changes them, by the builder of the official ones. The current database holds the
- * tables of records and the official `contributions`.
- */
-export async function switchedBoards(work: WorkDatabase, turned: Switched): Promise<SwitchedBoard[]> {
-  const { scores, split } = turned;
+/** The boards of runs by the official rules and under every switch that changes them, by one builder. `split`: of its cases alone. */
+export async function boardsOfRuns(
+  work: WorkDatabase,
+  { input, scores, split }: Pick<Switched, 'input' | 'scores' | 'split'>,
+): Promise<{ readonly boards: readonly StoredBoard[]; readonly switched: readonly SwitchedBoard[] }> {
+  const turned: Switch[] = [];
+  const boards = await withRunsAlone(work, { runs: input.runs, split, scores: OFFICIAL_SCORES }, async () => {
+    for (const one of SWITCHES) if (scores.runsOf(one).length > 0 && (await one.matters(work.query))) turned.push(one);
+    return computedBoards(work.query, input);
+  });
   const switched: SwitchedBoard[] = [];
-  for (const one of SWITCHES) {
-    const runs = scores.runsOf(one);
-    if (runs.length === 0) continue;
-    const matters = await withRunsAlone(work, { runs, split, scores: OFFICIAL_SCORES }, () => one.matters(work.query));
-    if (matters) switched.push(...(await boardsUnder(work, one, turned)));
-  }
-  return switched;
+  for (const one of turned)
+    switched.push(...(await boardsUnder(work, one, { input, official: boards, scores, split })));
+  return { boards, switched };
 }
