@@ -3,7 +3,6 @@ import type { ComparableData } from './boards.ts';
 import { Comparing } from './Comparing.tsx';
 import type { ChosenJudge } from './choice.ts';
 import { Leaderboards } from './Leaderboards.tsx';
-import { contestantName } from './names.ts';
 import { type CaseSet, likeliestSet } from './paired/sets.ts';
 import { SetBar, setWords } from './SetBar.tsx';
 import type { ChangeCompare, CompareState } from './state.ts';
@@ -46,10 +45,7 @@ export function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, c
       {state.in === '' && !isHere ? (
         <>
           <div className="state">
-            <p>
-              {[set.base, ...set.others].map((one) => contestantName(nameOf(one.entry.judge), one)).join(' and ')}{' '}
-              answered the same cases of {of.name}: see who won which, and why. This loads 5 to 8 MB once.
-            </p>
+            <p>Who won which case, and why. Loads 5 to 8 MB once.</p>
             <button type="button" className="btn" onClick={() => change({ in: set.key })}>
               Compare case by case
             </button>

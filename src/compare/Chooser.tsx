@@ -48,7 +48,7 @@ export function JudgeChooser({ choices, chosen, change }: ChooserProps) {
             </button>
           )}
           <button type="button" className="btn quiet" aria-label={`Remove ${name}`} onClick={() => remove(text)}>
-            remove
+            ×
           </button>
         </span>
       ))}

@@ -117,7 +117,7 @@ export function CompareTableView({
               ))}
               {others.map((name) => (
                 <th key={name} scope="colgroup" colSpan={2} className="versus">
-                  {name} compared with {base}
+                  {others.length === 1 ? 'Difference, 95 %' : `${name} against ${base}`}
                 </th>
               ))}
             </tr>

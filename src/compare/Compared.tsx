@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { SlimBoard } from '../board/slim.ts';
 import { isComputed } from '../schema/board-name.ts';
 import type { ComparableData } from './boards.ts';
 import { CaseCompare } from './CaseCompare.tsx';
@@ -7,7 +6,7 @@ import { Comparing } from './Comparing.tsx';
 import type { ChosenJudge, JudgeChoice } from './choice.ts';
 import { Headlines } from './Headlines.tsx';
 import { inTabOrder } from './headlines.ts';
-import { compareTables } from './lines.ts';
+import { type CompareTable, compareTables } from './lines.ts';
 import { PrintedSummary } from './PrintedSummary.tsx';
 import { type CaseSet, caseSets } from './paired/sets.ts';
 import type { ChangeCompare, CompareState } from './state.ts';
@@ -29,23 +28,15 @@ function judgesOf(chosen: readonly ChosenJudge[], choices: readonly JudgeChoice[
   return [...new Set(chosen.map(({ judge }) => judge))].flatMap((id) => choices.find((one) => one.id === id) ?? []);
 }
 
-/** Values of tables, each compared by the two values and their errors alone. */
-function Printed({
-  boards,
-  judges,
-}: {
-  readonly boards: readonly SlimBoard[];
-  readonly judges: readonly NamedJudge[];
-}) {
-  const tables = useMemo(
-    () =>
-      compareTables(
-        boards,
-        judges.map(({ id }) => id),
-      ),
-    [boards, judges],
+/** The published tables that hold all judges. */
+const publishedTables = ({ boards }: ComparableData, judges: readonly NamedJudge[]): readonly CompareTable[] =>
+  compareTables(
+    inTabOrder(boards.filter((board) => !isComputed(board))),
+    judges.map(({ id }) => id),
   );
-  const names = judges.map(({ name }) => name);
+
+/** Values of tables, each compared by the two values and their errors alone. */
+function Printed({ tables, names }: { readonly tables: readonly CompareTable[]; readonly names: readonly string[] }) {
   if (tables.length === 0) return <p className="state">No published table holds {names.join(' and ')} together.</p>;
   return (
     <>
@@ -75,7 +66,7 @@ export const COMPARING_TABLES = 'Loading the published tables…';
 export function Compared({ choices, chosen, comparable, isWhole, isHere, state, change }: ComparedProps) {
   const sets = useMemo(() => caseSets(comparable.cases, chosen), [comparable, chosen]);
   const judges = useMemo(() => judgesOf(chosen, choices), [chosen, choices]);
-  const published = useMemo(() => inTabOrder(comparable.boards.filter((board) => !isComputed(board))), [comparable]);
+  const tables = useMemo(() => publishedTables(comparable, judges), [comparable, judges]);
   const silent = withoutCases(comparable, chosen);
   const nameOf = (judge: string): string => judges.find(({ id }) => id === judge)?.name ?? judge;
   return (
@@ -87,7 +78,7 @@ export function Compared({ choices, chosen, comparable, isWhole, isHere, state, 
           {chosen.map(({ name }) => name).join(' and ')} are the same run. Choose another run or another judge.
         </p>
       ) : null}
-      {judges.length < 2 ? null : (
+      {judges.length < 2 || (isList(sets) && tables.length === 0) ? null : (
         <section className="printed">
           <h2>Printed values</h2>
           {silent.length === 0 ? null : (
@@ -95,7 +86,11 @@ export function Compared({ choices, chosen, comparable, isWhole, isHere, state, 
               {silent.map(({ name }) => name).join(', ')}: answers to single cases are not published, only these tables.
             </p>
           )}
-          {isWhole ? <Printed boards={published} judges={judges} /> : <Comparing>{COMPARING_TABLES}</Comparing>}
+          {isWhole ? (
+            <Printed tables={tables} names={judges.map(({ name }) => name)} />
+          ) : (
+            <Comparing>{COMPARING_TABLES}</Comparing>
+          )}
         </section>
       )}
     </>

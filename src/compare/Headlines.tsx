@@ -12,6 +12,7 @@ import {
   headlineBoards,
   headlineDifferences,
   headlineHref,
+  isSure,
   tallyHeadlines,
   tallyWords,
 } from './headlines.ts';
@@ -75,9 +76,9 @@ function Numbers({ lines, base, other }: PairProps) {
 function Pair({ lines, base, other }: PairProps) {
   return (
     <section className="headline-pair">
-      <h3>
+      <h2>
         {other} against {base}
-      </h3>
+      </h2>
       <p className="takeaway">{tallyWords(tallyHeadlines(lines), base, other)}</p>
       <div className="beside">
         <DifferenceForest lines={lines} base={base} other={other} />
@@ -86,6 +87,11 @@ function Pair({ lines, base, other }: PairProps) {
     </section>
   );
 }
+
+const MARKS = [
+  { label: 'significant at 5 %', mark: SURE, sure: true },
+  { label: 'not significant, or not tested', mark: UNSURE, sure: false },
+];
 
 /** The answer first: who is ahead in the tables that stand for each benchmark, as a forest of differences with its numbers. */
 export function Headlines({
@@ -104,15 +110,13 @@ export function Headlines({
   if (pairs.length === 0) return null;
   return (
     <section className="headlines">
-      <h2>Who is ahead</h2>
-      {pairs.map(({ other, lines }) => (
-        <Pair key={other.text} lines={lines} base={base.name} other={other.name} />
-      ))}
+      <div className="pairs">
+        {pairs.map(({ other, lines }) => (
+          <Pair key={other.text} lines={lines} base={base.name} other={other.name} />
+        ))}
+      </div>
       <SeriesLegend
-        series={[
-          { label: 'significant at 5 %', mark: SURE },
-          { label: 'not significant, or not tested', mark: UNSURE },
-        ]}
+        series={MARKS.filter(({ sure }) => pairs.some(({ lines }) => lines.some((line) => isSure(line) === sure)))}
       />
       <HowToRead>
         <p className="small">

@@ -1,10 +1,11 @@
 import { isComputed } from '../schema/board-name.ts';
+import { countOf } from '../ui/number-words.ts';
 import type { ComparableData } from './boards.ts';
 import { inTabOrder } from './headlines.ts';
 import { compareTables } from './lines.ts';
 import { contestantName } from './names.ts';
 import type { CaseSet } from './paired/sets.ts';
-import { TableList } from './TableList.tsx';
+import { Tables } from './TableList.tsx';
 
 interface LeaderboardsProps {
   readonly set: CaseSet;
@@ -21,5 +22,12 @@ export function Leaderboards({ set, comparable, nameOf }: LeaderboardsProps) {
     // A row is a run, so two runs of one judge are two sides.
     .map((board) => ({ ...board, rows: board.rows.map((row) => ({ ...row, judge: row.id })) }));
   const names = contestants.map((one) => contestantName(nameOf(one.entry.judge), one));
-  return <TableList tables={compareTables(boards, runs)} names={names} />;
+  const tables = compareTables(boards, runs);
+  if (tables.length === 0) return null;
+  return (
+    <details className="more-tables">
+      <summary>{countOf(tables.length, 'table')}, column by column</summary>
+      <Tables tables={tables} names={names} />
+    </details>
+  );
 }

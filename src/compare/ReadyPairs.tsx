@@ -12,7 +12,7 @@ const LINE = 14;
 
 const at = (percent: number): number => Math.min(HALF - 6, Math.max(6 - HALF, percent));
 
-/** The forest in small, without words: its sentence stands above it. */
+/** The forest in small, without words: names stand above its sides, and its sentence below. */
 function SmallForest({ marks }: Pick<ReadyPair, 'marks'>) {
   const height = marks.length * LINE;
   return (
@@ -35,21 +35,24 @@ function SmallForest({ marks }: Pick<ReadyPair, 'marks'>) {
 export function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
   return (
     <div className="ready-pairs js">
-      <p>Choose two judges above{pairs.length === 0 ? '.' : ', or open a pair:'}</p>
       <ul>
         {pairs.map(({ judges, names, words, marks }) => (
           <li key={judges.join()}>
             <a href={`${href('/compare/')}${writeSearch(compareFields({ judges, sets: null }), { judges })}`}>
-              {names.join(' and ')}
+              <span>
+                ←{'\u00a0'}
+                {names[0]}
+              </span>
+              <span className="hidden"> and </span>
+              <span>
+                {names[1]}
+                {'\u00a0'}→
+              </span>
             </a>
-            <span>{words}</span>
             <div className="drawing">
-              <p aria-hidden="true">
-                <span>← {names[0]} ahead</span>
-                <span>{names[1]} ahead →</span>
-              </p>
               <SmallForest marks={marks} />
             </div>
+            <p>{words}</p>
           </li>
         ))}
       </ul>

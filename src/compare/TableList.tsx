@@ -6,6 +6,20 @@ interface TableListProps {
   readonly names: readonly string[];
 }
 
+export function Tables({ tables, names }: TableListProps) {
+  return (
+    <div className="tables">
+      {tables.map((table) => (
+        <CompareTableView
+          key={`${table.board.benchmark} ${table.board.table} ${table.variant}`}
+          table={table}
+          names={names}
+        />
+      ))}
+    </div>
+  );
+}
+
 /** The first table of each benchmark, and all others folded: they repeat the same judges under ever finer measures. */
 export function TableList({ tables, names }: TableListProps) {
   const seen = new Set<string>();
@@ -14,22 +28,15 @@ export function TableList({ tables, names }: TableListProps) {
     (seen.has(table.board.benchmark) ? rest : first).push(table);
     seen.add(table.board.benchmark);
   }
-  const draw = (table: CompareTable) => (
-    <CompareTableView
-      key={`${table.board.benchmark} ${table.board.table} ${table.variant}`}
-      table={table}
-      names={names}
-    />
-  );
   return (
     <>
-      {first.map(draw)}
+      <Tables tables={first} names={names} />
       {rest.length === 0 ? null : (
         <details className="more-tables">
           <summary>
             {rest.length} more {rest.length === 1 ? 'table' : 'tables'}
           </summary>
-          {rest.map(draw)}
+          <Tables tables={rest} names={names} />
         </details>
       )}
     </>

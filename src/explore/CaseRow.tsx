@@ -47,8 +47,20 @@ function Picture({ path }: { readonly path: string }) {
   return <img ref={note} onLoad={onLoad} src={href(`/data/${path}`)} alt="" loading="lazy" decoding="async" />;
 }
 
-function Name({ choices, line, text, list }: Described & { readonly list: string }) {
+/** What a case belongs to, beside what has a column of its own: `Open-ended · Clarity`. */
+function kindWords({ choices, facets, asked, line }: Described): string {
+  const values = facets
+    .filter(({ name }) => !asked.order.includes(facetSortKey(name)))
+    .map(({ name }) => [name, String(line[facetColumn(name)] ?? '')] as const);
+  return [...new Set(values.flatMap(([name, value]) => (value === '' ? [] : valueWords(choices, name, value))))].join(
+    ' · ',
+  );
+}
+
+function Name({ list, ...described }: Described & { readonly list: string }) {
+  const { choices, line, text } = described;
   const prompt = text?.prompt ?? '';
+  const kinds = kindWords(described);
   return (
     <th scope="row" className="case-name">
       {choices.lines?.includes('thumb') ? (
@@ -56,13 +68,12 @@ function Name({ choices, line, text, list }: Described & { readonly list: string
       ) : null}
       <span className="names">
         {prompt === '' ? null : <span className="prompt">{prompt}</span>}
-        <a
-          className={prompt === '' ? undefined : 'id'}
-          href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })}
-          dir="auto"
-        >
-          {line.instance}
-        </a>
+        <span className="what">
+          <a href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })} dir="auto">
+            {line.instance}
+          </a>
+          {kinds === '' ? null : <span className="kinds">{kinds}</span>}
+        </span>
       </span>
     </th>
   );
@@ -99,26 +110,35 @@ function Cell({ of, ...described }: Described & { readonly of: string }) {
   const answer = text === undefined ? null : askedAnswer(text, place, asked.criterion);
   if (of === 'gold') {
     const criterion = answer?.criterion ?? asked.criterion;
-    const name = criterion === '' || asked.criterion !== '' ? '' : `${valueWords(choices, 'criterion', criterion)}: `;
+    const isNamed = criterion !== '' && asked.criterion === '';
     return (
       <td className="case-label">
-        <span>{text === undefined ? '' : name + labelWords(text, criterion)}</span>
+        <span>{text === undefined ? '' : labelWords(text, criterion)}</span>
+        {isNamed ? <small>{valueWords(choices, 'criterion', criterion)}</small> : null}
       </td>
     );
   }
-  if (of === 'reason') return <td className="reason">{answer?.reason}</td>;
   if (of === 'answer') {
     const outcome = OUTCOMES[line._marks[place] ?? ''];
     return (
-      <td>
+      <td className="answer">
+        {outcome === undefined ? null : (
+          <b className={`outcome ${outcome}`}>
+            <span>{outcome}</span>
+          </b>
+        )}{' '}
         {answer?.words}
-        {outcome === undefined ? null : <span className={`outcome ${outcome}`}> {outcome}</span>}
+        {answer === null || answer.reason === '' ? null : <small>{answer.reason}</small>}
       </td>
     );
   }
   const facet = facets.find(({ name }) => facetSortKey(name) === of);
   const value = facet === undefined ? '' : (line[facetColumn(facet.name)] ?? '');
-  return <td>{facet === undefined || value === '' ? '' : valueWords(choices, facet.name, String(value))}</td>;
+  return (
+    <td className="by-facet">
+      {facet === undefined || value === '' ? '' : valueWords(choices, facet.name, String(value))}
+    </td>
+  );
 }
 
 interface CaseRowProps extends ListLook {

@@ -26,7 +26,8 @@ export interface CaseLine {
 interface Column {
   readonly key: string;
   readonly label: string;
-  readonly number: boolean;
+  /** Its kind, by which the style sheet gives it its width. */
+  readonly kind: 'case-name' | 'case-label' | 'judges-right' | 'answer' | 'number' | 'by-facet';
   /** Nothing is sorted by it. */
   readonly plain?: true;
 }
@@ -34,29 +35,34 @@ interface Column {
 /** What decides how a list looks. */
 export interface ListLook {
   readonly choices: Choices;
-  /** Facets that have a column. */
+  /** Facets that say something of the cases of the list. */
   readonly facets: readonly Facet[];
   /** Whose answers the list is about, and under which criterion. */
   readonly asked: AskedFor;
 }
 
-/** A column that says something of a case without being sorted by. */
-const said = (key: string, label: string): Column => ({ key, label, number: false, plain: true });
+/** Columns of numbers, which a list has as long as it is ordered by them. */
+const COUNTED = ['points', 'longest', 'judgments'] as const;
 
-/** The columns of a list: only those that the benchmark can fill, and the asked judge's where one is asked for. */
+/**
+ * The columns of a list, as many as its page is wide: those that the benchmark can fill, the asked judge's answer, and what the list is
+ * ordered by. All else that a case belongs to is said under its name.
+ */
 export function listColumns({ choices, facets, asked }: ListLook): readonly Column[] {
-  const holds = new Set(choices.lines);
   const judge = choices.runs.find(({ run }) => run === asked.run)?.label;
+  const isOrder = (key: string): boolean => asked.order.includes(key);
   return [
-    { key: 'case', label: COLUMN_WORDS.case, number: false },
-    ...(holds.has('gold') ? [said('gold', 'Label')] : []),
-    ...(asked.byPoints ? [{ key: 'points', label: COLUMN_WORDS.points, number: true }] : []),
-    { key: 'right', label: COLUMN_WORDS.right, number: false },
-    ...(judge === undefined ? [] : [said('answer', judge)]),
-    ...(judge === undefined || !holds.has('reason') ? [] : [said('reason', 'Its reason')]),
-    ...facets.map(({ name, label }) => ({ key: facetSortKey(name), label, number: false })),
-    { key: 'longest', label: COLUMN_WORDS.longest, number: true },
-    { key: 'judgments', label: COLUMN_WORDS.judgments, number: true },
+    { key: 'case', label: COLUMN_WORDS.case, kind: 'case-name' },
+    ...(choices.lines?.includes('gold')
+      ? [{ key: 'gold', label: 'Label', kind: 'case-label', plain: true } as const]
+      : []),
+    ...COUNTED.filter(isOrder).map((key) => ({ key, label: COLUMN_WORDS[key], kind: 'number' }) as const),
+    ...(judge === undefined ? [] : [{ key: 'answer', label: judge, kind: 'answer', plain: true } as const]),
+    { key: 'right', label: COLUMN_WORDS.right, kind: 'judges-right' },
+    ...facets.flatMap(({ name, label }) => {
+      const key = facetSortKey(name);
+      return isOrder(key) ? [{ key, label, kind: 'by-facet' } as const] : [];
+    }),
   ];
 }
 
@@ -76,13 +82,13 @@ function HeadCell({ column, sort, onSort }: { readonly column: Column } & Pick<C
   const key = sort[at];
   if (column.plain)
     return (
-      <th scope="col" className={column.key === 'gold' ? 'case-label' : undefined}>
+      <th scope="col" className={column.kind}>
         {column.label}
       </th>
     );
   const first = at === 0 ? (key?.descending ? 'descending' : 'ascending') : undefined;
   return (
-    <th scope="col" className={column.number ? 'number' : undefined} aria-sort={first}>
+    <th scope="col" className={column.kind} aria-sort={first}>
       <span className="nojs">{column.label}</span>
       <button type="button" className="sort js" onClick={(event) => onSort(column.key, event.shiftKey)}>
         {column.label}
@@ -91,7 +97,7 @@ function HeadCell({ column, sort, onSort }: { readonly column: Column } & Pick<C
             <svg viewBox="0 0 8 10" width="8" height="10" aria-hidden="true">
               <path d={key.descending ? 'M4 0v8M1 5.5 4 9l3-3.5' : 'M4 10V2M1 4.5 4 1l3 3.5'} />
             </svg>
-            {at + 1}
+            {sort.length > 1 ? at + 1 : null}
             <span className="hidden">{key.descending ? ' descending' : ' ascending'}</span>
           </span>
         )}

@@ -1,16 +1,30 @@
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { Choices } from '../cases/choices.ts';
+import { sortColumns } from '../cases/list-columns.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { ListBox } from '../ui/ListBox.tsx';
+import { descendingFirst } from './next-sort.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
-import { orderWords } from './words.ts';
+import { columnWords, orderWords } from './words.ts';
 
-/** Orders that people ask for; the heads of the columns and “then by” make all others. */
-const ORDERS: readonly (readonly [label: string, ...keys: SortKey[]])[] = [
+type Order = readonly [label: string, ...keys: SortKey[]];
+
+/** Orders that people ask for, before those by one column each. */
+const ORDERS: readonly Order[] = [
   ['as released'],
   ['most points lost', { column: 'points', descending: true }],
   ['fewest judges right', { column: 'right', descending: false }],
   ['longest reason', { column: 'longest', descending: true }],
+];
+
+/** What has a name of its own above, and is not asked for in the other direction. */
+const NAMED = new Set(ORDERS.flatMap(([, key]) => key?.column ?? []));
+
+const ordersOf = (choices: Choices): readonly Order[] => [
+  ...ORDERS,
+  ...sortColumns(choices)
+    .filter((column) => !NAMED.has(column))
+    .map((column): Order => [columnWords(choices, column), { column, descending: descendingFirst(column) }]),
 ];
 
 const OTHER = 'other';
@@ -25,15 +39,16 @@ interface OrderListProps {
 
 /** The order of the list, by what most people want of it. */
 export function OrderList({ choices, sort, change }: OrderListProps) {
-  const at = ORDERS.findIndex(([, ...keys]) => JSON.stringify(keys) === JSON.stringify(sort));
+  const orders = useMemo(() => ordersOf(choices), [choices]);
+  const at = orders.findIndex(([, ...keys]) => JSON.stringify(keys) === JSON.stringify(sort));
   const choose = useCallback(
     (value: string) => {
-      const [, ...keys] = ORDERS[Number(value)] ?? [];
+      const [, ...keys] = orders[Number(value)] ?? [];
       if (value !== OTHER) change({ sort: keys });
     },
-    [change],
+    [change, orders],
   );
-  const known = ORDERS.map(([label], i) => ({ value: valueAt(i), label }));
+  const known = orders.map(([label], i) => ({ value: valueAt(i), label }));
   const options = at < 0 ? [{ value: OTHER, label: orderWords(choices, sort) }, ...known] : known;
   return (
     <label className="btn pick js">

@@ -6,8 +6,8 @@ export interface AskedFor {
   readonly criterion: string;
   /** Id of the metric whose lost points it is about. */
   readonly metric: string;
-  /** Whether the list is ordered by points lost, among others. */
-  readonly byPoints: boolean;
+  /** What the list is ordered by, the first key first. */
+  readonly order: readonly string[];
 }
 
 /**
@@ -22,6 +22,6 @@ export function askedFor(list: string): AskedFor {
     run: first('run') || first('wrong') || first('right'),
     criterion: search.get('criterion') || sliced,
     metric: search.get('metric') ?? '',
-    byPoints: /(?:^|,)-?points(?:,|$)/.test(search.get('sort') ?? ''),
+    order: (search.get('sort') ?? '').split(',').flatMap((key) => key.replace(/^-/, '') || []),
   };
 }

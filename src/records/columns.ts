@@ -5,10 +5,10 @@ import { fieldsOf, type RecordKind, requiredOf } from './kinds.ts';
 const ATTRIBUTE = 'attributes.';
 
 /** The hint for a table of one column whose name holds another separator. */
-function separatorHint(columns: readonly string[]): string | undefined {
+export function separatorHint(columns: readonly string[]): string | undefined {
   const [only] = columns;
   return columns.length === 1 && only !== undefined && /[;\t|]/.test(only)
-    ? 'columns are separated by commas (.csv) or tabs (.tsv)'
+    ? 'separate columns by commas (.csv) or tabs (.tsv), or name the separator in a first line: sep=;'
     : undefined;
 }
 

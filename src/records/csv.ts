@@ -97,14 +97,23 @@ function ragged(
   };
 }
 
+/** The first line with which spreadsheets name the separator: `sep=;`, in quotes, or with separators behind it. */
+const NAMED_SEPARATOR = /^"?sep=([^\w\s"]|\t)"?\1*$/i;
+
 /** Rows of CSV or TSV as objects of text by header. Blank lines are skipped; lines stay exact across quoted line ends. */
-export async function* readCsvRows(source: Source, delimiter: string, limits: Limits): AsyncGenerator<RowBatch> {
+export async function* readCsvRows(source: Source, usual: string, limits: Limits): AsyncGenerator<RowBatch> {
   let header: string[] | null = null;
+  let delimiter = usual;
   for await (const { records, problems: given, bytes } of readRecords(source, limits)) {
     const rows: unknown[] = [];
     const lines: number[] = [];
     const problems: Problem[] = [...given];
     for (const record of records) {
+      const named = header === null && record.line === 1 ? NAMED_SEPARATOR.exec(record.text)?.[1] : undefined;
+      if (named !== undefined) {
+        delimiter = named;
+        continue;
+      }
       const parsed = parseRecord(source.name, record, delimiter);
       if ('problem' in parsed) problems.push(parsed.problem);
       else if (header === null) {

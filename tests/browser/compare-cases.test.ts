@@ -177,12 +177,13 @@ describe('judges with cases', () => {
     await add.selectOption({ label: 'Noisy checker · joint (Shapes, pairwise)' });
     await page.waitForURL(/judges=noisy-checker,noisy-checker:noisy-checker-pairwise-joint$/);
     expect(await page.locator('.printed').count()).toBe(0);
+    await page.getByText(/column by column/).click();
     const board = page.locator('.by-case .compared').first();
     await board.waitFor();
     expect((await board.locator('thead th').allTextContents()).slice(1)).toEqual([
       'Noisy checker · standard',
       'Noisy checker · joint',
-      'Noisy checker · joint compared with Noisy checker · standard',
+      'Difference, 95 %',
     ]);
     await page.getByRole('button', { name: 'Compare case by case' }).click();
     await page

@@ -10,7 +10,7 @@ async function chosen(page: Page): Promise<string> {
 
 test('empty, then one, then two judges: each says what to do next; Back undoes', async () => {
   const { page, expectClean, close } = await openPage('/compare/');
-  await page.getByText('Choose two judges above').waitFor();
+  await page.locator('.ready-pairs a').first().waitFor();
   const add = page.getByRole('combobox', { name: 'Add a judge' });
   await add.selectOption({ label: 'GPT-4o' });
   await page.getByText(/Choose another judge.* to compare with GPT-4o/).waitFor();
@@ -59,8 +59,8 @@ test('empty, it offers pairs; one opens its forest of differences, whose marks s
   const { page, expectClean, close } = await openPage('/compare/');
   const pairs = page.locator('.ready-pairs a');
   expect(await pairs.count()).toBe(3);
-  const [base = '', other = ''] = ((await pairs.first().textContent()) ?? '').split(' and ');
-  const told = (await page.locator('.ready-pairs li').first().locator('> span').textContent()) ?? '';
+  const [base = '', other = ''] = ((await pairs.first().textContent()) ?? '').replace(/^←\s|\s→$/g, '').split(' and ');
+  const told = (await page.locator('.ready-pairs li').first().locator('> p').textContent()) ?? '';
   await pairs.first().click();
   await page.getByRole('heading', { name: `${other} against ${base}` }).waitFor();
   expect(await page.locator('.headline-pair .takeaway').textContent()).toBe(told);

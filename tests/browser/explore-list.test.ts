@@ -1,6 +1,10 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { counted, EXPLORE, expectCount, idsOf, lost, WRONG, words } from './explore-shapes.ts';
 import { openPage } from './page.ts';
+
+/** px by which the list is wider than its place. */
+const sideways = (page: Page) => page.locator('#cases').evaluate((box) => box.scrollWidth - box.clientWidth);
 
 test('on a phone the filters are a sheet with a count, by keyboard alone', async () => {
   const { page, expectClean, close } = await openPage(EXPLORE, { width: 390, height: 844, theme: 'dark' });
@@ -26,6 +30,7 @@ test('on a phone the filters are a sheet with a count, by keyboard alone', async
   await expect.poll(() => rows.first().locator('.case-label').textContent(), { timeout: 30_000 }).not.toBe('');
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
   expect([...new Set(heights)]).toEqual([48]);
+  expect(await sideways(page), 'one scroller: the page').toBe(0);
   expectClean();
   await close();
 });
@@ -68,6 +73,7 @@ test('in the order of points lost, ↓ previews the row at hand with what was lo
   await expectCount(page, (await idsOf(`instance IN (${lost(WRONG)})`)).length);
   await page.getByRole('group', { name: 'Selection' }).getByLabel('Order').selectOption('most points lost');
   await page.getByRole('columnheader', { name: /^Points lost/ }).waitFor();
+  expect(await sideways(page)).toBe(0);
   const heads = await page.locator('.case-table thead th').allTextContents();
   const column = heads.findIndex((head) => head.startsWith('Points lost'));
   const rows = page.locator('.case-table tbody tr[aria-rowindex]');
@@ -83,6 +89,7 @@ test('in the order of points lost, ↓ previews the row at hand with what was lo
     await preview.getByRole('link', { name: id ?? '', exact: true }).waitFor();
     await expect.poll(() => preview.locator('.lost').count()).toBe(points[row]);
   }
+  expect(await sideways(page), 'beside the preview, too').toBe(0);
   const second = await rows.nth(1).locator('th a').textContent();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/shapes/case/**');

@@ -67,7 +67,7 @@ describe('a visitor narrows the cases', () => {
   });
 
   test('several sort keys', async () => {
-    await page.getByRole('button', { name: 'Difficulty' }).click();
+    await page.getByRole('group', { name: 'Selection' }).getByLabel('Order').selectOption('Difficulty');
     await expect.poll(() => page.url()).toContain('sort=difficulty');
     await page.getByRole('button', { name: 'Case', exact: true }).click({ modifiers: ['Shift'] });
     await page.getByRole('button', { name: /^Case/ }).click({ modifiers: ['Shift'] });

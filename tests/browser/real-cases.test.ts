@@ -81,8 +81,7 @@ describeShared('viescore', 'cases of real judges: what the page says is what the
   });
 
   test('a download has the rows, the order and the verdicts', async () => {
-    await page.getByRole('button', { name: 'Longest rationale' }).click();
-    await page.getByRole('button', { name: /^Longest rationale/ }).click();
+    await page.getByRole('group', { name: 'Selection' }).getByLabel('Order').selectOption('longest reason');
     await expect.poll(() => page.url()).toContain('sort=-longest');
     await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
     await page.getByRole('button', { name: 'Download' }).click();

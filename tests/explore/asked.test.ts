@@ -4,7 +4,7 @@ import { exploreSearch } from '../../src/explore/state.ts';
 
 test('the run and the criterion of a cell that was opened', () => {
   const list = exploreSearch({ metric: 'criterion_accuracy', run: 'llava', slice: 'split=film;criterion=logic%3Bb' });
-  expect(askedFor(list)).toEqual({ run: 'llava', criterion: 'logic;b', metric: 'criterion_accuracy', byPoints: false });
+  expect(askedFor(list)).toEqual({ run: 'llava', criterion: 'logic;b', metric: 'criterion_accuracy', order: [] });
 });
 
 test('without one: the first judge asked for as wrong, else as right; the criterion chosen goes before that of a slice', () => {
@@ -12,18 +12,17 @@ test('without one: the first judge asked for as wrong, else as right; the criter
     run: 'b',
     criterion: '',
     metric: '',
-    byPoints: false,
+    order: [],
   });
   expect(askedFor(exploreSearch({ right: ['a'] })).run).toBe('a');
   expect(askedFor(exploreSearch({ criterion: 'x', slice: 'criterion=y' })).criterion).toBe('x');
-  expect(askedFor('?')).toEqual({ run: '', criterion: '', metric: '', byPoints: false });
+  expect(askedFor('?')).toEqual({ run: '', criterion: '', metric: '', order: [] });
 });
 
 test('a criterion may have a comma in its name', () => {
   expect(askedFor(exploreSearch({ criterion: 'clear, complete' })).criterion).toBe('clear, complete');
 });
 
-test('an order by points lost, whichever way and whatever comes before', () => {
-  const by = (sort: string): boolean => askedFor(`?sort=${sort}`).byPoints;
-  expect([by('-points'), by('right,points'), by('right'), by('points-of-view')]).toEqual([true, true, false, false]);
+test('what a list is ordered by, whichever way', () => {
+  expect(askedFor('?sort=-points,right').order).toEqual(['points', 'right']);
 });

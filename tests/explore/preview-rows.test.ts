@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answersOf, labelsSaid } from '../../src/explore/preview-rows.ts';
 import { Case, type StoredCase } from '../../src/schema/shard.ts';
 
-const asked = { run: 'one', criterion: '', metric: '', byPoints: false };
+const asked = { run: 'one', criterion: '', metric: '', order: [] };
 const DATA = Case.parse({
   instance: 'x',
   prompt: '',

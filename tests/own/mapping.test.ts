@@ -51,6 +51,22 @@ test('a table with usual names is understood at once: cases, labels and verdicts
   });
 });
 
+test('“answer” is the verdict where it holds verdicts, else what the judge wrote', async () => {
+  const { attempt } = await tried(setOf('sep=;\nid;label;answer\n1;A;B\n2;B;tie\n'));
+  expect(attempt?.problems).toEqual([]);
+  expect(recordsOf(attempt, 'judgments.jsonl')).toMatchObject([{ verdict: 'b' }, { verdict: 'tie' }]);
+  const long = await tried(setOf('id,label,answer\n1,A,"Both are fine, but [[B]]"\n2,B,"The first, so [[A]]"\n'));
+  expect(long.text).toMatch(/read:\s+verdict: answer/);
+});
+
+test('a table whose separator is not known is told with how to mend it, not shown as one column', async () => {
+  const { preview, problems } = await previewOf(setOf('id;winner\n1;A\n'));
+  expect(preview).toBeNull();
+  expect(problems).toMatchObject([
+    { file: 'votes.csv', line: 1, found: 'id;winner', hint: expect.stringContaining('sep=;') },
+  ]);
+});
+
 test('what is not said yet is told at once, by its field', async () => {
   const { attempt } = await tried(VOTES, (draft) => {
     const { winner: _, ...columns } = draft.columns;

@@ -49,7 +49,7 @@ describe('columns that do not fit are said once, not for every row', () => {
     [
       'semicolons',
       'instance;parse\n1;ok\n',
-      [{ field: 'instance', hint: /commas/ }, { field: 'parse' }, { message: /unknown column/ }],
+      [{ field: 'instance', hint: /sep=;/ }, { field: 'parse' }, { message: /unknown column/ }],
     ],
     ['a header without rows', 'instance,verdict\n', [{ field: 'parse' }]],
   ])('CSV: %s', async (_, text, expected) => {

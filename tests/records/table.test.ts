@@ -16,6 +16,16 @@ describe('CSV', () => {
     expect(problems).toEqual([]);
   });
 
+  test.each(['sep=;', '"sep=;"', 'SEP=;;'])(
+    'a first line %s, as spreadsheets write it, names the separator',
+    async (first) => {
+      const { rows, lines, problems } = await collectRows(textSource('x.csv', `${first}\nid;text\n1;"a;b, c"\n`));
+      expect(problems).toEqual([]);
+      expect(rows).toEqual([{ id: '1', text: 'a;b, c' }]);
+      expect(lines).toEqual([3]);
+    },
+  );
+
   test('ragged rows, stray quotes and an unclosed quote are named with their lines', async () => {
     const text = 'a,b\n1,2\n1\n1,2,3\n"x"y,2\n5,6\n7,"open\n8,9\n';
     const { rows, lines, problems } = await collectRows(textSource('x.csv', text));

@@ -1,4 +1,5 @@
 import { isRow, textOf } from '../../importers/importer.ts';
+import { separatorHint } from '../../records/columns.ts';
 import { readRows } from '../../records/rows.ts';
 import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
@@ -55,6 +56,12 @@ async function headOf(source: Source): Promise<Head> {
     head.push(...batch.rows.filter(isRow));
     problems.push(...batch.problems);
     if (head.length >= LOOKED_AT || problems.length >= LOOKED_AT) break;
+  }
+  const columns = Object.keys(head[0] ?? {});
+  const hint = separatorHint(columns);
+  if (hint !== undefined) {
+    const message = 'the header is one column; no row was read';
+    return { rows: [], problems: [{ file: source.name, line: 1, message, found: columns.join(), hint }] };
   }
   const nothing = { file: source.name, message: 'no rows in it', hint: 'was it written to its end?' };
   return { rows: head, problems: problems.length === 0 ? [nothing] : problems };

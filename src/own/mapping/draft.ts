@@ -37,7 +37,7 @@ export const MEANINGS = [
     id: 'output',
     label: 'The judge’s whole answer',
     fields: { judgments: 'read' },
-    names: /^(?:output|completion|raw)/i,
+    names: /^(?:(?:output|completion|raw).*|answer)$/i,
   },
   {
     id: 'rationale',
@@ -127,6 +127,10 @@ export function usualValues(draft: MappingDraft, preview: Preview): MappingDraft
   );
 }
 
+/** Whether a column holds nothing but answers as they are usually written, and so no text to look for one in. */
+const isAnswers = (values: readonly string[] = []): boolean =>
+  values.length > 0 && values.every((value) => USUAL.some(([, written]) => written.test(value)));
+
 /** A first guess by the names of the columns; no two columns get the same meaning, except that several may group cases. */
 export function guessedDraft(preview: Preview, benchmark: string): MappingDraft {
   const columns: Record<string, MeaningId> = {};
@@ -134,8 +138,10 @@ export function guessedDraft(preview: Preview, benchmark: string): MappingDraft 
   for (const column of preview.columns) {
     const meaning = MEANINGS.find(({ id, names }) => names.test(column) && (id === 'attribute' || !taken.has(id)));
     if (meaning === undefined) continue;
-    columns[column] = meaning.id;
-    taken.add(meaning.id);
+    const id =
+      meaning.id === 'output' && !taken.has('verdict') && isAnswers(preview.values[column]) ? 'verdict' : meaning.id;
+    columns[column] = id;
+    taken.add(id);
   }
   const protocol: Protocol = taken.has('score') && !taken.has('verdict') ? 'pointwise' : 'pairwise';
   const draft: MappingDraft = { benchmark, judge: 'my-judge', protocol, columns, values: {} };
