@@ -8,7 +8,7 @@ interface TableListProps {
 
 export function Tables({ tables, names }: TableListProps) {
   return (
-    <div className="tables">
+    <div className="abreast">
       {tables.map((table) => (
         <CompareTableView
           key={`${table.board.benchmark} ${table.board.table} ${table.variant}`}
