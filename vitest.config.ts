@@ -44,7 +44,9 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/browser/site.ts'],
-          setupFiles,
+          setupFiles: [...setupFiles, 'tests/browser/leave.ts'],
+          // As in `unit`; they share a browser, too. What a file's tests opened is closed before the next one begins.
+          isolate: false,
           testTimeout: 90_000,
           // A page on a busy machine may miss a deadline once. `npm test` names at its end each test that needed its second try.
           retry: 1,

@@ -1,3 +1,4 @@
+import { mkdtempSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -8,6 +9,13 @@ const folders: string[] = [];
 /** A new folder that goes when the file's tests have ended (`remove-scratch.ts`). */
 export async function scratch(): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** The same at once, for a file of tests that names its folder where it begins. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'judgeboard-'));
   folders.push(folder);
   return folder;
 }

@@ -1,13 +1,12 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import type { Page, Worker } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../scratch.ts';
 import { openPage } from './page.ts';
 
-const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'own-faults-'));
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolder();
 
 interface GivenFile {
   readonly name: string;

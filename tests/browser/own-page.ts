@@ -1,14 +1,10 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
+import { scratch } from '../scratch.ts';
 import { colourFindings, structureFindings } from './axe.ts';
 import { browser } from './page.ts';
-
-/** A folder of this file of tests. */
-export const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'your-results-'));
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
 export const choose = (page: Page, ...files: readonly string[]): Promise<void> =>
   page.getByLabel('Choose files').setInputFiles([...files]);
@@ -21,7 +17,7 @@ export const resultLinks = (page: Page): Locator =>
 
 /** A report opened from disk in a browser that has neither network nor scripts of the file's own. */
 export async function openReport(html: Buffer) {
-  const file = path.join(scratch, 'report.html');
+  const file = path.join(await scratch(), 'report.html');
   fs.writeFileSync(file, html);
   const context = await (await browser()).newContext({ offline: true });
   const page = await context.newPage();

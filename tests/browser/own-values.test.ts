@@ -9,12 +9,15 @@ import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
 import { ALL_RUNS } from '../../src/shapes/runs.ts';
+import { scratchFolder } from '../scratch.ts';
 import { makeWorld } from '../shapes/world.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
-import { choose, openReport, resultLinks, saved, scratch } from './own-page.ts';
+import { choose, openReport, resultLinks, saved } from './own-page.ts';
 import { compileWell, openPage } from './page.ts';
 
 compileWell();
+
+const scratch = scratchFolder();
 
 /** The scores that `judgeboard score --json` gives of the run folders in an archive, or of the named ones among them. */
 async function commandScores(zip: Buffer, root: string, only?: readonly string[]): Promise<ScoreRow[]> {

@@ -14,6 +14,11 @@ const STORED = 'cookies,file_systems,indexeddb,local_storage,service_workers,sha
 /** Pages that tests have done with, empty again: opening one costs half of what a new context with its own process does. */
 const idle: Page[] = [];
 
+/** For the end of a file of tests, which closes all pages. */
+export function forgetPages(): void {
+  idle.length = 0;
+}
+
 export const contextOptions = ({ width, height, theme, reducedMotion }: Look): BrowserContextOptions => ({
   viewport: { width, height },
   colorScheme: theme,

@@ -1,17 +1,16 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
 import { ALL_RUNS } from '../../src/shapes/runs.ts';
+import { scratchFolder } from '../scratch.ts';
 import { makeWorld } from '../shapes/world.ts';
 import { resultLinks } from './own-page.ts';
 import { openPage } from './page.ts';
 
-const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'your-comparison-'));
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
+const scratch = scratchFolder();
 
 const [BASE, OTHER] = ['full-checker-pairwise', 'image-blind-pairwise'] as const;
 const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');

@@ -2,8 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { choose, filesIn, openReport, saved, scratch } from './own-page.ts';
+import { scratchFolder } from '../scratch.ts';
+import { choose, filesIn, openReport, saved } from './own-page.ts';
 import { openPage } from './page.ts';
+
+const scratch = scratchFolder();
 
 const PLANTED = 'xylophonequartz';
 /** What a reason may hold that must stay a text. */
