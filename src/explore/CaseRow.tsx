@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { facetSortKey } from '../cases/list-columns.ts';
 import { noteCome } from '../client/at-hand.ts';
 import type { CaseText } from '../client/local-cases.ts';
@@ -57,14 +57,14 @@ function kindWords({ choices, facets, asked, line }: Described): string {
   );
 }
 
-function Name({ list, ...described }: Described & { readonly list: string }) {
+function Name({ list, pictured, ...described }: Described & Pick<CaseRowProps, 'list' | 'pictured'>) {
   const { choices, line, text } = described;
   const prompt = text?.prompt ?? '';
   const kinds = kindWords(described);
   return (
     <th scope="row" className="case-name">
       {choices.lines?.includes('thumb') ? (
-        <span className="thumb">{text?.thumb ? <Picture path={text.thumb} /> : null}</span>
+        <span className="thumb">{pictured && text?.thumb ? <Picture key={text.thumb} path={text.thumb} /> : null}</span>
       ) : null}
       <span className="names">
         {prompt === '' ? null : <span className="prompt">{prompt}</span>}
@@ -148,6 +148,8 @@ interface CaseRowProps extends ListLook {
   /** Undefined while it is on its way. */
   readonly line: CaseLine | undefined;
   readonly text?: CaseText | undefined;
+  /** Whether its picture is shown, where it has one. */
+  readonly pictured: boolean;
 }
 
 /** A click anywhere in a row opens its case; what is marked or pressed there keeps its own way. */
@@ -157,7 +159,9 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): vo
   currentTarget.querySelector<HTMLAnchorElement>('th a')?.click();
 }
 
-export function CaseRow({ choices, facets, asked, list, index, line, text }: CaseRowProps) {
+/** A row of the list. It is drawn again only where something of it changes. */
+export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
+  const { choices, facets, asked, list, index, line, text, pictured } = props;
   const look = { choices, facets, asked };
   const columns = listColumns(look);
   if (line === undefined) {
@@ -170,10 +174,10 @@ export function CaseRow({ choices, facets, asked, list, index, line, text }: Cas
   const described = { ...look, line, text };
   return (
     <tr aria-rowindex={index + 2} onClick={openRow}>
-      <Name {...described} list={list} />
+      <Name {...described} {...{ list, pictured }} />
       {columns.slice(1).map(({ key }) => (
         <Cell key={key} of={key} {...described} />
       ))}
     </tr>
   );
-}
+});

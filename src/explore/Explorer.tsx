@@ -48,11 +48,14 @@ interface BodyProps {
 const PICTURED = 8;
 
 function StaticBody({ choices, facets, asked, list, first, lines }: BodyProps) {
-  const texts = lines.map((text, i) => (i < PICTURED ? text : { ...text, thumb: '' }));
   return (
     <tbody>
       {first.map((line, index) => (
-        <CaseRow key={line.instance} {...{ choices, facets, asked, list, index, line, text: texts[index] }} />
+        <CaseRow
+          key={line.instance}
+          {...{ choices, facets, asked, list, index, line, text: lines[index] }}
+          pictured={index < PICTURED}
+        />
       ))}
     </tbody>
   );
@@ -140,7 +143,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
             {ready === null ? (
               <StaticBody {...rows} first={first} lines={lines} />
             ) : (
-              <VirtualRows key={list} {...rows} {...{ lines, total, row, want, scroller, start }} />
+              <VirtualRows {...rows} {...{ lines, total, row, want, scroller, start }} />
             )}
           </CaseTable>
         )}

@@ -36,7 +36,19 @@ function placesNear({ from, to }: RowsShown['seen'], row: VirtualRowsProps['row'
   return Array.from({ length: Math.max(0, to + NEAR + 1 - first) }, (_, i) => row(first + i)?._place ?? []).flat();
 }
 
-/** Draws only the rows in view. A list taller than browsers can scroll is scrolled in scale, so that its last row is reached. */
+/** Where a list begins: settled when it comes, since the row to return to is forgotten once it was. */
+function useBegin(list: string, start: number): { readonly list: string; readonly row: number } {
+  const [known, setKnown] = useState({ list, row: start });
+  if (known.list === list) return known;
+  const begin = { list, row: start };
+  setKnown(begin);
+  return begin;
+}
+
+/**
+ * Draws only the rows in view. A list taller than browsers can scroll is scrolled in scale, so that its last row is reached. Rows of another
+ * list are written into those before, which takes less to lay out than new ones.
+ */
 export function VirtualRows({
   choices,
   facets,
@@ -49,17 +61,17 @@ export function VirtualRows({
   scroller,
   start,
 }: VirtualRowsProps) {
-  const [begin] = useState(start);
+  const begin = useBegin(list, start);
   useLayoutEffect(() => {
     if (scroller === null) return;
     const room = listView(scroller, HEAD).view;
     // A third of the window above it, so that what comes before is seen, too.
     const { toScroll } = scrollScale(total, ROW, room);
-    moveList(scroller, begin === 0 ? 0 : toScroll(Math.max(0, begin * ROW - room / 3)));
+    moveList(scroller, begin.row === 0 ? 0 : toScroll(Math.max(0, begin.row * ROW - room / 3)));
   }, [scroller, begin, total]);
   // After the list is moved to the place to begin at: what stands at its top is not asked for on the way there.
-  const now = useListView(scroller, HEAD);
-  const isPlaced = now !== null;
+  const now = useListView(scroller, { list: begin, head: HEAD });
+  const isPlaced = now?.isPlaced === true;
   const view = Math.max(ROW, now?.view ?? FIRST_VIEW);
   const scale = useMemo(() => scrollScale(total, ROW, view), [total, view]);
   const { first, last, before, after, seen } = rowsShown(scale, {
@@ -80,8 +92,8 @@ export function VirtualRows({
         const text = texts.get(line?._place ?? -1);
         // A picture is fetched for a row that is seen, and not for those drawn beside; without a network it stands where it came before.
         const isSeen = index >= seen.from && index <= seen.to;
-        const shown = text === undefined || (isSeen && isAtHand(text.thumb)) ? text : { ...text, thumb: '' };
-        return <CaseRow key={index} {...{ choices, facets, asked, list, index, line, text: shown }} />;
+        const pictured = isSeen && text !== undefined && isAtHand(text.thumb);
+        return <CaseRow key={index} {...{ choices, facets, asked, list, index, line, text, pictured }} />;
       })}
       <RowGap height={after} />
     </tbody>

@@ -26,7 +26,7 @@ export function useLines(
     let isWanted = true;
     const ask = async (): Promise<void> => {
       const found = await loadLines(benchmark, own).catch(() => NONE);
-      if (isWanted) setTexts(found);
+      if (isWanted) setTexts(new Map([...first.entries(), ...found]));
     };
     const timer = setTimeout(ask, REST);
     addEventListener('online', ask);
@@ -35,6 +35,6 @@ export function useLines(
       clearTimeout(timer);
       removeEventListener('online', ask);
     };
-  }, [benchmark, hasLines, wanted]);
+  }, [benchmark, hasLines, first, wanted]);
   return texts;
 }

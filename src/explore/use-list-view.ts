@@ -2,19 +2,40 @@ import { useCallback, useLayoutEffect, useState } from 'react';
 import { type ListView, listView, onListMoved, showBeginning } from './list-view.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
 
-/** What of a list is in view, kept while it moves; null before its box is there. The rows begin `head` px below the box's top. */
-export function useListView(box: HTMLElement | null, head: number): ListView | null {
-  const [seen, setSeen] = useState<ListView | null>(null);
+interface SeenList extends ListView {
+  readonly list: object;
+}
+
+interface ShownList {
+  /** Which list it is. */
+  readonly list: object;
+  /** The rows begin so many px below the top of their box. */
+  readonly head: number;
+}
+
+/**
+ * What of a list is in view, kept while it moves; `isPlaced` is false until the list has been looked at, when its room is that of the list
+ * before. Null before the first was looked at.
+ */
+export function useListView(
+  box: HTMLElement | null,
+  { list, head }: ShownList,
+): (ListView & { isPlaced: boolean }) | null {
+  const [seen, setSeen] = useState<SeenList | null>(null);
   useLayoutEffect(() => {
     if (box === null) return;
     const look = (): void => {
       const now = listView(box, head);
-      setSeen((last) => (last?.above === now.above && last.view === now.view ? last : now));
+      setSeen((last) =>
+        last?.list === list && last.above === now.above && last.view === now.view ? last : { list, ...now },
+      );
     };
     look();
     return onListMoved(box, look);
-  }, [box, head]);
-  return seen;
+  }, [box, list, head]);
+  if (seen === null) return null;
+  const isPlaced = seen.list === list;
+  return { above: isPlaced ? seen.above : 0, view: seen.view, isPlaced };
 }
 
 /** Changes what is asked for, and shows the beginning of the list that is to come. */
