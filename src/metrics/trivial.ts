@@ -41,7 +41,11 @@ export const TRIVIAL_JUDGES = [
     label: 'Best constant answer',
     about: 'Gives one and the same answer to every case: the one that the labels give most often.',
   },
-  { id: 'people', label: 'People', about: 'What people said of the same pairs: no judge, a measure for judges.' },
+  {
+    id: 'people',
+    label: 'People',
+    about: 'What people said of the same pairs: not a judge, but what judges are measured by.',
+  },
 ] as const;
 export type TrivialJudge = (typeof TRIVIAL_JUDGES)[number]['id'];
 

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { LiveBoard } from '../board/Board.tsx';
 import type { StoredBoard } from '../schema/board.ts';
 import { Alive } from '../ui/Alive.tsx';
@@ -91,8 +91,13 @@ function BoardChoice({
   );
 }
 
+interface BoardsProps extends Pick<ResultViewProps, 'result' | 'id' | 'place'> {
+  /** What can be taken along: before the board, whose cells are many tab stops. */
+  readonly files: ReactNode;
+}
+
 /** Where one's own runs stand: the board that the address names, else the first, and what it says of them. */
-function Boards({ result, id, place }: Pick<ResultViewProps, 'result' | 'id' | 'place'>) {
+function Boards({ result, id, place, files }: BoardsProps) {
   const { paired, printed, overlap } = result.scored;
   // The table in which own runs stand among others comes first.
   const boards = useMemo(
@@ -108,7 +113,14 @@ function Boards({ result, id, place }: Pick<ResultViewProps, 'result' | 'id' | '
     () => (board === undefined ? null : boardOf(board, result.release, id)),
     [board, result.release, id],
   );
-  if (board === undefined || drawn === null) return <p>There is no table of this site to compare these values with.</p>;
+  if (board === undefined || drawn === null) {
+    return (
+      <>
+        <p>There is no table of this site to compare these values with.</p>
+        {files}
+      </>
+    );
+  }
   const alone = board.source === 'computed' && overlap === null;
   const standings = ownStandings(board);
   const choose = (to: number): void => goToPlace({ ...place, page: pageOf(boards[to]?.table ?? '') }, 'push');
@@ -133,6 +145,7 @@ function Boards({ result, id, place }: Pick<ResultViewProps, 'result' | 'id' | '
       {keyed(standings, ({ name }) => name).map(({ key, item }) => (
         <StandingWords key={key} standing={item} paired={board.pairs !== undefined} isFolded={standings.length > FEW} />
       ))}
+      {files}
       <BoardChoice alone={overlap === null} boards={boards} chosen={chosen} choose={choose} />
       <Alive key={`${board.source} ${board.table}`}>
         <FragmentAddress>
@@ -170,7 +183,12 @@ export function ResultView({ session, result, id, place, opinions, say, save }: 
       <Problems problems={ingest.problems} errors={ingest.errors} warnings={ingest.warnings} />
       {valued ? (
         <>
-          <Boards result={result} id={id} place={place} />
+          <Boards
+            result={result}
+            id={id}
+            place={place}
+            files={<ResultFiles {...{ session, result, id, body, opinions, save }} />}
+          />
           {lost.map((one) => (
             <LostCasesView
               key={one.run}
@@ -181,7 +199,6 @@ export function ResultView({ session, result, id, place, opinions, say, save }: 
               say={say}
             />
           ))}
-          <ResultFiles {...{ session, result, id, body, opinions, save }} />
         </>
       ) : (
         <p>No sound judgment of a known case: there is nothing to score. The list above says why.</p>

@@ -67,7 +67,7 @@ function referenceOf({ id, judge, name, cells }: UnrankedRow): ReferenceLine {
   return {
     id: judge ?? id,
     label: name,
-    about: 'No judge: scored like one, as a line to compare with.',
+    about: 'Not a judge, but scored like one, to compare with.',
     values: Object.fromEntries(values),
   };
 }

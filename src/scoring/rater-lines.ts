@@ -9,12 +9,12 @@ const RATER_WORDS: Readonly<Partial<Record<Protocol, { readonly against: string;
   pairwise: {
     against: 'the majority of the others',
     about:
-      'No judge: what a single rater reaches when held against the other raters. A rater who calls a pair a tie is wrong where the others prefer one.',
+      'Not a judge: what a single rater reaches when compared with the other raters. A rater who calls a pair a tie is wrong where the others prefer one.',
   },
   pointwise: {
     against: 'the mean of the others',
     about:
-      'No judge: what a single rater reaches when held against the mean of the other raters. People who rate in few steps have many equal ratings, so it is no ceiling.',
+      'Not a judge: what a single rater reaches when compared with the mean of the other raters. People who rate in few steps have many equal ratings, so it is no ceiling.',
   },
 };
 
@@ -45,7 +45,7 @@ export function raterLines(
     ...line(raters.pairs, (n) => (n === 1 ? 'one pair of raters' : `mean of ${n} pairs of raters`), {
       id: 'two-raters',
       label: 'Two raters',
-      about: 'No judge: how two single raters agree with each other.',
+      about: 'Not a judge: how well two single raters agree with each other.',
     }),
   ];
 }

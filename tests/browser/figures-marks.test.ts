@@ -74,6 +74,30 @@ test('a figure is saved with its title, legend, source, n and release, and its w
   await close();
 });
 
+test('a heat table is saved as a picture of its cells, and as its numbers', async () => {
+  const { page, expectClean, close } = await openPage('/mm-judgebias/figures/');
+  const figure = page.locator('figure:has(.heat-table)').first();
+  const saved = async (name: RegExp): Promise<string> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download', WAIT),
+      figure.getByRole('button', { name }).click(),
+    ]);
+    return readFileSync((await download.path()) ?? '', 'utf8');
+  };
+  const cells = await figure.locator('.heat-table td').allTextContents();
+  expect(cells.length).toBeGreaterThan(200);
+  const svg = await saved(/^SVG/);
+  expect([...svg.matchAll(/>([+−]?\d\.\d{2})</g)].map(([, text]) => text)).toEqual(cells);
+  expect([...svg.matchAll(/<rect [^>]*fill="rgb[^>]*fill-opacity="0\.5"/g)].length).toBeGreaterThan(0);
+  for (const name of await figure.locator('.heat-table tbody th').allTextContents()) expect(svg).toContain(`>${name}<`);
+  expect(svg).not.toMatch(/NaN|undefined|var\(--/);
+  const [head = '', ...rows] = (await saved(/^CSV/)).trim().split('\r\n');
+  expect(head.startsWith('Judge,')).toBe(true);
+  expect(rows.flatMap((row) => row.split(',').slice(-(head.split(',').length - 1)))).toEqual(cells);
+  expectClean();
+  await close();
+});
+
 test('where people may say more than one or the other, a cell of what people and a judge say opens its pairs', async () => {
   const { page, expectClean, close } = await openPage('/genai-bench/figures/', TALL);
   const cell = page

@@ -157,6 +157,16 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
     .waitFor({ timeout: 60_000 });
   await pages.getByRole('link', { name: 'Where you stand' }).click();
 
+  // From the heading on the keyboard is soon at the files to take along: they stand before the board.
+  await page.getByRole('heading', { name: 'Where you stand' }).evaluate((heading) => {
+    heading.tabIndex = -1;
+    heading.focus();
+  });
+  await page.keyboard.press('Tab');
+  expect(await page.locator(':focus').evaluate((at) => at.closest('section')?.getAttribute('aria-label'))).toBe(
+    'Files to take along',
+  );
+
   // The report needs neither server nor script nor network, and holds the board, what the page of figures holds, and ten cases.
   const html = await saved(page, 'Report, one HTML file');
   const report = await openReport(html);
@@ -164,6 +174,7 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   expect(await report.page.locator('figure h3').allTextContents()).toEqual(drawn);
   expect(await report.page.locator('.own-case').count()).toBe(10);
   await report.page.locator('.own-case').first().getByText(`since ${PLANTED} ${HOSTILE} loudly`).waitFor();
+  await report.page.screenshot({ path: '/tmp/fig/report.png', fullPage: true });
   await report.expectSound();
 
   // Every Eval Ever records hold the values, and a sample for each judgment with the hash of its file.

@@ -10,6 +10,7 @@ import { HeatGrid } from '../../src/figures/kit/HeatGrid.tsx';
 import { type HeatCell, STRONGEST } from '../../src/figures/kit/heat-look.ts';
 import { widthOfText } from '../../src/figures/kit/label-room.ts';
 import { freeNames } from '../../src/figures/kit/names.ts';
+import { inPanels } from '../../src/figures/kit/row-panels.ts';
 import { linesOf } from '../../src/figures/kit/WrappedText.tsx';
 import { contrastOf, distanceSeen, EYES, mixed } from './colours.ts';
 
@@ -59,30 +60,75 @@ describe('axes', () => {
   });
 });
 
-test('names of marks meet no other name and no mark', () => {
+type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
+
+const apart = (a: Box, b: Box): boolean =>
+  a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+
+/** Names of marks in a drawing of 420 × 340 units, with the box of each. */
+function namesIn(marks: readonly { text: string; x: number; y: number; first: boolean }[]) {
+  return freeNames(marks, { left: 0, right: 420, top: 0, bottom: 340 }).flatMap((name, own) => {
+    if (name === null) return [];
+    const { x, y, textAnchor } = name.place;
+    const width = widthOfText(marks[own]?.text ?? '');
+    const left = textAnchor === 'start' ? x : textAnchor === 'end' ? x - width : x - width / 2;
+    return [{ own, leader: name.leader, box: { left, right: left + width, top: y - 10, bottom: y } }];
+  });
+}
+
+test('names of marks, and the lines to them, meet no other name and no mark', () => {
   const marks = Array.from({ length: 60 }, (_, i) => ({
     text: `Judge number ${i}`,
     x: 200 + 190 * Math.sin(i * 12.9898),
     y: 170 + 150 * Math.sin(i * 78.233),
     first: i % 5 === 0,
   }));
-  const names = freeNames(marks, { left: 0, right: 420, top: 0, bottom: 340 });
-  const boxes = names.flatMap((name, i) => {
-    const text = marks[i]?.text ?? '';
-    if (name === null) return [];
-    const width = widthOfText(text);
-    const left = name.textAnchor === 'start' ? name.x : name.textAnchor === 'end' ? name.x - width : name.x - width / 2;
-    return [{ left, right: left + width, top: name.y - 10, bottom: name.y, own: i }];
-  });
-  expect(boxes.length).toBeGreaterThan(5);
-  for (const [i, a] of boxes.entries()) {
-    for (const b of boxes.slice(i + 1)) {
-      expect(a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).toBe(false);
-    }
+  const names = namesIn(marks);
+  expect(names.length).toBeGreaterThan(5);
+  for (const [i, { own, leader, box }] of names.entries()) {
+    for (const other of names.slice(i + 1)) expect(apart(box, other.box)).toBe(true);
+    const path = leader === null ? [] : Array.from({ length: 21 }, (_, k) => k / 20);
+    const points = path.map((at) => ({
+      x: (leader?.from[0] ?? 0) * (1 - at) + (leader?.to[0] ?? 0) * at,
+      y: (leader?.from[1] ?? 0) * (1 - at) + (leader?.to[1] ?? 0) * at,
+    }));
     for (const [k, { x, y }] of marks.entries()) {
-      if (k !== a.own) expect(x > a.left && x < a.right && y > a.top && y < a.bottom).toBe(false);
+      if (k === own) continue;
+      expect(x > box.left && x < box.right && y > box.top && y < box.bottom).toBe(false);
+      for (const point of points) expect(Math.hypot(point.x - x, point.y - y)).toBeGreaterThan(3);
+    }
+    for (const { own: k, box: b } of names) {
+      if (k === own) continue;
+      for (const { x, y } of points) expect(x > b.left && x < b.right && y > b.top && y < b.bottom).toBe(false);
     }
   }
+});
+
+test('a mark in a cluster has its name at the end of a line', () => {
+  const cross = [
+    [0, 0],
+    [15, 0],
+    [-15, 0],
+    [0, 15],
+    [0, -15],
+  ] as const;
+  const cluster = cross.map(([x, y], i) => ({ text: `Judge number ${i}`, x: 200 + x, y: 150 + y, first: i > 0 }));
+  const names = namesIn(cluster);
+  expect(names.map(({ own }) => own)).toEqual([0, 1, 2, 3, 4]);
+  expect(names.filter(({ leader }) => leader !== null).map(({ own }) => own)).toEqual([0]);
+});
+
+test.each([
+  [1, [1]],
+  [3, [2, 1]],
+  [5, [3, 2]],
+  [8, [2, 2, 2, 2]],
+  [9, [3, 2, 2, 2]],
+  [30, [8, 8, 7, 7]],
+])('%i rows stand in panels that fill a line, in their order', (rows, sizes) => {
+  const all = Array.from({ length: rows }, (_, i) => i);
+  expect(inPanels(all).map((panel) => panel.length)).toEqual(sizes);
+  expect(inPanels(all).flat()).toEqual(all);
 });
 
 test('a long name is broken into two lines, after a hyphen too, and loses nothing', () => {
@@ -118,7 +164,7 @@ test.each([
       panels: [{ label: LONG, axis: AXIS, decimals: 1, rows: [{ label: LONG, from: 0.2, to: 0.4 }] }],
     }),
   ],
-  ...(['large', 'counts', 'rows', 'pairs'] as const).map((look) => {
+  ...(['large', 'counts', 'pairs'] as const).map((look) => {
     const heads = [{ key: 'k', label: LONG }];
     return [
       look,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { clusterOrder } from '../../src/figures/kit/cluster-order.ts';
 import { domainOf } from '../../src/figures/kit/domain.ts';
 import { figuresOf } from '../../src/figures/printed/index.ts';
+import { inLines } from '../../src/figures/printed/lines.ts';
 import { PrintedFigure } from '../../src/figures/printed/PrintedFigure.tsx';
 import type { Benchmark } from '../../src/schema/benchmark.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../src/schema/board.ts';
@@ -74,9 +75,22 @@ test('the fingerprint is doubly centred: rows and columns sum to zero', () => {
 
 test('every figure has its numbers in a table of equal width', () => {
   for (const f of figures([steady, doubtful])) {
+    // A matrix is a table itself.
+    if (f.kind === 'matrix') continue;
     expect(f.table.rows.length, f.id).toBeGreaterThan(0);
     for (const r of f.table.rows) expect(r.length, f.id).toBe(f.table.columns.length);
   }
+});
+
+test('halves of a line stand in pairs, and nothing else changes its place', () => {
+  const [half] = figures([steady]).filter((f) => f.kind === 'scatter');
+  if (half === undefined) throw new Error('no scatter');
+  const dots = figures([steady]).find((f) => f.kind === 'dots');
+  if (dots?.kind !== 'dots') throw new Error('no dots');
+  const rows = Array.from({ length: 9 }, (_, i) => ({ label: String(i), marks: [] }));
+  const named = ['h1', 'B1', 'B2', 'h2', 'h3', 'B3', 'h4', 'h5'];
+  const lines = inLines(named.map((id) => (id.startsWith('h') ? { ...half, id } : { ...dots, id, rows })));
+  expect(lines.map(({ id }) => id)).toEqual(['h1', 'h2', 'B1', 'B2', 'h3', 'h4', 'B3', 'h5']);
 });
 
 describe('tables of which the audit believes little', () => {
@@ -150,6 +164,18 @@ test('a printed group of judges of one kind has the mark of that kind', () => {
   ]);
   const means = figuresOf(benchmark, [own], new Map()).find(({ id }) => id.startsWith('groups'));
   expect(means?.kind === 'dots' && means.series).toMatchObject([{ mark: 'proprietary' }, { mark: 'open' }]);
+});
+
+test('no two groups of a figure have one mark, also where both are of one kind', () => {
+  const own = board([
+    { ...steady, group: 'Closed-source' },
+    ...fillers.map((one, i) => ({ ...one, group: i < 6 ? 'Open, large' : 'Open, small' })),
+  ]);
+  const means = figuresOf(benchmark, [own], new Map()).find(({ id }) => id.startsWith('groups'));
+  const marks = means?.kind === 'dots' ? means.series.map(({ mark }) => mark) : [];
+  expect(marks[0]).toBe('proprietary');
+  expect(new Set(marks).size).toBe(3);
+  expect(marks).not.toContain('open');
 });
 
 test('a column name that a board prints several times carries its group', () => {

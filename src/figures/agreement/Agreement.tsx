@@ -110,7 +110,9 @@ export function Agreement(props: AgreementProps) {
       href: cases?.href ?? null,
     };
   };
-  const unread = rows.flatMap(({ label, asked, read }) => (asked > read ? [`${label} ${asked - read}`] : []));
+  const unread = rows.flatMap(({ label, asked, read }) =>
+    asked > read ? [`${label} ${numberWords(asked - read)}`] : [],
+  );
   return (
     <>
       <Reading says={agreementSentence(data)}>

@@ -100,7 +100,7 @@ export function Conflicts({ data, ...link }: ConflictsProps) {
           below, a coin reaches 25 %. A cell opens these prompts, below the diagonal those that the judge lost.
         </p>
       </Reading>
-      <Abreast>
+      <Abreast columns={Math.max(...data.panels.map(({ criteria }) => criteria.length))}>
         {data.panels.map((panel) => (
           <Panel key={panel.id} data={data} panel={panel} {...link} />
         ))}

@@ -79,7 +79,7 @@ export function Confusion(props: ConfusionProps) {
           { tone: 'down', weight: 0.8, label: 'says something else' },
         ]}
       />
-      <Abreast>
+      <Abreast columns={data.verdicts.length}>
         {data.panels.map((panel) => (
           <Panel key={panel.id} {...props} panel={panel} />
         ))}

@@ -9,6 +9,7 @@ import { Drawing } from '../kit/Drawing.tsx';
 import { DrawnName } from '../kit/DrawnName.tsx';
 import { heat } from '../kit/heat.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import { widthOfText } from '../kit/label-room.ts';
 import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Plot } from '../kit/Plot.tsx';
@@ -54,6 +55,7 @@ interface BarProps {
 
 function Bar({ type, counts, most, y, run, links }: BarProps) {
   const at = (n: number): number => (BARS * n) / most;
+  const told = `${numberWords(counts.scored)} of ${numberWords(counts.pairs)} · ${lossWords(counts)}`;
   let from = 0;
   const parts = PARTS.map(({ key, label }) => {
     const x = LABELS + at(from);
@@ -68,12 +70,12 @@ function Bar({ type, counts, most, y, run, links }: BarProps) {
       {parts.map(({ key, label, x, n }) => {
         const words = `${type.label}: ${n} ${label}`;
         const lost = lossPair(type.id, key);
-        const told =
+        const mark =
           lost === null
             ? { words, href: null }
             : { words: `${words}: open these cases`, href: pairHref(links, run, lost) };
         return (
-          <Mark key={key} told={told}>
+          <Mark key={key} told={mark}>
             <rect
               className={`funnel-${key}`}
               x={rounded(x, 1)}
@@ -83,8 +85,8 @@ function Bar({ type, counts, most, y, run, links }: BarProps) {
           </Mark>
         );
       })}
-      <text className="value over-lines" x={LABELS} y={31}>
-        {`${numberWords(counts.scored)} of ${numberWords(counts.pairs)} · ${lossWords(counts)}`}
+      <text className="value over-lines" x={Math.max(2, Math.min(LABELS, WIDTH - widthOfText(told)))} y={31}>
+        {told}
       </text>
     </g>
   );
@@ -173,8 +175,8 @@ export function FunnelFigure({ data, scope, choices }: FunnelProps) {
       <Reading says={funnelSentence(runs.find((one) => one.run === chosen))}>
         <p className="about">
           {repeats > 1 ? `A pair counts once in each of ${repeats} repeats. ` : ''}
-          Pairs are not lost at random, so two judges compare fairly only where few are lost. A part of a bar opens its
-          cases.
+          Pairs are not lost at random, so two judges can be compared fairly only where few are lost. A part of a bar
+          opens its cases.
         </p>
       </Reading>
       <ul className="legend-row">

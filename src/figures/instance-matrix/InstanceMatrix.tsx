@@ -77,8 +77,8 @@ export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
       <details>
         <summary>The least expected answers</summary>
         <p className="about">
-          {numberWords(surprises)} of {numberWords(answers)} answers had a chance below 5 %, if the log-odds of the
-          judge and of the case’s question add up. The least likely, one per case:
+          {numberWords(surprises)} of {numberWords(answers)} answers had a chance below 5 %, judged by how often the
+          judge is wrong and how hard the question is (their log-odds added up). The least likely, one per case:
         </p>
         <div className="surprise-lists">
           <Surprises title="Wrong against expectation" verdict="wrong" found={failed} {...links} />

@@ -7,6 +7,7 @@ import { DRAWING_WIDTH, type LabelRoom, labelRoom } from './label-room.ts';
 import { Mark } from './Mark.tsx';
 import { Plot } from './Plot.tsx';
 import { placed } from './place.ts';
+import { inPanels } from './row-panels.ts';
 
 const DELTA = 62;
 const LINE = 22;
@@ -69,9 +70,22 @@ function Panel({ panel: { label, axis, decimals, rows }, room }: PanelProps): Re
   );
 }
 
+/** A measure of many rows, in several panels with what they hold in their names. */
+function partsOf(panel: ChangePanel): readonly ChangePanel[] {
+  const parts = inPanels(panel.rows);
+  if (parts.length === 1) return [panel];
+  return parts.map((rows) => ({
+    ...panel,
+    rows,
+    label: `${panel.label}: ${rows.map(({ label }) => label).join(', ')}`,
+  }));
+}
+
 /** What a setting changes, a panel per measure; panels of one unit have one scale, and all have their names in one place. */
 export function Change({ panels }: Pick<ChangeFigure, 'panels'>): ReactElement[] {
   const names = panels.flatMap(({ rows }) => rows.map(({ label }) => label));
   const room = labelRoom(names, LINE);
-  return panels.map((panel) => <Panel key={panel.label} panel={panel} room={room} />);
+  const [first, ...others] = panels;
+  const drawn = first === undefined || others.length > 0 ? panels : partsOf(first);
+  return drawn.map((panel) => <Panel key={panel.label} panel={panel} room={room} />);
 }

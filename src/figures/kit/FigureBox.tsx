@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface FigureBoxProps {
   readonly id: string;
   readonly title: string;
-  /** Half a line of the page, or all of it. */
+  /** A line of the page, or half of it where the screen is wide. */
   readonly width: 'half' | 'broad';
   /** Where the numbers come from, with n: it stands under the picture that is saved, too. */
   readonly source: ReactNode;

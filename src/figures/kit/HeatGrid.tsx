@@ -12,12 +12,11 @@ import {
   topOf,
   widthOf,
 } from './heat-look.ts';
-import { DRAWING_WIDTH } from './label-room.ts';
 import { Mark } from './Mark.tsx';
 import { Plot } from './Plot.tsx';
 import { placed } from './place.ts';
 import { teller } from './tell.ts';
-import { linesOf, WrappedText } from './WrappedText.tsx';
+import { WrappedText } from './WrappedText.tsx';
 
 interface HeatGridProps {
   /** What the grid shows, for those who do not see it and for its export. */
@@ -98,9 +97,6 @@ const Named = ({ href, children }: { readonly href: string | undefined; readonly
     </a>
   );
 
-/** Height of a row, with its name where that stands above. */
-const pitchOf = ({ height, over }: GridLook): number => height + over;
-
 /** What the columns and the rows are, in one word each. */
 function Titles({ look, rows, columns, left, top, rowTitle, columnTitle }: HeadsProps) {
   const isBelow = look.heads === 'below';
@@ -138,14 +134,6 @@ function ColumnHeads({ look, rows, columns, left, top, lift }: HeadsProps) {
   const every = look.numbered ? thinned(look, columns.length) : 1;
   return columns.map(({ key, label }, i) => {
     const middle = left + i * look.width + (look.width - look.gap) / 2;
-    if (look.heads === 'upright') {
-      const lines = linesOf(label, look.letters).length;
-      return (
-        <text key={key} className="column" transform={`translate(${Math.round(middle)} ${top - 6}) rotate(-90)`}>
-          <WrappedText text={label} x={0} y={lines > 1 ? 11 : 4} most={look.letters} room={top} />
-        </text>
-      );
-    }
     return (
       <text key={key} className={(i + 1) % every === 0 ? 'column' : 'column thin'} textAnchor="middle">
         <WrappedText
@@ -162,20 +150,20 @@ function ColumnHeads({ look, rows, columns, left, top, lift }: HeadsProps) {
 
 /** Names of rows; where a grid has the same on both sides and is large, with the numbers that stand at the columns. */
 function RowHeads({ look, rows, left, top }: HeadsProps) {
-  const { height, over, numbered } = look;
+  const { height, numbered } = look;
   const every = numbered ? thinned(look, rows.length) : 1;
   return rows.map(({ key, label, href }, i) => {
-    const y = top + i * pitchOf(look) + (over > 0 ? over - 5 : height / 2 + 4);
+    const y = top + i * height + height / 2 + 4;
     return (
       <g key={key}>
         <Named href={href}>
-          <text className="label" textAnchor={over > 0 ? 'start' : 'end'}>
+          <text className="label" textAnchor="end">
             <WrappedText
               text={label}
-              x={over > 0 ? 1 : left - (numbered ? look.numbers + 2 : 8)}
+              x={left - (numbered ? look.numbers + 2 : 8)}
               y={y + (look.lines > 1 ? 4 : 0)}
               most={look.lines > 1 ? look.letters : label.length}
-              room={over > 0 ? DRAWING_WIDTH : left - (numbered ? look.numbers : 0)}
+              room={left - (numbered ? look.numbers : 0)}
             />
           </text>
         </Named>
@@ -195,12 +183,12 @@ export function HeatGrid({ title, look: name, rows, columns, cell, rowTitle, col
   const left = leftOf(look, rows);
   const { top, lift } = topOf(look, columns);
   const width = left + columns.length * look.width;
-  const height = top + rows.length * pitchOf(look) + (look.heads === 'below' ? 36 : 4);
+  const height = top + rows.length * look.height + (look.heads === 'below' ? 36 : 4);
   const heads = { look, rows, columns, left, top, lift, rowTitle, columnTitle };
   const tell = look.told === 'when reached' ? teller('.cells', ({ row, column }) => cell(row, column)) : undefined;
   const at = (row: number, column: number): CellPlace => ({
     x: left + column * look.width,
-    y: top + row * pitchOf(look) + look.over,
+    y: top + row * look.height,
     width: look.width,
     height: look.height,
   });

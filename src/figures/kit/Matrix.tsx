@@ -1,11 +1,9 @@
 import { href } from '../../ui/href.ts';
 import { signed } from '../../ui/number-words.ts';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import type { MatrixFigure } from './figure.ts';
-import { HeatGrid } from './HeatGrid.tsx';
 import { HeatKey } from './HeatKey.tsx';
-import { type HeatCell, LOOKS, leftOf } from './heat-look.ts';
-import { DRAWING_WIDTH } from './label-room.ts';
-import { OnPhone } from './OnPhone.tsx';
+import { shadeOf } from './heat-look.ts';
 
 export type MatrixProps = Pick<MatrixFigure, 'title' | 'columns' | 'rows' | 'decimals' | 'negative' | 'positive'>;
 
@@ -21,37 +19,43 @@ export function MatrixKey({ negative, positive }: Pick<MatrixFigure, 'negative' 
   );
 }
 
-/** Rows × columns of signed numbers around zero. */
+/** Rows × columns of signed numbers around zero: a table that is its own picture, so that each number stands on the page once. */
 export function Matrix({ title, columns, rows, decimals }: MatrixProps) {
   const most = Math.max(...rows.flatMap((row) => row.values.map((value) => Math.abs(value ?? 0))));
-  const cell = (i: number, j: number): HeatCell | null => {
-    const value = rows[i]?.values[j];
-    if (value === undefined) return null;
-    const text = value === null ? '–' : signed(value, decimals);
-    return {
-      text,
-      tone: value === null ? 'none' : value < 0 ? 'down' : 'up',
-      weight: most === 0 ? 0 : Math.abs(value ?? 0) / most,
-      words: '',
-      href: null,
-    };
-  };
-  const grid = {
-    title,
-    rows: rows.map(({ label, judge }) => ({
-      key: label,
-      label,
-      ...(judge === null ? {} : { href: href(`/judge/${judge}/`) }),
-    })),
-    columns: columns.map((label) => ({ key: label, label })),
-    cell,
-  };
   return (
-    <OnPhone
-      fits={leftOf(LOOKS.rows, grid.rows) + columns.length * LOOKS.rows.width <= DRAWING_WIDTH}
-      phone={<HeatGrid {...grid} look="stacked" />}
-    >
-      <HeatGrid {...grid} look="rows" />
-    </OnPhone>
+    <ScrollBox className="heat-table" data-marks label={`${title}, table`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Judge</th>
+            {columns.map((label) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, judge, values }) => (
+            <tr key={label}>
+              <th scope="row">
+                {judge === null ? (
+                  label
+                ) : (
+                  <a href={href(`/judge/${judge}/`)} tabIndex={-1}>
+                    {label}
+                  </a>
+                )}
+              </th>
+              {values.map((value, i) => (
+                <td key={columns[i]} className={value === null ? undefined : shadeOf(most === 0 ? 0 : value / most)}>
+                  {value === null ? '–' : signed(value, decimals)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
   );
 }

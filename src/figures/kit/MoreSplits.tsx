@@ -20,7 +20,7 @@ export function MoreSplits<Split extends { readonly id: string; readonly label: 
   const more = splits.slice(DRAWN);
   return (
     <>
-      {splits.slice(0, DRAWN).map(draw)}
+      <div className="splits">{splits.slice(0, DRAWN).map(draw)}</div>
       {more.length === 0 ? null : (
         <details
           className="more-splits"
@@ -28,7 +28,7 @@ export function MoreSplits<Split extends { readonly id: string; readonly label: 
         >
           <summary>The same for {more.map(({ label }) => label).join(', ')}</summary>
           {opened || isWhole ? (
-            more.map(draw)
+            <div className="splits">{more.map(draw)}</div>
           ) : (
             <p className="nojs about">These drawings need scripts; the table has their numbers.</p>
           )}

@@ -5,37 +5,55 @@ import { DrawnName } from './DrawnName.tsx';
 import type { ScatterFigure } from './figure.ts';
 import { DRAWING_WIDTH } from './label-room.ts';
 import { Mark } from './Mark.tsx';
-import { freeNames } from './names.ts';
+import { freeNames, type PlacedName } from './names.ts';
 import { Plot } from './Plot.tsx';
 import { Shape } from './shape.tsx';
 
-const SIZE = { width: DRAWING_WIDTH, height: 380 } as const;
+/** A wide one for a desk, on which nearly every mark has its name, and one of phone width. */
+const SIZES = {
+  wide: { width: 2 * DRAWING_WIDTH, height: 400 },
+  phone: { width: DRAWING_WIDTH, height: 400 },
+} as const;
 const ROOM = { left: 46, right: 14, top: 22, bottom: 42 } as const;
-const RIGHT = SIZE.width - ROOM.right;
-const BOTTOM = SIZE.height - ROOM.bottom;
 
-type ScatterProps = Pick<ScatterFigure, 'title' | 'x' | 'y' | 'series' | 'points'>;
+interface ScatterProps extends Pick<ScatterFigure, 'title' | 'x' | 'y' | 'series' | 'points'> {
+  readonly size: keyof typeof SIZES;
+}
 
 const digits = (value: number): string => String(Number(value.toPrecision(3)));
 
+/** A name, and the line to it where it stands farther off. */
+function Name({ label, name: { place, leader } }: { readonly label: string; readonly name: PlacedName }) {
+  return (
+    <>
+      {leader === null ? null : <path className="leader" d={`M${leader.from.join(' ')}L${leader.to.join(' ')}`} />}
+      <text className="named over-lines" {...place}>
+        {label}
+      </text>
+    </>
+  );
+}
+
 /** Two measures of the same judges; names stand where they meet no other name or mark, the others are read at their marks. */
-export function Scatter({ title, x, y, series, points }: ScatterProps): ReactElement {
-  const across = axisScale(x, { from: ROOM.left, to: RIGHT });
-  const up = axisScale(y, { from: BOTTOM, to: ROOM.top });
+export function Scatter({ title, x, y, series, points, size }: ScatterProps): ReactElement {
+  const { width, height } = SIZES[size];
+  const [right, bottom] = [width - ROOM.right, height - ROOM.bottom];
+  const across = axisScale(x, { from: ROOM.left, to: right });
+  const up = axisScale(y, { from: bottom, to: ROOM.top });
   const placed = points.map((point) => ({ ...point, left: across.at(point.x), top: up.at(point.y) }));
   const names = freeNames(
     placed.map(({ label, left, top, front }) => ({ text: label, x: left, y: top, first: front })),
-    { left: ROOM.left, right: SIZE.width, top: ROOM.top, bottom: BOTTOM },
+    { left: ROOM.left, right: width, top: ROOM.top, bottom },
   );
   return (
-    <Plot viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} title={title}>
-      <Grid scale={across} top={ROOM.top} bottom={BOTTOM} />
-      <AcrossGrid scale={up} left={ROOM.left} right={RIGHT} />
-      <text className="axis" x={(ROOM.left + RIGHT) / 2} y={SIZE.height - 6} textAnchor="middle">
-        <DrawnName text={x.label} room={SIZE.width} />
+    <Plot viewBox={`0 0 ${width} ${height}`} className={size} title={title}>
+      <Grid scale={across} top={ROOM.top} bottom={bottom} />
+      <AcrossGrid scale={up} left={ROOM.left} right={right} />
+      <text className="axis" x={(ROOM.left + right) / 2} y={height - 6} textAnchor="middle">
+        <DrawnName text={x.label} room={width} />
       </text>
       <text className="axis" x={4} y={12}>
-        <DrawnName text={y.label} room={SIZE.width} />
+        <DrawnName text={y.label} room={width} />
       </text>
       {placed.map(({ label, left, top, series: own, judge, x: one, y: other }, i) => {
         const name = names[i] ?? null;
@@ -48,11 +66,7 @@ export function Scatter({ title, x, y, series, points }: ScatterProps): ReactEle
             }}
           >
             <Shape mark={series.find(({ id }) => id === own)?.mark ?? 'square'} x={left} y={top} />
-            {name === null ? null : (
-              <text className="named over-lines" {...name}>
-                {label}
-              </text>
-            )}
+            {name === null ? null : <Name label={label} name={name} />}
           </Mark>
         );
       })}

@@ -25,7 +25,7 @@ export interface Axis {
   readonly log: boolean;
 }
 
-/** What every figure says beside its drawing. `table` holds the very numbers drawn, for readers without the picture. */
+/** What every figure says beside its drawing. */
 interface FigureBase {
   readonly id: string;
   /** States what is shown. */
@@ -36,11 +36,15 @@ interface FigureBase {
   readonly n: string;
   /** Boards the numbers come from. */
   readonly sources: readonly { readonly table: string; readonly label: string }[];
+}
+
+/** `table` holds the very numbers drawn, for readers without the picture. */
+interface DrawnBase extends FigureBase {
   readonly table: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
 }
 
 /** Rows of marks on one common scale. */
-export interface DotsFigure extends FigureBase {
+export interface DotsFigure extends DrawnBase {
   readonly kind: 'dots';
   readonly axis: Axis;
   readonly series: readonly Series[];
@@ -49,7 +53,7 @@ export interface DotsFigure extends FigureBase {
 }
 
 /** From one setting to another, one panel per column. */
-export interface ChangeFigure extends FigureBase {
+export interface ChangeFigure extends DrawnBase {
   readonly kind: 'change';
   readonly panels: readonly {
     readonly label: string;
@@ -59,7 +63,7 @@ export interface ChangeFigure extends FigureBase {
   }[];
 }
 
-/** Rows × columns of signed numbers around zero. */
+/** Rows × columns of signed numbers around zero, in a table that is its own picture. */
 export interface MatrixFigure extends FigureBase {
   readonly kind: 'matrix';
   readonly columns: readonly string[];
@@ -74,7 +78,7 @@ export interface MatrixFigure extends FigureBase {
 }
 
 /** Two measures of the same judges against each other. */
-export interface ScatterFigure extends FigureBase {
+export interface ScatterFigure extends DrawnBase {
   readonly kind: 'scatter';
   readonly x: Axis;
   readonly y: Axis;

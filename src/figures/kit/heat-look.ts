@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
 import { rounded } from '../../ui/rounded.ts';
-import { DRAWING_WIDTH } from './label-room.ts';
 import { linesOf } from './WrappedText.tsx';
 
 /** One cell: what is printed in it, how strongly it is filled, and where it leads. */
@@ -52,14 +51,12 @@ export interface GridLook {
   readonly numbered: boolean;
   /** Room for such a number. */
   readonly numbers: number;
-  /** How the heads of the columns stand: above, above and upright where they are long, every other one a line higher where they are, or below. */
-  readonly heads: 'above' | 'upright' | 'staggered' | 'below';
-  /** Room for the name of a row above its cells; 0 where it stands beside them. */
-  readonly over: number;
+  /** How the heads of the columns stand: above, every other one a line higher where they are long, or below. */
+  readonly heads: 'above' | 'staggered' | 'below';
   /** Whether most cells have nothing, so that one ground is drawn for all. */
   readonly sparse: boolean;
-  /** When the words of a cell are written: with the page, when the cell is reached, or then from the names of its row and column. */
-  readonly told: 'at once' | 'when reached' | 'by its heads';
+  /** When the words of a cell are written: with the page, or when the cell is reached. */
+  readonly told: 'at once' | 'when reached';
   /** Larger than this its text would shout. */
   readonly largest: number;
 }
@@ -71,13 +68,11 @@ const BASE = {
   numbered: false,
   numbers: 0,
   heads: 'above',
-  over: 0,
   sparse: false,
 } as const;
 
 /**
- * Few large cells with two lines (`large`), smaller ones (`counts`), rows of judges by some columns (`rows`), the same on a phone (`stacked`: names above, so
- * that the cells have the whole width), every two of one list (`pairs`), and a scale by a scale (`scales`).
+ * Few large cells with two lines (`large`), smaller ones (`counts`), every two of one list (`pairs`), and a scale by a scale (`scales`).
  */
 export const LOOKS = {
   large: {
@@ -88,14 +83,6 @@ export const LOOKS = {
   counts: {
     ...BASE,
     ...{ width: 62, height: 46, top: 48, left: [84, 84], lines: 2, letters: 8, told: 'at once', largest: 1.3 },
-  },
-  rows: {
-    ...BASE,
-    ...{ width: 68, height: 23, top: 42, left: [90, 260], letters: 9, told: 'by its heads', largest: 1.1 },
-  },
-  stacked: {
-    ...BASE,
-    ...{ width: 44, height: 22, top: 38, left: [0, 0], letters: 13, told: 'by its heads', largest: 1.3, over: 23 },
   },
   pairs: {
     ...BASE,
@@ -111,8 +98,6 @@ export const LOOKS = {
 
 /** Width of a letter of a name, about. */
 const LETTER = 6.6;
-/** The same at its widest, for names that nothing may cut. */
-const UPRIGHT = 7.4;
 const LINE = 13;
 /** Width of a drawing on the smallest phone, in px. */
 const PHONE = 332;
@@ -124,20 +109,11 @@ const PERCENT = 100;
 const longestOf = (columns: readonly HeatHead[], letters: number): number =>
   Math.max(0, ...columns.flatMap(({ label }) => linesOf(label, letters)).map((line) => line.length));
 
-/**
- * A look for these heads. Where names stand above the rows the grid is as wide as any drawing, and the names of its columns stand upright
- * where they do not fit otherwise; numbers have the room that they take on a phone, where they are as large whatever their number.
- */
+/** A look for these heads: numbers have the room that they take on a phone, where they are as large whatever their number. */
 export function fittedLook(look: GridLook, columns: readonly HeatHead[]): GridLook {
-  if (look.numbered) {
-    const least = Math.ceil((8 + (NUMBER * columns.length * look.width) / PHONE) / (1 - NUMBER / PHONE));
-    return { ...look, numbers: Math.max(look.numbers, least) };
-  }
-  if (look.over === 0) return look;
-  const width = Math.floor(DRAWING_WIDTH / columns.length);
-  const letters = Math.floor(width / LETTER);
-  if (longestOf(columns, letters) <= letters) return { ...look, width, letters };
-  return { ...look, width, heads: 'upright', top: Math.ceil(UPRIGHT * longestOf(columns, look.letters)) + 8 };
+  if (!look.numbered) return look;
+  const least = Math.ceil((8 + (NUMBER * columns.length * look.width) / PHONE) / (1 - NUMBER / PHONE));
+  return { ...look, numbers: Math.max(look.numbers, least) };
 }
 
 /** Room above the cells, and how much higher every other head stands, where their names would meet otherwise. */
@@ -149,8 +125,7 @@ export function topOf(look: GridLook, columns: readonly HeatHead[]): { readonly 
 }
 
 /** Room for the names of the rows. */
-export function leftOf({ left: [least, most], numbers, over }: GridLook, rows: readonly HeatHead[]): number {
-  if (over > 0) return 0;
+export function leftOf({ left: [least, most], numbers }: GridLook, rows: readonly HeatHead[]): number {
   const longest = Math.max(0, ...rows.map(({ label }) => label.length));
   return Math.min(most, Math.max(least, Math.ceil(longest * LETTER) + 10)) + numbers;
 }
@@ -182,9 +157,14 @@ export const STRONGEST = 0.5;
 /** Nobody tells more shades apart, and each is written hundreds of times. */
 const SHADES = 10;
 
+/** The shade of a weight, from 0 to `SHADES`. */
+const shade = (weight: number): number => Math.round(SHADES * Math.min(1, Math.max(0, weight)));
+
 /** Opacity of a cell's colour. */
-export const strength = (weight: number): number =>
-  rounded((STRONGEST * Math.round(SHADES * Math.min(1, Math.max(0, weight)))) / SHADES);
+export const strength = (weight: number): number => rounded((STRONGEST * shade(weight)) / SHADES);
+
+/** The class of a table's cell, whose colour stands in the sheet: `up s4` for +0.42 of the strongest. */
+export const shadeOf = (weight: number): string => `${weight < 0 ? 'down' : 'up'} s${shade(Math.abs(weight))}`;
 
 /** Heads of rows or columns that have ids. */
 export const headsOf = (named: readonly { readonly id: string; readonly label: string }[]): readonly HeatHead[] =>

@@ -1,3 +1,4 @@
+import { rounded } from '../../ui/rounded.ts';
 import { widthOfText } from './label-room.ts';
 
 interface Named {
@@ -17,21 +18,38 @@ interface Box {
 }
 
 /** Where a name is written. */
-export interface NamePlace {
+interface NamePlace {
   readonly x: number;
   readonly y: number;
   readonly textAnchor: 'start' | 'middle' | 'end';
 }
 
+interface Candidate {
+  readonly place: NamePlace;
+  readonly box: Box;
+  /** The line from the mark: null beside it. */
+  readonly leader: Line | null;
+}
+
+interface Line {
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+}
+
 const APART = 9;
 const HEIGHT = 12;
 const RADIUS = 6;
+/** How far from its mark a name may stand that finds no place beside it, and in how many directions. */
+const FARTHER = [20, 30, 42, 56, 72] as const;
+const DIRECTIONS = 12;
+/** A line is looked at every few units. */
+const STEP = 3;
 
 const meets = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** Right of a mark, left of it, above and below, and askew. */
-function placesOf({ text, x, y }: Named): readonly { readonly place: NamePlace; readonly box: Box }[] {
+function placesBeside({ text, x, y }: Named): readonly Omit<Candidate, 'leader'>[] {
   const width = widthOfText(text);
   const beside = { top: y - HEIGHT / 2, bottom: y + HEIGHT / 2 };
   const over = { left: x - width / 2, right: x + width / 2 };
@@ -62,31 +80,73 @@ function placesOf({ text, x, y }: Named): readonly { readonly place: NamePlace; 
   ];
 }
 
-/** A place for each name in which it meets no mark and no other name, inside `within`; null where there is none. */
-export function freeNames(named: readonly Named[], within: Box): readonly (NamePlace | null)[] {
-  const taken: Box[] = named.map(({ x, y }) => ({
+/** Farther off, at the end of a line; the nearest first. */
+function placesFarther({ text, x, y }: Named): readonly Candidate[] {
+  const width = widthOfText(text);
+  return FARTHER.flatMap((far) =>
+    Array.from({ length: DIRECTIONS }, (_, i): Candidate => {
+      const angle = (2 * Math.PI * (i + 0.5)) / DIRECTIONS;
+      const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
+      const to = [rounded(x + far * dx, 1), rounded(y + far * dy, 1)] as const;
+      const left = dx > 0 ? to[0] + 2 : to[0] - 2 - width;
+      return {
+        place: { x: dx > 0 ? left : left + width, y: to[1] + 4, textAnchor: dx > 0 ? 'start' : 'end' },
+        box: { left, right: left + width, top: to[1] - HEIGHT / 2, bottom: to[1] + HEIGHT / 2 },
+        leader: { from: [rounded(x + RADIUS * dx, 1), rounded(y + RADIUS * dy, 1)], to },
+      };
+    }),
+  );
+}
+
+/** Boxes of the points of a line. */
+function boxesOn({ from, to }: Line): readonly Box[] {
+  const steps = Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / STEP);
+  return Array.from({ length: steps }, (_, i) => {
+    const [x, y] = [0, 1].map((k) => (from[k] ?? 0) + (((to[k] ?? 0) - (from[k] ?? 0)) * (i + 1)) / steps);
+    return { left: (x ?? 0) - 1, right: (x ?? 0) + 1, top: (y ?? 0) - 1, bottom: (y ?? 0) + 1 };
+  });
+}
+
+const isWithin = (box: Box, within: Box): boolean =>
+  box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom;
+
+/** A name with its line, if it has one. */
+export type PlacedName = Pick<Candidate, 'place' | 'leader'>;
+
+/**
+ * A place for each name in which it meets no mark, no other name and no line to one, inside `within`: beside its mark, else farther off at
+ * the end of a line; null where there is none. Names beside their marks are placed first, so that lines go around them.
+ */
+export function freeNames(named: readonly Named[], within: Box): readonly (PlacedName | null)[] {
+  const marks: Box[] = named.map(({ x, y }) => ({
     left: x - RADIUS,
     right: x + RADIUS,
     top: y - RADIUS,
     bottom: y + RADIUS,
   }));
-  const found: (NamePlace | null)[] = named.map(() => null);
+  const taken = [...marks];
+  const found: (PlacedName | null)[] = named.map(() => null);
   const order = [...named.keys()].sort((a, b) => Number(named[b]?.first) - Number(named[a]?.first) || a - b);
-  for (const i of order) {
-    const own = named[i];
-    const free =
-      own &&
-      placesOf(own).find(
-        ({ box }) =>
-          box.left >= within.left &&
-          box.right <= within.right &&
-          box.top >= within.top &&
-          box.bottom <= within.bottom &&
-          taken.every((other) => !meets(box, other)),
-      );
-    if (free === undefined) continue;
-    taken.push(free.box);
-    found[i] = free.place;
-  }
+  const isFree = (box: Box, others: readonly Box[]): boolean => others.every((other) => !meets(box, other));
+  const place = (i: number, candidates: readonly Candidate[]): void => {
+    const others = taken.filter((box) => box !== marks[i]);
+    const free = candidates.find(
+      ({ box, leader }) =>
+        isWithin(box, within) &&
+        isFree(box, taken) &&
+        (leader === null || boxesOn(leader).every((point) => isFree(point, others))),
+    );
+    if (free === undefined) return;
+    taken.push(free.box, ...(free.leader === null ? [] : boxesOn(free.leader)));
+    found[i] = free;
+  };
+  const each = (candidatesOf: (own: Named) => readonly Candidate[]): void => {
+    for (const i of order) {
+      const own = named[i];
+      if (own !== undefined && found[i] === null) place(i, candidatesOf(own));
+    }
+  };
+  each((own) => placesBeside(own).map((one) => ({ ...one, leader: null })));
+  each(placesFarther);
   return found;
 }

@@ -63,7 +63,7 @@ export function Leakage(props: LeakageProps) {
           for all others. Unreadable answers follow neither. A cell opens its cases.
         </p>
       </Reading>
-      <Abreast>
+      <Abreast columns={Math.max(...data.panels.map(({ criteria }) => criteria.length))}>
         {data.panels.map((panel) => (
           <CriterionGrid
             key={panel.id}

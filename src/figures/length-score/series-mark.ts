@@ -1,4 +1,7 @@
-/** Disc, ring, diamond, square: with as many tones, sixteen series can be told apart by shape and colour together. */
+/**
+ * Square, hollow square and two triangles, since disc, ring and diamond mean kinds of judges: with as many tones, sixteen series differ in
+ * shape or colour.
+ */
 const KINDS = 4;
 
 const kindOf = (index: number): number => (index + Math.floor(index / KINDS)) % KINDS;
@@ -14,10 +17,12 @@ export function markPath(
   index: number,
   { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
 ): string {
-  const [cx, cy, r] = [at(x), at(y), radius];
   const kind = kindOf(index);
-  if (kind === 2)
-    return `M${cx} ${at(y - 1.25 * r)}l${1.25 * r} ${1.25 * r}l${-1.25 * r} ${1.25 * r}l${-1.25 * r} ${-1.25 * r}z`;
-  if (kind === 3) return `M${at(x - 0.9 * r)} ${at(y - 0.9 * r)}h${1.8 * r}v${1.8 * r}h${-1.8 * r}z`;
-  return `M${at(x - r)} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+  if (kind > 1) {
+    const up = kind === 2 ? -1 : 1;
+    const [side, high] = [at(1.15 * radius), at(2 * radius * up)];
+    return `M${at(x)} ${at(y + up * 1.2 * radius)}l${side} ${-high}h${at(-2 * side)}z`;
+  }
+  const side = at(1.8 * radius);
+  return `M${at(x - side / 2)} ${at(y - side / 2)}h${side}v${side}h${-side}z`;
 }

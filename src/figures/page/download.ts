@@ -1,5 +1,5 @@
 import { saveFile } from '../../client/save-file.ts';
-import { type FigurePicture, pictureOf } from './picture.ts';
+import { DRAWN, type FigurePicture, pictureOf } from './picture.ts';
 
 /** Saves a figure: its picture as SVG or PNG, its numbers as CSV. */
 const SCALE = 2;
@@ -28,9 +28,14 @@ const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimati
 
 const cellText = (cell: Element): string => (cell.textContent ?? '').replace(/\s+/g, ' ').trim();
 
+/** The table of a figure's numbers; a heat table is one where there is no other. */
+const tableOf = (figure: Element): HTMLTableElement | null =>
+  figure.querySelector<HTMLTableElement>('.numbers table, .slices table') ??
+  figure.querySelector<HTMLTableElement>('.heat-table table');
+
 /** The whole of a figure's first table: it is opened, since a long one has all of its rows only then. */
 async function csvOf(figure: HTMLElement): Promise<Blob | null> {
-  const table = figure.querySelector<HTMLTableElement>('.numbers table, .slices table');
+  const table = tableOf(figure);
   if (table === null) return null;
   const box = table.closest('details');
   if (box !== null) box.open = true;
@@ -73,8 +78,10 @@ document.addEventListener('click', ({ target }) => {
   if (button !== null) void download(button);
 });
 
-// What a figure does not have cannot be saved: a heat table has no drawing.
+// What a figure does not have cannot be saved: a table of slices has no drawing.
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-format]')) {
-  const wanted = button.dataset['format'] === 'csv' ? '.numbers table, .slices table' : '.drawing svg';
-  button.hidden = button.closest('figure')?.querySelector(wanted) == null;
+  const figure = button.closest('figure');
+  const isTable = button.dataset['format'] === 'csv';
+  const wanted = figure === null ? null : isTable ? tableOf(figure) : figure.querySelector(DRAWN);
+  button.hidden = wanted === null;
 }

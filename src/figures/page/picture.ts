@@ -1,3 +1,5 @@
+import { pictureOfTable } from './table-picture.ts';
+
 /** A picture of a figure that stands alone: title, legend, drawings, and where the numbers come from. */
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -112,7 +114,7 @@ class Sheet {
   drawing(svg: SVGSVGElement, name: string): void {
     const { width, height } = svg.viewBox.baseVal;
     if (name !== '') this.write(name, { size: 'small', weight: 600, quiet: false });
-    const copy = styled(svg);
+    const copy = svg.isConnected ? styled(svg) : svg;
     for (const [key, value] of Object.entries({ x: EDGE, y: this.y + GAP / 2, width, height }))
       copy.setAttribute(key, String(value));
     this.parts.push(copy);
@@ -129,12 +131,15 @@ function sourceOf(figure: HTMLElement): string {
   return `${textOf(figure.querySelector('.source'))}. Judgeboard${release === '' ? '' : `, release ${release}`}, ${address}`;
 }
 
+/** What a figure's picture is made of. */
+export const DRAWN = '.drawing svg, .heat-table table';
+
 /** Null where a figure has no drawing. */
 export function pictureOf(figure: HTMLElement): FigurePicture | null {
   // A file has the room of a desk, wherever it is saved.
-  const drawings = [...figure.querySelectorAll<SVGSVGElement>('.drawing svg')].filter(
-    (svg) => svg.viewBox.baseVal.width > 0 && svg.closest('.on-phone') === null,
-  );
+  const drawings = [...figure.querySelectorAll<SVGSVGElement | HTMLTableElement>(DRAWN)]
+    .map((drawn) => (drawn instanceof HTMLTableElement ? pictureOfTable(drawn) : drawn))
+    .filter((svg) => svg.viewBox.baseVal.width > 0 && svg.closest('.on-phone') === null);
   if (drawings.length === 0) return null;
   const widest = Math.max(...drawings.map((svg) => svg.viewBox.baseVal.width));
   const width = Math.max(LEAST_WIDTH, Math.ceil(widest) + 2 * EDGE);

@@ -30,7 +30,7 @@ import { SharedErrors } from '../shared-errors/SharedErrors.tsx';
 import { SLICES } from '../slices/data.ts';
 import { Slices } from '../slices/Slices.tsx';
 
-/** Half a line of the page, or all of it. */
+/** A line of the page, or half of it where the screen is wide. */
 type Width = 'half' | 'broad';
 
 interface View {
@@ -47,10 +47,10 @@ function view<Data>(figure: InstanceFigure<Data>, Drawn: ComponentType<FigurePro
 /** How each figure of `CASE_FIGURES` is drawn, by its id. */
 export const VIEWS: ReadonlyMap<string, View> = new Map<string, View>([
   view(confusionFigure, Confusion),
-  view(conflictsFigure, Conflicts),
+  view(conflictsFigure, Conflicts, 'half'),
   view(allOrNothingFigure, AllOrNothing),
   view(discriminationFigure, Discrimination),
-  view(leakageFigure, Leakage),
+  view(leakageFigure, Leakage, 'half'),
   view(scorePairsFigure, ScorePairs),
   view(funnelFigure, FunnelFigure),
   view(selfEnhancementFigure, SelfEnhancement),

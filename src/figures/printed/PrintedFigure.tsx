@@ -5,27 +5,35 @@ import { Change } from '../kit/Change.tsx';
 import { Dots } from '../kit/Dots.tsx';
 import { Drawing } from '../kit/Drawing.tsx';
 import { FigureBox } from '../kit/FigureBox.tsx';
-import type { Figure } from '../kit/figure.ts';
+import type { Figure, MatrixFigure } from '../kit/figure.ts';
 import { Matrix, MatrixKey } from '../kit/Matrix.tsx';
 import { NumbersTable } from '../kit/NumbersTable.tsx';
+import { OnPhone } from '../kit/OnPhone.tsx';
+import { inPanels } from '../kit/row-panels.ts';
 import { Scatter } from '../kit/Scatter.tsx';
 import { SeriesLegend } from '../kit/SeriesLegend.tsx';
+import { widthOfFigure } from './lines.ts';
 
 interface PrintedFigureProps {
   readonly figure: Figure;
   readonly benchmark: string;
 }
 
-function Drawn({ figure }: Pick<PrintedFigureProps, 'figure'>) {
+function Drawn({ figure }: { readonly figure: Exclude<Figure, MatrixFigure> }) {
   switch (figure.kind) {
     case 'dots':
-      return <Dots {...figure} />;
+      return inPanels(figure.rows).map((rows) => {
+        const title = rows.map(({ label }) => label).join(', ');
+        return <Dots key={title} {...figure} title={title} rows={rows} />;
+      });
     case 'change':
       return <Change panels={figure.panels} />;
-    case 'matrix':
-      return <Matrix {...figure} />;
     case 'scatter':
-      return <Scatter {...figure} />;
+      return (
+        <OnPhone phone={<Scatter {...figure} size="phone" />}>
+          <Scatter {...figure} size="wide" />
+        </OnPhone>
+      );
   }
 }
 
@@ -36,8 +44,8 @@ function Legend({ figure }: Pick<PrintedFigureProps, 'figure'>) {
 
 /** A figure of printed tables, complete when it is served. */
 export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
-  const { id, title, about, n, sources, table, kind } = figure;
-  const isBroad = kind === 'matrix' || (kind === 'change' && figure.panels.length > 1);
+  const { id, title, about, n, sources, kind } = figure;
+  const isInPanels = kind === 'change' || kind === 'dots';
   const source = (
     <>
       From{' '}
@@ -51,22 +59,28 @@ export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
     </>
   );
   return (
-    <FigureBox id={id} title={title} width={isBroad ? 'broad' : 'half'} source={source}>
+    <FigureBox id={id} title={title} width={widthOfFigure(figure)} source={source}>
       <Legend figure={figure} />
-      <Drawing of={title} className={kind === 'change' ? 'panels' : undefined}>
-        <Drawn figure={figure} />
-      </Drawing>
+      {figure.kind === 'matrix' ? (
+        <Matrix {...figure} />
+      ) : (
+        <Drawing of={title} className={isInPanels ? 'panels' : undefined}>
+          <Drawn figure={figure} />
+        </Drawing>
+      )}
       <HowToRead>
         <p className="about">{about}</p>
       </HowToRead>
-      <details>
-        <summary>Table of these numbers</summary>
-        <NumbersTable
-          of={title}
-          columns={table.columns}
-          rows={table.rows.map((cells) => ({ key: cells.slice(0, 2).join(' '), cells }))}
-        />
-      </details>
+      {figure.kind === 'matrix' ? null : (
+        <details>
+          <summary>Table of these numbers</summary>
+          <NumbersTable
+            of={title}
+            columns={figure.table.columns}
+            rows={figure.table.rows.map((cells) => ({ key: cells.slice(0, 2).join(' '), cells }))}
+          />
+        </details>
+      )}
     </FigureBox>
   );
 }

@@ -58,7 +58,7 @@ export function settingsChange(board: Board): ChangeFigure {
         return a === null || b === null ? [] : [{ label, from: a.value, to: b.value }];
       }),
     );
-    const group = column.group === '' ? '' : `${column.group}: `;
+    const group = column.group === '' || column.group === column.label ? '' : `${column.group}: `;
     return { label: `${group}${column.label}`, column, decimals: column.decimals, rows };
   });
   const domains = domainsByUnit(measured);
@@ -70,7 +70,7 @@ export function settingsChange(board: Board): ChangeFigure {
     kind: 'change',
     id: `change-${board.table}`,
     title: board.heading,
-    about: `${board.about} An arrow runs from the first setting of each block to the other; blue is up, orange is down; all panels of a unit have one scale. Single printed values: no interval of a difference can be given without the instances.`,
+    about: `${board.about} An arrow runs from the first setting of each block to the other; blue is up, orange is down; all panels of a unit have one scale. Single printed values: a difference has no interval without the judgments.`,
     n: `${panels.reduce((sum, { rows }) => sum + rows.length, 0)} changes`,
     sources: [sourceOfBoard(board)],
     panels: panels.filter((p) => p.rows.length > 0),

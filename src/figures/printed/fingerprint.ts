@@ -1,7 +1,7 @@
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import { rowLabel } from '../../schema/row-words.ts';
 import { doublyCentred } from '../../stats/matrix.ts';
-import { countOf, signed } from '../../ui/number-words.ts';
+import { countOf } from '../../ui/number-words.ts';
 import { clusterOrder } from '../kit/cluster-order.ts';
 import type { MatrixFigure } from '../kit/figure.ts';
 import { completeRows, judgeRows, nameOfColumn, sourceOfBoard, usableValue } from './rows.ts';
@@ -12,7 +12,6 @@ export function fingerprint(board: Board, columns: readonly BoardColumn[]): Matr
   const centred = doublyCentred(rows.map((r) => columns.map((c) => usableValue(r, c.key)?.value ?? null)));
   const order = clusterOrder(centred.map((r) => r.map((v) => v ?? 0)));
   const ordered = order.map((i) => ({ row: rows[i], values: centred[i] ?? [] }));
-  const decimals = Math.max(...columns.map((c) => c.decimals));
   const lines = ordered.flatMap(({ row, values }) => {
     if (row === undefined) return [];
     return [{ label: rowLabel(row, board), judge: row.judge, values }];
@@ -21,7 +20,7 @@ export function fingerprint(board: Board, columns: readonly BoardColumn[]): Matr
     kind: 'matrix',
     id: `fingerprint-${board.table}`,
     title: 'Bias fingerprint: which biases each judge resists or falls for more than others',
-    about: `Each value minus the judge’s own mean and minus the bias type’s mean over ${rows.length} judges (doubly centred), in the printed unit; similar judges stand side by side (average-linkage clustering). Blue: resists this bias more than expected; orange: less.`,
+    about: `Each value minus the judge’s own mean and minus the bias type’s mean over ${rows.length} judges (doubly centred), in the printed unit, to two decimals; similar judges stand side by side (average-linkage clustering). Blue: resists this bias more than expected; orange: less.`,
     n: countOf(rows.length, 'judge'),
     sources: [sourceOfBoard(board)],
     columns: columns.map((c) => nameOfColumn(board, c)),
@@ -29,9 +28,5 @@ export function fingerprint(board: Board, columns: readonly BoardColumn[]): Matr
     decimals: 2,
     negative: 'falls for it more than expected',
     positive: 'resists it more than expected',
-    table: {
-      columns: ['Judge', ...columns.map((c) => nameOfColumn(board, c))],
-      rows: lines.map((l) => [l.label, ...l.values.map((v) => (v === null ? '–' : signed(v, decimals)))]),
-    },
   };
 }

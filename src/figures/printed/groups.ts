@@ -5,11 +5,18 @@ import type { DotsFigure, FigureMark } from '../kit/figure.ts';
 import { accessMark, type MarkKind, plainMark } from '../kit/shape.tsx';
 import { completeRows, judgeRows, meanOver, sourceOfBoard } from './rows.ts';
 
-/** A group of judges of one kind has the mark of that kind. */
-function markOf([first, ...others]: readonly BoardRow[], place: number): MarkKind {
+/** The mark of the kind that all judges of a group are of; null where they are of several. */
+function kindMark([first, ...others]: readonly BoardRow[]): MarkKind | null {
   const access = first?.access ?? null;
-  const own = others.every((row) => row.access === access) ? accessMark(access) : null;
-  return own ?? plainMark(place);
+  return others.every((row) => row.access === access) ? accessMark(access) : null;
+}
+
+/** A group of judges of one kind has the mark of that kind, unless another group is of the same. */
+function marksOf(groups: readonly (readonly BoardRow[])[]): readonly MarkKind[] {
+  const kinds = groups.map(kindMark);
+  return kinds.map((mark, i) =>
+    mark === null || kinds.indexOf(mark) !== kinds.lastIndexOf(mark) ? plainMark(i) : mark,
+  );
 }
 
 /** Mean of a board's columns over each printed group of judges. */
@@ -18,6 +25,7 @@ export function groupMeans(
   families: readonly { readonly label: string; readonly columns: readonly BoardColumn[] }[],
 ): DotsFigure {
   const groups = [...Map.groupBy(judgeRows(board), (r) => r.group)].filter(([g]) => g !== '');
+  const marks = marksOf(groups.map(([, members]) => members));
   const rows = families.map(({ label, columns }) => ({
     label,
     marks: groups.flatMap(([group, all]): FigureMark[] => {
@@ -47,7 +55,7 @@ export function groupMeans(
       ),
       log: false,
     },
-    series: groups.map(([group, rows], i) => ({ id: group, label: group, mark: markOf(rows, i) })),
+    series: groups.map(([group], i) => ({ id: group, label: group, mark: marks[i] ?? plainMark(i) })),
     rows,
     reference: null,
     table: {

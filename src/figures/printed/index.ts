@@ -7,6 +7,7 @@ import type { Figure } from '../kit/figure.ts';
 import { correctionAgainstCritique, settingsChange } from './change.ts';
 import { fingerprint } from './fingerprint.ts';
 import { groupMeans } from './groups.ts';
+import { inLines } from './lines.ts';
 import { nameOfColumn } from './rows.ts';
 import { discernmentFigure, sizeAgainst } from './scatter.ts';
 import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
@@ -54,7 +55,7 @@ function isFilled(figure: Figure): boolean {
   return figure.rows.length > 0;
 }
 
-/** Every figure that a benchmark's published tables support, in the order of the tables. */
+/** Every figure that a benchmark's published tables support, in the order of the tables as far as lines of the page are filled. */
 export function figuresOf(
   benchmark: Benchmark,
   boards: readonly Board[],
@@ -70,5 +71,5 @@ export function figuresOf(
     ...own.filter((b) => b.block !== null).map(settingsChange),
     ...correctionAgainstCritique(own),
   ];
-  return figures.filter(isFilled);
+  return inLines(figures.filter(isFilled));
 }

@@ -25,7 +25,7 @@ export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: 
     kind: 'scatter',
     id: `discernment-${board.table}`,
     title: 'Discernment: noticing broken input against standing firm under harmless change',
-    about: `Mean BD over ${bd.length} bias types (up: drops its score when the input is broken) against mean BC over ${bc.length} (right: keeps its score when nothing that matters changed), ${rows.length} configurations. Discernment = mean BD + mean BC − 1; a constant scorer gets 0. Named: the Pareto front, where nobody is better in both. Computed from printed values; the paper prints no interval for BD.`,
+    about: `Mean BD over ${bd.length} bias types (up: drops its score when the input is broken) against mean BC over ${bc.length} (right: keeps its score when nothing that matters changed), ${rows.length} configurations. Discernment = mean BD + mean BC − 1; a constant scorer gets 0. Nobody is better in both than a judge of the Pareto front, which the table marks. Computed from printed values; the paper prints no interval for BD.`,
     n: countOf(rows.length, 'judge'),
     sources: [sourceOfBoard(board)],
     x: {

@@ -102,6 +102,9 @@ interface ScorePairsProps extends LinkScope {
   readonly data: ScorePairsData;
 }
 
+/** Width in px that a panel has at least where there is room. */
+const PANEL_WIDTH = 230;
+
 /** A grid of scores before × after per bias type. */
 export function ScorePairs({ data, ...links }: ScorePairsProps) {
   const { run, label, panels } = data;
@@ -117,16 +120,22 @@ export function ScorePairs({ data, ...links }: ScorePairsProps) {
           not in BD. A cell opens its cases.
         </p>
       </Reading>
-      {[...dimensions].map(([dimension, own]) => (
-        <section key={dimension} aria-label={dimension}>
-          <h4>{dimension}</h4>
-          <Drawing of={dimension} className="small-multiples">
-            {own.map((panel) => (
-              <Panel key={panel.id} panel={panel} links={links} run={run} />
-            ))}
-          </Drawing>
-        </section>
-      ))}
+      <div className="score-dimensions">
+        {[...dimensions].map(([dimension, own]) => (
+          <section
+            key={dimension}
+            aria-label={dimension}
+            style={{ flex: `${own.length} 1 ${own.length * PANEL_WIDTH}px` }}
+          >
+            <h4>{dimension}</h4>
+            <Drawing of={dimension} className="small-multiples">
+              {own.map((panel) => (
+                <Panel key={panel.id} panel={panel} links={links} run={run} />
+              ))}
+            </Drawing>
+          </section>
+        ))}
+      </div>
       {beyond.length === 0 ? null : (
         <p className="about">
           {beyond.reduce((sum, { pairs }) => sum + pairs, 0)} pairs with a score outside {LEAST} to {MOST} are in the

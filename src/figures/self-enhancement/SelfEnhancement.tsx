@@ -1,5 +1,4 @@
 import { signed } from '../../ui/number-words.ts';
-import { Drawing } from '../kit/Drawing.tsx';
 import { labelIn } from '../kit/labelled.ts';
 import { Matrix, MatrixKey, type MatrixProps } from '../kit/Matrix.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
@@ -37,9 +36,7 @@ export function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }
         </p>
       </Reading>
       <MatrixKey {...matrixOf(data)} />
-      <Drawing of="Which writers each judge favours">
-        <Matrix {...matrixOf(data)} />
-      </Drawing>
+      <Matrix {...matrixOf(data)} />
       <Numbers
         of="Which writers each judge favours"
         columns={['Judge', 'Writer', 'Favour', 'Mean score', 'Scores']}

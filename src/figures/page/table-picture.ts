@@ -1,0 +1,54 @@
+/** A heat table as a drawing: its cells where they stand on the page, with their colours. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** The baseline of a line of text above its lower edge, in heights of its letters. */
+const DESCENT = 0.25;
+
+function part(name: string, attributes: Readonly<Record<string, string | number>>, text = ''): SVGElement {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.textContent = text;
+  return made;
+}
+
+/** The words of a cell, line by line as they are broken; the words of a line have one edge in common. */
+function linesIn(cell: Element, along: 'top' | 'left'): { readonly text: string; readonly box: DOMRect }[] {
+  const lines: { text: string; box: DOMRect }[] = [];
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const box = range.getBoundingClientRect();
+      const last = lines.at(-1);
+      if (last !== undefined && Math.abs(last.box[along] - box[along]) < 2) last.text += ` ${word}`;
+      else lines.push({ text: word, box });
+    }
+  }
+  return lines;
+}
+
+/** The table as an SVG of its own size in px. */
+export function pictureOfTable(table: HTMLTableElement): SVGSVGElement {
+  const { left, top, width, height } = table.getBoundingClientRect();
+  const svg = part('svg', { viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}` });
+  for (const cell of table.querySelectorAll('th, td')) {
+    const box = cell.getBoundingClientRect();
+    const [style, tint] = [getComputedStyle(cell), getComputedStyle(cell, '::before')];
+    const place = { x: box.left - left, y: box.top - top, width: box.width, height: box.height };
+    if (tint.content !== 'none')
+      svg.append(part('rect', { ...place, rx: 3, fill: tint.backgroundColor, 'fill-opacity': tint.opacity }));
+    const size = Number.parseFloat(style.fontSize);
+    const font = { 'font-family': 'system-ui, sans-serif', 'font-size': size, fill: style.color };
+    const isUpright = style.writingMode.startsWith('vertical');
+    for (const { text, box: line } of linesIn(cell, isUpright ? 'left' : 'top')) {
+      const [x, y] = [line.left - left, line.top - top];
+      const at = isUpright
+        ? { transform: `translate(${x + DESCENT * size} ${y}) rotate(90)` }
+        : { x, y: line.bottom - top - DESCENT * size };
+      svg.append(part('text', { ...font, ...at }, text));
+    }
+  }
+  return svg as SVGSVGElement;
+}
