@@ -174,7 +174,6 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   expect(await report.page.locator('figure h3').allTextContents()).toEqual(drawn);
   expect(await report.page.locator('.own-case').count()).toBe(10);
   await report.page.locator('.own-case').first().getByText(`since ${PLANTED} ${HOSTILE} loudly`).waitFor();
-  await report.page.screenshot({ path: '/tmp/fig/report.png', fullPage: true });
   await report.expectSound();
 
   // Every Eval Ever records hold the values, and a sample for each judgment with the hash of its file.
