@@ -26,7 +26,34 @@ tip.hidden = true;
 const markOf = (target: EventTarget | null): MarkElement | null =>
   target instanceof Element ? target.closest<MarkElement>(MARK) : null;
 
-const wordsOf = (mark: MarkElement): string => mark.getAttribute('aria-label') ?? '';
+const indexIn = (list: ArrayLike<Element> | undefined, one: Element): number =>
+  list === undefined ? -1 : Array.from(list).indexOf(one);
+
+/** What a cell of a grid says whose words are not written into the page yet: the names of its row and column, and what is printed in it. */
+function headWords(mark: Element): string {
+  const grid = mark.closest('.heat-grid');
+  const line = mark.parentElement;
+  if (grid === null || line === null || !line.classList.contains('cells')) return '';
+  const name = (selector: string, place: number): string => {
+    const head = grid.querySelectorAll(`.heads ${selector}`)[place];
+    const whole = head?.querySelector('title')?.textContent;
+    return whole ?? [...(head?.querySelectorAll('tspan') ?? [])].map((part) => part.textContent).join(' ');
+  };
+  const row = indexIn(grid.querySelectorAll('.cells'), line);
+  return `${name('.label', row)}, ${name('.column', indexIn(line.children, mark))}: ${mark.textContent.trim()}`;
+}
+
+/** The words of a mark; they are written into it, so that they are read aloud as well. */
+function wordsOf(mark: MarkElement): string {
+  const known = mark.getAttribute('aria-label');
+  if (known !== null) return known;
+  const words = headWords(mark);
+  if (words !== '') {
+    mark.setAttribute('aria-label', words);
+    mark.setAttribute('role', 'img');
+  }
+  return words;
+}
 
 function show(
   mark: MarkElement,
