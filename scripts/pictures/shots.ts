@@ -40,7 +40,7 @@ export const SHOTS: readonly Shot[] = [
   {
     name: 'figure-fingerprint',
     page: '/mm-judgebias/figures/#fingerprint-table-2',
-    ready: '#fingerprint-table-2 svg',
+    ready: '#fingerprint-table-2 .heat-table',
     alt: 'Which biases each judge falls for',
   },
 ];
