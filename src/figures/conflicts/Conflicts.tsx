@@ -5,13 +5,16 @@ import { CriterionGrid } from '../kit/CriterionGrid.tsx';
 import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
 import type { HeatCell } from '../kit/heat-look.ts';
+import type { FigureChoices } from '../kit/instance-figure.ts';
 import { labelIn } from '../kit/labelled.ts';
+import { underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { ConflictCell, ConflictPanel, ConflictsData } from './data.ts';
 import { conflictsSentence } from './sentence.ts';
 
 interface ConflictsProps extends LinkScope {
+  readonly choices: Pick<FigureChoices, 'benchmark' | 'runs'>;
   readonly data: ConflictsData;
 }
 
@@ -66,7 +69,7 @@ function judgeCell(
 }
 
 function Panel(props: PanelProps) {
-  const { data, panel } = props;
+  const { panel } = props;
   const { criteria } = panel;
   const label = labelIn(criteria);
   const cell = (row: string, column: string): HeatCell | null => {
@@ -81,7 +84,7 @@ function Panel(props: PanelProps) {
     <CriterionGrid
       panel={panel}
       what="Conflicts"
-      of={`${numberWords(conflicts)} conflicting pairs; CMR of ${data.label} ${estimateWords(panel.whole)}`}
+      of={`${numberWords(conflicts)} conflicting pairs; CMR ${estimateWords(panel.whole)}`}
       cell={cell}
       rowTitle="below: the judge"
       columnTitle="above: people"
@@ -90,10 +93,12 @@ function Panel(props: PanelProps) {
 }
 
 /** Criterion × criterion: people's conflicts above the diagonal, one judge's success on them below. */
-export function Conflicts({ data, ...link }: ConflictsProps) {
+export function Conflicts(props: ConflictsProps) {
+  const { data, ...link } = props;
+  const { choices } = link;
   return (
     <>
-      <Reading says={conflictsSentence(data)}>
+      <Reading says={conflictsSentence(data)} room={conflictsSentence(underLongestName(data, choices))}>
         <p className="about">
           Above the diagonal: prompts on which the labels of two criteria differ, with φ of the labels (below 0: they
           tend to differ). Below it: how often <b>{data.label}</b> is right on both there; blue is above its CMR, orange

@@ -6,13 +6,16 @@ import { percent } from '../kit/estimate-words.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import { HeatKey } from '../kit/HeatKey.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
+import type { FigureChoices } from '../kit/instance-figure.ts';
 import { labelIn } from '../kit/labelled.ts';
+import { underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import { type ConfusionCell, type ConfusionData, type ConfusionPanel, isAgreed } from './data.ts';
 import { confusionSentence } from './sentence.ts';
 
 interface ConfusionProps extends LinkScope {
+  readonly choices: Pick<FigureChoices, 'benchmark' | 'runs'>;
   readonly data: ConfusionData;
 }
 
@@ -63,10 +66,10 @@ function Panel({ data, panel, ...links }: ConfusionProps & { readonly panel: Con
 
 /** People's answer × judge's verdict. */
 export function Confusion(props: ConfusionProps) {
-  const { data } = props;
+  const { data, choices } = props;
   return (
     <>
-      <Reading says={confusionSentence(data)}>
+      <Reading says={confusionSentence(data)} room={confusionSentence(underLongestName(data, choices))}>
         <p className="about">
           Rows: what people say of a pair. Columns: what <b>{data.label}</b> says. A cell holds the number of pairs and
           their share of the row, shown as colour. A judge that agrees with people has its colour on the diagonal. A

@@ -4,16 +4,23 @@ import { HowToRead } from '../../ui/HowToRead.tsx';
 interface ReadingProps {
   /** What the figure says, a line per split. The first stands above the picture, the others behind the fold; empty where there is nothing to say. */
   readonly says: string;
+  /** The longest that the figure may say for another judge; left out where what it says is of no judge that is chosen. */
+  readonly room?: string;
   /** How the picture is to be read. */
   readonly children: ReactNode;
 }
 
 /** One line above a picture, and everything else behind "How to read this". */
-export function Reading({ says, children }: ReadingProps) {
+export function Reading({ says, room, children }: ReadingProps) {
   const [first = '', ...others] = says.split('\n');
+  const [most] = room?.split('\n') ?? [];
   return (
     <>
-      {first === '' ? null : <p className="takeaway">{first}</p>}
+      {first === '' ? null : (
+        <p className="takeaway" data-room={most}>
+          <span>{first}</span>
+        </p>
+      )}
       <HowToRead>
         {others.length === 0 ? null : <p className="about lines">{others.join('\n')}</p>}
         {children}

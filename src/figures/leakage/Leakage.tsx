@@ -5,13 +5,16 @@ import { CriterionGrid } from '../kit/CriterionGrid.tsx';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
 import type { HeatCell } from '../kit/heat-look.ts';
+import type { FigureChoices } from '../kit/instance-figure.ts';
 import { labelIn } from '../kit/labelled.ts';
+import { underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { LeakageData } from './data.ts';
 import { leakageSentence } from './sentence.ts';
 
 interface LeakageProps extends LinkScope {
+  readonly choices: Pick<FigureChoices, 'benchmark' | 'runs'>;
   readonly data: LeakageData;
 }
 
@@ -53,10 +56,10 @@ function cellOf(
 
 /** Criterion asked for × criterion that the answer follows instead. */
 export function Leakage(props: LeakageProps) {
-  const { data } = props;
+  const { data, choices } = props;
   return (
     <>
-      <Reading says={leakageSentence(data)}>
+      <Reading says={leakageSentence(data)} room={leakageSentence(underLongestName(data, choices))}>
         <p className="about">
           How often <b>{data.label}</b>, asked for the criterion of a row, answers as people do on that of a column,
           where the two differ. A coin reaches 50 %, a perfect judge 0 %. A strong column is a criterion that stands in

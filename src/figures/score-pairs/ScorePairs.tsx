@@ -5,6 +5,8 @@ import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import type { CellPlace, HeatCell, HeatHead } from '../kit/heat-look.ts';
+import type { FigureChoices } from '../kit/instance-figure.ts';
+import { underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { ScorePairsData, ScorePanel } from './data.ts';
@@ -99,6 +101,7 @@ function Panel({ panel, links, run }: PanelProps) {
 }
 
 interface ScorePairsProps extends LinkScope {
+  readonly choices: Pick<FigureChoices, 'benchmark' | 'runs'>;
   readonly data: ScorePairsData;
 }
 
@@ -112,7 +115,7 @@ export function ScorePairs({ data, ...links }: ScorePairsProps) {
   const beyond = panels.flatMap(({ cells }) => cells.filter((c) => !onGrid(c.before) || !onGrid(c.after)));
   return (
     <>
-      <Reading says={scorePairsSentence(data)}>
+      <Reading says={scorePairsSentence(data)} room={scorePairsSentence(underLongestName(data, links.choices))}>
         <p className="about">
           How often {label} gave a score before a change (across) and after it (up), over all repeats. Outlined cells
           are where a perfect judge ends: at 1 where evidence is removed or swapped (BD), on the diagonal where nothing
