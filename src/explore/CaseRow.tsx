@@ -84,7 +84,10 @@ function Judges({ choices, line, asked }: Described) {
   return (
     <td className="judges-right">
       {n === 0 ? (
-        <span className="hidden">none asked</span>
+        <>
+          <span aria-hidden="true">–</span>
+          <span className="hidden">none right or wrong</span>
+        </>
       ) : (
         <>
           <JudgeDots marks={line._marks} asked={choices.runs.findIndex(({ run }) => run === asked.run)} />

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, recordShifts, shifted } from './page.ts';
 
@@ -6,6 +6,19 @@ const TWO = '/compare/?judges=gpt-4o,o3';
 
 async function chosen(page: Page): Promise<string> {
   return decodeURIComponent(new URL(page.url()).search);
+}
+
+/** Marks have colours of the page, and the line of no difference is drawn: without their style a mark is black or the ground's hole. */
+async function expectColoured(forests: Locator): Promise<void> {
+  const look = (css: string, of: 'fill' | 'stroke') =>
+    forests
+      .locator(css)
+      .first()
+      .evaluate((mark, name) => getComputedStyle(mark)[name], of);
+  expect(await look('.mark-square', 'fill')).not.toBe('rgb(0, 0, 0)');
+  expect(await look('.zero-line', 'stroke')).not.toBe('none');
+  for (const hollow of await forests.locator('.mark-hollow').all())
+    expect(await hollow.evaluate((mark) => getComputedStyle(mark).stroke)).not.toBe('none');
 }
 
 test('empty, then one, then two judges: each says what to do next; Back undoes', async () => {
@@ -59,12 +72,14 @@ test('empty, it offers pairs; one opens its forest of differences, whose marks s
   const { page, expectClean, close } = await openPage('/compare/');
   const pairs = page.locator('.ready-pairs a');
   expect(await pairs.count()).toBe(3);
+  await expectColoured(page.locator('.ready-pairs'));
   const [base = '', other = ''] = ((await pairs.first().textContent()) ?? '').replace(/^←\s|\s→$/g, '').split(' and ');
   const told = (await page.locator('.ready-pairs li').first().locator('> p').textContent()) ?? '';
   await pairs.first().click();
   await page.getByRole('heading', { name: `${other} against ${base}` }).waitFor();
   expect(await page.locator('.headline-pair .takeaway').textContent()).toBe(told);
   const marks = page.locator('.headline-pair .drawing a');
+  await expectColoured(page.locator('.headline-pair').first());
   const rows = page.locator('.headline-pair tbody tr');
   expect(await marks.count()).toBe(await rows.count());
   await page.locator('.headline-pair .drawing').press('ArrowDown');

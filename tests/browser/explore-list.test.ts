@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { counted, EXPLORE, expectCount, idsOf, lost, WRONG, words } from './explore-shapes.ts';
-import { openPage } from './page.ts';
+import { colourFindings } from './axe.ts';
+import { counted, EXPLORE, expectCount, idsOf, lost, RIGHT, WRONG, words } from './explore-shapes.ts';
+import { openPage, recordShifts, shifted } from './page.ts';
 
 /** px by which the list is wider than its place. */
 const sideways = (page: Page) => page.locator('#cases').evaluate((box) => box.scrollWidth - box.clientWidth);
@@ -97,3 +98,32 @@ test('in the order of points lost, ↓ previews the row at hand with what was lo
   expectClean();
   await close();
 });
+
+test.each([390, 768])(
+  'at %i px an address with four filters moves nothing, and its rows can be read while they are counted',
+  async (width) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const asked = `?right=${RIGHT}&wrong=${WRONG}&split=open_ended&words=left`;
+    const { page, expectClean, close } = await openPage(EXPLORE + asked, {
+      width,
+      prepare: async (page) => {
+        await recordShifts(page);
+        await page.route('**/data/manifest.json', async (route) => {
+          await held;
+          await route.continue();
+        });
+      },
+    });
+    const chips = page.getByRole('list', { name: 'Selected' });
+    await chips.getByRole('button', { name: 'Clear filters' }).waitFor();
+    await expect.poll(() => page.locator('#cases').getAttribute('aria-busy')).toBe('true');
+    expect(await colourFindings(page)).toEqual([]);
+    release();
+    await expect.poll(() => page.locator('#cases').getAttribute('aria-busy'), { timeout: 30_000 }).toBe('false');
+    await expect.poll(() => counted(page).textContent()).toMatch(/^\d+ of /);
+    expect(await shifted(page)).toBeLessThanOrEqual(0.02);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expectClean();
+    await close();
+  },
+);

@@ -72,9 +72,11 @@ test('a list without filters travels too, and comes back at its place', async ()
 
 for (const id of ['multi-crit', 'mm-judgebias', 'mm-critic']) {
   test(`${id} has no cases: one invented one, told as such, and the way to real ones`, async () => {
-    const { page, expectClean, close } = await openPage(`/${id}/explore/`);
+    const { page, expectClean, close } = await openPage(`/${id}/case/`);
+    const ways = page.locator('.ways-on');
+    expect(await ways.evaluate((line) => Number.parseFloat(getComputedStyle(line).columnGap))).toBeGreaterThan(0);
+    await page.getByRole('link', { name: 'What a case looks like' }).click();
     const example = page.locator('.worked');
-    await example.getByText('What a case looks like').click();
     await example.getByText(/^invented, not from/).waitFor();
     expect(await example.locator('.verdict-mark.wrong').count()).toBeGreaterThan(0);
     await page.getByRole('link', { name: /^Real cases: / }).click();
