@@ -66,6 +66,21 @@ test('the start page is one screen on a desk; its matrix has all of its columns 
     expect(cut, `${width} px`).toEqual([]);
     expect(await page.locator('.judge-matrix thead a').first().isVisible(), `${width} px`).toBe(true);
   }
+  // On a phone a dozen judges stand there, of all or of those that the filter leaves, and all do at a tick.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const shown = page.locator('.judge-matrix tbody tr:visible');
+  const all = await page.locator('.judge-matrix tbody tr').count();
+  expect(await shown.count()).toBe(12);
+  const box = page.getByRole('checkbox', { name: 'Show all' });
+  await box.check();
+  expect(await shown.count()).toBe(all);
+  await box.uncheck();
+  await page.getByRole('searchbox', { name: 'Filter by name' }).fill('claude');
+  await expect
+    .poll(() => shown.allTextContents())
+    .toSatisfy((rows: string[]) => rows.every((row) => row.includes('Claude')));
+  expect(await shown.count()).toBeGreaterThan(1);
+  expect(await box.isVisible()).toBe(false);
   expectClean();
   await close();
 });

@@ -112,6 +112,26 @@ test('on a phone the site’s menu, a board’s tables and its filters are sheet
   await page.getByRole('button', { name: 'Menu' }).tap();
   await page.locator('#menu').getByRole('link', { name: 'Judges' }).tap();
   await page.waitForURL('**/judges/');
+  // A judge's rank and neighbours stand there, too.
+  await page.locator('main a[href^="/judge/"]').first().tap();
+  const standings = page.locator('.standings-table');
+  await standings.locator('thead th', { hasText: 'Rank' }).waitFor(PATIENCE);
+  await standings.locator('a[href^="/compare/"]').first().waitFor(PATIENCE);
+  expectClean();
+  await close();
+});
+
+test('by touch on a phone: the first tap on a printed value in a scrolled leaderboard tells of it', async () => {
+  const { page, expectClean, close } = await openPage('/mm-critic/table-2/', PHONE);
+  const box = page.locator('.scroll.leaderboard');
+  await box.evaluate((element) => {
+    element.scrollIntoView();
+    element.scrollTo(200, 150);
+  });
+  const row = page.locator('.board tbody tr:has(th a)').nth(6);
+  const judge = (await row.locator('th a').first().textContent()) ?? '';
+  await row.locator('td:not(.rank)').nth(4).tap();
+  await expect.poll(() => page.locator('.cell-card').textContent(), PATIENCE).toContain(judge);
   expectClean();
   await close();
 });

@@ -24,26 +24,27 @@ async function resendAll(held: readonly MouseEvent[]): Promise<void> {
 const needsScript = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest(NATIVE) === null && target.closest('button') !== null;
 
-/** Whether a finger taps a value: the first tap tells of it, as it does once the table is alive (`CellCard`), and the next follows its link. */
-const isTapOnValue = (event: MouseEvent): boolean =>
-  (event as Partial<PointerEvent>).pointerType === 'touch' &&
-  event.target instanceof Element &&
-  event.target.closest('td a.cases') !== null;
+/** The cell of a table that a finger taps. */
+const tappedCell = (event: MouseEvent): Element | null =>
+  (event as Partial<PointerEvent>).pointerType === 'touch' && event.target instanceof Element
+    ? event.target.closest('td')
+    : null;
 
 interface Held {
   readonly clicks: MouseEvent[];
-  /** Whether a value was tapped. */
-  tapped: boolean;
+  /** The cell that was tapped last. */
+  cell: Element | null;
 }
 
-/** Holds a click that needs the script. A first tap on a value is not sent again: the card of what lies under the finger comes by itself. */
+/** Holds a click that needs the script. The first tap on a value tells of it, as it does once the table is alive (`CellCard`); the next follows its link. */
 function keep(event: MouseEvent, held: Held): void {
-  const isFirstTap = !held.tapped && isTapOnValue(event);
+  const cell = tappedCell(event);
+  const isFirstTap = cell !== null && cell !== held.cell && cell.querySelector('a.cases') !== null;
+  held.cell = cell;
   if (!isFirstTap && !needsScript(event)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (isFirstTap) held.tapped = true;
-  else held.clicks.push(event);
+  if (!isFirstTap) held.clicks.push(event);
 }
 
 /** Properties of an island by the addresses of their texts. */
@@ -74,7 +75,7 @@ async function broughtProps(value: unknown): Promise<object | null> {
  * is `aria-busy`, and after ten seconds it is said what is waited for; if the script cannot be had it is marked `data-failed`, and the static page stays as it is.
  */
 const interaction: ClientDirective = (load, { value }, el) => {
-  const held: Held = { clicks: [], tapped: false };
+  const held: Held = { clicks: [], cell: null };
   const watched = [el, ...document.querySelectorAll('[data-wakes]')];
   let started = false;
   let heard = (): void => undefined;
@@ -88,6 +89,8 @@ const interaction: ClientDirective = (load, { value }, el) => {
 
   const alive = (): void => {
     settle('query', 'failed');
+    // The finger has left the cell by now.
+    held.cell?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
     void resendAll(held.clicks);
   };
 

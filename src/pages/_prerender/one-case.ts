@@ -15,7 +15,7 @@ import type { OneCase } from '../../site/cases/one-case.ts';
 import { type Query, text } from '../../sql/query.ts';
 import { withDatabase } from './explore.ts';
 
-/** The answers of at most this many judges are shown. */
+/** The answers of at most this many judges are shown, one of each. */
 const SHOWN = 3;
 
 /** Where a run chose the response that people did not prefer: unread answers and ties would show less of the judge. */
@@ -52,7 +52,10 @@ export function oneCase(benchmark: Benchmark, data: InstanceData, failed: Failed
     if (instance === null || lost === undefined) return null;
     const [criterion, gold] = [text(lost, 'criterion'), text(lost, 'value')];
     const said = new Map((await query(ANSWERS, [instance, criterion])).map((row) => [text(row, 'run'), row]));
-    const answers = headline.entries.flatMap(({ row }) => {
+    const firstOfJudge = headline.entries.filter(
+      ({ row }, i, all) => all.findIndex((other) => other.row.judge === row.judge) === i,
+    );
+    const answers = firstOfJudge.flatMap(({ row }) => {
       const answer = said.get(row.id);
       if (answer === undefined) return [];
       const verdict = Verdict.safeParse(answer['verdict']);
