@@ -161,7 +161,8 @@ test('a benchmark without cases says so and offers real ones, script or no scrip
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('no cases to show');
     const real = page.getByRole('link', { name: 'Real cases: VIEScore' });
     expect(await real.getAttribute('href')).toContain('/viescore/explore/');
-    expect(await page.locator('main').textContent()).toContain('docs/adding-a-benchmark.md');
+    const own = page.getByRole('link', { name: 'Cases of your own results' });
+    expect(await own.getAttribute('href')).toContain('/your-results/');
     expectClean();
     await close();
   }

@@ -8,7 +8,7 @@ const PAGES = [
   '/judge/gpt-4o/',
   '/multi-crit/about/',
   '/multi-crit/figures/',
-  '/shapes/figures/',
+  '/shapes/figures/perturbation/',
   '/mm-critic/audit/',
 ];
 
