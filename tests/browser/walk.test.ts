@@ -22,6 +22,8 @@ test.skipIf(fetched)(
     });
     const judge = await toFailedCase(page);
     await expectOpenOn(page, judge);
+    const reason = await page.locator('.rationale').first().boundingBox();
+    expect((reason?.y ?? Infinity) + (reason?.height ?? 0), 'two clicks, and no scrolling').toBeLessThanOrEqual(900);
     const reasons = page.locator('main');
     expect(await reasons.textContent()).toContain('not in this build');
     expect(await reasons.textContent()).toContain(`fetch ${BENCHMARK}`);
