@@ -11,6 +11,9 @@ import { JudgeDots } from './JudgeDots.tsx';
 import { isScore, saidAnswer, valueSaid } from './said-words.ts';
 import { valueWords } from './words.ts';
 
+/** Letters of an id that fit one line on a phone. */
+const SHORT_ID = 22;
+
 /** What a list says of one case. */
 interface Described extends ListLook {
   readonly line: CaseLine;
@@ -68,7 +71,7 @@ function Name({ list, pictured, ...described }: Described & Pick<CaseRowProps, '
       ) : null}
       <span className="names">
         {prompt === '' ? null : <span className="prompt">{prompt}</span>}
-        <span className="what">
+        <span className={prompt === '' && line.instance.length > SHORT_ID ? 'what long' : 'what'}>
           <a href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })} dir="auto">
             {line.instance}
           </a>
