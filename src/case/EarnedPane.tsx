@@ -62,7 +62,7 @@ export function EarnedPane({
       ) : (
         <>
           <p className="small legend">
-            How many judges lost points here (of a score, more than half), and their value. A line opens the judges.
+            How many judges lost points here (of a score, more than half), and their value.
           </p>
           {lines.map((earned) => (
             <Line key={earned.metric.id} earned={earned} facts={facts} isAsked={earned.metric.id === asked} />
