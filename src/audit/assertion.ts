@@ -64,7 +64,7 @@ export class Evaluator {
     const rest = told.length > MAX_NAMED ? `; and ${told.length - MAX_NAMED} more` : '';
     const head =
       failing.length + open.length === 0
-        ? `all ${parts.length} parts hold: `
+        ? `${parts.length === 2 ? 'both' : `all ${parts.length}`} parts hold: `
         : `${parts.length - failing.length - open.length} of ${parts.length} parts hold; not: `;
     return {
       holds: failing.length > 0 ? false : open.length > 0 ? null : true,

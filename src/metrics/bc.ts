@@ -11,7 +11,7 @@ export const bc: Metric = {
   formula:
     'mean over pairs of 1 - |y - y′| / max(y - 1, S - y), S = 10; over several bias types the plain mean of theirs',
   about:
-    'How still the score stayed under a change that should not matter: 1 means the same score, 0 the largest move possible from y. The denominator is all scored pairs of one bias type.',
+    'How steady the score stayed under a change that should not matter: 1 means the same score, 0 the largest move possible from y. The denominator is all scored pairs of one bias type.',
   edge: 'A judge that gives everything the same score reaches 1, which is why the variance over samples stands beside it. A pair without two scores is dropped.',
   sketch: { of: 'scores', rows: ['9|9|1/1', '5|8|0.4/1'] },
   source: 'MM-JudgeBias section 3.2',

@@ -12,7 +12,7 @@ export const discernment: Metric = {
   direction: 'higher',
   formula: 'mean BD over its types + mean BC over its types - 1',
   about:
-    'Sensitivity and stability in one number that cannot be won by standing still: 0 for a constant scorer, 1 for a judge that drops fully where it should and never moves where it should not. The denominators are those of BD and BC, per type.',
+    'Sensitivity and stability in one number that a judge cannot win by never moving: 0 for a constant scorer, 1 for a judge that drops fully where it should and never moves where it should not. The denominators are those of BD and BC, per type.',
   edge: 'Needs a value for at least one type of each kind. Types weigh the same.',
   sketch: {
     of: 'parts',

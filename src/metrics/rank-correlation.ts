@@ -27,8 +27,8 @@ export const rankCorrelation: Metric = {
   direction: 'higher',
   formula: 'Spearman’s correlation of score and mean of people’s ratings, within a split and criterion',
   about:
-    'Whether a judge puts responses in the order in which people put them, whatever the height of its scores. It rests on the scores of responses that people rated.',
-  edge: 'Equal values share their mean rank. No value where all scores are equal. Of several splits the mean, each by its number of scores; a selection of cases shows its part in the whole.',
+    'Whether a judge puts responses in the order in which people put them, however high or low its scores are. It rests on the scores of responses that people rated.',
+  edge: 'Equal values share their mean rank. No value where all scores are equal. Over several splits it is the mean, weighted by the number of scores; a selection of cases shows its share of the whole.',
   sketch: { of: 'ratings', rows: ['1|2|0/1', '2|6|1/1', '3|5|1/1'], value: 'rank correlation' },
   source: 'VIEScore, table 2 (there by rater, and averaged after Fisher’s transformation); clusters ours',
   rows: ['rank_correlation'],

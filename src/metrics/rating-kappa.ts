@@ -17,7 +17,7 @@ export const ratingKappa: Metric = {
   formula: '1 - sum of squared distances / the same between any score and any rating of the split and criterion',
   about:
     'Whether scores agree with the mean of people’s ratings in order and in height: 1 for the same numbers, 0 for numbers that have nothing to do with them. It rests on the scores of responses that people rated.',
-  edge: 'Worked out within a split and criterion; of several their sums are added up. A selection of cases shows its part in the whole.',
+  edge: 'Worked out within a split and criterion; over several, the sums are added. A selection of cases shows its share of the whole.',
   sketch: { of: 'ratings', rows: ['1|2|1/5', '5|4|1/5'], value: 'one minus distances' },
   source: 'J. Cohen, Psychol. Bull. 70 (1968); for numbers, L. Lin, Biometrics 45 (1989)',
   rows: ['rating_kappa'],

@@ -40,7 +40,7 @@ export const SWITCHES: readonly Switch[] = [
     on: 'official',
     label: 'Official zeros',
     about:
-      'A bias type of which pairs were scored, but none that can lose (all first scores are 1), has no value here. The official code reports 0 for it and counts that in the averages.',
+      'A bias type whose scored pairs all start at 1 cannot drop, so it has no value here. The official code reports 0 for it and counts that in the averages.',
     settings: { zeros: 'official' },
     protocols: ['perturbation'],
     matters: async (query) => {
