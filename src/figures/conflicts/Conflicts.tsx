@@ -5,18 +5,14 @@ import { CriterionGrid } from '../kit/CriterionGrid.tsx';
 import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
 import type { HeatCell } from '../kit/heat-look.ts';
-import type { FigureChoices } from '../kit/instance-figure.ts';
 import { labelIn } from '../kit/labelled.ts';
-import { underLongestName } from '../kit/longest-name.ts';
+import { type OneJudgeProps, underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { ConflictCell, ConflictPanel, ConflictsData } from './data.ts';
 import { conflictsSentence } from './sentence.ts';
 
-interface ConflictsProps extends LinkScope {
-  readonly choices: Pick<FigureChoices, 'benchmark' | 'runs'>;
-  readonly data: ConflictsData;
-}
+type ConflictsProps = OneJudgeProps<ConflictsData>;
 
 interface PanelProps extends LinkScope {
   readonly data: ConflictsData;
@@ -70,14 +66,12 @@ function judgeCell(
 
 function Panel(props: PanelProps) {
   const { panel } = props;
-  const { criteria } = panel;
-  const label = labelIn(criteria);
-  const cell = (row: string, column: string): HeatCell | null => {
+  const label = labelIn(panel.criteria);
+  const cell = (row: string, column: string, isAboveDiagonal: boolean): HeatCell | null => {
     const own = panel.cells.find((one) => isPair(one, row, column));
     if (own === undefined) return null;
     const names = [label(row), label(column)] as const;
-    const isAbove = criteria.findIndex(({ id }) => id === row) < criteria.findIndex(({ id }) => id === column);
-    return isAbove ? goldCell(props, own, names) : judgeCell(props, own, names);
+    return isAboveDiagonal ? goldCell(props, own, names) : judgeCell(props, own, names);
   };
   const conflicts = panel.cells.reduce((sum, one) => sum + one.conflicts, 0);
   return (

@@ -1,23 +1,19 @@
 import { numberWords } from '../../ui/number-words.ts';
 import { Abreast } from '../kit/Abreast.tsx';
-import { type LinkScope, saidHref } from '../kit/cases-href.ts';
+import { saidHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { percent } from '../kit/estimate-words.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import { HeatKey } from '../kit/HeatKey.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
-import type { FigureChoices } from '../kit/instance-figure.ts';
 import { labelIn } from '../kit/labelled.ts';
-import { underLongestName } from '../kit/longest-name.ts';
+import { type OneJudgeProps, underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import { type ConfusionCell, type ConfusionData, type ConfusionPanel, isAgreed } from './data.ts';
 import { confusionSentence } from './sentence.ts';
 
-interface ConfusionProps extends LinkScope {
-  readonly choices: Pick<FigureChoices, 'benchmark' | 'runs'>;
-  readonly data: ConfusionData;
-}
+type ConfusionProps = OneJudgeProps<ConfusionData>;
 
 /** Pairs of which people give an answer, whatever the judge says. */
 const pairsOf = ({ cells }: ConfusionPanel, gold: string): number =>

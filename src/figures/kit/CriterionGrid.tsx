@@ -10,7 +10,7 @@ interface CriterionGridProps {
   /** What holds of the whole panel. */
   readonly of: string;
   /** The cell of two criteria, by their ids. */
-  readonly cell: (row: string, column: string) => HeatCell | null;
+  readonly cell: (row: string, column: string, isAboveDiagonal: boolean) => HeatCell | null;
   readonly rowTitle: string;
   readonly columnTitle: string;
 }
@@ -30,7 +30,7 @@ export function CriterionGrid({ panel, what, of, cell, ...titles }: CriterionGri
           look="large"
           rows={heads}
           columns={heads}
-          cell={(i, j) => cell(idAt(i), idAt(j))}
+          cell={(i, j) => cell(idAt(i), idAt(j), i < j)}
           {...titles}
         />
       </Drawing>

@@ -1,4 +1,11 @@
+import type { LinkScope } from './cases-href.ts';
 import type { FigureChoices } from './instance-figure.ts';
+
+/** What a figure of one judge, chosen of several, is given. */
+export interface OneJudgeProps<Data> extends LinkScope {
+  readonly choices: Pick<FigureChoices, 'benchmark' | 'runs'>;
+  readonly data: Data;
+}
 
 /**
  * The data of a figure of one judge, under the longest name of the runs that can be chosen: what is said of that judge takes the most lines, and

@@ -2,21 +2,17 @@ import { leakage } from '../../metrics/leakage.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { Abreast } from '../kit/Abreast.tsx';
 import { CriterionGrid } from '../kit/CriterionGrid.tsx';
-import { type LinkScope, lossHref } from '../kit/cases-href.ts';
+import { lossHref } from '../kit/cases-href.ts';
 import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
 import type { HeatCell } from '../kit/heat-look.ts';
-import type { FigureChoices } from '../kit/instance-figure.ts';
 import { labelIn } from '../kit/labelled.ts';
-import { underLongestName } from '../kit/longest-name.ts';
+import { type OneJudgeProps, underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { LeakageData } from './data.ts';
 import { leakageSentence } from './sentence.ts';
 
-interface LeakageProps extends LinkScope {
-  readonly choices: Pick<FigureChoices, 'benchmark' | 'runs'>;
-  readonly data: LeakageData;
-}
+type LeakageProps = OneJudgeProps<LeakageData>;
 
 /** Weight of a share in a cell's colour: one that leaks as often as a coin, ½, has the full colour. */
 const FULL_AT_COIN = 2;

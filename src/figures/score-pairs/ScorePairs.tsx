@@ -5,8 +5,7 @@ import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import type { CellPlace, HeatCell, HeatHead } from '../kit/heat-look.ts';
-import type { FigureChoices } from '../kit/instance-figure.ts';
-import { underLongestName } from '../kit/longest-name.ts';
+import { type OneJudgeProps, underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { ScorePairsData, ScorePanel } from './data.ts';
@@ -100,10 +99,7 @@ function Panel({ panel, links, run }: PanelProps) {
   );
 }
 
-interface ScorePairsProps extends LinkScope {
-  readonly choices: Pick<FigureChoices, 'benchmark' | 'runs'>;
-  readonly data: ScorePairsData;
-}
+type ScorePairsProps = OneJudgeProps<ScorePairsData>;
 
 /** Width in px that a panel has at least where there is room. */
 const PANEL_WIDTH = 230;
