@@ -37,7 +37,7 @@ const ARGUMENTS = [
 ];
 
 /**
- * A Chromium to drive: the one CHROME_PATH or CHROMIUM_PATH names, else an installed one, else the bundled one.
+ * Finds a Chromium to drive: the one CHROME_PATH or CHROMIUM_PATH names, else an installed one, else the bundled one.
  * Throws, saying what to do, if the named one does not exist or there is none at all.
  */
 export async function findBrowser(): Promise<Browser> {
@@ -60,7 +60,7 @@ export async function launchBrowser(more: readonly string[] = [], find: () => Pr
   return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more], env: { ...process.env, ...env } });
 }
 
-/** A value as a word for a POSIX shell. */
+/** Gives a value as a word for a POSIX shell. */
 function quoted(value: string): string {
   return `'${value.replaceAll("'", "'\\''")}'`;
 }

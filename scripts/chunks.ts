@@ -16,7 +16,7 @@ const ISLANDS: readonly (readonly [letter: string, file: string])[] = [
 /** Scripts of pages, which run where no island may ever come alive: they must not wait for what only islands need. */
 const PAGE_SCRIPT = /astro&type=script|\/scripts?\/|src\/(?:site|frame|judge)\//;
 
-/** The entries from which a module is imported, however indirectly, and itself. */
+/** Finds the entries from which a module is imported, however indirectly, and itself. */
 function importersOf(id: string, modules: Modules): ReadonlySet<string> {
   const all = new Set([id]);
   for (const one of all) for (const importer of modules.getModuleInfo(one)?.importers ?? []) all.add(importer);
@@ -24,8 +24,8 @@ function importersOf(id: string, modules: Modules): ReadonlySet<string> {
 }
 
 /**
- * Which file a module of the pages goes to: one for all that the same islands need, so that an island has a few files and none of what only others
- * need; null: the bundler decides.
+ * Says which file a module of the pages goes to: one for all that the same islands need, so that an island has a few files and none of what
+ * only others need; null: the bundler decides.
  */
 function chunkOf(id: string, modules: Modules): string | null {
   const importers = [...importersOf(id, modules)];

@@ -31,13 +31,13 @@ export function masked(text: string, release = ''): string {
   return release === '' ? named : named.replaceAll(release, 'RELEASE');
 }
 
-/** The release that a site's pages were made from: each page names it. */
+/** Finds the release that a site's pages were made from: each page names it. */
 function releaseOf(folder: string): string {
   const home = readFileSync(path.join(folder, 'index.html'), 'utf8');
   return /<meta name="release" content="(\w+)"/.exec(home)?.[1] ?? '';
 }
 
-/** Links of sheets by what they hold: which file of several a sheet is called after does not matter, its rules and their order do. */
+/** Names links of sheets by what they hold: which file of several a sheet is called after does not matter, its rules and their order do. */
 function withSheets(html: string, folder: string): string {
   return html.replace(
     /(<link rel="stylesheet" href=")[^"]*?(\/_astro\/[^"]+\.css)"/g,
@@ -48,10 +48,10 @@ function withSheets(html: string, folder: string): string {
   );
 }
 
-/** An element, or a text, a line. */
+/** Writes one element, or one text, a line. */
 const linesOf = (text: string): string[] => text.replaceAll(/></g, '>\n<').split('\n');
 
-/** Lines that only one of two texts has, each with its sign; the order within a text is kept. A line that moved is shown as such. */
+/** Lists the lines that only one of two texts has, each with its sign; the order within a text is kept. A line that moved is shown as such. */
 export function differences(before: string, after: string): string[] {
   if (before === after) return [];
   const [gone, come] = [linesOf(before), linesOf(after)];

@@ -18,14 +18,14 @@ type Packages = Record<string, Entry>;
 const SYSTEMS = ['android', 'darwin', 'linux', 'win32', 'freebsd', 'openharmony', 'netbsd', 'openbsd', 'sunos', 'aix'];
 const PROCESSORS = ['arm64', 'x64', 'ia32', 'arm', 'riscv64', 'ppc64', 's390x', 'loong64', 'wasm32'];
 
-/** Where Node would look for a dependency of the package at `key`, nearest first. */
+/** Lists where Node would look for a dependency of the package at `key`, nearest first. */
 function* places(key: string, name: string): Generator<string> {
   for (let at = key; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/node_modules/'))))
     yield `${at}/node_modules/${name}`;
   yield `node_modules/${name}`;
 }
 
-/** The platform that a package's name tells, as `@scope/binding-linux-arm64-musl` does; null where it tells none. */
+/** Reads the platform that a package's name tells, as `@scope/binding-linux-arm64-musl` does; null where it tells none. */
 function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | null {
   const words = name.split(/[-/]/);
   const os = words.filter((w) => SYSTEMS.includes(w));
@@ -37,7 +37,7 @@ function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | null {
   return { ...(os.length > 0 && { os }), ...(cpu.length > 0 && { cpu }), ...(libc.length > 0 && { libc }) };
 }
 
-/** Optional dependencies that no entry answers for, as entries to add by key. */
+/** Lists optional dependencies that no entry answers for, as entries to add by key. */
 export function missingPlatforms(packages: Packages): Packages {
   const missing: Packages = {};
   for (const [key, { dev, optionalDependencies = {} }] of Object.entries(packages)) {

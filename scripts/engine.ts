@@ -25,7 +25,7 @@ const PACKING = {
   gz: { pack: (content: Bytes): Promise<Bytes> => zip(content, { level: 9 }), unpack: promisify(gunzip) },
 } as const;
 
-/** The engine as `writeEngine` put it into a folder, inflated. */
+/** Reads the engine as `writeEngine` put it into a folder, inflated. */
 export const readEngine = async (folder: string): Promise<Uint8Array> =>
   PACKING[PACKED].unpack(await readFile(path.join(folder, WASM_PATH)));
 
@@ -39,14 +39,14 @@ function checked(content: Bytes, { sha256, bytes }: Pick<typeof WASM, 'sha256' |
   );
 }
 
-/** The file as the installed package has it. */
+/** Reads the file as the installed package has it. */
 async function installed(file: typeof WASM): Promise<Bytes> {
   const content = Uint8Array.from(await readFile(path.join(DIST, file.source)));
   return checked(content, file, `${file.source} of the installed @duckdb/duckdb-wasm`);
 }
 
 /**
- * Whether the worker's script uses an export of the engine: by its name, as a text or as the name of a function of the script's own
+ * Says whether the worker's script uses an export of the engine: by its name, as a text or as the name of a function of the script's own
  * (`_name`), or to give it another signature.
  */
 export function usedBy(script: string): (name: string) => boolean {
@@ -57,7 +57,7 @@ export function usedBy(script: string): (name: string) => boolean {
   return (name) => names.has(name);
 }
 
-/** The file as the page gets it. */
+/** Gives the file as the page gets it. */
 async function served(file: typeof WASM): Promise<Bytes> {
   const content = await installed(file);
   if (file.slim === undefined) return content;

@@ -47,7 +47,7 @@ const KNOWN = new Set(
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 
-/** What Zod writes down although it follows from the rest, and the other way round. */
+/** Leaves out what Zod writes down although it follows from the rest, and the other way round. */
 const plain: Override = ({ zodSchema: { _zod }, jsonSchema }) => {
   const { def } = _zod;
   // No default is named where what it stands for is transformed on the way.
@@ -64,13 +64,13 @@ const plain: Override = ({ zodSchema: { _zod }, jsonSchema }) => {
   if (others.length > 0) throw new Error(`src/client/form.ts does not check “${others.join('”, “')}”.`);
 };
 
-/** A schema as the shape that pages check; throws for one that they would not check whole. */
+/** Writes a schema as the shape that pages check; throws for one that they would not check whole. */
 function shapeOf(schema: z.ZodType): FormShape {
   const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: plain });
   return shape as FormShape;
 }
 
-/** The text of `src/client/forms.ts`. */
+/** Writes the text of `src/client/forms.ts`. */
 export function formsSource(): string {
   const imports = Map.groupBy(Object.entries(FORMS), ([, [, file]]) => file);
   return [

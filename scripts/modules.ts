@@ -16,7 +16,7 @@ const ISLAND = /<astro-island(?:\s+[\w:-]+(?:="[^"]*")?)*\s*>/g;
 
 const attribute = (tag: string, name: string): string => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
 
-/** These modules and all that they import, whatever the depth. */
+/** Lists these modules and all that they import, whatever the depth. */
 function withImports(graph: ModuleGraph, modules: readonly string[]): string[] {
   const all = new Set(modules);
   for (const one of all) for (const other of graph.get(one)?.imports ?? []) all.add(other);
@@ -30,7 +30,7 @@ const PAGE_SCRIPT = /<script type="module" src="([^"]+)"/g;
 const CASE_SCRIPT = /<script>(?:(?!<\/script>)[\s\S])*"astro:case"(?:(?!<\/script>)[\s\S])*<\/script>/;
 const SHEET = '<link rel="stylesheet"';
 
-/** A page whose script that asks for a case stands before the sheets: behind them it would run only once they are there. */
+/** Writes a page whose script that asks for a case stands before the sheets: behind them it would run only once they are there. */
 export function withCaseAskedFirst(html: string): string {
   const script = CASE_SCRIPT.exec(html)?.[0];
   if (script === undefined) return html;
@@ -38,9 +38,10 @@ export function withCaseAskedFirst(html: string): string {
 }
 
 /**
- * A page whose islands know their modules beforehand, so that these do not come one layer after the other. Of an island that comes alive at once
- * all stand in the page's head. Of one that waits, for a sign of interest or for the texts of a case, they stand beside it (`data-modules`, for its directive), the
- * longest first: where a host sends few files at a time these decide. Left out is what Astro begins with by itself, or the page's own scripts brought.
+ * Writes a page whose islands know their modules beforehand, so that these do not come one layer after the other. Of an island that comes
+ * alive at once all stand in the page's head. Of one that waits, for a sign of interest or for the texts of a case, they stand beside it
+ * (`data-modules`, for its directive), the longest first: where a host sends few files at a time these decide. Left out is what Astro
+ * begins with by itself, or the page's own scripts brought.
  */
 export function withModules(html: string, graph: ModuleGraph, base: string): string {
   const head = new Set<string>();

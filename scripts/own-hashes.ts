@@ -9,8 +9,8 @@ const POLICY = /(?<=<meta http-equiv="content-security-policy" content=")[^"]*/;
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * A page whose policy names the hashes of what stands inline in it and no others. Astro writes those of all scripts of the site into every page, which
- * allows more than is needed and does not compress (45 bytes each); files are allowed by 'self'.
+ * Writes a page whose policy names the hashes of what stands inline in it and no others. Astro writes those of all scripts of the site into
+ * every page, which allows more than is needed and does not compress (45 bytes each); files are allowed by 'self'.
  */
 export function withOwnHashes(html: string): string {
   const own = new Set([...html.matchAll(INLINE)].map(([, , text = '']) => hashOf(text)));

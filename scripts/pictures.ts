@@ -16,7 +16,7 @@ async function addressOf(page: Page, address: string, { page: path }: Shot): Pro
   return new URL(href ?? '', address).href;
 }
 
-/** The window as a visitor sees it once the page is still. */
+/** Takes a picture of the window as a visitor sees it once the page is still. */
 async function shotOf(page: Page, address: string, shot: Shot): Promise<Buffer> {
   await page.goto(await addressOf(page, address, shot), { waitUntil: 'networkidle' });
   await page.locator(shot.ready).first().waitFor();

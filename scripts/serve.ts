@@ -30,7 +30,7 @@ export interface RunningSite {
 const PORTS_TO_TRY = 50;
 const DEFAULT_PORT = 4321;
 
-/** The base path with a slash at either end. */
+/** Writes the base path with a slash at either end. */
 function normalBase(base: string): string {
   const inner = base.replace(/^\/+|\/+$/g, '');
   return inner === '' ? '/' : `/${inner}/`;

@@ -54,7 +54,7 @@ function exportsOf(sections: readonly Section[]): readonly Export[] {
   });
 }
 
-/** Names of what a module imports, and how many of them are functions and globals: these have the first numbers. */
+/** Lists the names of what a module imports, and how many of them are functions and globals: these have the first numbers. */
 function importsOf(sections: readonly Section[]) {
   const reader = new WasmReader(contentOf(sections, SECTION.import));
   const names = new Set<string>();
@@ -90,7 +90,7 @@ function globalsOf(sections: readonly Section[]): readonly Global[] {
   });
 }
 
-/** What the functions of the table are, and where in it they stand. */
+/** Says what the functions of the table are, and where in it they stand. */
 function elementsOf(sections: readonly Section[]): readonly CodeTargets[] {
   const reader = new WasmReader(contentOf(sections, SECTION.element));
   return Array.from({ length: reader.number() }, () => {
@@ -102,7 +102,7 @@ function elementsOf(sections: readonly Section[]): readonly CodeTargets[] {
   });
 }
 
-/** Where in memory data begin. */
+/** Says where in memory data begin. */
 function dataOf(sections: readonly Section[]): readonly CodeTargets[] {
   const reader = new WasmReader(contentOf(sections, SECTION.data));
   return Array.from({ length: reader.number() }, () => {
@@ -114,7 +114,7 @@ function dataOf(sections: readonly Section[]): readonly CodeTargets[] {
   });
 }
 
-/** What something other than a function's body reaches: by export, at the start, from the table, from globals and data. */
+/** Finds what something other than a function's body reaches: by export, at the start, from the table, from globals and data. */
 function rootsOf(sections: readonly Section[], kept: readonly Export[]): CodeTargets {
   const isStarted = sections.some(({ id }) => id === SECTION.start);
   const start = isStarted ? [new WasmReader(contentOf(sections, SECTION.start)).number()] : [];
@@ -131,13 +131,13 @@ function bodiesOf(sections: readonly Section[]): readonly Bytes[] {
   return Array.from({ length: reader.number() }, () => reader.bytes(reader.number()));
 }
 
-/** The number of the type of each function that the module defines. */
+/** Gives the number of the type of each function that the module defines. */
 function typesOf(sections: readonly Section[]): readonly number[] {
   const reader = new WasmReader(contentOf(sections, SECTION.function));
   return Array.from({ length: reader.number() }, () => reader.number());
 }
 
-/** What of a module is there to stay: functions and globals that the roots reach by calls, by their numbers. */
+/** Finds what of a module is there to stay: functions and globals that the roots reach by calls, by their numbers. */
 function reached(bodies: readonly Bytes[], roots: CodeTargets, imported: number) {
   const [functions, globals] = [new Set(roots.functions), new Set(roots.globals)];
   const waiting = [...functions];
@@ -165,7 +165,7 @@ const counted = (parts: readonly Bytes[]): Bytes => joined([wasmNumber(parts.len
 const unread = ({ type, bytes }: Global): Bytes => (type[0] === WORD ? joined([type, ZERO]) : bytes);
 
 /**
- * The module with those of its exports that `isUsed` or that it imports itself under the same name. What nothing reaches any more keeps its
+ * Writes the module with those of its exports that `isUsed` or that it imports itself under the same name. What nothing reaches any more keeps its
  * number, so that no instruction has to be written anew: bodies of functions become one instruction that is never run, of the first type,
  * and globals 0. The module is the same for whoever uses only these exports. Throws for what is no module, or holds what is not known here.
  */

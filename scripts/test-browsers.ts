@@ -29,7 +29,7 @@ async function tell(counts: Counts, what: string, take: () => Promise<unknown>):
   }
 }
 
-/** The layout of each kind of page in a browser against Chromium's. */
+/** Compares the layout of each kind of page in a browser against Chromium's. */
 async function compareLayouts(
   driver: Driver,
   { address, chromium, counts }: { readonly address: string; readonly chromium: Chromium; readonly counts: Counts },
@@ -64,7 +64,7 @@ async function tourIn(browser: SystemBrowser, address: string, counts: Counts): 
   }
 }
 
-/** `npm run test:browsers -- [firefox] [webkit]`: exit code 1 where a step failed or a browser is missing, 2 for an unknown name. */
+/** Runs `npm run test:browsers -- [firefox] [webkit]`: exit code 1 where a step failed or a browser is missing, 2 for an unknown name. */
 async function main(names: readonly string[]): Promise<number> {
   const unknown = names.filter((name) => !BROWSERS.some(({ id }) => id === name));
   if (unknown.length > 0) {

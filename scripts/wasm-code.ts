@@ -48,7 +48,7 @@ const PLAIN: readonly (readonly [number, number, Operands])[] = [
   [0xd1, 0xd1, NONE],
 ];
 
-/** Of instructions after 0xfc: conversions, then memory and tables. */
+/** Says which operands instructions after 0xfc have: conversions, then memory and tables. */
 function bulkOperands(code: number): Operands | undefined {
   if (code <= 7) return NONE;
   if (code === 8 || code === 10 || code === 12 || code === 14) return TWO;

@@ -1,6 +1,6 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A whole number as WebAssembly writes it: seven bits a byte, the lowest first (unsigned LEB128). */
+/** Writes a whole number as WebAssembly writes it: seven bits a byte, the lowest first (unsigned LEB128). */
 export function wasmNumber(value: number): Bytes {
   const bytes: number[] = [];
   let rest = value;
@@ -34,7 +34,7 @@ export class WasmReader {
     return byte;
   }
 
-  /** Unsigned LEB128. */
+  /** Writes a number as unsigned LEB128. */
   number(): number {
     let [value, unit] = [0, 1];
     for (;;) {

@@ -1,4 +1,4 @@
-/** The middle one of some values; of an even number the later of the two, of none NaN. */
+/** Gives the middle one of some values; of an even number the later of the two, of none NaN. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 

@@ -27,7 +27,7 @@ const VERDICTS = [
 ] as const;
 
 /**
- * Everything that reading records would have put into the working database. People prefer a or b; the better judge k is, the more often it
+ * Writes everything that reading records would have put into the working database. People prefer a or b; the better judge k is, the more often it
  * agrees. Some answers cannot be read.
  */
 function statements(size: Size): string[] {
@@ -60,7 +60,7 @@ FROM range(${JUDGES}) AS judges(k), ${asked}`,
   ];
 }
 
-/** Native DuckDB with one thread on a database file, which becomes the current one. */
+/** Opens native DuckDB with one thread on a database file, which becomes the current one. */
 export async function withBenchDatabase<T>(file: string, how: string, use: (query: Query) => Promise<T>): Promise<T> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
@@ -74,7 +74,7 @@ export async function withBenchDatabase<T>(file: string, how: string, use: (quer
   }
 }
 
-/** Made-up pairwise judgments by 35 judges. */
+/** Makes up pairwise judgments by 35 judges. */
 export function judgmentTables(size: Size): MadeTables {
   const judges = Array.from({ length: JUDGES }, (_, k) => `judge-${k}`);
   return { statements: statements(size), facets: Object.keys(FACETS), judges };

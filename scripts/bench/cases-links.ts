@@ -65,7 +65,7 @@ async function visit(browser: Browser, address: string, id: string) {
   };
 }
 
-/** `folder`: the site served at `address`. */
+/** Measures the links of lists to their cases. `folder`: the site served at `address`. */
 export async function measureLinks(browser: Browser, address: string, folder: string): Promise<LinkFigures> {
   const data = path.join(folder, 'data');
   const manifest = Manifest.parse(JSON.parse(await readFile(path.join(data, 'manifest.json'), 'utf8')));

@@ -56,7 +56,7 @@ async function addMatrices(site: string, database: string, size: Size): Promise<
   );
 }
 
-/** A page of the large site, under its own address, that runs statements and starts the engine by itself. */
+/** Adds a page of the large site, under its own address, that runs statements and starts the engine by itself. */
 async function addClient(site: string): Promise<void> {
   await build({
     configFile: false,

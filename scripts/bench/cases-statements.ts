@@ -31,7 +31,7 @@ async function choicesOf(query: Query): Promise<Choices> {
   return { ...found, ...named, criteria: criteria.map((id) => ({ id, label: id })), words: false };
 }
 
-/** Filters from none to one of every kind. */
+/** Gives filters from none to one of every kind. */
 function filters({ facets, runs }: Choices): Readonly<Record<string, Filter>> {
   const [a = '', b = '', c = ''] = runs.map(({ run }) => run);
   const [facet] = facets;
@@ -81,7 +81,7 @@ interface Engines {
   readonly native: Run;
 }
 
-/** Least times of every statement in both engines, which take turns, so that a busy moment of the machine slows both. */
+/** Measures the least times of every statement in both engines, which take turns, so that a busy moment of the machine slows both. */
 async function least(engines: Engines, statements: readonly Statement[], rounds: number) {
   const all: { readonly wasm: readonly number[]; readonly native: readonly number[] }[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -92,16 +92,19 @@ async function least(engines: Engines, statements: readonly Statement[], rounds:
   return statements.map((_, i) => ({ wasm: of('wasm', i), native: of('native', i) }));
 }
 
-/** What makes the table of cases judged by one criterion, the most that has to be worked out in the page. */
+/** Writes what makes the table of cases judged by one criterion, the most that has to be worked out in the page. */
 const creation = (choices: Choices): readonly Statement[] =>
   createCases(choices, { ...EVERY_CASE, criterion: choices.criteria[0]?.id ?? '' });
 
-/** The same for the database in a file. */
+/** Writes the same for the database in a file. */
 export function creationOf(file: string): Promise<readonly Statement[]> {
   return withBenchDatabase(file, 'READ_ONLY', async (query) => creation(await choicesOf(query)));
 }
 
-/** `page`: the bench's own page on the site whose database is `file`. The first figure is the making of the table of cases by one criterion; the others read all cases. */
+/**
+ * Times the statements of the explorer. `page`: the bench's own page on the site whose database is `file`. The first figure is the making
+ * of the table of cases by one criterion; the others read all cases.
+ */
 export function measureStatements(page: Page, file: string): Promise<readonly StatementFigures[]> {
   return withBenchDatabase(file, 'READ_ONLY', async (query) => {
     const choices = await choicesOf(query);
@@ -133,7 +136,7 @@ export interface MatrixFigures {
   readonly bytes: Readonly<Record<string, number>>;
 }
 
-/** `page`: one that finds `file` as the database of `benchmark`. */
+/** Times the matrices of the figures. `page`: one that finds `file` as the database of `benchmark`. */
 export function measureMatrices(page: Page, file: string, benchmark: string): Promise<MatrixFigures> {
   return withBenchDatabase(file, 'READ_ONLY', async (query) => {
     const { runs, ...choices } = await choicesOf(query);
@@ -160,7 +163,7 @@ export function measureMatrices(page: Page, file: string, benchmark: string): Pr
   });
 }
 
-/** All counts of the explorer by columns, for as many made-up cases as are asked for: milliseconds. */
+/** Measures all counts of the explorer by columns, for as many made-up cases as are asked for: milliseconds. */
 export async function measureCounts(page: Page, cases: readonly number[]): Promise<Readonly<Record<string, number>>> {
   const times: Record<string, number> = {};
   for (const n of cases) times[String(n)] = await page.evaluate((size) => window.bench.countsByColumns(size), n);

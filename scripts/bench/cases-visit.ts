@@ -86,7 +86,7 @@ async function taskOfFirstFilter(browser: Browser, address: string): Promise<num
   return work;
 }
 
-/** The bench's own page, which runs statements; `manifest`: what it is served in place of the site's own. */
+/** Opens the bench's own page, which runs statements; `manifest`: what it is served in place of the site's own. */
 export async function benchPage(context: BrowserContext, address: string, manifest?: string): Promise<Page> {
   const page = await context.newPage();
   if (manifest !== undefined) await page.route('**/data/manifest.json', (route) => route.fulfill({ path: manifest }));

@@ -159,7 +159,7 @@ async function measure(site: BenchSite) {
   }
 }
 
-/** Bytes of a page of both sites: they must not grow with the data. */
+/** Measures the bytes of a page of both sites: they must not grow with the data. */
 async function pageSizes({ small, large }: BenchSite) {
   const size = async (folder: string, page: string) => (await stat(path.join(folder, page, 'index.html'))).size;
   const pages = ['shapes', 'shapes/explore', 'shapes/figures', 'shapes/case'];
@@ -178,7 +178,7 @@ export function judgeCases(figures: CasesFigures): readonly BudgetVerdict[] {
   ];
 }
 
-/** Explorer and cases at `judgments` judgments. `folder`: where the sites are, or are left for the next run; else they go again. */
+/** Measures explorer and cases at `judgments` judgments. `folder`: where the sites are, or are left for the next run; else they go again. */
 export async function measureCases(judgments: number, folder?: string): Promise<CasesFigures> {
   await mkdir('.cache', { recursive: true });
   const scratch = folder ?? (await mkdtemp(path.join('.cache', 'bench-cases-')));

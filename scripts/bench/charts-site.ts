@@ -12,7 +12,7 @@ function figurePage(site: string): string {
   return page === undefined ? '' : `${path.dirname(page).replaceAll('\\', '/')}/`;
 }
 
-/** The site with `points` critiques per scorer in the place of Shapes: built below `folder`, or as an earlier run left it there. */
+/** Builds the site with `points` critiques per scorer in the place of Shapes: built below `folder`, or as an earlier run left it there. */
 export async function chartsSite(
   folder: string,
   points: number,

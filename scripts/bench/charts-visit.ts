@@ -113,7 +113,7 @@ export async function measureDrags(browser: Browser, address: string, rounds: nu
   return drags;
 }
 
-/** From the first event of a type on, waits for an element in a part of the page, and for its paint. */
+/** Waits, from the first event of a type on, for an element in a part of the page, and for its paint. */
 function watchMount(
   page: Page,
   { part, chart, type }: { readonly part: string; readonly chart: string; readonly type: string },
@@ -167,7 +167,7 @@ async function comeNear(page: Page, chart: string): Promise<MountFigures> {
   return { chart, ...(await done) };
 }
 
-/** Something done on a page just opened, by a visitor new to it. `scripts`: evaluated ahead, as if the chart had been used before. */
+/** Does something on a page just opened, by a visitor new to it. `scripts`: evaluated ahead, as if the chart had been used before. */
 async function visit<T>(
   context: BrowserContext,
   act: (page: Page) => Promise<T>,
@@ -188,7 +188,7 @@ async function visit<T>(
 const middle = (mounts: readonly MountFigures[]): MountFigures[] =>
   mounts.toSorted((a, b) => a.total - b.total).slice(mounts.length >> 1, (mounts.length >> 1) + 1);
 
-/** The chart of a page with nothing loaded, and with all its scripts there: each the middle one of some visits. */
+/** Measures the chart of a page with nothing loaded, and with all its scripts there: each the middle one of some visits. */
 export async function measureMounts(
   browser: Browser,
   { address, page, rounds }: { readonly address: string; readonly page: string; readonly rounds: number },

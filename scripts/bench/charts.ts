@@ -20,7 +20,7 @@ export interface ChartsFigures {
 const DRAGS = 6;
 const VISITS = 5;
 
-/** Whether a time was measured: it is NaN where nothing is known. */
+/** Says whether a time was measured: it is NaN where nothing is known. */
 const known = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** Holds the targets for charts, each against the worst figure. */
@@ -60,7 +60,7 @@ async function measure(site: string, page: string) {
   }
 }
 
-/** The charts, with `points` critiques to brush. `folder`: where the site is, or is left for the next run; else it goes again. */
+/** Measures the charts, with `points` critiques to brush. `folder`: where the site is, or is left for the next run; else it goes again. */
 export async function measureCharts(points: number, folder?: string): Promise<ChartsFigures> {
   await mkdir('.cache', { recursive: true });
   const scratch = folder ?? (await mkdtemp(path.join('.cache', 'bench-charts-')));

@@ -13,7 +13,7 @@ const JUDGES = 35;
 const VALUES = [6, 9, 3, 14, 4];
 const ROUNDS = 9;
 
-/** Least milliseconds of several rounds. */
+/** Measures the least milliseconds of several rounds. */
 async function least(work: () => unknown): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -24,7 +24,7 @@ async function least(work: () => unknown): Promise<number> {
   return Math.min(...times);
 }
 
-/** Numbers that look like chance, the same in every run. */
+/** Makes numbers that look like chance, the same in every run. */
 function chances(): () => number {
   let state = 1;
   return () => {
@@ -33,7 +33,7 @@ function chances(): () => number {
   };
 }
 
-/** Columns of made-up cases: five facets, 35 judges who were asked all of them. */
+/** Makes columns of made-up cases: five facets, 35 judges who were asked all of them. */
 function madeColumns(cases: number): CaseColumns {
   const chance = chances();
   const every = fullBits(cases);
@@ -55,7 +55,7 @@ function madeColumns(cases: number): CaseColumns {
   };
 }
 
-/** All counts of the explorer for so many made-up cases, by columns: the slowest of four filters, milliseconds. */
+/** Measures all counts of the explorer for so many made-up cases, by columns: the slowest of four filters, milliseconds. */
 export async function countsByColumns(cases: number): Promise<number> {
   const columns = madeColumns(cases);
   const fared = faredBy(cases, columns.verdicts);
@@ -78,7 +78,7 @@ export interface SentSheet {
   readonly base64: string;
 }
 
-/** The pairwise figures that stored sheets hold, all cases: least milliseconds by figure, intervals included. */
+/** Measures the pairwise figures that stored sheets hold, all cases: least milliseconds by figure, intervals included. */
 export async function matricesBySheets(
   choices: FigureChoices,
   sheets: readonly SentSheet[],

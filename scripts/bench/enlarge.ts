@@ -2,19 +2,19 @@ import { packBoard, unpackBoard } from '../../src/board/pack.ts';
 import type { SlimBoard, SlimRow } from '../../src/board/slim.ts';
 import type { BoardCell } from '../../src/schema/board.ts';
 
-/** The item of a list at an index that runs past its end and begins again. */
+/** Gives the item of a list at an index that runs past its end and begins again. */
 function cyclic<T>(items: readonly T[], index: number): T | undefined {
   return items[index % items.length];
 }
 
-/** The same cell, its value moved a little so that copies of a row are not ties. */
+/** Gives the same cell, its value moved a little so that copies of a row are not ties. */
 function moved(cell: BoardCell, decimals: number, step: number): BoardCell {
   if (cell.value === null) return cell;
   const value = Number((cell.value + step).toFixed(decimals));
   return { ...cell, value, printed: value.toFixed(decimals) };
 }
 
-/** The board with as many rows and columns as asked for, by repeating its own: what the budget for large tables needs. */
+/** Gives the board with as many rows and columns as asked for, by repeating its own: what the budget for large tables needs. */
 export function enlargeBoard(board: SlimBoard, rows: number, columns: number): SlimBoard {
   const wide = Array.from({ length: columns }, (_, index) => cyclic(board.columns, index)).flatMap((column, index) =>
     column === undefined ? [] : [{ column: { ...column, key: `${column.key}-${index}` }, from: column.key }],
@@ -32,6 +32,6 @@ export function enlargeBoard(board: SlimBoard, rows: number, columns: number): S
   return { ...board, columns: wide.map(({ column }) => column), rows: long.flat(), references: [], sort: null };
 }
 
-/** The same for the file that a board island reads. */
+/** Gives the same for the file that a board island reads. */
 export const enlargePacked = (packed: string, rows: number, columns: number): string =>
   packBoard(enlargeBoard(unpackBoard(packed), rows, columns));

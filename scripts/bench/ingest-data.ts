@@ -16,7 +16,7 @@ const RUNS = 10;
 const RUN_IDS = Array.from({ length: RUNS }, (_, i) => `judge-${i + 1}`);
 const fileOf = (run: string): string => `${run}.jsonl`;
 
-/** Repeatable numbers that look like chance (xorshift), other ones for every seed. */
+/** Makes repeatable numbers that look like chance (xorshift), other ones for every seed. */
 export function luck(seed: number): () => number {
   let x = Math.imul(seed + 1, 0x9e3779b9);
   return () => {
@@ -56,7 +56,7 @@ function* goldLines(count: number): Generator<string> {
   }
 }
 
-/** Narrow judgments of one run, with hardly any rationale. */
+/** Writes narrow judgments of one run, with hardly any rationale. */
 function* judgmentLines(count: number, seed: number): Generator<string> {
   const next = luck(seed);
   for (let i = 0; i < count; i++) {
@@ -68,7 +68,7 @@ function* judgmentLines(count: number, seed: number): Generator<string> {
   }
 }
 
-/** The files of made-up judgments and what is in them. */
+/** Writes the files of made-up judgments and what is in them. */
 function contents(rows: number): ReadonlyMap<string, () => Iterable<string>> {
   const instances = Math.ceil(rows / RUNS / PER_INSTANCE);
   return new Map([
@@ -94,12 +94,12 @@ const BENCHMARK = Benchmark.parse({
   metrics: [{ id: 'pacc', unit: 'ratio', source: 'ours' }],
 });
 
-/** The files of judgments that `writeIngestData` wrote. */
+/** Gives the files of judgments that `writeIngestData` wrote. */
 export function judgmentFiles(folder: string): string[] {
   return RUN_IDS.map((id) => join(folder, fileOf(id)));
 }
 
-/** What `writeIngestData` wrote, as a build would find it. */
+/** Gives what `writeIngestData` wrote, as a build would find it. */
 export async function ingestInput(folder: string): Promise<BenchmarkInput> {
   const source = (name: string): Promise<Source> => fileSource(join(folder, name), name);
   const judges = new Map<string, Judge>();

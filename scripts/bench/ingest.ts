@@ -12,7 +12,7 @@ export type IngestFigures = StepFigures & ReaderFigures;
 
 const CHILD = fileURLToPath(new URL('./measure-ingest.ts', import.meta.url));
 
-/** What a process of its own sends back. */
+/** Gives what a process of its own sends back. */
 function measured<T>(task: 'reader' | 'steps', folder: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const child = fork(CHILD, [task, folder]);
@@ -41,7 +41,7 @@ async function measureSize(rows: number): Promise<IngestFigures> {
   }
 }
 
-/** `rows` judgments, and ten times as many. */
+/** Measures `rows` judgments, and ten times as many. */
 export async function measureIngest(rows: number): Promise<readonly [IngestFigures, IngestFigures]> {
   return [await measureSize(rows), await measureSize(10 * rows)];
 }

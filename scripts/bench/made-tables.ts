@@ -9,7 +9,7 @@ import { Staging } from '../../src/scoring/staging.ts';
 
 const ABOUT = { organisation: 'none', family: 'none', access: 'program', thinking: 'never' };
 
-/** SQL for numbers from 0 to 999 that look like chance: the same for the same arguments. */
+/** Writes SQL for numbers from 0 to 999 that look like chance: the same for the same arguments. */
 export const chance = (...of: readonly (string | number)[]): string => `(hash(${of.join(', ')}) % 1000)::INTEGER`;
 
 /** What made-up records are, in the place of records that are read. */

@@ -14,7 +14,7 @@ const MAIN = 'CrRendererMain';
 const TASK = 'ThreadControllerImpl::RunTask';
 
 /**
- * Longest task of the page's own thread while something is done, in milliseconds: `work` is processor time, which other programs of the
+ * Measures the longest task of the page's own thread while something is done, in milliseconds: `work` is processor time, which other programs of the
  * machine do not make longer, `held` the time by the clock. NaN where Chromium recorded no task.
  */
 export async function longestTask<T>(browser: Browser, page: Page, act: () => Promise<T>) {

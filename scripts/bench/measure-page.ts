@@ -37,7 +37,7 @@ async function weigh(response: Response): Promise<Loaded> {
   };
 }
 
-/** Bytes of the scripts written into the page itself. */
+/** Counts the bytes of the scripts written into the page itself. */
 async function inlineScriptBytes(page: Page): Promise<number> {
   const text = await page.evaluate(() =>
     [...document.querySelectorAll('script:not([src])')]
@@ -48,7 +48,7 @@ async function inlineScriptBytes(page: Page): Promise<number> {
   return text === '' ? 0 : gzipped(text);
 }
 
-/** The icon, which a headless browser does not ask for but a visitor's does. */
+/** Gives the icon, which a headless browser does not ask for but a visitor's does. */
 async function icon(page: Page, seen: ReadonlySet<string>): Promise<Loaded | null> {
   const url = await page.evaluate(() => document.querySelector<HTMLLinkElement>('link[rel~=icon]')?.href ?? '');
   if (!url.startsWith('http') || seen.has(url)) return null;
@@ -61,7 +61,7 @@ function sum(loaded: readonly Loaded[]): number {
 }
 
 /**
- * Layout shifts of a visit: loading, coming alive when the pointer arrives, a click on a header. As browsers count, rows that
+ * Measures the layout shifts of a visit: loading, coming alive when the pointer arrives, a click on a header. As browsers count, rows that
  * move because of the click are no shift, so it must be a real click.
  */
 async function layoutShift(browser: Browser, address: string, width: number): Promise<number> {

@@ -84,7 +84,7 @@ export async function repeatSort(page: Page): Promise<number | null> {
   return repeat(page, [first, second]);
 }
 
-/** A piece of text that some rows hold and others do not. */
+/** Finds a piece of text that some rows hold and others do not. */
 function partOfAName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const names = [...document.querySelectorAll('astro-island tbody tr th')].map((cell) => cell.textContent.trim());

@@ -54,7 +54,7 @@ export interface NetworkVisit {
   readonly judgeData: number;
 }
 
-/** A page of each kind, of what a built site holds. */
+/** Names a page of each kind, of what a built site holds. */
 function pageKinds(dist: string): PageKind[] {
   const { benchmarks } = JSON.parse(readFileSync(join(dist, 'data/manifest.json'), 'utf8')) as Manifest;
   const pages = globSync('**/index.html', { cwd: dist })

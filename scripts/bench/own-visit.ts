@@ -40,14 +40,14 @@ async function processesOf(browser: Browser): Promise<Processes['processInfo']> 
 
 const total = (processes: Processes['processInfo']): number => processes.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 
-/** Bytes that a process holds by Linux' account, a share of what it shares with others; null where there is no such account. */
+/** Measures the bytes that a process holds by Linux' account, a share of what it shares with others; null where there is no such account. */
 async function memoryOf(id: number): Promise<number | null> {
   const account = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
   const found = /^Pss:\s+(\d+) kB/m.exec(account);
   return found === null ? null : Number(found[1]) * 1024;
 }
 
-/** Bytes that all processes of the browser hold together now. */
+/** Measures the bytes that all processes of the browser hold together now. */
 async function memoryNow(browser: Browser): Promise<number | null> {
   const found = await Promise.all((await processesOf(browser)).map(({ id }) => memoryOf(id)));
   const known = found.filter((bytes) => bytes !== null);
@@ -83,7 +83,7 @@ async function withMemory<T>(browser: Browser, act: () => Promise<T>) {
 const choose = (page: Page, files: readonly string[]): Promise<void> =>
   page.getByLabel('Choose files').setInputFiles([...files]);
 
-/** Own row on a drawn board. */
+/** Finds the own row on a drawn board. */
 const boardIn = (page: Page) => page.locator('.standings table').getByText('(yours)').first();
 
 /** A visitor, whose browser keeps the engine from the first visit on, and the site. */

@@ -15,7 +15,7 @@ const PARTS = ['src', 'scripts', 'data', 'public', 'astro.config.mjs', 'tsconfig
 /** As the build stores databases. */
 const WHOLE = 96 * 2 ** 20;
 
-/** A copy of the project without its release, to build another one in. */
+/** Makes a copy of the project without its release, to build another one in. */
 export async function copyProject(target: string): Promise<void> {
   // Takes away what an interrupted run left there.
   await rm(target, { recursive: true, force: true });

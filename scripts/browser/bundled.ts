@@ -60,7 +60,7 @@ function bundledVersion(): string | null {
 }
 
 /**
- * Path and environment of the bundled Chromium, unpacked first if need be (about 6 s, once).
+ * Gives path and environment of the bundled Chromium, unpacked first if need be (about 6 s, once).
  * Null where the package is not installed or has no build for this system (it has one for Linux on x64).
  */
 export async function bundledBrowser(cache = join(PROJECT, '.cache')): Promise<Browser | null> {

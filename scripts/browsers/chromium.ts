@@ -14,10 +14,10 @@ export interface Chromium {
 /** How Chromium is asked for each width of letters: hinted to whole px, or not. */
 const HINTING: Readonly<Record<Letters, string>> = { rounded: 'full', exact: 'none' };
 
-/** The bundled one, where there is one: how wide letters of an installed one are follows from its system. */
+/** Finds the bundled one, where there is one: how wide letters of an installed one are follows from its system. */
 const findMeasure = async () => (await bundledBrowser()) ?? findBrowser();
 
-/** A Chromium whose windows are `height` px high; it starts when it is first asked. */
+/** Gives a Chromium whose windows are `height` px high; it starts when it is first asked. */
 export function startChromium(height: number): Chromium {
   const started = new Map<Letters, Promise<{ readonly browser: Browser; readonly page: Page }>>();
   const launch = async (letters: Letters) => {

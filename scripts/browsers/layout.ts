@@ -86,7 +86,7 @@ const MAY = { across: { px: 4, share: 0.01 }, down: { px: 8, share: 0.03 } } as 
 
 const NAMES = ['x', 'y', 'width', 'height'] as const;
 
-/** What differs between two layouts of a page, a line each; empty where they are equal within a few px. */
+/** Lists what differs between two layouts of a page, a line each; empty where they are equal within a few px. */
 export function layoutDifferences(ours: Boxes, theirs: Boxes): string[] {
   const parts = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
   return parts.flatMap((part) => {

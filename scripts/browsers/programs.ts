@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 
-/** The program that a variable of the environment names, else the first of the names that lies on the PATH or is a path; null for none. */
+/** Finds the program that a variable of the environment names, else the first of the names that lies on the PATH or is a path; null for none. */
 export function programOf(variable: string, names: readonly string[]): string | null {
   const own = process.env[variable];
   if (own) return existsSync(own) ? own : null;
@@ -12,7 +12,7 @@ export function programOf(variable: string, names: readonly string[]): string | 
   return places.find((place) => existsSync(place)) ?? null;
 }
 
-/** A port that nobody listens on. */
+/** Finds a port that nobody listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -17,7 +17,7 @@ export interface Visitor {
   readonly resize: Driver['resize'];
 }
 
-/** The middle of an element that lies still, in px of the window; null as long as there is none. */
+/** Gives the middle of an element that lies still, in px of the window; null as long as there is none. */
 const MIDDLE = (selector: string): string => `
   const found = document.querySelector(${JSON.stringify(selector)});
   if (found === null) return null;
@@ -32,7 +32,7 @@ const stroke = (value: string) => [
   { type: 'keyUp', value },
 ];
 
-/** A visitor of the site at `address` (with a slash at its end) in a browser. */
+/** Makes a visitor of the site at `address` (with a slash at its end) in a browser. */
 export function visitorOf(driver: Driver, address: string): Visitor {
   const sees: Visitor['sees'] = (what, body) => until(what, async () => (await driver.run(body)) || null);
   const press = (values: readonly string[]): Promise<void> =>

@@ -6,7 +6,7 @@ const screenProgram = (): string | null => programOf('XVFB_PATH', ['Xvfb']);
 
 const hasScreen = (): boolean => Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 
-/** A command of the WebDriver protocol. Throws what the driver says. */
+/** Sends a command of the WebDriver protocol. Throws what the driver says. */
 async function command(method: 'GET' | 'POST' | 'DELETE', address: string, body: object = {}): Promise<unknown> {
   const answer = await fetch(address, { method, ...(method === 'POST' ? { body: JSON.stringify(body) } : {}) });
   const { value } = (await answer.json()) as { readonly value: unknown };
@@ -15,7 +15,7 @@ async function command(method: 'GET' | 'POST' | 'DELETE', address: string, body:
   throw new Error(message ?? `WebKitWebDriver answers ${answer.status}`);
 }
 
-/** A browser behind a program that speaks WebDriver at `server`. */
+/** Opens a browser behind a program that speaks WebDriver at `server`. */
 async function webDriver(server: string, stop: Driver['close']): Promise<Driver> {
   const made = (await command('POST', `${server}/session`, { capabilities: {} })) as {
     readonly sessionId: string;
@@ -51,7 +51,7 @@ async function webDriver(server: string, stop: Driver['close']): Promise<Driver>
   };
 }
 
-/** A screen that nobody sees, where there is none. Gives the variable that names it. */
+/** Starts a screen that nobody sees, where there is none. Gives the variable that names it. */
 async function screen(): Promise<{ readonly running: Running | null; readonly env: Readonly<Record<string, string>> }> {
   if (hasScreen()) return { running: null, env: {} };
   const running = startProgram(screenProgram() ?? 'Xvfb', ['-displayfd', '1', '-screen', '0', '1800x1200x24'], {

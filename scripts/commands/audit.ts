@@ -12,7 +12,7 @@ interface Options {
   readonly coverage?: true;
 }
 
-/** One line per flag: `row · column  printed  status  check: reason; expected …`. */
+/** Writes one line per flag: `row · column  printed  status  check: reason; expected …`. */
 function flagLine(f: AuditFlag): string {
   const row = f.variant === '' ? f.row : `${f.row} (${f.variant})`;
   const mark = f.status === 'ok' ? 'remark' : f.status;
@@ -58,7 +58,7 @@ function findingLines(findings: readonly FindingResult[]): string[] {
   return ['', `Claims of the papers: ${counts}; the failing ones:`, ...lines];
 }
 
-/** `judgeboard audit`: exit code 1 only when the data cannot be read; flagged cells are a result, no failure. */
+/** Registers `judgeboard audit`: exit code 1 only when the data cannot be read; flagged cells are a result, no failure. */
 export function registerAudit(program: Command): void {
   program
     .command('audit')

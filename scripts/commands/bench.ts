@@ -57,7 +57,7 @@ async function build(scratch: string, dist: string): Promise<BuildFigures> {
 /** An island that holds a leaderboard; the explorer's list of cases can be sorted, too, and has budgets of its own (`--cases`). */
 const BOARD = /<astro-island(?:(?!<\/astro-island>)[\s\S])*?<table class="board"/;
 
-/** The leaderboards of a built site. */
+/** Lists the leaderboards of a built site. */
 function boardPages(dist: string): string[] {
   return globSync('**/index.html', { cwd: dist })
     .filter((file) => BOARD.test(readFileSync(join(dist, file), 'utf8')))
@@ -105,13 +105,13 @@ function printVerdicts(verdicts: readonly BudgetVerdict[]): void {
   }
 }
 
-/** The machine, and how many processes waited for it on average over the last minute: beyond its processors, times are too long. */
+/** Describes the machine, and how many processes waited for it on average over the last minute: beyond its processors, times are too long. */
 function describeMachine() {
   const [load = 0] = loadavg();
   return { node: process.version, processors: availableParallelism(), load: Number(load.toFixed(1)) };
 }
 
-/** Why no report may be written there, in a sentence; null when it may: a mistyped `--out` must not overwrite somebody's file. */
+/** Says why no report may be written there, in a sentence; null when it may: a mistyped `--out` must not overwrite somebody's file. */
 async function refusal(out: string): Promise<string | null> {
   const text = await readFile(out, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -154,7 +154,7 @@ async function bench({ dist, page, out }: Options): Promise<void> {
   }
 }
 
-/** Reading, checking, storing and scoring made-up judgments, `rows` and ten times as many. */
+/** Measures reading, checking, storing and scoring made-up judgments, `rows` and ten times as many. */
 async function ingest(rows: number, out: string): Promise<void> {
   const figures = await measureIngest(rows);
   const verdicts = judgeIngest(figures);
@@ -162,7 +162,7 @@ async function ingest(rows: number, out: string): Promise<void> {
   await report(out, verdicts, { sizes: figures });
 }
 
-/** Explorer and cases at this many made-up judgments. */
+/** Measures explorer and cases at this many made-up judgments. */
 async function cases(judgments: number, { out, dist }: Options): Promise<void> {
   const figures = await measureCases(judgments, dist);
   console.table(figures.statements);
@@ -181,14 +181,14 @@ async function charts(points: number, { out, dist }: Options): Promise<void> {
   await report(out, judgeCharts(figures), figures);
 }
 
-/** One judgment of Shapes changed, at so many times its usual size. */
+/** Measures what one changed judgment of Shapes costs, at so many times its usual size. */
 async function changed(times: number, out: string): Promise<void> {
   const figures = await measureChanged(times);
   console.table(figures);
   await report(out, judgeChanged(figures), figures);
 }
 
-/** Every kind of page on emulated networks. */
+/** Measures every kind of page on emulated networks. */
 async function network({ dist, page, out }: Options): Promise<void> {
   const visits = await measureNetwork(dist ?? 'dist', page);
   if (visits.length === 0) throw new Error(`${dist ?? 'dist'} holds none of these pages.`);
@@ -196,7 +196,7 @@ async function network({ dist, page, out }: Options): Promise<void> {
   await report(out, judgeNetwork(visits), { visits });
 }
 
-/** One's own results: so many made-up judgments dropped on the page. */
+/** Measures one's own results: so many made-up judgments dropped on the page. */
 async function own(judgments: number, { out, dist }: Options): Promise<void> {
   const figures = await measureOwn(judgments, dist ?? 'dist');
   console.table([figures.small, figures.drop]);
@@ -205,7 +205,7 @@ async function own(judgments: number, { out, dist }: Options): Promise<void> {
   await report(out, judgeOwn(figures), figures);
 }
 
-/** `judgeboard bench`: measures the leaderboard pages in a real browser. Exit code 1 if a budget is not kept. */
+/** Registers `judgeboard bench`: measures the leaderboard pages in a real browser. Exit code 1 if a budget is not kept. */
 export function registerBench(program: Command): void {
   program
     .command('bench')

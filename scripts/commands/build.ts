@@ -74,7 +74,7 @@ async function buildOrSay(options: Options, command: Command): Promise<boolean> 
   }
 }
 
-/** The options that a build has wherever its release goes. */
+/** Adds the options that a build has wherever its release goes. */
 const withOptions = (command: Command): Command =>
   command
     .option('--keep-going', 'leave out records with problems and list them, instead of writing nothing')
@@ -83,7 +83,7 @@ const withOptions = (command: Command): Command =>
 
 const RELEASE = path.join('public', 'data');
 
-/** `judgeboard site`: the release and then its pages, also of a release from which problems were left out; they give exit code 1. */
+/** Registers `judgeboard site`: the release and then its pages, also of a release from which problems were left out; they give exit code 1. */
 export function registerSite(program: Command): void {
   const command = program
     .command('site')
@@ -95,7 +95,7 @@ export function registerSite(program: Command): void {
   });
 }
 
-/** `judgeboard build`: data/ → public/data. Exit code 1 when there are problems; the last good release then stays. */
+/** Registers `judgeboard build`: data/ → public/data. Exit code 1 when there are problems; the last good release then stays. */
 export function registerBuild(program: Command): void {
   const command = program
     .command('build')

@@ -42,7 +42,7 @@ const Scored = z.looseObject({
 });
 type Scored = z.infer<typeof Scored>;
 
-/** The scores in a file, or null with the reason in the log. */
+/** Reads the scores in a file, or null with the reason in the log. */
 async function readScores(file: string, log: ProblemLog): Promise<Scored['scores'] | null> {
   const hint = 'make it with: judgeboard score DIR --json > FILE';
   const { value, error } = parseJson(await fs.readFile(file, 'utf8'));
@@ -105,13 +105,13 @@ async function exportRun(
 /** Lists the files of an export, one a line: only these may be replaced by a later one. */
 const LIST = '.judgeboard-export';
 
-/** What an earlier export wrote into a folder; nothing outside it, whatever somebody put into the list. */
+/** Lists what an earlier export wrote into a folder; nothing outside it, whatever somebody put into the list. */
 const listedIn = async (folder: string): Promise<string[]> =>
   (await fs.readFile(path.join(folder, LIST), 'utf8'))
     .split('\n')
     .filter((name) => name !== '' && !path.isAbsolute(name) && !name.split('/').includes('..'));
 
-/** Files below a folder, relative, with `/`. */
+/** Lists the files below a folder, relative, with `/`. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -119,7 +119,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
 }
 
-/** Why nothing may be written to `--out`, in a sentence; null when it may. */
+/** Says why nothing may be written to `--out`, in a sentence; null when it may. */
 async function refusal({ out, replace }: Options): Promise<string | null> {
   let ours = false;
   const refused = await refusalOf(out, 'export', (names) => {
@@ -159,7 +159,7 @@ async function report(folder: string, options: Options, log: ProblemLog): Promis
   console.log(made.length === 0 ? 'Nothing was written.' : `${options.out}: ${made.join(', ')}`);
 }
 
-/** `judgeboard export`: exit code 1 when records could not be exported. */
+/** Registers `judgeboard export`: exit code 1 when records could not be exported. */
 export function registerExport(program: Command): void {
   program
     .command('export')

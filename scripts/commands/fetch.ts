@@ -65,7 +65,7 @@ async function check(pinned: PinnedSource, { root, limit }: Options, progress: P
   return differences.length === 0;
 }
 
-/** The benchmark's source, or an end with exit code 2 or 1. */
+/** Finds the benchmark's source, or an end with exit code 2 or 1. */
 async function sourceOf(benchmark: string, options: Options, command: Command): Promise<PinnedSource | null> {
   const { pinned, problems } = await pinnedSource(options.root, benchmark);
   for (const problem of problems) console.error(formatProblem(problem));
@@ -88,7 +88,7 @@ async function run(work: (progress: Progress) => Promise<boolean>): Promise<void
   }
 }
 
-/** `judgeboard fetch`: exit code 1 when files could not be had, or with --check when figures and texts differ. */
+/** Registers `judgeboard fetch`: exit code 1 when files could not be had, or with --check when figures and texts differ. */
 export function registerFetch(program: Command): void {
   program
     .command('fetch <benchmark>')
@@ -109,7 +109,7 @@ export function registerFetch(program: Command): void {
     });
 }
 
-/** `judgeboard figures`: writes the committed figures of a benchmark anew from its fetched texts. */
+/** Registers `judgeboard figures`: writes the committed figures of a benchmark anew from its fetched texts. */
 export function registerFigures(program: Command): void {
   program
     .command('figures <benchmark>')

@@ -38,7 +38,7 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** The setting as in the names of VIEScore's folders: a number of examples, or `ih`. */
+/** Gives the setting as in the names of VIEScore's folders: a number of examples, or `ih`. */
 function setting(text: string): string {
   if (!/^(?:\d+|ih)$/.test(text)) throw new InvalidArgumentError('a whole number or ih is needed');
   return text;
@@ -113,7 +113,7 @@ function report({ log, counts, records }: Outcome, options: Options): void {
   console.log(hasRecords(records) ? `${options.out}: ${made.join(', ')}` : 'Nothing was written.');
 }
 
-/** Whether there is anything to write: a run without a record or a published value is nothing. */
+/** Says whether there is anything to write: a run without a record or a published value is nothing. */
 const hasRecords = (records: Outcome['records']): boolean => Object.keys(records).some((kind) => kind !== 'run');
 
 async function importRun(options: Options): Promise<boolean> {
@@ -134,7 +134,7 @@ async function importRun(options: Options): Promise<boolean> {
   }
 }
 
-/** `judgeboard import`: exit code 1 when rows could not be used (the rest is written) or nothing could be written. */
+/** Registers `judgeboard import`: exit code 1 when rows could not be used (the rest is written) or nothing could be written. */
 export function registerImport(program: Command): void {
   const formats = FORMATS.map((f) => `  ${f.id.padEnd(22)}${f.about}`).join('\n');
   program

@@ -6,7 +6,7 @@ interface Options {
   readonly out: string;
 }
 
-/** `judgeboard pack`: the built site with `judgeboard view` as a package without dependencies. */
+/** Registers `judgeboard pack`: the built site with `judgeboard view` as a package without dependencies. */
 export function registerPack(program: Command): void {
   program
     .command('pack')

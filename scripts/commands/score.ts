@@ -26,7 +26,7 @@ function cell(row: ScoreRow, column: (typeof COLUMNS)[number]): string {
   return Number.isInteger(value) && column !== 'value' ? String(value) : value.toFixed(4);
 }
 
-/** Aligned columns: text to the left, numbers to the right, and at the end the reason where there is no value or interval. */
+/** Writes aligned columns: text to the left, numbers to the right, and at the end the reason where there is no value or interval. */
 function table(rows: readonly ScoreRow[]): string[] {
   const lines = [[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => cell(row, column)))];
   const widths = COLUMNS.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
@@ -64,7 +64,7 @@ async function score(folders: readonly string[], options: Options, command: Comm
   if (scored.some(({ ingest }) => ingest.errors > 0)) process.exitCode = 1;
 }
 
-/** `judgeboard score`: exit code 1 when records had to be left out, 2 for a condition that cannot be used. */
+/** Registers `judgeboard score`: exit code 1 when records had to be left out, 2 for a condition that cannot be used. */
 export function registerScore(program: Command): void {
   program
     .command('score')

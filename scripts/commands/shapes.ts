@@ -12,7 +12,7 @@ export const wholeFrom =
     return n;
   };
 
-/** A line on a terminal that is overwritten as judgments come in; nothing when piped. */
+/** Keeps a line on a terminal that is overwritten as judgments come in; nothing when piped. */
 function reporter(started: number): (judgments: number) => void {
   let shown = 0;
   return (judgments) => {
@@ -23,7 +23,7 @@ function reporter(started: number): (judgments: number) => void {
   };
 }
 
-/** What went wrong and what to do; a refusal says so itself. */
+/** Says what went wrong and what to do; a refusal says so itself. */
 function failureWords(error: unknown, out: string): string {
   const message = machineMessage(error);
   if (message === null) return error instanceof Error ? error.message : String(error);
@@ -31,7 +31,7 @@ function failureWords(error: unknown, out: string): string {
   return message.startsWith('The disk is full') ? `${message}${mend}` : message;
 }
 
-/** `judgeboard shapes`: writes the synthetic demonstration benchmark. */
+/** Registers `judgeboard shapes`: writes the synthetic demonstration benchmark. */
 export function registerShapes(program: Command): void {
   program
     .command('shapes')

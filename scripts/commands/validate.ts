@@ -96,7 +96,7 @@ const isBenchmark = (folder: string): Promise<boolean> =>
 const errorsOf = ({ problems, reports }: DataCheck): number =>
   problems.length + reports.reduce((n, { errors }) => n + errors, 0);
 
-/** Of run folders a list; with benchmarks, what was found of their data beside it. */
+/** Gives a list of run folders; with benchmarks, what was found of their data beside it. */
 const jsonOf = (reports: readonly RunReport[], data: DataCheck): unknown =>
   data === NOTHING ? reports.map(asJson) : { data, runs: reports.map(asJson) };
 
@@ -111,7 +111,7 @@ function printData({ problems, reports }: DataCheck, limit: number): void {
   if (problems.length === 0) console.log('descriptions, judges and tables: sound');
 }
 
-/** `judgeboard validate`: exit code 1 when there are errors; warnings alone give 0. */
+/** Registers `judgeboard validate`: exit code 1 when there are errors; warnings alone give 0. */
 export function registerValidate(program: Command): void {
   program
     .command('validate')

@@ -30,7 +30,7 @@ const isFile = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Every file under the paths. Paths of one name are told from each other by numbers before it. */
+/** Lists every file under the paths. Paths of one name are told from each other by numbers before it. */
 async function filesUnder(paths: readonly string[]): Promise<Given> {
   const files = new Map<string, string>();
   const left: string[] = [];
@@ -78,7 +78,10 @@ async function view(paths: readonly string[], { port, site: folder, open }: Opti
   process.once('SIGTERM', stop);
 }
 
-/** `judgeboard view`: the page of one's own results with these files, on this machine only; `builtSite` is where the site lies. Exit code 2 for a path that is not there. */
+/**
+ * Registers `judgeboard view`: the page of one's own results with these files, on this machine only; `builtSite` is where the site lies.
+ * Exit code 2 for a path that is not there.
+ */
 export function registerView(program: Command, builtSite: string): void {
   program
     .command('view')

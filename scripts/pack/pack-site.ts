@@ -7,7 +7,7 @@ import { build } from 'vite';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 
-/** The command with all that it imports, as one file that Node runs without any package. */
+/** Writes the command with all that it imports, as one file that Node runs without any package. */
 async function bundleCommand(outDir: string): Promise<void> {
   await build({
     configFile: false,

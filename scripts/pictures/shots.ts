@@ -54,5 +54,5 @@ export const WINDOWS = [
 export const FOLDER = 'docs/pictures';
 export const MANIFEST = `${FOLDER}/pictures.json`;
 
-/** Name of a picture: `board-light-phone.webp`. */
+/** Gives the name of a picture: `board-light-phone.webp`. */
 export const pictureFile = (shot: string, theme: string, window: string): string => `${shot}-${theme}-${window}.webp`;

@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Astro's own folder, or a hexadecimal hash in, or as, the file's name: the content of such an address never changes. */
 const HASHED = /^\/_astro\/|[/.-][0-9a-f]{8,64}\.[a-z0-9.]+$/;
 
-/** The headers for a file at `path` (from the site's root, beginning with a slash). The rules' own headers win. */
+/** Gives the headers for a file at `path` (from the site's root, beginning with a slash). The rules' own headers win. */
 export function headersFor(path: string, rules: readonly HeaderRule[]): ReadonlyMap<string, string> {
   const headers = new Map([
     ['cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'],

@@ -29,7 +29,7 @@ export function countCommand(exitCode: number): TestCounts {
 }
 
 /**
- * Counts of a Vitest run from its JSON report (null if it wrote none). What went wrong outside the tests counts as failed too:
+ * Gives the counts of a Vitest run from its JSON report (null if it wrote none). What went wrong outside the tests counts as failed too:
  * each file that could not be loaded, a run without any test, a run that failed for no reason that the report gives.
  */
 export function countVitest(exitCode: number, report: string | null): TestCounts {
@@ -43,14 +43,14 @@ export function countVitest(exitCode: number, report: string | null): TestCounts
 
 const LINES = 4;
 
-/** The first lines of a message, without the terminal's colours. */
+/** Gives the first lines of a message, without the terminal's colours. */
 const shortly = (message: string): string =>
   stripVTControlCharacters(message).trim().split('\n').slice(0, LINES).join('\n    ');
 
 const failureLine = (file: string, { fullName, failureMessages }: z.infer<typeof testSchema>): string =>
   `${file}: ${fullName}\n    ${shortly(failureMessages.join('\n'))}`;
 
-/** What failed in a Vitest run, from its JSON report: file, test and the beginning of the message, in the order of the run. */
+/** Lists what failed in a Vitest run, from its JSON report: file, test and the beginning of the message, in the order of the run. */
 export function failuresOf(report: string | null): string[] {
   if (report === null) return [];
   return reportSchema.parse(JSON.parse(report)).testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -61,7 +61,7 @@ export function failuresOf(report: string | null): string[] {
 }
 
 /**
- * The tests of a Vitest run that passed only after they had failed, with the beginning of why they failed: Vitest keeps
+ * Lists the tests of a Vitest run that passed only after they had failed, with the beginning of why they failed: Vitest keeps
  * the messages of every try, also of a test that passed in the end.
  */
 export function secondTriesOf(report: string | null): string[] {
@@ -75,7 +75,7 @@ export function secondTriesOf(report: string | null): string[] {
     );
 }
 
-/** The tests of a Vitest run that were skipped, by file and name: those that need what this machine lacks say what that is. */
+/** Lists the tests of a Vitest run that were skipped, by file and name: those that need what this machine lacks say what that is. */
 export function notRunOf(report: string | null): string[] {
   if (report === null) return [];
   return reportSchema

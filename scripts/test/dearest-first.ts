@@ -47,7 +47,7 @@ const placeOf = ({ moduleId }: Placed): number => {
   return place === -1 ? DEAREST.length : place;
 };
 
-/** The dearest first, in the order of the list; the others stay as they are. */
+/** Puts the dearest first, in the order of the list; the others stay as they are. */
 export const dearestFirst = <File extends Placed>(files: readonly File[]): File[] =>
   files.toSorted((a, b) => placeOf(a) - placeOf(b));
 

@@ -163,7 +163,7 @@ export class Evaluator {
     };
   }
 
-  /** Rows of a table that a statement is about. Total rows are among them only where they are named. */
+  /** Finds the rows of a table that a statement is about. Total rows are among them only where they are named. */
   rows(table: string, among: Among | undefined): readonly PrintedRow[] {
     const groups = among?.group === undefined ? null : [among.group].flat();
     const variants = among?.variant === undefined ? null : [among.variant].flat();
@@ -231,7 +231,7 @@ export class Evaluator {
     return { holds: TESTS[a.op](mean(left), mean(right), 0), detail, cells: [], used };
   }
 
-  /** A statement about every row, with its exceptions. */
+  /** Makes a statement about every row, with its exceptions. */
   every(
     rows: readonly { readonly cells: readonly PrintedCell[]; readonly ok: boolean; readonly text: string }[],
     claim: string,

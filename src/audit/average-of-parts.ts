@@ -20,7 +20,7 @@ interface Part {
   readonly weight: number;
 }
 
-/** The weights, as the declaration gives them; where they are the samples scored, those of the full sets stand in. */
+/** Gives the weights, as the declaration gives them; where they are the samples scored, those of the full sets stand in. */
 function weigh(parts: Parts, cells: readonly (PrintedCell | undefined)[]): number[] {
   const { weights } = parts;
   return cells.map((cell, i) => {
@@ -29,12 +29,12 @@ function weigh(parts: Parts, cells: readonly (PrintedCell | undefined)[]): numbe
   });
 }
 
-/** A number with no more decimals than its uncertainty leaves. */
+/** Writes a number with no more decimals than its uncertainty leaves. */
 const rough = (x: number, error: number): string => x.toFixed(Math.max(0, Math.floor(-Math.log10(2 * error))));
 
 const digits = (x: number, like: NumberCell): string => x.toFixed(like.text.decimals + 1);
 
-/** Lowest and highest value that the printed parts allow for their weighted mean (or sum). */
+/** Gives the lowest and highest value that the printed parts allow for their weighted mean (or sum). */
 function bounds(parts: readonly Part[], kind: Parts['weights']): readonly [number, number] {
   const of = (sign: 1 | -1) => parts.map((p) => p.cell.text.value + sign * halfDigit(p.cell.text.decimals));
   if (kind === 'unknown') return [Math.min(...of(-1)), Math.max(...of(1))];
@@ -47,7 +47,7 @@ function bounds(parts: readonly Part[], kind: Parts['weights']): readonly [numbe
   return [mean(of(-1)), mean(of(1))];
 }
 
-/** A remark on the one part that cannot be used: what it would have to be. */
+/** Writes a remark on the one part that cannot be used: what it would have to be. */
 function impliedPart(
   average: NumberCell,
   { missing, row, parts }: { readonly missing: PrintedCell; readonly row: PrintedRow; readonly parts: Parts },
@@ -76,7 +76,7 @@ function impliedPart(
   return [flag(missing, id, { expected: `about ${value}`, status: 'ok', reason })];
 }
 
-/** Mean share of samples scored in a judge's small cells, where the digits show it; of several metrics the least share counts. */
+/** Gives the mean share of samples scored in a judge's small cells, where the digits show it; of several metrics the least share counts. */
 function shownShares(context: AuditContext, scored: ReadonlyMap<string, ScoredSamples>): Map<string, number> {
   const shares = new Map<string, number[]>();
   for (const row of context.tables.flatMap((t) => t.rows)) {

@@ -32,14 +32,14 @@ export function flag(cell: PrintedCell, check: string, verdict: Verdict): AuditF
   return { benchmark, table, row, rowIndex, judge, variant, column, check, printed, ...verdict };
 }
 
-/** A number that no earlier check rejected. */
+/** Gives a number that no earlier check rejected. */
 export const usableCell = (context: AuditContext, cell: PrintedCell | undefined): cell is NumberCell =>
   isNumber(cell) && !context.rejected.has(cell.key);
 
 export const cellsOf = (tables: readonly TableView[]): PrintedCell[] =>
   tables.flatMap((t) => t.rows.flatMap((r) => Object.values(r.cells)));
 
-/** Unit of a column's printed values: its own, or that of its metric in this benchmark. */
+/** Gives the unit of a column's printed values: its own, or that of its metric in this benchmark. */
 export function unitOf(data: Pick<BenchmarkData, 'benchmark'>, column: Column): PrintedUnit {
   const use = data.benchmark.metrics.find((m) => m.id === column.metric);
   return column.unit ?? use?.unit ?? 'ratio';
@@ -56,14 +56,14 @@ const RANGES: Readonly<Record<PrintedUnit, readonly [number, number]>> = {
 };
 export const rangeOf = (data: BenchmarkData, column: Column): readonly [number, number] => RANGES[unitOf(data, column)];
 
-/** `table 2`, `tables 2 and 14`, `tables 2, 14 and 16`: where cells stand, for a reader. */
+/** Gives `table 2`, `tables 2 and 14`, `tables 2, 14 and 16`: where cells stand, for a reader. */
 export function nameTables(cells: readonly PrintedCell[]): string {
   const numbers = [...new Set(cells.map((c) => c.table.replace(/^\w+-/, '')))];
   const last = numbers.pop() ?? '';
   return numbers.length === 0 ? `table ${last}` : `tables ${numbers.join(', ')} and ${last}`;
 }
 
-/** The setting a row was run in; the judge's usual one is ''. */
+/** Gives the setting a row was run in; the judge's usual one is ''. */
 function settingOf(view: TableView, row: PrintedRow, column: Column): string {
   if (column.any_variant === true) return '';
   const usual =
@@ -96,7 +96,7 @@ function findTwins(tables: readonly TableView[]): Map<string, readonly NumberCel
   return new Map(shared.flatMap((cells) => cells.map((c) => [c.key, cells] as const)));
 }
 
-/** `recomputed`: what the benchmark's runs give for its printed cells, by cell key. */
+/** Makes what all checks read. `recomputed`: what the benchmark's runs give for its printed cells, by cell key. */
 export function createContext(
   data: BenchmarkData,
   tables: readonly TableView[],

@@ -19,7 +19,7 @@ interface Copy {
   readonly right: readonly NumberCell[];
 }
 
-/** Cells of two rows, column by column, that print the same digits though they measure different things. */
+/** Finds the cells of two rows, column by column, that print the same digits though they measure different things. */
 function equalCells(context: AuditContext, a: PlacedRow, b: PlacedRow): Copy {
   const left: NumberCell[] = [];
   const right: NumberCell[] = [];
@@ -33,7 +33,7 @@ function equalCells(context: AuditContext, a: PlacedRow, b: PlacedRow): Copy {
   return { left, right };
 }
 
-/** Whether other printings of these quantities contradict the cells and none agrees with them: then they are not the row's own. */
+/** Says whether other printings of these quantities contradict the cells and none agrees with them: then they are not the row's own. */
 function contradicted(context: AuditContext, cells: readonly NumberCell[]): boolean {
   const others = cells.flatMap((c) =>
     (context.twins.get(c.key) ?? []).filter((t) => t.key !== c.key).map((t) => t.text.value === c.text.value),

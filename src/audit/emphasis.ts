@@ -5,7 +5,7 @@ import type { NumberCell, PrintedRow, TableView } from './view.ts';
 const id = 'emphasis';
 type Marked = NumberCell;
 
-/** Sets of cells among which a paper may mark the best: the column, the row's group, the judge's rows, or a row of settings. */
+/** Lists the sets of cells among which a paper may mark the best: the column, the row's group, the judge's rows, or a row of settings. */
 function scopes(
   context: AuditContext,
   { view, row, cell }: { readonly view: TableView; readonly row: PrintedRow; readonly cell: Marked },
@@ -23,7 +23,7 @@ function scopes(
   ].filter((cells) => cells.length > 1);
 }
 
-/** Place among distinct values, 1 = best. */
+/** Gives the place among distinct values, 1 = best. */
 function place(cell: Marked, among: readonly Marked[]): number {
   const lowerIsBetter = metricById(cell.spec.metric ?? '')?.direction === 'lower';
   const better = among.filter((c) => (lowerIsBetter ? c.text.value < cell.text.value : c.text.value > cell.text.value));

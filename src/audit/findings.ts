@@ -5,7 +5,7 @@ import { leadingNumber } from '../stats/printed.ts';
 import { type AssertionOutcome, Evaluator } from './assertion.ts';
 import type { AuditContext } from './context.ts';
 
-/** The printed number, or the count that a text begins with. */
+/** Gives the printed number, or the count that a text begins with. */
 const leadingValue = (cell: PrintedCell): number | null => leadingNumber(cell.printed)?.value ?? null;
 
 const OUTCOMES = new Map<boolean | null, FindingResult['outcome']>([
@@ -37,7 +37,7 @@ function settle({
   return { outcome: OUTCOMES.get(usable.holds) ?? 'untested', detail: usable.detail + doubt };
 }
 
-/** What the printed cells say of each claim of the paper: it holds, fails, or cannot be tested. */
+/** Finds what the printed cells say of each claim of the paper: it holds, fails, or cannot be tested. */
 export function evaluateFindings(context: AuditContext, cells: readonly PublishedCell[]): FindingResult[] {
   const status = new Map(cells.map((c) => [cellKey(c), c.status]));
   const isRejected = (cell: PrintedCell): boolean => status.get(cell.key) === 'rejected';

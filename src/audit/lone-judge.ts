@@ -19,7 +19,7 @@ function family(context: AuditContext, view: TableView): TableView[] {
   });
 }
 
-/** A judge that this table lacks and whose values elsewhere equal some of this row's: most likely the row is that judge's. */
+/** Finds a judge that this table lacks and whose values elsewhere equal some of this row's: most likely the row is that judge's. */
 function likelyOwner(
   context: AuditContext,
   { view, row, absent }: { readonly view: TableView; readonly row: PrintedRow; readonly absent: readonly string[] },

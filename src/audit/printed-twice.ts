@@ -9,7 +9,7 @@ const NOISE = 0.02;
 
 type Difference = 'none' | 'last digit' | 'noise' | 'real';
 
-/** How far apart two printings of one quantity are. */
+/** Says how far apart two printings of one quantity are. */
 export function printingDifference(context: AuditContext, a: NumberCell, b: NumberCell): Difference {
   const off = Math.abs(a.text.value - b.text.value);
   const coarse = halfDigit(Math.min(a.text.decimals, b.text.decimals));

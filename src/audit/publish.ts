@@ -16,7 +16,7 @@ const WEIGHT: Readonly<Record<Status, number>> = {
   rejected: 4,
 };
 
-/** Which of its two meanings a printed dash has: there is nothing to measure, or this row has no value. */
+/** Says which of its two meanings a printed dash has: there is nothing to measure, or this row has no value. */
 function dashStatus(
   context: AuditContext,
   { view, row, cell }: { readonly view: TableView; readonly row: PrintedRow; readonly cell: PrintedCell },
@@ -39,7 +39,7 @@ function denominator(
   return scored.get(cell.key)?.n ?? null;
 }
 
-/** Value, status, denominator and note of every printed cell, from the flags of all checks. */
+/** Gives the value, status, denominator and note of every printed cell, from the flags of all checks. */
 export function publishCells(
   context: AuditContext,
   flags: readonly AuditFlag[],

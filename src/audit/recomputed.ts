@@ -10,18 +10,18 @@ export type RunBoard = Pick<Board, 'benchmark' | 'table' | 'source' | 'columns' 
 
 const id = 'recomputed';
 
-/** Factor between two units of one quantity; null where values cannot be compared. */
+/** Gives the factor between two units of one quantity; null where values cannot be compared. */
 function factor(from: PrintedUnit, to: PrintedUnit): number | null {
   if (from === to) return 1;
   if (from === 'ratio' && to === 'percent') return 100;
   return from === 'percent' && to === 'ratio' ? 0.01 : null;
 }
 
-/** A slice as text: its keys in one order, `setting` aside, which tells rows apart and no slices. */
+/** Gives a slice as text: its keys in one order, `setting` aside, which tells rows apart and no slices. */
 const sliceKey = ({ setting: _, ...slice }: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(slice).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** The value of a printed row on a board of runs: of the run of this judge and variant, or of the line that stands for it. */
+/** Gives the value of a printed row on a board of runs: of the run of this judge and variant, or of the line that stands for it. */
 function valueAt(
   board: RunBoard,
   column: BoardColumn,
@@ -58,7 +58,7 @@ function recompute(
   return null;
 }
 
-/** Printed numbers for which the benchmark's runs give a value of the same judge, metric, slice and setting, by cell key. */
+/** Finds printed numbers for which the benchmark's runs give a value of the same judge, metric, slice and setting, by cell key. */
 export function recomputedCells(
   data: AuditContext['data'],
   tables: readonly TableView[],
@@ -78,7 +78,7 @@ export function recomputedCells(
   return found;
 }
 
-/** The recomputed value with the digits that are printed. */
+/** Writes the recomputed value with the digits that are printed. */
 const recomputedText = ({ value }: Recomputed, cell: NumberCell): string => value.toFixed(cell.text.decimals);
 
 /** Compares printed values with those worked out from the judgments. */

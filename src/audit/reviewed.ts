@@ -12,7 +12,7 @@ const matches = (v: Verdict, f: AuditFlag): boolean =>
   v.check === f.check &&
   (v.variant === undefined || v.variant === f.variant);
 
-/** A flag with the status that a person gave it, where one did. */
+/** Gives a flag with the status that a person gave it, where one did. */
 export function applyReview(reviewed: Reviewed, flag: AuditFlag): AuditFlag {
   const verdict = reviewed.verdicts.find((v) => matches(v, flag));
   if (verdict === undefined) return flag;

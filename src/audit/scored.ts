@@ -14,7 +14,7 @@ export interface ScoredSamples {
 
 const TOP_SCORE = 10;
 
-/** Largest n ≤ full for which a value is a whole number of hits (or of points of 0–10) over n, to its printed digits. */
+/** Finds the largest n ≤ full for which a value is a whole number of hits (or of points of 0–10) over n, to its printed digits. */
 function largestFit(context: AuditContext, cell: NumberCell, full: number): PrintedShare | undefined {
   const unit = unitOf(context.data, cell.spec);
   if (unit !== 'score') return largestShare(cell.printed, unit === 'percent' ? 100 : 1, full);
@@ -34,7 +34,7 @@ interface Part {
 }
 
 /**
- * The most samples, at most n and at least one per part, whose weighted mean can print as `value` ± `half`: the full set
+ * Finds the most samples, at most n and at least one per part, whose weighted mean can print as `value` ± `half`: the full set
  * if that fits, else without the samples furthest on the wrong side. Null if no weights do.
  */
 export function mostScored(parts: readonly Part[], value: number, half: number): number | null {
@@ -58,7 +58,7 @@ export function mostScored(parts: readonly Part[], value: number, half: number):
   return full;
 }
 
-/** The parts of a mean over scored samples with the most samples each can rest on; null where one is missing or unusable. */
+/** Gives the parts of a mean over scored samples with the most samples each can rest on; null where one is missing or unusable. */
 function partsOf(
   context: AuditContext,
   row: PrintedRow,
@@ -111,7 +111,7 @@ function shareAmongTwins(context: AuditContext, scored: Map<string, ScoredSample
 }
 
 /**
- * For every usable cell whose metric is counted and whose full set is known: the most samples it can rest on (docs/metrics.md,
+ * Gives for every usable cell whose metric is counted and whose full set is known: the most samples it can rest on (docs/metrics.md,
  * "Published values": the largest n ≤ N for which value = k/n to the printed digits, less where its parts or a twin say so).
  */
 export function scoredSamples(context: AuditContext): ReadonlyMap<string, ScoredSamples> {

@@ -11,7 +11,7 @@ interface Pair {
   readonly there: NumberCell;
 }
 
-/** Cells of a row that differ from their twin in another table, grouped by that twin's row. */
+/** Finds the cells of a row that differ from their twin in another table, grouped by that twin's row. */
 function disagreements(context: AuditContext, row: PrintedRow): Map<string, Pair[]> {
   const byRow = new Map<string, Pair[]>();
   for (const here of Object.values(row.cells)) {

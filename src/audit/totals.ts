@@ -6,7 +6,7 @@ import type { PrintedRow, TableView } from './view.ts';
 
 const id = 'totals';
 
-/** Rows that a printed total stands for: those of its group, or all if it has none. */
+/** Finds the rows that a printed total stands for: those of its group, or all if it has none. */
 function rowsUnder(view: TableView, total: PrintedRow): PrintedRow[] {
   return view.rows.filter((r) => r.kind !== 'total' && (total.group === '' || r.group === total.group));
 }

@@ -24,10 +24,10 @@ export interface TableView {
 
 export const isNumber = (cell: PrintedCell | undefined): cell is NumberCell => cell?.text.kind === 'number';
 
-/** True for a column whose cells are numbers (or dashes). */
+/** Gives true for a column whose cells are numbers (or dashes). */
 export const isNumeric = (column: Column): boolean => column.unit !== 'text';
 
-/** Rows of one table from its cells, in printed order. */
+/** Gives the rows of one table from its cells, in printed order. */
 function rowsOf(cells: readonly PrintedCell[]): PrintedRow[] {
   return [...Map.groupBy(cells, ({ rowIndex }) => rowIndex).values()].flatMap((row) => {
     const [first] = row;
@@ -38,7 +38,7 @@ function rowsOf(cells: readonly PrintedCell[]): PrintedRow[] {
   });
 }
 
-/** The tables of a benchmark as rows of cells. */
+/** Gives the tables of a benchmark as rows of cells. */
 export function viewTables(data: Pick<BenchmarkData, 'tables' | 'cells'>): TableView[] {
   return Object.entries(data.tables).map(([id, table]) => ({
     id,
@@ -48,7 +48,7 @@ export function viewTables(data: Pick<BenchmarkData, 'tables' | 'cells'>): Table
 }
 
 /**
- * The rows that a reference by printed name means: those of the judge and variant asked for; where no variant is asked
+ * Finds the rows that a reference by printed name means: those of the judge and variant asked for; where no variant is asked
  * for, the row without one comes first.
  */
 export function findRows(view: TableView, ref: Pick<CellRef, 'row' | 'variant' | 'judge'>): readonly PrintedRow[] {

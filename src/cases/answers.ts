@@ -15,13 +15,13 @@ function within(column: string, { from, to }: LengthRange): Statement[] {
   ];
 }
 
-/** The source with all of the conditions. */
+/** Gives the source with all of the conditions. */
 const filtered = (source: string, conditions: readonly Statement[]): Statement => ({
   sql: `${source} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
   params: conditions.flatMap(({ params }) => params),
 });
 
-/** The condition that an instance is among those selected. */
+/** Writes the condition that an instance is among those selected. */
 const among = ({ sql, params }: Statement): Statement => ({ sql: `instance IN (${sql})`, params });
 
 const equals = (column: string, value: string | number | null): Statement[] =>

@@ -6,17 +6,17 @@ import { marksSql, maskParts, runBits, STORED_CASES, type Summarised } from './s
 /** Bits per column of a mask as rows hold them: half of a mask of the database, which bitwise operators of JavaScript take. */
 export const MASK_WORD = 30;
 
-/** How many such columns a set of `count` bits has. */
+/** Says how many such columns a set of `count` bits has. */
 export const maskWords = (count: number): number => Math.max(1, Math.ceil(count / MASK_WORD));
 
 const half = (mask: string, word: number, name: string): string =>
   `((${mask} >> ${(word % 2) * MASK_WORD}) & ${2 ** MASK_WORD - 1})::INTEGER AS ${name}_${word}`;
 
-/** Columns `name_0`, `name_1`, … of the first `count` bits of masks `of(0)`, `of(1)`, …, which have two each. */
+/** Writes columns `name_0`, `name_1`, … of the first `count` bits of masks `of(0)`, `of(1)`, …, which have two each. */
 const halves = (name: string, count: number, of: (part: number) => string): string =>
   Array.from({ length: maskWords(count) }, (_, word) => half(of(Math.floor(word / 2)), word, name)).join(', ');
 
-/** Steps to `judged_runs` (instance, judged_0, …): bits of the runs that have judgments of a case. */
+/** Lists the steps to `judged_runs` (instance, judged_0, …): bits of the runs that have judgments of a case. */
 export function judgedSteps(runs: Choices['runs']): readonly Step[] {
   const masks = maskParts(runs).map((k) => `bit_or(bit_${k}) AS judged_${k}`);
   return [
@@ -28,7 +28,7 @@ export function judgedSteps(runs: Choices['runs']): readonly Step[] {
   ];
 }
 
-/** Steps to `marked_runs` (instance, asked_0, …, lost_0, …): whose answers counted under one criterion, and whose were wrong. */
+/** Lists the steps to `marked_runs` (instance, asked_0, …, lost_0, …): whose answers counted under one criterion, and whose were wrong. */
 export const criterionSteps = (runs: Choices['runs'], criterion: string): readonly Step[] => [
   step('table', 'marked_runs', `WITH ${marksSql(runs, criterion)} SELECT * FROM marked`),
 ];
@@ -36,7 +36,7 @@ export const criterionSteps = (runs: Choices['runs'], criterion: string): readon
 const range = (column: string, from: number, to: number): string =>
   `${column} >= ${literal(from)} AND ${column} < ${literal(to)} ORDER BY ${column}`;
 
-/** Rows of the cases at `from` … `to` − 1, after `judgedSteps`: texts, places of facets' values, numbers and masks. */
+/** Selects the rows of the cases at `from` … `to` − 1, after `judgedSteps`: texts, places of facets' values, numbers and masks. */
 export function caseRows({ runs, facets, criteria }: Summarised, from: number, to: number): string {
   const masks = [
     halves('parse', MASK_WORD, () => '_parse'),

@@ -2,7 +2,7 @@ import type { Statement } from '../sql/query.ts';
 import { preferencesFor } from './people.ts';
 import type { CriterionConflict } from './wanted.ts';
 
-/** Condition on `instances`: the labels by which `run` is scored differ between the two criteria. */
+/** Writes the condition on `instances`: the labels by which `run` is scored differ between the two criteria. */
 export function conflictConditions({ criterion, other }: CriterionConflict, run: string): readonly Statement[] {
   if (criterion === '' || other === '') return [];
   const labels = preferencesFor(run);

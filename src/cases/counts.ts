@@ -47,7 +47,7 @@ interface Sum {
   readonly condition: string;
 }
 
-/** Counts that cannot be made by grouping, because several values may hold for one case. */
+/** Writes the counts that cannot be made by grouping, because several values may hold for one case. */
 function sumsOf(choices: Choices): (Sum & { readonly of: string })[] {
   const bits = (facet: string, column: string, values: readonly unknown[]) =>
     values.map((_, place) => ({ of: facet, facet, place, condition: `${column} & ${bitOf(place).bit} <> 0` }));
@@ -66,7 +66,7 @@ function sumsOf(choices: Choices): (Sum & { readonly of: string })[] {
   ];
 }
 
-/** Sums that share their condition, over one scan, as rows. */
+/** Writes sums that share their condition, over one scan, as rows. */
 function sumStatement(from: string, under: string, sums: readonly Sum[]): string {
   const counts = sums.map(({ condition }) => `count_if(${condition})`);
   return `SELECT unnest([${literals(sums.map(({ facet }) => facet))}]) AS facet, unnest([${literals(sums.map(({ place }) => place))}]) AS place,
@@ -75,7 +75,7 @@ function sumStatement(from: string, under: string, sums: readonly Sum[]): string
 
 const lengthBin = ({ width, bins }: LengthBins): string => `least(_longest // ${width}, ${bins - 1})`;
 
-/** One statement for all counts: rows (facet, place of the value in its list, n). */
+/** Writes one statement for all counts: rows (facet, place of the value in its list, n). */
 export function countStatement(choices: Choices, filter: Filter): Statement {
   const { before, from, under } = countedCases(choices, filter);
   // This is no WHERE: DuckDB would move it into `kept` and work out `missed` again for every facet.

@@ -11,7 +11,7 @@ export interface FacetCounts {
   readonly of: (facet: Special | (string & {}), value: string) => number;
 }
 
-/** `rows` of `countStatement`. */
+/** Reads the counts from `rows` of `countStatement`. */
 export function readCounts(
   choices: Pick<Choices, 'facets' | 'runs' | 'criteria' | 'lengths'>,
   rows: readonly QueryRow[],

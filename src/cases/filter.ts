@@ -11,7 +11,7 @@ interface Part {
   readonly sql: string;
 }
 
-/** Condition on the masks: the run has a right, or a wrong, on the case. */
+/** Writes the condition on the masks: the run has a right, or a wrong, on the case. */
 export function verdictSql(choices: Pick<Choices, 'runs'>, run: string, verdict: 'right' | 'wrong'): string {
   const place = choices.runs.findIndex((known) => known.run === run);
   if (place < 0) throw new Error(`no run "${run}"`);
@@ -47,7 +47,7 @@ function facetParts(choices: Choices, wanted: Filter['facets']): Part[] {
   });
 }
 
-/** Every condition of a filter; only names and numbers of this benchmark, so there are no values to bind. */
+/** Writes every condition of a filter; only names and numbers of this benchmark, so there are no values to bind. */
 export function filterParts(choices: Choices, filter: Filter): readonly Part[] {
   const { facets, criterion, outcome, parse, right, wrong, length, words } = filter;
   const criteria = choices.criteria.map(({ id }) => id);
@@ -63,9 +63,9 @@ export function filterParts(choices: Choices, filter: Filter): readonly Part[] {
   ];
 }
 
-/** The conditions as one; `true` where there are none. */
+/** Writes the conditions as one; `true` where there are none. */
 export const allOf = (parts: readonly Part[]): string =>
   parts.length === 0 ? 'true' : parts.map(({ sql }) => `(${sql})`).join(' AND ');
 
-/** What the cases of a selection fulfil. */
+/** Writes what the cases of a selection fulfil. */
 export const conditionOf = (choices: Choices, filter: Filter): string => allOf(filterParts(choices, filter));

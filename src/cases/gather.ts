@@ -37,7 +37,7 @@ async function runsOf(query: Query, labels: LabelsBy): Promise<RunChoice[]> {
   });
 }
 
-/** The columns of `instances` that tell cases apart. */
+/** Lists the columns of `instances` that tell cases apart. */
 export async function facetsOf(query: Query): Promise<Facet[]> {
   const names = (await query(COLUMNS)).flatMap(({ name }) => facetOfColumn(String(name)) ?? []);
   const facets = [];
@@ -45,7 +45,7 @@ export async function facetsOf(query: Query): Promise<Facet[]> {
   return facets;
 }
 
-/** Metrics that have rows here, or whose rows are made when somebody asks. */
+/** Lists the metrics that have rows here, or whose rows are made when somebody asks. */
 async function lossesOf(query: Query): Promise<Choices['losses']> {
   const stored = new Set(
     (await query(`SELECT DISTINCT metric FROM contributions WHERE ${OF_JUDGING_RUNS}`)).map(({ metric }) => metric),
@@ -55,7 +55,7 @@ async function lossesOf(query: Query): Promise<Choices['losses']> {
     .map(({ id, label }) => ({ id, label }));
 }
 
-/** What the database of a benchmark can be asked for; `labels` name the settings of its runs. Runs in the build. */
+/** Gathers what the database of a benchmark can be asked for; `labels` name the settings of its runs. Runs in the build. */
 export async function gather(
   query: Query,
   labels: LabelsBy = {},

@@ -6,6 +6,6 @@ export const JUDGING_RUNS = 'FROM runs LEFT JOIN judges USING (judge) WHERE NOT 
 /** SQL: whether a row is of a run that judges cases. */
 export const OF_JUDGING_RUNS = `run IN (SELECT run ${JUDGING_RUNS})`;
 
-/** The condition that a row is of `run`; '' for all runs that judge cases. */
+/** Writes the condition that a row is of `run`; '' for all runs that judge cases. */
 export const ofRun = (run: string): Statement =>
   run === '' ? { sql: OF_JUDGING_RUNS, params: [] } : { sql: 'run = ?', params: [run] };

@@ -4,19 +4,19 @@ import { entryOf } from '../schema/entry.ts';
 /** What ids are called, by what they are ids of: an attribute of an instance, or a key of a slice. */
 export type LabelsBy = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** What a value is called, by what it is a value of; undefined where the benchmark does not say. */
+/** Says what a value is called, by what it is a value of; undefined where the benchmark does not say. */
 export function labelOfValue(labels: LabelsBy, of: string, value: string): string | undefined {
   return entryOf(entryOf(labels, of) ?? {}, value);
 }
 
 /**
- * An id as words, where no label is known: small letters with single hyphens or underscores between them. Anything else is a name that
+ * Writes an id as words, where no label is known: small letters with single hyphens or underscores between them. Anything else is a name that
  * somebody wrote and stays as it is, so that `a--b` and `__init__` are still found by what is read.
  */
 export const wordsOfId = (id: string): string =>
   /^\p{Ll}+(?:[-_]\p{Ll}+)*$/u.test(id) ? id.replaceAll(/[-_]/g, ' ') : id;
 
-/** What the setting of a run is called: as on the boards where the benchmark names it. */
+/** Says what the setting of a run is called: as on the boards where the benchmark names it. */
 export const variantWords = (labels: LabelsBy, variant: string): string =>
   labelOfValue(labels, 'variant', variant) ?? wordsOfId(variant);
 
@@ -25,7 +25,7 @@ type Labelled = readonly { readonly id: string; readonly label: string }[];
 const labelsOf = (list: Labelled): Readonly<Record<string, string>> =>
   Object.fromEntries(list.map(({ id, label }) => [id, label]));
 
-/** Every label that a benchmark gives, under the names that attributes and slices have for the same thing. */
+/** Lists every label that a benchmark gives, under the names that attributes and slices have for the same thing. */
 export function benchmarkLabels(benchmark: Benchmark): LabelsBy {
   const criterion = labelsOf(benchmark.criteria);
   const task = labelsOf(benchmark.task_types);

@@ -3,7 +3,7 @@ import type { LengthBins } from './choices.ts';
 /** About as many bars as fit the column of filters and are hit by a finger. */
 const MOST = 25;
 
-/** Round bins (1, 2 or 5 times a power of ten) from 0 to the longest of all; undefined where it is 0. */
+/** Makes round bins (1, 2 or 5 times a power of ten) from 0 to the longest of all; undefined where it is 0. */
 export function lengthBins(longest: number): LengthBins | undefined {
   if (longest <= 0) return undefined;
   const fitting = (longest + 1) / MOST;
@@ -12,5 +12,5 @@ export function lengthBins(longest: number): LengthBins | undefined {
   return { width, bins: Math.floor(longest / width) + 1 };
 }
 
-/** What the bins are called where they are counted: their places. */
+/** Says what the bins are called where they are counted: their places. */
 export const binNames = ({ bins }: LengthBins): readonly string[] => Array.from({ length: bins }, (_, k) => String(k));

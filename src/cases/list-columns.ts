@@ -7,7 +7,7 @@ export const SORTS = ['case', 'right', 'points', 'longest', 'judgments', 'prompt
 
 const TAKEN: ReadonlySet<string> = new Set(SORTS);
 
-/** What a facet is called where it is sorted by: its name, unless something else has it. */
+/** Says what a facet is called where it is sorted by: its name, unless something else has it. */
 export const facetSortKey = (name: string): string => plainOrMarked(name, TAKEN);
 
 export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[] => [
@@ -15,12 +15,12 @@ export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[]
   ...choices.facets.map(({ name }) => facetSortKey(name)),
 ];
 
-/** Whether an order needs the points that cases cost, which are worked out for it alone. */
+/** Says whether an order needs the points that cases cost, which are worked out for it alone. */
 export const sortsByPoints = (sort: readonly SortKey[]): boolean => sort.some(({ column }) => column === 'points');
 
 const encoder = new TextEncoder();
 
-/** Order of texts by their bytes, as DuckDB has it. */
+/** Gives the order of texts by their bytes, as DuckDB has it. */
 export function byBytes(one: string, other: string): number {
   const [a, b] = [encoder.encode(one), encoder.encode(other)];
   const at = a.findIndex((byte, i) => byte !== b[i]);
@@ -35,7 +35,7 @@ export interface FileColumn {
   readonly type: 'STRING' | 'INT32' | 'DOUBLE';
 }
 
-/** Columns of a download: what the table shows, then `right`, `wrong` or '' per run. */
+/** Lists the columns of a download: what the table shows, then `right`, `wrong` or '' per run. */
 export function downloadColumns(choices: Choices): readonly FileColumn[] {
   return [
     { name: 'instance', type: 'STRING' },

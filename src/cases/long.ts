@@ -22,7 +22,7 @@ export const ANSWER_COLUMNS: readonly FileColumn[] = [
   { name: 'reason_length', type: 'INT32' },
 ];
 
-/** The metric whose rows are the points of an answer: the one asked for, else those that say of each answer whether it is right. */
+/** Finds the metric whose rows are the points of an answer: the one asked for, else those that say of each answer whether it is right. */
 function pointRows(asked: string): readonly string[] {
   const metric = metricById(asked);
   return metric === undefined
@@ -41,9 +41,9 @@ const OWN = `CASE WHEN stage <> 'correction' THEN list_filter(parts, lambda p:
       p.c IN ('', ${encodedSql('criterion::VARCHAR')}) AND p.r IN ('', repeat::VARCHAR))[1] END`;
 
 /**
- * One row for each answer to the cases of a view, in its order: verdict or score as the judge gave it, the label that it is held against, and the
- * points that its run earned there, `sum(num) / sum(den)` of the metric's rows for this case, criterion and repeat. What a metric says of
- * the whole case stands at each of its answers. `run`: '' for all.
+ * Selects one row for each answer to the cases of a view, in its order: verdict or score as the judge gave it, the label that it is held
+ * against, and the points that its run earned there, `sum(num) / sum(den)` of the metric's rows for this case, criterion and repeat. What a
+ * metric says of the whole case stands at each of its answers. `run`: '' for all.
  */
 export function longStatement(
   choices: Choices,

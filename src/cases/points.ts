@@ -17,9 +17,9 @@ interface PointsOf {
 type Counted = Pick<Choices, 'runs' | 'criteria' | 'sliced'>;
 
 /**
- * Points lost on a case by the run that the list is about, or by all together: one for each criterion that the run lost there, at least one
- * where it lost the case, none where it won. A criterion or a case is lost if half of its repeats or more are (`marksSql`). Under a criterion
- * only that one counts.
+ * Selects the points lost on a case by the run that the list is about, or by all together: one for each criterion that the run lost there,
+ * at least one where it lost the case, none where it won. A criterion or a case is lost if half of its repeats or more are (`marksSql`).
+ * Under a criterion only that one counts.
  */
 function verdictPoints({ runs, criteria }: Counted, { scope: { criterion, run }, filter }: PointsOf): string {
   const wanted = pointsRun({ run }, filter);
@@ -40,8 +40,8 @@ SELECT instance, sum(greatest(lost::INTEGER, coalesce(n, 0))) AS points FROM who
 }
 
 /**
- * Steps to the table `explore_points`. In a list that was opened from a value, points are the answers that cost points under its measure; elsewhere
- * they are lost criteria (`verdictPoints`).
+ * Lists the steps to the table `explore_points`. In a list that was opened from a value, points are the answers that cost points under its
+ * measure; elsewhere they are lost criteria (`verdictPoints`).
  */
 export function pointSteps(choices: Counted, of: PointsOf): readonly Step[] {
   const lost = lossRows(of.scope, new Set(choices.sliced));

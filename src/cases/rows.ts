@@ -20,8 +20,8 @@ const SORT_SQL: Readonly<Record<(typeof SORTS)[number], string>> = {
 };
 
 /**
- * SQL list of the rank of each place in a facet's list: cases have the place of their value, and the list has no order. The empty value has
- * no rank.
+ * Writes the SQL list of the rank of each place in a facet's list: cases have the place of their value, and the list has no order. The
+ * empty value has no rank.
  */
 function rankOf({ facets }: Pick<Choices, 'facets'>, key: string): string {
   const { name = '', values = [] } = facets.find((facet) => facetSortKey(facet.name) === key) ?? {};
@@ -30,7 +30,7 @@ function rankOf({ facets }: Pick<Choices, 'facets'>, key: string): string {
   return `[${ranks.join(', ')}][${codeColumn({ facets }, name)} + 1]`;
 }
 
-/** Missing values stand last in both directions; equal rows keep the order of the release, so that pages never overlap. */
+/** Writes an order: missing values stand last in both directions; equal rows keep the order of the release, so that pages never overlap. */
 export function orderOf(choices: Choices, sort: readonly SortKey[]): string {
   const keys = sort.map(({ column, descending }) => {
     const fixed = SORTS.find((name) => name === column);
@@ -47,26 +47,26 @@ export interface CaseRowsView {
 }
 
 const SHOWN = '_right, _wrong, _judgments, _longest';
-/** The cases with what they are sorted by; points are joined only where they are. */
+/** Selects the cases with what they are sorted by; points are joined only where they are. */
 export const sortedFrom = (sort: readonly SortKey[]): string =>
   sortsByPoints(sort) ? `${CASES} LEFT JOIN ${POINTS} USING (_place)` : CASES;
 
-/** With the texts of the cases. */
+/** Selects them with the texts of the cases. */
 const namedFrom = (sort: readonly SortKey[]): string =>
   `${sortedFrom(sort)} JOIN instances ON instances.rowid = _place`;
 const facetList = (choices: Choices): string =>
   choices.facets.map(({ name }) => `, ${knownColumn(choices, name)}`).join('');
 
 /**
- * Places of the cases of a view, in its order. The table is filled in the order of the release, which DuckDB keeps where nothing is sorted,
- * so that it looks at no row after the wanted ones.
+ * Selects the places of the cases of a view, in its order. The table is filled in the order of the release, which DuckDB keeps where
+ * nothing is sorted, so that it looks at no row after the wanted ones.
  */
 function placesSql(choices: Choices, { filter, sort }: CaseRowsView): string {
   const order = sort.length === 0 ? '' : ` ORDER BY ${orderOf(choices, sort)}`;
   return `SELECT _place FROM ${sortedFrom(sort)} WHERE ${conditionOf(choices, filter)}${order}`;
 }
 
-/** One sign for each run: `+` right, `-` wrong, `.` neither. An expression a run would be slow to plan. */
+/** Writes one sign for each run: `+` right, `-` wrong, `.` neither. An expression a run would be slow to plan. */
 function marksText({ runs }: Choices): string {
   const columns = Map.groupBy(runs.keys(), (place) => bitOf(place).column);
   const signs = [...columns].map(
@@ -76,7 +76,7 @@ function marksText({ runs }: Choices): string {
   return signs.length === 0 ? "''" : signs.join(' || ');
 }
 
-/** Rows `PAGE_ROWS · page` … of a view. Of the other rows only what they are sorted by is read. */
+/** Selects the rows `PAGE_ROWS · page` … of a view. Of the other rows only what they are sorted by is read. */
 export function pageStatement(choices: Choices, view: CaseRowsView, page: number): Statement {
   const points = sortsByPoints(view.sort) ? `, coalesce(${POINTS}.points, 0) AS _points` : '';
   return {
@@ -87,7 +87,7 @@ ORDER BY ${orderOf(choices, view.sort)}`,
   };
 }
 
-/** All rows of a view with the columns of a download. */
+/** Selects all rows of a view with the columns of a download. */
 export function downloadStatement(choices: Choices, { filter, sort }: CaseRowsView): Statement {
   const runs = choices.runs.map(({ run }) => {
     const [right, wrong] = [verdictSql(choices, run, 'right'), verdictSql(choices, run, 'wrong')];
@@ -103,7 +103,7 @@ FROM ${namedFrom(sort)} WHERE ${conditionOf(choices, filter)} ORDER BY ${orderOf
 
 export const NEIGHBOUR_COLUMNS = { place: 'number', total: 'number', previous: 'string?', next: 'string?' } as const;
 
-/** Where a case stands in a view (from 1), and the cases beside it; no row where the view does not hold it. */
+/** Selects where a case stands in a view (from 1), and the cases beside it; no row where the view does not hold it. */
 export function neighbourStatement(choices: Choices, { filter, sort }: CaseRowsView, instance: string): Statement {
   const order = `(ORDER BY ${orderOf(choices, sort)})`;
   return {

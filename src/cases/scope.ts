@@ -20,7 +20,7 @@ export const CASES = 'explore_cases';
 /** Metrics by whose loss rule cases can be selected. */
 export const lossMetrics: readonly Metric[] = METRICS.filter(({ loss }) => loss !== null);
 
-/** Rows whose slice has every wanted pair; an empty value wants rows without the key. */
+/** Selects rows whose slice has every wanted pair; an empty value wants rows without the key. */
 function sliceCondition(slice: string): Statement {
   const pairs = [...parseSlice(slice)];
   return {
@@ -29,7 +29,7 @@ function sliceCondition(slice: string): Statement {
   };
 }
 
-/** Cases that two runs share under a metric and that stand on the wanted side; null where no run is named to compare with. */
+/** Selects the cases that two runs share under a metric and that stand on the wanted side; null where no run is named to compare with. */
 function againstCondition({ metric: id, run, slice, against }: Scope): Statement | null {
   const metric = metricById(id);
   if (metric === undefined || run === '' || against.run === '') return null;
@@ -44,8 +44,8 @@ function againstCondition({ metric: id, run, slice, against }: Scope): Statement
 }
 
 /**
- * SELECT instance, one row for each answer that cost points under the scope's metric, of its run or of all that judge cases; null where it asks for
- * none, or for one whose rows only a run has. `columns`: those of `instances`.
+ * Selects the instances, one row for each answer that cost points under the scope's metric, of its run or of all that judge cases; null
+ * where it asks for none, or for one whose rows only a run has. `columns`: those of `instances`.
  */
 export function lossRows({ metric: id, run, slice }: Scope, columns: ReadonlySet<string>): Statement | null {
   const metric = metricById(id);
@@ -88,7 +88,7 @@ const verdicts = METRICS.filter(({ loss, rightness }) => loss !== null && rightn
 export const LOST = `CASE metric ${verdicts.map(({ id, loss }) => `WHEN ${literal(id)} THEN ${loss}`).join(' ')} END`;
 export const VERDICT_LIST = literals(verdicts.map(({ id }) => id));
 
-/** Bits of the listed texts, as CASE over a column; NULL for a text that is not listed. */
+/** Writes the bits of the listed texts, as CASE over a column; NULL for a text that is not listed. */
 function bits(column: string, values: readonly string[]): string {
   if (values.length === 0) return 'NULL::BIGINT';
   return `CASE ${column} ${values.map((_, i) => `WHEN ? THEN ${bitOf(i).bit}`).join(' ')} END`;
@@ -102,7 +102,7 @@ const lost = (k: number): string => `coalesce(lost_${k}, 0)`;
 
 type Column = readonly [name: string, type: string, value: string];
 
-/** Columns of a case that say who was right, with their values from the masks `asked_k` and `lost_k`. */
+/** Lists the columns of a case that say who was right, with their values from the masks `asked_k` and `lost_k`. */
 function verdictColumns(runs: Choices['runs']): readonly Column[] {
   const parts = maskParts(runs);
   const right = parts.map((k) => `bit_count(${won(k)})`).join(' + ');
@@ -121,10 +121,10 @@ function verdictColumns(runs: Choices['runs']): readonly Column[] {
   ];
 }
 
-/** The place of a case's value in the facet's list. */
+/** Gives the place of a case's value in the facet's list. */
 const codeOf = ({ name, values }: Facet): string => `list_position([${bound(values)}], ${facetSql(name)}) - 1`;
 
-/** SQL of `places`: runs with their bit in each mask. The bits of a case's runs are put together by `bit_or`. */
+/** Writes the SQL of `places`: runs with their bit in each mask. The bits of a case's runs are put together by `bit_or`. */
 export function runBits(runs: Choices['runs']): string {
   const parts = maskParts(runs);
   const rows = runs.map(({ run }, place) => {
@@ -139,7 +139,7 @@ export function runBits(runs: Choices['runs']): string {
 export const REPEAT = `regexp_extract(slice, '(?:^|;)repeat=([^;]*)', 1)`;
 
 /**
- * `places` and `marked`: per instance who was judged and who lost, all in all or under one criterion. A repeat is lost by one wrong answer
+ * Makes `places` and `marked`: per instance who was judged and who lost, all in all or under one criterion. A repeat is lost by one wrong answer
  * in it; a run loses the case if it loses half of its repeats or more, so that one lost repeat of five does not make a case wrong.
  */
 export function marksSql(runs: Choices['runs'], criterion: string): string {
@@ -199,7 +199,7 @@ FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instanc
 /** The cases of a selection, where it is not all of them. */
 const SOME = 'explore_some';
 
-/** The rows of `explore_some`: right and wrong as stored, or under the scope's criterion. */
+/** Selects the rows of `explore_some`: right and wrong as stored, or under the scope's criterion. */
 function someCases(runs: Choices['runs'], criterion: string, kept: Statement): Statement {
   const from = `${STORED_CASES} AS cases JOIN instances ON cases._place = instances.rowid`;
   if (criterion === '') {

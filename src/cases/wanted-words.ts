@@ -10,14 +10,14 @@ const SAID_WORDS: Readonly<Record<string, string>> = {
   [UNREADABLE]: 'Not readable',
 };
 
-/** What an answer is called; one of another kind keeps its form. */
+/** Says what an answer is called; one of another kind keeps its form. */
 export const saidWords = (saying: string): string => SAID_WORDS[saying] ?? saying;
 
-/** `Both bad` → both bad; `A better` keeps its letter. */
+/** Writes a word inside a sentence: `Both bad` → both bad; `A better` keeps its letter. */
 const inSentence = (saying: string): string =>
   saidWords(saying).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
-/** `people say both bad, GPT-4o says A better`. */
+/** Writes `people say both bad, GPT-4o says A better`. */
 export function saidSentence({ gold, verdict }: SaidFilter, judge: string): string {
   const parts = [
     ...(gold === '' ? [] : [`people say ${inSentence(gold)}`]),
@@ -29,7 +29,7 @@ export function saidSentence({ gold, verdict }: SaidFilter, judge: string): stri
 const rangeWords = ({ from, to }: LengthRange, least: string, unit: string): string =>
   `${from ?? least} to ${to ?? 'any'} ${unit}`;
 
-/** `a critique of 100 to 300 characters scored 0 to 4 by Neutral rubric`; `nameOf` names runs and judges. */
+/** Writes `a critique of 100 to 300 characters scored 0 to 4 by Neutral rubric`; `nameOf` names runs and judges. */
 export function critiqueWords({ length, score, scorer, runs }: CritiqueRange, nameOf: (id: string) => string): string {
   const who = runs.length === 0 ? '' : ` by ${runs.map(nameOf).join(' or ')}`;
   const long = isOpen(length) ? '' : ` of ${rangeWords(length, '1', 'characters')}`;
@@ -38,7 +38,7 @@ export function critiqueWords({ length, score, scorer, runs }: CritiqueRange, na
   return `a critique${who}${long}${scored}${by}`;
 }
 
-/** `score 5 before and 1 after (Text dominance)`. */
+/** Writes `score 5 before and 1 after (Text dominance)`. */
 export function pairWords({ kind, before, after, biasType }: PairRange, nameOf: (biasType: string) => string): string {
   const which = biasType === '' ? '' : ` (${nameOf(biasType)})`;
   if (kind === 'unscored') return `a side of a pair without a score${which}`;

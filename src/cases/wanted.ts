@@ -97,7 +97,7 @@ export const ANY_ANSWERS: AnswerFilter = {
   said: ANY_SAID,
 };
 
-/** Whether a range leaves out nothing. */
+/** Says whether a range leaves out nothing. */
 export const isOpen = ({ from, to }: LengthRange): boolean => from === null && to === null;
 
 export const asksForCritiques = ({ length, score, scorer, runs }: CritiqueRange): boolean =>
@@ -127,6 +127,6 @@ export const NOBODY: AgainstRun = { run: '', side: 'above' };
 
 export const EVERY_CASE: Scope = { criterion: '', metric: '', run: '', slice: '', against: NOBODY };
 
-/** Whose lost points a list is ordered by: the run asked for, the one that was wrong before the one that was right; '' for all judges. */
+/** Says whose lost points a list is ordered by: the run asked for, the one that was wrong before the one that was right; '' for all judges. */
 export const pointsRun = ({ run }: Pick<Scope, 'run'>, { wrong, right }: Pick<Filter, 'wrong' | 'right'>): string =>
   run || wrong[0] || right[0] || '';

@@ -4,5 +4,5 @@ const come = new Set<string>();
 /** Notes that the file at a path of the release came. */
 export const noteCome = (path: string): void => void come.add(path);
 
-/** Whether a file can be had: without a network only what came before, so that nothing is asked for that can only fail. */
+/** Says whether a file can be had: without a network only what came before, so that nothing is asked for that can only fail. */
 export const isAtHand = (path: string): boolean => navigator.onLine || come.has(path);

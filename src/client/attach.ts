@@ -47,7 +47,7 @@ export async function attachDatabase(engine: Engine, benchmark: string, source: 
   };
 }
 
-/** A connection of its own to a catalog that lies in the engine's memory already. Throws ClientFailure. */
+/** Opens a connection of its own to a catalog that lies in the engine's memory already. Throws ClientFailure. */
 export async function openCatalog(engine: Engine, catalog: string): Promise<Database> {
   const { db, guard } = engine;
   const connection = await guard(db.connect());
@@ -61,7 +61,7 @@ export async function openCatalog(engine: Engine, catalog: string): Promise<Data
   return databaseOn(engine, connection);
 }
 
-/** What is asked on a connection; closing it leaves the tables. */
+/** Answers what is asked on a connection; closing it leaves the tables. */
 function databaseOn(engine: Engine, connection: AsyncDuckDBConnection): Database {
   const { query, batches } = openSession(engine, connection);
   return {

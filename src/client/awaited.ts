@@ -49,7 +49,7 @@ function watch(entry: Silent): Pick<Attention, 'heard' | 'whole'> {
 }
 
 /**
- * The result of `work`, which fetches a file by itself or in a worker. While nothing comes the file is among `silent`. Throws what the work
+ * Gives the result of `work`, which fetches a file by itself or in a worker. While nothing comes the file is among `silent`. Throws what the work
  * throws, or ClientFailure where the visitor stopped waiting. This is the one place that knows of silent servers.
  */
 export async function attended<T>(url: string, work: (attention: Attention) => Promise<T>): Promise<T> {

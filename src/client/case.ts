@@ -10,14 +10,14 @@ import { abortable, sharedByKey } from './shared.ts';
 const pages = sharedByKey<IndexPage>(64);
 const shards = sharedByKey<UncheckedShard>(24);
 
-/** The hash in the file name of a shard or word bucket; null if it is empty. */
+/** Reads the hash in the file name of a shard or word bucket; null if it is empty. */
 export async function hashAt(index: PageIndex, number: number): Promise<string | null> {
   const path = indexPath(index, Math.floor(number / PAGE_SIZE));
   const page = await pages(path, async () => validated(IndexPageForm, await fetchReleaseJson(path), path));
   return page[number % PAGE_SIZE] ?? null;
 }
 
-/** The cases of a shard, not checked yet, and the path that faults name; null for an empty one. */
+/** Reads the cases of a shard, not checked yet, and the path that faults name; null for an empty one. */
 async function readShard(benchmark: string, index: PageIndex, number: number) {
   const hash = await hashAt(index, number);
   if (hash === null) return null;
@@ -50,7 +50,7 @@ async function findCase(benchmark: string, id: string): Promise<Case> {
 }
 
 /**
- * One instance with all its texts: three requests whatever the size of the data (manifest, one index page, one shard), no
+ * Loads one instance with all its texts: three requests whatever the size of the data (manifest, one index page, one shard), no
  * engine. Neighbours in the same shard cost nothing more. Throws ClientFailure (`unknown-id`, `no-instances`, …).
  */
 export function loadCase(benchmark: string, id: string, options: { signal?: AbortSignal } = {}): Promise<Case> {
@@ -60,7 +60,7 @@ export function loadCase(benchmark: string, id: string, options: { signal?: Abor
 /** At most this many shards are on their way at a time. */
 const AT_ONCE = 6;
 
-/** Many instances with their texts, by id, each shard fetched once; ids that the release does not hold are left out. Throws ClientFailure. */
+/** Loads many instances with their texts, by id, each shard fetched once; ids that the release does not hold are left out. Throws ClientFailure. */
 export async function loadCases(
   benchmark: string,
   ids: readonly string[],

@@ -8,7 +8,7 @@ import { sharedByKey } from './shared.ts';
 const files = sharedByKey<ComparisonFile>(1);
 const tables = sharedByKey<ComparedTables>(16);
 
-/** Which tables hold whom, and whose cases are known: `address` carries the file's hash, so it never changes. Throws ClientFailure. */
+/** Loads which tables hold whom, and whose cases are known: `address` carries the file's hash, so it never changes. Throws ClientFailure. */
 export function loadComparison(address: string): Promise<ComparisonFile> {
   const { href } = new URL(address, location.href);
   return files(href, async () => {
@@ -19,7 +19,7 @@ export function loadComparison(address: string): Promise<ComparisonFile> {
   });
 }
 
-/** The tables of one benchmark, packed, from the file of this name beside the comparison's own. Throws ClientFailure. */
+/** Loads the tables of one benchmark, packed, from the file of this name beside the comparison's own. Throws ClientFailure. */
 export function loadTables(address: string, name: string): Promise<ComparedTables> {
   const { href } = new URL(name, new URL(address, location.href));
   return tables(href, async () =>

@@ -23,7 +23,7 @@ async function fileOf(path: string): Promise<ReleaseFile> {
   return file;
 }
 
-/** Whether the host gives ranges of the file's own bytes. */
+/** Says whether the host gives ranges of the file's own bytes. */
 async function offersRanges(url: string, bytes: number): Promise<boolean> {
   try {
     const { status, headers, body } = await request(url, { headers: { Range: 'bytes=0-0' } });
@@ -70,7 +70,7 @@ engineState.subscribe(() => {
 });
 
 /**
- * The database of a benchmark: fetched while the engine starts, attached once, shared by all until it is closed or the engine
+ * Opens the database of a benchmark: fetched while the engine starts, attached once, shared by all until it is closed or the engine
  * ends. Ask for it before every use; that costs nothing. Throws ClientFailure; the call after that tries again.
  */
 export function openDatabase(benchmark: string, options: { signal?: AbortSignal } = {}): Promise<Database> {

@@ -19,7 +19,7 @@ export interface Provenance {
   readonly downloaded: string;
 }
 
-/** One zip with the data and its provenance. */
+/** Makes one zip with the data and its provenance. */
 export function zipWithProvenance(name: string, text: string, provenance: Provenance): Uint8Array<ArrayBuffer> {
   return zipSync({ [name]: strToU8(text), 'provenance.json': strToU8(`${JSON.stringify(provenance, null, 2)}\n`) });
 }

@@ -20,7 +20,7 @@ export function askEarly(url: string, cache: RequestCache): Promise<Response> | 
   return response;
 }
 
-/** The answer to an early request, for one caller, whose signal ends it; undefined where nothing was asked for early. */
+/** Takes the answer to an early request, for one caller, whose signal ends it; undefined where nothing was asked for early. */
 export function takeEarly(url: string, signal: AbortSignal | null | undefined): Promise<Response> | undefined {
   const early = page.earlyRequests?.get(url);
   page.earlyRequests?.delete(url);

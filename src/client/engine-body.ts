@@ -4,7 +4,7 @@ import { type Inflated, inflatedBody } from './fetch.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Whether these are the first bytes of a zstd file. */
+/** Says whether these are the first bytes of a zstd file. */
 const isZstd = ([first, second]: Bytes): boolean => first === 0x28 && second === 0xb5;
 const NOTHING: Bytes = new Uint8Array();
 
@@ -37,7 +37,7 @@ function inflateZstd(url: string): TransformStream<Bytes, Bytes> {
   });
 }
 
-/** The engine's body as it comes, inflated, whichever way it is packed (`PACKED`). Throws ClientFailure. */
+/** Gives the engine's body as it comes, inflated, whichever way it is packed (`PACKED`). Throws ClientFailure. */
 export async function engineBody(response: Response, url: string): Promise<Inflated> {
   const { stream, failureOf } = await inflatedBody(response, url);
   return { stream: stream.pipeThrough(inflateZstd(url)), failureOf };

@@ -19,7 +19,10 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The engine as an earlier visit kept it under this address, of so many bytes. It is read as it is compiled: taken out first, it would be in memory twice. */
+/**
+ * Reads the engine as an earlier visit kept it under this address, of so many bytes. It is read as it is compiled: taken out first, it
+ * would be in memory twice.
+ */
 export function keptEngine(url: string, bytes: number): Promise<Response | undefined> {
   return attempt(async () => {
     const kept = await (await caches.open(NAME)).match(url);

@@ -24,7 +24,7 @@ function outOfMemory(why: string, sql?: string): ClientFailure {
 const MEMORY =
   /out of memory|allocation fail|failed to allocate|could not allocate|enlarge memory|bad_alloc|memory\.grow/i;
 
-/** An error that ended the worker. */
+/** Gives an error that ended the worker. */
 export function engineCrashed(why: string, sql?: string): ClientFailure {
   if (MEMORY.test(why)) return outOfMemory(why, sql);
   const source = sql === undefined ? {} : { sql };
@@ -53,7 +53,7 @@ function rangeFailure(why: string): ClientFailure | null {
   return statusFailure(url, { status: Number(status), statusText });
 }
 
-/** An error of one statement, as the engine gives it. */
+/** Gives an error of one statement, as the engine gives it. */
 export function queryFailure(error: unknown, sql: string): ClientFailure {
   if (error instanceof ClientFailure) return error;
   const why = messageOf(error);
@@ -95,7 +95,7 @@ export function startFailure(error: unknown): ClientFailure {
   return isOwnFile ? engineUnavailable(`${error.what} ${error.why}`, error) : error;
 }
 
-/** `why`: what the browser says when it is asked for storage. */
+/** Says that nothing is kept. `why`: what the browser says when it is asked for storage. */
 export function storageNotice(why: string): FailureNotice {
   return {
     what: 'The query engine (5 MB) is not kept for the next visit.',

@@ -40,10 +40,10 @@ export const WORKER: EngineFile = {
   bytes: 772_759,
 };
 
-/** The file as the page fetches it: the slim one where there is one. */
+/** Names the file as the page fetches it: the slim one where there is one. */
 export const servedAs = ({ slim, sha256, crc32, bytes }: EngineFile): Pinned => slim ?? { sha256, crc32, bytes };
 
-/** `duckdb-eh.wasm` → `engine/duckdb-eh.0123456789ab.wasm`: the content of such an address never changes. */
+/** Writes the path of a file: `duckdb-eh.wasm` → `engine/duckdb-eh.0123456789ab.wasm`: the content of such an address never changes. */
 function hashedPath(file: EngineFile): string {
   const { source } = file;
   const dot = source.lastIndexOf('.');

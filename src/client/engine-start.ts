@@ -25,7 +25,7 @@ export async function startDuckDB(worker: Worker): Promise<AsyncDuckDB> {
   return db;
 }
 
-/** File under which the engine knows a benchmark's database. */
+/** Names the file under which the engine knows a benchmark's database. */
 export const databaseFile = (benchmark: string): string => `${benchmark}.duckdb`;
 
 /** From here on SQL reaches these databases (DuckDB looks for a log beside each) and can change no setting. */

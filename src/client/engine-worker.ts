@@ -18,7 +18,7 @@ export interface GuardedWorker {
   readonly ended: Promise<ClientFailure>;
 }
 
-/** The callers that wait for the worker; they are told when it fails. */
+/** Holds the callers that wait for the worker; they are told when it fails. */
 function guardOf(worker: Worker): Pick<GuardedWorker, 'guard' | 'fail' | 'ended'> {
   const waiting = new Set<(failure: ClientFailure) => void>();
   let failed: ClientFailure | undefined;

@@ -32,7 +32,7 @@ const HEADERS = { 'Content-Type': 'application/wasm' };
 
 type Tell = (news: EngineNews) => void;
 
-/** A failure in the form of news; the worker stays as it is until the page ends it. */
+/** Gives a failure in the form of news; the worker stays as it is until the page ends it. */
 function failing(tell: Tell): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof ClientFailure)) throw error;
@@ -49,7 +49,7 @@ async function finish({ url, expected }: EngineJob, bytes: Uint8Array<ArrayBuffe
   await keepEngine(url, new Blob([bytes]));
 }
 
-/** The engine as it comes from the server, passed on as it is inflated; after a failure nothing more comes. */
+/** Gives the engine as it comes from the server, passed on as it is inflated; after a failure nothing more comes. */
 async function fetched(job: EngineJob, tell: Tell): Promise<Response> {
   const { url, expected, anew } = job;
   const { stream, failureOf } = await engineBody(await request(url, { cache: anew ? 'reload' : 'force-cache' }), url);
@@ -77,7 +77,7 @@ async function fetched(job: EngineJob, tell: Tell): Promise<Response> {
   return new Response(body, { headers: HEADERS });
 }
 
-/** The engine as an earlier visit kept it, or from the server. */
+/** Gives the engine as an earlier visit kept it, or from the server. */
 async function engine(job: EngineJob, tell: Tell): Promise<Response> {
   const kept = job.anew ? undefined : await keptEngine(job.url, job.expected.inflated);
   if (kept === undefined) return fetched(job, tell);
@@ -85,7 +85,7 @@ async function engine(job: EngineJob, tell: Tell): Promise<Response> {
   return kept;
 }
 
-/** The engine compiled while it is inflated, and before DuckDB's script is there to ask for it; after a failure it waits for ever. */
+/** Gives the engine compiled while it is inflated, and before DuckDB's script is there to ask for it; after a failure it waits for ever. */
 async function compiled(job: EngineJob, tell: Tell): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compileStreaming(await engine(job, tell));

@@ -109,13 +109,13 @@ export function reasonOf(error: unknown): string {
 /** What to say of a failure that nobody foresaw; the reason is taken from what was thrown. */
 export type FailureWords = Pick<FailureNotice, 'what' | 'todo'>;
 
-/** Anything thrown, as what a visitor can be told. */
+/** Gives anything thrown as what a visitor can be told. */
 export function failureOf(error: unknown, words: FailureWords): ClientFailure {
   if (error instanceof ClientFailure) return error;
   return new ClientFailure('unexpected', { ...words, why: reasonOf(error) }, { cause: error });
 }
 
-/** A failure in one line. */
+/** Writes a failure in one line. */
 export const failureText = ({ what, why, todo }: FailureNotice): string => `${what} ${why} ${todo}`;
 
 /** A file is not what it should be; `why` says in what way. */

@@ -21,7 +21,7 @@ export interface FetchOptions extends ExpectedFile {
   readonly freshness: 'immutable' | 'current';
 }
 
-/** The failure of a request that got no answer at all. */
+/** Gives the failure of a request that got no answer at all. */
 export function networkFailure(url: string, error: unknown): ClientFailure {
   const why = reasonOf(error);
   if (!navigator.onLine) {
@@ -36,7 +36,7 @@ export function networkFailure(url: string, error: unknown): ClientFailure {
   return new ClientFailure('unreachable', { what: 'The server cannot be reached.', why, todo }, { url, cause: error });
 }
 
-/** The failure of a request whose answer is something else than the file, such as a 404 or a page. */
+/** Gives the failure of a request whose answer is something else than the file, such as a 404 or a page. */
 export function statusFailure(
   url: string,
   { status, statusText }: Pick<Response, 'status' | 'statusText'>,
@@ -50,7 +50,7 @@ export function statusFailure(
   return new ClientFailure('server-error', { what: 'The server could not give a data file.', why, todo }, { url });
 }
 
-/** One request to this site's own origin; a redirect elsewhere fails. Throws ClientFailure unless the status is 2xx. */
+/** Sends one request to this site's own origin; a redirect elsewhere fails. Throws ClientFailure unless the status is 2xx. */
 export async function request(url: string, init: RequestInit = {}): Promise<Response> {
   const early = takeEarly(url, init.signal);
   const response = await (early ?? fetch(url, { ...init, mode: 'same-origin' })).catch((error: unknown) => {
@@ -65,7 +65,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<Resp
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One array of all, `size` bytes together. */
+/** Makes one array of all, `size` bytes together. */
 export function joined(chunks: readonly Bytes[], size: number): Bytes {
   const [only] = chunks;
   if (chunks.length === 1 && only !== undefined) return only;
@@ -78,7 +78,7 @@ export function joined(chunks: readonly Bytes[], size: number): Bytes {
   return all;
 }
 
-/** The stream once more from its start, and its first two bytes (fewer if there are no more). */
+/** Gives the stream once more from its start, and its first two bytes (fewer if there are no more). */
 async function peek(body: ReadableStream<Bytes>): Promise<{ head: Bytes; whole: ReadableStream<Bytes> }> {
   const reader = body.getReader();
   const first: Bytes[] = [];
@@ -102,7 +102,7 @@ async function peek(body: ReadableStream<Bytes>): Promise<{ head: Bytes; whole: 
   return { head, whole };
 }
 
-/** Whether these are the first bytes of a gzip file. */
+/** Says whether these are the first bytes of a gzip file. */
 export const isGzip = ([first, second]: Bytes): boolean => first === 0x1f && second === 0x8b;
 
 /** How a file is read; `heard` is called whenever something of it has come. */
@@ -128,7 +128,7 @@ async function readAll(stream: ReadableStream<Bytes>, url: string, options: Read
   }
 }
 
-/** What went wrong while reading: the connection (network errors are TypeErrors, too) or the compressed data. */
+/** Says what went wrong while reading: the connection (network errors are TypeErrors, too) or the compressed data. */
 function readFailure(url: string, error: unknown, gzip: boolean): ClientFailure {
   if (error instanceof ClientFailure) return error;
   if (!navigator.onLine) return networkFailure(url, error);
@@ -137,7 +137,7 @@ function readFailure(url: string, error: unknown, gzip: boolean): ClientFailure 
   return cut ? truncated(url, `${why}.`, error) : damaged(url, `It cannot be inflated: ${why}.`, error);
 }
 
-/** Hex SHA-256, or null where the page is not in a secure context and the browser offers none. */
+/** Computes the hex SHA-256, or null where the page is not in a secure context and the browser offers none. */
 async function digest(bytes: Bytes): Promise<string | null> {
   const { subtle }: { readonly subtle?: SubtleCrypto } = crypto;
   if (subtle === undefined) return null;
@@ -177,7 +177,7 @@ export async function inflatedBody({ body }: Response, url: string): Promise<Inf
   };
 }
 
-/** The bytes of a body, inflated and verified. */
+/** Reads the bytes of a body, inflated and verified. */
 async function readBody(response: Response, url: string, options: Reading): Promise<Bytes> {
   const { stream, failureOf } = await inflatedBody(response, url);
   try {
@@ -189,7 +189,7 @@ async function readBody(response: Response, url: string, options: Reading): Prom
   }
 }
 
-/** Which copy to ask for next after a failure; null if there is no other. */
+/** Says which copy to ask for next after a failure; null if there is no other. */
 function otherCopy(freshness: FetchOptions['freshness'], error: unknown): RequestCache | null {
   if (!(error instanceof ClientFailure)) return null;
   const isUnreached = error.kind === 'offline' || error.kind === 'unreachable';
@@ -198,10 +198,10 @@ function otherCopy(freshness: FetchOptions['freshness'], error: unknown): Reques
   return isUnreached ? 'force-cache' : null;
 }
 
-/** Whether the copy in the browser's cache may have been the faulty one, so that asking the server may help. */
+/** Says whether the copy in the browser's cache may have been the faulty one, so that asking the server may help. */
 export const isWorthAsking = (error: unknown): boolean => otherCopy('immutable', error) !== null;
 
-/** A file of this site from the first copy that is sound: inflated, capped, verified. Throws ClientFailure, or as its signal makes it. */
+/** Fetches a file of this site from the first copy that is sound: inflated, capped, verified. Throws ClientFailure, or as its signal makes it. */
 export async function readFile(
   url: string,
   options: FetchOptions,
@@ -229,7 +229,7 @@ export async function readFile(
 export const fetchBytes = (url: string, options: FetchOptions): Promise<Bytes> =>
   attended(url, (attention) => readFile(url, options, attention));
 
-/** The same as JSON of unknown form; the caller validates it. */
+/** Fetches the same as JSON of unknown form; the caller validates it. */
 export async function fetchJson(url: string, options: FetchOptions): Promise<unknown> {
   const bytes = await fetchBytes(url, options);
   try {

@@ -65,7 +65,7 @@ function numberFault(number: number, shape: FormShape): string | null {
   return isOutside ? `${number} is out of range` : null;
 }
 
-/** What is wrong with the value itself, whatever it holds. */
+/** Says what is wrong with the value itself, whatever it holds. */
 function ownFault(value: unknown, shape: FormShape): string | null {
   const { type } = shape;
   if (type !== undefined && ![type].flat().some((one) => isOfType(value, one)))

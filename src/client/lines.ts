@@ -17,7 +17,7 @@ async function fetched(path: string): Promise<unknown> {
 }
 
 /**
- * What lists say of the cases at these places of the table `instances`, by place: as many blocks are fetched as they lie in, whatever the
+ * Loads what lists say of the cases at these places of the table `instances`, by place: as many blocks are fetched as they lie in, whatever the
  * size of the data. Without a network those that came before; empty where the release has no lines. Throws ClientFailure.
  */
 export async function loadLines(benchmark: string, places: readonly number[]): Promise<ReadonlyMap<number, CaseText>> {

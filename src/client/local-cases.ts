@@ -16,7 +16,10 @@ export interface LocalCases {
   readonly placesWith: (text: string) => Promise<readonly number[] | null>;
 }
 
-/** Whether a name in the place of a benchmark's is one of such cases: every address that is made of it lies in the fragment, which no browser sends. */
+/**
+ * Says whether a name in the place of a benchmark's is one of such cases: every address that is made of it lies in the fragment, which no
+ * browser sends.
+ */
 export const isLocal = (name: string): boolean => name.includes('#');
 
 const held = new Map<string, LocalCases>();
@@ -27,5 +30,5 @@ export function holdCases(name: string, cases: LocalCases | null): void {
   else held.set(name, cases);
 }
 
-/** Who answers for the cases of a name; undefined where the release does. */
+/** Says who answers for the cases of a name; undefined where the release does. */
 export const localCases = (name: string): LocalCases | undefined => held.get(name);

@@ -12,12 +12,12 @@ const MANIFEST = 'manifest.json';
 /** Address of a file of the release. */
 export const dataAddress = (path: string): string => siteAddress(`data/${path}`);
 
-/** The release that the page was prerendered from, or null where the page does not say (`<meta name="release">`). */
+/** Reads the release that the page was prerendered from, or null where the page does not say (`<meta name="release">`). */
 export function pageRelease(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? null;
 }
 
-/** A value just read from JSON in the form that is expected, or a failure that names the first place where it is not. */
+/** Gives a value just read from JSON in the form that is expected, or a failure that names the first place where it is not. */
 export function validated<T>(form: Form<T>, value: unknown, path: string): T {
   const misfit = misfitOf(value, form);
   if (misfit === null) return value as T;
@@ -54,7 +54,7 @@ async function explain(error: unknown): Promise<unknown> {
   return staleRelease(`The page reads release ${known.release}, the server has ${current.release}.`);
 }
 
-/** The work's result; a file that is gone after a new deploy is reported as `stale-release`. */
+/** Gives the work's result; a file that is gone after a new deploy is reported as `stale-release`. */
 export async function explained<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -65,19 +65,19 @@ export async function explained<T>(work: Promise<T>): Promise<T> {
 
 const HASH_IN_NAME = /\.([0-9a-f]{12}|[0-9a-f]{6})\./;
 
-/** A JSON file of the release whose name carries its hash, verified; its form is the caller's concern. */
+/** Fetches a JSON file of the release whose name carries its hash, verified; its form is the caller's concern. */
 export function fetchReleaseJson(path: string): Promise<unknown> {
   const sha256 = HASH_IN_NAME.exec(path)?.[1];
   return explained(fetchJson(dataAddress(path), { sha256, freshness: 'immutable' }));
 }
 
-/** Another file of the release whose name carries its hash: inflated and verified. */
+/** Fetches another file of the release whose name carries its hash: inflated and verified. */
 export function fetchReleaseBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const sha256 = HASH_IN_NAME.exec(path)?.[1];
   return explained(fetchBytes(dataAddress(path), { sha256, freshness: 'immutable' }));
 }
 
-/** Where a benchmark's instance-level data lies. Throws ClientFailure for an unknown benchmark and for one that has none. */
+/** Says where a benchmark's instance-level data lies. Throws ClientFailure for an unknown benchmark and for one that has none. */
 export async function loadInstanceData(benchmark: string): Promise<InstanceData> {
   const { benchmarks } = await loadManifest();
   const found = benchmarks.find(({ id }) => id === benchmark);

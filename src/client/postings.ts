@@ -17,7 +17,7 @@ async function loadBucket(path: string): Promise<Bucket> {
 
 const isGap = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;
 
-/** Row numbers of a word. Checked here and not by Zod: a common word has as many as there are instances. */
+/** Reads the row numbers of a word. They are checked here and not by Zod: a common word has as many as there are instances. */
 function rowsOf(gaps: unknown, path: string): number[] {
   if (Array.isArray(gaps) && gaps.every(isGap)) return instancesOf(gaps);
   throw damaged(dataAddress(path), 'A word has no list of instances.');
@@ -40,7 +40,7 @@ async function rowsOfWord(benchmark: string, word: string): Promise<readonly num
   return gaps === undefined ? [] : rowsOf(gaps, path);
 }
 
-/** Numbers that stand in both lists; all lists ascending. */
+/** Finds the numbers that stand in both lists; all lists ascending. */
 function inBoth(a: readonly number[], b: readonly number[]): number[] {
   let at = 0;
   return a.filter((row) => {
@@ -57,7 +57,7 @@ async function search(benchmark: string, text: string): Promise<readonly number[
 }
 
 /**
- * The instances that have every word of the text in some rationale, as `rowid` of the table `instances`, ascending; null for a
+ * Finds the instances that have every word of the text in some rationale, as `rowid` of the table `instances`, ascending; null for a
  * text without a word. One small file per word. Throws ClientFailure.
  */
 export function searchRationales(

@@ -43,13 +43,13 @@ function safeInteger(value: unknown): number {
   return number;
 }
 
-/** 128 bits, two's complement, lowest word first. */
+/** Reads 128 bits, two's complement, lowest word first. */
 function wholeOf(words: Uint32Array): bigint {
   const [a = 0, b = 0, c = 0, d = 0] = words;
   return BigInt.asIntN(128, (BigInt(d) << 96n) | (BigInt(c) << 64n) | (BigInt(b) << 32n) | BigInt(a));
 }
 
-/** How a type's values become plain ones; throws for a type that has no plain counterpart. */
+/** Says how a type's values become plain ones; throws for a type that has no plain counterpart. */
 function cellOf(type: DataType, column: string): Cell {
   if (DataType.isInt(type)) return type.bitWidth === 64 ? safeInteger : same;
   if (DataType.isDecimal(type)) {

@@ -51,12 +51,12 @@ const isSmall = (rows: readonly Readonly<Record<string, unknown>>[]): boolean =>
   rows.length <= KEPT_ROWS &&
   rows.every((row) => Object.values(row).every((value) => !Array.isArray(value) || value.length <= KEPT_ROWS));
 
-/** Whether a statement only reads; any other may change temporary tables, and with them every answer. */
+/** Says whether a statement only reads; any other may change temporary tables, and with them every answer. */
 function onlyReads(sql: string): boolean {
   return /^\s*(?:select|with|from)\b/i.test(sql) && !/\b(?:insert|update|delete|merge)\b/i.test(sql);
 }
 
-/** The schema of one statement's result, then its batches; cancelled by the signal. */
+/** Sends the schema of one statement's result, then its batches; cancelled by the signal. */
 async function* send(
   { guard }: Engine,
   connection: AsyncDuckDBConnection,
@@ -87,7 +87,7 @@ export function openSession(engine: Engine, connection: AsyncDuckDBConnection): 
   const answers = recent<readonly unknown[]>(KEPT_ANSWERS);
 
   /**
-   * The statement with its values: DuckDB-WASM's own prepared statements cannot be cancelled while they run, a sent EXECUTE can.
+   * Prepares the statement with its values: DuckDB-WASM's own prepared statements cannot be cancelled while they run, a sent EXECUTE can.
    * Prepared anew each time, since running one on a temporary table that was replaced meanwhile crashes the engine.
    */
   async function bind(sql: string, params: readonly Parameter[]): Promise<string> {

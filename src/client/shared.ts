@@ -23,7 +23,7 @@ export function shared<T>(load: () => Promise<T>): SharedPromise<T> {
   return { get, forget };
 }
 
-/** What is opened when it is first asked for, shared, and closed by `end`, also where it is still being opened. */
+/** Shares what is opened when it is first asked for, shared, and closed by `end`, also where it is still being opened. */
 export function sharedOpening<T extends { readonly close: () => Promise<void> }>(
   open: () => Promise<T>,
 ): SharedPromise<T> & { readonly end: () => void } {
@@ -42,7 +42,7 @@ export function sharedOpening<T extends { readonly close: () => Promise<void> }>
   return { get, forget, end };
 }
 
-/** A shared promise by key, for the `capacity` keys asked for last. */
+/** Keeps a shared promise by key, for the `capacity` keys asked for last. */
 export function sharedByKey<T>(capacity: number): (key: string, load: () => Promise<T>) => Promise<T> {
   const kept = recent<SharedPromise<T>>(capacity);
   return (key, load) => {

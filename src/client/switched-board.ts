@@ -4,7 +4,7 @@ import { SwitchedValuesForm } from './forms.ts';
 import { validated } from './manifest.ts';
 
 /**
- * What a board of runs holds under a switch, from the file at `address`: its columns and, in the order of the official board, its rows.
+ * Loads what a board of runs holds under a switch, from the file at `address`: its columns and, in the order of the official board, its rows.
  * Throws ClientFailure.
  */
 export async function loadSwitched(address: string): Promise<SwitchedValues> {

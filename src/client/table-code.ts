@@ -33,7 +33,7 @@ interface Dialect {
 }
 
 const isCsv = ({ address }: TableSource): boolean => /\.csv(?:\.gz)?$/.test(address);
-/** A string literal as all of the languages but SQL write it. */
+/** Writes a string literal as all of the languages but SQL write it. */
 const quoted = (text: string): string => JSON.stringify(text);
 const ends = ({ from, to }: { readonly from: number | null; readonly to: number | null }) =>
   [from === null ? null : { sign: '>=', end: from }, to === null ? null : { sign: '<=', end: to }].filter(
@@ -115,7 +115,7 @@ function duckdb({ name, address, keep, among, notes }: CodedTable): string {
 }
 
 /**
- * Code that reads a table of the release and filters it as a page does. Names of columns and values are quoted, whatever they are; a note
+ * Writes code that reads a table of the release and filters it as a page does. Names of columns and values are quoted, whatever they are; a note
  * is one line.
  */
 export function tableCode(view: CodedTable, language: CodeLanguage): string {

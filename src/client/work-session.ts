@@ -13,7 +13,7 @@ export interface WorkSession {
 }
 
 /**
- * Statements one after the other, each in one message to the engine and one back. A session sends them in pieces, so that they can be
+ * Runs statements one after the other, each in one message to the engine and one back. A session sends them in pieces, so that they can be
  * cancelled, which is four times as many messages; scoring runs hundreds of small statements, and whoever gives it up ends the worker
  * that asks for them.
  */

@@ -30,7 +30,10 @@ export function zipWriter(): ZipWriter {
   };
 }
 
-/** Files under their names as one archive. They are read and packed part by part, so that a page answers in between. Rejects where one cannot be read. */
+/**
+ * Packs files under their names as one archive. They are read and packed part by part, so that a page answers in between. Rejects where one
+ * cannot be read.
+ */
 export async function zipOfFiles(files: Iterable<readonly [name: string, file: Blob]>): Promise<Blob> {
   const zip = zipWriter();
   for (const [name, file] of files) {

@@ -49,7 +49,7 @@ const UNPORTABLE = /[<>:"/\\|?*\p{Cc}]/gu;
 /** Names that it must not be: those of devices on Windows, and the store's own. */
 const RESERVED = /^(?:data|con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)/i;
 
-/** A name as one part of a path, as that project's check takes it: `a/b` → `a_b`, `data` → `data_`. */
+/** Writes a name as one part of a path, as that project's check takes it: `a/b` → `a_b`, `data` → `data_`. */
 function portable(name: string): string {
   const part = name
     .replace(UNPORTABLE, '_')
@@ -58,7 +58,7 @@ function portable(name: string): string {
   return part === '' ? 'unknown' : part;
 }
 
-/** Where the two files of a run lie, from the folder of the export: `data/<benchmark>/<developer>/<model>`. */
+/** Says where the two files of a run lie, from the folder of the export: `data/<benchmark>/<developer>/<model>`. */
 export function exportFolder(run: Run, organisation: string): string {
   return ['data', ...[run.benchmark, organisation, run.judge].map(portable)].join('/');
 }
@@ -114,7 +114,7 @@ function detailsOf({ file, sha256, rows, ungraded }: ExportSamples): unknown {
   };
 }
 
-/** The aggregate document of one run, every-eval-ever 0.3. */
+/** Writes the aggregate document of one run, every-eval-ever 0.3. */
 export function aggregateOf(context: ExportContext, scores: readonly ExportScore[]): unknown {
   const { run, retrieved, samples, unjudged } = context;
   const weights = context.openWeights === null ? 'unknown' : context.openWeights ? 'open_weights' : 'closed_weights';
@@ -163,7 +163,7 @@ const METHOD: Readonly<Record<Judgment['parse'], string>> = {
   error: 'none',
 };
 
-/** The label that a judgment's verdict is held against, if there is one. */
+/** Finds the label that a judgment's verdict is held against, if there is one. */
 function labelOf(judgment: Judgment, gold: readonly Gold[]): string | undefined {
   return gold.find(
     (g) =>
@@ -174,7 +174,7 @@ function labelOf(judgment: Judgment, gold: readonly Gold[]): string | undefined 
   )?.value;
 }
 
-/** Metadata from which the records can be restored exactly; those of the instance come with its first judgment only. */
+/** Writes metadata from which the records can be restored exactly; those of the instance come with its first judgment only. */
 function metadataOf(judgment: Judgment, { instance, responses, gold }: SampleContext, first: boolean): object {
   const { rationale: _, ...fields } = judgment;
   return {
@@ -202,7 +202,7 @@ export interface ExportedSample {
   readonly graded: boolean;
 }
 
-/** A judgment as an instance-level record. `score` is 1 or 0 for a verdict with gold, else the judge's score. */
+/** Writes a judgment as an instance-level record. `score` is 1 or 0 for a verdict with gold, else the judge's score. */
 export function sampleOf(judgment: Judgment, { run, retrieved, context, first }: SampleOptions): ExportedSample {
   const label = labelOf(judgment, context.gold);
   const graded = label !== undefined;

@@ -15,7 +15,7 @@ import {
 /** The version of what is written here, which the records name. */
 const EXPORT_VERSION = '0.1.0';
 
-/** Instances, responses and gold of a run by instance. They are held whole, because every sample repeats its prompt and responses. */
+/** Reads instances, responses and gold of a run by instance. They are held whole, because every sample repeats its prompt and responses. */
 async function contexts(input: RunInput, log: ProblemLog): Promise<Map<string, SampleContext>> {
   const all = new Map<string, { instance: Instance; responses: Response[]; gold: Gold[] }>();
   for (const source of input.files.instances ?? []) {
@@ -56,7 +56,7 @@ interface ExportedRun {
   readonly scores: readonly (Omit<ExportScore, 'value'> & { readonly run: string; readonly value: number | null })[];
 }
 
-/** What an export says of a run, made now. What nobody knows stands as the ids of the run. */
+/** Gathers what an export says of a run, made now. What nobody knows stands as the ids of the run. */
 export function exportOptions({ run, judge, benchmarkName, scores }: ExportedRun): EeeOptions {
   return {
     run,
@@ -121,7 +121,7 @@ async function writeSamples(
   return { rows, ungraded, sha256: await file.close(), judged };
 }
 
-/** Instances that no judgment is about have no place in the format: the reader hears how many, and which is the first. */
+/** Warns that instances that no judgment is about have no place in the format: the reader hears how many, and which is the first. */
 function warnUnjudged(input: RunInput, unjudged: readonly string[], log: ProblemLog): void {
   if (unjudged.length === 0) return;
   log.add({

@@ -18,7 +18,7 @@ export const METADATA = {
   ungraded: 'judgeboard.without_label',
 } as const;
 
-/** JSON text as a schema takes it, or null. */
+/** Reads JSON text as a schema takes it, or null. */
 export function parsed<S extends z.ZodType>(schema: S, text: string | undefined): z.output<S> | null {
   if (text === undefined) return null;
   try {
@@ -88,7 +88,7 @@ export class EveryEvalEverSamples {
     this.ledger.add({ kind: 'judgments', record: { ...judgment, rationale: sample.output?.raw[0] ?? '' } });
   }
 
-  /** False when this sample and evaluation were there already. */
+  /** Gives false when this sample and evaluation were there already. */
   private foreign(sample: EeeSample): boolean {
     const { sample_id: instance, evaluation_name: name, input } = sample;
     const criterion = nameId(name);

@@ -19,7 +19,7 @@ const OFFICIAL: Readonly<Record<string, Verdict>> = {
   '[[A=B]]': 'equal',
 };
 
-/** The official vote, taken as it stands from the first line that has one, from its first `[[` to its last `]]`; null without one. */
+/** Reads the official vote, taken as it stands from the first line that has one, from its first `[[` to its last `]]`; null without one. */
 export function officialVote(text: string): string | null {
   return /\[\[.*\]\]/.exec(text)?.[0] ?? null;
 }
@@ -31,7 +31,7 @@ export function officialVerdict(vote: string | null): Verdict | null {
 /** Innermost `[[ … ]]`, on one line or several. */
 const BRACKETED = /\[\[((?:(?!\[\[|\]\]).)*)\]\]/gs;
 
-/** What is left of an option without quotes, brackets, spaces, the word "model" and a full stop at its end, in capitals. */
+/** Says what is left of an option without quotes, brackets, spaces, the word "model" and a full stop at its end, in capitals. */
 const bare = (text: string): string =>
   text
     .toUpperCase()
@@ -49,7 +49,7 @@ const FORGIVEN: readonly (readonly [Verdict, RegExp])[] = [
 const forgiven = (option: string): Verdict | null => FORGIVEN.find(([, form]) => form.test(option))?.[0] ?? null;
 
 /**
- * The verdict if the form of the answer is forgiven: an option may stand anywhere in the text, however it is quoted, spaced or nested. Null
+ * Reads the verdict if the form of the answer is forgiven: an option may stand anywhere in the text, however it is quoted, spaced or nested. Null
  * when none can be read, or when several say different things.
  */
 export function lenientVerdict(text: string): Verdict | null {

@@ -16,7 +16,7 @@ interface Answers {
   readonly judge: string;
 }
 
-/** A prompt; of an edited picture what was asked for, what the picture showed and what it should show. */
+/** Writes a prompt; of an edited picture what was asked for, what the picture showed and what it should show. */
 function promptOf(row: RawRow): string {
   const { prompt, instruct_prompt: asked, source_prompt: before, target_prompt: after } = row;
   if (typeof prompt === 'string') return prompt;
@@ -24,7 +24,7 @@ function promptOf(row: RawRow): string {
   return `${asked}\n\nBefore: ${textOf(before)}\n\nAfter: ${textOf(after)}`;
 }
 
-/** What is wrong with a row, as far as it is used. */
+/** Says what is wrong with a row, as far as it is used. */
 function rowProblem(file: string, line: number, row: unknown): Problem | null {
   const refuse = (field: string, found: unknown, expected: string): Problem => ({
     file,
@@ -133,7 +133,7 @@ function noAnswers(judges: readonly string[], asked = 'none named'): Problem {
   };
 }
 
-/** The files of the judge that was asked for; [] with the reason reported when they cannot be told. */
+/** Finds the files of the judge that was asked for; [] with the reason reported when they cannot be told. */
 function select(sources: readonly Source[], options: ImportOptions, ledger: Ledger): readonly Answers[] {
   const found = sources.flatMap((source): Answers[] => {
     const [, task, judge] = FILE.exec(source.name) ?? [];

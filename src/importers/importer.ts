@@ -25,7 +25,7 @@ export interface ImportFormat {
 
 const DATA_FILE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;
 
-/** The files that may hold rows: a file given alone in any case, of a folder those whose names say so, not its pictures and notes. */
+/** Finds the files that may hold rows: a file given alone in any case, of a folder those whose names say so, not its pictures and notes. */
 export function dataFiles(sources: readonly Source[]): readonly Source[] {
   return sources.length === 1 ? sources : sources.filter(({ name }) => DATA_FILE.test(name));
 }
@@ -34,7 +34,7 @@ export function dataFiles(sources: readonly Source[]): readonly Source[] {
 export const ID_EXPECTED = 'text, or a number up to 2^53';
 
 /**
- * An id that one file writes as a number and another as text, as text; null when there is none, or when it is a whole number
+ * Gives an id that one file writes as a number and another as text, as text; null when there is none, or when it is a whole number
  * too large to be read exactly: two such ids could become one.
  */
 export function idText(value: unknown): string | null {
@@ -43,7 +43,7 @@ export function idText(value: unknown): string | null {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? null : String(value);
 }
 
-/** Text of a field; numbers as they print, everything else as absent. */
+/** Gives the text of a field; numbers as they print, everything else as absent. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : '';

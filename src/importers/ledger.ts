@@ -22,7 +22,7 @@ export class Ledger {
     return count;
   }
 
-  /** A record; typed by `kind`. */
+  /** Adds a record, typed by `kind`. */
   add(item: ImportItem): void {
     this.items.push(item);
   }
@@ -95,7 +95,7 @@ export class Ledger {
     return items;
   }
 
-  /** The last items and all counts, checked. */
+  /** Gives the last items and all counts, checked. */
   close(): readonly ImportItem[] {
     for (const count of this.counts.values()) {
       assertComplete(count);

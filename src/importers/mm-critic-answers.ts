@@ -6,7 +6,7 @@ import { strip, unanswered } from './verdict.ts';
 
 const OUTPUT_FIELDS = ['output', 'response', 'text', 'judgment', 'judgement'] as const;
 
-/** The model's answer in a row: text, or an object that was parsed already. */
+/** Reads the model's answer in a row: text, or an object that was parsed already. */
 function outputOf(row: RawRow): { readonly text: string; readonly json: RawRow | null } {
   const value = OUTPUT_FIELDS.map((field) => row[field]).find((v) => v !== undefined && v !== null);
   if (isRow(value)) return { text: JSON.stringify(value), json: value };
@@ -41,11 +41,11 @@ export function correctnessOf(value: string): 'correct' | 'error' | null {
   return label === 'correct' || label === 'error' ? label : null;
 }
 
-/** A critique: `{"correct": "Correct"|"Error", "critique": …}`. */
+/** Reads a critique: `{"correct": "Correct"|"Error", "critique": …}`. */
 export const readCritique = (row: RawRow): ReadAnswer<'correct' | 'error'> =>
   readField(row, 'correct', { prose: 'critique', accept: correctnessOf });
 
-/** A choice: `{"choice": "A"|"B", "explanation": …}`, as shown. */
+/** Reads a choice: `{"choice": "A"|"B", "explanation": …}`, as shown. */
 export const readChoice = (row: RawRow): ReadAnswer<'first' | 'second'> =>
   readField(row, 'choice', {
     prose: 'explanation',
@@ -56,7 +56,7 @@ export const readChoice = (row: RawRow): ReadAnswer<'first' | 'second'> =>
     },
   });
 
-/** A correction: `{"modified answer": …}`; the whole text where the JSON is broken. */
+/** Reads a correction: `{"modified answer": …}`; the whole text where the JSON is broken. */
 export function readCorrection(row: RawRow): { readonly text: string; readonly parse: Parse } {
   const { text, json } = outputOf(row);
   if (strip(text) === '') return { text: '', parse: 'failed' };
@@ -65,7 +65,7 @@ export function readCorrection(row: RawRow): { readonly text: string; readonly p
   return { text, parse: json === null ? 'fallback' : 'failed' };
 }
 
-/** A critique judge's `{"explanation": …, "score": 0–10}`; a score outside the scale is an error in the data. */
+/** Reads a critique judge's `{"explanation": …, "score": 0–10}`; a score outside the scale is an error in the data. */
 export function readCritiqueScore(row: RawRow): ReadScore & { readonly explanation: string } {
   const { text, json } = outputOf(row);
   const read = storedScore(json === null ? brokenField(text, 'score') : json.score);

@@ -15,7 +15,7 @@ export interface CriticRow {
 
 type Band = 'low' | 'medium' | 'high';
 
-/** Quality bands of section 3.4: low 0–4, medium 5–7, high 8–10. */
+/** Names the quality bands of section 3.4: low 0–4, medium 5–7, high 8–10. */
 const bandOf = (quality: number): Band => (quality < 5 ? 'low' : quality < 8 ? 'medium' : 'high');
 
 /** Groups of preference pairs, by their bands (table 4). */
@@ -97,7 +97,7 @@ export class MmCriticSamples {
   }
 }
 
-/** The annotation of a row: an object, JSON text, JSON in a fence, or the row's own fields. */
+/** Reads the annotation of a row: an object, JSON text, JSON in a fence, or the row's own fields. */
 function annotationOf(row: RawRow): RawRow {
   if (isRow(row.annotation)) return row.annotation;
   return typeof row.annotation === 'string' ? (judgeJson(row.annotation) ?? row) : row;
@@ -123,7 +123,7 @@ function qualityOf(
   return null;
 }
 
-/** Names in a row that become attributes, each with its id. */
+/** Lists the names in a row that become attributes, each with its id. */
 function namesOf(row: RawRow, annotation: RawRow): Record<string, readonly [name: string, id: string]> {
   const names = { subset: row.subset, task: row.task_type, annotator: annotation.annotator };
   return Object.fromEntries(
@@ -137,7 +137,7 @@ function attributesOf(names: ReturnType<typeof namesOf>, quality: number | null)
   return Object.fromEntries(all.filter(([, value]) => value !== ''));
 }
 
-/** A row of the samples: an instance with one response `a`, its labels as gold. */
+/** Reads a row of the samples: an instance with one response `a`, its labels as gold. */
 export function readSample(samples: MmCriticSamples, { file, line, id, row }: CriticRow): void {
   const { ledger } = samples;
   if (samples.has(id)) {

@@ -5,7 +5,7 @@ import { Ledger } from './ledger.ts';
 import { NameBook, plainId, wordsId } from './names.ts';
 import { storedScore } from './score.ts';
 
-/** A model's key in the files, `name(reasoning)`, as judge and variant. */
+/** Reads a model's key in the files, `name(reasoning)`, as judge and variant. */
 export function splitKey(key: string): { readonly judge: string; readonly variant: string } {
   const variant = ['reasoning', 'think'].find((v) => key.endsWith(`(${v})`)) ?? '';
   return { judge: plainId(variant === '' ? key : key.slice(0, -variant.length - 2)), variant };
@@ -45,7 +45,7 @@ function cellsOf(report: RawRow): Cell[] {
   ];
 }
 
-/** The evaluation code's report as published values: nine bias types, dimension means, overall mean. */
+/** Reads the evaluation code's report as published values: nine bias types, dimension means, overall mean. */
 export async function* publishedReport(
   file: string,
   json: JsonFile,

@@ -27,7 +27,7 @@ type SideScore = ReadScore & {
   readonly found: string;
 };
 
-/** The score of one side: N/A in the text first, then a stored score, then the text by the official rule. */
+/** Reads the score of one side: N/A in the text first, then a stored score, then the text by the official rule. */
 function sideScore(judgement: RawRow, side: 'unbiased' | 'biased', notFinite: boolean): SideScore {
   const text = textOf(judgement[side]);
   // A key without a text is an empty answer; without the key the run did not come so far.
@@ -40,7 +40,7 @@ function sideScore(judgement: RawRow, side: 'unbiased' | 'biased', notFinite: bo
   return { ...stored, text, found: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
-/** A bias type as an id: `text_dominance` → `text-dominance`. */
+/** Writes a bias type as an id: `text_dominance` → `text-dominance`. */
 export const typeId = (meta: RawRow): string => wordsId(textOf(meta.bias_type));
 
 /** Dimension of each of the nine bias types, as in the official code, which does not read the category that a file states. */
@@ -57,13 +57,13 @@ export const BIAS_TYPES = {
 } as const;
 const DIMENSIONS: Readonly<Record<string, string>> = BIAS_TYPES;
 
-/** Dimension of a sample: that of its bias type, or what the file states where the benchmark has no such type. */
+/** Gives the dimension of a sample: that of its bias type, or what the file states where the benchmark has no such type. */
 function dimensionOf(meta: RawRow): { readonly dimension: string; readonly stated: string } {
   const stated = textOf(meta.bias_category) === '' ? '' : dimensionId(textOf(meta.bias_category));
   return { dimension: DIMENSIONS[typeId(meta)] ?? stated, stated };
 }
 
-/** Names in the meta data that become ids. */
+/** Lists the names in the meta data that become ids. */
 function namesOf(meta: RawRow): Record<string, readonly [name: string, id: string]> {
   const [type, task, domain] = [textOf(meta.bias_type), textOf(meta.task_type), textOf(meta.domain_type)];
   return {

@@ -37,7 +37,7 @@ async function survey(sources: readonly Source[]): Promise<Survey> {
   return { keys: [...keys].sort(), reports, files };
 }
 
-/** The key of the judge that is wanted, such as `model (reasoning)`, or why none can be taken. */
+/** Finds the key of the judge that is wanted, such as `model (reasoning)`, or why none can be taken. */
 function wanted(keys: readonly string[], judge: string | undefined): string | Problem {
   const key = namedJudge(keys, judge);
   return key === null ? unknownJudge(keys, judge) : (rivalJudge(keys, key) ?? key);

@@ -12,19 +12,19 @@ import { unanswered } from './verdict.ts';
 /** The task's name is in the file's, and with it the split: `…_samples_multi_crit_open_ended.jsonl`. */
 const NAME = /_samples_multi_crit_?([^/.]*)[^/]*\.jsonl(?:\.gz)?$/;
 
-/** The compact record that stands under every metric key of a sample. */
+/** Finds the compact record that stands under every metric key of a sample. */
 function metricRecords(sample: RawRow): RawRow[] {
   return Object.values(sample).filter((v): v is RawRow => isRow(v) && 'question_id' in v && 'prediction' in v);
 }
 
-/** The generated text: `filtered_resps` and `resps` are lists, nested or not. */
+/** Reads the generated text: `filtered_resps` and `resps` are lists, nested or not. */
 function answerText(sample: RawRow): string {
   let value: unknown = sample.filtered_resps ?? sample.resps;
   while (Array.isArray(value)) value = value[0];
   return textOf(value);
 }
 
-/** Question and responses between the headings of the official prompt; null when a heading is missing. */
+/** Reads question and responses between the headings of the official prompt; null when a heading is missing. */
 function promptParts(input: string): { readonly question: string; readonly a: string; readonly b: string } | null {
   const marks = ['[Question]:', '\n[Response 1]:', '\n[Response 2]:'] as const;
   const [question, a, b] = [input.indexOf(marks[0]), input.indexOf(marks[1]), input.lastIndexOf(marks[2])];

@@ -17,7 +17,7 @@ export interface CriterionQuestion {
   readonly line: number;
 }
 
-/** What is asked of a judge, as a key: of two questions with one key only one can count. */
+/** Names what is asked of a judge, as a key: of two questions with one key only one can count. */
 export const questionKey = ({ prompt, criterion }: Pick<CriterionQuestion, 'prompt' | 'criterion'>): string =>
   `${prompt}\u0000${criterion}`;
 
@@ -52,14 +52,14 @@ export function questionRival(
   return book.rivalAmong(place, { criterion: [criterion, criterionId(criterion)], split: [name, id] });
 }
 
-/** `model_a` or `model_b` as a response's name. */
+/** Gives `model_a` or `model_b` as a response's name. */
 export function preferredModel(value: unknown): 'a' | 'b' | null {
   const text = textOf(value).trim().toLowerCase();
   if (text === 'model_a') return 'a';
   return text === 'model_b' ? 'b' : null;
 }
 
-/** The first field that makes a row unusable. */
+/** Finds the first field that makes a row unusable. */
 function faultOf(row: unknown): Pick<Problem, 'field' | 'found' | 'expected'> | null {
   if (!isRow(row)) return { expected: 'an object' };
   const fault = (field: string, expected: string) => ({ field, found: textOf(row[field]) || undefined, expected });
@@ -69,7 +69,7 @@ function faultOf(row: unknown): Pick<Problem, 'field' | 'found' | 'expected'> | 
   return preferredModel(row.preference) === null ? fault('preference', 'model_a or model_b') : null;
 }
 
-/** A row without fault as a question. */
+/** Reads a row without fault as a question. */
 function questionOf(row: RawRow, file: string, line: number): CriterionQuestion {
   return {
     id: idText(row.question_id) ?? '',
@@ -164,7 +164,10 @@ export class MultiCritRows {
     this.ledger.add({ kind: 'responses', record: { instance: id, response: 'b', model: modelB, text: b } });
   }
 
-  /** Gold of every prompt and criterion. Of two questions the one `answered` last counts, as in the official aggregation; else the last. */
+  /**
+   * Writes the gold of every prompt and criterion. Of two questions the one `answered` last counts, as in the official aggregation; else
+   * the last.
+   */
   gold(answered: (question: CriterionQuestion) => CriterionQuestion | undefined): void {
     const last = new Map<string, CriterionQuestion>();
     for (const question of this.questions.values()) {

@@ -13,7 +13,7 @@ import { parseVerdict, unanswered, unswapped } from './verdict.ts';
 const TEXT_FIELDS = ['output', 'response', 'judgment', 'judgement'] as const;
 const VERDICT_FIELDS = ['prediction', 'verdict'] as const;
 
-/** Whether a row carries a judge's answer rather than a question. Rows of the benchmark have the texts of both responses. */
+/** Says whether a row carries a judge's answer rather than a question. Rows of the benchmark have the texts of both responses. */
 const isOutput = (row: unknown): boolean => isRow(row) && !('pred_a' in row || 'preference' in row);
 
 async function firstRow(source: Source): Promise<unknown> {
@@ -24,7 +24,7 @@ async function firstRow(source: Source): Promise<unknown> {
 type Answer = Pick<Judgment, 'verdict' | 'parse' | 'rationale'>;
 
 /**
- * The verdict of an output row: from its text by the official rule, in the order shown; else one that the file brings, which
+ * Reads the verdict of an output row: from its text by the official rule, in the order shown; else one that the file brings, which
  * names responses by their own names (`model_a`) and so needs no un-swapping.
  */
 function answerOf(row: RawRow, order: 'ab' | 'ba'): Answer {
@@ -38,7 +38,7 @@ function answerOf(row: RawRow, order: 'ab' | 'ba'): Answer {
   return { verdict: null, parse: unanswered(stated.map(textOf).find((v) => v !== '') ?? rationale), rationale };
 }
 
-/** The order in which the responses were shown; null when the row says something else. */
+/** Reads the order in which the responses were shown; null when the row says something else. */
 function orderOf({ order, swapped }: RawRow): 'ab' | 'ba' | null {
   if (order === undefined || order === null || order === '')
     return swapped === true || swapped === 'true' ? 'ba' : 'ab';
@@ -46,14 +46,14 @@ function orderOf({ order, swapped }: RawRow): 'ab' | 'ba' | null {
   return name === 'ab' || name === 'ba' ? name : null;
 }
 
-/** The repeat from 0, which may be text; null when the row says something else. */
+/** Reads the repeat from 0, which may be text; null when the row says something else. */
 function repeatOf({ repeat }: RawRow): number | null {
   if (repeat === undefined || repeat === null || repeat === '') return 0;
   const value = typeof repeat === 'string' && /^\d+$/.test(repeat.trim()) ? Number(repeat) : repeat;
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
-/** What makes an output row unusable, with its field. */
+/** Says what makes an output row unusable, with its field. */
 function faultOf(row: RawRow): Pick<Problem, 'field' | 'found' | 'expected' | 'message'> | null {
   const fault = (field: string, expected: string): ReturnType<typeof faultOf> => {
     const found = textOf(row[field]) || JSON.stringify(row[field]);
@@ -111,7 +111,7 @@ class Outputs {
     }
   }
 
-  /** The question that counts where several ask the same: the one answered last, as in the official aggregation. */
+  /** Finds the question that counts where several ask the same: the one answered last, as in the official aggregation. */
   answered(question: CriterionQuestion): CriterionQuestion | undefined {
     return this.last.get(questionKey(question));
   }

@@ -3,7 +3,7 @@ import type { Problem } from '../schema/problem.ts';
 /** Signs that part words and carry no more: blanks and punctuation, but `#`, which sets `C#` apart from `C`. */
 const PARTING = /^(?:[\s\p{Z}]|(?!#)\p{P})$/u;
 
-/** One sign of an id: letters without their accents and digits as they are, parting signs as a hyphen, all others by their number. */
+/** Writes one sign of an id: letters without their accents and digits as they are, parting signs as a hyphen, all others by their number. */
 function idSign(sign: string): string {
   const plain = sign
     .normalize('NFKD')
@@ -15,7 +15,7 @@ function idSign(sign: string): string {
 }
 
 /**
- * A name as an id of a judge, a run or a benchmark, which stands in addresses: small letters, digits and hyphens. Signs that make a name
+ * Writes a name as an id of a judge, a run or a benchmark, which stands in addresses: small letters, digits and hyphens. Signs that make a name
  * but no id are written by their numbers, so that they set names apart all the same: `GPT-4.1 (low)` → `gpt-4-1-low`, `C++` →
  * `c-u2b-u2b`, `安全` → `u5b89-u5168`. Empty when the name has no sign but blanks and punctuation.
  */
@@ -23,11 +23,11 @@ export function plainId(name: string): string {
   return Array.from(name.normalize('NFKC'), idSign).join('').replace(/-+/g, '-').replace(/^-|-$/g, '');
 }
 
-/** A name without the blanks at its ends that nobody means; others, such as a no-break space, stay and are remarked on. */
+/** Gives a name without the blanks at its ends that nobody means; others, such as a no-break space, stay and are remarked on. */
 const trimmedOf = (name: string): string => name.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 
 /**
- * The id of a criterion, an annotator or a condition: small letters and hyphens where these lose nothing but capitals, blanks and
+ * Writes the id of a criterion, an annotator or a condition: small letters and hyphens where these lose nothing but capitals, blanks and
  * underscores (`Factual Accuracy` → `factual-accuracy`), else the name as people wrote it (`C++`, `安全`).
  */
 export function nameId(name: string): string {
@@ -39,7 +39,7 @@ export function nameId(name: string): string {
 const WORDS = /^[A-Za-z0-9 ,&/():;.'_-]+$/;
 
 /**
- * The id of a task, a domain or a subset, which the description of a benchmark lists: of words and what joins them as of a judge
+ * Writes the id of a task, a domain or a subset, which the description of a benchmark lists: of words and what joins them as of a judge
  * (`Perception & Understanding` → `perception-understanding`), else the name as people wrote it.
  */
 export function wordsId(name: string): string {
@@ -58,7 +58,7 @@ interface Place {
 export class NameBook {
   private readonly names = new Map<string, string>();
 
-  /** What is wrong with giving this id to this name: another has it already. */
+  /** Says what is wrong with giving this id to this name: another has it already. */
   rivalOf({ file, line, field }: Place, name: string, id: string): Problem | null {
     const key = `${field}\u0000${id}`;
     const first = this.names.get(key) ?? name;
@@ -69,7 +69,7 @@ export class NameBook {
     return { file, line, field, found: name, message, hint };
   }
 
-  /** The first rival among several names of one row, each with the id it is to get. */
+  /** Finds the first rival among several names of one row, each with the id it is to get. */
   rivalAmong(
     { file, line }: Omit<Place, 'field'>,
     names: Readonly<Record<string, readonly [name: string, id: string]>>,
@@ -82,14 +82,14 @@ export class NameBook {
   }
 }
 
-/** The judge that was asked for among those that files name: by its spelling, else by its id; the only one when none was asked for. */
+/** Finds the judge that was asked for among those that files name: by its spelling, else by its id; the only one when none was asked for. */
 export function namedJudge(names: readonly string[], asked: string | undefined): string | null {
   const [only] = names;
   if (asked === undefined) return names.length === 1 && only !== undefined ? only : null;
   return names.find((name) => name === asked) ?? names.find((name) => plainId(name) === plainId(asked)) ?? null;
 }
 
-/** What is wrong with a judge of files that name another with the same id: nobody could tell their answers apart. */
+/** Says what is wrong with a judge of files that name another with the same id: nobody could tell their answers apart. */
 export function rivalJudge(names: readonly string[], chosen: string): Problem | null {
   const rival = names.find((name) => name !== chosen && plainId(name) === plainId(chosen));
   if (rival === undefined) return null;

@@ -3,7 +3,7 @@ import type { RowCount } from '../records/tally.ts';
 import type { ImportReport } from '../schema/import.ts';
 import type { LeftOut } from './item.ts';
 
-/** What an import was made of and what it left out, as `import.json` says it. Equal input gives an equal report. */
+/** Says what an import was made of and what it left out, as `import.json` says it. Equal input gives an equal report. */
 export async function importReport(given: {
   readonly format: string;
   readonly options: Readonly<Record<string, string | number | undefined>>;

@@ -11,7 +11,7 @@ export interface PlacedRow {
 }
 
 /**
- * The rows of a file, batch by batch, in the file's order. Rows that cannot be read are reported to the ledger, and so is a file
+ * Reads the rows of a file, batch by batch, in the file's order. Rows that cannot be read are reported to the ledger, and so is a file
  * without any.
  */
 export async function* rowsOf(
@@ -45,7 +45,7 @@ export async function* importRows(
   }
 }
 
-/** A row with the id in one of its fields; null, with the reason reported, when it has none. */
+/** Gives a row with the id in one of its fields; null, with the reason reported, when it has none. */
 export function identified(
   { row, line }: PlacedRow,
   ledger: Ledger,

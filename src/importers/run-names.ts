@@ -6,7 +6,7 @@ import { plainId } from './names.ts';
 const NOT_A_NAME =
   /(?:^|[_.-])(?:\d{8}_\d{6}|samples_multi_crit.*|outputs?|responses?|judge?ments?|results?|raw|critiques?)(?=$|[_.-])/g;
 
-/** The judge that was asked for; else, with a warning, the one that the name of the file or of its folder gives. */
+/** Finds the judge that was asked for; else, with a warning, the one that the name of the file or of its folder gives. */
 export function judgeOf(options: ImportOptions, file: string | undefined, ledger: Ledger): string {
   if (options.judge !== undefined) return plainId(options.judge);
   const parts = (file ?? '').split('/').reverse();
@@ -26,7 +26,7 @@ export function judgeOf(options: ImportOptions, file: string | undefined, ledger
   return judge;
 }
 
-/** How a run is called, and what it is of: as the options say, else by its judge and the format's own benchmark. */
+/** Says how a run is called, and what it is of: as the options say, else by its judge and the format's own benchmark. */
 export const runNames = (
   { run, benchmark }: ImportOptions,
   judge: string,

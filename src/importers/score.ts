@@ -21,7 +21,7 @@ function plainNumber(text: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Whether the judge declined to give a score. This is asked before any number is looked for. */
+/** Says whether the judge declined to give a score. This is asked before any number is looked for. */
 export function isAbstention(text: string): boolean {
   const at = text.lastIndexOf(MARKER);
   if (at >= 0) return NOT_APPLICABLE.test(text.slice(at + MARKER.length));
@@ -29,7 +29,7 @@ export function isAbstention(text: string): boolean {
 }
 
 /**
- * The score in a judge's text by the rule of MM-JudgeBias's official code, after a test for N/A: the whole text as a number;
+ * Reads the score in a judge's text by the rule of MM-JudgeBias's official code, after a test for N/A: the whole text as a number;
  * else the first number after the last "### Score:"; else, as `fallback`, the last number anywhere; else `failed`.
  */
 export function parseScore(given: string): ReadScore {
@@ -52,7 +52,7 @@ export function parseScore(given: string): ReadScore {
 }
 
 /**
- * A score that a file stores as a value of its own: a number, or text that is one. A list of one is a `fallback`; where there is none it is
+ * Reads a score that a file stores as a value of its own: a number, or text that is one. A list of one is a `fallback`; where there is none it is
  * `missing`.
  */
 export function storedScore(value: unknown): ReadScore {

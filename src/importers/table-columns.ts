@@ -5,14 +5,14 @@ import { isRow, type RawRow, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 import type { TableMap } from './table-mapping.ts';
 
-/** Every column that a part of the mapping names. */
+/** Lists every column that a part of the mapping names. */
 export function columnsOf({ columns, read, where }: TableMap): string[] {
   const named = [...Object.values(columns), ...Object.values(read), ...Object.keys(where)];
   return [...new Set(named.filter((column) => column !== undefined))];
 }
 
 /**
- * The columns of a file: of its header; of JSON Lines, which have none, the keys of its rows as far as the first row after which
+ * Lists the columns of a file: of its header; of JSON Lines, which have none, the keys of its rows as far as the first row after which
  * all `wanted` were met.
  */
 async function columnsIn(source: Source, wanted: readonly string[]): Promise<ReadonlySet<string>> {

@@ -152,7 +152,7 @@ function mapProblems(file: string, at: string, map: TableMap): Problem[] {
   ];
 }
 
-/** Whether a file's name fits a pattern with `*`. */
+/** Says whether a file's name fits a pattern with `*`. */
 export function fits(pattern: string, name: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(name);

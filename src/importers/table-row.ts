@@ -21,7 +21,7 @@ const NO_ANSWER = new Set(['fail', 'failed', 'error']);
 /** A record before its schema has seen it. */
 export type RecordDraft = Record<string, unknown>;
 
-/** A cell as the field wants it. One that cannot be read stays as it is, so that the schema names it. */
+/** Reads a cell as the field wants it. One that cannot be read stays as it is, so that the schema names it. */
 function fieldValue(field: string, value: unknown): unknown {
   if (IDS.has(field)) return idText(value) ?? value;
   if (NUMBERS.has(field)) return storedScore(value).score ?? value;
@@ -40,7 +40,7 @@ function put(draft: RecordDraft, field: string, value: unknown): void {
   draft[outer] = { ...(draft[outer] as RecordDraft | undefined), [inner]: textOf(value) };
 }
 
-/** The fields of a row's record, as the mapping names them; empty cells are absent fields. */
+/** Reads the fields of a row's record, as the mapping names them; empty cells are absent fields. */
 export function draftOf(row: RawRow, map: TableMap): RecordDraft {
   const draft: RecordDraft = {};
   for (const [field, value] of Object.entries(map.constants)) put(draft, field, value);

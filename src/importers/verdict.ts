@@ -4,7 +4,7 @@ const PYTHON_SPACE = new Set(
 );
 const VERDICT = /response (\d+)[*]* is better/;
 
-/** The text without white space at its ends, as Python's `str.strip` gives it. */
+/** Gives the text without white space at its ends, as Python's `str.strip` gives it. */
 export function strip(text: string): string {
   let from = 0;
   let to = text.length;
@@ -14,7 +14,7 @@ export function strip(text: string): string {
 }
 
 /**
- * The response that a pairwise judgment names, by the rule of Multi-Crit's official code: in the last three lines, blank ones
+ * Reads the response that a pairwise judgment names, by the rule of Multi-Crit's official code: in the last three lines, blank ones
  * included, the first "Response 1|2 is better". `first` and `second` are the responses as shown. Null when it names none.
  */
 export function parseVerdict(text: string): 'first' | 'second' | null {
@@ -25,14 +25,14 @@ export function parseVerdict(text: string): 'first' | 'second' | null {
 }
 
 /**
- * How to mark an answer that names no verdict, even an empty one: it was given, so it counts as wrong, as in the official code. It is an
+ * Says how to mark an answer that names no verdict, even an empty one: it was given, so it counts as wrong, as in the official code. It is an
  * `error` where that word is all it says. Only an answer without a row is `missing`.
  */
 export function unanswered(text: string): 'failed' | 'error' {
   return strip(text).toLowerCase() === 'error' ? 'error' : 'failed';
 }
 
-/** The response's own name: in the order `ba` the first response shown is b. */
+/** Gives the response's own name: in the order `ba` the first response shown is b. */
 export function unswapped(shown: 'first' | 'second', order: 'ab' | 'ba'): 'a' | 'b' {
   return (shown === 'first') === (order === 'ab') ? 'a' : 'b';
 }

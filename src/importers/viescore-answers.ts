@@ -24,7 +24,7 @@ export interface PictureAnswer {
 const ASKED: Readonly<Record<string, number>> = { 'text-guided-ig': 1, 'multi-concept-ic': 3 };
 const NUMBERS = ['no', 'one', 'two', 'three'];
 
-/** Number of sub-scores that were asked for. */
+/** Counts the number of sub-scores that were asked for. */
 const askedFor = (task: string, criterion: ViescoreCriterion): number => (criterion === 'SC' ? (ASKED[task] ?? 2) : 2);
 
 const MARKS = ['Editing instruction:', 'Text Prompt:', 'Subject:'];
@@ -37,7 +37,7 @@ function subScores(value: unknown): readonly number[] {
 }
 
 /**
- * The instruction, which is one line after the last mark. Prompts with an example hold the mark of that before; some go on after the line.
+ * Reads the instruction, which is one line after the last mark. Prompts with an example hold the mark of that before; some go on after the line.
  */
 function instructionOf(prompt: string): string {
   const [at, mark] = MARKS.map((m) => [prompt.lastIndexOf(m), m] as const).reduce((a, b) => (b[0] > a[0] ? b : a));
@@ -45,7 +45,7 @@ function instructionOf(prompt: string): string {
   return text.split('\n', 1)[0]?.trim() ?? '';
 }
 
-/** Pictures of the case itself. With an example in the prompt, as many pictures of the example come first. */
+/** Lists the pictures of the case itself. With an example in the prompt, as many pictures of the example come first. */
 function picturesOf(value: unknown, withExample: boolean): readonly string[] {
   const all = (Array.isArray(value) ? value : [value]).filter((v): v is string => typeof v === 'string');
   return withExample ? all.slice(all.length / 2) : all;
@@ -77,7 +77,7 @@ export interface AnswerFile {
   readonly withExample: boolean;
 }
 
-/** What to say of an answer that is used. */
+/** Says what to say of an answer that is used. */
 function remarksOn(
   { parse, parts }: PictureAnswer,
   asked: number,
@@ -88,7 +88,7 @@ function remarksOn(
   return outside ? [...odd, { message: 'outside the scale; kept as it is', expected: '0 to 10' }] : odd;
 }
 
-/** Answers of one generator's file, by picture. Malformed scores are reported and kept as answers without a score. */
+/** Reads the answers of one generator's file, by picture. Malformed scores are reported and kept as answers without a score. */
 export async function readAnswers(
   { source, task, criterion, withExample }: AnswerFile,
   images: ReadonlySet<string>,

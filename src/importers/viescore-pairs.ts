@@ -50,7 +50,7 @@ interface Compared {
   readonly raw: string;
 }
 
-/** The verdict that two answers make; null where the judge was not shown both. */
+/** Gives the verdict that two answers make; null where the judge was not shown both. */
 function compared({ answers }: JudgedTask, { image, a, b }: Pair, criterion: ViescoreCriterion): Compared | null {
   const [ofA, ofB] = [answers.get(`${criterion}/${a}`), answers.get(`${criterion}/${b}`)];
   if (ofA === undefined || ofB === undefined) return null;

@@ -13,7 +13,7 @@ export interface JudgedTask {
   readonly answers: ReadonlyMap<string, ReadonlyMap<string, PictureAnswer>>;
 }
 
-/** What ids call a picture: the name of its file without the ending. */
+/** Says what ids call a picture: the name of its file without the ending. */
 export const stemOf = (image: string): string => image.replace(/\.\w+$/, '');
 
 /** What the pictures given to the generator are, in their order. */
@@ -27,7 +27,7 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
   'text-guided-ig': [],
 };
 
-/** The pictures given to the generator, as media. */
+/** Lists the pictures given to the generator, as media. */
 export function inputsOf(
   task: string,
   { inputs }: ShownPictures,

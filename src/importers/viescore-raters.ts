@@ -12,7 +12,7 @@ function ratingOf(cell: string): readonly [number, number] | null {
   return Number.isFinite(sc) && Number.isFinite(pq) ? [sc, pq] : null;
 }
 
-/** The number of a rater at the end of a file's name, before its kind. */
+/** Reads the number of a rater at the end of a file's name, before its kind. */
 const numberOf = ({ name }: Source): number => Number(/(\d+)\.\w+$/.exec(name)?.[1] ?? 0);
 
 /** Says where the tables of a task are not numbered from 1 on: one of them is missing. */

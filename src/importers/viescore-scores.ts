@@ -5,7 +5,7 @@ import { inputsOf, type JudgedTask, shownOf, stemOf } from './viescore-pictures.
 /** People rate with 0, ½ or 1, judges with 0 to 10. */
 const SCALE = 10;
 
-/** People's ratings of one picture under one criterion, on the judges' scale: of each, and their mean where all have rated it. */
+/** Writes people's ratings of one picture under one criterion, on the judges' scale: of each, and their mean where all have rated it. */
 function* ratingItems(
   { raters }: JudgedTask,
   instance: string,
@@ -27,7 +27,7 @@ function* ratingItems(
   yield { kind: 'gold' as const, record: { ...label, value: String(mean) } };
 }
 
-/** The judge's answer to one picture; one that the file lacks was never given. */
+/** Gives the judge's answer to one picture; one that the file lacks was never given. */
 function answerOf(answer: PictureAnswer | undefined) {
   if (answer === undefined) return { parse: 'missing' as const };
   const { score, parse, parts, reasoning } = answer;

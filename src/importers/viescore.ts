@@ -15,7 +15,7 @@ const RATER = /(?:^|\/)([^/]+)\/[^/]*_rater\d+\.tsv$/;
 
 const taskName = (folder: string): string => folder.replace(/^ImagenHub_/, '');
 
-/** `ImagenHub_Text-Guided_IE` → `text-guided-ie`. */
+/** Writes the task of a folder as an id: `ImagenHub_Text-Guided_IE` → `text-guided-ie`. */
 const taskOf = (folder: string): string => nameId(taskName(folder));
 
 interface Found extends AnswerFile {
@@ -24,7 +24,7 @@ interface Found extends AnswerFile {
   readonly shot: string;
 }
 
-/** The files of one judge and setting, and of all judges; null, with the reason reported, when they are not there. */
+/** Finds the files of one judge and setting, and of all judges; null, with the reason reported, when they are not there. */
 function select(
   sources: readonly Source[],
   options: ImportOptions,
@@ -108,7 +108,7 @@ async function readTask(
   return { judged: { task, generators: [...new Set(rated)].sort(), shown, raters, answers }, images };
 }
 
-/** The files but those in a folder whose name makes the task of another folder. */
+/** Lists the files but those in a folder whose name makes the task of another folder. */
 function withoutRivals(sources: readonly Source[], names: NameBook, ledger: Ledger): readonly Source[] {
   const folderOf = ({ name }: Source): string => taskName(ANSWERS.exec(name)?.[3] ?? RATER.exec(name)?.[1] ?? '');
   const rivals = new Set<string>();

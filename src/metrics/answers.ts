@@ -36,9 +36,10 @@ FROM (
   GROUP BY ALL)`;
 
 /**
- * `answers` (scope, run, instance, criterion, repeat, order, verdict, parse, lenient) and `labels` (scope, instance, criterion, value):
- * who is judged, and by what. Runs share one set of labels (scope ''), unless they bring their own; an annotator has a set of his
- * own (scope = run). `label_sets` lists the scopes, `promised` the repeats that runs owe. With `run` the answers are those of one run; such steps can only be composed.
+ * Makes `answers` (scope, run, instance, criterion, repeat, order, verdict, parse, lenient) and `labels` (scope, instance, criterion,
+ * value): who is judged, and by what. Runs share one set of labels (scope ''), unless they bring their own; an annotator has a set of his
+ * own (scope = run). `label_sets` lists the scopes, `promised` the repeats that runs owe. With `run` the answers are those of one run; such
+ * steps can only be composed.
  */
 export function answerSteps(settings: Settings, run?: string): readonly Step[] {
   const { judged } = settings;

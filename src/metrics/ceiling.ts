@@ -16,11 +16,11 @@ const FEWEST = 3;
 const RATERS = `SELECT kind FROM gold WHERE annotator <> '' AND kind IN ('preference', 'quality')
 GROUP BY kind HAVING count(DISTINCT annotator) >= ${FEWEST}`;
 
-/** Metrics of pairs that ask for agreement with people: for the others a rater is no measure. */
+/** Says whether a metric of pairs asks for agreement with people: for the others a rater is no measure. */
 const asksPreference = ({ protocols, missing, direction, countsUnread }: Metric): boolean =>
   protocols.includes('pairwise') && missing === 'labels' && direction === 'higher' && countsUnread !== true;
 
-/** Metrics of single scores: what a rater gave is a score too. */
+/** Says whether a metric is one of single scores: what a rater gave is a score too. */
 const asksRating = ({ protocols }: Metric): boolean => protocols.every((protocol) => protocol === 'pointwise');
 
 /** People scored like judges. */
@@ -63,7 +63,7 @@ export interface AgreementCeiling {
   readonly n: number;
 }
 
-/** The mean value of raters, or of pairs of them, in a slice; null where none has one. */
+/** Gives the mean value of raters, or of pairs of them, in a slice; null where none has one. */
 export function ceilingIn(raters: Sums, metric: Metric, slice: Slice): AgreementCeiling | null {
   const values = [...valuesOf(raters, metric, slice).values()].flatMap(({ summary: { value } }) =>
     value === null ? [] : [value],

@@ -8,7 +8,7 @@ import { encodedSql, slicedBy } from './slice-sql.ts';
 const LEVEL = "value IN ('tie', 'both_bad')";
 
 /**
- * `choices`: one row per run, repeat and label of the splits in which people could call a pair level (`open`), or of those in which they
+ * Selects `choices`: one row per run, repeat and label of the splits in which people could call a pair level (`open`), or of those in which they
  * could not: the label, the verdict (null: not readable) and the verdict that a forgiving reading finds. Where a run judged in both orders,
  * the verdict is that of the first, as on answer sheets.
  */
@@ -39,11 +39,11 @@ export const DECIDED_CHOICES_STEP = step(
   `SELECT * REPLACE ('' AS criterion) FROM (${choices('decided')})`,
 );
 
-/** SQL condition: a reading says what people said; `equal` leaves open whether a level pair is good or bad and is right for both. */
+/** Writes the SQL condition that a reading says what people said; `equal` leaves open whether a level pair is good or bad and is right for both. */
 export const agrees = (reading: string): string =>
   `(label = coalesce(${reading}, '') OR (coalesce(${reading}, '') = 'equal' AND label IN ('tie', 'both_bad')))`;
 
-/** SQL condition: a reading prefers one of the two. */
+/** Writes the SQL condition that a reading prefers one of the two. */
 export const prefers = (reading: string): string => `coalesce(${reading}, '') IN ('a', 'b')`;
 
 /** What all metrics over `choices` have in common; in their slices `label` is what people said. */
@@ -52,7 +52,7 @@ export const OF_CHOICES = {
   protocols: ['pairwise'],
 } as const satisfies Partial<Metric>;
 
-/** Contributions to a metric over `choices`: a row for each that is asked for, worth 1 where the condition holds. */
+/** Selects the contributions to a metric over `choices`: a row for each that is asked for, worth 1 where the condition holds. */
 export const choicesSql = (holds: string, asked = 'true'): string =>
   `SELECT run, cluster, instance, ${slicedBy(...OF_CHOICES.sliceKeys)} AS slice,
   (${holds})::DOUBLE AS num, 1::DOUBLE AS den

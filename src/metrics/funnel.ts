@@ -31,7 +31,7 @@ FROM (SELECT *, parsed AND (dimension = 'robustness' OR base_number > 1) AS elig
 WHERE instance IN (SELECT instance FROM instances WHERE ${where})
 GROUP BY run, slice, dimension ORDER BY run, slice`;
 
-/** The funnel of every run. `steps`: those to `pairs`; none after `prepare`. */
+/** Gives the funnel of every run. `steps`: those to `pairs`; none after `prepare`. */
 export async function funnels(query: Query, where: Condition, steps: readonly Step[] = []): Promise<readonly Funnel[]> {
   const own = { sql: funnelSql(where.sql), params: where.params };
   const { sql, params } = steps.length === 0 ? own : composed(steps, own);

@@ -84,7 +84,7 @@ export const METRICS: readonly Metric[] = [
 
 const byId: ReadonlyMap<string, Metric> = new Map(METRICS.map((m) => [m.id, m]));
 
-/** The definition of a metric, or undefined for an unknown id. */
+/** Finds the definition of a metric, or undefined for an unknown id. */
 export function metricById(id: string): Metric | undefined {
   return byId.get(id);
 }

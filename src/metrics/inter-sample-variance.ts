@@ -5,7 +5,7 @@ import { slicedBy } from './slice-sql.ts';
 import type { SliceSum } from './sums.ts';
 import { exact } from './trivial.ts';
 
-/** Variance (n − 1) of the scores over samples, per repeat and then averaged. There is none with one sample. */
+/** Gives the variance (n − 1) of the scores over samples, per repeat and then averaged. There is none with one sample. */
 function sampleVariance(sums: readonly SliceSum[]): Outcome<number> {
   const groups = new Map<string, { n: number; sum: number; squares: number }>();
   for (const { slice, n, num, squares } of sums) {

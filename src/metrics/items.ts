@@ -17,7 +17,7 @@ const FACETS = {
   annotator: 'annotator',
 } as const;
 
-/** Of the columns of `instances`, those that slices read. */
+/** Lists those columns of `instances` that slices read. */
 export const slicedColumns = (columns: ReadonlySet<string>): string[] =>
   Object.keys(FACETS)
     .map(attributeColumn)
@@ -31,7 +31,7 @@ export async function instanceColumns(query: Query): Promise<ReadonlySet<string>
 }
 
 /**
- * `items`: one row per instance with its cluster (itself by default) and its facets, encoded for slices, '' where the benchmark has no such
+ * Selects `items`: one row per instance with its cluster (itself by default) and its facets, encoded for slices, '' where the benchmark has no such
  * attribute. `part` is its split and subset: a run may judge one part and leave the others out.
  */
 function itemsSql(columns: ReadonlySet<string>): string {
@@ -49,7 +49,7 @@ FROM (
 export const itemsStep = (columns: ReadonlySet<string>): Step => step('table', 'items', itemsSql(columns));
 
 /**
- * `promised` (run, repeat): repeats that `run.yaml` promises and that have no row at all; they are expected all the same. Annotators
+ * Makes `promised` (run, repeat): repeats that `run.yaml` promises and that have no row at all; they are expected all the same. Annotators
  * promise none.
  */
 export function promisedStep({ judged }: Settings): Step {
@@ -62,7 +62,7 @@ ANTI JOIN judgments USING (run, repeat)`,
   );
 }
 
-/** SQL that lists the runs with more than one repeat in `source` and `promised`: only their slices name the repeat. */
+/** Writes SQL that lists the runs with more than one repeat in `source` and `promised`: only their slices name the repeat. */
 export function repeatedRuns(source: string): string {
   return `(SELECT run FROM (SELECT run, repeat FROM ${source} UNION ALL SELECT run, repeat FROM promised) GROUP BY run HAVING min(repeat) < max(repeat))`;
 }

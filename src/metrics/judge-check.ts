@@ -11,8 +11,8 @@ import { patternSums } from './sums.ts';
 import { readSums, type Sums } from './values.ts';
 
 /**
- * Sums of how judges answer (`Metric.judgeCheck`) in the splits where people could not call a pair level, of all pairwise runs of the current
- * database. They are worked out for the boards alone: stored, they would double the contributions of a large benchmark.
+ * Gives the sums of how judges answer (`Metric.judgeCheck`) in the splits where people could not call a pair level, of all pairwise runs of
+ * the current database. They are worked out for the boards alone: stored, they would double the contributions of a large benchmark.
  */
 export async function judgeCheckSums(query: Query, settings: Settings): Promise<Sums> {
   const metrics = METRICS.filter(({ judgeCheck }) => judgeCheck === true);
@@ -55,7 +55,7 @@ counts AS (
 SELECT run, split, verdict, given, of FROM counts
 WHERE verdict IS NOT NULL AND of >= ${FEWEST} AND given >= ${CONSTANT} * of ORDER BY run, split`;
 
-/** Runs that give one answer to 97 % or more of what they answer of a split, by run and split; '' where boards are not by split. */
+/** Gives runs that give one answer to 97 % or more of what they answer of a split, by run and split; '' where boards are not by split. */
 export async function constantAnswers(query: Query): Promise<(run: string, split: string) => ConstantAnswer | null> {
   const keyOf = (run: string, split: string): string => JSON.stringify([run, split]);
   const found = new Map<string, ConstantAnswer>();

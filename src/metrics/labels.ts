@@ -17,7 +17,7 @@ export interface CriterionPair {
   readonly bb: number;
 }
 
-/** Labels of an instance as bits (`a` and `b`, up to 62 criteria), and equal ones counted before they are paired. */
+/** Selects the labels of an instance as bits (`a` and `b`, up to 62 criteria), and counts equal ones before they are paired. */
 const pairsSql = (
   where: string,
 ): string => `WITH labels AS (${labelsSql(where)} AND annotator = '' AND value IN ('a', 'b')),
@@ -34,7 +34,7 @@ FROM patterns JOIN criteria AS one ON (a | b) & one.bit <> 0
   JOIN criteria AS two ON (a | b) & two.bit <> 0 AND one.criterion < two.criterion
 GROUP BY split, one.criterion, two.criterion ORDER BY split, one.criterion, two.criterion`;
 
-/** Every pair of criteria that share labelled instances; conflicts = ab + ba, phi from the four counts. */
+/** Gives every pair of criteria that share labelled instances; conflicts = ab + ba, phi from the four counts. */
 export async function criterionPairs(query: Query, where: Condition): Promise<readonly CriterionPair[]> {
   const rows = await query(pairsSql(where.sql), where.params);
   return rows.map((row) => ({
@@ -88,7 +88,7 @@ SELECT split, any_value(names.criteria) AS criteria, max(prompts.criteria)::DOUB
   any_value(said.a) AS a, any_value(said.b) AS b, any_value(said.tie) AS tie, any_value(said.both_bad) AS both_bad
 FROM prompts JOIN names USING (split) JOIN said USING (split) GROUP BY split ORDER BY split`;
 
-/** Per split with labels; `trivial` of the metrics makes the values of trivial judges of it. */
+/** Gives the chances of each split with labels; `trivial` of the metrics makes the values of trivial judges of it. */
 export async function chances(query: Query, where: Condition): Promise<readonly Chance[]> {
   const rows = await query(chanceSql(where.sql), where.params);
   return rows.map((row) => ({

@@ -7,7 +7,7 @@ import { reading, sliceRows } from './reading.ts';
 /** The slices in which metrics have rows, by metric with rows of its own. */
 export type KnownSlices = ReadonlyMap<string, readonly string[]>;
 
-/** `from`: what is read in place of the table `contributions`. */
+/** Finds the slices in which metrics have rows. `from`: what is read in place of the table `contributions`. */
 export async function knownSlices(
   query: Query,
   runs: readonly string[] | null = null,
@@ -25,7 +25,7 @@ const APART = ['split', 'critique_judge'];
 /** Keys whose values mean something only together. */
 const TOGETHER: readonly (readonly string[])[] = [['criterion', 'other']];
 
-/** The values that a slice key takes in a metric's rows where the rest of the slice is as wanted. */
+/** Gives the values that a slice key takes in a metric's rows where the rest of the slice is as wanted. */
 export function sliceValues(
   known: KnownSlices,
   metric: Metric,
@@ -36,7 +36,7 @@ export function sliceValues(
   return [...new Set(values)].filter((value) => value !== '').sort();
 }
 
-/** Keys by which values are listed one by one. What another metric's rows give already is not repeated. */
+/** Lists the keys by which values are listed one by one. What another metric's rows give already is not repeated. */
 function singleKeys({ sliceKeys, units = [], combination, contributions, aggregate, board = [] }: Metric): string[] {
   if (combination !== undefined || (contributions === null && aggregate !== 'macro')) return [];
   const done = contributions === null ? units.filter((key) => board.every(({ by }) => by !== key)) : [];
@@ -49,7 +49,7 @@ export interface ListedPart {
   readonly slices: readonly Slice[];
 }
 
-/** Everything of a metric that has rows and is worth a value: each part as a whole, and its slices by every other key. */
+/** Lists everything of a metric that has rows and is worth a value: each part as a whole, and its slices by every other key. */
 export function listedParts(metric: Metric, known: KnownSlices): ListedPart[] {
   const raw = metric.rows.flatMap((id) => known.get(id) ?? []).map((slice) => ({ slice }));
   if (raw.length === 0) return [];
@@ -72,7 +72,7 @@ export function listedParts(metric: Metric, known: KnownSlices): ListedPart[] {
 }
 
 /**
- * What a metric's value in a slice is made of, as a text: two values with one text are the same number on this data, whatever they are called.
+ * Says what a metric's value in a slice is made of, as a text: two values with one text are the same number on this data, whatever they are called.
  * The text names the rows of each part and, where there are several parts, how they become one value.
  */
 export function sayingOf(metric: Metric, wanted: Slice, known: KnownSlices): string {

@@ -18,7 +18,7 @@ const MEETS: Readonly<Record<LabelNeed, (facts: LabelFacts) => boolean>> = {
 /** What stands for the labels of a split that has none. */
 const NO_LABELS: LabelFacts = { criteria: 0, most: 0, level: 0 };
 
-/** Whether the labels of a split have all that is needed; undefined = the split has none. */
+/** Says whether the labels of a split have all that is needed; undefined = the split has none. */
 export function meets(needs: readonly LabelNeed[] | undefined, labels: LabelFacts = NO_LABELS): boolean {
   return (needs ?? []).every((need) => MEETS[need](labels));
 }

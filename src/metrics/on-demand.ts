@@ -8,7 +8,7 @@ import { settingsStep } from './settings-step.ts';
 import { JUDGED_STEPS } from './sheets.ts';
 
 /**
- * Contributions (run, cluster, instance, slice, num, den) of one pairwise run, or of all where it is undefined, to a metric under the
+ * Gives contributions (run, cluster, instance, slice, num, den) of one pairwise run, or of all where it is undefined, to a metric under the
  * official settings, in one statement and without tables of its own: the steps of `prepare` composed, their answers cut down to the
  * run. `columns`: those of `instances`. Throws for a metric without rows of its own.
  */

@@ -40,7 +40,7 @@ export const PAIR_STEPS: readonly Step[] = [
   step('table', 'pairs', PAIRS),
 ];
 
-/** All steps to `pairs` under the official settings, for a figure that asks once. `columns`: those of `instances`. */
+/** Gives all steps to `pairs` under the official settings, for a figure that asks once. `columns`: those of `instances`. */
 export const pairSteps = (columns: ReadonlySet<string>): readonly Step[] => [
   settingsStep(OFFICIAL),
   itemsStep(columns),

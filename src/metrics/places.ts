@@ -8,7 +8,7 @@ export interface PlacedMetric {
   readonly place: BoardPlace;
 }
 
-/** What the boards of a protocol show, from the left. */
+/** Says what the boards of a protocol show, from the left. */
 export function placesOf(protocol: Protocol): readonly PlacedMetric[] {
   return METRICS.filter(({ protocols }) => protocols.includes(protocol))
     .flatMap((metric) => (metric.board ?? []).map((place) => ({ metric, place })))
@@ -17,7 +17,7 @@ export function placesOf(protocol: Protocol): readonly PlacedMetric[] {
 
 type Wish = Pick<MetricUse, 'id' | 'by' | 'on_boards'>;
 
-/** The column that a benchmark asks for: the metric's own of this slice key, else its first, else one for the whole split. */
+/** Gives the column that a benchmark asks for: the metric's own of this slice key, else its first, else one for the whole split. */
 function wishedPlace({ board = [] }: Metric, { by }: Wish): BoardPlace {
   const usual = by === undefined ? (board.find((place) => place.by === undefined) ?? board[0]) : undefined;
   const own = usual ?? board.find((place) => place.by === by);
@@ -25,7 +25,7 @@ function wishedPlace({ board = [] }: Metric, { by }: Wish): BoardPlace {
 }
 
 /**
- * What the boards of one benchmark show, from the left: the metrics that it lists, in its order, then those usual for the protocol, without
+ * Says what the boards of one benchmark show, from the left: the metrics that it lists, in its order, then those usual for the protocol, without
  * those that it wants left out.
  */
 export function placesFor(protocol: Protocol, wishes: readonly Wish[]): readonly PlacedMetric[] {

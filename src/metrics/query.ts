@@ -10,7 +10,7 @@ export interface Condition {
 export const EVERYWHERE: Condition = { sql: 'true', params: [] };
 
 /**
- * Instances that have one of the values wanted in each facet named. `known` is the allow-list of facets; a facet that is
+ * Selects the instances that have one of the values wanted in each facet named. `known` is the allow-list of facets; a facet that is
  * not in it is an error, since leaving it out would show more than was asked for.
  */
 export function facetCondition(

@@ -1,14 +1,14 @@
 import type { Metric } from './metric.ts';
 import { OF_RATINGS, RATED, RATED_GROUP, RATING_SLICE } from './ratings.ts';
 
-/** Mean rank of equal values, in units of the standard deviation of the ranks; null where all are equal. */
+/** Gives the mean rank of equal values, in units of the standard deviation of the ranks; null where all are equal. */
 const ranked = (value: string): string =>
   `(rank() OVER (${RATED_GROUP} ORDER BY ${value}) + (count(*) OVER (${RATED_GROUP}, ${value}) - 1) / 2)`;
 
 const standard = (rank: string): string =>
   `(${rank} - avg(${rank}) OVER own) / nullif(stddev_pop(${rank}) OVER own, 0)`;
 
-/** Sum of the other variable over what stands above a value, half of it beside it: what an answer does to the ranks of others. */
+/** Gives the sum of the other variable over what stands above a value, half of it beside it: what an answer does to the ranks of others. */
 const above = (other: string, value: string): string =>
   `(sum(${other}) OVER (${RATED_GROUP} ORDER BY ${value} DESC) - sum(${other}) OVER (${RATED_GROUP}, ${value}) / 2)`;
 

@@ -15,7 +15,7 @@ interface RaterPair {
   readonly counts: readonly ClusterLabels[];
 }
 
-/** The pairs of raters of every split. */
+/** Gives the pairs of raters of every split. */
 async function pairsBySplit(query: Query): Promise<ReadonlyMap<string, readonly RaterPair[]>> {
   const rows = await query(PAIRS);
   const bySplit = Map.groupBy(rows, (row) => text(row, 'split'));
@@ -38,7 +38,7 @@ async function pairsBySplit(query: Query): Promise<ReadonlyMap<string, readonly 
   );
 }
 
-/** How well the people agree who labelled pairs of a split, by split; a split without two of them, or without a kappa, is left out. */
+/** Says how well the people agree who labelled pairs of a split, by split; a split without two of them, or without a kappa, is left out. */
 export async function raterAgreement(query: Query): Promise<ReadonlyMap<string, RaterAgreement>> {
   return new Map(
     [...(await pairsBySplit(query))].flatMap(([split, pairs]) => {

@@ -35,7 +35,7 @@ const OF_PAIRS =
   FROM single AS own JOIN single AS other USING (instance, response, criterion) WHERE own.annotator < other.annotator`);
 
 /**
- * `ratings`: one row per score of a single response that counts, with the mean of people's ratings of the same (`people`, null where there
+ * Makes `ratings`: one row per score of a single response that counts, with the mean of people's ratings of the same (`people`, null where there
  * is none) and who made the response. People's ratings are gold of the kind quality, on the judge's scale. Where annotators are judged, each
  * rating is a score, and beside it stands the mean of the others.
  */

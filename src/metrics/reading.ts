@@ -12,7 +12,7 @@ const repeatOf = (slice: string): string => parseSlice(slice).get('repeat') ?? '
 const PLAIN: Combination = { group: () => '', weights: { '': 1 }, constant: 0 };
 
 /**
- * How a metric's sums are read in a slice; null where its value is no combination of ratios. Every unit weighs the same, and the
+ * Says how a metric's sums are read in a slice; null where its value is no combination of ratios. Every unit weighs the same, and the
  * value is the mean of the values of the repeats: what an unfinished repeat lacks is missing in its own value only.
  */
 export function reading(metric: Metric, wanted: Slice = {}): MetricReading | null {
@@ -21,7 +21,10 @@ export function reading(metric: Metric, wanted: Slice = {}): MetricReading | nul
   return { keys: [...units, 'repeat'], aggregate: { ...(metric.combination ?? PLAIN), repeat: repeatOf } };
 }
 
-/** The rows whose slice has every wanted value, with slices cut to the keys that stay apart. Equal slices are left to add up; a row that stays as it is is no copy. */
+/**
+ * Selects the rows whose slice has every wanted value, with slices cut to the keys that stay apart. Equal slices are left to add up; a row
+ * that stays as it is is no copy.
+ */
 export function sliceRows<T extends { readonly slice: string }>(
   rows: readonly T[],
   keys: readonly string[],

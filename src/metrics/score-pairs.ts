@@ -28,7 +28,7 @@ GROUP BY ALL ORDER BY ALL`;
 
 const scoreIn = (row: QueryRow, column: string): number | null => (row[column] === null ? null : number(row, column));
 
-/** Every pair of a run under the official settings. `columns`: those of `instances`. */
+/** Gives every pair of a run under the official settings. `columns`: those of `instances`. */
 export async function scorePairs(
   query: Query,
   { where, run, columns }: { readonly where: Condition; readonly run: string; readonly columns: ReadonlySet<string> },

@@ -22,7 +22,7 @@ import type { Settings } from './settings.ts';
 import { settingsStep } from './settings-step.ts';
 import { SHEET_STEPS } from './sheets.ts';
 
-/** All steps to the tables that the metrics' statements read. `columns`: those of `instances`. */
+/** Gives all steps to the tables that the metrics' statements read. `columns`: those of `instances`. */
 export const preparations = (settings: Settings, columns: ReadonlySet<string>): readonly Step[] => [
   settingsStep(settings),
   itemsStep(columns),
@@ -42,7 +42,7 @@ export async function prepare(query: Query, settings: Settings): Promise<void> {
   await runSteps(query, preparations(settings, await instanceColumns(query)));
 }
 
-/** Contributions (run, cluster, instance, metric, slice, num, den) of metrics that have rows of their own, after `prepare`. */
+/** Gives contributions (run, cluster, instance, metric, slice, num, den) of metrics that have rows of their own, after `prepare`. */
 export function contributionsOf(metrics: readonly Metric[]): Statement {
   const parts = metrics.flatMap(({ id, contributions }) =>
     contributions === null
@@ -52,7 +52,7 @@ export function contributionsOf(metrics: readonly Metric[]): Statement {
   return { sql: parts.join('\nUNION ALL\n'), params: [] };
 }
 
-/** The metrics whose contributions are kept, of those that apply to one of the protocols. */
+/** Gives the metrics whose contributions are kept, of those that apply to one of the protocols. */
 export function storedMetrics(protocols: ReadonlySet<string>): readonly Metric[] {
   return METRICS.filter(
     (m) => m.contributions !== null && m.onDemand !== true && m.protocols.some((p) => protocols.has(p)),

@@ -47,7 +47,7 @@ export interface WriterFavour {
 }
 
 /**
- * The doubly centred matrix s_jg − s_j· − s_·g + s·· of the runs in `sums` (rows of `self_enhancement`), means unweighted; whether a
+ * Gives the doubly centred matrix s_jg − s_j· − s_·g + s·· of the runs in `sums` (rows of `self_enhancement`), means unweighted; whether a
  * generator is the run's own model is for the caller to say. There is none unless it is complete, with two runs and two generators.
  */
 export function favoursOf(sums: readonly SliceSum[]): Outcome<readonly WriterFavour[]> {
@@ -67,7 +67,7 @@ export function favoursOf(sums: readonly SliceSum[]): Outcome<readonly WriterFav
   );
 }
 
-/** Mean score per run and generator: of every repeat's mean. */
+/** Gives the mean score per run and generator: of every repeat's mean. */
 function meanScores(sums: readonly SliceSum[]): readonly Omit<WriterFavour, 'favour'>[] {
   const ratios = new Map<string, { run: string; generator: string; num: number; den: number }>();
   for (const { run, slice, num, den } of sliceRows(sums, ['generator', 'repeat'])) {

@@ -18,7 +18,7 @@ export const SIDES = {
 export type RunSide = keyof typeof SIDES;
 
 /**
- * Rows (line, instance, other_value, base_value), one per instance that both runs have rows for: Σnum/Σden of each run over its
+ * Selects rows (line, instance, other_value, base_value), one per instance that both runs have rows for: Σnum/Σden of each run over its
  * rows there (criteria, repeats). `rows` selects (line, run, instance, num, den); `line` tells apart what is counted at once.
  */
 export function gaps(rows: Statement, { other, base }: RunPair): Statement {

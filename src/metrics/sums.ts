@@ -32,7 +32,7 @@ export interface RunClusterSum extends ClusterSum {
 /** What a row is about: its slice without what depends on the run, which are the repeat and how the answer was read. */
 export const UNREPEATED = `regexp_replace(slice, '(^|;)(parse|repeat)=[^;]*', '', 'g')`;
 
-/** Condition on rows of contributions: each of the runs has one for the same, whatever the repeat or the parse status. */
+/** Writes the condition on rows of contributions: each of the runs has one for the same, whatever the repeat or the parse status. */
 export function sharedBy(runs: readonly string[]): Statement {
   return {
     sql: `(metric, instance, ${UNREPEATED}) IN (
@@ -42,7 +42,7 @@ export function sharedBy(runs: readonly string[]): Statement {
   };
 }
 
-/** Rows of `contributions` (run, cluster, instance, metric, slice, num, den) that are selected. */
+/** Selects rows of `contributions` (run, cluster, instance, metric, slice, num, den) that are selected. */
 export function selectedContributions({ metrics, where, shared }: SumSelection): Statement {
   const own = `SELECT * FROM contributions
 WHERE metric IN (${bound(metrics)}) AND instance IN (SELECT instance FROM instances WHERE ${where.sql})`;
@@ -55,7 +55,7 @@ WHERE metric IN (${bound(metrics)}) AND instance IN (SELECT instance FROM instan
   };
 }
 
-/** Sums per run, metric and slice of rows of contributions: all that values need. */
+/** Selects the sums per run, metric and slice of rows of contributions: all that values need. */
 export async function sliceSums(query: Query, { sql, params }: Statement): Promise<readonly SliceSum[]> {
   const rows = await query(
     `SELECT run, metric, slice, count(*)::DOUBLE AS n, sum(num) AS num, sum(den) AS den, sum(num * num) AS squares
@@ -65,7 +65,7 @@ FROM (${sql}) GROUP BY run, metric, slice ORDER BY run, metric, slice`,
   return rows.map((row) => ({ ...keyed(row), n: number(row, 'n'), squares: number(row, 'squares') }));
 }
 
-/** Sums per run, metric, cluster and slice of rows of contributions: all that errors and intervals need. */
+/** Selects the sums per run, metric, cluster and slice of rows of contributions: all that errors and intervals need. */
 export async function clusterSums(query: Query, { sql, params }: Statement): Promise<readonly RunClusterSum[]> {
   const rows = await query(
     `SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den
@@ -76,7 +76,7 @@ FROM (${sql}) GROUP BY run, metric, cluster, slice ORDER BY run, cluster, slice,
 }
 
 /**
- * Cluster sums with equal clusters put together (`copies`, under the name of one of them), for values and errors of single runs: some
+ * Selects cluster sums with equal clusters put together (`copies`, under the name of one of them), for values and errors of single runs: some
  * hundred rows instead of one per run and case, since most contributions are 0 or 1. Equal sums in equal slices make clusters equal; they are
  * known by 64 bits of a hash, hashed once more: the last value enters DuckDB's combined hash by exclusive or, which would cancel
  * out where two slices have swapped their denominators.

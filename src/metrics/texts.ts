@@ -53,7 +53,7 @@ GROUP BY run, judge, scorer ORDER BY run, scorer`;
 const numbers = (value: unknown): number[] => Array.from(value as Iterable<unknown>, Number);
 
 /**
- * Every scored critique of at least one character, as one row per run and critique judge: a hundred thousand texts are a few lists.
+ * Selects every scored critique of at least one character, as one row per run and critique judge: a hundred thousand texts are a few lists.
  * `columns`: those of `instances`.
  */
 export async function critiqueTexts(
@@ -83,7 +83,7 @@ export async function critiqueTexts(
   };
 }
 
-/** The texts of a series as the models of score on length want them; `judge` is the run. */
+/** Gives the texts of a series as the models of score on length want them; `judge` is the run. */
 export function judgedTexts({ cases }: CritiqueTexts, { run, at, length, score }: CritiqueSeries): JudgedText[] {
   return at.map((place, i) => ({
     judge: run,

@@ -1,7 +1,7 @@
 import { metricById } from './index.ts';
 import type { Metric } from './metric.ts';
 
-/** What files that leave the project say of a metric beside its values; of one that is not known here its id. */
+/** Says what files that leave the project say of a metric beside its values; of one that is not known here its id. */
 export function metricTold(
   id: string,
 ): Pick<Metric, 'id' | 'name' | 'about' | 'range'> & { readonly lowerIsBetter: boolean } {

@@ -56,7 +56,7 @@ export const exact = (value: number, basis: string): TrivialRange => ({ lo: valu
 
 const basisOf = ({ prompts }: Chance): string => `from the labels of these ${prompts} prompts`;
 
-/** Worked out from the labels of the split; null where they do not tell. */
+/** Works a value out from the labels of the split; null where they do not tell. */
 export function fromLabels(labels: Chance | null, value: (labels: Chance) => number | null): TrivialRange | null {
   const found = labels === null ? null : value(labels);
   return labels === null || found === null ? null : exact(found, basisOf(labels));
@@ -64,7 +64,7 @@ export function fromLabels(labels: Chance | null, value: (labels: Chance) => num
 
 const ANSWER_NAMES: Readonly<Record<Answer, string>> = { a: 'A', b: 'B', tie: 'tie', both_bad: 'both bad' };
 
-/** What a judge scores that always gives one answer: by default the one that people gave most often. */
+/** Gives what a judge scores that always gives one answer: by default the one that people gave most often. */
 function constant({ labels }: TrivialCase, given?: Answer): TrivialRange | null {
   if (labels === null) return null;
   const { said } = labels;
@@ -86,7 +86,7 @@ export const BEST_OF_TWO: TrivialScores = {
     fromLabels(labels, ({ said: { a, b } }) => (a + b === 0 ? null : Math.max(a, b) / (a + b))),
 };
 
-/** The better of the two answers that critics may give at a stage. */
+/** Gives the better of the two answers that critics may give at a stage. */
 export const bestOfStage = (stage: 'critique' | 'preference'): TrivialScores => ({
   'constant-answer': ({ critics }) => {
     const counts = [...(critics?.get(stage) ?? [])].sort(([, one], [, other]) => other - one);
@@ -96,11 +96,11 @@ export const bestOfStage = (stage: 'critique' | 'preference'): TrivialScores => 
   },
 });
 
-/** Share of the labels that prefer one of the two. */
+/** Gives the share of the labels that prefer one of the two. */
 export const peopleDecided = ({ labels }: TrivialCase): TrivialRange | null =>
   fromLabels(labels, ({ said: { a, b }, level }) => (a + b) / (a + b + level));
 
-/** Share of A among the labels that prefer one of the two. */
+/** Gives the share of A among the labels that prefer one of the two. */
 export const peopleForA = ({ labels }: TrivialCase): TrivialRange | null =>
   fromLabels(labels, ({ said: { a, b } }) => (a + b === 0 ? null : a / (a + b)));
 
@@ -118,7 +118,7 @@ export const noConflictMatched = (labels: Chance | null): TrivialRange | null =>
 /** Prompts are taken to have at most so many criteria where a paper prints only sums. */
 const MAX_CRITERIA = 5;
 
-/** Least and greatest mean of `f` over prompts when only the mean of its argument is known and `f` lives on given points. */
+/** Gives the least and greatest mean of `f` over prompts when only the mean of its argument is known and `f` lives on given points. */
 function meanBounds(points: readonly (readonly [number, number])[], mean: number): { lo: number; hi: number } {
   const values: number[] = [];
   for (const [x1, y1] of points) {
@@ -129,7 +129,7 @@ function meanBounds(points: readonly (readonly [number, number])[], mean: number
   return { lo: Math.min(...values), hi: Math.max(...values) };
 }
 
-/** Mean of 2^−K over prompts of K criteria; papers print the mean of K (judgments / prompts), not its distribution. */
+/** Bounds the mean of 2^−K over prompts of K criteria; papers print the mean of K (judgments / prompts), not its distribution. */
 export function allRightByCoin({ judgments, prompts }: TrivialCase['counts']): TrivialRange | null {
   if (judgments === undefined || prompts === undefined) return null;
   const points = Array.from({ length: MAX_CRITERIA }, (_, i) => [i + 1, 2 ** -(i + 1)] as const);
@@ -141,7 +141,7 @@ export function allRightByCoin({ judgments, prompts }: TrivialCase['counts']): T
   };
 }
 
-/** Mean of 1 − 2^(1−K) over prompts with a conflict; a split of K criteria into u + v has u·v conflicting pairs. */
+/** Bounds the mean of 1 − 2^(1−K) over prompts with a conflict; a split of K criteria into u + v has u·v conflicting pairs. */
 export function someDifferByCoin({
   conflict_pairs: pairs,
   conflict_prompts: prompts,

@@ -3,7 +3,7 @@ import { coverage } from './coverage.ts';
 import type { Metric } from './metric.ts';
 import type { Sums } from './values.ts';
 
-/** By run and repeat, the denominators of the coverage; runs of a single repeat, whose slices name none, are left out. */
+/** Gives, by run and repeat, the denominators of the coverage; runs of a single repeat, whose slices name none, are left out. */
 function answersOf({ clusters }: Sums): ReadonlyMap<string, ReadonlyMap<string, number>> {
   return new Map(
     [...clusters].map(([run, rows]) => {
@@ -18,7 +18,7 @@ function answersOf({ clusters }: Sums): ReadonlyMap<string, ReadonlyMap<string, 
 }
 
 /**
- * By run, which of its repeats lack answers that are expected of them in a slice, in words: its values are means over repeats of different
+ * Says, by run, which of its repeats lack answers that are expected of them in a slice, in words: its values are means over repeats of different
  * size. Runs of a single repeat are left out.
  */
 export async function unfinishedRepeats(

@@ -74,13 +74,13 @@ export function cutsOf(metric: Metric, { known, slice }: NonNullable<SumsQuestio
   );
 }
 
-/** Table `cuts` (metric, slice, cut) of the rows of metrics that belong to a slice. */
+/** Makes the table `cuts` (metric, slice, cut) of the rows of metrics that belong to a slice. */
 function cutTable(metrics: readonly Metric[], only: NonNullable<SumsQuestion['only']>): string {
   const cuts = metrics.flatMap((metric) => cutsOf(metric, only));
   return listedTable('cuts', { metric: 'VARCHAR', slice: 'VARCHAR', cut: 'VARCHAR' }, cuts);
 }
 
-/** The rows of stored contributions, or of `from`, that are cut to what `only` keeps apart. */
+/** Selects the rows of stored contributions, or of `from`, that are cut to what `only` keeps apart. */
 function cutRows({ metrics, only, from }: SumsQuestion): Statement {
   const [sql, params] = from === undefined ? ['contributions', []] : [`(${from.sql})`, from.params];
   if (only === undefined) return { sql: `SELECT * FROM ${sql}`, params };
@@ -90,7 +90,7 @@ function cutRows({ metrics, only, from }: SumsQuestion): Statement {
   };
 }
 
-/** The contributions that are read. */
+/** Selects the contributions that are read. */
 function selectedRows(question: SumsQuestion): Statement {
   const { metrics, runs, where = EVERYWHERE, facet, support } = question;
   const ids = [...new Set(metrics.flatMap(({ rows }) => rows))];
@@ -117,7 +117,7 @@ FROM (${rows.sql}) JOIN (SELECT instance, ${encodedSql(facetSql(facet))} AS face
 
 const placeOf = (split: string, facet: string): string => JSON.stringify([split, facet]);
 
-/** Clusters of the instances with rows of the metric that takes every labelled one, by split and facet. */
+/** Counts the clusters of the instances with rows of the metric that takes every labelled one, by split and facet. */
 async function sampledOf(
   query: Query,
   { runs, where = EVERYWHERE, facet }: SumsQuestion,
@@ -160,14 +160,14 @@ export async function readSampled(query: Query, question: SumsQuestion): Promise
   };
 }
 
-/** Sums of one set of slices without clusters: values come without errors. */
+/** Gives the sums of one set of slices without clusters: values come without errors. */
 export function sumsOfSlices(sums: readonly SliceSum[]): Sums {
   const clusters = sums.map((row) => ({ ...row, cluster: '' }));
   const slices = Map.groupBy(sums, ({ run }) => run);
   return { clusters: Map.groupBy(clusters, ({ run }) => run), slices, sampled: () => 0 };
 }
 
-/** How many different things are made of the slices of rows: these are few, rows are many. */
+/** Says how many different things are made of the slices of rows: these are few, rows are many. */
 function differentIn(rows: readonly { readonly slice: string }[], of: (slice: string) => string): number {
   return new Set([...new Set(rows.map(({ slice }) => slice))].map(of)).size;
 }
@@ -181,7 +181,7 @@ const repeatsIn = (rows: readonly { readonly slice: string }[]): number =>
 const partsIn = (rows: readonly { readonly slice: string }[]): number =>
   differentIn(rows, (slice) => slice.replace(/;?repeat=[^;]*$/, ''));
 
-/** Rows of the metric that belong to the slice, cut to `keys`; runs without any are left out. */
+/** Gives the rows of the metric that belong to the slice, cut to `keys`; runs without any are left out. */
 function rowsByRun<T extends { readonly metric: string; readonly slice: string }>(
   runs: ReadonlyMap<string, readonly T[]>,
   { rows }: Metric,
@@ -208,7 +208,7 @@ function derivedValue(outcome: Outcome<number>, rows: readonly SliceSum[]): RunV
 }
 
 /**
- * The values of a metric in a slice, of every run that has rows there, with error, interval, n, and why something is missing. This is the one
+ * Gives the values of a metric in a slice, of every run that has rows there, with error, interval, n, and why something is missing. This is the one
  * place where sums become values: boards, figures, comparisons, `score` and pages call it. Empty for a metric that is no function of one run's
  * sums. A value over several splits would mean nothing, so the caller names a split in the slice where a benchmark has several: `{ split:
  * 'reasoning' }`.
@@ -239,14 +239,17 @@ export function valuesOf(sums: Sums, metric: Metric, slice: Slice = {}): Readonl
   );
 }
 
-/** The sums of one run alone, so that its errors do not depend on whose sums were read with it: clusters are added up in the order in which they come. */
+/**
+ * Gives the sums of one run alone, so that its errors do not depend on whose sums were read with it: clusters are added up in the order in
+ * which they come.
+ */
 export const sumsOfRun = (sums: Sums, run: string): Sums => ({
   ...sums,
   clusters: new Map([[run, sums.clusters.get(run) ?? []]]),
   slices: new Map([[run, sums.slices.get(run) ?? []]]),
 });
 
-/** The value of one run, whether it has rows or not. */
+/** Gives the value of one run, whether it has rows or not. */
 export function valueOfRun(
   sums: Sums,
   metric: Metric,

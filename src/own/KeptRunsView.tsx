@@ -12,7 +12,7 @@ interface KeptRunsViewProps {
   readonly show: (kept: KeptRuns) => void;
 }
 
-/** Runs kept in this browser on request, shared by its tabs: a list with sizes, and one button that erases all. */
+/** Shows runs kept in this browser on request, shared by its tabs: a list with sizes, and one button that erases all. */
 export function KeptRunsView({ kept: { list, trouble, change }, open, show }: KeptRunsViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [erased, setErased] = useState(false);

@@ -33,7 +33,7 @@ interface CaseProps {
   readonly say: (opinion: CaseOpinion) => void;
 }
 
-/** A lost case with its texts, the labels, the answers, and what the release's judges made of it. */
+/** Shows a lost case with its texts, the labels, the answers, and what the release's judges made of it. */
 function Case({ lost, opinion, say }: CaseProps) {
   const { instance, earned, prompt, responses, gold, answers, others } = lost;
   return (
@@ -89,7 +89,7 @@ interface LostCasesViewProps {
   readonly say: SayOpinion;
 }
 
-/** The cases that cost a run most. */
+/** Shows the cases that cost a run most. */
 export function LostCasesView({
   label,
   lost: { run, metric, lost, of, cases },

@@ -15,10 +15,10 @@ import { useOwn } from './use-own.ts';
 import { useSaving } from './use-saving.ts';
 import { useSet } from './use-set.ts';
 
-/** The release of this page. */
+/** Gives the release of this page. */
 const releaseHere = (): string => document.querySelector<HTMLMetaElement>('meta[name=release]')?.content ?? '';
 
-/** What one says of cases; of kept results it is kept as it is said. */
+/** Holds what one says of cases; of kept results it is kept as it is said. */
 function useOpinions(kept: ReturnType<typeof useKeptRuns>, set: string) {
   const [opinions, setOpinions] = useState(NO_OPINIONS);
   const opened = useRef(opinions);
@@ -37,7 +37,7 @@ function useOpinions(kept: ReturnType<typeof useKeptRuns>, set: string) {
   return { opinions, begin, say, isKept };
 }
 
-/** What is said where the address names results that are not on the page. */
+/** Shows what is said where the address names results that are not on the page. */
 function Elsewhere({ isKept, back }: { readonly isKept: boolean; readonly back: string | null }) {
   return (
     <p className="state" role="status">
@@ -49,7 +49,7 @@ function Elsewhere({ isKept, back }: { readonly isKept: boolean; readonly back: 
   );
 }
 
-/** What is said where kept results were scored with another release when they were kept. */
+/** Shows what is said where kept results were scored with another release when they were kept. */
 function KeptNote({ kept }: { readonly kept: KeptRuns | undefined }) {
   const here = releaseHere();
   if (kept === undefined || kept.release === '' || kept.release === here) return null;
@@ -63,7 +63,7 @@ function KeptNote({ kept }: { readonly kept: KeptRuns | undefined }) {
 
 const loadSession = () => import('./session.ts');
 
-/** What is being done with the files, and whether the server keeps it waiting. */
+/** Shows what is being done with the files, and whether the server keeps it waiting. */
 function Working({ step, cancel }: { readonly step: string; readonly cancel: () => void }) {
   const { notice } = usePart(loadSession);
   return (
@@ -82,7 +82,7 @@ function Working({ step, cancel }: { readonly step: string; readonly cancel: () 
   );
 }
 
-/** Which files are being made, and what became of the last one. */
+/** Shows which files are being made, and what became of the last one. */
 function Saving({ making, told }: Pick<ReturnType<typeof useSaving>, 'making' | 'told'>) {
   return (
     <p className="saving" role="status">
@@ -91,7 +91,7 @@ function Saving({ making, told }: Pick<ReturnType<typeof useSaving>, 'making' | 
   );
 }
 
-/** One's own results: files in, standing out, and all of it in this browser. */
+/** Shows one's own results: files in, standing out, and all of it in this browser. */
 export function OwnIsland() {
   const saving = useSaving();
   const own = useOwn(saving.saved);

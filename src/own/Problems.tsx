@@ -8,7 +8,7 @@ const [FIRST, STEP] = [5, 50] as const;
 
 const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
 
-/** What is wrong in the files: where, what was found, how to mend it, errors first; nothing where nothing is. */
+/** Shows what is wrong in the files: where, what was found, how to mend it, errors first; nothing where nothing is. */
 export function Problems({ problems: given, errors, warnings }: ToldProblems) {
   const [shown, setShown] = useState<number>(FIRST);
   if (given.length === 0) return null;

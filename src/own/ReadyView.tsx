@@ -10,7 +10,7 @@ import type { SaveFile } from './use-saving.ts';
 const loadMappingEditor = () => import('./mapping/MappingEditor.tsx');
 const loadOwnPages = () => import('./pages/OwnPages.tsx');
 
-/** What every set of files was taken for. */
+/** Shows what every set of files was taken for. */
 function Found({ found }: { readonly found: readonly FoundSet[] }) {
   return (
     <ul className="taken-for">
@@ -26,7 +26,7 @@ function Found({ found }: { readonly found: readonly FoundSet[] }) {
 
 type Own = ReturnType<typeof useOwn>;
 
-/** The editor of one table's mapping. */
+/** Shows the editor of one table's mapping. */
 function Mapping({
   unmapped: { set, preview },
   benchmarks,
@@ -62,7 +62,7 @@ interface ReadyViewProps {
   readonly children: ReactNode;
 }
 
-/** What came of the files: what they were taken for, what is wrong in them, and their results. */
+/** Shows what came of the files: what they were taken for, what is wrong in them, and their results. */
 export function ReadyView(props: ReadyViewProps) {
   const { state, own, opinions, say, save, place, set, isKept, keep, startOver, children } = props;
   const { found, told, results, runs, unmapped, benchmarks, session } = state;

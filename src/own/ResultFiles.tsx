@@ -56,7 +56,7 @@ const FILES: readonly (readonly [string, (props: ResultFilesProps) => Promise<st
   ['Report, one HTML file', saveReport],
 ];
 
-/** Everything that a result can be taken along as. */
+/** Shows everything that a result can be taken along as. */
 export function ResultFiles(props: ResultFilesProps) {
   const { result, opinions, save } = props;
   const own = ownRuns(result);

@@ -20,7 +20,7 @@ const list = (names: readonly string[]): string => (names.length === 0 ? 'none' 
 /** Of more runs than this each stands behind a fold that says the most important. */
 const FEW = 2;
 
-/** One's own run in the headline column of a board, in sentences. */
+/** Shows one's own run in the headline column of a board, in sentences. */
 function StandingWords({
   standing: { name, column, value, interval, why, rank, judges, better, worse, open, more },
   paired,
@@ -96,7 +96,7 @@ interface BoardsProps extends Pick<ResultViewProps, 'result' | 'id' | 'place'> {
   readonly files: ReactNode;
 }
 
-/** Where one's own runs stand: the board that the address names, else the first, and what it says of them. */
+/** Shows where one's own runs stand: the board that the address names, else the first, and what it says of them. */
 function Boards({ result, id, place, files }: BoardsProps) {
   const { paired, printed, overlap } = result.scored;
   // The table in which own runs stand among others comes first.
@@ -156,7 +156,7 @@ function Boards({ result, id, place, files }: BoardsProps) {
   );
 }
 
-/** The page of a board within its result. */
+/** Gives the page of a board within its result. */
 const pageOf = (table: string): string => `/${table}/`;
 
 interface ResultViewProps {
@@ -170,7 +170,7 @@ interface ResultViewProps {
   readonly save: SaveFile;
 }
 
-/** Where one's own runs of one benchmark stand, and what they lost. */
+/** Shows where one's own runs of one benchmark stand, and what they lost. */
 export function ResultView({ session, result, id, place, opinions, say, save }: ResultViewProps) {
   const { title, scored } = result;
   const { ingest, valued, lost } = scored;

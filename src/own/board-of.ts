@@ -6,7 +6,7 @@ import { isOwn } from './standing-words.ts';
 
 const plainRow = ({ row }: BoardRow): string => (row.startsWith(OWN) ? row.slice(OWN.length) : row);
 
-/** A board whose own rows are called what their owner calls them, runs of one judge by their own names, too, and lead to no page of a judge. */
+/** Gives a board whose own rows are called what their owner calls them, runs of one judge by their own names, too, and lead to no page of a judge. */
 export function withOwnNames(board: StoredBoard): StoredBoard {
   const own = board.rows.filter(isOwn);
   const nameOf = (row: BoardRow): string => {
@@ -19,7 +19,10 @@ export function withOwnNames(board: StoredBoard): StoredBoard {
   return { ...board, rows };
 }
 
-/** A board as the page draws it: its values open the cases behind them, under the name `id` of own cases. The address of its differences is a blob. */
+/**
+ * Gives a board as the page draws it: its values open the cases behind them, under the name `id` of own cases. The address of its
+ * differences is a blob.
+ */
 export function boardOf(board: StoredBoard, release: string, id: string): SlimBoard {
   const whole =
     board.pairs === undefined

@@ -23,7 +23,7 @@ interface OpinionOf {
 /** Takes what somebody says of a case. */
 export type SayOpinion = (of: OpinionOf, opinion: CaseOpinion) => void;
 
-/** The opinions with one more; one that says nothing any more goes. */
+/** Gives the opinions with one more; one that says nothing any more goes. */
 export function withOpinion(
   opinions: CaseOpinions,
   { label, instance }: OpinionOf,
@@ -38,11 +38,11 @@ export function withOpinion(
 export const opinionOf = (opinions: CaseOpinions, { label, instance }: OpinionOf): CaseOpinion =>
   opinions.get(label)?.get(instance) ?? NO_OPINION;
 
-/** Of how many cases of runs one has an opinion. */
+/** Says of how many cases of runs one has an opinion. */
 export const opinionCount = (opinions: CaseOpinions, runs: readonly OwnRun[]): number =>
   runs.reduce((n, { label }) => n + (opinions.get(label)?.size ?? 0), 0);
 
-/** One row for each opinion of cases of runs. */
+/** Writes one row for each opinion of cases of runs. */
 export const opinionsCsv = (opinions: CaseOpinions, runs: readonly OwnRun[]): Blob =>
   new Blob(
     [

@@ -15,7 +15,7 @@ const table = (columns: readonly string[], rows: readonly object[]): Blob => {
 export const scoresCsv = (rows: readonly ScoreRow[]): Blob =>
   table(['run', 'metric', 'slice', 'value', 'num', 'den', 'n', 'missing', 'se', 'lo', 'hi', 'reason'], rows);
 
-/** Scores to the last bit, as `judgeboard score --json` lists them. */
+/** Writes scores to the last bit, as `judgeboard score --json` lists them. */
 export const scoresJson = (rows: readonly ScoreRow[]): Blob =>
   new Blob([`${JSON.stringify({ scores: rows }, null, 2)}\n`], { type: 'application/json' });
 
@@ -25,14 +25,14 @@ export const problemsCsv = (problems: readonly Problem[]): Blob =>
     problems.map((problem) => ({ ...problem, severity: problem.severity ?? 'error' })),
   );
 
-/** Names of folders: `GPT-4o (2)` → `GPT-4o-2-`. */
+/** Writes names of folders: `GPT-4o (2)` → `GPT-4o-2-`. */
 const folderNames = (runs: readonly RunFiles[]): readonly string[] =>
   numberedNames(
     runs.map(({ label }) => label.replace(/[^\w.-]+/g, '-')),
     (name, n) => `${name}-${n}`,
   );
 
-/** Run folders as one archive, ready to be put under `data/<benchmark>/runs/`. Rejects where a file cannot be read any more. */
+/** Gives run folders as one archive, ready to be put under `data/<benchmark>/runs/`. Rejects where a file cannot be read any more. */
 export function runsZip(runs: readonly RunFiles[]): Promise<Blob> {
   const names = folderNames(runs);
   return zipOfFiles(

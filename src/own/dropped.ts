@@ -1,6 +1,6 @@
 import type { DroppedFile } from './protocol.ts';
 
-/** The files of a folder that was dropped, with their paths in it. */
+/** Gives the files of a folder that was dropped, with their paths in it. */
 async function filesIn(entry: FileSystemEntry, at: string): Promise<DroppedFile[]> {
   const name = at === '' ? entry.name : `${at}/${entry.name}`;
   if (entry.isFile) {
@@ -21,7 +21,7 @@ async function filesIn(entry: FileSystemEntry, at: string): Promise<DroppedFile[
   return (await Promise.all(entries.map((one) => filesIn(one, name)))).flat();
 }
 
-/** Everything that was dropped: files as they are, folders with all that is in them. `files` stand for entries where a browser gives none. */
+/** Gives everything that was dropped: files as they are, folders with all that is in them. `files` stand for entries where a browser gives none. */
 export async function filesOfEntries(
   entries: readonly FileSystemEntry[],
   files: readonly File[],
@@ -30,18 +30,18 @@ export async function filesOfEntries(
   return filesOfPicker(files);
 }
 
-/** The same of an event's data, whose lists are gone after the first pause. */
+/** Gives the same of an event's data, whose lists are gone after the first pause. */
 export const filesOfDrop = ({ items, files }: DataTransfer): Promise<DroppedFile[]> =>
   filesOfEntries(
     [...items].flatMap((item) => item.webkitGetAsEntry() ?? []),
     [...files],
   );
 
-/** The files that a picker gave; of a folder with their paths in it. */
+/** Gives the files that a picker gave; of a folder with their paths in it. */
 export const filesOfPicker = (files: Iterable<File>): DroppedFile[] =>
   [...files].map((file) => ({ name: file.webkitRelativePath || file.name, blob: file }));
 
-/** Pasted text as a file, named by what it looks like. */
+/** Writes pasted text as a file, named by what it looks like. */
 export function fileOfText(text: string): DroppedFile {
   const isJson = /^\s*[[{]/.test(text);
   const name = isJson ? 'pasted.jsonl' : text.split('\n')[0]?.includes('\t') ? 'pasted.tsv' : 'pasted.csv';

@@ -32,7 +32,7 @@ function sampleLines() {
 }
 
 /**
- * The records that `judgeboard export --to every-eval-ever` writes of the runs of a result, with their values, as one archive. Throws where the
+ * Gives the records that `judgeboard export --to every-eval-ever` writes of the runs of a result, with their values, as one archive. Throws where the
  * page has no address by which browsers work out hashes (https, or this machine).
  */
 export async function evalEverOf(

@@ -57,7 +57,7 @@ async function holdJob(session: OwnSession, job: Job, turn: Turn): Promise<void>
   if (turn.held.scored !== job) await scoreJob(session, job, turn);
 }
 
-/** The values of every metric of a result's runs. Throws ClientFailure. */
+/** Gives the values of every metric of a result's runs. Throws ClientFailure. */
 export function resultValues(session: OwnSession, { job, scored }: OwnResult): Promise<readonly ScoreRow[]> {
   const { runs, ingest } = scored;
   return session.tables.inTurn(async (held) => {
@@ -91,7 +91,7 @@ interface Opened {
   readonly folder: RunFolder;
 }
 
-/** What a result says of a benchmark that the site does not know. */
+/** Gives what a result says of a benchmark that the site does not know. */
 function unknownProblems(id: string, site: SiteData, own: readonly Opened[]): readonly Problem[] {
   const ids = site.benchmarks.map(({ benchmark }) => benchmark.id);
   if (id === '' || ids.includes(id)) return [];
@@ -109,7 +109,7 @@ const plainTitle = ({ benchmark, scored }: Untitled): string => {
   return benchmark === null ? names : `${names} on ${benchmark.name}`;
 };
 
-/** Results with titles; those that would be called the same name the folders of their runs, too, which are distinct. */
+/** Gives results with titles; those that would be called the same name the folders of their runs, too, which are distinct. */
 export function titledResults(results: readonly Untitled[]): readonly OwnResult[] {
   const titles = results.map(plainTitle);
   const apart = results.map(({ runs }, i) => {
@@ -127,11 +127,11 @@ export interface OwnRun {
   readonly label: string;
 }
 
-/** The runs that a result was scored from. */
+/** Gives the runs that a result was scored from. */
 export const ownRuns = ({ scored }: Pick<OwnResult, 'scored'>): readonly OwnRun[] =>
   scored.ingest.runs.flatMap(({ run, folder, used }) => (used && run !== null ? [{ run, label: folder }] : []));
 
-/** The label of one of them. */
+/** Gives the label of one of them. */
 export const labelOf = (runs: readonly OwnRun[], name: string): string =>
   runs.find(({ run }) => run === name)?.label ?? name;
 
@@ -140,7 +140,7 @@ interface Judging {
   readonly signal: AbortSignal;
 }
 
-/** Runs of one benchmark: all together, and those that cannot stand beside the others by themselves. */
+/** Judges the runs of one benchmark: all together, and those that cannot stand beside the others by themselves. */
 async function judgeTogether(
   session: OwnSession,
   [id, own]: readonly [string, readonly Opened[]],

@@ -44,7 +44,7 @@ export async function keepRuns({ opinions, ...kept }: Omit<KeptRuns, 'bytes' | '
   await keepOpinions({ name: kept.name, opinions });
 }
 
-/** Everything that is kept, the latest first. */
+/** Lists everything that is kept, the latest first. */
 export async function keptRuns(): Promise<KeptRuns[]> {
   type Stored = Omit<KeptRuns, 'opinions' | 'title' | 'release'> & Partial<KeptRuns>;
   const stored = await inStore<Stored[]>('runs', 'readonly', (store) => store.getAll());

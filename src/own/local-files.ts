@@ -2,13 +2,13 @@ import { siteAddress } from '../client/address.ts';
 import { fetchJson, request } from '../client/fetch.ts';
 import type { DroppedFile } from './protocol.ts';
 
-/** Whether `judgeboard view` opened the page. */
+/** Says whether `judgeboard view` opened the page. */
 export const isView = (): boolean => new URLSearchParams(location.search).has('view');
 
-/** Whether a leaderboard opened the page, with files that were dropped there. */
+/** Says whether a leaderboard opened the page, with files that were dropped there. */
 export const isHanded = (): boolean => new URLSearchParams(location.search).has('handed');
 
-/** The files that `judgeboard view` was given, from the server on this machine. Throws ClientFailure. */
+/** Gives the files that `judgeboard view` was given, from the server on this machine. Throws ClientFailure. */
 export async function localFiles(): Promise<DroppedFile[]> {
   // The command lists them.
   const names = (await fetchJson(siteAddress('own-files/list.json'), { freshness: 'current' })) as readonly string[];

@@ -22,7 +22,7 @@ export interface OwnComparison {
   readonly opening: readonly string[];
 }
 
-/** A board whose own rows are of judges of their own, and whose links stay in the fragment of this page. */
+/** Gives a board whose own rows are of judges of their own, and whose links stay in the fragment of this page. */
 const ownBoard = (board: StoredBoard, place: string, release: string): SlimBoard => ({
   ...board,
   benchmark: place,
@@ -32,7 +32,7 @@ const ownBoard = (board: StoredBoard, place: string, release: string): SlimBoard
   ),
 });
 
-/** Judges with runs or values, own ones first. */
+/** Gives judges with runs or values, own ones first. */
 function choicesOf({ boards, cases }: ComparableData, { job }: OwnResult): readonly JudgeChoice[] {
   const site = new Map(job.judges.map((judge) => [judge.id, judge]));
   const judges = new Set([
@@ -49,7 +49,7 @@ function choicesOf({ boards, cases }: ComparableData, { job }: OwnResult): reado
   });
 }
 
-/** The judge that leads the first table with own runs, as an address names it; undefined where nobody else has a value. */
+/** Gives the judge that leads the first table with own runs, as an address names it; undefined where nobody else has a value. */
 function leader({ boards }: ComparableData, entryOf: (run: string) => string | undefined): string | undefined {
   const [first] = headlineBoards(boards);
   if (first === undefined) return undefined;
@@ -88,7 +88,7 @@ interface Place {
   readonly name: string;
 }
 
-/** What the runs of a result can be compared by: their cases in the current database, and the boards that they stand in. */
+/** Gathers what the runs of a result can be compared by: their cases in the current database, and the boards that they stand in. */
 export async function gatherComparison(
   query: Query,
   result: OwnResult,

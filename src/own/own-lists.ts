@@ -15,7 +15,7 @@ const HELD = `SELECT EXISTS (SELECT 1 FROM gold WHERE annotator = '' AND kind <>
 /** Texts and pictures that the release fetched from others stay on its own pages, which say whose they are. */
 const isOfOthers = async (catalog: string): Promise<boolean> => (await loadInstanceData(catalog)).texts !== undefined;
 
-/** What lines of own cases hold, from their database. `catalog`: of the release, null where it has none of these cases. */
+/** Gives what lines of own cases hold, from their database. `catalog`: of the release, null where it has none of these cases. */
 export async function ownHolds(query: Query, catalog: string | null): Promise<Holds> {
   const [own] = await query(HELD);
   const release = catalog === null || (await isOfOthers(catalog)) ? undefined : (await loadInstanceData(catalog)).lines;
@@ -27,7 +27,7 @@ export async function ownHolds(query: Query, catalog: string | null): Promise<Ho
   ];
 }
 
-/** What the release says of cases, by their places in its table; nothing where it does not come. */
+/** Gives what the release says of cases, by their places in its table; nothing where it does not come. */
 async function releaseLines(catalog: string, places: readonly number[]): Promise<ReadonlyMap<number, CaseText>> {
   try {
     const [lines, others] = await Promise.all([loadLines(catalog, places), isOfOthers(catalog)]);
@@ -45,7 +45,7 @@ async function releaseLines(catalog: string, places: readonly number[]): Promise
 }
 
 /**
- * Lines of own cases with what the release has of them: a prompt where the files have none, a small picture, and what its judges answered,
+ * Gives the lines of own cases with what the release has of them: a prompt where the files have none, a small picture, and what its judges answered,
  * which stand after the own runs in the list's choices. `runs`: how many own runs there are.
  */
 export async function withRelease(

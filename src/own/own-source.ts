@@ -40,7 +40,7 @@ export interface OwnSource {
   readonly end: () => void;
 }
 
-/** A case as own files have it, with what the release adds: pictures and texts where the files have none, and what its judges answered. */
+/** Gives a case as own files have it, with what the release adds: pictures and texts where the files have none, and what its judges answered. */
 function merged(own: StoredCase, release: Case | undefined): Case {
   const given = validated(CaseForm, own, 'your files');
   if (release === undefined) return given;
@@ -56,7 +56,7 @@ function merged(own: StoredCase, release: Case | undefined): Case {
   };
 }
 
-/** Cases with what the release has of them. Only those that it has are asked for, so that no request says anything of the others. */
+/** Gives cases with what the release has of them. Only those that it has are asked for, so that no request says anything of the others. */
 async function withReleased(
   found: readonly OwnCaseTexts[],
   catalog: string | null,
@@ -84,7 +84,7 @@ const named = ({ benchmark, id }: OwnSubject, release: string) => ({
   words: false,
 });
 
-/** Whose prompts and reasons the release shows beside own ones; null where it shows none of others. */
+/** Says whose prompts and reasons the release shows beside own ones; null where it shows none of others. */
 async function textsOfOthers(catalog: string | null): Promise<TextsOfOthers | null> {
   const texts = catalog === null ? undefined : (await loadInstanceData(catalog)).texts;
   return texts?.present === true ? texts : null;
@@ -125,7 +125,7 @@ async function gatherFigures(query: Query, subject: OwnSubject, release: string)
   return found.map((one) => ({ ...one, pages, closely: {}, sheets: {} }));
 }
 
-/** The cases of a result of a benchmark. What the engine loses is worked out anew by whoever asks next. */
+/** Gives the cases of a result of a benchmark. What the engine loses is worked out anew by whoever asks next. */
 export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSubject): OwnSource {
   const { job, release } = result;
   const { benchmark, id } = subject;

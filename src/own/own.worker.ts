@@ -61,7 +61,7 @@ function hearEngine(answer: EngineAnswer): void {
   else one?.reject(new Error(answer.error));
 }
 
-/** The rows of an answer; they are made here, since a large answer would hold up the page. */
+/** Gives the rows of an answer; they are made here, since a large answer would hold up the page. */
 function rowsIn(stream: Uint8Array): readonly QueryRow[] {
   const { schema, batches } = tableFromIPC(stream);
   const read = rowReader(schema);

@@ -13,11 +13,11 @@ export interface OwnPlace {
   readonly page: string;
 }
 
-/** A name for files that were dropped now: chosen by chance, so that it tells nothing of them. */
+/** Makes a name for files that were dropped now: chosen by chance, so that it tells nothing of them. */
 export const newSet = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join('');
 
-/** The place that a path within the fragment names. */
+/** Gives the place that a path within the fragment names. */
 export function ownPlaceIn(path: string): OwnPlace {
   const [, set = '', result = '', page = ''] = /^\/([^/]*)(?:\/(\d+))?(\/.*)?$/s.exec(path) ?? [];
   let name = set;
@@ -36,13 +36,13 @@ export function pathOf({ set, result, page }: OwnPlace): string {
 }
 
 /**
- * The name in the place of a benchmark's under which pages ask for the cases of a result: every address that is made of it, such as that of a case,
- * lies in the fragment.
+ * Gives the name in the place of a benchmark's under which pages ask for the cases of a result: every address that is made of it, such as
+ * that of a case, lies in the fragment.
  */
 export const casesName = ({ set, result }: Pick<OwnPlace, 'set' | 'result'>): string =>
   `your-results/#${pathOf({ set, result, page: '' })}`;
 
-/** The place in the address, and the state that follows it. */
+/** Holds the place in the address, and the state that follows it. */
 export function useOwnPlace(): OwnPlace & { readonly search: string } {
   const { path, search } = useFragment();
   return { ...ownPlaceIn(path), search };

@@ -1,4 +1,4 @@
-/** Text of all sheets of this page, which are of this site. */
+/** Gives the text of all sheets of this page, which are of this site. */
 function styles(): string {
   return [...document.styleSheets]
     .map((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText).join('\n'))
@@ -12,7 +12,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 const OF_THE_PAGE =
   'input, select, textarea, dialog, form, [popover], [role=status], .bar, .nojs, .page-only, .tools > :not(.source)';
 
-/** A copy of a part of the page that needs no script: links lead to the site, and everything that folds is open. */
+/** Gives a copy of a part of the page that needs no script: links lead to the site, and everything that folds is open. */
 function still(part: Element, page: Document): Element {
   const copy = page.importNode(part, true);
   for (const link of copy.querySelectorAll('a')) {
@@ -41,7 +41,7 @@ function written(page: Document, name: 'h1' | 'h2' | 'p', words: string): Elemen
   return element;
 }
 
-/** When, where and over which release it was made. */
+/** Writes when, where and over which release it was made. */
 function madeWords(): string {
   const { origin, pathname } = window.location;
   const release = document.querySelector<HTMLMetaElement>('meta[name=release]')?.content ?? '';
@@ -50,7 +50,7 @@ function madeWords(): string {
 }
 
 /**
- * A result as it stands on the page, its figures and its cases, as one HTML file that needs no server, no script and no network.
+ * Writes a result as it stands on the page, its figures and its cases, as one HTML file that needs no server, no script and no network.
  * `figures`: null where there are none.
  */
 export function reportOf(result: Element, figures: Element | null, title: string): Blob {

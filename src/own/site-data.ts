@@ -27,7 +27,7 @@ const SITE_DATA = 'your-results/benchmarks.json';
 export const loadSiteData = async (): Promise<SiteData> =>
   (await fetchJson(siteAddress(SITE_DATA), { freshness: 'current' })) as SiteData;
 
-/** The printed tables of a benchmark. Throws ClientFailure. */
+/** Loads the printed tables of a benchmark. Throws ClientFailure. */
 export const loadPrinted = (paths: readonly string[]): Promise<StoredBoard[]> =>
   // Files of the release, verified by their hashes.
   Promise.all(paths.map(async (path) => (await fetchReleaseJson(path)) as StoredBoard));
@@ -43,7 +43,7 @@ const filled = ({ value: label, ...row }: Readonly<Record<string, unknown>>): ob
   value: label,
 });
 
-/** Cases and labels of the release as records, for runs that bring judgments alone. */
+/** Gives cases and labels of the release as records, for runs that bring judgments alone. */
 export async function releaseRecords({
   query,
 }: Pick<Database, 'query'>): Promise<{ readonly instances: Blob; readonly gold: Blob }> {

@@ -27,7 +27,7 @@ export interface OwnStanding {
 const shownNumber = (x: number, { decimals, unit }: BoardColumn): string =>
   `${x.toFixed(decimals)}${unit === 'percent' ? ' %' : ''}`;
 
-/** The column by which a board is ordered, else its first with own values. */
+/** Gives the column by which a board is ordered, else its first with own values. */
 function headlineColumn(board: StoredBoard): BoardColumn | undefined {
   const has = ({ key }: BoardColumn): boolean =>
     board.rows.some((row) => isOwn(row) && row.cells[key]?.value !== undefined && row.cells[key].value !== null);
@@ -35,7 +35,7 @@ function headlineColumn(board: StoredBoard): BoardColumn | undefined {
   return sorted !== undefined && has(sorted) ? sorted : board.columns.find(has);
 }
 
-/** Names of the judges that the paired tests of a column tell apart from the row at `place`. */
+/** Lists the names of the judges that the paired tests of a column tell apart from the row at `place`. */
 function toldByPairs(board: StoredBoard, column: BoardColumn, place: number): Pick<OwnStanding, 'better' | 'worse'> {
   const [better, worse]: [string[], string[]] = [[], []];
   for (const [other, base, difference, , significant] of board.pairs?.[column.key] ?? []) {
@@ -74,7 +74,7 @@ function moreCases({ interval, n }: BoardCell, column: BoardColumn): string {
   return `A hundred more cases like these would narrow it from ±${shownNumber(half, column)} to about ±${shownNumber(then, column)}.`;
 }
 
-/** The standing of every own row of a board, in its headline column. */
+/** Gives the standing of every own row of a board, in its headline column. */
 export function ownStandings(board: StoredBoard): OwnStanding[] {
   const column = headlineColumn(board);
   if (column === undefined) return [];
@@ -111,7 +111,7 @@ export function ownStandings(board: StoredBoard): OwnStanding[] {
 
 const cases = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'case' : 'cases'}`;
 
-/** What one's own cases have in common with the release's. */
+/** Says what one's own cases have in common with the release's. */
 export function overlapWords({ own, shared, release, labels, otherLabels }: Overlap): string[] {
   const words = [
     shared === own
@@ -127,7 +127,7 @@ export function overlapWords({ own, shared, release, labels, otherLabels }: Over
   return words;
 }
 
-/** How much of their cases runs have judged; runs of which the same is to be said are named together. */
+/** Says how much of their cases runs have judged; runs of which the same is to be said are named together. */
 export function judgedWords(runs: IngestReport['runs']): string {
   const words = Map.groupBy(runs, ({ used, coverage }) =>
     used ? `${(coverage?.judged ?? 0).toLocaleString('en')} of ${cases(coverage?.expected ?? 0)} judged` : 'left out',

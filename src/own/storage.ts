@@ -6,7 +6,7 @@ const VERSION = 3;
 
 type StoreName = keyof typeof STORES;
 
-/** What keeps a storage from taking something, in words: browsers give no message where there is no room. */
+/** Says what keeps a storage from taking something, in words: browsers give no message where there is no room. */
 const troubleOf = (error: DOMException | null): Error =>
   error === null || error.name === 'QuotaExceededError' ? new Error('the storage is full') : error;
 
@@ -26,7 +26,7 @@ function open(): Promise<IDBDatabase> {
   return settled(request);
 }
 
-/** One transaction of one request. Rejects where the browser has no room or keeps nothing. */
+/** Makes one transaction of one request. Rejects where the browser has no room or keeps nothing. */
 export async function inStore<T>(
   name: StoreName,
   mode: IDBTransactionMode,

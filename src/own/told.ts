@@ -12,7 +12,7 @@ export function toldOf(problems: readonly Problem[]): ToldProblems {
   return { problems, errors: problems.length - warnings, warnings };
 }
 
-/** All that was told, in this order. */
+/** Lists all that was told, in this order. */
 export const toldTogether = (all: readonly ToldProblems[]): ToldProblems => ({
   problems: all.flatMap(({ problems }) => problems),
   errors: all.reduce((n, { errors }) => n + errors, 0),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { reasonOf } from '../client/failure.ts';
 import { type KeptRuns, keptRuns, onKeptChange } from './kept.ts';
 
-/** What this browser keeps of own results; every tab sees what another changes. */
+/** Holds what this browser keeps of own results; every tab sees what another changes. */
 export function useKeptRuns() {
   // Null until it was read.
   const [list, setList] = useState<readonly KeptRuns[] | null>(null);

@@ -45,7 +45,7 @@ const knownBenchmarks = async (): Promise<readonly string[]> => {
   return (await loadSiteData()).benchmarks.map(({ benchmark }) => benchmark.id);
 };
 
-/** Files that were dropped, recognised and imported; tables of unknown form are left for the editor. */
+/** Gives files that were dropped, recognised and imported; tables of unknown form are left for the editor. */
 async function imported(session: OwnSession, files: readonly DroppedFile[]): Promise<Omit<Done, 'results'>> {
   const { found, problems } = await session.ask('look', files);
   const [runs, told, unmapped]: [RunFiles[], ToldProblems[], Unmapped[]] = [[], [toldOf(problems)], []];
@@ -70,7 +70,7 @@ const NOT_HANDED = {
   todo: 'Drop them here once more.',
 };
 
-/** The files that a leaderboard handed over; they come once. Throws ClientFailure where none came. */
+/** Takes the files that a leaderboard handed over; they come once. Throws ClientFailure where none came. */
 async function handedFiles(): Promise<readonly DroppedFile[]> {
   const { takeHanded } = await import('./handed.ts');
   const files = await takeHanded().catch(() => []);
@@ -151,7 +151,7 @@ const read =
     return { ...found, told: toldTogether([toldOf(before), told]), results: await judged(session, found.runs, signal) };
   };
 
-/** What is said of files whose reading was given up for others. */
+/** Writes what is said of files whose reading was given up for others. */
 const interrupted = ([first, ...more]: readonly DroppedFile[]): readonly Problem[] =>
   first === undefined
     ? []
@@ -185,7 +185,7 @@ function useTake({ work, end, cancel }: Pick<ReturnType<typeof useWork>, 'work' 
   return { take, giveUp };
 }
 
-/** What the page does with one's own files; everything heavy is fetched with the first of them. */
+/** Keeps what the page does with one's own files; everything heavy is fetched with the first of them. */
 export function useOwn(saved: () => Promise<void>) {
   const own = useWork(saved);
   const { state, work, attempt } = own;

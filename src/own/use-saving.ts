@@ -5,7 +5,7 @@ import { reasonOf } from '../client/failure.ts';
 type MakeFile = () => Promise<string>;
 export type SaveFile = (name: string, make: MakeFile) => void;
 
-/** Files on their way, which go on being made whatever page is looked at; one that cannot be made says why. */
+/** Keeps the files on their way, which go on being made whatever page is looked at; one that cannot be made says why. */
 export function useSaving() {
   const [making, setMaking] = useState<readonly string[]>([]);
   const [told, setTold] = useState('');

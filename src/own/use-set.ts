@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { goToPlace, newSet, useOwnPlace } from './place.ts';
 
 /**
- * What the results on the page are called in addresses, '' while there are none. Files that are dropped where an address names results that are not
- * there take its name, so that who drops the same files again comes back to the same view.
+ * Holds what the results on the page are called in addresses, '' while there are none. Files that are dropped where an address names
+ * results that are not there take its name, so that who drops the same files again comes back to the same view.
  */
 export function useSet(hasResults: boolean) {
   const place = useOwnPlace();

@@ -1,6 +1,6 @@
 import { LIMITS, type Limits, type Source, UnreadableError } from './source.ts';
 
-/** The end of a file's name that says what is inside, after `.gz` is taken off: `a.CSV.gz` → `.csv`. */
+/** Gives the end of a file's name that says what is inside, after `.gz` is taken off: `a.CSV.gz` → `.csv`. */
 export function extension(name: string): string {
   const plain = name.toLowerCase().replace(/\.gz$/, '');
   return plain.slice(plain.lastIndexOf('.') + 1);
@@ -11,7 +11,7 @@ async function isGzip(source: Source): Promise<boolean> {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
-/** Every chunk of a stream; gives the stream up when the consumer stops early. */
+/** Gives every chunk of a stream; gives the stream up when the consumer stops early. */
 export async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
@@ -48,7 +48,7 @@ export function inflatedBy(
   return stream.pipeThrough(new DecompressionStream(format) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>);
 }
 
-/** Where the members of a gzip file begin; only the first where what follows it is none. */
+/** Says where the members of a gzip file begin; only the first where what follows it is none. */
 async function membersOf(source: Source): Promise<readonly number[]> {
   const { Gunzip } = await import('fflate');
   const starts: number[] = [0];
@@ -107,7 +107,7 @@ async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Ar
 }
 
 /**
- * The bytes of a file, inflated when they begin with gzip's signature, whatever the name says.
+ * Reads the bytes of a file, inflated when they begin with gzip's signature, whatever the name says.
  * Throws `UnreadableError` for a file that cannot be opened, and for a truncated, damaged or exploding archive, after all sound bytes.
  */
 export async function* readBytes(source: Source, limits: Limits = LIMITS): AsyncGenerator<Uint8Array> {

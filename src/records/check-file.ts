@@ -185,7 +185,7 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
     return scale === null ? texts : [scale, ...texts];
   }
 
-  /** Whether it is the first with its instance, criterion, response, stage, condition, critique judge, repeat and order. */
+  /** Says whether it is the first with its instance, criterion, response, stage, condition, critique judge, repeat and order. */
   private isNew(at: number, j: Judgment): boolean {
     const label = `${j.criterion ?? ''}${SEP}${j.stage}${SEP}${j.condition}${SEP}${j.critique_judge ?? ''}${SEP}${j.repeat}${SEP}${j.order}`;
     if (j.response === undefined) return this.seen.add(at, label);
@@ -207,7 +207,7 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
   }
 }
 
-/** A complaint at its place. */
+/** Puts a complaint at its place. */
 export function locatedAt(complaint: Complaint, file: string, line: number): Problem {
   return { ...complaint, file, line };
 }

@@ -82,7 +82,7 @@ function referenceComplaint(record: Judgment | Gold, bounds: RecordContext): Com
   return criterionComplaint(record.criterion, bounds.known.split(at), bounds);
 }
 
-/** A judgment that says missing was never answered: not even with an empty text, which is `failed`. */
+/** Complains of a judgment that says missing but was never answered: not even with an empty text, which is `failed`. */
 function missingComplaint({ parse, rationale, rationale_length = 0, raw = '' }: Judgment): Complaint | null {
   if (parse !== 'missing' || (rationale === '' && rationale_length === 0 && raw === '')) return null;
   const field = raw === '' ? 'rationale' : 'raw';
@@ -97,7 +97,7 @@ function missingComplaint({ parse, rationale, rationale_length = 0, raw = '' }: 
 
 const READ: ReadonlySet<string> = new Set(['ok', 'verifier', 'fallback']);
 
-/** Verdicts that a stage has. A judge may call any pair a tie, whether people could or not. */
+/** Gives verdicts that a stage has. A judge may call any pair a tie, whether people could or not. */
 function verdictsOf(j: Judgment, { answers }: RecordContext): readonly string[] {
   if (j.stage === 'critique') return ['correct', 'error'];
   return answers.includes('both_bad') ? [...Answer.options, 'equal'] : ['a', 'b', 'tie'];
@@ -139,7 +139,7 @@ function answerComplaint(j: Judgment, bounds: RecordContext): Complaint | null {
   return { field: 'parse', found, message: 'does not fit the verdict and score', hint };
 }
 
-/** A complaint about a score outside the protocol's scale: an error for critiques, else a warning and the row is kept. */
+/** Gives a complaint about a score outside the protocol's scale: an error for critiques, else a warning and the row is kept. */
 export function scaleComplaint(j: Judgment, run: Run | null): Complaint | null {
   if (j.score === null || run === null) return null;
   const scale = scoreScale(run.protocol);
@@ -176,7 +176,7 @@ export function lengthComplaint(field: string, text: string, length: number | un
   return { field: `${field}_length`, found: String(length), message: `not the length of the ${field}`, expected };
 }
 
-/** The first reason why a judgment cannot be used, or null. */
+/** Gives the first reason why a judgment cannot be used, or null. */
 export function judgmentComplaint(j: Judgment, bounds: RecordContext): Complaint | null {
   return (
     referenceComplaint(j, bounds) ??
@@ -207,7 +207,7 @@ function goldValue(g: Gold, { answers }: RecordContext): Complaint | null {
   return null;
 }
 
-/** The first reason why a gold record cannot be used, or null. */
+/** Gives the first reason why a gold record cannot be used, or null. */
 export function goldComplaint(g: Gold, bounds: RecordContext): Complaint | null {
   return referenceComplaint(g, bounds) ?? goldValue(g, bounds);
 }

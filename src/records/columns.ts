@@ -4,7 +4,7 @@ import { fieldsOf, type RecordKind, requiredOf } from './kinds.ts';
 
 const ATTRIBUTE = 'attributes.';
 
-/** The hint for a table of one column whose name holds another separator. */
+/** Writes the hint for a table of one column whose name holds another separator. */
 export function separatorHint(columns: readonly string[]): string | undefined {
   const [only] = columns;
   return columns.length === 1 && only !== undefined && /[;\t|]/.test(only)
@@ -22,7 +22,7 @@ function namelessProblems(file: string, nameless: number, columns: number): Prob
   return [{ file, message, found: `${nameless} of ${columns}`, hint }];
 }
 
-/** Problems with columns that do not fit the records, reported once and not for each row. If there are none, the rows can be read. */
+/** Gives problems with columns that do not fit the records, reported once and not for each row. If there are none, the rows can be read. */
 export function columnProblems(kind: RecordKind, file: string, columns: readonly string[]): Problem[] {
   const fields = fieldsOf(kind);
   const hint = separatorHint(columns);

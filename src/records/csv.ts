@@ -21,7 +21,7 @@ function unclosed(file: string, line: number, found: string): Problem {
   return { file, line, message, found, hint: 'close the quote, and double every quote inside the field' };
 }
 
-/** Whole records with the line on which each begins. A record ends at the first line end at which its quotes are balanced. */
+/** Reads whole records with the line on which each begins. A record ends at the first line end at which its quotes are balanced. */
 async function* readRecords(
   source: Source,
   limits: Limits,
@@ -100,7 +100,7 @@ function ragged(
 /** The first line with which spreadsheets name the separator: `sep=;`, in quotes, or with separators behind it. */
 const NAMED_SEPARATOR = /^"?sep=([^\w\s"]|\t)"?\1*$/i;
 
-/** Rows of CSV or TSV as objects of text by header. Blank lines are skipped; lines stay exact across quoted line ends. */
+/** Reads the rows of CSV or TSV as objects of text by header. Blank lines are skipped; lines stay exact across quoted line ends. */
 export async function* readCsvRows(source: Source, usual: string, limits: Limits): AsyncGenerator<RowBatch> {
   let header: string[] | null = null;
   let delimiter = usual;

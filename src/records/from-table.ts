@@ -20,7 +20,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * A row of CSV as a record to be checked: an empty cell is an absent field, numbers and JSON are read, and a column
+ * Gives a row of CSV as a record to be checked: an empty cell is an absent field, numbers and JSON are read, and a column
  * `attributes.task` is the attribute `task`. What cannot be read stays text, for the schema to name.
  */
 export function fromTable(kind: RecordKind, row: unknown): unknown {

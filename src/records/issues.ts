@@ -15,7 +15,7 @@ function flatten(issue: Issue, above: readonly PropertyKey[]): { issue: Issue; p
 
 const listed = (values: readonly unknown[]): string => values.map((v) => JSON.stringify(v)).join(' or ');
 
-/** What a schema's issue asks for, in words. */
+/** Says what a schema's issue asks for, in words. */
 export function expectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return issue.expected === 'int' ? 'a whole number' : issue.expected;
   if (issue.code === 'invalid_value') return listed(issue.values);
@@ -24,11 +24,11 @@ export function expectation(issue: Issue): string {
   return issue.message.replace(/^(?:Invalid[^:.]*[:.]|Too (?:small|big)[^:]*:) (?:[Ee]xpected )?/, '');
 }
 
-/** What stands at a path of a value; undefined where the path leads nowhere. */
+/** Says what stands at a path of a value; undefined where the path leads nowhere. */
 export const valueAt = (row: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((v, step) => (typeof v === 'object' && v !== null ? Reflect.get(v, step) : undefined), row);
 
-/** A value as a message shows it. */
+/** Gives a value as a message shows it. */
 export function printedValue(value: unknown): string {
   if (typeof value === 'string') return value;
   // JSON can say 1e999, which is no number to work with, and which JSON.stringify would make null.
@@ -46,7 +46,7 @@ function unknownField(
 
 const NUMBER_TEXT = /^\s*-?\d+(?:\.\d+)?\s*$/;
 
-/** How to mend a value that is of another kind than the schema wants, said only where it would help. */
+/** Says how to mend a value that is of another kind than the schema wants, said only where it would help. */
 function hintFor(issue: Issue, value: unknown): string | undefined {
   const wanted = kindsOf(issue);
   const takesNumbers = wanted.has('number') || wanted.has('int');
@@ -60,14 +60,14 @@ function hintFor(issue: Issue, value: unknown): string | undefined {
   return wanted.has('string') && !takesNumbers ? 'ids and labels are text: write it in quotes' : undefined;
 }
 
-/** The kinds of values that would be taken: `string`, `number`, `int`, …; none where only some values are. */
+/** Gives the kinds of values that would be taken: `string`, `number`, `int`, …; none where only some values are. */
 function kindsOf(issue: Issue): ReadonlySet<string> {
   if (issue.code === 'invalid_type') return new Set([issue.expected]);
   if (issue.code !== 'invalid_union') return new Set();
   return new Set(issue.errors.flat().flatMap((inner) => [...kindsOf(inner)]));
 }
 
-/** What a record schema refuses in one row, field by field. `known` are the schema's fields. */
+/** Lists what a record schema refuses in one row, field by field. `known` are the schema's fields. */
 export function issueProblems(
   file: string,
   line: number,

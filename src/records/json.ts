@@ -28,7 +28,7 @@ const UPPER_N = 78;
 const AFTER_KEY = /^\s*:/;
 const BARE = /-?(?:NaN|Infinity)\b/y;
 
-/** Index of the quote that ends the string beginning at `start`, or the text's length. */
+/** Gives the index of the quote that ends the string beginning at `start`, or the text's length. */
 function stringEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -42,7 +42,7 @@ function stringEnd(text: string, start: number): number {
 const MAX_DEPTH = 256;
 
 /**
- * Number of key–value pairs in valid JSON text, at any depth, which is that of colons outside strings. Null when it is nested too deeply.
+ * Counts the key–value pairs in valid JSON text, at any depth, which is that of colons outside strings. Null when it is nested too deeply.
  */
 function countPairs(text: string): number | null {
   let pairs = 0;
@@ -58,7 +58,7 @@ function countPairs(text: string): number | null {
   return pairs;
 }
 
-/** Keys of a parsed value, at any depth. */
+/** Counts the keys of a parsed value, at any depth. */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;
@@ -137,7 +137,7 @@ function duplicatesIn(text: string): Spot[] {
   return found;
 }
 
-/** The engine's message without the text it quotes, which may be long. */
+/** Gives the engine's message without the text it quotes, which may be long. */
 const reason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .replace(/, ?(?:\.{3})?"[\s\S]*"(?:\.{3})? is not valid JSON$/, '')
@@ -153,7 +153,7 @@ function parseSound(text: string, nonFinite: readonly Spot[], original: string):
   return { value, duplicates: pairs === countKeys(value) ? [] : duplicatesIn(original), nonFinite, error: null };
 }
 
-/** The text with null for every bare NaN and Infinity, and where they stood. */
+/** Gives the text with null for every bare NaN and Infinity, and where they stood. */
 function withoutBare(text: string): { readonly mended: string; readonly nonFinite: readonly Spot[] } {
   const nonFinite: Spot[] = [];
   let mended = '';

@@ -4,7 +4,7 @@ import { readLines } from './lines.ts';
 import type { RowBatch } from './row-batch.ts';
 import type { Limits, Source } from './source.ts';
 
-/** What is wrong with one line of JSON; null when it can be used. */
+/** Says what is wrong with one line of JSON; null when it can be used. */
 function jsonProblem(
   file: string,
   line: number,
@@ -54,7 +54,7 @@ function documentProblem(file: string, line: string, { value, error }: ParsedJso
   };
 }
 
-/** One value per non-blank line. Rows with bare NaN, duplicate keys or broken JSON become problems. */
+/** Reads one value per non-blank line. Rows with bare NaN, duplicate keys or broken JSON become problems. */
 export async function* readJsonlRows(source: Source, limits: Limits): AsyncGenerator<RowBatch> {
   let begun = false;
   for await (const block of readLines(source, limits)) {

@@ -12,19 +12,19 @@ export type RecordOf<K extends RecordKind> = z.output<(typeof SCHEMAS)[K]>;
 
 export const RECORD_KINDS: readonly RecordKind[] = ['instances', 'responses', 'gold', 'judgments'];
 
-/** The fields of a kind, in their documented order. */
+/** Gives the fields of a kind, in their documented order. */
 export function fieldsOf(kind: RecordKind): readonly string[] {
   return Object.keys(SCHEMAS[kind].shape);
 }
 
-/** The fields of a kind that every record has to have. */
+/** Gives the fields of a kind that every record has to have. */
 export function requiredOf(kind: RecordKind): readonly string[] {
   return Object.entries(SCHEMAS[kind].shape).flatMap(([name, field]) =>
     z.safeParse(field, undefined).success ? [] : [name],
   );
 }
 
-/** A row as a record of its kind, or what is wrong with it. */
+/** Gives a row as a record of its kind, or what is wrong with it. */
 export function checkRecord<K extends RecordKind>(
   kind: K,
   { file, line, row }: { readonly file: string; readonly line: number; readonly row: unknown },
@@ -37,12 +37,12 @@ export function checkRecord<K extends RecordKind>(
     : issueProblems(file, line, { row, error: result.error, known: fieldsOf(kind) });
 }
 
-/** Whether `checkRecord` found the row faulty. */
+/** Says whether `checkRecord` found the row faulty. */
 export const isProblems = (checked: object): checked is readonly Problem[] => Array.isArray(checked);
 
 const FILE = /^(instances|responses|gold|judgments)(?:[.-][\w.-]*)?\.(?:jsonl|ndjson|csv|tsv|parquet)(?:\.gz)?$/;
 
-/** The kind that a file's name says: `judgments.jsonl`, `judgments-2.csv`, `gold.parquet`, `instances.jsonl.gz`; else null. */
+/** Gives the kind that a file's name says: `judgments.jsonl`, `judgments-2.csv`, `gold.parquet`, `instances.jsonl.gz`; else null. */
 export function kindOf(name: string): RecordKind | null {
   return (FILE.exec(name.slice(name.lastIndexOf('/') + 1))?.[1] as RecordKind | undefined) ?? null;
 }

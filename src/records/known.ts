@@ -41,7 +41,7 @@ export class KnownIds {
     return this.responses.size;
   }
 
-  /** False when there is an instance of this name already. */
+  /** Gives false when there is an instance of this name already. */
   addInstance({ instance, split, attributes }: KnownInstance): boolean {
     if (this.instances.has(instance)) return false;
     const { subset = '' } = attributes;
@@ -54,7 +54,7 @@ export class KnownIds {
     return true;
   }
 
-  /** False when this instance has a response of this name (under this condition) already. */
+  /** Gives false when this instance has a response of this name (under this condition) already. */
   addResponse({ instance, response, condition = '' }: KnownResponse): boolean {
     const key = condition === '' ? instance + SEP + response : instance + SEP + response + SEP + condition;
     if (this.responses.has(key)) return false;
@@ -62,17 +62,17 @@ export class KnownIds {
     return true;
   }
 
-  /** Number of an instance, from 0; undefined when unknown. */
+  /** Gives the number of an instance, from 0; undefined when unknown. */
   instance(id: string): number | undefined {
     return this.instances.get(id);
   }
 
-  /** Number of a response, from 0; undefined when unknown. */
+  /** Gives the number of a response, from 0; undefined when unknown. */
   response(instance: string, response: string): number | undefined {
     return this.responses.get(instance + SEP + response);
   }
 
-  /** The split and subset that an instance is in; a run may judge one such part and leave the others out. */
+  /** Gives the split and subset that an instance is in; a run may judge one such part and leave the others out. */
   part(instance: number): SplitPart | undefined {
     return this.parts[this.partOf[instance] ?? -1];
   }

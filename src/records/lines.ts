@@ -46,7 +46,7 @@ class LineCutter {
     this.limit = limit;
   }
 
-  /** The whole lines of what came so far, or null; `tooLong` says that a line that began earlier was given up. */
+  /** Gives the whole lines of what came so far, or null; `tooLong` says that a line that began earlier was given up. */
   push(chunk: Uint8Array): { bytes: Uint8Array | null; tooLong: boolean } {
     const end = chunk.lastIndexOf(NEWLINE) + 1;
     let rest = chunk;
@@ -74,7 +74,7 @@ class LineCutter {
     } else this.kept.push(rest);
   }
 
-  /** The last line, when it has no line end. */
+  /** Gives the last line, when it has no line end. */
   end(): { bytes: Uint8Array | null; tooLong: boolean } {
     return { bytes: this.kept.length === 0 ? null : join(this.kept), tooLong: this.skipping };
   }
@@ -91,7 +91,7 @@ function invalidUtf8(file: string, line: number, bytes: Uint8Array): Problem {
   };
 }
 
-/** Lines of a run of bytes; bad UTF-8 is looked for line by line only when there is some. */
+/** Reads the lines of a run of bytes; bad UTF-8 is looked for line by line only when there is some. */
 function decode(file: string, first: number, bytes: Uint8Array): { lines: string[]; problems: Problem[] } {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {

@@ -3,7 +3,7 @@ import { compressors } from 'hyparquet-compressors';
 import type { RowBatch } from './row-batch.ts';
 import { type Source, UnreadableError } from './source.ts';
 
-/** Values as JSON would hold them: whole numbers as numbers, dates as ISO text. */
+/** Gives values as JSON would hold them: whole numbers as numbers, dates as ISO text. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Date) return value.toISOString();
@@ -46,7 +46,7 @@ function refuseLarge(source: Source, group: RowGroup): void {
   });
 }
 
-/** Rows of a Parquet file, one row group at a time; "line" is the row's number from 1. */
+/** Reads the rows of a Parquet file, one row group at a time; "line" is the row's number from 1. */
 export async function* readParquetRows(source: Source, columns?: readonly string[]): AsyncGenerator<RowBatch> {
   const file = {
     byteLength: source.size,

@@ -18,7 +18,7 @@ export interface RunContext {
   readonly media?: (src: string) => MediaFact | Promise<MediaFact>;
 }
 
-/** A picture elsewhere: it is named and never fetched. */
+/** Says whether a picture lies elsewhere: it is then named and never fetched. */
 export const isRemote = (src: string): boolean => /^https?:/i.test(src);
 
 export type MediaFact = 'picture' | 'missing' | 'svg' | 'other' | 'outside';
@@ -56,7 +56,7 @@ export interface RunReport {
 }
 
 /**
- * Lowest and highest score that a protocol allows; null where scores are free. Where it is `hard`, a score beyond it is an error, else a
+ * Gives the lowest and highest score that a protocol allows; null where scores are free. Where it is `hard`, a score beyond it is an error, else a
  * warning.
  */
 export function scoreScale(

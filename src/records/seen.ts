@@ -4,7 +4,7 @@ const PAGE_BITS = 2 ** 16;
 class BitSet {
   private readonly pages: (Uint32Array | undefined)[] = [];
 
-  /** True when `n` was not in the set yet. */
+  /** Gives true when `n` was not in the set yet. */
   add(n: number): boolean {
     const at = Math.floor(n / PAGE_BITS);
     const within = n % PAGE_BITS;
@@ -32,7 +32,7 @@ class BitSet {
 export class SeenKeys {
   private readonly byLabel = new Map<string, BitSet>();
 
-  /** True when this key is new. */
+  /** Gives true when this key is new. */
   add(subject: number, label: string): boolean {
     let bits = this.byLabel.get(label);
     if (bits === undefined) {

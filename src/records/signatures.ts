@@ -43,7 +43,7 @@ const WEB_PAGE = { what: 'a web page, such as an error page', hint: 'download th
 const LOOKED_AT = 1024;
 
 /**
- * Whether zero bytes in the beginning say that this is no text: every other byte is one in UTF-16 without a mark; other binary data have
+ * Says whether zero bytes in the beginning say that this is no text: every other byte is one in UTF-16 without a mark; other binary data have
  * some, and bad UTF-8 besides.
  */
 function isBinary(head: Uint8Array): boolean {
@@ -55,13 +55,13 @@ function isBinary(head: Uint8Array): boolean {
 
 const [LF, CR, SPACE] = [10, 13, 32];
 
-/** Whether text goes on after a carriage return and has no line feed: such old line ends would make one line of all of it. */
+/** Says whether text goes on after a carriage return and has no line feed: such old line ends would make one line of all of it. */
 function isWithoutLines(bytes: Uint8Array): boolean {
   const at = bytes.indexOf(CR);
   return at >= 0 && !bytes.includes(LF) && bytes.subarray(at).some((byte) => byte > SPACE);
 }
 
-/** Why a file that begins with these (inflated) bytes is not read as text, as one problem; null for text. */
+/** Says why a file that begins with these (inflated) bytes is not read as text, as one problem; null for text. */
 export function notText(file: string, bytes: Uint8Array): Problem | null {
   const head = bytes.subarray(0, LOOKED_AT);
   const isPage = PAGE.test(new TextDecoder('latin1').decode(head).replace(/^ï»¿/, ''));

@@ -49,7 +49,7 @@ export class UnreadableError extends Error {
   }
 }
 
-/** What keeps a browser from reading a file that it was given. */
+/** Says what keeps a browser from reading a file that it was given. */
 export const goneMeanwhile = (file: string, why: string): UnreadableError =>
   new UnreadableError({
     file,
@@ -61,7 +61,7 @@ export const goneMeanwhile = (file: string, why: string): UnreadableError =>
 /** What a browser throws where a file on disk is no longer the one that was chosen. */
 const GONE: ReadonlySet<string> = new Set(['NotReadableError', 'NotFoundError']);
 
-/** A browser's `File` or any `Blob`, under a name. */
+/** Gives a browser's `File` or any `Blob`, under a name. */
 export function blobSource(name: string, blob: Blob): Source {
   const failure = (error: unknown): UnreadableError | null =>
     error instanceof Error && GONE.has(error.name) ? goneMeanwhile(name, error.message) : null;
@@ -81,7 +81,7 @@ export function blobSource(name: string, blob: Blob): Source {
   };
 }
 
-/** Text as a source: for tests and for what is pasted. */
+/** Gives text as a source: for tests and for what is pasted. */
 export function textSource(name: string, text: string | Uint8Array<ArrayBuffer>): Source {
   return blobSource(name, new Blob([text]));
 }

@@ -10,7 +10,7 @@ import type { RecordSink, RunContext, RunCoverage, RunInput, RunReport } from '.
 import type { Limits, Source } from './source.ts';
 import { assertComplete, newCount, ProblemLog, type RowCount } from './tally.ts';
 
-/** The batch without the records that must be left out; why they are is added to the problems. */
+/** Gives the batch without the records that must be left out; why they are is added to the problems. */
 async function sift<K extends RecordKind>(
   batch: RecordBatch<K>,
   check: FileCheck<K>,
@@ -178,7 +178,7 @@ export interface SoundRecords {
   readonly gold: Iterable<{ readonly instance: string; readonly criterion: string }>;
 }
 
-/** The common records as they were when these had been read. None of their names was remarked on. */
+/** Gives the common records as they were when these had been read. None of their names was remarked on. */
 export function commonAgain(
   { instances, responses, gold: labels }: SoundRecords,
   context: RunContext,

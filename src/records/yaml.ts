@@ -15,7 +15,7 @@ export interface YamlFile<T> {
   readonly line: (path: Path) => number;
 }
 
-/** The key or item that stands for the last step of `path` that exists in the document. */
+/** Gives the key or item that stands for the last step of `path` that exists in the document. */
 function locate(root: Node | null, path: Path): Node | null {
   let at = root;
   let inside: unknown = root;

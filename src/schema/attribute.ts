@@ -6,23 +6,23 @@
 const PREFIX = 'attributes.';
 const SPLIT = 'split';
 
-/** The column of an attribute in `instances`. */
+/** Gives the column of an attribute in `instances`. */
 export const attributeColumn = (name: string): string => PREFIX + name;
 
-/** The attribute that a column of `instances` holds; null for another column. */
+/** Gives the attribute that a column of `instances` holds; null for another column. */
 export const attributeOfColumn = (column: string): string | null =>
   column.startsWith(PREFIX) ? column.slice(PREFIX.length) : null;
 
-/** The column of a facet: of the field `split`, or of an attribute. */
+/** Gives the column of a facet: of the field `split`, or of an attribute. */
 export const facetColumn = (facet: string): string => (facet === SPLIT ? SPLIT : attributeColumn(facet));
 
-/** The facet that a column of `instances` belongs to; null for another column, also for an attribute that is called like the field. */
+/** Gives the facet that a column of `instances` belongs to; null for another column, also for an attribute that is called like the field. */
 export function facetOfColumn(column: string): string | null {
   if (column === SPLIT) return SPLIT;
   return column === attributeColumn(SPLIT) ? null : attributeOfColumn(column);
 }
 
-/** Whether an attribute of this name is no facet, since the pages would not know it from the field. */
+/** Says whether an attribute of this name is no facet, since the pages would not know it from the field. */
 export const isReservedAttribute = (name: string): boolean => name === SPLIT;
 
 const MARK = 'attribute-';
@@ -31,7 +31,7 @@ const MARK = 'attribute-';
 const withoutPercent = (name: string): string => name.replace(/[%~]/g, (sign) => (sign === '%' ? '~25' : '~7E'));
 
 /**
- * What an attribute is called among other names, in an address: its own name, or marked where that is taken, is a property of every
+ * Says what an attribute is called among other names, in an address: its own name, or marked where that is taken, is a property of every
  * object (libraries look names up in plain ones), or looks like a marked one.
  */
 export function plainOrMarked(name: string, taken: { has(name: string): boolean }): string {

@@ -40,7 +40,7 @@ interface Place {
   };
 }
 
-/** One line; numbers in the printed unit, null where there is none. */
+/** Gives one line; numbers in the printed unit, null where there is none. */
 export function boardLine({ row, column, cell }: Place): BoardLine {
   return {
     kind: row.kind,
@@ -70,7 +70,7 @@ export function boardLine({ row, column, cell }: Place): BoardLine {
   };
 }
 
-/** Every line of a board, row by row. */
+/** Gives every line of a board, row by row. */
 export const boardLines = ({ rows, columns }: Pick<Board, 'rows' | 'columns'>): readonly BoardLine[] =>
   rows.flatMap((row) =>
     columns.flatMap((column) => {
@@ -79,6 +79,6 @@ export const boardLines = ({ rows, columns }: Pick<Board, 'rows' | 'columns'>): 
     }),
   );
 
-/** The cells of a line, as text, in the order of `BOARD_LINE_COLUMNS`. */
+/** Gives the cells of a line, as text, in the order of `BOARD_LINE_COLUMNS`. */
 export const boardLineTexts = (line: BoardLine): readonly string[] =>
   BOARD_LINE_COLUMNS.map((name) => String(line[name] ?? ''));

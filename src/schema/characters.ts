@@ -1,4 +1,4 @@
-/** Number of characters (code points) of a text. */
+/** Counts the characters (code points) of a text. */
 export function characters(text: string): number {
   if (!/[\ud800-\udbff]/.test(text)) return text.length;
   let pairs = 0;

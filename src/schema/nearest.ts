@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** The candidate most like `word`, ignoring case, if at most 40 % of its characters differ; for "did you mean …". */
+/** Gives the candidate most like `word`, ignoring case, if at most 40 % of its characters differ; for "did you mean …". */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { readonly candidate: string; readonly edits: number } | undefined;
   for (const candidate of candidates) {

@@ -40,7 +40,7 @@ export function shown(text: string): string {
   return clean.length > MAX_SHOWN ? `${clean.slice(0, MAX_SHOWN)}… (${text.length} characters)` : clean;
 }
 
-/** `file:line  field: message; found …; expected …; hint` as one line of plain text. */
+/** Gives `file:line  field: message; found …; expected …; hint` as one line of plain text. */
 export function formatProblem(p: Problem): string {
   const where = p.line === undefined ? p.file : `${p.file}:${p.line}`;
   const parts = [p.field === undefined ? p.message : `${p.field}: ${p.message}`];

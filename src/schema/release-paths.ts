@@ -9,7 +9,7 @@ export const MOST_READ = 64 * 2 ** 20;
 const encoder = new TextEncoder();
 
 /**
- * FNV-1a with 32 bits over the UTF-8 bytes (http://www.isthe.com/chongo/tech/comp/fnv), then MurmurHash3's final mix
+ * Hashes a text by FNV-1a with 32 bits over the UTF-8 bytes (http://www.isthe.com/chongo/tech/comp/fnv), then MurmurHash3's final mix
  * (https://github.com/aappleby/smhasher): without the mix, ids that count upwards fall into some shards twice as often as into others. Node
  * and the browser compute the same.
  */
@@ -21,7 +21,7 @@ export function hash32(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Which of `count` shards holds a text: an instance's id, or a word. */
+/** Says which of `count` shards holds a text: an instance's id, or a word. */
 export function shardOf(text: string, count: number): number {
   return hash32(text) % count;
 }
@@ -32,19 +32,19 @@ export const PAGE_SIZE = 128;
 /** Hex digits of an index page's hash: all that the manifest grows by, for every 128 shards. */
 export const PAGE_DIGITS = 6;
 
-/** Path of index page k. */
+/** Writes the path of index page k. */
 export const indexPath = ({ path, hashes }: PageIndex, page: number): string =>
   path.replace('*', `${page}.${hashes.slice(PAGE_DIGITS * page, PAGE_DIGITS * (page + 1))}`);
 
-/** Path of a text shard below `public/data/`; gzipped JSON, a list of `StoredCase` in the order of the table `instances`. */
+/** Writes the path of a text shard below `public/data/`; gzipped JSON, a list of `StoredCase` in the order of the table `instances`. */
 export const shardPath = (benchmark: string, shard: number, hash: string): string =>
   `${benchmark}/shards/${shard}.${hash}.json.gz`;
 
-/** Path of a bucket of word postings; gzipped JSON of type `Postings`. */
+/** Writes the path of a bucket of word postings; gzipped JSON of type `Postings`. */
 export const bucketPath = (benchmark: string, bucket: number, hash: string): string =>
   `${benchmark}/words/${bucket}.${hash}.json.gz`;
 
-/** The row numbers of a word's postings. */
+/** Gives the row numbers of a word's postings. */
 export function instancesOf(gaps: readonly number[]): number[] {
   let at = 0;
   return gaps.map((gap) => {
@@ -59,22 +59,22 @@ const WORD =
 const LONGEST_WORD = 64;
 
 /**
- * The words of a text, in order, for search: NFKC, lower case, runs of letters, marks and digits; a character of Chinese or Japanese
+ * Gives the words of a text, in order, for search: NFKC, lower case, runs of letters, marks and digits; a character of Chinese or Japanese
  * writing is a word of its own. Words are cut to 64 UTF-16 units; none is left out as too common.
  */
 export function wordsOf(text: string): string[] {
   return (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST_WORD));
 }
 
-/** Path of a block of lines of cases; gzipped JSON, a `CaseLines`. */
+/** Writes the path of a block of lines of cases; gzipped JSON, a `CaseLines`. */
 export const linesPath = (benchmark: string, block: number, hash: string): string =>
   `${benchmark}/lines/${block}.${hash}.json.gz`;
 
-/** Where a board of runs lies as it is under a switch: the path below `public/data/` up to the hash. */
+/** Says where a board of runs lies as it is under a switch: the path below `public/data/` up to the hash. */
 export const switchedPath = (benchmark: string, table: string, id: string): string =>
   `switched/${benchmark}/${table}/${id}.`;
 
-/** The file of a board's values and tests among the release's files; its CSV lies beside it under the same name. */
+/** Gives the file of a board's values and tests among the release's files; its CSV lies beside it under the same name. */
 export const boardFile = <F extends { readonly path: string }>(
   files: readonly F[],
   { benchmark, table }: { readonly benchmark: string; readonly table: string },

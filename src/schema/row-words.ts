@@ -1,6 +1,6 @@
 import type { Board, BoardRow } from './board.ts';
 
-/** A name without what papers print differently: case, spaces and hyphens. */
+/** Gives a name without what papers print differently: case, spaces and hyphens. */
 function letters(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '');
 }
@@ -16,7 +16,7 @@ export interface ContextWords {
 type NamedRow = Pick<BoardRow, 'kind' | 'name' | 'judge' | 'row' | 'group' | 'variant' | 'thinking' | 'organisation'>;
 type RowsOf = Pick<Board, 'kind' | 'settings'> & { readonly rows: readonly NamedRow[] };
 
-/** What may tell two rows of a judge apart, the plainest first. */
+/** Says what may tell two rows of a judge apart, the plainest first. */
 function partsOf(row: NamedRow, { kind, settings = {} }: RowsOf): readonly [string, string, string, string] {
   const mode =
     row.thinking === true ? 'thinking' : row.thinking === false && /^no-/.test(row.variant) ? 'not thinking' : '';
@@ -26,7 +26,7 @@ function partsOf(row: NamedRow, { kind, settings = {} }: RowsOf): readonly [stri
 
 const joined = (words: readonly string[]): string => words.filter((word) => word !== '').join(' · ');
 
-/** What a row says of its judge beside the name. */
+/** Gives what a row says of its judge beside the name. */
 export function contextWords(row: NamedRow, board: RowsOf): ContextWords {
   const [setting, group, mode, printed] = partsOf(row, board);
   const same = board.rows.filter(({ kind, name }) => kind === row.kind && name === row.name);
@@ -43,7 +43,7 @@ export function contextWords(row: NamedRow, board: RowsOf): ContextWords {
   return { apart: joined(apart), more: joined(all.filter((part) => !apart.includes(part))) };
 }
 
-/** A row by its judge's name, and by what tells it from the judge's other rows: `Gemini 2.5 Pro`, `GPT-4o, with examples`. */
+/** Writes a row by its judge's name, and by what tells it from the judge's other rows: `Gemini 2.5 Pro`, `GPT-4o, with examples`. */
 export function rowLabel(row: NamedRow, board: RowsOf): string {
   const { apart } = contextWords(row, board);
   return apart === '' ? row.name : `${row.name}, ${apart}`;

@@ -3,16 +3,16 @@ export type Slice = Readonly<Record<string, string>>;
 
 const encoded = (value: string): string => value.replace(/[%;=]/g, encodeURIComponent);
 
-/** One pair as the SQL writes it. */
+/** Gives one pair as the SQL writes it. */
 export const slicePair = (key: string, value: string): string => `${key}=${encoded(value)}`;
 
-/** A slice as the SQL writes it; an empty value stands for rows without the key. */
+/** Writes a slice as the SQL writes it; an empty value stands for rows without the key. */
 export const sliceText = (slice: Slice): string =>
   Object.entries(slice)
     .map(([key, value]) => slicePair(key, value))
     .join(';');
 
-/** Whether a text could be a slice with at least one pair. */
+/** Says whether a text could be a slice with at least one pair. */
 export const isSliceText = (text: string): boolean => text.split(';').every((pair) => /^[^=]+=[^=]*$/.test(pair));
 
 /** Reads a slice as the SQL writes it. */

@@ -2,12 +2,12 @@ import type { Defect } from './defect.ts';
 import type { Random } from './random.ts';
 import { CELLS, COLOUR_NAMES, LETTERS, mention, type Scene, type SceneItem, SHAPES, SIZES } from './scene.ts';
 
-/** The item with another colour, as a writer who misread it would state it. */
+/** Gives the item with another colour, as a writer who misread it would state it. */
 export function recoloured(item: SceneItem, r: Random): SceneItem {
   return { ...item, colour: r.pick(COLOUR_NAMES.filter((c) => c !== item.colour)) };
 }
 
-/** A thing that the scene does not hold, at a place that is free, in a colour no item has where that is possible. */
+/** Gives a thing that the scene does not hold, at a place that is free, in a colour no item has where that is possible. */
 export function invented(scene: Scene, taken: readonly string[], r: Random): SceneItem {
   const places = scene.kind === 'chart' ? LETTERS : CELLS;
   const used = [...scene.items.map((i) => i.place), ...taken];

@@ -7,7 +7,7 @@ export const ANNOTATORS = ['annotator-1', 'annotator-2', 'annotator-3'] as const
 const SLIGHT = { right: 0.87, tie: 0.07 };
 const CLEAR = { right: 0.95, tie: 0.03 };
 
-/** The label of one simulated annotator for a pair whose deficits differ by `gap` (positive: b has more, so a is better). */
+/** Draws the label of one simulated annotator for a pair whose deficits differ by `gap` (positive: b has more, so a is better). */
 export function annotate(gap: number, ...key: readonly (string | number)[]): AnnotatorLabel {
   const { right, tie } = Math.abs(gap) > 1 ? CLEAR : SLIGHT;
   const u = draw('annotator', ...key);
@@ -16,7 +16,7 @@ export function annotate(gap: number, ...key: readonly (string | number)[]): Ann
 }
 
 /**
- * The label by the papers' rule (Multi-Crit section 3.3), if all three agree, or two agree and the third calls a tie; else there is none.
+ * Finds the label by the papers' rule (Multi-Crit section 3.3), if all three agree, or two agree and the third calls a tie; else there is none.
  */
 export function aggregate(labels: readonly AnnotatorLabel[]): 'a' | 'b' | null {
   const votes = (label: AnnotatorLabel) => labels.filter((l) => l === label).length;

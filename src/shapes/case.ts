@@ -33,7 +33,7 @@ export interface ScenePool {
 
 const MAX_SCENES = 2048;
 
-/** Half as many scenes as instances of one protocol: at least 12, at most 2 048. */
+/** Makes half as many scenes as instances of one protocol: at least 12, at most 2 048. */
 export function makePool(seed: number, size: number): ScenePool {
   const count = Math.min(MAX_SCENES, Math.max(12, Math.ceil(size / 2)));
   const scenes = Array.from({ length: count }, (_, i) => makeScene(seed, i));
@@ -75,7 +75,7 @@ export const makeTask = (scene: Scene, form: 'open' | 'closed', r: Random): Scen
 
 const DOMAINS = { shapes: 'plain-shapes', labels: 'labelled-shapes', chart: 'bar-charts' } as const;
 
-/** Facets that every instance with a picture has. */
+/** Draws the facets that every instance with a picture has. */
 export const facets = (task: SceneTask): Record<string, string> => ({
   task: task.name,
   domain: DOMAINS[task.scene.kind],

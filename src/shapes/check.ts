@@ -105,7 +105,7 @@ export function checkAnswer(seen: SeenAnswer): CheckReport {
   return { defects: [...defects, ...own], onTopic, supported };
 }
 
-/** Score from 1 to 10: 1 when off topic or when the picture bears out less than half of what is claimed. */
+/** Gives the score from 1 to 10: 1 when off topic or when the picture bears out less than half of what is claimed. */
 export function scoreOf(report: CheckReport): number {
   if (report.onTopic === false || (report.supported !== null && report.supported < 0.5)) return 1;
   return Math.min(10, Math.max(1, Math.round(10 - costOf(report.defects))));
@@ -119,7 +119,7 @@ const TURNS = {
 } as const;
 export type PictureTurn = keyof typeof TURNS;
 
-/** The items as they stand after the picture was turned or mirrored; bars keep their letters. */
+/** Gives the items as they stand after the picture was turned or mirrored; bars keep their letters. */
 export function turned(items: readonly SceneItem[], turn: PictureTurn): SceneItem[] {
   return items.map((item) => {
     const cell = CELLS.indexOf(item.place);
@@ -129,7 +129,7 @@ export function turned(items: readonly SceneItem[], turn: PictureTurn): SceneIte
   });
 }
 
-/** A patient look: the same picture held the way that best fits what the answer says. */
+/** Looks patiently: at the same picture held the way that best fits what the answer says. */
 export function bestHeld(items: readonly SceneItem[], answer: string): readonly SceneItem[] {
   const claims = readWording(answer).claims;
   const hits = (turn: PictureTurn) => compare(claims, turned(items, turn)).hits;

@@ -16,7 +16,7 @@ import { critiqueText } from './remark.ts';
 import type { WrittenAnswer } from './write-open.ts';
 
 export type ScoreBand = 'low' | 'medium' | 'high';
-/** Quality bands of MM-Critic: low 0–4, medium 5–7, high 8–10. */
+/** Names the quality bands of MM-Critic: low 0–4, medium 5–7, high 8–10. */
 export const bandOf = (quality: number): ScoreBand => (quality <= 4 ? 'low' : quality <= 7 ? 'medium' : 'high');
 
 /** Groups of preference pairs: the bands of the two responses. */
@@ -80,7 +80,7 @@ function taskOf(pool: ScenePool, question: number): SceneTask {
   return makeTask(pool.scene(question), question % 4 === 3 ? 'open' : 'closed', r);
 }
 
-/** The critique case of this number: two responses per question, which is their cluster. */
+/** Makes the critique case of this number: two responses per question, which is their cluster. */
 export function makeCritique(pool: ScenePool, index: number): CritiqueCase {
   const instance = `reply-${String(index).padStart(6, '0')}`;
   const question = Math.floor(index / 2);
@@ -119,7 +119,7 @@ export function makeCritique(pool: ScenePool, index: number): CritiqueCase {
   };
 }
 
-/** The preference case of this number; the three groups take turns. */
+/** Makes the preference case of this number; the three groups take turns. */
 export function makePreference(pool: ScenePool, index: number): PreferenceCase {
   const instance = `choice-${String(index).padStart(6, '0')}`;
   const group = (['g1', 'g2', 'g3'] as const)[index % 3] ?? 'g1';

@@ -43,7 +43,7 @@ const letters = (
 ): string =>
   `<path d="${textPath(text, { x: x - textWidth(text, unit) / 2, y, unit })}" fill="none" stroke="${colour}" stroke-width="${unit}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
-/** Middle of an item in pixels: what a picture of the scene shows there has the item's colour. */
+/** Gives the middle of an item in pixels: what a picture of the scene shows there has the item's colour. */
 export function centreOf(scene: Scene, item: SceneItem): { readonly x: number; readonly y: number } {
   if (item.noun === 'bar') {
     const step = 300 / scene.items.length;
@@ -81,7 +81,7 @@ const axis = (scene: Scene): string => {
 const svg = (width: number, height: number, body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`;
 
-/** The scene as SVG of paths and basic shapes only: no text element, hence no font. */
+/** Writes the scene as SVG of paths and basic shapes only: no text element, hence no font. */
 export function sceneSvg(scene: Scene): string {
   const draw = scene.kind === 'chart' ? bar : shape;
   const ground = `<rect width="${WIDTH}" height="${HEIGHT}" fill="${GROUNDS[scene.ground]}"/>`;
@@ -89,7 +89,7 @@ export function sceneSvg(scene: Scene): string {
   return svg(WIDTH, HEIGHT, ground + frame + scene.items.map((item) => draw(scene, item)).join(''));
 }
 
-/** Words on a dark see-through box with round corners: a strip to be put below a picture. */
+/** Writes words on a dark see-through box with round corners: a strip to be put below a picture. */
 export function captionSvg(text: string): { readonly svg: string; readonly height: number } {
   const lines = wrap(text, 34);
   const height = lines.length * 18 + 22;

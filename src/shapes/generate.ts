@@ -19,7 +19,7 @@ export interface GeneratedBatch {
   readonly judgments: Iterable<JudgedRow>;
 }
 
-/** Instances one at a time, in a fixed order: nothing of the benchmark is held but the stock of scenes. */
+/** Makes instances one at a time, in a fixed order: nothing of the benchmark is held but the stock of scenes. */
 export function* generateShapes({ size, seed }: ShapesOptions): Generator<GeneratedBatch> {
   const pool = makePool(seed, size);
   for (let i = 0; i < size; i++) {

@@ -46,7 +46,7 @@ const STROKES: Readonly<Record<string, string>> = {
 /** Width of one character with its gap, in grid units. */
 const ADVANCE = 5.5;
 
-/** SVG path data of one line of text, its upper left corner at (x, y), `unit` pixels per grid unit. Unknown characters leave a gap. */
+/** Writes SVG path data of one line of text, its upper left corner at (x, y), `unit` pixels per grid unit. Unknown characters leave a gap. */
 export function textPath(
   text: string,
   { x, y, unit }: { readonly x: number; readonly y: number; readonly unit: number },
@@ -70,10 +70,10 @@ export function textPath(
   return [...text.toUpperCase()].map(place).join('');
 }
 
-/** Width in pixels of a line of text. */
+/** Gives the width in pixels of a line of text. */
 export const textWidth = (text: string, unit: number): number => Math.max(0, text.length * ADVANCE - 1.5) * unit;
 
-/** Greedy wrap at blanks to lines of at most `width` characters. */
+/** Wraps text greedily at blanks to lines of at most `width` characters. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {

@@ -28,7 +28,7 @@ function once<T>(work: (key: string) => T): (key: string) => T {
   };
 }
 
-/** The views of one pair: per criterion and order, sharing what reading the two answers gave. */
+/** Gives the views of one pair: per criterion and order, sharing what reading the two answers gave. */
 function pairViews(pair: PairCase) {
   const reports = once((key): CheckReport => {
     const picture = key.endsWith('picture') ? pair.task.scene.items : null;
@@ -56,7 +56,7 @@ function pairViews(pair: PairCase) {
   };
 }
 
-/** All pairwise runs on one pair: every labelled criterion, both orders, every repeat. */
+/** Answers one pair by all pairwise runs: every labelled criterion, both orders, every repeat. */
 export function* judgePair(pair: PairCase): Generator<JudgedRow> {
   const { instance } = pair.instance;
   const view = pairViews(pair);
@@ -76,7 +76,7 @@ export function* judgePair(pair: PairCase): Generator<JudgedRow> {
   }
 }
 
-/** What each way of looking at one side of a perturbation brings. */
+/** Gives what each way of looking at one side of a perturbation brings. */
 function scoreReports(edit: PerturbationCase) {
   return once((key): CheckReport => {
     const [sight, side] = key.split(' ');
@@ -87,7 +87,7 @@ function scoreReports(edit: PerturbationCase) {
   });
 }
 
-/** All perturbation runs on one sample: before and after, every repeat. */
+/** Answers one sample by all perturbation runs: before and after, every repeat. */
 export function* judgePerturbation(edit: PerturbationCase): Generator<JudgedRow> {
   const { instance } = edit.instance;
   const reports = scoreReports(edit);
@@ -111,7 +111,7 @@ export function* judgePerturbation(edit: PerturbationCase): Generator<JudgedRow>
   }
 }
 
-/** All critics on one response: critique with verdict, scored twice; a rewrite, scored twice, where the label is error. */
+/** Answers one response by all critics: critique with verdict, scored twice; a rewrite, scored twice, where the label is error. */
 export function* judgeCritique(reply: CritiqueCase): Generator<JudgedRow> {
   const { instance } = reply.instance;
   const { task, answer } = reply;
@@ -145,7 +145,7 @@ export function* judgeCritique(reply: CritiqueCase): Generator<JudgedRow> {
   }
 }
 
-/** All critics on one pair of responses: which is better. */
+/** Asks all critics about one pair of responses: which is better. */
 export function* judgePreference(choice: PreferenceCase): Generator<JudgedRow> {
   const { instance } = choice.instance;
   const { query, scene } = choice.task;

@@ -15,7 +15,7 @@ const REFUSAL = 'I cannot help with judging these answers.';
 /** What happens to one output: mostly nothing. Else it is never given, lost on the way, declined, or its last line is cut off. */
 type Mishap = 'none' | 'missing' | 'lost' | 'declined' | 'cut';
 
-/** 0.3 % missing, 0.3 % lost, 0.6 % declined, 1.3 % cut off, for the one judge that is frail. */
+/** Draws a mishap: 0.3 % missing, 0.3 % lost, 0.6 % declined, 1.3 % cut off, for the one judge that is frail. */
 export function mishapOf(judge: string, key: string): Mishap {
   if (judge !== FRAIL) return 'none';
   const u = draw('mishap', key);
@@ -25,7 +25,7 @@ export function mishapOf(judge: string, key: string): Mishap {
   return u < 0.025 ? 'cut' : 'none';
 }
 
-/** What arrives of the text that a judge wrote and of its concluding line. */
+/** Gives what arrives of the text that a judge wrote and of its concluding line. */
 function arriving(mishap: Mishap, why: string, conclusion: string): string {
   if (mishap === 'lost') return '';
   if (mishap === 'declined') return REFUSAL;
@@ -40,7 +40,7 @@ const without = (raw: string): Answered => ({
   raw,
 });
 
-/** A pairwise answer: the verdict line is written out and read back by the official rule; null when no answer was given. */
+/** Gives a pairwise answer: the verdict line is written out and read back by the official rule; null when no answer was given. */
 export function pairAnswer(
   mishap: Mishap,
   why: string,
@@ -52,7 +52,10 @@ export function pairAnswer(
   return named === null ? without(raw) : { verdict: unswapped(named, order), parse: 'ok', rationale: why };
 }
 
-/** A pointwise answer, read back by the official rule; `score` null is N/A. A cut-off output has no score marker, only what numbers it holds. */
+/**
+ * Gives a pointwise answer, read back by the official rule; `score` null is N/A. A cut-off output has no score marker, only what numbers it
+ * holds.
+ */
 export function scoreAnswer(mishap: Mishap, why: string, score: number | null): Answered | null {
   if (mishap === 'missing') return null;
   const raw = arriving(mishap, why, `### Score: ${score ?? 'N/A'}`);

@@ -42,7 +42,7 @@ const answerBy = (
   return task.write(split === 'open_ended' ? openPlan(levels, r) : closedPlan(levels, r), r);
 };
 
-/** Labels of a pair: where the planted deficits differ, those of three noisy annotators and their aggregate; where they are equal, none. */
+/** Gives the labels of a pair: where the planted deficits differ, those of three noisy annotators and their aggregate; where they are equal, none. */
 function labelPair(
   instance: string,
   split: PairSplit,
@@ -71,7 +71,7 @@ interface AnsweredPair extends Pick<PairCase, 'split' | 'a' | 'b'> {
   readonly models: readonly [a: string, b: string];
 }
 
-/** The records of a pair. */
+/** Gives the records of a pair. */
 function pairCase(
   task: SceneTask,
   { instance, split, kind, a, b, models }: AnsweredPair,
@@ -97,7 +97,7 @@ function pairCase(
   };
 }
 
-/** The pair of this number: seven in ten open-ended, three reasoning; at least two labelled criteria. */
+/** Makes the pair of this number: seven in ten open-ended, three reasoning; at least two labelled criteria. */
 export function makePair(pool: ScenePool, index: number): PairCase {
   const instance = `pair-${String(index).padStart(6, '0')}`;
   const split: PairSplit = index % 10 < 7 ? 'open_ended' : 'reasoning';
@@ -115,13 +115,13 @@ export function makePair(pool: ScenePool, index: number): PairCase {
   }
 }
 
-/** The writers of a pair: two different ones in 57 % of the pairs, as in Multi-Crit's table 6; else one writer twice. */
+/** Draws the writers of a pair: two different ones in 57 % of the pairs, as in Multi-Crit's table 6; else one writer twice. */
 function writers(r: Random): readonly [Writer, Writer] {
   const first = r.pick(WRITERS);
   return [first, r.chance(0.574) ? r.pick(WRITERS.filter((w) => w !== first)) : first];
 }
 
-/** An answer and the same answer with empty sentences strewn in: nothing added but length. */
+/** Gives an answer and the same answer with empty sentences strewn in: nothing added but length. */
 function padded(answer: WrittenAnswer, r: Random): WrittenAnswer {
   const sentences = answer.text.split(/(?<=\.)\s+/);
   const extra = paddingSentences(r, 3 + r.int(4));
@@ -132,7 +132,7 @@ function padded(answer: WrittenAnswer, r: Random): WrittenAnswer {
   };
 }
 
-/** Pairs judged as wholes in both orders: `position` = answers of different quality, `verbosity` = an answer and its padded version. */
+/** Makes pairs judged as wholes in both orders: `position` = answers of different quality, `verbosity` = an answer and its padded version. */
 export function makeWholePair(pool: ScenePool, index: number): PairCase {
   const instance = `whole-${String(index).padStart(6, '0')}`;
   const kind = index % 2 === 0 ? 'position' : 'verbosity';

@@ -40,14 +40,14 @@ interface Change {
   readonly pictures: readonly ScenePicture[];
 }
 
-/** How the picture is turned for one of three versions of visual transformation; the tone changes are drawn in raster.ts. */
+/** Says how the picture is turned for one of three versions of visual transformation; the tone changes are drawn in raster.ts. */
 export function turnOf(scene: Scene, variant: number): PictureTurn | 'tilt' {
   return random('turn', scene.id, variant).pick(['half-turn', 'mirror', 'flip', 'tilt'] as const);
 }
 
 const blackPicture = (scene: Scene): ScenePicture => ({ file: 'black.png', scene, edit: { kind: 'black' } });
 
-/** The scene of another kind that stands in for this one. */
+/** Gives the scene of another kind that stands in for this one. */
 function otherScene(pool: ScenePool, scene: Scene, r: Random): Scene {
   for (;;) {
     const other = pool.scene(r.int(pool.count));
@@ -55,7 +55,7 @@ function otherScene(pool: ScenePool, scene: Scene, r: Random): Scene {
   }
 }
 
-/** A query of another sample that the answer does not speak to. */
+/** Gives a query of another sample that the answer does not speak to. */
 function otherQuery(pool: ScenePool, opening: string, r: Random): string {
   for (;;) {
     const other = makeTask(pool.scene(r.int(pool.count)), r.chance(0.5) ? 'open' : 'closed', r).query;
@@ -63,7 +63,7 @@ function otherQuery(pool: ScenePool, opening: string, r: Random): string {
   }
 }
 
-/** Words to be drawn into the picture: the whole query, or one telling word of it. */
+/** Gives words to be drawn into the picture: the whole query, or one telling word of it. */
 function wordsOf(query: string, r: Random): string {
   const telling = [...SHAPES, ...COLOUR_NAMES, 'bar', 'picture', 'drawn'].filter((w) => query.includes(w));
   return r.chance(0.5) || telling.length === 0 ? query : r.pick(telling);
@@ -126,7 +126,7 @@ interface Basis {
   readonly change: Change;
 }
 
-/** A question without a picture, and then with one that has nothing to do with it. */
+/** Gives a question without a picture, and then with one that has nothing to do with it. */
 function textBasis(pool: ScenePool, index: number, r: Random): Basis {
   const question = makeTextQuestion(r);
   const answer = writeText(
@@ -172,7 +172,7 @@ function pictureBasis(
   };
 }
 
-/** The sample of this number; the nine types take turns. */
+/** Makes the sample of this number; the nine types take turns. */
 export function makePerturbation(pool: ScenePool, index: number): PerturbationCase {
   const instance = `edit-${String(index).padStart(6, '0')}`;
   const bias = BIAS_NAMES[index % BIAS_NAMES.length] ?? 'text-dominance';

@@ -34,7 +34,7 @@ const PADDING = [
 export const vividSentences = (r: Random, count: number): string[] => r.shuffle(VIVID).slice(0, count);
 export const checkSentences = (r: Random, count: number): string[] => r.shuffle(CHECKS).slice(0, count);
 
-/** Any number of padding sentences, adjacent ones different. */
+/** Gives any number of padding sentences, adjacent ones different. */
 export function paddingSentences(r: Random, count: number): string[] {
   const order = r.shuffle(PADDING);
   return Array.from({ length: count }, (_, i) => order[i % order.length] ?? '');

@@ -112,7 +112,7 @@ function range(items: readonly SceneItem[]): SolvedQuestion {
 const most = <T extends string>(names: readonly T[], size: (name: T) => number): T[] =>
   [...names].sort((p, q) => size(q) - size(p));
 
-/** A closed question that the scene answers with at least two things to look at. */
+/** Makes a closed question that the scene answers with at least two things to look at. */
 export function makeQuestion(scene: Scene, r: Random): SolvedQuestion {
   const { items } = scene;
   if (scene.kind === 'chart') {
@@ -142,7 +142,7 @@ const PATTERNS: readonly (readonly [RegExp, (items: readonly SceneItem[], m: rea
     [/^By how much does the highest bar/, (items) => range(items)],
   ];
 
-/** What a reader makes of a query: the question solved anew on the items it sees, or null for a free task or an unknown one. */
+/** Says what a reader makes of a query: the question solved anew on the items it sees, or null for a free task or an unknown one. */
 export function understand(query: string, items: readonly SceneItem[]): SolvedQuestion | null {
   for (const [pattern, solve] of PATTERNS) {
     const m = query.match(pattern);
@@ -151,7 +151,7 @@ export function understand(query: string, items: readonly SceneItem[]): SolvedQu
   return null;
 }
 
-/** The free task that a query sets, or null. */
+/** Gives the free task that a query sets, or null. */
 export const openTask = (query: string): OpenTask | null =>
   OPEN_NAMES.find((name) => query.startsWith(OPEN_TASKS[name].ask)) ?? null;
 
@@ -186,7 +186,7 @@ export function understandText(query: string): Pick<TextQuestion, 'kind' | 'numb
 const words = (text: string): string[] => text.toLowerCase().match(/[a-z]{4,}|\d+|\b(?!a\b)[a-z]\b/g) ?? [];
 
 /**
- * Whether an answer's first line speaks of what the query asks: at least 60 % of the query's words of four letters or more, numbers and bar
+ * Says whether an answer's first line speaks of what the query asks: at least 60 % of the query's words of four letters or more, numbers and bar
  * letters occur in it.
  */
 export function answersQuery(query: string, opening: string): boolean {

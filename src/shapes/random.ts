@@ -13,7 +13,7 @@ export interface Random {
 
 type Key = string | number;
 
-/** A generator (mulberry32) that starts from the keys. Throws only where a list to pick from is empty. */
+/** Makes a generator (mulberry32) that starts from the keys. Throws only where a list to pick from is empty. */
 export function random(...keys: readonly Key[]): Random {
   let state = hash32(keys.join('\u001f'));
   const next = () => {
@@ -36,8 +36,8 @@ export function random(...keys: readonly Key[]): Random {
   return { next, int, chance: (p) => next() < p, pick, shuffle };
 }
 
-/** One draw in [0, 1) from the keys alone. */
+/** Makes one draw in [0, 1) from the keys alone. */
 export const draw = (...keys: readonly Key[]): number => random(...keys).next();
 
-/** Eight hexadecimal digits that name the text, for file names. */
+/** Writes eight hexadecimal digits that name the text, for file names. */
 export const shortName = (text: string): string => hash32(text).toString(16).padStart(8, '0');

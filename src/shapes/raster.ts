@@ -20,7 +20,7 @@ async function pixels(image: Sharp): Promise<Pixels> {
 
 const image = ({ data, raw }: Pixels): Sharp => sharp(data, { raw });
 
-/** Grey noise over the whole picture, a few levels strong. */
+/** Lays grey noise over the whole picture, a few levels strong. */
 function grain(given: Pixels, r: Random): Sharp {
   const { width, height } = given.raw;
   const noise = Buffer.alloc(width * height * 4, 128);
@@ -51,7 +51,7 @@ const CHANGES: readonly ((given: Pixels, r: Random) => Sharp | Promise<Sharp>)[]
     image(p).extend({ top: r.int(8), bottom: r.int(8), left: r.int(8), right: r.int(8), background: '#ffffff' }),
 ];
 
-/** One geometric change, then seven to nine others, one after the other. */
+/** Makes one geometric change, then seven to nine others, one after the other. */
 async function turnedImage(scene: Scene, variant: number): Promise<Sharp> {
   const r = random('tone', scene.id, variant);
   const turn = turnOf(scene, variant);
@@ -89,7 +89,7 @@ async function edited({ scene, edit }: ScenePicture): Promise<Sharp> {
   }
 }
 
-/** The picture as PNG without metadata: equal bytes for equal pictures under one version of the library. */
+/** Writes the picture as PNG without metadata: equal bytes for equal pictures under one version of the library. */
 export async function renderPicture(picture: ScenePicture): Promise<Buffer> {
   const ready = await edited(picture);
   return ready.removeAlpha().png({ compressionLevel: 9 }).toBuffer();

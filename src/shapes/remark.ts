@@ -23,7 +23,7 @@ export interface CritiquePoint {
   readonly fix: string;
 }
 
-/** Each defect in a sentence, once, with what would be right where that is known. */
+/** Says each defect in a sentence, once, with what would be right where that is known. */
 export function defectRemarks(defects: readonly Defect[]): string {
   const sentences = defects.map(({ kind, about, fix }) => {
     const lead = about === '' ? LEADS[kind] : `${LEADS[kind]} ${about}`;
@@ -32,7 +32,7 @@ export function defectRemarks(defects: readonly Defect[]): string {
   return [...new Set(sentences)].join(' ');
 }
 
-/** A critique in words: the verdict, then the remarks. */
+/** Writes a critique in words: the verdict, then the remarks. */
 export const critiqueText = (verdict: keyof typeof VERDICTS, defects: readonly Defect[]): string =>
   `${VERDICTS[verdict]} ${defectRemarks(defects)}`.trim();
 
@@ -50,7 +50,7 @@ export function pointsOf(text: string): CritiquePoint[] {
   return points;
 }
 
-/** The verdict that a critique states, or null. */
+/** Gives the verdict that a critique states, or null. */
 export const statedVerdict = (text: string): 'correct' | 'error' | null => {
   const about = pointsOf(text).find((p) => p.kind === 'verdict')?.about;
   return about === 'correct' || about === 'error' ? about : null;

@@ -14,7 +14,8 @@ const weigh = (points: readonly CritiquePoint[]): number =>
   points.reduce((sum, p) => sum + (p.kind === 'verdict' ? 3 : 1), 0);
 
 /**
- * Points of the reference that were found count 6, freedom from false points 2, and stating rightly what should stand there up to 2 more.
+ * Weighs points: those of the reference that were found count 6, freedom from false points 2, and stating rightly what should stand there
+ * up to 2 more.
  */
 function substance(critique: string, reference: string, planted: readonly Defect[]): number {
   const said = pointsOf(critique);
@@ -28,7 +29,7 @@ function substance(critique: string, reference: string, planted: readonly Defect
   return 6 * recall + 2 * precision + (mendable.length === 0 ? 0 : (2 * mended.length) / mendable.length);
 }
 
-/** What a judge that admires length makes of a score: six tenths of it, and up to four points by the logarithm of relative length. */
+/** Says what a judge that admires length makes of a score: six tenths of it, and up to four points by the logarithm of relative length. */
 function inflated(score: number, text: string, reference: string): number {
   const ratio = Math.max(1, text.length) / Math.max(1, reference.length);
   return 0.6 * score + 3.2 * (1 + Math.log(ratio) / 4);
@@ -39,7 +40,7 @@ const asJudged = (
   { score, text, reference }: { readonly score: number; readonly text: string; readonly reference: string },
 ): number => whole(judge === 'rubric-length' ? inflated(score, text, reference) : score);
 
-/** Score 0–10 of a critique beside the reference critique; `planted` is what the reference knows to be right. */
+/** Gives the score 0–10 of a critique beside the reference critique; `planted` is what the reference knows to be right. */
 export const scoreCritique = (
   judge: CritiqueJudge,
   {
@@ -49,7 +50,7 @@ export const scoreCritique = (
   }: { readonly critique: string; readonly reference: string; readonly planted: readonly Defect[] },
 ): number => asJudged(judge, { score: substance(critique, reference, planted), text: critique, reference });
 
-/** Score 0–10 of a rewritten answer beside a reference rewrite: its claims and result, less contradictions and bulk, a little for more. */
+/** Gives the score 0–10 of a rewritten answer beside a reference rewrite: its claims and result, less contradictions and bulk, a little for more. */
 export function scoreCorrection(judge: CritiqueJudge, correction: string, reference: string): number {
   const said = readWording(correction);
   const wanted = readWording(reference);

@@ -79,7 +79,7 @@ function bars(r: Random): SceneItem[] {
   }));
 }
 
-/** The scene of this number: five to eight shapes in nine cells, with or without letters, or a chart of five to seven bars. */
+/** Makes the scene of this number: five to eight shapes in nine cells, with or without letters, or a chart of five to seven bars. */
 export function makeScene(seed: number, index: number): Scene {
   const r = random('scene', seed, index);
   const kind = KINDS[index % KINDS.length] ?? 'shapes';
@@ -97,7 +97,7 @@ export function makeScene(seed: number, index: number): Scene {
 export const sceneDifficulty = (scene: Scene): string =>
   scene.items.length <= 5 ? 'easy' : scene.items.length === 6 ? 'moderate' : 'hard';
 
-/** The item in words, precise enough to find it: the form that `claimsIn` reads back. */
+/** Gives the item in words, precise enough to find it: the form that `claimsIn` reads back. */
 export function mention(item: SceneItem): string {
   const words = [item.size, item.colour, item.noun].filter((w) => w !== '').join(' ');
   const article = /^[aeiou]/.test(words) ? 'an' : 'a';
@@ -106,7 +106,7 @@ export function mention(item: SceneItem): string {
   return `${article} ${words}${marked} at the ${item.place}`;
 }
 
-/** A whole picture in words, for its alternative text. */
+/** Gives a whole picture in words, for its alternative text. */
 export const describe = (scene: Scene): string =>
   `${scene.kind === 'chart' ? 'Bar chart' : 'Drawing'} on ${scene.ground}: ${scene.items.map(mention).join('; ')}.`;
 
@@ -116,7 +116,7 @@ const CLAIM = new RegExp(
   'g',
 );
 
-/** Every precise mention in a text, in order: what the text claims to be in the picture. */
+/** Finds every precise mention in a text, in order: what the text claims to be in the picture. */
 export function claimsIn(text: string): SceneItem[] {
   return [...text.matchAll(CLAIM)].map((m) => ({
     noun: [...SHAPES, 'bar' as const].find((n) => n === m[3]) ?? 'bar',

@@ -12,7 +12,7 @@ interface Draft {
   readonly defects: Defect[];
 }
 
-/** An irrelevant misreading: another size or place of a shape, another colour of a bar. The answer does not depend on it. */
+/** Makes an irrelevant misreading: another size or place of a shape, another colour of a bar. The answer does not depend on it. */
 function misread(item: SceneItem, scene: Scene, r: Random): SceneItem {
   if (item.noun === 'bar') return { ...item, colour: item.colour === 'red' ? 'blue' : 'red' };
   const free = CELLS.filter((c) => scene.items.every((i) => i.place !== c));
@@ -30,7 +30,7 @@ const tally = (solved: SolvedQuestion, index: number): string => {
 
 const miscount = (line: string): string => line.replace(/\d+(?=\.$| [a-z])/, (n) => String(Number(n) + 1));
 
-/** The evidence: every item that the question is about, then what each group comes to. */
+/** Gives the evidence: every item that the question is about, then what each group comes to. */
 function evidence(
   r: Random,
   { solved, scene, plan }: { readonly solved: SolvedQuestion; readonly scene: Scene; readonly plan: DefectPlan },
@@ -59,7 +59,7 @@ function evidence(
   return { steps, defects };
 }
 
-/** The items as seen by a writer who overlooks one or misreads a bar, so that the answer comes out wrong. */
+/** Gives the items as seen by a writer who overlooks one or misreads a bar, so that the answer comes out wrong. */
 function misseen(scene: Scene, question: SolvedQuestion, r: Random): { items: readonly SceneItem[]; defect: Defect } {
   const victim = r.pick(question.groups.find((g) => g.items.length > 0)?.items ?? scene.items);
   if (victim.noun !== 'bar') return { items: scene.items.filter((i) => i !== victim), defect: omission(victim) };
@@ -69,7 +69,7 @@ function misseen(scene: Scene, question: SolvedQuestion, r: Random): { items: re
   return { items: scene.items.map((i) => (i === real ? said : i)), defect: misreading(said, real) };
 }
 
-/** A worked solution. Its answer is right unless the plan holds `wrong-answer`. */
+/** Writes a worked solution. Its answer is right unless the plan holds `wrong-answer`. */
 export function writeClosed(
   r: Random,
   { scene, question, plan }: { readonly scene: Scene; readonly question: SolvedQuestion; readonly plan: DefectPlan },

@@ -15,7 +15,7 @@ const LEADS = ['There is', 'I can see', 'The picture holds', 'Then comes', 'Next
 
 const precise = (item: SceneItem, r: Random): string => `${r.pick(LEADS)} ${mention(item)}.`;
 
-/** What is said of each item, in order, with omissions, vague words and misreadings planted on different items. */
+/** Writes what is said of each item, in order, with omissions, vague words and misreadings planted on different items. */
 function tour(scene: Scene, plan: DefectPlan, r: Random): { sentences: string[]; defects: Defect[] } {
   const order = r.shuffle(scene.items);
   const omitted = order.slice(0, plan.omission ?? 0);
@@ -78,7 +78,7 @@ function muddle(
 }
 
 /**
- * An answer to a free task. Plans may hold any kind but `no-check` and `wrong-answer`; there are never more omissions than the scene has
+ * Writes an answer to a free task. Plans may hold any kind but `no-check` and `wrong-answer`; there are never more omissions than the scene has
  * items.
  */
 export function writeOpen(

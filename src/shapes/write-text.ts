@@ -5,7 +5,7 @@ import type { TextQuestion } from './question.ts';
 import type { Random } from './random.ts';
 import type { WrittenAnswer } from './write-open.ts';
 
-/** Partial sums, or the numbers in order; each a sentence. */
+/** Lists partial sums, or the numbers in order; each a sentence. */
 function steps(question: TextQuestion): { readonly lines: string[]; readonly answer: string } {
   const { numbers } = question;
   if (question.kind === 'ordering') {
@@ -24,7 +24,7 @@ function steps(question: TextQuestion): { readonly lines: string[]; readonly ans
   return { lines, answer: String(total) };
 }
 
-/** A solution of a question without a picture. Plans may hold `wrong-answer`, `no-check` and `padding`. */
+/** Writes a solution of a question without a picture. Plans may hold `wrong-answer`, `no-check` and `padding`. */
 export function writeText(question: TextQuestion, plan: DefectPlan, r: Random): WrittenAnswer {
   const { lines, answer } = steps(question);
   const defects: Defect[] = [];

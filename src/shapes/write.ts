@@ -80,7 +80,7 @@ class Gallery {
   }
 }
 
-/** The files of one output folder. */
+/** Opens the files of one output folder. */
 function openFiles(out: string) {
   const runs = new Map<string, Lines>();
   for (const run of ALL_RUNS) {

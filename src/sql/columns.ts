@@ -4,7 +4,7 @@ export interface DefinedColumn {
   readonly type: string;
 }
 
-/** The columns of a definition whose types are single words: `'run VARCHAR, "order" VARCHAR'` → `run` and `order`. */
+/** Lists the columns of a definition whose types are single words: `'run VARCHAR, "order" VARCHAR'` → `run` and `order`. */
 export const definedColumns = (definition: string): readonly DefinedColumn[] =>
   definition.split(', ').map((column) => {
     const [name = '', type = ''] = column.replaceAll('"', '').split(' ');

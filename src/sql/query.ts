@@ -9,7 +9,7 @@ export interface Statement {
   readonly params: readonly (string | number)[];
 }
 
-/** A column as number, whatever type the engine returns for it. */
+/** Reads a column as number, whatever type the engine returns for it. */
 export function number(row: QueryRow, column: string): number {
   return Number(row[column]);
 }

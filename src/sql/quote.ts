@@ -1,11 +1,11 @@
 /** A value that a statement may hold: written into it, or bound to a `?`. */
 export type Parameter = string | number | boolean | null;
 
-/** A name as an SQL identifier: `a"b` → `"a""b"`. */
+/** Writes a name as an SQL identifier: `a"b` → `"a""b"`. */
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * A value as a literal of DuckDB's SQL: a number with a fraction stays a DOUBLE (a plain 0.1 would be a DECIMAL). Throws TypeError for
+ * Writes a value as a literal of DuckDB's SQL: a number with a fraction stays a DOUBLE (a plain 0.1 would be a DECIMAL). Throws TypeError for
  * what has no literal: NUL characters and numbers that are not finite.
  */
 export function literal(value: Parameter): string {
@@ -20,18 +20,18 @@ export function literal(value: Parameter): string {
   return Number.isSafeInteger(value) || text.includes('e') ? text : `${text}e0`;
 }
 
-/** Values as a list of literals, for `IN (…)` and `[…]`: `['a', 1]` → `'a', 1`. */
+/** Writes values as a list of literals, for `IN (…)` and `[…]`: `['a', 1]` → `'a', 1`. */
 export const literals = (values: readonly Parameter[]): string => values.map(literal).join(', ');
 
-/** As many `?` as there are values. */
+/** Writes as many `?` as there are values. */
 export const bound = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
-/** Rows of literals as `INSERT INTO … VALUES` takes them. */
+/** Writes rows of literals as `INSERT INTO … VALUES` takes them. */
 export const literalRows = (rows: readonly (readonly Parameter[])[]): string =>
   rows.map((row) => `(${literals(row)})`).join(', ');
 
 /**
- * A table of literals that a FROM can name, empty where there are no rows: `(VALUES (…), …) AS name(column, …)`. `columns` gives each
+ * Writes a table of literals that a FROM can name, empty where there are no rows: `(VALUES (…), …) AS name(column, …)`. `columns` gives each
  * column its type, since DuckDB would take the type of `1` or `NULL` from the other rows.
  */
 export function listedTable(

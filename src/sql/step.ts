@@ -10,10 +10,10 @@ export interface Step extends Statement {
   readonly kind: 'table' | 'view' | 'rows';
 }
 
-/** A step without values to bind, which are all that make a table or a view: DuckDB binds values to SELECT and INSERT only. */
+/** Makes a step without values to bind, which are all that make a table or a view: DuckDB binds values to SELECT and INSERT only. */
 export const step = (kind: Step['kind'], name: string, sql: string): Step => ({ name, kind, sql, params: [] });
 
-/** The statements that run the steps, in order. Throws for a table or view with values to bind. */
+/** Writes the statements that run the steps, in order. Throws for a table or view with values to bind. */
 export function statementsOf(steps: readonly Step[]): Statement[] {
   return steps.map(({ name, kind, sql, params }) => {
     if (kind === 'rows') return { sql: `INSERT INTO ${name}\n${sql}`, params };
@@ -32,7 +32,7 @@ export async function dropSteps(query: Query, steps: readonly Step[]): Promise<v
   for (const { name, kind } of steps) if (kind !== 'rows') await query(`DROP ${kind} IF EXISTS temp.${name}`);
 }
 
-/** What each name stands for in the end: rows that are added to a table belong to it. Throws where there is no such table. */
+/** Says what each name stands for in the end: rows that are added to a table belong to it. Throws where there is no such table. */
 function wholeSteps(steps: readonly Step[]): ReadonlyMap<string, Statement> {
   const whole = new Map<string, Statement>();
   for (const { name, kind, sql, params } of steps) {
@@ -51,8 +51,8 @@ function wholeSteps(steps: readonly Step[]): ReadonlyMap<string, Statement> {
 const isNamedIn = (name: string, sql: string): boolean => new RegExp(`\\b${name}\\b`).test(sql);
 
 /**
- * The steps that a statement names, those that these name, and so on, in their order. Where a column has the name of a step, a step is kept that
- * is not needed: none is left out that is.
+ * Finds the steps that a statement names, those that these name, and so on, in their order. Where a column has the name of a step, a step
+ * is kept that is not needed: none is left out that is.
  */
 function neededSteps(steps: readonly Step[], { sql }: Statement): (readonly [string, Statement])[] {
   const texts = [sql];
@@ -66,14 +66,14 @@ function neededSteps(steps: readonly Step[], { sql }: Statement): (readonly [str
     .toReversed();
 }
 
-/** Those of the steps that a statement needs. */
+/** Finds those of the steps that a statement needs. */
 export function stepsFor(steps: readonly Step[], statement: Statement): readonly Step[] {
   const names = new Set(neededSteps(steps, statement).map(([name]) => name));
   return steps.filter(({ name }) => names.has(name));
 }
 
 /**
- * A statement over the steps' names as one that makes no table. It holds only the steps that it needs: planning the others would take most of
+ * Writes a statement over the steps' names as one that makes no table. It holds only the steps that it needs: planning the others would take most of
  * its time. The statement must not begin with a WITH of its own.
  */
 export function composed(steps: readonly Step[], statement: Statement): Statement {

@@ -8,7 +8,7 @@ export interface LabelCount {
   readonly n: number;
 }
 
-/** Phi coefficient of two yes/no facts, from the counts of the four combinations; none if one fact never varies. */
+/** Gives the phi coefficient of two yes/no facts, from the counts of the four combinations; none if one fact never varies. */
 export function phi(counts: {
   readonly both: number;
   readonly first: number;
@@ -32,7 +32,7 @@ export type Closeness = (a: string, b: string) => number;
 
 const identity: Closeness = (a, b) => (a === b ? 1 : 0);
 
-/** Agreement of scores falls with the square of their distance, over `width`, the length of the scale (Psychol. Bull. 70, 1968). */
+/** Weighs agreement of scores, which falls with the square of their distance, over `width`, the length of the scale (Psychol. Bull. 70, 1968). */
 export const quadratic =
   (width: number): Closeness =>
   (a, b) =>
@@ -49,7 +49,7 @@ export interface KappaEstimate {
   readonly clusters: number;
 }
 
-/** Share of each label, and its mean closeness to the other rater's labels. */
+/** Gives the share of each label, and its mean closeness to the other rater's labels. */
 function margins(counts: readonly LabelCount[], total: number, closeness: Closeness) {
   const shares = { a: new Map<string, number>(), b: new Map<string, number>() };
   for (const { a, b, n } of counts) {
@@ -73,7 +73,7 @@ interface LinearKappa {
 }
 
 /**
- * Cohen's kappa, weighted where the labels are scores, with an item's linearised term ((v − p_o)(1 − p_e) − (1 − p_o)(v̄_a + v̄_b − 2p_e))
+ * Gives Cohen's kappa, weighted where the labels are scores, with an item's linearised term ((v − p_o)(1 − p_e) − (1 − p_o)(v̄_a + v̄_b − 2p_e))
  * / (N(1 − p_e)²), v its closeness and v̄ the mean closeness of its labels to the other rater's. Where each item is a cluster of its own,
  * the sum of the squares is the large-sample variance of J. L. Fleiss, J. Cohen, B. S. Everitt (Psychol. Bull. 72, 1969). There is none
  * without items, or where both raters use one label only.
@@ -96,7 +96,7 @@ export function linearKappa(counts: readonly LabelCount[], closeness: Closeness 
   });
 }
 
-/** Kappa with an interval from clustered items: SE² = n/(n−1) · Σ over clusters of (Σ terms)²; none with fewer than two clusters. */
+/** Gives kappa with an interval from clustered items: SE² = n/(n−1) · Σ over clusters of (Σ terms)²; none with fewer than two clusters. */
 export function clusteredKappa(
   counts: readonly ClusterLabels[],
   closeness: Closeness = identity,

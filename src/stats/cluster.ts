@@ -76,7 +76,7 @@ export interface Summary {
 const EVERYTHING: Combination = { group: () => '', weights: { '': 1 }, constant: 0 };
 
 /**
- * Dense tables of several runs over the union of their clusters and slices. `sampled` says how many clusters could have had rows in every
+ * Fills dense tables of several runs over the union of their clusters and slices. `sampled` says how many clusters could have had rows in every
  * slice, where that is more than have some: TOS and CMR have rows for conflicts only, but images (or prompts) without a conflict were
  * sampled too.
  */
@@ -139,7 +139,7 @@ type WeightedTotals = SliceTotals & {
 
 const clustersOf = ({ slices, den }: SumTable): number => (slices.length === 0 ? 0 : den.length / slices.length);
 
-/** One slice at a time and without pairs of values: intervals of hundreds of runs spend most of their time here. */
+/** Sums up one slice at a time and without pairs of values: intervals of hundreds of runs spend most of their time here. */
 function sliceTotals(table: SumTable): SliceTotals[] {
   const { slices, num, den, copies } = table;
   const clusters = clustersOf(table);
@@ -159,7 +159,7 @@ function sliceTotals(table: SumTable): SliceTotals[] {
   });
 }
 
-/** The slices with a denominator of the groups that weigh something, each with its weight in the value. */
+/** Gives the slices with a denominator of the groups that weigh something, each with its weight in the value. */
 function weightedTotals(table: SumTable, totals: readonly SliceTotals[]): Outcome<readonly WeightedTotals[]> {
   const { group, weights, repeat } = table.combination;
   const placed = totals.flatMap((total, s) => {
@@ -184,7 +184,7 @@ function weightedTotals(table: SumTable, totals: readonly SliceTotals[]): Outcom
 }
 
 /**
- * The mean over repeats of Σ weight · mean of a group's ratios + constant. The ratios of a group are added first and divided by their
+ * Gives the mean over repeats of Σ weight · mean of a group's ratios + constant. The ratios of a group are added first and divided by their
  * number once: n shares of at most 1 add up to at most n, since no partial sum can be rounded past the whole number above it, so their mean
  * stays in [0, 1] exactly. A sum of shares of 1/n does not: nine times 1/9 is 1.0000000000000002. For the same reason sums of
  * contributions are divided once.
@@ -204,12 +204,12 @@ function noRows(table: SumTable): string {
 }
 
 /**
- * Value and clustered standard error. For one ratio R over n clusters exactly SE² = n/(n−1) · Σ(num_k − R·den_k)²/(Σden)² (docs/metrics.md
- * "Uncertainty"); for macro-averages a cluster's terms are summed over the slices first. The factor n/(n−1) is taken per slice, with the
- * slice's own clusters: when every cluster belongs to one slice (bias types), 60 clusters in 9 slices leave only 51 deviations, and the
- * factor 60/59 made intervals cover 93.3 % instead of 95 %. A cluster with a numerator and no denominator counts like any other: in halo,
- * verdicts may differ where no labels do; one with neither does not, unless the table says how many were sampled. Without rows, or with a
- * denominator of 0, there is the reason instead.
+ * Gives a value and its clustered standard error. For one ratio R over n clusters exactly SE² = n/(n−1) · Σ(num_k − R·den_k)²/(Σden)²
+ * (docs/metrics.md "Uncertainty"); for macro-averages a cluster's terms are summed over the slices first. The factor n/(n−1) is taken per
+ * slice, with the slice's own clusters: when every cluster belongs to one slice (bias types), 60 clusters in 9 slices leave only 51
+ * deviations, and the factor 60/59 made intervals cover 93.3 % instead of 95 %. A cluster with a numerator and no denominator counts like
+ * any other: in halo, verdicts may differ where no labels do; one with neither does not, unless the table says how many were sampled.
+ * Without rows, or with a denominator of 0, there is the reason instead.
  */
 export function estimate(table: SumTable): Outcome<Estimate> {
   const totals = sliceTotals(table);
@@ -263,7 +263,7 @@ function influenceOf(table: SumTable, used: readonly WeightedTotals[]): ClusterI
   return { terms, present };
 }
 
-/** Interval by the metric's range: Wilson with n_eff where bounded, ±t·SE where not (null range). */
+/** Gives the interval by the metric's range: Wilson with n_eff where bounded, ±t·SE where not (null range). */
 export function summary(outcome: Outcome<Estimate>, range: readonly [number, number] | null): Summary {
   if (outcome.value === null) {
     return { value: null, num: 0, den: 0, clusters: 0, se: null, lo: null, hi: null, reason: outcome.reason };

@@ -13,7 +13,7 @@ export interface Correlation {
   readonly p: number | null;
 }
 
-/** Pearson's r; none for fewer than two points or when x or y does not vary. */
+/** Gives Pearson's r; none for fewer than two points or when x or y does not vary. */
 export function pearson(points: readonly CorrelatedPoint[]): Outcome<Correlation> {
   const n = points.length;
   if (n < 2) return none('fewer than two points');
@@ -30,7 +30,7 @@ export function pearson(points: readonly CorrelatedPoint[]): Outcome<Correlation
   return some({ r, n, p: n < 3 ? null : studentTwoSided(r * Math.sqrt((n - 2) / (1 - r * r)), n - 2) });
 }
 
-/** Spearman's rank correlation: Pearson's r of the ranks, equal values sharing their mean rank. */
+/** Gives Spearman's rank correlation: Pearson's r of the ranks, equal values sharing their mean rank. */
 export function spearman(points: readonly CorrelatedPoint[]): Outcome<Correlation> {
   const xs = midRanks(points.map((point) => point.x));
   const ys = midRanks(points.map((point) => point.y));

@@ -47,7 +47,7 @@ export interface PairStatistic {
   readonly hi: number | null;
 }
 
-/** Room for the grouped counts of one table after the other. */
+/** Makes room for the grouped counts of one table after the other. */
 export const scratchOf = (size: number, groups: ClusterGroups): Int32Array =>
   new Int32Array(size * size * groups.length);
 
@@ -74,7 +74,7 @@ export function crossTable(
   return { size, counts, n, left: i - (counts[0] ?? 0) - n, grouped };
 }
 
-/** Cells in which both raters gave a label, with the labels numbered from 0. */
+/** Lists the cells in which both raters gave a label, with the labels numbered from 0. */
 function* labelled(size: number, counts: Int32Array) {
   for (let a = FIRST_LABEL; a < size; a += 1) {
     for (let b = FIRST_LABEL; b < size; b += 1) {
@@ -90,7 +90,7 @@ interface Linearised {
   readonly terms: Float64Array;
 }
 
-/** Kappa of the two raters; `names` are the labels in the order of their codes. */
+/** Gives the kappa of the two raters; `names` are the labels in the order of their codes. */
 export function kappaOf(table: CrossTable, names: readonly string[], closeness?: Closeness): Outcome<Linearised> {
   const cells = [...labelled(table.size, table.counts)].map(({ cell, a, b, count }) => {
     return { cell, a: names[a] ?? '', b: names[b] ?? '', n: count };
@@ -105,7 +105,7 @@ export function kappaOf(table: CrossTable, names: readonly string[], closeness?:
   return some({ value: linear.value.kappa, terms });
 }
 
-/** Share of the last label (wrong of right and wrong) that one rater gave; `table` counts the rater against itself. */
+/** Gives the share of the last label (wrong of right and wrong) that one rater gave; `table` counts the rater against itself. */
 export function shareOf(table: CrossTable): Outcome<Linearised> {
   const { size, counts, n } = table;
   if (n === 0) return none('no item with a label');
@@ -122,7 +122,7 @@ export interface GroupedValue {
   readonly met: number;
 }
 
-/** The sums of the terms of a table's items, by group. */
+/** Gives the sums of the terms of a table's items, by group. */
 export function groupedOf({ size, grouped }: CrossTable, { value, terms }: Linearised): GroupedValue {
   const cells = size * size;
   const sums = new Float64Array(grouped.length / cells);
@@ -143,7 +143,7 @@ export function groupedOf({ size, grouped }: CrossTable, { value, terms }: Linea
 }
 
 /**
- * A statistic with its interval: Wilson's for shares, else value ± t · SE, cut at −1 and 1. SE² = g/(g − 1) · Σ over groups of (Σ terms)², over
+ * Gives a statistic with its interval: Wilson's for shares, else value ± t · SE, cut at −1 and 1. SE² = g/(g − 1) · Σ over groups of (Σ terms)², over
  * the g groups with items that both labelled.
  */
 export function withInterval({ value, sums, met }: GroupedValue, kind: 'share' | 'correlation'): PairStatistic {

@@ -22,7 +22,7 @@ export interface Difference {
 }
 
 /**
- * Clusters of the union, and the SE of the difference: SE² = Σ(term_other − term_base)² over them, where an absent term is 0. Both must
+ * Counts the clusters of the union, and the SE of the difference: SE² = Σ(term_other − term_base)² over them, where an absent term is 0. Both must
  * index the same clusters.
  */
 function pairedError({ base, other }: Pairing<ClusterInfluence>): { readonly clusters: number; readonly se: number } {
@@ -38,7 +38,7 @@ function pairedError({ base, other }: Pairing<ClusterInfluence>): { readonly clu
 }
 
 /**
- * Two-sided p of a paired difference. Without any variation t does not exist: every cluster then shows the same difference, and
+ * Gives the two-sided p of a paired difference. Without any variation t does not exist: every cluster then shows the same difference, and
  * of the 2ⁿ ways to swap the two runs in the n clusters two are as extreme, so p = 2^(1−n) (sign-flip test); 1 if they are equal.
  */
 function pairedP(difference: number, se: number, clusters: number): number {
@@ -46,7 +46,7 @@ function pairedP(difference: number, se: number, clusters: number): number {
   return se === 0 ? 2 ** (1 - clusters) : studentTwoSided(difference / se, clusters - 1);
 }
 
-/** Difference of two estimates over the same clusters (from one call of `sumTables`). */
+/** Gives the difference of two estimates over the same clusters (from one call of `sumTables`). */
 export function difference({ base, other }: Pairing<Estimate>, range: readonly [number, number] | null): Difference {
   const value = other.value - base.value;
   const { clusters, se } = pairedError({ base: base.influence, other: other.influence });
@@ -68,7 +68,7 @@ export function difference({ base, other }: Pairing<Estimate>, range: readonly [
   };
 }
 
-/** Share of clusters that may differ though none of n did: 0.025 = (1 − share)ⁿ, about 3.7/n (Clopper–Pearson at 0 of n). */
+/** Gives the share of clusters that may differ though none of n did: 0.025 = (1 − share)ⁿ, about 3.7/n (Clopper–Pearson at 0 of n). */
 function unseen(n: number): number {
   return 1 - 0.025 ** (1 / n);
 }

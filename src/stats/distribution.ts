@@ -7,7 +7,7 @@ const MAX_TERMS = 10_000;
 /** Digits to which every engine works out a quantile alike. */
 const AGREED = 13;
 
-/** Continued fraction b0 + a1/(b1 + a2/(b2 + …)) by Lentz's method (Numerical Recipes, section 5.2). */
+/** Gives the continued fraction b0 + a1/(b1 + a2/(b2 + …)) by Lentz's method (Numerical Recipes, section 5.2). */
 function continuedFraction(b0: number, term: (j: number) => readonly [a: number, b: number]): number {
   let value = b0 === 0 ? TINY : b0;
   let c = value;
@@ -24,7 +24,7 @@ function continuedFraction(b0: number, term: (j: number) => readonly [a: number,
   return value;
 }
 
-/** erf(x), 0 ≤ x < 2, by a series of positive terms: nothing cancels (Abramowitz & Stegun 7.1.6). */
+/** Gives erf(x), 0 ≤ x < 2, by a series of positive terms: nothing cancels (Abramowitz & Stegun 7.1.6). */
 function erfSeries(x: number): number {
   let term = x;
   let sum = x;
@@ -35,19 +35,19 @@ function erfSeries(x: number): number {
   return (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x) * sum;
 }
 
-/** erfc(x), x ≥ 2, by continued fraction (Abramowitz & Stegun 7.1.14): keeps its relative precision in the tail. */
+/** Gives erfc(x), x ≥ 2, by continued fraction (Abramowitz & Stegun 7.1.14): keeps its relative precision in the tail. */
 function erfcTail(x: number): number {
   return Math.exp(-x * x) / (Math.sqrt(Math.PI) * continuedFraction(x, (j) => [j / 2, x]));
 }
 
-/** P(|Z| ≥ |z|) of the standard normal distribution. */
+/** Gives P(|Z| ≥ |z|) of the standard normal distribution. */
 export function normalTwoSided(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   return x < 2 ? 1 - erfSeries(x) : erfcTail(x);
 }
 
 /**
- * ln B(a, ½) = ln(√π·Γ(a)/Γ(a + ½)): the asymptotic series of the ratio (Tricomi & Erdélyi 1951) from a ≥ 40 on, exact to the last
+ * Gives ln B(a, ½) = ln(√π·Γ(a)/Γ(a + ½)): the asymptotic series of the ratio (Tricomi & Erdélyi 1951) from a ≥ 40 on, exact to the last
  * digit there, and Γ(a + 1) = a·Γ(a) to get there. No difference of large logarithms as with ln Γ.
  */
 function lnBetaHalf(a: number): number {
@@ -58,7 +58,7 @@ function lnBetaHalf(a: number): number {
   return 0.5 * Math.log(Math.PI / x) - series - Math.log(shift);
 }
 
-/** Continued fraction of the incomplete beta function (DLMF 8.17.22), good for x < (a + 1)/(a + b + 2). */
+/** Gives the continued fraction of the incomplete beta function (DLMF 8.17.22), good for x < (a + 1)/(a + b + 2). */
 function betaFraction(a: number, b: number, x: number): number {
   return continuedFraction(1, (j) => {
     const m = Math.floor(j / 2);
@@ -68,7 +68,7 @@ function betaFraction(a: number, b: number, x: number): number {
   });
 }
 
-/** P(|T| ≥ |t|) of Student's t with df > 0 degrees of freedom: the incomplete beta function at df/(df + t²). */
+/** Gives P(|T| ≥ |t|) of Student's t with df > 0 degrees of freedom: the incomplete beta function at df/(df + t²). */
 export function studentTwoSided(t: number, df: number): number {
   const square = t * t;
   if (square === Number.POSITIVE_INFINITY) return 0;
@@ -83,7 +83,7 @@ export function studentTwoSided(t: number, df: number): number {
 /** Quantiles that were worked out: hundreds of intervals have the same degrees of freedom. */
 const criticals = new Map<number, number>();
 
-/** The t with P(|T| ≥ t) = 0.05: 12.7 for one degree of freedom, 2.00 for 59, towards 1.96 for many. */
+/** Gives the t with P(|T| ≥ t) = 0.05: 12.7 for one degree of freedom, 2.00 for 59, towards 1.96 for many. */
 export function studentCritical(df: number): number {
   const found = criticals.get(df) ?? workedOut(df);
   criticals.set(df, found);

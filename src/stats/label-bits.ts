@@ -130,7 +130,7 @@ export class GroupCounter {
     return this.countSummed(set, counts, from);
   }
 
-  /** The same for a set whose words are summed up in `running`: of the word in which a group ends its part is added. */
+  /** Counts the same for a set whose words are summed up in `running`: of the word in which a group ends its part is added. */
   countSummed(set: Items, counts: Int32Array, from: number): number {
     const { groups, running } = this;
     let before = 0;
@@ -192,7 +192,7 @@ function chosen(rater: RaterSets, items: Items): RaterSets {
   return { codes, ...sets, unasked: list(unasked), unread: list(unread) };
 }
 
-/** What pairs of these raters are counted from, over the items chosen of `items`. */
+/** Prepares what pairs of these raters are counted from, over the items chosen of `items`. */
 export function labelBits(
   raters: readonly RaterSets[],
   items: number,
@@ -214,7 +214,7 @@ export function labelBits(
   return { labels, items: size, counter, raters: counted };
 }
 
-/** How many items each rater was asked, gave a label, and gave each label. */
+/** Says how many items each rater was asked, gave a label, and gave each label. */
 export const ratersSizes = ({ items, raters }: LabelBits) =>
   raters.map(({ unread, unasked, counts }) => ({
     asked: items - unasked.length,

@@ -4,7 +4,7 @@ import type { PairCounts } from './pair-counts.ts';
 import { NO_VARIATION } from './wilson.ts';
 
 /**
- * Sums by group of what items add to the error of a value: `ifEqual` where both gave one label, and what `room` says by the label of each.
+ * Gives the sums by group of what items add to the error of a value: `ifEqual` where both gave one label, and what `room` says by the label of each.
  * All shared items add what those with the two first labels do; others add the difference. Loops are plain, because they run over every
  * group and pair.
  */
@@ -27,7 +27,7 @@ function sumsByGroup(
 }
 
 /**
- * Cohen's kappa of two raters' names for items, as `linearKappa` has it: its terms depend on whether the two labels are one, and on how often
+ * Gives Cohen's kappa of two raters' names for items, as `linearKappa` has it: its terms depend on whether the two labels are one, and on how often
  * each of them was given by the other rater, so that sums of them need no table of every two labels. The sums are only good until the next
  * pair.
  */
@@ -51,7 +51,7 @@ export function kappaOfPair(counts: PairCounts): Outcome<GroupedValue> {
   return some({ value: (observed - chance) / rest, ...sumsByGroup(counts, rest * scale) });
 }
 
-/** Of items with two labels, those that the first rater gave the last label, those that the second did, and those that both did. */
+/** Counts, of items with two labels, those that the first rater gave the last label, those that the second did, and those that both did. */
 export function lastLabels(counts: PairCounts): {
   readonly first: number;
   readonly second: number;
@@ -62,14 +62,14 @@ export function lastLabels(counts: PairCounts): {
   return { first, second, both: (counts.alike + first + second - counts.n) / 2 };
 }
 
-/** A fact of 0 or 1 that is true of this share, standardised. */
+/** Gives a fact of 0 or 1 that is true of this share, standardised. */
 const standardised = (share: number): readonly [number, number] => {
   const spread = Math.sqrt(share * (1 - share));
   return [-share / spread, (1 - share) / spread];
 };
 
 /**
- * Phi coefficient of the last of two labels (wrong of right and wrong): the correlation r of two yes/no facts. Terms, of standardised
+ * Gives the phi coefficient of the last of two labels (wrong of right and wrong): the correlation r of two yes/no facts. Terms, of standardised
  * z: (z_a z_b − r(z_a² + z_b²)/2)/n. None if one of the two never varies.
  */
 export function phiOfPair(counts: PairCounts): Outcome<GroupedValue> {

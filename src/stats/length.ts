@@ -46,7 +46,7 @@ function slopeOf({ clusters, contrast }: LinearFit, weights: Float64Array): Outc
   return some({ slope, se, p, clusters, ...plainInterval({ value: slope, se, clusters }) });
 }
 
-/** Score on log length within one judge, least squares, SE clustered. There is none if the lengths do not vary, or with one cluster. */
+/** Fits score on log length within one judge, least squares, SE clustered. There is none if the lengths do not vary, or with one cluster. */
 export function lengthTrend(texts: readonly ScoredText[]): Outcome<LengthTrend> {
   if (texts.length === 0) return none('no scored text');
   const centre = meanLogLength(texts);
@@ -66,7 +66,7 @@ export function lengthTrend(texts: readonly ScoredText[]): Outcome<LengthTrend> 
   return slope.value === null ? slope : some({ ...slope.value, line: lineOf(fit.value, texts, centre) });
 }
 
-/** The fitted mean with its interval at a few lengths, from the shortest text to the longest. */
+/** Gives the fitted mean with its interval at a few lengths, from the shortest text to the longest. */
 function lineOf({ clusters, contrast }: LinearFit, texts: readonly ScoredText[], centre: number): LinePoint[] {
   const [least, most] = texts.reduce(
     ([lo, hi], { logLength }) => [Math.min(lo, logLength), Math.max(hi, logLength)],
@@ -79,7 +79,7 @@ function lineOf({ clusters, contrast }: LinearFit, texts: readonly ScoredText[],
   });
 }
 
-/** The slope that all judges share, each at a level of its own: score ~ judge + log length, SE clustered. */
+/** Gives the slope that all judges share, each at a level of its own: score ~ judge + log length, SE clustered. */
 export function sharedSlope(texts: readonly (ScoredText & Pick<JudgedText, 'judge'>)[]): Outcome<LengthSlope> {
   if (texts.length === 0) return none('no scored text');
   const centre = meanLogLength(texts);
@@ -110,7 +110,7 @@ export interface AdjustedMean extends IntervalBounds {
 }
 
 /**
- * Mean score of each judge at the common mean log length and the common mix of tasks and bands: score ~ judge + judge · log length + task +
+ * Gives the mean score of each judge at the common mean log length and the common mix of tasks and bands: score ~ judge + judge · log length + task +
  * band, least squares, SE clustered (docs/metrics.md "Critiques"). There is none if some effect cannot be told from the others, for example
  * where all texts of a judge have one length.
  */
@@ -168,7 +168,7 @@ function indexOf(names: readonly string[]): (name: string) => number {
   return (name) => places.get(name) ?? 0;
 }
 
-/** Share of all rows in each task and band column. */
+/** Gives the share of all rows in each task and band column. */
 function commonMix(rows: readonly Observation[], size: number, from: number): Float64Array {
   const mix = new Float64Array(size);
   for (const { regressors } of rows) {

@@ -22,7 +22,7 @@ export interface LinearFit {
 const COLLINEAR = 1e-10;
 
 /**
- * Least squares by the normal equations (Cholesky), for a few dozen columns; `names` tell which column could not be identified. The SE is
+ * Solves least squares by the normal equations (Cholesky), for a few dozen columns; `names` tell which column could not be identified. The SE is
  * clustered like every other here: n/(n−1) · Σ over clusters of (Σ w·(X'X)⁻¹·x·residual)². What cannot be worked out gives the reason.
  */
 export function leastSquares(rows: readonly Observation[], names: readonly string[]): Outcome<LinearFit> {
@@ -58,7 +58,7 @@ export function leastSquares(rows: readonly Observation[], names: readonly strin
   return some({ clusters, contrast });
 }
 
-/** Clusters as numbers, so that texts are looked up once, however many contrasts follow. */
+/** Numbers clusters numbers, so that texts are looked up once, however many contrasts follow. */
 function clusterPlaces(rows: readonly Observation[]): { readonly place: Uint32Array; readonly clusters: number } {
   const known = new Map<string, number>();
   const place = Uint32Array.from(rows, ({ cluster }) => {
@@ -94,7 +94,7 @@ function cholesky(a: Float64Array, size: number): number | undefined {
   return undefined;
 }
 
-/** x with LL'x = b. */
+/** Gives x with LL'x = b. */
 function solve(lower: Float64Array, b: Float64Array): Float64Array {
   const size = b.length;
   const at = (i: number, j: number) => lower[i * size + j] ?? 0;

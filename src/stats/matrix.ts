@@ -4,7 +4,7 @@ const SWEEPS = 1000;
 const SETTLED = 1e-12;
 
 /**
- * What is left of a matrix (rows × columns) after its row and column effects: x_jg − x_j· − x_·g + x_·· . Self-enhancement
+ * Gives what is left of a matrix (rows × columns) after its row and column effects: x_jg − x_j· − x_·g + x_·· . Self-enhancement
  * (judge × generator) and the bias fingerprint (judge × bias type). With missing cells (null, kept) the least-squares fit of
  * row + column effects takes the means' place; for a complete matrix they are the same.
  */

@@ -1,4 +1,4 @@
-/** Number of ones in a word: those of its pairs of bits, of its halves of bytes and of its bytes stand side by side, and are added at last. */
+/** Counts the ones in a word: those of its pairs of bits, of its halves of bytes and of its bytes stand side by side, and are added at last. */
 export function onesIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

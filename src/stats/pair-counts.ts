@@ -63,7 +63,7 @@ function markDiffering([one, other]: Two, from: number, set: Items): Items {
   return set;
 }
 
-/** The same by group, in `differ`. Gives how many there are. */
+/** Counts the same by group, in `differ`. Gives how many there are. */
 function countDiffering(two: Two, { counter, set, differ }: PairRoom): number {
   // Most answers have two labels, which one plane tells apart.
   markDiffering(two, 1, set);
@@ -176,7 +176,7 @@ function countPair(bits: LabelBits, two: Two, room: PairRoom): Sums {
   };
 }
 
-/** How many items neither of the two was asked. */
+/** Says how many items neither of the two was asked. */
 function neitherAsked([one, other]: Two): number {
   const [few, many] = one.unasked.length < other.unasked.length ? [one, other] : [other, one];
   const { unasked } = few;
@@ -198,7 +198,7 @@ function countNonZero(counts: Int32Array): number {
   return n;
 }
 
-/** The counts of every two raters, (0, 1), (0, 2), …; each is only good until the next. */
+/** Gives the counts of every two raters, (0, 1), (0, 2), …; each is only good until the next. */
 export function* pairCounts(bits: LabelBits): Generator<PairCounts> {
   const { raters, counter, labels, items } = bits;
   const groups = counter.groups.length;

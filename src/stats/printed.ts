@@ -13,13 +13,13 @@ export function readPrinted(text: string): PrintedText {
   return { kind: 'number', value: Number(text.replaceAll(',', '')), decimals: match[1]?.length ?? 0 };
 }
 
-/** The number that a text is or begins with, as a count does: `206 (68.9%)` → 206; null where there is none. */
+/** Reads the number that a text is or begins with, as a count does: `206 (68.9%)` → 206; null where there is none. */
 export function leadingNumber(text: string): PrintedNumber | null {
   const read = readPrinted(text.replace(/ \(.*\)$/, ''));
   return read.kind === 'number' ? read : null;
 }
 
-/** Half a unit of the last printed digit: the most that rounding can have changed. */
+/** Gives half a unit of the last printed digit: the most that rounding can have changed. */
 export const halfDigit = (decimals: number): number => 0.5 * 10 ** -decimals;
 
 /** Room for binary fractions in comparisons of printed decimals. */
@@ -38,7 +38,10 @@ interface Digits {
   readonly perUnit: number;
 }
 
-/** A plainly printed share or score as an integer of its last digit: `'0.50'` → 50 in steps of 1/100; undefined for a sign, thousands or anything else. */
+/**
+ * Reads a plainly printed share or score as an integer of its last digit: `'0.50'` → 50 in steps of 1/100; undefined for a sign, thousands
+ * or anything else.
+ */
 function digitsOf(printed: string): Digits | undefined {
   const text = readPrinted(printed.trim());
   if (text.kind !== 'number' || /[-+,]/.test(printed)) return undefined;
@@ -47,7 +50,7 @@ function digitsOf(printed: string): Digits | undefined {
 }
 
 /**
- * The k that makes k/n the printed value, or undefined. It is computed in integers, so that no tie is lost to binary fractions: `rounded`
+ * Finds the k that makes k/n the printed value, or undefined. It is computed in integers, so that no tie is lost to binary fractions: `rounded`
  * takes halves rounded up and halves rounded to even, `truncated` takes digits cut off.
  */
 function fittingCount(
@@ -64,7 +67,7 @@ function fittingCount(
   });
 }
 
-/** How a printed share of exactly n trials came about, or undefined if no k/n gives it. `scale`: 100 for percent, 1 for ratios. */
+/** Says how a printed share of exactly n trials came about, or undefined if no k/n gives it. `scale`: 100 for percent, 1 for ratios. */
 export function printedShareOf(printed: string, scale: number, n: number): PrintedShare | undefined {
   const digits = digitsOf(printed);
   if (digits === undefined) return undefined;
@@ -75,7 +78,7 @@ export function printedShareOf(printed: string, scale: number, n: number): Print
   return undefined;
 }
 
-/** The largest n ≤ full for which a printed share is k/n to its printed digits; cut digits count only where no rounded one fits. */
+/** Finds the largest n ≤ full for which a printed share is k/n to its printed digits; cut digits count only where no rounded one fits. */
 export function largestShare(printed: string, scale: number, full: number): PrintedShare | undefined {
   const digits = digitsOf(printed);
   if (digits === undefined) return undefined;
@@ -88,13 +91,13 @@ export function largestShare(printed: string, scale: number, full: number): Prin
   return undefined;
 }
 
-/** The number printed, or undefined where it is not a plain non-negative decimal. */
+/** Reads the number printed, or undefined where it is not a plain non-negative decimal. */
 export function printedNumber(printed: string): number | undefined {
   const digits = digitsOf(printed);
   return digits === undefined ? undefined : digits.integer / digits.perUnit;
 }
 
-/** Most digits after the point among printed numbers. */
+/** Gives the most digits after the point among printed numbers. */
 export function mostDecimals(printed: readonly string[]): number {
   return Math.max(0, ...printed.map(readPrinted).map((text) => (text.kind === 'number' ? text.decimals : 0)));
 }

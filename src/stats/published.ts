@@ -36,7 +36,7 @@ interface Reading extends KnownDenominators {
 }
 
 /**
- * 95 % interval of a printed value whose instances are not public (docs/metrics.md "Published values").
+ * Gives the 95 % interval of a printed value whose instances are not public (docs/metrics.md "Published values").
  * The SE is meant for tests: it is taken at the centre of the Wilson interval, so that it is never 0 for a printed 0 or 100 %.
  */
 export function publishedInterval(printed: string, known: KnownDenominators, rule: PublishedRule): PublishedInterval {
@@ -81,7 +81,7 @@ function byWilson(
   };
 }
 
-/** The n that other cells determine, else the largest that fits. */
+/** Gives the n that other cells determine, else the largest that fits. */
 function denominator(r: Reading): number | null {
   return r.scored ?? (r.full === null ? null : (largestShare(r.printed, r.scale, r.full)?.n ?? null));
 }

@@ -39,7 +39,7 @@ export function unpairedTest(a: Contender, b: Contender): UnpairedTest {
   return { value, interval: [value - Z95 * se, value + Z95 * se], p };
 }
 
-/** Holm's step-down adjustment (Scand. J. Statist. 6, 1979): p-values in, adjusted p-values in the same order out. */
+/** Applies Holm's step-down adjustment (Scand. J. Statist. 6, 1979): p-values in, adjusted p-values in the same order out. */
 export function holm(p: Float64Array): Float64Array {
   const order = Uint32Array.from(p.keys()).sort((i, j) => (p[i] ?? 0) - (p[j] ?? 0));
   const adjusted = new Float64Array(p.length);
@@ -59,7 +59,7 @@ export interface ColumnPair<T extends PairTest = PairTest> {
   readonly adjusted: number | null;
 }
 
-/** All pairs of judges that have a value, tested and adjusted together. */
+/** Tests all pairs of judges that have a value, adjusted together. */
 export function columnPairs<T extends PairTest>(
   column: readonly (Contender | null)[],
   test: (i: number, j: number) => T,
@@ -72,7 +72,7 @@ export function columnPairs<T extends PairTest>(
   return pairs.map((pair) => ({ ...pair, adjusted: found.get(pair) ?? null }));
 }
 
-/** All pairs of a column of values with errors and nothing else. */
+/** Tests all pairs of a column of values with errors and nothing else. */
 export function unpairedColumn(column: readonly (Contender | null)[]): readonly ColumnPair[] {
   const none = { value: null, p: null };
   return columnPairs(column, (i, j) => {
@@ -81,14 +81,14 @@ export function unpairedColumn(column: readonly (Contender | null)[]): readonly 
   });
 }
 
-/** Whether the difference of i and j is significant and so is its direction: the two values point the same way as what was tested. */
+/** Says whether the difference of i and j is significant and so is its direction: the two values point the same way as what was tested. */
 export function isTold({ i, j, test, adjusted }: ColumnPair, column: readonly (Contender | null)[]): boolean {
   const between = (column[i]?.value ?? 0) - (column[j]?.value ?? 0);
   return adjusted !== null && adjusted < SIGNIFICANT && between * (test.value ?? 0) > 0;
 }
 
 /**
- * Rank intervals of a column, in the order of the contenders: best = 1 + significantly better ones, worst = K − significantly worse ones,
+ * Gives rank intervals of a column, in the order of the contenders: best = 1 + significantly better ones, worst = K − significantly worse ones,
  * by Holm-adjusted tests of all pairs that have one at 5 %. "Could be first" = nobody is significantly better. K counts every judge with a
  * value: one without an SE is not told apart from anybody, can stand anywhere, and has no interval of its own (null). Judges whose values
  * and shared judgments point different ways are not told apart either. A judge without a value (null) has no rank (null) and is not counted

@@ -44,7 +44,7 @@ export interface SharedOptions {
  */
 const SHARED_ENOUGH = 0.5;
 
-/** Why two runs that share so many judgments are not tested; empty where they are. */
+/** Says why two runs that share so many judgments are not tested; empty where they are. */
 export function tooFewShared(shared: number, of: number): string {
   return shared < SHARED_ENOUGH * of || shared === 0 ? `they share only ${shared} of ${of} judgments` : '';
 }
@@ -74,7 +74,7 @@ interface Overlap {
   readonly sampled: number;
 }
 
-/** The table of a run's rows whose judgments another run has too. */
+/** Gives the table of a run's rows whose judgments another run has too. */
 function tableOf(run: Compact, { kept, layout, sampled }: Overlap): SumTable {
   const { combination, clusters, slices } = layout;
   const num = new Float64Array(clusters * slices.length);
@@ -91,7 +91,7 @@ function tableOf(run: Compact, { kept, layout, sampled }: Overlap): SumTable {
 const NOTHING = { value: null, clusters: 0, se: null, lo: null, hi: null, p: null };
 
 /**
- * Differences i − j of runs from their cluster sums, each over the judgments that both have a contribution for. Where fewer than half of
+ * Tests the differences i − j of runs from their cluster sums, each over the judgments that both have a contribution for. Where fewer than half of
  * the judgments of the run with more are shared, there is no test, and the reason says how many they share.
  */
 export function sharedDifferences(

@@ -20,7 +20,7 @@ export const NO_VARIATION = 1e-12;
 const UNSEEN = 2.5;
 
 /**
- * How many clusters carry the variation, from Σ|u| and Σu² over their linearised terms: (Σ|u|)²/(4Σu²). About m where m of many clusters
+ * Says how many clusters carry the variation, from Σ|u| and Σu² over their linearised terms: (Σ|u|)²/(4Σu²). About m where m of many clusters
  * fail and the others do not; a quarter of all where they differ evenly.
  */
 export function deviating(absolute: number, squares: number): number {
@@ -28,7 +28,7 @@ export function deviating(absolute: number, squares: number): number {
 }
 
 /**
- * Wilson's score interval for a share (0–1) of n trials (real, > 0), with the half-width `quantile` in standard errors
+ * Gives Wilson's score interval for a share (0–1) of n trials (real, > 0), with the half-width `quantile` in standard errors
  * (E. B. Wilson, JASA 22, 1927). For k of n pass k / n. Ends lie in [0, 1].
  */
 export function wilson(share: number, n: number, quantile = Z95): IntervalBounds {
@@ -42,7 +42,7 @@ export function wilson(share: number, n: number, quantile = Z95): IntervalBounds
 }
 
 /**
- * Number of independent 0/1 trials that would be as informative: R(1 − R)/SE², the number of clusters if SE = 0
+ * Gives the number of independent 0/1 trials that would be as informative: R(1 − R)/SE², the number of clusters if SE = 0
  * (docs/metrics.md "Uncertainty"). All arguments scaled to [0, 1]. More trials than clusters are possible, because fractional scores
  * (BD, BC, critiques) vary less than 0/1.
  */
@@ -51,7 +51,7 @@ export function effectiveN(share: number, se: number, clusters: number): number 
 }
 
 /**
- * The number of trials for the end that faces the farther bound. Near a bound an SE below that of 0/1 scores may only mean that none of the
+ * Gives the number of trials for the end that faces the farther bound. Near a bound an SE below that of 0/1 scores may only mean that none of the
  * rare large failures is in the sample: scores that drop by one point, and in 3 of 100 clusters by eight, were covered 85 % of the time at
  * 60 clusters. So the ratio of the two variances, φ = clusters/n, is shrunk towards 1 as if 2.5 more clusters had failed by all that 0/1
  * scores can, besides those that deviate; fewer the farther R is from a bound, none at the middle. The end at the near bound needs
@@ -69,7 +69,7 @@ function farN(
 }
 
 /**
- * 95 % interval of a metric bounded by `range`, from clustered data: Wilson with the effective n on the range scaled to [0, 1], each end
+ * Gives the 95 % interval of a metric bounded by `range`, from clustered data: Wilson with the effective n on the range scaled to [0, 1], each end
  * with its own (`effectiveN`, `farN`). The quantile is Student's with clusters − 1 degrees of freedom, because SE is itself estimated from
  * that many clusters. It covers 93 to 97.6 % from 60 clusters on, and up to 98.8 % where a value near a bound rests on rare failures: there
  * it is too wide rather than too narrow (measured by tests/stats/coverage.test.ts). A value on or beyond a bound that still varies (BD of
@@ -91,7 +91,7 @@ export function boundedInterval(spread: ValueSpread, range: readonly [number, nu
   return { lo: low + lo * width, hi: low + hi * width };
 }
 
-/** 95 % interval of an unbounded metric: value ± t·SE, t with clusters − 1 degrees of freedom (1.96 for many). */
+/** Gives the 95 % interval of an unbounded metric: value ± t·SE, t with clusters − 1 degrees of freedom (1.96 for many). */
 export function plainInterval({ value, se, clusters }: Omit<ValueSpread, 'deviating'>): IntervalBounds {
   const half = studentCritical(clusters - 1) * se;
   return { lo: value - half, hi: value + half };

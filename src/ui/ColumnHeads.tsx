@@ -1,4 +1,4 @@
-/** A row of heads, one per column. */
+/** Shows a row of heads, one per column. */
 export function ColumnHeads({ columns }: { readonly columns: readonly string[] }) {
   return (
     <tr>

@@ -15,7 +15,7 @@ function wordsOf(made: Made): string {
   return made.copied ? `Copied for ${made.language}.` : 'The browser does not let this page copy. Copy it from here.';
 }
 
-/** Code for the present view, copied and shown. */
+/** Shows code for the present view, and copies it. */
 export function CopyCode({ view }: CopyCodeProps) {
   const [made, setMade] = useState<Made>(null);
   const copy = async (language: CodeLanguage): Promise<void> => {

@@ -49,7 +49,7 @@ const DATA_FILES = (
   </a>
 );
 
-/** What went wrong, why, what to do about it, and the one button that does it. */
+/** Shows what went wrong, why, what to do about it, and the one button that does it. */
 export function Failed({
   failure,
   retry,

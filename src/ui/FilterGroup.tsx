@@ -12,7 +12,7 @@ interface FilterGroupProps {
   readonly children: ReactNode;
 }
 
-/** A group of filters that folds away; it says when something in it is asked for, and then folds only by hand. */
+/** Shows a group of filters that folds away; it says when something in it is asked for, and then folds only by hand. */
 export function FilterGroup({ label, used, open = false, onOpen, children }: FilterGroupProps) {
   const [opened, setOpened] = useState(open || used > 0);
   // Taking its last value away must not fold it: the button would vanish under the pointer, and the focus with it.
@@ -41,7 +41,7 @@ interface FilterOptionsProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** Values with their live counts, each over a bar as long as its share of the largest; several can be asked for at once. */
+/** Shows values with their live counts, each over a bar as long as its share of the largest; several can be asked for at once. */
 export function FilterOptions({ label, options, chosen, onChoose }: FilterOptionsProps) {
   const most = Math.max(1, ...options.map(({ n }) => n));
   return (

@@ -41,7 +41,7 @@ export const FragmentAddress = createAdapterProvider(() => {
   return { searchParams, updateUrl, getSearchParamsSnapshot: now };
 });
 
-/** What the fragment says: `/explore/` and `?sort=…` of `#/explore/?sort=…`; both empty where it holds no state. */
+/** Reads what the fragment says: `/explore/` and `?sort=…` of `#/explore/?sort=…`; both empty where it holds no state. */
 export function useFragment(): { readonly path: string; readonly search: string } {
   const fragment = useSyncExternalStore(
     subscribe,

@@ -8,7 +8,7 @@ function onNavigation(notify: () => void): () => void {
   return () => window.removeEventListener('popstate', notify);
 }
 
-/** What the address held, when the page was opened or gone back to, that the page cannot use. */
+/** Says what the address held, when the page was opened or gone back to, that the page cannot use. */
 function useIgnored(fields: Fields): readonly Ignored[] {
   const search = useSyncExternalStore(
     onNavigation,

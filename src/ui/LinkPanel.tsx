@@ -1,4 +1,4 @@
-/** The address to copy by hand, where the browser does not let a page write to the clipboard. */
+/** Shows the address to copy by hand, where the browser does not let a page write to the clipboard. */
 export function LinkPanel() {
   return (
     <input

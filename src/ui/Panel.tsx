@@ -12,7 +12,7 @@ const GAP = 6;
 const WIDTH = 340;
 const EDGE = 12;
 
-/** A small window below its button, on its side of the page. A native dialog: Esc closes it, focus stays in it and goes back afterwards. */
+/** Shows a small window below its button, on its side of the page. A native dialog: Esc closes it, focus stays in it and goes back afterwards. */
 export function Panel({ label, anchor, onClose, children }: PanelProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

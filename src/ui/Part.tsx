@@ -10,7 +10,7 @@ interface PartProps<M> {
   readonly children: (module: M) => ReactNode;
 }
 
-/** Whether a wait has lasted so long that the visitor should be told. */
+/** Says whether a wait has lasted so long that the visitor should be told. */
 function useSilence(isWaiting: boolean): boolean {
   const [isSilent, setIsSilent] = useState(false);
   useEffect(() => {
@@ -36,8 +36,9 @@ interface Coming<M> {
 }
 
 /**
- * Code of a part of the page, which comes when it is wanted; null wants none. It is told where the server sends nothing, with a way to stop waiting and one to ask
- * again, and where it cannot be had. To ask again is to load the page anew: a browser asks for a module once.
+ * Fetches the code of a part of the page, which comes when it is wanted; null wants none. It is told where the server sends nothing, with a
+ * way to stop waiting and one to ask again, and where it cannot be had. To ask again is to load the page anew: a browser asks for a module
+ * once.
  */
 export function usePart<M>(load: (() => Promise<M>) | null): Coming<M> {
   const [stopped, setStopped] = useState(false);
@@ -66,7 +67,7 @@ export function usePart<M>(load: (() => Promise<M>) | null): Coming<M> {
   return { module: null, isMissing, notice };
 }
 
-/** A part of the page that stands where its code has come, and says there what keeps it. */
+/** Shows a part of the page that stands where its code has come, and says there what keeps it. */
 export function Part<M>({ load, waiting = null, children }: PartProps<M>) {
   const { module, isMissing, notice } = usePart(load);
   if (module !== null) return children(module);

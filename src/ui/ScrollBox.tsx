@@ -5,7 +5,7 @@ interface ScrollBoxProps extends ComponentPropsWithRef<'section'> {
   readonly label: string;
 }
 
-/** A part that scrolls where what it holds is larger than it is; the keyboard reaches and scrolls it, too. */
+/** Shows a part that scrolls where what it holds is larger than it is; the keyboard reaches and scrolls it, too. */
 export function ScrollBox({ label, className = 'scroll', children, ...more }: ScrollBoxProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1 asks that a box that scrolls can be scrolled by keyboard, and not every browser lets it be reached without

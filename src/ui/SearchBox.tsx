@@ -10,7 +10,7 @@ interface SearchBoxProps {
   readonly most: number;
 }
 
-/** A box for words to look for, in step with the URL. */
+/** Shows a box for words to look for, in step with the URL. */
 export function SearchBox({ value, typed, label, placeholder, most }: SearchBoxProps) {
   const box = useBox<HTMLInputElement>(value, typed);
   return (

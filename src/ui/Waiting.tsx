@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEngineState } from './use-engine-state.ts';
 
-/** What is waited for: how much of the query engine has come; once it is here, what `children` say. */
+/** Shows what is waited for: how much of the query engine has come; once it is here, what `children` say. */
 export function Waiting({ children }: { readonly children: ReactNode }) {
   const state = useEngineState();
   const part = state.phase === 'loading' && state.total > 0 ? Math.round((100 * state.loaded) / state.total) : 100;

@@ -1,5 +1,5 @@
 /**
- * The part of an address that holds a page's state, from its `?` on. On a page whose state must not reach the server it lies in the
+ * Gives the part of an address that holds a page's state, from its `?` on. On a page whose state must not reach the server it lies in the
  * fragment (`/your-results/#/explore/?sort=…`), which browsers keep to themselves; everywhere else it is the query string.
  */
 export function stateSearch({ hash, search }: Pick<Location, 'hash' | 'search'>): string {
@@ -8,7 +8,7 @@ export function stateSearch({ hash, search }: Pick<Location, 'hash' | 'search'>)
   return at < 0 ? '' : hash.slice(at);
 }
 
-/** The same address, from its path on, with another state. */
+/** Gives the same address, from its path on, with another state. */
 export function withSearch(
   { pathname, hash, search }: Pick<Location, 'pathname' | 'hash' | 'search'>,
   to: string,

@@ -61,7 +61,7 @@ function pieces(raw: string): string[] {
   return [...new Set(raw.split(SEPARATOR))];
 }
 
-/** A list of known ids, `a,b,c`, of at most so many; the order is kept, what is unknown or too much is rejected piece by piece. */
+/** Makes the field of a list of known ids, `a,b,c`, of at most so many; the order is kept, what is unknown or too much is rejected piece by piece. */
 export function listField<T extends string>(
   allowed: Iterable<T>,
   most = Number.POSITIVE_INFINITY,
@@ -79,7 +79,7 @@ export function listField<T extends string>(
   });
 }
 
-/** One of a few words. */
+/** Makes the field of one of a few words. */
 export function choiceField<T extends string>(allowed: readonly T[], fallback: T): Field<T> {
   return fieldOf({
     fallback,
@@ -95,7 +95,7 @@ export function choiceField<T extends string>(allowed: readonly T[], fallback: T
 export const percentEncoded = (text: string, signs: RegExp): string =>
   text.replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Text as typed, of a form. */
+/** Makes the field of text as typed, of a form. */
 export function textField(isSound: (raw: string) => boolean): Field<string> {
   return fieldOf({
     fallback: '',
@@ -104,10 +104,10 @@ export function textField(isSound: (raw: string) => boolean): Field<string> {
   });
 }
 
-/** Free text up to a length. */
+/** Makes the field of free text up to a length. */
 export const freeText = (longest: number): Field<string> => textField((raw) => raw.length <= longest);
 
-/** The state that a query string asks for; what it cannot use leaves the default standing. */
+/** Reads the state that a query string asks for; what it cannot use leaves the default standing. */
 export function readSearch<F extends Fields>(fields: F, search: string | URLSearchParams): StateOf<F> {
   const query = new URLSearchParams(search);
   const entries = Object.entries(fields).map(([name, field]) => {
@@ -117,7 +117,7 @@ export function readSearch<F extends Fields>(fields: F, search: string | URLSear
   return Object.fromEntries(entries) as StateOf<F>;
 }
 
-/** The query string of a state, from its `?` on, defaults left out; '' for the state before anyone touches it. */
+/** Writes the query string of a state, from its `?` on, defaults left out; '' for the state before anyone touches it. */
 export function writeSearch<F extends Fields>(fields: F, state: Partial<StateOf<F>>): string {
   const query = new URLSearchParams();
   for (const [name, field] of Object.entries(fields)) {
@@ -127,7 +127,7 @@ export function writeSearch<F extends Fields>(fields: F, state: Partial<StateOf<
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** Everything in a query string that the page cannot use. `fields` are the page's parameters by name. */
+/** Lists everything in a query string that the page cannot use. `fields` are the page's parameters by name. */
 export function ignoredParameters(search: string | URLSearchParams, fields: Fields): Ignored[] {
   const query = new URLSearchParams(search);
   return [...new Set(query.keys())].flatMap((name): Ignored[] => {
@@ -142,7 +142,7 @@ export function ignoredParameters(search: string | URLSearchParams, fields: Fiel
   });
 }
 
-/** The query string with only what the page understands of it. */
+/** Gives the query string with only what the page understands of it. */
 export function cleanSearch(search: string | URLSearchParams, fields: Fields): string {
   const given = new URLSearchParams(search);
   const query = new URLSearchParams();

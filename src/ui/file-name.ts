@@ -1,7 +1,7 @@
 /** Longest name of a file without its ending: with it and a folder, every system takes it. */
 const LONGEST = 120;
 
-/** `Difficulty: Hard` → `difficulty-hard`. Letters of all scripts stay; everything else is a hyphen. */
+/** Writes a text as a part of an address: `Difficulty: Hard` → `difficulty-hard`. Letters of all scripts stay; everything else is a hyphen. */
 const slug = (words: string): string =>
   words
     .toLowerCase()
@@ -10,7 +10,7 @@ const slug = (words: string): string =>
     .replaceAll(/^[-.]+|[-.]+$/g, '');
 
 /**
- * The name of a saved file, without its ending, with what it was filtered by: `cases_gpt-4o-wrong_criterion-logic`. What does not
+ * Writes the name of a saved file, without its ending, with what it was filtered by: `cases_gpt-4o-wrong_criterion-logic`. What does not
  * fit is counted (`_and-3-more`), never cut.
  */
 export function fileName(base: string, filters: readonly string[]): string {

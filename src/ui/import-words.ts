@@ -5,7 +5,7 @@ import { visibleText } from './visible.ts';
 /** At most this many reasons are told; the rest is counted. */
 const MOST_REASONS = 5;
 
-/** What an import made of its rows, and why it left some out: `11 000 rows read, 14 left out: not valid JSON (14).` */
+/** Says what an import made of its rows, and why it left some out: `11 000 rows read, 14 left out: not valid JSON (14).` */
 export function importWords({ read, leftOut, unread, reasons }: ImportCounts): string {
   const told = [...reasons].sort((a, b) => b.rows - a.rows).slice(0, MOST_REASONS);
   const rest = reasons.length - told.length;

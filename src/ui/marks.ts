@@ -29,7 +29,7 @@ const markOf = (target: EventTarget | null): MarkElement | null =>
 const indexIn = (list: ArrayLike<Element> | undefined, one: Element): number =>
   list === undefined ? -1 : Array.from(list).indexOf(one);
 
-/** What a cell of a grid says whose words are not written into the page yet: the names of its row and column, and what is printed in it. */
+/** Writes what a cell of a grid says whose words are not written into the page yet: the names of its row and column, and what is printed in it. */
 function headWords(mark: Element): string {
   const grid = mark.closest('.heat-grid');
   const line = mark.parentElement;
@@ -43,7 +43,7 @@ function headWords(mark: Element): string {
   return `${name('.label', row)}, ${name('.column', indexIn(line.children, mark))}: ${mark.textContent.trim()}`;
 }
 
-/** The words of a mark; they are written into it, so that they are read aloud as well. */
+/** Gives the words of a mark; they are written into it, so that they are read aloud as well. */
 function wordsOf(mark: MarkElement): string {
   const known = mark.getAttribute('aria-label');
   if (known !== null) return known;
@@ -101,7 +101,7 @@ function middleOf(mark: Element): Spot {
 /** A mark straight ahead is preferred to a nearer one that lies aside: distance aside counts three times. */
 const ASIDE = 3;
 
-/** The nearest mark in a direction; null where there is none. */
+/** Gives the nearest mark in a direction; null where there is none. */
 function neighbour(from: Element, marks: readonly MarkElement[], [dx, dy]: readonly [number, number]) {
   const at = middleOf(from);
   let best: { readonly mark: MarkElement; readonly far: number } | null = null;
@@ -115,7 +115,7 @@ function neighbour(from: Element, marks: readonly MarkElement[], [dx, dy]: reado
   return best?.mark ?? null;
 }
 
-/** The mark that a key leads to. */
+/** Gives the mark that a key leads to. */
 function reached(box: Element, key: string): MarkElement | null {
   const marks = [...box.querySelectorAll<MarkElement>('a')];
   if (key === 'Home') return marks[0] ?? null;

@@ -2,7 +2,7 @@
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
 /**
- * A number with its thousands apart, by a thin space that does not break, and at most three decimals: `1 434`. By hand, since making an
+ * Writes a number with its thousands apart, by a thin space that does not break, and at most three decimals: `1 434`. By hand, since making an
  * `Intl.NumberFormat` takes 15 ms of a page's start.
  */
 export function numberWords(n: number): string {
@@ -10,21 +10,21 @@ export function numberWords(n: number): string {
   return whole.replaceAll(THOUSANDS, '\u202f') + (decimals === undefined ? '' : `.${decimals}`);
 }
 
-/** A number of things: `1 case`, `1 434 cases`. `noun` is the word for one; its plural ends with s. */
+/** Writes a number of things: `1 case`, `1 434 cases`. `noun` is the word for one; its plural ends with s. */
 export const countOf = (n: number, noun: string): string => `${numberWords(n)} ${n === 1 ? noun : `${noun}s`}`;
 
 export const MINUS = '\u2212';
 
-/** A number's digits with a true minus: `-0.25` → `−0.25`. */
+/** Gives a number's digits with a true minus: `-0.25` → `−0.25`. */
 export const withMinus = (digits: string): string => digits.replace(/^-(?=\d)/, MINUS);
 
-/** A value to so many decimals, with a true minus: −0.254, 2 → `−0.25`, and `0.00` for one that rounds to it. */
+/** Gives a value to so many decimals, with a true minus: −0.254, 2 → `−0.25`, and `0.00` for one that rounds to it. */
 export function fixed(value: number, decimals: number): string {
   const digits = value.toFixed(decimals);
   return Number(digits) === 0 ? digits.replace('-', '') : withMinus(digits);
 }
 
-/** A difference with its sign, a true minus among them: −0.25 → `−0.25`, 0.25 → `+0.25`, and `0.00` for one that rounds to it. */
+/** Gives a difference with its sign, a true minus among them: −0.25 → `−0.25`, 0.25 → `+0.25`, and `0.00` for one that rounds to it. */
 export function signed(difference: number, decimals: number): string {
   const text = Math.abs(difference).toFixed(decimals);
   if (Number(text) === 0) return text;
@@ -33,7 +33,7 @@ export function signed(difference: number, decimals: number): string {
 
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
-/** A size in words: 812 → `812 B`, 1 250 000 → `1.3 MB`. */
+/** Writes a size in words: 812 → `812 B`, 1 250 000 → `1.3 MB`. */
 export function bytesWords(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   return `${(bytes / 1000 ** step).toFixed(step === 0 ? 0 : 1)} ${UNITS[step]}`;

@@ -4,7 +4,7 @@ import { type Field, fieldOf, percentEncoded } from './field.ts';
 /** Names of columns are any text: what separates them, or says that one is sorted downwards, is encoded inside them. */
 const encode = (column: string): string => percentEncoded(column, /[%,]|^-/g);
 
-/** The columns that a table is sorted by: `-column,column`. `none`: the word for no column, where the default is another. */
+/** Makes the field of the columns that a table is sorted by: `-column,column`. `none`: the word for no column, where the default is another. */
 export function sortField(
   columns: Iterable<string>,
   { fallback = [], none = '' }: { readonly fallback?: readonly SortKey[]; readonly none?: string } = {},

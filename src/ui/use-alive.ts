@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = (): (() => void) => () => undefined;
 
-/** Whether the page is alive: false while it is prerendered and hydrated, true from then on. */
+/** Says whether the page is alive: false while it is prerendered and hydrated, true from then on. */
 export function useAlive(): boolean {
   return useSyncExternalStore(
     never,

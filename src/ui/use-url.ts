@@ -11,7 +11,7 @@ export type ChangeUrl<S> = (change: Change<S>, history?: 'push' | 'replace') => 
 /** While typing, the address follows at this pace (ms). */
 const TYPING_PACE = 200;
 
-/** The state that a page's parameters hold, and the way to change it. Several records changed in one turn make one step. */
+/** Holds the state that a page's parameters hold, and the way to change it. Several records changed in one turn make one step. */
 export function useUrl<F extends Fields>(fields: F): readonly [StateOf<F>, ChangeUrl<StateOf<F>>] {
   const [state, setState] = useQueryStates(fields);
   const change = useCallback<ChangeUrl<StateOf<F>>>(

@@ -58,7 +58,7 @@ function gathered(labels: readonly string[]): Piece[] {
   return signs.length > MOST_SIGNS ? [{ kind: 'sign', label: 'control characters', count: labels.length }] : signs;
 }
 
-/** Text cut into what can be shown as it is and signs that stand for what cannot. Line breaks become `\n`. */
+/** Gives the text cut into what can be shown as it is and signs that stand for what cannot. Line breaks become `\n`. */
 export function visiblePieces(text: string): Piece[] {
   const plain = text.replaceAll(/\r\n?/g, '\n');
   const pieces: Piece[] = [];
@@ -81,18 +81,18 @@ export function visiblePieces(text: string): Piece[] {
   return pieces;
 }
 
-/** A sign in words. */
+/** Writes a sign in words. */
 export const signText = ({ label, count }: { readonly label: string; readonly count: number }): string =>
   count === 1 ? label : `${label} ×${count}`;
 
-/** The same in one string, for headings, titles and the Markdown reader: signs stand in brackets. */
+/** Writes the same in one string, for headings, titles and the Markdown reader: signs stand in brackets. */
 export function visibleText(text: string): string {
   return visiblePieces(text)
     .map((piece) => (piece.kind === 'text' ? piece.text : `‹${signText(piece)}›`))
     .join('');
 }
 
-/** What a text without any visible character holds, in words; null if there is something to see, '' for no character at all. */
+/** Says what a text without any visible character holds, in words; null if there is something to see, '' for no character at all. */
 export function whiteSpaceOnly(text: string): string | null {
   if (/\S/u.test(text)) return null;
   if (text === '') return '';

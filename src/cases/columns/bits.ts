@@ -21,7 +21,7 @@ export function setBit(bits: Bits, at: number): void {
   bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
 }
 
-/** The cases of both sets. Loops are plain here and below: a function called for each word takes five times as long until it is compiled. */
+/** Gives the cases of both sets. Loops are plain here and below: a function called for each word takes five times as long until it is compiled. */
 export function andBits(a: Bits, b: Bits): Bits {
   const both = new Uint32Array(a.length);
   for (let i = 0; i < a.length; i += 1) both[i] = (a[i] ?? 0) & (b[i] ?? 0);
@@ -34,18 +34,18 @@ export function orBits(a: Bits, b: Bits): Bits {
   return some;
 }
 
-/** The cases of the first set that are not in the second: {1, 2, 3} less {2} is {1, 3}. */
+/** Gives the cases of the first set that are not in the second: {1, 2, 3} less {2} is {1, 3}. */
 export function minusBits(a: Bits, b: Bits): Bits {
   const rest = new Uint32Array(a.length);
   for (let i = 0; i < a.length; i += 1) rest[i] = (a[i] ?? 0) & ~(b[i] ?? 0);
   return rest;
 }
 
-/** Number of cases in a set. */
+/** Counts the cases in a set. */
 export const countBits = (bits: Bits): number => countShared(bits, bits);
 
 /**
- * Number of cases that two sets share. Four words at a time are added bit by bit: `ones` and `twos` are what is left of each place, and only
+ * Counts the cases that two sets share. Four words at a time are added bit by bit: `ones` and `twos` are what is left of each place, and only
  * bits that stand for four are counted as they come (a Harley-Seal counter). Loops are plain here, because they run over every word for
  * every count.
  */
@@ -78,7 +78,7 @@ export function eachBit(bits: Bits, use: (at: number) => void): void {
   }
 }
 
-/** The cases of a set, in order. */
+/** Gives the cases of a set, in order. */
 export function placesIn(bits: Bits): Uint32Array {
   const places = new Uint32Array(countBits(bits));
   let n = 0;

@@ -4,7 +4,10 @@ import { binNames } from '../length-bins.ts';
 import { type Bits, countBits, countShared } from './bits.ts';
 import { type ColumnSelection, facetSets, keptCases, lengthSets, outcomeSets } from './select.ts';
 
-/** The counts of a selection: cases per facet and value, each under all filters but the facet's own; `lengths`: the bins that lengths are counted in. */
+/**
+ * Gives the counts of a selection: cases per facet and value, each under all filters but the facet's own; `lengths`: the bins that lengths
+ * are counted in.
+ */
 export function columnCounts(selected: ColumnSelection, lengths: LengthBins | undefined): FacetCounts {
   const { columns, fared, parts } = selected;
   const { facets, runs, criteria } = columns;

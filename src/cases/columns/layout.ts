@@ -35,7 +35,7 @@ export interface ColumnFile<Head> {
 
 const aligned = (size: number): number => Math.ceil(size / ALIGNED) * ALIGNED;
 
-/** The bytes of a file: 16 + head + blocks, each at a multiple of 8, in the order given. */
+/** Writes the bytes of a file: 16 + head + blocks, each at a multiple of 8, in the order given. */
 export function encodeColumns(head: object, blocks: ReadonlyMap<string, ColumnBlock>): Uint8Array<ArrayBuffer> {
   const stored: BlockList = {
     ...head,
@@ -108,7 +108,7 @@ export function decodeColumns<Head>(given: Uint8Array<ArrayBuffer>): ColumnFile<
   };
 }
 
-/** How many letters of the text before a text begins with, as far as a byte says; no letter of two halves is parted. */
+/** Says how many letters of the text before a text begins with, as far as a byte says; no letter of two halves is parted. */
 function sharedStart(text: string, before: string): number {
   let n = 0;
   while (n < MOST_SHARED && n < text.length && text[n] === before[n]) n += 1;
@@ -117,8 +117,8 @@ function sharedStart(text: string, before: string): number {
 const MOST_SHARED = 255;
 
 /**
- * Texts as one block, which is small where texts that follow each other begin alike, as ids do: for each a byte, the number of UTF-16 units that it
- * shares with the start of the one before; then what is left of each in UTF-8, with a NUL between two.
+ * Writes texts as one block, which is small where texts that follow each other begin alike, as ids do: for each a byte, the number of
+ * UTF-16 units that it shares with the start of the one before; then what is left of each in UTF-8, with a NUL between two.
  */
 export function encodeTexts(texts: readonly string[]): Uint8Array<ArrayBuffer> {
   const wrong = texts.find((text) => text.includes('\0'));
@@ -142,7 +142,7 @@ export function decodeTexts(block: Uint8Array, count: number): readonly string[]
   });
 }
 
-/** Whole numbers as one block that gzip makes smaller than words: the lowest bytes of all, then the next ones, four in all. */
+/** Writes whole numbers as one block that gzip makes smaller than words: the lowest bytes of all, then the next ones, four in all. */
 export function encodeNumbers(numbers: Uint32Array): Uint8Array<ArrayBuffer> {
   const block = new Uint8Array(4 * numbers.length);
   for (let i = 0; i < block.length; i += 1) {

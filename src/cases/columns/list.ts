@@ -29,7 +29,7 @@ export interface ColumnList {
 /** Signs of a row's marks; `.` for a run that was neither. */
 const MARKS: Readonly<Record<string, string>> = { right: '+', wrong: '-' };
 
-/** `extras`: what the order needs; a download needs the details. */
+/** Lists the columns that are needed. `extras`: what the order needs; a download needs the details. */
 export function columnList(selected: ColumnSelection, sort: readonly SortKey[], extras: SortExtras): ColumnList {
   const { details, points } = extras;
   const { columns, fared } = selected;

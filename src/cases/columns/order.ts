@@ -7,7 +7,7 @@ import { type ColumnSelection, keptCases } from './select.ts';
 /** The column of a list that the file of columns does not hold. */
 const PROMPT = 'prompt';
 
-/** Whether an order needs the details of cases. */
+/** Says whether an order needs the details of cases. */
 export const needsDetails = (sort: readonly SortKey[]): boolean => sort.some(({ column }) => column === PROMPT);
 
 /** What an order needs beside the columns; null where it does not (`needsDetails`, `sortsByPoints`). */
@@ -17,7 +17,7 @@ export interface SortExtras {
   readonly points: ArrayLike<number> | null;
 }
 
-/** What cases are sorted by, one number a case; NaN where there is none. */
+/** Says what cases are sorted by, one number a case; NaN where there is none. */
 function sortNumbers(
   { columns, fared }: ColumnSelection,
   key: string,
@@ -37,13 +37,13 @@ function sortNumbers(
   return Float64Array.from(columns.codes[place] ?? [], (code) => ranks[code] ?? Number.NaN);
 }
 
-/** Missing numbers stand last in both directions. */
+/** Compares two numbers; missing ones stand last in both directions. */
 function compared(a: number, b: number, descending: boolean): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
   return descending ? b - a : a - b;
 }
 
-/** Places of the cases of a selection in the order asked for; equal ones keep the order of the release. */
+/** Gives the places of the cases of a selection in the order asked for; equal ones keep the order of the release. */
 export function orderedCases(selected: ColumnSelection, sort: readonly SortKey[], extras: SortExtras): Uint32Array {
   const places = placesIn(keptCases(selected));
   const keys = sort.map(({ column, descending }) => ({ numbers: sortNumbers(selected, column, extras), descending }));

@@ -11,8 +11,8 @@ interface FaredUnder {
 }
 
 /**
- * Points lost on each case by a run ('' for all together), as `pointSteps` counts them: one for each criterion that it lost, at least one where it lost the
- * case. NaN where nobody was right or wrong.
+ * Counts the points lost on each case by a run ('' for all together), as `pointSteps` counts them: one for each criterion that it lost, at
+ * least one where it lost the case. NaN where nobody was right or wrong.
  */
 export function casePoints({ runs, fared, under }: FaredUnder, run: string): Float64Array<ArrayBuffer> {
   const points = new Float64Array(fared.nRight.length).fill(Number.NaN);

@@ -6,7 +6,7 @@ import type { CaseColumns, CriterionColumns, RunVerdicts } from './read.ts';
 const ANSWERS = Object.keys(ANY_ANSWERS) as readonly (keyof AnswerFilter)[];
 
 /**
- * Whether the columns hold what is asked for; everything else is asked of SQL. This is the one rule: rows of a metric, comparisons of two runs
+ * Says whether the columns hold what is asked for; everything else is asked of SQL. This is the one rule: rows of a metric, comparisons of two runs
  * and every kind of answer (critiques, pairs of scores, conflicts of people, what was said) are not in the columns.
  */
 export const columnsHold = ({ metric }: Scope, answers: AnswerFilter): boolean =>
@@ -41,7 +41,7 @@ function outcomeOf(right: number, wrong: number): number {
   return (right === 0 ? WRONG : MIXED) ?? 0;
 }
 
-/** Who was right and wrong where, from the verdicts of all runs. */
+/** Says who was right and wrong where, from the verdicts of all runs. */
 export function faredBy(cases: number, verdicts: readonly RunVerdicts[]): RunsFared {
   const right = verdicts.map(({ won }) => won);
   const wrong = verdicts.map(({ asked, won }) => minusBits(asked, won));
@@ -55,7 +55,7 @@ export function faredBy(cases: number, verdicts: readonly RunVerdicts[]): RunsFa
   };
 }
 
-/** The same under one criterion; a criterion that nobody was judged by leaves nobody right or wrong. */
+/** Gives the same under one criterion; a criterion that nobody was judged by leaves nobody right or wrong. */
 export function faredUnder({ cases, runs, criteria, verdicts }: CriterionColumns, criterion: string): RunsFared {
   const nobody = runs.map(() => ({ asked: emptyBits(cases), won: emptyBits(cases) }));
   return faredBy(cases, verdicts[criteria.indexOf(criterion)] ?? nobody);
@@ -71,7 +71,7 @@ export interface ColumnSelection {
   readonly parts: ReadonlyMap<string, Bits>;
 }
 
-/** Cases whose number is one of those wanted. */
+/** Finds the cases whose number is one of those wanted. */
 function withNumber(numbers: ArrayLike<number>, wanted: (number: number) => boolean): Bits {
   const bits = emptyBits(numbers.length);
   for (let i = 0; i < numbers.length; i += 1) if (wanted(numbers[i] ?? 0)) setBit(bits, i);
@@ -87,7 +87,7 @@ function placeIn(list: readonly string[], what: string, name: string): number {
 
 const setsOfCodes = new WeakMap<Uint8Array, readonly Bits[]>();
 
-/** The cases of each of the first `values` codes, worked out once for all filters and counts. */
+/** Finds the cases of each of the first `values` codes, worked out once for all filters and counts. */
 function setsByCode(codes: Uint8Array, values: number): readonly Bits[] {
   const known = setsOfCodes.get(codes);
   if (known !== undefined) return known;
@@ -102,13 +102,13 @@ function setsByCode(codes: Uint8Array, values: number): readonly Bits[] {
 
 const NO_CODES = new Uint8Array();
 
-/** The cases of each value of a facet, by its place. */
+/** Finds the cases of each value of a facet, by its place. */
 export const facetSets = ({ facets, codes }: CaseColumns, facet: number): readonly Bits[] =>
   setsByCode(codes[facet] ?? NO_CODES, facets[facet]?.values.length ?? 0);
 
 const binsOfLengths = new WeakMap<CaseColumns, Uint8Array>();
 
-/** The cases of each bin of lengths, which there are fewer of than a byte holds. */
+/** Finds the cases of each bin of lengths, which there are fewer of than a byte holds. */
 export function lengthSets(columns: CaseColumns, { width, bins }: LengthBins): readonly Bits[] {
   const known = binsOfLengths.get(columns);
   const codes = known ?? Uint8Array.from(columns.longest, (n) => Math.min(Math.floor(n / width), bins - 1));
@@ -116,7 +116,7 @@ export function lengthSets(columns: CaseColumns, { width, bins }: LengthBins): r
   return setsByCode(codes, bins);
 }
 
-/** The cases of each outcome. */
+/** Finds the cases of each outcome. */
 export const outcomeSets = ({ outcome }: RunsFared): readonly Bits[] => setsByCode(outcome, OUTCOMES.length);
 
 function facetPart(columns: CaseColumns, name: string, values: readonly string[]): Bits {
@@ -133,7 +133,7 @@ function facetPart(columns: CaseColumns, name: string, values: readonly string[]
   );
 }
 
-/** The cases that have one of the wanted values of each facet; a facet of which nothing is wanted asks for nothing. */
+/** Finds the cases that have one of the wanted values of each facet; a facet of which nothing is wanted asks for nothing. */
 export function casesWithFacets(columns: CaseColumns, wanted: Filter['facets']): Bits {
   return Object.entries(wanted).reduce<Bits>(
     (kept, [name, values]) => (values.length === 0 ? kept : andBits(kept, facetPart(columns, name, values))),
@@ -153,7 +153,7 @@ export interface AskedOfColumns {
   readonly words: readonly number[] | null;
 }
 
-/** The parts of a filter. */
+/** Gives the parts of a filter. */
 function filterBits(columns: CaseColumns, fared: RunsFared, { filter, words }: AskedOfColumns): Map<string, Bits> {
   const { cases, criteria, runs, longest } = columns;
   const { facets, criterion, outcome, parse, right, wrong, length } = filter;
@@ -210,7 +210,7 @@ export function selectCases(columns: CaseColumns, fared: RunsFared, asked: Asked
   return { columns, fared, scope, parts: filterBits(columns, fared, asked) };
 }
 
-/** The cases of a scope that fulfil all parts of the filter, but those left out. */
+/** Finds the cases of a scope that fulfil all parts of the filter, but those left out. */
 export function keptCases({ scope, parts }: ColumnSelection, leftOut: string | null = null): Bits {
   let kept = scope;
   for (const [of, bits] of parts) if (of !== leftOut) kept = andBits(kept, bits);

@@ -34,7 +34,7 @@ interface SheetHead extends Pick<AnswerSheet, 'cases' | 'runs' | 'about'> {
 const codesOf = (rater: number): string => `codes ${rater}`;
 const setOf = (name: string): string => `set ${name}`;
 
-/** The bytes of a sheet, in the form of a file of columns. */
+/** Writes the bytes of a sheet, in the form of a file of columns. */
 export function encodeSheet(sheet: AnswerSheet): Uint8Array<ArrayBuffer> {
   const { cases, runs, about, clusters, places, slices, codes, sets } = sheet;
   const head: SheetHead = {

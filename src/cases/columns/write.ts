@@ -19,7 +19,7 @@ const headOf = ({ runs, facets, criteria }: Summarised, cases: number): ColumnHe
   criteria: criteria.map(({ id }) => id),
 });
 
-/** Sets of cases, one for each of `count` bits of a mask. */
+/** Makes sets of cases, one for each of `count` bits of a mask. */
 const setsOf = (cases: number, count: number): Bits[] => Array.from({ length: count }, () => emptyBits(cases));
 
 interface Masks {
@@ -57,7 +57,7 @@ interface CaseFiles {
 }
 
 /**
- * The files of all cases, from the current database with its table `stored.cases`, which `summarised` was made of. `query` may make
+ * Writes the files of all cases, from the current database with its table `stored.cases`, which `summarised` was made of. `query` may make
  * temporary tables.
  */
 export async function writeCaseColumns(query: Query, summarised: Summarised, cases: number): Promise<CaseFiles> {
@@ -112,7 +112,7 @@ export async function writeCaseColumns(query: Query, summarised: Summarised, cas
   return { columns: encodeColumns(head, new Map(blocks)), details: encodeColumns(head, new Map(details)) };
 }
 
-/** The file of answers per criterion; null where no judgment names one. */
+/** Writes the file of answers per criterion; null where no judgment names one. */
 export async function writeCriterionColumns(
   query: Query,
   summarised: Summarised,

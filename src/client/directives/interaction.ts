@@ -20,11 +20,11 @@ async function resendAll(held: readonly MouseEvent[]): Promise<void> {
   }
 }
 
-/** Whether a click does something only with the island's script: then it is held. */
+/** Says whether a click does something only with the island's script: then it is held. */
 const needsScript = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest(NATIVE) === null && target.closest('button') !== null;
 
-/** The cell of a table that a finger taps. */
+/** Finds the cell of a table that a finger taps. */
 const tappedCell = (event: MouseEvent): Element | null =>
   (event as Partial<PointerEvent>).pointerType === 'touch' && event.target instanceof Element
     ? event.target.closest('td')
@@ -61,7 +61,10 @@ async function textAt(address: string): Promise<string> {
   return text;
 }
 
-/** The properties of an island that are fetched because they do not travel in the page, as Astro writes properties; null where all of them travel. */
+/**
+ * Reads the properties of an island that are fetched because they do not travel in the page, as Astro writes properties; null where all of
+ * them travel.
+ */
 async function broughtProps(value: unknown): Promise<object | null> {
   if (!isBrought(value)) return null;
   const texts = Object.entries(value).map(async ([name, address]) => [name, [0, await textAt(address)]] as const);

@@ -7,6 +7,6 @@ export const SIGNS = ['pointerover', 'focusin', 'keydown', 'input'] as const;
 /** What Astro keeps at an island's element once its scripts are there. */
 type LoadedIsland = HTMLElement & { readonly Component?: unknown; readonly hydrator?: unknown };
 
-/** Whether an island's scripts brought something: one that arrives empty exports nothing, which Astro takes as it is. */
+/** Says whether an island's scripts brought something: one that arrives empty exports nothing, which Astro takes as it is. */
 export const isLoaded = ({ Component, hydrator }: LoadedIsland): boolean =>
   Component !== undefined && hydrator !== undefined;

@@ -22,7 +22,7 @@ abstract class Column {
     this.length++;
   }
 
-  /** The values so far, of which it holds none afterwards. */
+  /** Gives the values so far, of which it holds none afterwards. */
   taken(): Data {
     const { length, nullCount } = this;
     const nulls = { length, nullCount, nullBitmap: nullCount === 0 ? null : this.nullBitmap };
@@ -125,7 +125,7 @@ interface NamedColumn {
   readonly column: Column;
 }
 
-/** A stream with the rows that columns hold, in a buffer of its own, since it is handed over. */
+/** Makes a stream with the rows that columns hold, in a buffer of its own, since it is handed over. */
 function streamOf(columns: readonly NamedColumn[]): Uint8Array<ArrayBuffer> {
   const vectors = columns.map(({ name, column }) => [name, makeVector(column.taken())] as const);
   return tableToIPC(new Table(Object.fromEntries(vectors)), 'stream').slice();
@@ -163,7 +163,7 @@ function appender(definition: string, send: (stream: Uint8Array<ArrayBuffer>) =>
 /** Streams on their way at a time: one is made while the engine takes another. More would only wait, in memory. */
 const ON_THE_WAY = 2;
 
-/** Tables that are filled in batches of Arrow, which is how DuckDB-WASM takes rows. */
+/** Makes tables that are filled in batches of Arrow, which is how DuckDB-WASM takes rows. */
 export function arrowStore(run: Work['run'], insert: InsertArrow): RowStore {
   const onTheWay = new Set<Promise<void>>();
   let failed: { readonly error: unknown } | undefined;

@@ -24,7 +24,7 @@ const GIVES_NOTHING = /^\s*(?:CREATE|DROP|INSERT|UPDATE|DELETE|ALTER|USE|SET|ATT
 const TOGETHER = 8;
 
 /**
- * A working database of an engine that is messages away. Statements that give no rows wait for one that does, for rows of a table or for
+ * Makes a working database of an engine that is messages away. Statements that give no rows wait for one that does, for rows of a table or for
  * `flush`, and travel with it; what fails in them is told there. Scoring a run is two hundred statements, most of which give nothing.
  */
 export function engineWork({ query: send, insert: put }: EngineMessages, texts: TextStore): EngineWork {

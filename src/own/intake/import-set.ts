@@ -7,7 +7,7 @@ import { type ImportedRun, importRun, runFilesOf } from './run-files.ts';
 
 const LISTED = 5;
 
-/** What is said of files that no import read and of which nothing was said yet. */
+/** Writes what is said of files that no import read and of which nothing was said yet. */
 function unreadProblems({ format, sources }: Recognised, imported: readonly ImportedRun[]): readonly Problem[] {
   const known = new Set(imported.flatMap(({ told, read }) => [...read, ...told.problems.map(({ file }) => file)]));
   const names = sources.map(({ name }) => name).filter((name) => !known.has(name) && !MAPPING.test(name));

@@ -48,7 +48,7 @@ const objectOf = (row: QueryRow): Readonly<Record<string, unknown>> =>
   JSON.parse(text(row, 'record')) as Record<string, unknown>;
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, LONGEST) : '');
 
-/** Texts of some cases, by case. */
+/** Gives the texts of some cases, by case. */
 async function textsOf(work: EngineWork, run: string, list: string) {
   const grouped = (rows: readonly QueryRow[]) => Map.groupBy(rows, (row) => text(row, 'id'));
   const byCase = async (sql: string) => grouped(await work.query(sql));
@@ -108,7 +108,7 @@ const answerOf = (row: QueryRow, reasons: ReadonlyMap<number, string>): OwnAnswe
   rationale: wordsOf(reasons.get(number(row, 'row'))),
 });
 
-/** The cases that cost a run most, by the metric that its protocol finds cases by, with texts and what the release's judges earned there. */
+/** Gives the cases that cost a run most, by the metric that its protocol finds cases by, with texts and what the release's judges earned there. */
 export async function lostCases(work: EngineWork, { run, protocol }: Run, catalog: string | null): Promise<LostCases> {
   const metric = METRICS.find((one) => one.better === true && one.protocols.includes(protocol));
   if (metric === undefined) return { run, metric: null, lost: 0, of: 0, cases: [] };

@@ -32,7 +32,7 @@ const columnsOf = (table: keyof typeof TABLES): readonly string[] =>
 /** The setting of an own run; of runs of one judge in one setting each is told from the others by its name, too. */
 const VARIANT = `CASE WHEN count(*) OVER (PARTITION BY judge, protocol, variant) = 1 THEN variant WHEN variant = '' THEN 'run ' || run ELSE variant || ', run ' || run END AS variant`;
 
-/** Own rows of a table under own names, and those that the release has of the same cases. */
+/** Gives own rows of a table under own names, and those that the release has of the same cases. */
 function united(table: 'runs' | 'judgments' | 'contributions' | 'run_gold', catalog: string | null): string {
   const columns = columnsOf(table).map((column) => (table === 'runs' && column === 'variant' ? VARIANT : own(column)));
   const mine = `SELECT ${columns.join(', ')} FROM final.main.${table}`;
@@ -41,7 +41,7 @@ function united(table: 'runs' | 'judgments' | 'contributions' | 'run_gold', cata
   return `${mine} UNION ALL SELECT ${columnsOf(table).map(identifier).join(', ')} FROM ${identifier(catalog)}.main.${table}${same}`;
 }
 
-/** The judges of the site, and those of own runs under names of their own. */
+/** Gives the judges of the site, and those of own runs under names of their own. */
 async function judgeRows(work: Work, judges: readonly Judge[]): Promise<string> {
   const known = new Map(judges.map((judge) => [judge.id, judge]));
   const mine = (await work.query('SELECT DISTINCT judge FROM final.main.runs ORDER BY judge')).map((one) => {
@@ -87,7 +87,7 @@ type Media = NonNullable<StoredCase['media']>;
 /** Pictures are named and never asked for: they lie on the visitor's disk, and their names are nobody's business. */
 const unasked = (media: Media): Media => media.map((one) => ({ ...one, src: null }));
 
-/** A case under own names. */
+/** Gives a case under own names. */
 function named({ media, judgments, contributions, own_gold, ...rest }: StoredCase): StoredCase {
   const renamed = <T extends { readonly run: string }>(rows: readonly T[] = []): T[] =>
     rows.map((row) => ({ ...row, run: `${OWN}${row.run}` }));
@@ -107,7 +107,7 @@ export interface OwnCaseTexts {
   readonly released: boolean;
 }
 
-/** Cases with what own files say of them, and whether the release has them. `showOwnCases` comes first. */
+/** Gives cases with what own files say of them, and whether the release has them. `showOwnCases` comes first. */
 export async function ownCaseTexts(
   work: EngineWork,
   ids: readonly string[],

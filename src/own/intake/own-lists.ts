@@ -26,7 +26,7 @@ export interface OwnLine {
   readonly released: number | null;
 }
 
-/** What a list says of own cases. `showOwnCases` comes first. */
+/** Gives what a list says of own cases. `showOwnCases` comes first. */
 export async function ownLines(work: EngineWork, { places, runs, catalog }: LinesAsk): Promise<readonly OwnLine[]> {
   if (places.length === 0) return [];
   await work.run('USE work');
@@ -44,7 +44,7 @@ WHERE listed.rowid IN (${wanted})`);
   return [...lines].map(([place, { line }]) => ({ place, line, released: released.get(place) ?? null }));
 }
 
-/** For each judgment of own runs, by the number of its text, the place of its case; and where the raw output begins in the text. */
+/** Finds, for each judgment of own runs, by the number of its text, the place of its case; and where the raw output begins in the text. */
 async function placesOf(work: EngineWork) {
   const { rows, places, ends } =
     await work.row(`SELECT list(judgments.rowid::DOUBLE) AS rows, list(placed.ordinal::DOUBLE) AS places, list(raw_at::DOUBLE) AS ends
@@ -55,7 +55,7 @@ FROM judgments JOIN (${PLACED}) AS placed USING (instance) JOIN (SELECT ordinal 
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Whether a text may have one of the words: of most texts this is known without telling their words apart. */
+/** Says whether a text may have one of the words: of most texts this is known without telling their words apart. */
 const mayHave = (said: string, words: readonly string[]): boolean => {
   if (!ASCII.test(said)) return true;
   const lower = said.toLowerCase();
@@ -63,7 +63,7 @@ const mayHave = (said: string, words: readonly string[]): boolean => {
 };
 
 /**
- * The places of own cases that have every word of the text in some reason of an own run, ascending; null for a text without a word. It finds
+ * Gives the places of own cases that have every word of the text in some reason of an own run, ascending; null for a text without a word. It finds
  * what the release's index of words would (`wordsOf`). `showOwnCases` comes first.
  */
 export async function ownPlacesWith(work: EngineWork, asked: string): Promise<readonly number[] | null> {

@@ -73,7 +73,7 @@ const noTable = (file: string): Problem => ({
   expected: 'a name that ends in .csv, .tsv, .jsonl or .parquet',
 });
 
-/** Columns, first rows and values of a set's first table with rows; where there is none, what keeps each from being read. */
+/** Gives columns, first rows and values of a set's first table with rows; where there is none, what keeps each from being read. */
 export async function previewOf({ sources }: Recognised): Promise<Previewed> {
   const problems: Problem[] = [];
   const tables = sources.filter(({ name }) => TABLE.test(name));

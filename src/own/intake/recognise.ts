@@ -25,7 +25,7 @@ export interface Recognised {
 /** Whose answers become a run; neither where the importer finds out by itself. */
 type Take = Pick<ImportOptions, 'judge' | 'shot'>;
 
-/** The text as JSON, or null where it is none. Official files hold bare NaN, which is read as null. */
+/** Reads the text as JSON, or null where it is none. Official files hold bare NaN, which is read as null. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/:\s*NaN\b/g, ': null'));
@@ -34,7 +34,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The first object in a file: a whole JSON document, else its first line. */
+/** Gives the first object in a file: a whole JSON document, else its first line. */
 function firstObject(text: string): RawRow | null {
   const whole = parsed(text);
   const one = Array.isArray(whole) ? whole[0] : whole;
@@ -64,7 +64,7 @@ interface Verdict {
   readonly judges?: readonly string[];
 }
 
-/** By the names of all files: formats whose layout says what they are. */
+/** Recognises, by the names of all files, the formats whose layout says what they are. */
 function byNames(names: readonly string[]): Verdict | null {
   const judgesIn = (pattern: RegExp): string[] => unique(names.flatMap((name) => pattern.exec(name)?.[1] ?? []));
   const mapping = names.find((name) => MAPPING.test(name));
@@ -87,7 +87,7 @@ function byNames(names: readonly string[]): Verdict | null {
   return null;
 }
 
-/** By what stands first in a file. */
+/** Recognises a format by what stands first in a file. */
 function byContent(name: string, row: RawRow | null): Verdict | null {
   if (row === null) return null;
   if (has(row, 'meta', 'judgement')) {
@@ -107,7 +107,7 @@ function byContent(name: string, row: RawRow | null): Verdict | null {
   return null;
 }
 
-/** A file that is not read, since the others are of another format. */
+/** Gives a file that is not read, since the others are of another format. */
 const ofAnotherFormat = (file: string, { format, reason }: Verdict, read: string): Problem => ({
   file,
   message: `not read: the files beside it are read as ${read}`,
@@ -164,7 +164,7 @@ async function lookAt(sources: readonly Source[]): Promise<Looked> {
   };
 }
 
-/** The folders that are run folders of this project: those with a run.yaml, or with a file of judgments. */
+/** Gives the folders that are run folders of this project: those with a run.yaml, or with a file of judgments. */
 function runFolders(sources: readonly Source[]): string[] {
   const described = unique(sources.filter(({ name }) => baseOf(name) === 'run.yaml').map(({ name }) => folderOf(name)));
   if (described.length > 0) return described;
@@ -205,7 +205,7 @@ function takesOf({ format, judges = [] }: Verdict, sources: readonly Source[]): 
 
 const within = (name: string, folder: string): boolean => folder === '' || name.startsWith(`${folder}/`);
 
-/** A file of records outside of every run folder, such as those that a benchmark's runs share. */
+/** Gives a file of records outside of every run folder, such as those that a benchmark's runs share. */
 const notInARun = (file: string): Problem => ({
   severity: 'warning',
   file,
@@ -214,7 +214,7 @@ const notInARun = (file: string): Problem => ({
   hint: 'put it beside the run.yaml that it belongs to',
 });
 
-/** The folders that lie in no other of them. */
+/** Finds the folders that lie in no other of them. */
 const outermost = (folders: readonly string[]): readonly string[] =>
   folders.filter((folder) => !folders.some((other) => other !== folder && within(folder, other)));
 
@@ -225,7 +225,7 @@ const namesIn = (sources: readonly Source[], folder: string): readonly string[] 
     .map((name) => (folder === '' ? name : name.slice(folder.length + 1)));
 
 /**
- * What dropped files are, by their names and their first bytes: run folders one by one, and everything else as one set of one format.
+ * Says what dropped files are, by their names and their first bytes: run folders one by one, and everything else as one set of one format.
  * Files that are none of both are problems.
  */
 export async function recognise(
@@ -253,10 +253,10 @@ export async function recognise(
   return { found: [...runs, set], problems: [...problems, ...untaken] };
 }
 
-/** Whether somebody has to say what the columns of these files mean before they can be imported. */
+/** Says whether somebody has to say what the columns of these files mean before they can be imported. */
 export const needsMapping = ({ format, sources }: Recognised): boolean =>
   format === 'table' && !sources.some(({ name }) => MAPPING.test(name));
 
-/** What a format is called where a person chooses one. */
+/** Says what a format is called where a person chooses one. */
 export const formatWords = (format: string): string =>
   format === 'run' ? 'a run folder' : (FORMATS.find(({ id }) => id === format)?.about ?? format);

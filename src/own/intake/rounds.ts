@@ -7,7 +7,7 @@ export interface ScoredRound {
   readonly scored: OwnScores;
 }
 
-/** Names that are all different: of equal ones the later get a number, as `numbered` writes it. */
+/** Gives names that are all different: of equal ones the later get a number, as `numbered` writes it. */
 export function numberedNames(
   names: readonly string[],
   numbered: (name: string, n: number) => string,
@@ -21,7 +21,7 @@ export function numberedNames(
   });
 }
 
-/** Runs under labels by which each is told from the others: `a`, `a` → `a`, `a (2)`. */
+/** Gives runs under labels by which each is told from the others: `a`, `a` → `a`, `a (2)`. */
 export function distinctLabels(runs: readonly RunFiles[]): RunFiles[] {
   const labels = numberedNames(
     runs.map(({ label }) => label),

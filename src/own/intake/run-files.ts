@@ -108,7 +108,7 @@ export async function importRun({ format, sources, options, count }: Importing):
   return { run: records === 0 ? null : { label, files: blobs }, told: { problems, errors, warnings }, read };
 }
 
-/** A dropped run folder as it is: the files directly in it, where they lie, since a copy would be in memory once more. */
+/** Gives a dropped run folder as it is: the files directly in it, where they lie, since a copy would be in memory once more. */
 export async function runFilesOf(folder: string, sources: readonly Source[]): Promise<RunFiles> {
   const own = sources.flatMap((source): [string, Source][] => {
     const name = folder === '' ? source.name : source.name.slice(folder.length + 1);
@@ -140,7 +140,7 @@ export function openRunFiles({ label, files }: RunFiles): Promise<RunFolder> {
   return runFolderOf({ folder: label, label, names, textOf, files: byKind });
 }
 
-/** What names a benchmark in a message where the one that a run names is not known. */
+/** Gives what names a benchmark in a message where the one that a run names is not known. */
 export function unknownBenchmark(found: string, known: readonly string[], label: string): Problem {
   const near = nearest(found, known);
   const hint = near === undefined ? 'write one of them in run.yaml' : `is ${near} meant?`;

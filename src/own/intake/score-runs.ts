@@ -83,12 +83,12 @@ const sharedFiles = (shared: ScoreJob['shared']): Partial<Record<'instances' | '
         gold: [blobSource('release/gold.jsonl', shared.gold)],
       };
 
-/** Whether a run can be scored by itself. */
+/** Says whether a run can be scored by itself. */
 export const bringsCases = ({ files }: RunFolder): boolean => files.instances !== undefined;
 
 /**
- * Values of every metric of every run, protocol by protocol, as `judgeboard score --json` gives them; of what was scored last. They are more than
- * boards show, and half of the work, so they are worked out for whoever takes them along.
+ * Gives the values of every metric of every run, protocol by protocol, as `judgeboard score --json` gives them; of what was scored last.
+ * They are more than boards show, and half of the work, so they are worked out for whoever takes them along.
  */
 export async function ownValues(
   work: Work,
@@ -121,7 +121,7 @@ async function boardsOf(
 }
 
 /**
- * From run folders to values and boards, by the code of the build and of `judgeboard score`, over a working database that is emptied
+ * Makes values and boards of run folders, by the code of the build and of `judgeboard score`, over a working database that is emptied
  * first. Problems are in `ingest`.
  */
 export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = () => undefined): Promise<OwnScores> {

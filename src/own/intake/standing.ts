@@ -96,7 +96,7 @@ const named = (run: Run): Run => ({ ...run, run: `${OWN}${run.run}` });
 
 const prefixed = (unread: Unread): Unread => new Map([...unread].map(([run, n]) => [`${OWN}${run}`, n]));
 
-/** The boards of a benchmark with one's own runs among those of the release, by the code that makes the site's. */
+/** Makes the boards of a benchmark with one's own runs among those of the release, by the code that makes the site's. */
 export async function pairedBoards(work: Work, input: StandingInput, release: ReleaseTables): Promise<StoredBoard[]> {
   await join(work, release);
   const ownProtocols = new Set(input.runs.map(({ protocol }) => protocol));
@@ -110,14 +110,14 @@ export async function pairedBoards(work: Work, input: StandingInput, release: Re
   return boards.filter(({ rows }) => rows.some(({ id }) => id.startsWith(OWN)));
 }
 
-/** Sums of a single run as boards read them. */
+/** Gives the sums of a single run as boards read them. */
 const withoutPairs = ({ known, runs, read }: RunSums): BoardSums => ({
   known,
   runs,
   read: async (metric, slice) => ({ sums: await read(metric, slice), held: runs.map(() => []), holders: [] }),
 });
 
-/** The boards of own runs alone. */
+/** Makes the boards of own runs alone. */
 export async function lonelyBoards(work: Work, input: StandingInput): Promise<StoredBoard[]> {
   await work.run('USE final');
   const runs = new Set(input.runs.map(({ run }) => run));
@@ -132,7 +132,7 @@ export async function lonelyBoards(work: Work, input: StandingInput): Promise<St
   }));
 }
 
-/** Own cells of a printed table: values of its columns' metrics in their slices, where the run has rows there. */
+/** Gives own cells of a printed table: values of its columns' metrics in their slices, where the run has rows there. */
 async function ownRows(columns: readonly BoardColumn[], input: StandingInput): Promise<UnrankedRow[]> {
   const { known, read } = input.sums;
   const cells = new Map(input.runs.map(({ run }) => [run, new Map<string, BoardCell>()]));
@@ -173,7 +173,7 @@ async function ownRows(columns: readonly BoardColumn[], input: StandingInput): P
   }));
 }
 
-/** Printed tables with one's own rows among theirs, compared by standard errors alone; those without a column for them are left out. */
+/** Gives printed tables with one's own rows among theirs, compared by standard errors alone; those without a column for them are left out. */
 export async function printedBoards(input: StandingInput, printed: readonly StoredBoard[]): Promise<StoredBoard[]> {
   const boards: StoredBoard[] = [];
   for (const board of printed) {
@@ -186,7 +186,7 @@ export async function printedBoards(input: StandingInput, printed: readonly Stor
   return boards;
 }
 
-/** The runs of a release's database. */
+/** Gives the runs of a release's database. */
 export async function releaseRuns(work: Work, catalog: string): Promise<Run[]> {
   const rows = await work.query(
     `SELECT run, benchmark, judge, protocol, variant, repeats FROM ${identifier(catalog)}.main.runs`,

@@ -21,7 +21,10 @@ const octal = (block: Uint8Array, from: number, to: number): number =>
 
 const [SUM_FROM, SUM_TO] = [148, 156];
 
-/** Whether bytes begin with the header of a tar archive. Old ones have no mark, only a sum, which counts the bytes of its own field as blanks. */
+/**
+ * Says whether bytes begin with the header of a tar archive. Old ones have no mark, only a sum, which counts the bytes of its own field as
+ * blanks.
+ */
 export function isTar(head: Uint8Array): boolean {
   if (head.length < BLOCK || head[0] === 0) return false;
   if (textAt(head, 257, 262) === 'ustar') return true;
@@ -31,7 +34,7 @@ export function isTar(head: Uint8Array): boolean {
   return octal(head, SUM_FROM, SUM_TO) === sum;
 }
 
-/** A value in a pax header, which has lines `<length> <key>=<value>`. */
+/** Gives a value in a pax header, which has lines `<length> <key>=<value>`. */
 function paxValue(lines: readonly string[], key: string): string | null {
   const line = lines.find((one) => one.slice(one.indexOf(' ') + 1).startsWith(`${key}=`));
   return line === undefined ? null : line.slice(line.indexOf('=') + 1);
@@ -60,7 +63,7 @@ function nameOf(header: Uint8Array): string {
 }
 
 /**
- * What a tar archive holds, one after the other; folders are passed over. Throws `CutOff` where a file ends before its length, or
+ * Says what a tar archive holds, one after the other; folders are passed over. Throws `CutOff` where a file ends before its length, or
  * the archive without the empty block that ends each.
  */
 export function* tarEntries(archive: Uint8Array<ArrayBuffer>): Generator<TarEntry> {

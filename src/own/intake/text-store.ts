@@ -67,7 +67,7 @@ export class TextStore {
     this.length = 0;
   }
 
-  /** The texts of these numbers. */
+  /** Reads the texts of these numbers. */
   read(numbers: readonly number[]): ReadonlyMap<number, string> {
     const wanted = numbers.toSorted((a, b) => a - b);
     const found = new Map<number, string>();
@@ -79,7 +79,7 @@ export class TextStore {
     return found;
   }
 
-  /** All texts, part by part, each with the number of its first; `wants` is asked of each part by the number after its last. */
+  /** Reads all texts, part by part, each with the number of its first; `wants` is asked of each part by the number after its last. */
   *parts(wants: (end: number) => boolean = () => true): Generator<TextPart> {
     for (const block of this.blocks)
       if (wants(block.first + block.lengths.length)) yield { first: block.first, texts: unpacked(block) };

@@ -31,7 +31,7 @@ class Collector {
     this.limits = limits;
   }
 
-  /** Whether a file of this name is taken; says why not, which may lie in the file itself (`unreadable`). */
+  /** Says whether a file of this name is taken; says why not, which may lie in the file itself (`unreadable`). */
   takes(name: string, unreadable: Pick<Problem, 'message' | 'hint'> | null): boolean {
     if (name.endsWith('/') || BY_SYSTEM.test(name)) return false;
     const file = `${this.archive.name}/${name}`;
@@ -90,7 +90,7 @@ function damaged(file: string, found: string): UnreadableError {
   return new UnreadableError({ file, message, found, hint: 'copy or download it again' });
 }
 
-/** Every chunk of a file in a zip archive, counted, and held against its length and its checksum. */
+/** Gives every chunk of a file in a zip archive, counted, and held against its length and its checksum. */
 async function inflated(archive: Source, entry: ZipEntry, into: Collector): Promise<Uint8Array<ArrayBuffer>[]> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let [size, crc] = [0, 0];
@@ -114,7 +114,7 @@ async function unzip(archive: Source, into: Collector): Promise<void> {
   }
 }
 
-/** What an archive holds that is no file of its own bytes. */
+/** Says what an archive holds that is no file of its own bytes. */
 const noFile = (what: string | null) =>
   what === null
     ? null
@@ -138,7 +138,7 @@ async function untar(archive: Source, into: Collector): Promise<void> {
     if (into.takes(name, noFile(other))) into.add(name, [content.slice()]);
 }
 
-/** The first bytes of a file, inflated where it is gzipped; as far as they can be read. */
+/** Gives the first bytes of a file, inflated where it is gzipped; as far as they can be read. */
 export async function headOf(source: Source, most = 2 ** 16): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -182,7 +182,7 @@ async function contentsOf(source: Source, limits: Limits): Promise<Unpacked> {
   return { sources, problems: [...problems, ...empty] };
 }
 
-/** What keeps a browser from reading a file that it was given. */
+/** Says what keeps a browser from reading a file that it was given. */
 function failureOf(file: string, error: unknown): Problem {
   if (error instanceof UnreadableError) return error.problem;
   if (error instanceof CutOff) return damaged(file, error.message).problem;

@@ -31,7 +31,7 @@ async function viewOf(source: Source, from: number, to: number): Promise<DataVie
   return new DataView(await source.slice(from, to));
 }
 
-/** Where the list of files stands. */
+/** Says where the list of files stands. */
 async function listAt(source: Source): Promise<{ readonly from: number; readonly to: number }> {
   const start = Math.max(0, source.size - END_BYTES - LONGEST_COMMENT);
   const tail = await viewOf(source, start, source.size);
@@ -46,7 +46,7 @@ async function listAt(source: Source): Promise<{ readonly from: number; readonly
   return { from: big(end, 48), to: big(end, 48) + big(end, 40) };
 }
 
-/** The sizes and the place of an entry; the 64-bit field holds those that are too large for theirs, in this order. */
+/** Gives the sizes and the place of an entry; the 64-bit field holds those that are too large for theirs, in this order. */
 function placesOf(list: DataView, at: number, extra: DataView): Pick<ZipEntry, 'size' | 'packed' | 'at'> {
   const wide: number[] = [];
   for (let i = 0; i + 4 <= extra.byteLength; i += 4 + extra.getUint16(i + 2, true)) {
@@ -91,7 +91,7 @@ function nameIn(bytes: Uint8Array): string {
   }
 }
 
-/** Every file that the list at the end of the archive names. Throws `BrokenZip`. */
+/** Gives every file that the list at the end of the archive names. Throws `BrokenZip`. */
 export async function* zipEntries(source: Source): AsyncGenerator<ZipEntry> {
   const { from, to } = await listAt(source);
   const list = await viewOf(source, from, to);
@@ -116,7 +116,7 @@ export async function* zipEntries(source: Source): AsyncGenerator<ZipEntry> {
   }
 }
 
-/** The packed bytes of an entry, inflated where they are deflated. Rejects with `BrokenZip`, or with what inflating throws. */
+/** Gives the packed bytes of an entry, inflated where they are deflated. Rejects with `BrokenZip`, or with what inflating throws. */
 export async function streamOf(source: Source, entry: ZipEntry): Promise<ReadableStream<Uint8Array>> {
   const header = await viewOf(source, entry.at, entry.at + 30);
   if (header.getUint32(0, true) !== HEADER) throw new BrokenZip(`${entry.name} is not where the list says`);

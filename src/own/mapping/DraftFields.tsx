@@ -18,7 +18,7 @@ interface DraftFieldsProps {
   readonly change: (draft: MappingDraft) => void;
 }
 
-/** Of which judge and which benchmark the rows are. */
+/** Shows of which judge and which benchmark the rows are. */
 function RunFields({ draft, benchmarks, change }: Omit<DraftFieldsProps, 'preview'>) {
   const list = useId();
   return (
@@ -101,7 +101,7 @@ function ColumnFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchm
   );
 }
 
-/** What each value of a verdict or a label means. */
+/** Shows what each value of a verdict or a label means. */
 function ValueFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchmarks'>) {
   return answerColumns(draft, preview).map(([column, values]) =>
     values.length === 0 ? null : (
@@ -133,7 +133,7 @@ function ValueFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchma
   );
 }
 
-/** The choices of the mapping editor: run, columns, values. */
+/** Shows the choices of the mapping editor: run, columns, values. */
 export function DraftFields(props: DraftFieldsProps) {
   return (
     <div className="choices">

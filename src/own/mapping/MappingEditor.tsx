@@ -43,7 +43,7 @@ function PreviewTable({ preview: { file, columns, rows } }: Pick<MappingEditorPr
   );
 }
 
-/** What the mapping makes of the first rows, and what is wrong with it. */
+/** Shows what the mapping makes of the first rows, and what is wrong with it. */
 function Outcome({ tried }: { readonly tried: Attempt }) {
   const { problems, made, head } = tried;
   return (

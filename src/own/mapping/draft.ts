@@ -104,7 +104,7 @@ const USUAL: readonly (readonly [answer: string, written: RegExp])[] = [
   ['error', /^(?:error|incorrect|false|no|wrong)$/i],
 ];
 
-/** The columns whose values are answers, with the values that the file has there. */
+/** Gives the columns whose values are answers, with the values that the file has there. */
 export function answerColumns(draft: MappingDraft, preview: Preview): [column: string, values: readonly string[]][] {
   if (MEANT_ANSWERS[draft.protocol].length === 0) return [];
   return Object.entries(draft.columns).flatMap(([column, meaning]) =>
@@ -112,7 +112,7 @@ export function answerColumns(draft: MappingDraft, preview: Preview): [column: s
   );
 }
 
-/** Each value by what it usually means; those that are nothing known stay as they are. */
+/** Gives each value by what it usually means; those that are nothing known stay as they are. */
 export function usualValues(draft: MappingDraft, preview: Preview): MappingDraft['values'] {
   const answers = MEANT_ANSWERS[draft.protocol];
   const usual = (value: string): string =>
@@ -127,11 +127,11 @@ export function usualValues(draft: MappingDraft, preview: Preview): MappingDraft
   );
 }
 
-/** Whether a column holds nothing but answers as they are usually written, and so no text to look for one in. */
+/** Says whether a column holds nothing but answers as they are usually written, and so no text to look for one in. */
 const isAnswers = (values: readonly string[] = []): boolean =>
   values.length > 0 && values.every((value) => USUAL.some(([, written]) => written.test(value)));
 
-/** A first guess by the names of the columns; no two columns get the same meaning, except that several may group cases. */
+/** Gives a first guess by the names of the columns; no two columns get the same meaning, except that several may group cases. */
 export function guessedDraft(preview: Preview, benchmark: string): MappingDraft {
   const columns: Record<string, MeaningId> = {};
   const taken = new Set<string>();
@@ -180,7 +180,7 @@ function tableOf(kind: Kind, draft: MappingDraft, files: string) {
 }
 
 /**
- * The mapping file of what was said: judgments always; labels where a column has them; cases where a column tells something of them or
+ * Writes the mapping file of what was said: judgments always; labels where a column has them; cases where a column tells something of them or
  * labels make them complete.
  */
 export function mappingText(draft: MappingDraft, { file, files }: Pick<Preview, 'file' | 'files'>): string {

@@ -17,7 +17,7 @@ interface OwnCaseProps {
   readonly say: SayOpinion;
 }
 
-/** Room for what one says of the case, of one run at a time. */
+/** Shows room for what one says of the case, of one run at a time. */
 function Opinion({ instance, runs, opinions, say }: Omit<OwnCaseProps, 'source'>) {
   const [chosen, choose] = useState(runs[0]?.label ?? '');
   return (
@@ -43,7 +43,7 @@ function Opinion({ instance, runs, opinions, say }: Omit<OwnCaseProps, 'source'>
   );
 }
 
-/** The page of an own case, with room for what one says of it. */
+/** Shows the page of an own case, with room for what one says of it. */
 export function OwnCase({ source, ...said }: OwnCaseProps) {
   return (
     <Gathered gather={source.facts} doing="Opening the case">

@@ -4,7 +4,7 @@ import { Explorer } from '../../explore/Explorer.tsx';
 import type { OwnSource } from '../own-source.ts';
 import { Gathered } from './Gathered.tsx';
 
-/** The explorer over own cases. */
+/** Shows the explorer over own cases. */
 export function OwnCasesList({ source }: { readonly source: OwnSource }) {
   return (
     <Gathered gather={source.list} doing="Gathering the cases">

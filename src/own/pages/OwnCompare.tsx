@@ -36,7 +36,7 @@ function Comparison({ choices, comparable, opening }: OwnComparison) {
   );
 }
 
-/** Own runs against each other and against the judges of the site. */
+/** Shows own runs against each other and against the judges of the site. */
 export function OwnCompare({ source }: { readonly source: OwnSource }) {
   return (
     <Gathered gather={source.comparison} doing="Gathering the runs">

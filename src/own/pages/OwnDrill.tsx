@@ -55,7 +55,7 @@ function Note({ words, back }: { readonly words: string; readonly back: string }
   return <NoteDialog ref={note} words={words} back={back} backTo="Back to where you stand" />;
 }
 
-/** Cases, behind the note that the benchmark's own pages have before the prompts which the release adds. */
+/** Shows cases, behind the note that the benchmark's own pages have before the prompts which the release adds. */
 function Noted({
   source,
   back,
@@ -89,7 +89,7 @@ interface OwnDrillProps {
 
 const WAITING = <p role="status">Loading what draws this page…</p>;
 
-/** The pages that look into the cases of a result. */
+/** Shows the pages that look into the cases of a result. */
 export function OwnDrill({ session, result, id, place: { page, search }, opinions, say }: OwnDrillProps) {
   const source = useSource(session, result, id);
   if (source === null) return null;

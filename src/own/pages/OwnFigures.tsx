@@ -17,7 +17,7 @@ function addressOf(page: PrerenderedFigures): string {
   return known;
 }
 
-/** The figures of own cases. `slug`: the page in the address, '' for the first. */
+/** Shows the figures of own cases. `slug`: the page in the address, '' for the first. */
 export function OwnFigures({ source, slug }: { readonly source: OwnSource; readonly slug: string }) {
   return (
     <Gathered gather={source.figures} doing="Working out the figures">

@@ -18,7 +18,7 @@ const DRILLS = [
   { page: '/compare/', label: 'Compare', own: (page: string) => page === '/compare/' },
 ] as const;
 
-/** Whether there are cases to be looked into. */
+/** Says whether there are cases to be looked into. */
 const hasCases = ({ benchmark, scored }: OwnResult): boolean => benchmark !== null && scored.valued;
 
 interface LinksProps {
@@ -67,7 +67,10 @@ interface OwnPagesProps {
   readonly set: string;
 }
 
-/** One of the own results as the site shows a benchmark: where it stands, its cases, its figures, and how it compares. The address says which result and which page. */
+/**
+ * Shows one of the own results as the site shows a benchmark: where it stands, its cases, its figures, and how it compares. The address
+ * says which result and which page.
+ */
 export function OwnPages({ session, results, opinions, say, save, place, set }: OwnPagesProps) {
   const top = useArrival(place);
   const result = place.result >= 1 && place.result <= results.length ? place.result : 1;

@@ -14,7 +14,7 @@ import type { OwnSession } from '../session.ts';
 
 const nobodyChooses = (): void => undefined;
 
-/** A page of figures as it stands before anybody chooses; it says whom it looks at closely. */
+/** Draws a page of figures as it stands before anybody chooses; it says whom it looks at closely. */
 function Page({ known }: { readonly known: PrerenderedFigures }) {
   const { choices, opening, page, data } = known;
   const scope = scopeOf(choices, opening, UNTOUCHED);
@@ -42,7 +42,7 @@ function Page({ known }: { readonly known: PrerenderedFigures }) {
   );
 }
 
-/** Every figure of the pages, drawn whole, as an element that stands nowhere. */
+/** Draws every figure of the pages, drawn whole, as an element that stands nowhere. */
 function drawn(pages: readonly PrerenderedFigures[]): Element {
   const stage = document.createElement('div');
   const root = createRoot(stage);
@@ -63,8 +63,8 @@ function drawn(pages: readonly PrerenderedFigures[]): Element {
 }
 
 /**
- * Every figure of the cases of a result, drawn whole; null where the site knows no benchmark of them. They are gathered in one turn at the engine's tables, whatever
- * else is looked at meanwhile. `id`: the name of its cases. Throws ClientFailure.
+ * Draws every figure of the cases of a result whole; null where the site knows no benchmark of them. They are gathered in one turn at the
+ * engine's tables, whatever else is looked at meanwhile. `id`: the name of its cases. Throws ClientFailure.
  */
 export async function drawnFigures(session: OwnSession, result: OwnResult, id: string): Promise<Element | null> {
   const { benchmark } = result;

@@ -51,7 +51,7 @@ const noticed = (view: CriticView): Defect[] => look(view).defects.filter((_, i)
 
 const unfixed = (defects: readonly Defect[]): Defect[] => defects.map((d) => ({ ...d, fix: '' }));
 
-/** The critique of a full checker that names no remedies, and then up to fourteen empty sentences. */
+/** Gives the critique of a full checker that names no remedies, and then up to fourteen empty sentences. */
 function padding(view: CriticView): string {
   const r = random('padder', view.key);
   return [written(view, unfixed(look(view).defects)), ...paddingSentences(r, r.int(15))].join(' ');

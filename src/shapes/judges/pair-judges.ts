@@ -67,7 +67,7 @@ const noisy = (view: PairView, halo: number): PairChoice => {
 
 const fallback = (view: PairView): 0 | 1 => (draw('fallback', view.key) < 0.5 ? 0 : 1);
 
-/** The side that most labels of the instance name; where they are half and half, the side of the first label. */
+/** Gives the side that most labels of the instance name; where they are half and half, the side of the first label. */
 function majority(view: PairView): 0 | 1 {
   const sides = view.criteria.map((c) => view.label(c)).filter((s) => s !== null);
   const first = sides.filter((s) => s === 0).length;
@@ -75,7 +75,7 @@ function majority(view: PairView): 0 | 1 {
   return 2 * first > sides.length ? 0 : 1;
 }
 
-/** Criterion that this one is mistaken for: the next of the split. */
+/** Gives the criterion that this one is mistaken for: the next of the split. */
 export const mistakenFor = (criteria: readonly string[], criterion: string): string =>
   criteria[(criteria.indexOf(criterion) + 1) % Math.max(1, criteria.length)] ?? '';
 

@@ -25,7 +25,7 @@ export type ScoreJudge = (view: ScoreView) => ScoreGiven;
 
 const clamp = (score: number, low = 1, high = 10): number => Math.min(high, Math.max(low, score));
 
-/** What was found, in words. */
+/** Says what was found, in words. */
 function reasons(report: CheckReport): string {
   const head: string[] = [];
   if (report.onTopic === false) head.push('This does not answer what is asked.');
@@ -36,7 +36,7 @@ function reasons(report: CheckReport): string {
 
 const judged = (report: CheckReport): ScoreGiven => ({ score: scoreOf(report), why: reasons(report) });
 
-/** Whether something is missing without which the answer cannot be assessed: the question, or the picture that it speaks of. */
+/** Says whether something is missing without which the answer cannot be assessed: the question, or the picture that it speaks of. */
 function lacking(view: ScoreView): boolean {
   const { claims, vague } = readWording(view.seen.answer);
   const blank = view.seen.picture?.length === 0 && claims.length + vague.length > 0;
