@@ -8,12 +8,11 @@ import { promisify } from 'node:util';
 import { constants, gunzip, gzip, zstdCompress, zstdDecompress } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
 import { PACKED, WASM, WASM_PATH, WORKER, WORKER_PATH } from '../src/client/engine-files.ts';
+import type { Bytes } from '../src/client/fetch.ts';
 import { slimWasm } from './slim-wasm.ts';
 
 const [zip, zstd] = [promisify(gzip), promisify(zstdCompress)];
 const DIST = path.dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm'));
-
-type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
  * Level 12 takes little longer than gzip at its best (1.1 and 0.8 s of processor time) and gives 4.76 MB; level 19 gives 4.25 MB in 16 s, which each clean

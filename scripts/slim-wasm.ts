@@ -1,5 +1,6 @@
+import type { Bytes } from '../src/client/fetch.ts';
 import { type CodeTargets, codeTargets } from './wasm-code.ts';
-import { type Bytes, WasmReader, wasmNumber } from './wasm-reader.ts';
+import { WasmReader, wasmNumber } from './wasm-reader.ts';
 
 /** Ids of the sections that are read or written here; the others are copied as they are. */
 const SECTION = { import: 2, function: 3, global: 6, export: 7, start: 8, element: 9, code: 10, data: 11 } as const;

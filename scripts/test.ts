@@ -13,7 +13,7 @@ import {
 } from './test/count.ts';
 
 /** One thing that has to hold. */
-interface Stage {
+interface TestStage {
   readonly name: string;
   /** The script in package.json. */
   readonly script: string;
@@ -28,7 +28,7 @@ interface Stage {
  * Everything that has to hold. Stages run side by side and keep all processors busy, which is no harm to those that have no deadlines. The browser
  * tests have, and are as many as the processors can take: they come alone.
  */
-const STAGES: readonly Stage[] = [
+const STAGES: readonly TestStage[] = [
   { name: 'format and lint', script: 'check:lint', kind: 'command' },
   { name: 'types', script: 'check:types', kind: 'command' },
   { name: 'unused code', script: 'check:unused', kind: 'command' },
@@ -37,7 +37,7 @@ const STAGES: readonly Stage[] = [
   { name: 'browser tests', script: 'test:browser', kind: 'vitest', last: true, needs: 'data and site build' },
 ];
 
-interface Outcome extends TestCounts {
+interface StageOutcome extends TestCounts {
   readonly stage: string;
   readonly note: string;
   /** What failed, as far as the stage tells. */
@@ -48,20 +48,20 @@ interface Outcome extends TestCounts {
   readonly notRun: readonly string[];
 }
 
-type Result = TestCounts & Pick<Outcome, 'failures' | 'secondTries' | 'notRun'>;
+type Result = TestCounts & Pick<StageOutcome, 'failures' | 'secondTries' | 'notRun'>;
 
 /** What a stage has to tell beside its counts that is no Vitest run. */
 const NOTHING = { failures: [], secondTries: [], notRun: [] };
 
 /** Runs the stage's script and shows what it prints. Gives its exit code. */
-async function runStage({ name, script, last = false }: Stage, args: readonly string[]): Promise<number> {
+async function runStage({ name, script, last = false }: TestStage, args: readonly string[]): Promise<number> {
   if (last) console.log(`\n── ${name} ──`);
   const { code, printed } = await scriptResult(script, { args, output: last ? 'inherit' : 'collect' });
   if (!last) console.log(`\n── ${name} ──\n${printed.trimEnd()}`);
   return code;
 }
 
-async function runVitest(stage: Stage): Promise<Result> {
+async function runVitest(stage: TestStage): Promise<Result> {
   const report = join('.cache', 'test', `${stage.script.replace(':', '-')}.json`);
   await rm(report, { force: true });
   const code = await runStage(stage, ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
@@ -74,12 +74,12 @@ async function runVitest(stage: Stage): Promise<Result> {
   };
 }
 
-const runCommand = async (stage: Stage): Promise<Result> => ({
+const runCommand = async (stage: TestStage): Promise<Result> => ({
   ...countCommand(await runStage(stage, [])),
   ...NOTHING,
 });
 
-async function run(stage: Stage, before: readonly Promise<Outcome>[]): Promise<Outcome> {
+async function run(stage: TestStage, before: readonly Promise<StageOutcome>[]): Promise<StageOutcome> {
   const ended = stage.last === true ? await Promise.all(before) : [];
   if (ended.some((outcome) => outcome.stage === stage.needs && outcome.failed > 0)) {
     console.log(`\n── ${stage.name} ──\nNot run: it needs the stage "${stage.needs}", which failed.`);
@@ -91,7 +91,7 @@ async function run(stage: Stage, before: readonly Promise<Outcome>[]): Promise<O
 }
 
 console.log(`Running ${STAGES.map(({ name }) => name).join(', ')}.`);
-const running: Promise<Outcome>[] = [];
+const running: Promise<StageOutcome>[] = [];
 for (const stage of STAGES) running.push(run(stage, [...running]));
 const outcomes = await Promise.all(running);
 

@@ -1,4 +1,4 @@
-export type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes } from '../src/client/fetch.ts';
 
 /** Writes a whole number as WebAssembly writes it: seven bits a byte, the lowest first (unsigned LEB128). */
 export function wasmNumber(value: number): Bytes {

@@ -49,14 +49,14 @@ export interface BudgetVerdict {
   readonly kept: boolean;
 }
 
-interface Figure {
+interface BudgetLine {
   readonly value: number | null;
   readonly where: string;
 }
 
 /** Holds one budget against the largest of the figures. */
 export function judge(
-  figures: readonly Figure[],
+  figures: readonly BudgetLine[],
   { budget, limit, unit }: { readonly budget: string; readonly limit: number; readonly unit: string },
 ): BudgetVerdict {
   const known = figures.flatMap(({ value, where }) => (value === null ? [] : [{ value, where }]));
@@ -67,9 +67,9 @@ export function judge(
 
 /** Holds the budgets of docs/performance.md, each against the worst page. */
 export function judgeBudgets({ pages, paints, build }: Measured): readonly BudgetVerdict[] {
-  const ofPages = (pick: (page: PageFigures) => number | null): Figure[] =>
+  const ofPages = (pick: (page: PageFigures) => number | null): BudgetLine[] =>
     pages.map((page) => ({ value: pick(page), where: page.path }));
-  const ofPaints = (pick: (paint: PaintFigures) => number | null): Figure[] =>
+  const ofPaints = (pick: (paint: PaintFigures) => number | null): BudgetLine[] =>
     paints.map((paint) => ({ value: pick(paint), where: `${paint.path} (${paint.rows} × ${paint.columns})` }));
   const verdicts = [
     judge(

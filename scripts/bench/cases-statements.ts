@@ -74,11 +74,11 @@ async function nativeTimes(query: Query, statements: readonly Statement[]): Prom
   return times;
 }
 
-type Run = (statements: readonly Statement[]) => Promise<readonly number[]>;
+type RunTimes = (statements: readonly Statement[]) => Promise<readonly number[]>;
 
 interface Engines {
-  readonly wasm: Run;
-  readonly native: Run;
+  readonly wasm: RunTimes;
+  readonly native: RunTimes;
 }
 
 /** Measures the least times of every statement in both engines, which take turns, so that a busy moment of the machine slows both. */

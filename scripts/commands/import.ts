@@ -26,7 +26,7 @@ interface Options {
   readonly limit: number;
 }
 
-interface Outcome {
+interface ImportOutcome {
   readonly log: ProblemLog;
   readonly counts: readonly RowCount[];
   readonly records: Readonly<Record<string, number>>;
@@ -55,10 +55,10 @@ async function refusal(out: string, replace: boolean): Promise<string | null> {
   return replace ? null : `${out} exists; say --replace to write it anew`;
 }
 
-const run = (options: Options, writer: RunWriter): Promise<Outcome> =>
+const run = (options: Options, writer: RunWriter): Promise<ImportOutcome> =>
   withUnpacked(options.in, (folder) => runOver(folder, options, writer));
 
-async function runOver(given: string, options: Options, writer: RunWriter): Promise<Outcome> {
+async function runOver(given: string, options: Options, writer: RunWriter): Promise<ImportOutcome> {
   const format = FORMATS.find((f) => f.id === options.from);
   if (format === undefined) throw new Error(`no format ${options.from}`);
   const progress = new ByteProgress();
@@ -102,7 +102,7 @@ async function runOver(given: string, options: Options, writer: RunWriter): Prom
   return { log, counts, records, report };
 }
 
-function report({ log, counts, records }: Outcome, options: Options): void {
+function report({ log, counts, records }: ImportOutcome, options: Options): void {
   for (const line of problemLines(log, options.limit)) console.error(line);
   const rows = counts.reduce((n, c) => ({ read: n.read + c.read, rejected: n.rejected + c.rejected }), {
     read: 0,
@@ -114,7 +114,7 @@ function report({ log, counts, records }: Outcome, options: Options): void {
 }
 
 /** Says whether there is anything to write: a run without a record or a published value is nothing. */
-const hasRecords = (records: Outcome['records']): boolean => Object.keys(records).some((kind) => kind !== 'run');
+const hasRecords = (records: ImportOutcome['records']): boolean => Object.keys(records).some((kind) => kind !== 'run');
 
 async function importRun(options: Options): Promise<boolean> {
   const writer = new RunWriter(options.out);

@@ -25,9 +25,9 @@ export interface Check {
   readonly run: (context: AuditContext) => { readonly examined: number; readonly flags: readonly AuditFlag[] };
 }
 
-type Verdict = Pick<AuditFlag, 'expected' | 'status' | 'reason' | 'n'>;
+type FlagFields = Pick<AuditFlag, 'expected' | 'status' | 'reason' | 'n'>;
 
-export function flag(cell: PrintedCell, check: string, verdict: Verdict): AuditFlag {
+export function flag(cell: PrintedCell, check: string, verdict: FlagFields): AuditFlag {
   const { benchmark, table, row, rowIndex, judge, variant, column, printed } = cell;
   return { benchmark, table, row, rowIndex, judge, variant, column, check, printed, ...verdict };
 }

@@ -9,7 +9,7 @@ const ENOUGH = 4;
 /** Values such as `0`, `1.0` and `0.5` are equal by chance; values with two digits other than zero hardly are. */
 const TELLING = /[1-9].*[1-9]/;
 
-interface PlacedRow {
+interface ValuedRow {
   readonly view: TableView;
   readonly row: PrintedRow;
 }
@@ -20,7 +20,7 @@ interface Copy {
 }
 
 /** Finds the cells of two rows, column by column, that print the same digits though they measure different things. */
-function equalCells(context: AuditContext, a: PlacedRow, b: PlacedRow): Copy {
+function equalCells(context: AuditContext, a: ValuedRow, b: ValuedRow): Copy {
   const left: NumberCell[] = [];
   const right: NumberCell[] = [];
   for (const [column, mine] of Object.entries(a.row.cells)) {
@@ -41,14 +41,14 @@ function contradicted(context: AuditContext, cells: readonly NumberCell[]): bool
   return others.length > 0 && !others.includes(true);
 }
 
-function describe(cells: readonly NumberCell[], from: PlacedRow): string {
+function describe(cells: readonly NumberCell[], from: ValuedRow): string {
   const variant = from.row.variant === '' ? '' : ` (${from.row.variant})`;
   return `${cells.length} cells of this row are those of ${from.row.row}${variant} in table ${from.view.table.table}`;
 }
 
 function flagSide(
   copied: readonly NumberCell[],
-  { from, isCopy, bothOpen }: { readonly from: PlacedRow; readonly isCopy: boolean; readonly bothOpen: boolean },
+  { from, isCopy, bothOpen }: { readonly from: ValuedRow; readonly isCopy: boolean; readonly bothOpen: boolean },
 ): AuditFlag[] {
   if (!isCopy && !bothOpen) return [];
   const proof = isCopy ? '; another table contradicts them for this judge' : '; which row they belong to is open';
@@ -68,7 +68,7 @@ export const copiedValues: Check = {
   about:
     'Two rows print the same digits in four or more columns although they measure different things. The row that other tables contradict is the copy and is not used; if neither is contradicted, both are in doubt.',
   run: (context) => {
-    const rows: PlacedRow[] = context.tables.flatMap((view) =>
+    const rows: ValuedRow[] = context.tables.flatMap((view) =>
       view.rows.filter((r) => r.kind === 'judge').map((row) => ({ view, row })),
     );
     const flags = new Map<string, AuditFlag>();

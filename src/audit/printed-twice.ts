@@ -7,10 +7,10 @@ const id = 'printed-twice';
 /** Share of the range that two rounds of judging may lie apart: about two standard errors of 200 samples at the printed inter-run variances. */
 const NOISE = 0.02;
 
-type Difference = 'none' | 'last digit' | 'noise' | 'real';
+type PrintingDifference = 'none' | 'last digit' | 'noise' | 'real';
 
 /** Says how far apart two printings of one quantity are. */
-export function printingDifference(context: AuditContext, a: NumberCell, b: NumberCell): Difference {
+export function printingDifference(context: AuditContext, a: NumberCell, b: NumberCell): PrintingDifference {
   const off = Math.abs(a.text.value - b.text.value);
   const coarse = halfDigit(Math.min(a.text.decimals, b.text.decimals));
   if (off <= (a.text.decimals === b.text.decimals ? 0 : coarse) + EPSILON) return 'none';
@@ -21,7 +21,7 @@ export function printingDifference(context: AuditContext, a: NumberCell, b: Numb
   return off <= 2 * coarse + EPSILON ? 'last digit' : 'real';
 }
 
-const REASON: Readonly<Record<Exclude<Difference, 'none'>, string>> = {
+const REASON: Readonly<Record<Exclude<PrintingDifference, 'none'>, string>> = {
   real: 'another value for the same quantity',
   'last digit': 'another last digit for the same quantity',
   noise: 'a slightly different value for the same quantity, from another round of judging',

@@ -3,9 +3,9 @@ import type { BenchmarkData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Reviewed } from '../schema/published.ts';
 
-type Verdict = Reviewed['verdicts'][number];
+type ReviewVerdict = Reviewed['verdicts'][number];
 
-const matches = (v: Verdict, f: AuditFlag): boolean =>
+const matches = (v: ReviewVerdict, f: AuditFlag): boolean =>
   v.table === f.table &&
   v.row === f.row &&
   v.column === f.column &&

@@ -2,7 +2,7 @@ import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { LinkPanel } from '../ui/LinkPanel.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Part, usePart } from '../ui/Part.tsx';
+import { PagePart, usePart } from '../ui/Part.tsx';
 import { useAlive } from '../ui/use-alive.ts';
 import { useUrl } from '../ui/use-url.ts';
 import type { BoardArrangement } from './arrange.ts';
@@ -86,9 +86,9 @@ function OpenPanel({ opened: { panel, anchor }, asShown, cite, save, change, onC
     <Panel label={PANELS[panel]} anchor={anchor} onClose={onClose}>
       {panel === 'columns' ? <ColumnsPanel board={board} state={state} change={change} /> : null}
       {panel === 'download' ? (
-        <Part load={loadDownloadPanel}>
+        <PagePart load={loadDownloadPanel}>
           {({ BoardDownloadPanel }) => <BoardDownloadPanel asShown={asShown} cite={cite} save={save} />}
-        </Part>
+        </PagePart>
       ) : null}
       {panel === 'link' ? <LinkPanel /> : null}
     </Panel>

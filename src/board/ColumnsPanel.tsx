@@ -70,7 +70,7 @@ function Group({
 }
 
 /** The order of the rows: its first key is chosen by the headings, its second here. */
-function Order({ board, state: { sort }, change }: ColumnsPanelProps) {
+function ColumnOrder({ board, state: { sort }, change }: ColumnsPanelProps) {
   const columns = [[NAME, board.rowLabel] as const, ...board.columns.map(({ key, label }) => [key, label] as const)];
   const [first] = sort;
   const name = columns.find(([id]) => id === first?.column)?.[1];
@@ -99,7 +99,7 @@ export function ColumnsPanel({ board, state, change }: ColumnsPanelProps) {
       {groups.map(([name, columns]) => (
         <Group key={name} name={name} columns={columns} state={state} change={change} />
       ))}
-      <Order board={board} state={state} change={change} />
+      <ColumnOrder board={board} state={state} change={change} />
       <fieldset>
         <legend>Drawing</legend>
         <label>

@@ -60,7 +60,7 @@ function ariaSort(sort: readonly SortKey[], column: string): 'ascending' | 'desc
   return first?.column === column ? (first.descending ? 'descending' : 'ascending') : undefined;
 }
 
-function ColumnHead({
+function BoardColumnHead({
   column,
   index,
   frame,
@@ -119,7 +119,7 @@ export function BoardHead({ frame, ranking, sort, onSort }: HeadProps & { readon
           <SortButton column={NAME} label={board.rowLabel} sort={sort} onSort={onSort} />
         </th>
         {columns.map((column, i) => (
-          <ColumnHead key={column.key} column={column} index={i} frame={frame} sort={sort} onSort={onSort} />
+          <BoardColumnHead key={column.key} column={column} index={i} frame={frame} sort={sort} onSort={onSort} />
         ))}
       </tr>
     </thead>

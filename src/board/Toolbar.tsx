@@ -11,8 +11,8 @@ import { bodyRows } from './arrange.ts';
 import type { SlimBoard, SlimRow } from './slim.ts';
 import type { BoardState, ChangeBoard } from './state.ts';
 
-type Access = NonNullable<SlimRow['access']>;
-const ACCESS_ORDER: readonly Access[] = ['proprietary', 'open', 'fine-tuned', 'program', 'human'];
+type RowAccess = NonNullable<SlimRow['access']>;
+const ACCESS_ORDER: readonly RowAccess[] = ['proprietary', 'open', 'fine-tuned', 'program', 'human'];
 
 interface ToolbarProps {
   readonly board: SlimBoard;

@@ -14,15 +14,15 @@ function notesOf({ columns }: ShownBoard, row: ShownRow): string {
   return row.cells.flatMap(({ cell }, i) => (cell?.note ? [`${columns[i]?.header}: ${cell.note}`] : [])).join('; ');
 }
 
-interface Column {
+interface CsvColumn {
   readonly header: string;
   readonly of: (row: ShownRow) => string;
 }
 
 /** A column as shown, followed by the ends of its intervals and its n wherever some row has them. */
-function columnsOf({ columns, rows }: ShownBoard): readonly Column[] {
+function columnsOf({ columns, rows }: ShownBoard): readonly CsvColumn[] {
   return columns.flatMap(({ header }, i) => {
-    const more: readonly Column[] = [
+    const more: readonly CsvColumn[] = [
       { header: `${header}, low`, of: (row) => text(row.cells[i]?.cell?.interval?.lo) },
       { header: `${header}, high`, of: (row) => text(row.cells[i]?.cell?.interval?.hi) },
       { header: `${header}, n`, of: (row) => text(row.cells[i]?.cell?.n) },

@@ -4,7 +4,7 @@ import { soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
 /** Where a judge stands in one column. */
-interface Standing {
+interface ColumnStanding {
   /** 1 + judges with a strictly better value. */
   readonly place: number;
   /** Null where the column has no test. */
@@ -17,7 +17,7 @@ export interface Standings {
   readonly tested: boolean;
   /** Number of judges with a value and without a test. They can stand anywhere, and are counted in the others' ranks. */
   readonly untested: number;
-  readonly of: ReadonlyMap<string, Standing>;
+  readonly of: ReadonlyMap<string, ColumnStanding>;
 }
 
 /** How the rows stand to one another in the order shown. */

@@ -7,7 +7,7 @@ import { type CaseFacts, caseRunLabel } from './facts.ts';
 import { Icon } from './Icons.tsx';
 import type { MatrixCell, MatrixRow } from './matrix.ts';
 
-interface MatrixProps {
+interface AnswerMatrixProps {
   readonly rows: readonly MatrixRow[];
   readonly runs: readonly string[];
   /** The run that the list asks for, whose column comes first; '' for none. */
@@ -31,7 +31,7 @@ function Against({ labels }: { readonly labels: readonly string[] }) {
   );
 }
 
-type CellProps = Pick<MatrixProps, 'asked' | 'part' | 'open' | 'onOpen' | 'facts'> & {
+type CellProps = Pick<AnswerMatrixProps, 'asked' | 'part' | 'open' | 'onOpen' | 'facts'> & {
   readonly row: MatrixRow;
   readonly cell: MatrixCell;
 };
@@ -110,7 +110,7 @@ function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
 }
 
 /** Who said what to which question, beside the label that counts. A cell opens the judge's reasons. */
-export function AnswerMatrix({ rows, runs, asked, facts, earned, ...reading }: MatrixProps) {
+export function AnswerMatrix({ rows, runs, asked, facts, earned, ...reading }: AnswerMatrixProps) {
   const labelled = rows.some((row) => row.gold !== null);
   return (
     <div>

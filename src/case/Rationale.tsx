@@ -61,7 +61,7 @@ function Body({ answer, view }: { readonly answer: CaseAnswer; readonly view: Ca
 }
 
 /** How the text was read, what it cost, and its tokens. The status is left out where a mark says it already. */
-function Status({ block }: { readonly block: ReadBlock }) {
+function ReadingStatus({ block }: { readonly block: ReadBlock }) {
   const { parse, cost, tokens } = block.answer;
   const marks: (ShownAnswer | null)[] = [block.verdict, ...block.scores.map(({ shown }) => shown)];
   const said = marks.some((shown) => shown?.text === PARSE_WORDS[parse]);
@@ -90,7 +90,7 @@ function BlockView({ block, view }: { readonly block: ReadBlock; readonly view: 
             {by === '' ? null : <small>by {by}</small>}
           </span>
         ))}
-        <Status block={block} />
+        <ReadingStatus block={block} />
       </p>
       <Body answer={block.answer} view={view} />
     </div>

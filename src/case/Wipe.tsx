@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { visibleText } from '../ui/visible.ts';
 import { PictureZoom } from './Zoom.tsx';
 
-interface Shot {
+interface WipedPicture {
   readonly address: string;
   readonly alt: string;
 }
 
 interface WipeProps {
-  readonly before: Shot;
-  readonly after: Shot;
+  readonly before: WipedPicture;
+  readonly after: WipedPicture;
   /** One of the two is no picture. */
   readonly onBroken: () => void;
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Part } from '../ui/Part.tsx';
+import { PagePart } from '../ui/Part.tsx';
 
 const loadDialog = () => import('./ZoomDialog.tsx');
 
@@ -26,7 +26,7 @@ export function PictureZoom({ address, alt, what }: ZoomProps) {
         Zoom<span className="hidden"> {what}</span>
       </button>
       {open === null ? null : (
-        <Part load={loadDialog}>
+        <PagePart load={loadDialog}>
           {({ ZoomDialog }) => (
             <ZoomDialog
               address={address}
@@ -37,7 +37,7 @@ export function PictureZoom({ address, alt, what }: ZoomProps) {
               onClose={() => setOpen(false)}
             />
           )}
-        </Part>
+        </PagePart>
       )}
     </>
   );

@@ -2,8 +2,8 @@ import type { Case } from '../schema/shard.ts';
 
 /** Which side of a perturbation is looked at. */
 export type PerturbationSide = 'before' | 'after';
-type Media = Case['media'][number];
-type Response = Case['responses'][number];
+type SideMedia = Case['media'][number];
+type CaseResponse = Case['responses'][number];
 
 /** Whether something shown under `condition` belongs to a side; without a condition it belongs to both. */
 function belongs(own: string | undefined, side: PerturbationSide, condition: string | null): boolean {
@@ -12,12 +12,12 @@ function belongs(own: string | undefined, side: PerturbationSide, condition: str
 }
 
 /** The pictures of a side. */
-export function mediaOf(data: Case, side: PerturbationSide, condition: string | null): readonly Media[] {
+export function mediaOf(data: Case, side: PerturbationSide, condition: string | null): readonly SideMedia[] {
   return data.media.filter((one) => belongs(one.condition, side, condition));
 }
 
 /** The responses of a side: where a perturbation brings its own text for a response, that one alone. */
-export function responsesOf(data: Case, side: PerturbationSide, condition: string | null): readonly Response[] {
+export function responsesOf(data: Case, side: PerturbationSide, condition: string | null): readonly CaseResponse[] {
   const own = data.responses.filter((one) => belongs(one.condition, side, condition));
   const special = new Set(
     own.flatMap((one) => (one.condition === undefined || one.condition === 'base' ? [] : one.response)),

@@ -20,9 +20,9 @@ export const wordsOfId = (id: string): string =>
 export const variantWords = (labels: LabelsBy, variant: string): string =>
   labelOfValue(labels, 'variant', variant) ?? wordsOfId(variant);
 
-type Labelled = readonly { readonly id: string; readonly label: string }[];
+type LabelledIds = readonly { readonly id: string; readonly label: string }[];
 
-const labelsOf = (list: Labelled): Readonly<Record<string, string>> =>
+const labelsOf = (list: LabelledIds): Readonly<Record<string, string>> =>
   Object.fromEntries(list.map(({ id, label }) => [id, label]));
 
 /** Lists every label that a benchmark gives, under the names that attributes and slices have for the same thing. */

@@ -100,10 +100,10 @@ export const maskParts = (runs: Choices['runs']): readonly number[] =>
 const won = (k: number): string => `coalesce(asked_${k} - lost_${k}, 0)`;
 const lost = (k: number): string => `coalesce(lost_${k}, 0)`;
 
-type Column = readonly [name: string, type: string, value: string];
+type MarkColumn = readonly [name: string, type: string, value: string];
 
 /** Lists the columns of a case that say who was right, with their values from the masks `asked_k` and `lost_k`. */
-function verdictColumns(runs: Choices['runs']): readonly Column[] {
+function verdictColumns(runs: Choices['runs']): readonly MarkColumn[] {
   const parts = maskParts(runs);
   const right = parts.map((k) => `bit_count(${won(k)})`).join(' + ');
   const wrong = parts.map((k) => `bit_count(${lost(k)})`).join(' + ');
@@ -111,7 +111,7 @@ function verdictColumns(runs: Choices['runs']): readonly Column[] {
   const outcome = `CASE WHEN ${right} + ${wrong} = 0 THEN ${OUTCOMES.indexOf('none')} WHEN ${wrong} = 0 THEN ${places.right}
     WHEN ${right} = 0 THEN ${places.wrong} ELSE ${OUTCOMES.indexOf('mixed')} END`;
   return [
-    ...parts.flatMap((k): Column[] => [
+    ...parts.flatMap((k): MarkColumn[] => [
       [`_won_${k}`, 'BIGINT', won(k)],
       [`_lost_${k}`, 'BIGINT', lost(k)],
     ]),
@@ -171,9 +171,9 @@ export type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria:
  */
 export function summariseCases({ runs, facets, criteria }: Summarised): readonly Statement[] {
   const ids = criteria.map(({ id }) => id);
-  const columns: readonly Column[] = [
+  const columns: readonly MarkColumn[] = [
     ['_place', 'INTEGER', 'instances.rowid'],
-    ...facets.map((facet, i): Column => [`_facet_${i}`, 'UTINYINT', codeOf(facet)]),
+    ...facets.map((facet, i): MarkColumn => [`_facet_${i}`, 'UTINYINT', codeOf(facet)]),
     ...verdictColumns(runs),
     ['_judgments', 'INTEGER', 'coalesce(judgments, 0)'],
     ['_longest', 'INTEGER', 'coalesce(longest, 0)'],

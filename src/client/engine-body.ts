@@ -1,8 +1,6 @@
 import { Decompress } from 'fzstd';
 import { damaged, reasonOf, truncated } from './failure.ts';
-import { type Inflated, inflatedBody } from './fetch.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
+import { type Bytes, type Inflated, inflatedBody } from './fetch.ts';
 
 /** Says whether these are the first bytes of a zstd file. */
 const isZstd = ([first, second]: Bytes): boolean => first === 0x28 && second === 0xb5;

@@ -63,7 +63,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<Resp
   return response;
 }
 
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Makes one array of all, `size` bytes together. */
 export function joined(chunks: readonly Bytes[], size: number): Bytes {
@@ -106,11 +106,11 @@ async function peek(body: ReadableStream<Bytes>): Promise<{ head: Bytes; whole: 
 export const isGzip = ([first, second]: Bytes): boolean => first === 0x1f && second === 0x8b;
 
 /** How a file is read; `heard` is called whenever something of it has come. */
-interface Reading extends FetchOptions {
+interface FileReading extends FetchOptions {
   readonly heard: () => void;
 }
 
-async function readAll(stream: ReadableStream<Bytes>, url: string, options: Reading): Promise<Bytes> {
+async function readAll(stream: ReadableStream<Bytes>, url: string, options: FileReading): Promise<Bytes> {
   const cap = options.cap ?? MOST_READ;
   const chunks: Bytes[] = [];
   let size = 0;
@@ -178,7 +178,7 @@ export async function inflatedBody({ body }: Response, url: string): Promise<Inf
 }
 
 /** Reads the bytes of a body, inflated and verified. */
-async function readBody(response: Response, url: string, options: Reading): Promise<Bytes> {
+async function readBody(response: Response, url: string, options: FileReading): Promise<Bytes> {
   const { stream, failureOf } = await inflatedBody(response, url);
   try {
     const bytes = await readAll(stream, url, options);

@@ -15,7 +15,7 @@ interface QueryOptions<C extends ColumnTypes = ColumnTypes> {
   readonly columns?: C;
 }
 
-type Run<Result> = <const C extends ColumnTypes = ColumnTypes>(
+type RunStatement<Result> = <const C extends ColumnTypes = ColumnTypes>(
   sql: string,
   params?: readonly Parameter[],
   options?: QueryOptions<C>,
@@ -27,9 +27,9 @@ export interface EngineSession {
    * All rows of one statement, values bound to its `?`. A SELECT that was answered a little while ago is answered from memory.
    * Throws ClientFailure with the statement (`query-failed`, `out-of-memory`, `engine-crashed`).
    */
-  readonly query: Run<'all'>;
+  readonly query: RunStatement<'all'>;
   /** The same in batches of about 2 000 rows, for large results; other statements wait until the loop is left. */
-  readonly batches: Run<'batches'>;
+  readonly batches: RunStatement<'batches'>;
 }
 
 /** A benchmark's narrow tables, attached and current: statements name them without a prefix. */

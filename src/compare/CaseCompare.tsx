@@ -1,4 +1,4 @@
-import { Part } from '../ui/Part.tsx';
+import { PagePart } from '../ui/Part.tsx';
 import type { ComparableData } from './boards.ts';
 import { Comparing } from './Comparing.tsx';
 import type { ChosenJudge } from './choice.ts';
@@ -53,13 +53,13 @@ export function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, c
           <Leaderboards set={set} comparable={comparable} nameOf={nameOf} />
         </>
       ) : (
-        <Part load={loadPairCompare} waiting={<Comparing />}>
+        <PagePart load={loadPairCompare} waiting={<Comparing />}>
           {({ PairCompare }) =>
             set.others.map((other) => (
               <PairCompare key={other.entry.text} {...{ set, other, comparable, state, nameOf, change }} />
             ))
           }
-        </Part>
+        </PagePart>
       )}
     </section>
   );

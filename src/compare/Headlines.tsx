@@ -43,7 +43,7 @@ function NumbersRow({ line, base, other }: Omit<PairProps, 'lines'> & { readonly
   );
 }
 
-function Numbers({ lines, base, other }: PairProps) {
+function HeadlineNumbers({ lines, base, other }: PairProps) {
   return (
     <ScrollBox label={`Numbers of ${other} and ${base}, scrolls sideways`}>
       <table className="board compare">
@@ -82,7 +82,7 @@ function Pair({ lines, base, other }: PairProps) {
       <p className="takeaway">{tallyWords(tallyHeadlines(lines), base, other)}</p>
       <div className="beside">
         <DifferenceForest lines={lines} base={base} other={other} />
-        <Numbers lines={lines} base={base} other={other} />
+        <HeadlineNumbers lines={lines} base={base} other={other} />
       </div>
     </section>
   );

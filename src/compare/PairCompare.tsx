@@ -45,7 +45,7 @@ function Tally({ tables, context }: { readonly tables: readonly PairTable[]; rea
   );
 }
 
-function Answer({
+function ComparedPairs({
   answer,
   context,
   question,
@@ -115,7 +115,14 @@ export function PairCompare({ set, other, comparable, state, nameOf, change }: P
         </>
       ) : null}
       {asked.state === 'ready' ? (
-        <Answer answer={asked.data} context={context} question={question} set={set} state={state} change={change} />
+        <ComparedPairs
+          answer={asked.data}
+          context={context}
+          question={question}
+          set={set}
+          state={state}
+          change={change}
+        />
       ) : null}
     </section>
   );

@@ -17,7 +17,7 @@ function ownKeys({ whole, slices }: PairGroup): number {
   return first === undefined ? 0 : Object.keys(first.slice).length - Object.keys(whole.slice).length;
 }
 
-function ValueCell({ summary, format }: { readonly summary: Summary; readonly format: ValueFormat }) {
+function PairValueCell({ summary, format }: { readonly summary: Summary; readonly format: ValueFormat }) {
   const { value, lo, hi, reason } = summary;
   const range = lo === null || hi === null ? '' : `95 % interval ${valueText(lo, format)} to ${valueText(hi, format)}`;
   return <td title={range === '' ? reason : range}>{valueText(value, format)}</td>;
@@ -98,8 +98,8 @@ function Line({ line, context, said, fold }: LineProps) {
           </button>
         ) : null}
       </th>
-      <ValueCell summary={base} format={format} />
-      <ValueCell summary={other} format={format} />
+      <PairValueCell summary={base} format={format} />
+      <PairValueCell summary={other} format={format} />
       <DeltaCells line={line} context={context} />
       <td>{difference.clusters === 0 ? '' : difference.clusters}</td>
       <SideCells cases={line.cases} context={context} metric={metric.id} slice={slice} />

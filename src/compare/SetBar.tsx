@@ -19,7 +19,7 @@ function withChosen(judges: readonly string[], { entry, runs }: Contestant, run:
   return judges.map((other) => (other === entry.text ? text : other));
 }
 
-function RunChoice({ contestant, set, state, nameOf, change }: Omit<SetBarProps, 'sets'> & { contestant: Contestant }) {
+function RunPicker({ contestant, set, state, nameOf, change }: Omit<SetBarProps, 'sets'> & { contestant: Contestant }) {
   const { entry, run, runs } = contestant;
   if (runs.length < 2) return null;
   const contestants = [set.base, ...set.others];
@@ -64,7 +64,7 @@ export function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
         ))}
       </span>
       {[set.base, ...set.others].map((contestant) => (
-        <RunChoice key={contestant.entry.text} {...{ contestant, set, state, nameOf, change }} />
+        <RunPicker key={contestant.entry.text} {...{ contestant, set, state, nameOf, change }} />
       ))}
       <label className="btn pick">
         Judgments:{' '}

@@ -18,11 +18,11 @@ export interface PairContext {
   readonly labels: ComparedBenchmark['labels'];
   readonly formats: ReadonlyMap<string, ValueFormat>;
   /** The judge that is compared, and the one it is compared with. */
-  readonly judge: PairSide;
-  readonly base: PairSide;
+  readonly judge: ComparedSide;
+  readonly base: ComparedSide;
 }
 
-interface PairSide {
+interface ComparedSide {
   readonly name: string;
   readonly run: string;
 }

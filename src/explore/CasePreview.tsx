@@ -28,7 +28,7 @@ interface PreviewProps {
 const NOT_SHOWN: FailureWords = { what: 'The case could not be shown here.', todo: 'Open it, or try again.' };
 
 /** Who was right and who was wrong, by name. */
-function Judges({ choices, line }: Pick<PreviewProps, 'choices' | 'line'>) {
+function JudgeOutcomes({ choices, line }: Pick<PreviewProps, 'choices' | 'line'>) {
   const named = (sign: string): string =>
     choices.runs.flatMap(({ label }, i) => (line._marks[i] === sign ? [label] : [])).join(' · ');
   return [['wrong', named('-')] as const, ['right', named('+')] as const].map(([verdict, names]) =>
@@ -41,7 +41,7 @@ function Judges({ choices, line }: Pick<PreviewProps, 'choices' | 'line'>) {
 }
 
 /** The asked judge's answers beside the labels, with its reason where it lost. */
-function Answers({ data, choices, asked }: { readonly data: Case } & Pick<PreviewProps, 'choices' | 'asked'>) {
+function AskedAnswers({ data, choices, asked }: { readonly data: Case } & Pick<PreviewProps, 'choices' | 'asked'>) {
   const rows = answersOf(data, asked);
   const name = choices.runs.find(({ run }) => run === asked.run)?.label;
   if (name === undefined || rows.length === 0) return null;
@@ -83,7 +83,7 @@ function Whole({ data, ...of }: { readonly data: Case } & Pick<PreviewProps, 'ch
           <Text text={data.prompt} />
         </p>
       )}
-      <Answers data={data} {...of} />
+      <AskedAnswers data={data} {...of} />
       {answersOf(data, of.asked).length > 0 ? null : (
         <ul>
           {labelsSaid(data).map(([criterion, label]) => (
@@ -93,7 +93,7 @@ function Whole({ data, ...of }: { readonly data: Case } & Pick<PreviewProps, 'ch
           ))}
         </ul>
       )}
-      <Judges {...of} />
+      <JudgeOutcomes {...of} />
     </>
   );
 }

@@ -60,7 +60,7 @@ function kindWords({ choices, facets, asked, line }: Described): string {
   );
 }
 
-function Name({ list, pictured, ...described }: Described & Pick<CaseRowProps, 'list' | 'pictured'>) {
+function CaseName({ list, pictured, ...described }: Described & Pick<CaseRowProps, 'list' | 'pictured'>) {
   const { choices, line, text } = described;
   const prompt = text?.prompt ?? '';
   const kinds = kindWords(described);
@@ -82,7 +82,7 @@ function Name({ list, pictured, ...described }: Described & Pick<CaseRowProps, '
   );
 }
 
-function Judges({ choices, line, asked }: Described) {
+function JudgeMarks({ choices, line, asked }: Described) {
   const n = line._right + line._wrong;
   return (
     <td className="judges-right">
@@ -108,7 +108,7 @@ const OUTCOMES: Readonly<Record<string, string>> = { '+': 'right', '-': 'wrong' 
 /** One cell; the label is of the criterion of the answer beside it. */
 function Cell({ of, ...described }: Described & { readonly of: string }) {
   const { choices, facets, asked, line, text } = described;
-  if (of === 'right') return <Judges {...described} />;
+  if (of === 'right') return <JudgeMarks {...described} />;
   if (of === 'points' && line._right + line._wrong === 0) return <td className="number" />;
   if (of === 'longest' || of === 'judgments' || of === 'points')
     return <td className="number">{numberWords(line[`_${of}`] ?? 0)}</td>;
@@ -180,7 +180,7 @@ export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
   const described = { ...look, line, text };
   return (
     <tr aria-rowindex={index + 2} onClick={openRow}>
-      <Name {...described} {...{ list, pictured }} />
+      <CaseName {...described} {...{ list, pictured }} />
       {columns.slice(1).map(({ key }) => (
         <Cell key={key} of={key} {...described} />
       ))}

@@ -23,7 +23,7 @@ export interface CaseLine {
   readonly [column: string]: string | number | undefined;
 }
 
-interface Column {
+interface CaseColumn {
   readonly key: string;
   readonly label: string;
   /** Its kind, by which the style sheet gives it its width. */
@@ -48,7 +48,7 @@ const COUNTED = ['points', 'longest', 'judgments'] as const;
  * The columns of a list, as many as its page is wide: those that the benchmark can fill, the asked judge's answer, and what the list is
  * ordered by. All else that a case belongs to is said under its name.
  */
-export function listColumns({ choices, facets, asked }: ListLook): readonly Column[] {
+export function listColumns({ choices, facets, asked }: ListLook): readonly CaseColumn[] {
   const judge = choices.runs.find(({ run }) => run === asked.run)?.label;
   const isOrder = (key: string): boolean => asked.order.includes(key);
   return [
@@ -77,7 +77,7 @@ export interface CaseTableProps extends ListLook {
   readonly children: ReactNode;
 }
 
-function HeadCell({ column, sort, onSort }: { readonly column: Column } & Pick<CaseTableProps, 'sort' | 'onSort'>) {
+function HeadCell({ column, sort, onSort }: { readonly column: CaseColumn } & Pick<CaseTableProps, 'sort' | 'onSort'>) {
   const at = sort.findIndex((key) => key.column === column.key);
   const key = sort[at];
   if (column.plain)

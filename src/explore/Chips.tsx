@@ -17,7 +17,7 @@ function Taken({ words, onClick }: { readonly words: string; readonly onClick: (
 }
 
 /** The order, and a way to add to it without the Shift key. */
-function Order({ choices, sort, change, onTaken }: Omit<ChipsProps, 'chips'>) {
+function ListOrder({ choices, sort, change, onTaken }: Omit<ChipsProps, 'chips'>) {
   const columns = useMemo(
     () => sortColumns(choices).map((column) => [column, columnWords(choices, column)] as const),
     [choices],
@@ -74,7 +74,7 @@ export function FilterChips({ choices, chips, sort, change, onTaken }: ChipsProp
           </button>
         </li>
       )}
-      {sort.length === 0 ? null : <Order choices={choices} sort={sort} change={change} onTaken={onTaken} />}
+      {sort.length === 0 ? null : <ListOrder choices={choices} sort={sort} change={change} onTaken={onTaken} />}
     </ul>
   );
 }

@@ -15,7 +15,7 @@ interface DownloadPanelProps {
   readonly hasTexts: boolean;
 }
 
-type Progress =
+type SavingProgress =
   | { readonly state: 'ready' | 'cancelled' }
   | { readonly state: 'working'; readonly rows: number }
   | { readonly state: 'done'; readonly rows: number }
@@ -35,7 +35,7 @@ const ZIPPED: readonly Wanted[] = [
   { format: 'arrow', zipped: true, label: 'Arrow' },
 ];
 
-function words(progress: Progress): string {
+function words(progress: SavingProgress): string {
   if (progress.state === 'working') return `${countOf(progress.rows, 'row')} written…`;
   if (progress.state === 'done') return `Saved ${countOf(progress.rows, 'row')}.`;
   if (progress.state === 'cancelled') return 'Cancelled; nothing was saved.';
@@ -47,7 +47,7 @@ const NOT_MADE: FailureWords = { what: 'A part of this page could not be loaded.
 
 /** Saves files, one at a time; the code that writes them comes when it is wanted. */
 function useSaving(download: DownloadPanelProps['download']) {
-  const [progress, setProgress] = useState<Progress>({ state: 'ready' });
+  const [progress, setProgress] = useState<SavingProgress>({ state: 'ready' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
   const save = async (options: Pick<CaseDownload, 'format' | 'zipped' | 'form' | 'texts'>): Promise<void> => {

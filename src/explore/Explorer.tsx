@@ -5,7 +5,7 @@ import type { ClientFailure } from '../client/failure.ts';
 import type { SortBy } from '../schema/sort-key.ts';
 import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
-import { Part } from '../ui/Part.tsx';
+import { PagePart } from '../ui/Part.tsx';
 import { type AskedFor, askedFor } from './asked.ts';
 import { ByEngine } from './ByEngine.tsx';
 import { CaseRow } from './CaseRow.tsx';
@@ -69,9 +69,9 @@ function Beside({ choices, asked, list, line, toggle }: BesideProps) {
   if (line === null) return null;
   const address = caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list });
   return (
-    <Part load={loadPreview}>
+    <PagePart load={loadPreview}>
       {({ CasePreview }) => <CasePreview {...{ choices, asked, line, address }} onClose={toggle} />}
-    </Part>
+    </PagePart>
   );
 }
 
@@ -151,7 +151,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
       <Beside {...rows} {...preview} />
       <IgnoredNotice fields={known} />
       {anchor === null || ready === null ? null : (
-        <Part load={loadDownload}>
+        <PagePart load={loadDownload}>
           {({ CasesDownload }) => (
             <CasesDownload
               {...{ choices, state, texts, total, anchor }}
@@ -160,7 +160,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
               onClose={() => setAnchor(null)}
             />
           )}
-        </Part>
+        </PagePart>
       )}
     </div>
   );

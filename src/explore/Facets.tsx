@@ -3,7 +3,7 @@ import { OUTCOMES, STATUSES } from '../cases/choices.ts';
 import { FilterGroup, FilterOptions } from '../ui/FilterGroup.tsx';
 import { toggled } from '../ui/lists.ts';
 import { countOf } from '../ui/number-words.ts';
-import { Part } from '../ui/Part.tsx';
+import { PagePart } from '../ui/Part.tsx';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import type { FacetsProps } from './facets-props.ts';
 import { Judges } from './Judges.tsx';
@@ -58,7 +58,7 @@ function Length({ choices, state, counts, change }: FacetsProps) {
   return (
     <FilterGroup label="Longest rationale, characters" used={used} onOpen={() => setOpened(true)}>
       {opened && lengths !== undefined ? (
-        <Part load={loadHistogram} waiting={<div className="histogram" />}>
+        <PagePart load={loadHistogram} waiting={<div className="histogram" />}>
           {({ LengthHistogram }) => (
             <LengthHistogram
               lengths={lengths}
@@ -68,7 +68,7 @@ function Length({ choices, state, counts, change }: FacetsProps) {
               choose={(range, step) => change({ length: range }, {}, step ? 'replace' : 'push')}
             />
           )}
-        </Part>
+        </PagePart>
       ) : null}
       <LengthEnds state={state} change={change} />
     </FilterGroup>

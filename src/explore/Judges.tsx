@@ -11,7 +11,7 @@ const SEARCHED = 8;
 type JudgesProps = Pick<FacetsProps, 'choices' | 'state' | 'counts' | 'change'>;
 
 /** Two buttons for a run; if neither is pressed, it does not matter. */
-function Run({ of: { run, label, own }, state, counts, change }: JudgesProps & { readonly of: GroupedRun }) {
+function RunButtons({ of: { run, label, own }, state, counts, change }: JudgesProps & { readonly of: GroupedRun }) {
   const press = (verdict: 'right' | 'wrong'): void => {
     const other = verdict === 'right' ? 'wrong' : 'right';
     change({ [verdict]: toggled(state[verdict], run), [other]: state[other].filter((one) => one !== run) });
@@ -60,7 +60,7 @@ export function Judges(props: JudgesProps) {
               {judge}
             </li>
           ),
-          ...runs.map((one) => <Run key={one.run} {...props} of={one} />),
+          ...runs.map((one) => <RunButtons key={one.run} {...props} of={one} />),
         ])}
         {groups.length === 0 ? <li className="of-judge">No judge has this name.</li> : null}
       </ul>

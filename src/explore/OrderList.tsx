@@ -7,10 +7,10 @@ import { descendingFirst } from './next-sort.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
 import { columnWords, orderWords } from './words.ts';
 
-type Order = readonly [label: string, ...keys: SortKey[]];
+type OfferedOrder = readonly [label: string, ...keys: SortKey[]];
 
 /** Orders that people ask for, before those by one column each. */
-const ORDERS: readonly Order[] = [
+const ORDERS: readonly OfferedOrder[] = [
   ['as released'],
   ['most points lost', { column: 'points', descending: true }],
   ['fewest judges right', { column: 'right', descending: false }],
@@ -20,11 +20,11 @@ const ORDERS: readonly Order[] = [
 /** What has a name of its own above, and is not asked for in the other direction. */
 const NAMED = new Set(ORDERS.flatMap(([, key]) => key?.column ?? []));
 
-const ordersOf = (choices: Choices): readonly Order[] => [
+const ordersOf = (choices: Choices): readonly OfferedOrder[] => [
   ...ORDERS,
   ...sortColumns(choices)
     .filter((column) => !NAMED.has(column))
-    .map((column): Order => [columnWords(choices, column), { column, descending: descendingFirst(column) }]),
+    .map((column): OfferedOrder => [columnWords(choices, column), { column, descending: descendingFirst(column) }]),
 ];
 
 const OTHER = 'other';

@@ -11,11 +11,11 @@ import type { AskedCases } from './case-selection.ts';
 import { select } from './selection.ts';
 import { exploreFields } from './state.ts';
 
-type Gathered = Pick<Choices, 'facets' | 'runs' | 'cases' | 'sliced' | 'losses'> & {
+type ListChoices = Pick<Choices, 'facets' | 'runs' | 'cases' | 'sliced' | 'losses'> & {
   readonly criteria: readonly string[];
 };
 
-const choicesOf = (benchmark: string, { criteria, ...found }: Gathered): Choices => ({
+const choicesOf = (benchmark: string, { criteria, ...found }: ListChoices): Choices => ({
   ...found,
   criteria: criteria.map((id) => ({ id, label: id })),
   ...{ benchmark, name: benchmark, synthetic: false, licence: '', release: '', labels: {}, words: true },

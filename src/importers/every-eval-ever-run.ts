@@ -77,7 +77,7 @@ interface SampleLines {
   readonly close: () => string | Promise<string>;
 }
 
-interface Written {
+interface WrittenRun {
   readonly rows: number;
   readonly ungraded: number;
   readonly sha256: string;
@@ -95,7 +95,7 @@ async function writeSamples(
     readonly known: ReadonlyMap<string, SampleContext>;
     readonly about: { readonly run: Run; readonly retrieved: string; readonly log: ProblemLog };
   },
-): Promise<Written> {
+): Promise<WrittenRun> {
   const judged = new Set<string>();
   let [rows, ungraded] = [0, 0];
   for (const source of input.files.judgments ?? []) {

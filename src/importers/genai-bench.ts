@@ -10,7 +10,7 @@ import { runNames } from './run-names.ts';
 
 const FILE = /(?:^|\/)([^/]+_(?:generation|edition))\/([^/]+)\/pairwise\.jsonl$/;
 
-interface Answers {
+interface GenaiFile {
   readonly source: Source;
   readonly task: string;
   readonly judge: string;
@@ -45,12 +45,12 @@ function rowProblem(file: string, line: number, row: unknown): Problem | null {
 /** Reads one file of answers. Pairs with one prompt are one cluster, called after the first of them. */
 class TaskReader {
   private readonly ledger: Ledger;
-  private readonly answers: Answers;
+  private readonly answers: GenaiFile;
   private readonly clusters = new Map<string, string>();
   private readonly seen = new Map<string, string>();
   private withoutPrompt = 0;
 
-  constructor(answers: Answers, ledger: Ledger) {
+  constructor(answers: GenaiFile, ledger: Ledger) {
     this.answers = answers;
     this.ledger = ledger;
   }
@@ -134,8 +134,8 @@ function noAnswers(judges: readonly string[], asked = 'none named'): Problem {
 }
 
 /** Finds the files of the judge that was asked for; [] with the reason reported when they cannot be told. */
-function select(sources: readonly Source[], options: ImportOptions, ledger: Ledger): readonly Answers[] {
-  const found = sources.flatMap((source): Answers[] => {
+function select(sources: readonly Source[], options: ImportOptions, ledger: Ledger): readonly GenaiFile[] {
+  const found = sources.flatMap((source): GenaiFile[] => {
     const [, task, judge] = FILE.exec(source.name) ?? [];
     return task === undefined || judge === undefined ? [] : [{ source, task, judge }];
   });

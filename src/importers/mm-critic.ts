@@ -32,13 +32,13 @@ interface Given {
   readonly explanation: string;
 }
 
-type Stage = 'critique' | 'correction';
+type AnswerStage = 'critique' | 'correction';
 
 /** Joins critiques and corrections with the scores they got; a text without a score makes one judgment all the same. */
 class Critics {
   private readonly ledger: Ledger;
   private readonly samples: MmCriticSamples;
-  private readonly scores: Record<Stage, Map<string, Given[]>> = { critique: new Map(), correction: new Map() };
+  private readonly scores: Record<AnswerStage, Map<string, Given[]>> = { critique: new Map(), correction: new Map() };
   private readonly seen = new Set<string>();
   private readonly names = new NameBook();
 
@@ -47,7 +47,7 @@ class Critics {
     this.samples = samples;
   }
 
-  score(stage: Stage, { file, line, id, row }: CriticRow): void {
+  score(stage: AnswerStage, { file, line, id, row }: CriticRow): void {
     const read = readCritiqueScore(row);
     const name = textOf(row.critique_judge ?? row.judge);
     const critiqueJudge = plainId(name);
@@ -93,7 +93,7 @@ class Critics {
     this.ledger.used(file);
   }
 
-  text(stage: Stage, { file, line, id, row }: CriticRow): void {
+  text(stage: AnswerStage, { file, line, id, row }: CriticRow): void {
     if (!this.samples.has(id)) {
       this.ledger.reject({ file, line, field: 'id', found: id, message: 'unknown: not in the samples' });
       return;

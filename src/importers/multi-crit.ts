@@ -21,13 +21,13 @@ async function firstRow(source: Source): Promise<unknown> {
   return null;
 }
 
-type Answer = Pick<Judgment, 'verdict' | 'parse' | 'rationale'>;
+type ReadOutput = Pick<Judgment, 'verdict' | 'parse' | 'rationale'>;
 
 /**
  * Reads the verdict of an output row: from its text by the official rule, in the order shown; else one that the file brings, which
  * names responses by their own names (`model_a`) and so needs no un-swapping.
  */
-function answerOf(row: RawRow, order: 'ab' | 'ba'): Answer {
+function answerOf(row: RawRow, order: 'ab' | 'ba'): ReadOutput {
   const text = TEXT_FIELDS.map((f) => row[f]).find((v) => typeof v === 'string' && v !== '');
   const rationale = textOf(text);
   const direct = parseVerdict(rationale);

@@ -5,29 +5,29 @@ import { fieldsOf, requiredOf } from '../records/kinds.ts';
 import { type Source, UnreadableError } from '../records/source.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import { nearest } from '../schema/nearest.ts';
+import { NonEmpty } from '../schema/non-empty.ts';
 import type { Problem } from '../schema/problem.ts';
 import { isRow } from './importer.ts';
 
-const Column = z.string().min(1);
 const Scalar = z.union([z.string(), z.number()]);
 
 /** How the columns of one kind of file become records. */
 export const TableMap = z.strictObject({
   /** The files that it is for: a name under the path given, with `*` for any part of it. */
-  files: z.string().min(1).default('*'),
+  files: NonEmpty.default('*'),
   kind: z.enum(['instances', 'responses', 'gold', 'judgments']),
   /** Field of the record → column. `attributes.task` is the attribute task; `media` a path or address. */
-  columns: z.record(Column, Column),
+  columns: z.record(NonEmpty, NonEmpty),
   /** Field of the record → the same value in every row. */
-  constants: z.record(Column, Scalar).default({}),
+  constants: z.record(NonEmpty, Scalar).default({}),
   /** Field of the record → what stands in the file → what it means. */
-  values: z.record(Column, z.record(z.string(), Scalar)).default({}),
+  values: z.record(NonEmpty, z.record(z.string(), Scalar)).default({}),
   /** The column with the judge's text from which verdict or score is read, by the official rules. */
-  read: z.strictObject({ verdict: Column.optional(), score: Column.optional() }).default({}),
+  read: z.strictObject({ verdict: NonEmpty.optional(), score: NonEmpty.optional() }).default({}),
   /** Whether a verdict names the `responses` by their own names, or as `shown`; then the order `ba` swaps it. */
   verdict_names: z.enum(['responses', 'shown']).default('responses'),
   /** Only rows in which these columns have these values are read. */
-  where: z.record(Column, Scalar).default({}),
+  where: z.record(NonEmpty, Scalar).default({}),
 });
 export type TableMap = z.infer<typeof TableMap>;
 

@@ -43,7 +43,7 @@ function described(name: string, generator: string, answer: PictureAnswer | unde
   return `${name} (${generator}), sub-scores ${scores}: ${answer.reasoning}`;
 }
 
-interface Compared {
+interface ComparedPictures {
   readonly verdict: 'a' | 'b' | 'tie' | null;
   readonly parse: Parse;
   readonly rationale: string;
@@ -51,7 +51,11 @@ interface Compared {
 }
 
 /** Gives the verdict that two answers make; null where the judge was not shown both. */
-function compared({ answers }: JudgedTask, { image, a, b }: Pair, criterion: ViescoreCriterion): Compared | null {
+function compared(
+  { answers }: JudgedTask,
+  { image, a, b }: Pair,
+  criterion: ViescoreCriterion,
+): ComparedPictures | null {
   const [ofA, ofB] = [answers.get(`${criterion}/${a}`), answers.get(`${criterion}/${b}`)];
   if (ofA === undefined || ofB === undefined) return null;
   const [left, right] = [ofA.get(image), ofB.get(image)];

@@ -122,7 +122,7 @@ function withoutRivals(sources: readonly Source[], names: NameBook, ledger: Ledg
 }
 
 /** What is made of the answers: verdicts on pairs of pictures, or the scores themselves. */
-interface Form {
+interface AnswerForm {
   readonly protocol: Run['protocol'];
   readonly recordsOf: (judged: JudgedTask, image: string) => Iterable<ImportItem>;
   /** What stands at the end of a run's name. */
@@ -131,7 +131,7 @@ interface Form {
 }
 
 async function* importAs(
-  { protocol, recordsOf, suffix, notes }: Form,
+  { protocol, recordsOf, suffix, notes }: AnswerForm,
   given: readonly Source[],
   options: ImportOptions,
 ): ImportItems {
@@ -163,14 +163,14 @@ async function* importAs(
   yield ledger.close();
 }
 
-const PAIRS: Form = {
+const PAIRS: AnswerForm = {
   protocol: 'pairwise',
   recordsOf: pairsOf,
   suffix: '',
   notes: 'Verdicts are made from the smallest sub-scores of the two pictures; raw holds the sub-scores.',
 };
 
-const SCORES: Form = {
+const SCORES: AnswerForm = {
   protocol: 'pointwise',
   recordsOf: scoresOf,
   suffix: 'scores',

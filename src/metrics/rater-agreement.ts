@@ -10,19 +10,19 @@ SELECT split, one.annotator AS first, two.annotator AS second, one.value AS a, t
 FROM labels AS one JOIN labels AS two USING (split, instance, criterion)
 WHERE one.annotator < two.annotator GROUP BY ALL ORDER BY ALL`;
 
-interface RaterPair {
+interface PairRow {
   readonly raters: readonly [string, string];
   readonly counts: readonly ClusterLabels[];
 }
 
 /** Gives the pairs of raters of every split. */
-async function pairsBySplit(query: Query): Promise<ReadonlyMap<string, readonly RaterPair[]>> {
+async function pairsBySplit(query: Query): Promise<ReadonlyMap<string, readonly PairRow[]>> {
   const rows = await query(PAIRS);
   const bySplit = Map.groupBy(rows, (row) => text(row, 'split'));
   return new Map(
     [...bySplit].map(([split, own]) => {
       const byPair = Map.groupBy(own, (row) => JSON.stringify([row['first'], row['second']]));
-      const pairs = [...byPair].map(([key, counted]): RaterPair => {
+      const pairs = [...byPair].map(([key, counted]): PairRow => {
         const [first, second] = JSON.parse(key) as [string, string];
         // Intervals are not asked for, so all cases may be one cluster.
         const counts = counted.map((row) => ({

@@ -8,7 +8,7 @@ const STEP = 10;
 
 const share = (earned: number): string => `${Math.round(100 * earned)} %`;
 
-function Answers({ answers }: Pick<LostCase, 'answers'>) {
+function LostAnswers({ answers }: Pick<LostCase, 'answers'>) {
   return (
     <ul>
       {answers.map(({ about, verdict, score, parse, rationale }) => (
@@ -34,7 +34,7 @@ interface CaseProps {
 }
 
 /** Shows a lost case with its texts, the labels, the answers, and what the release's judges made of it. */
-function Case({ lost, opinion, say }: CaseProps) {
+function LostCaseView({ lost, opinion, say }: CaseProps) {
   const { instance, earned, prompt, responses, gold, answers, others } = lost;
   return (
     <details className="own-case">
@@ -67,7 +67,7 @@ function Case({ lost, opinion, say }: CaseProps) {
         ))}
       </ul>
       <h4>Your judge</h4>
-      <Answers answers={answers} />
+      <LostAnswers answers={answers} />
       <CaseOpinionFields opinion={opinion} change={say} />
       {others.length === 0 ? null : (
         <>
@@ -110,7 +110,7 @@ export function LostCasesView({
         By “{metric}”, dearest first{cases.length < lost ? `; the first ${cases.length}` : ''}.
       </p>
       {cases.slice(0, shown).map((one) => (
-        <Case
+        <LostCaseView
           key={one.instance}
           lost={one}
           opinion={opinionOf(opinions, { label, instance: one.instance })}

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react';
-import { Part } from '../ui/Part.tsx';
+import { PagePart } from '../ui/Part.tsx';
 import type { CaseOpinions, SayOpinion } from './case-opinions.ts';
 import { Problems } from './Problems.tsx';
 import type { OwnPlace } from './place.ts';
@@ -38,11 +38,11 @@ function Mapping({
 }) {
   const tried = useCallback((mapping: string) => attempt(set, mapping), [attempt, set]);
   return (
-    <Part load={loadMappingEditor} waiting={<p role="status">Loading the editor…</p>}>
+    <PagePart load={loadMappingEditor} waiting={<p role="status">Loading the editor…</p>}>
       {({ MappingEditor }) => (
         <MappingEditor preview={preview} benchmarks={benchmarks} attempt={tried} use={(mapping) => map(set, mapping)} />
       )}
-    </Part>
+    </PagePart>
   );
 }
 
@@ -92,9 +92,9 @@ export function ReadyView(props: ReadyViewProps) {
         <Mapping key={one.set} unmapped={one} benchmarks={benchmarks} own={own} />
       ))}
       {results.length === 0 ? null : (
-        <Part load={loadOwnPages} waiting={<p role="status">Drawing…</p>}>
+        <PagePart load={loadOwnPages} waiting={<p role="status">Drawing…</p>}>
           {({ OwnPages }) => <OwnPages {...{ session, results, opinions, say, save, place, set }} />}
-        </Part>
+        </PagePart>
       )}
     </>
   );

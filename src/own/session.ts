@@ -24,13 +24,13 @@ const broken = (why: string): ClientFailure =>
   });
 
 /** A job that the worker has not answered. */
-interface Waiting extends PromiseWithResolvers<unknown> {
+interface OpenJob extends PromiseWithResolvers<unknown> {
   readonly signal: AbortSignal | undefined;
 }
 
-type Answer = { readonly rows: Uint8Array } | { readonly error: string };
+type RowsAnswer = { readonly rows: Uint8Array } | { readonly error: string };
 
-async function answerOf(session: WorkSession, request: EngineAsk): Promise<Answer> {
+async function answerOf(session: WorkSession, request: EngineAsk): Promise<RowsAnswer> {
   try {
     if ('sql' in request) return { rows: await session.query(request.sql, request.params) };
     await session.insert(request.table, request.stream);
@@ -43,7 +43,7 @@ async function answerOf(session: WorkSession, request: EngineAsk): Promise<Answe
 /** Starts the worker; `hear` is called with what it is doing. */
 export function startSession(hear: (step: string) => void): OwnSession {
   const worker = new OwnWorker();
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, OpenJob>();
   let asked = 0;
   let ended = false;
   const opened = sharedOpening(async () => (await import('../client/work-session.ts')).openWorkSession());
@@ -64,7 +64,7 @@ export function startSession(hear: (step: string) => void): OwnSession {
       const { signal } = waiting.get(data.of) ?? {};
       const answer = await opened.get().then(
         (session) => (ended || signal?.aborted ? { error: 'given up' } : answerOf(session, data.request)),
-        (error: unknown): Answer => {
+        (error: unknown): RowsAnswer => {
           fail(error);
           return { error: reasonOf(error) };
         },

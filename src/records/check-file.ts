@@ -1,7 +1,6 @@
 import type { Problem } from '../schema/problem.ts';
 import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
 import {
-  type Complaint,
   goldComplaint,
   judgmentComplaint,
   lengthComplaint,
@@ -11,6 +10,7 @@ import {
 } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
 import type { SplitPart } from './known.ts';
+import type { Complaint } from './names.ts';
 import { isRemote, type MediaFact, type RunContext } from './run-context.ts';
 import { SeenKeys } from './seen.ts';
 

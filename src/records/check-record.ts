@@ -2,13 +2,10 @@ import { Answer } from '../schema/answer.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import { characters } from '../schema/characters.ts';
 import { nearest } from '../schema/nearest.ts';
-import type { Problem } from '../schema/problem.ts';
 import type { Gold, Judgment, Run } from '../schema/records.ts';
 import type { KnownIds } from './known.ts';
+import type { Complaint } from './names.ts';
 import { scoreScale } from './run-context.ts';
-
-/** A problem without its place, which the caller adds. */
-export type Complaint = Omit<Problem, 'file' | 'line'>;
 
 /** What the records of one run are checked against. */
 export interface RecordContext {

@@ -3,7 +3,7 @@ import type { Problem } from '../schema/problem.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
 
 /** A problem without its place, which the caller adds. */
-type Complaint = Omit<Problem, 'file' | 'line'>;
+export type Complaint = Omit<Problem, 'file' | 'line'>;
 
 /** Blanks, and signs that are not seen or change how others are seen. */
 const BLANK_ENDS = /^\s|\s$/u;

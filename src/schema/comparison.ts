@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Protocol } from './benchmark.ts';
 import { Id } from './judge.ts';
+import { NonEmpty } from './non-empty.ts';
 
 /** A run as the comparison of judges has to know it before any database is open. */
 const ComparedRun = z.strictObject({
-  run: z.string().min(1),
+  run: NonEmpty,
   judge: Id,
   protocol: Protocol,
   /** In words; '' for the usual setting. */
@@ -31,7 +32,7 @@ export type ComparedTables = z.infer<typeof ComparedTables>;
 export const ComparisonFile = z.strictObject({
   release: z.string(),
   /** Per benchmark with tables: which judges stand in them, and the name of their file, which lies beside this one. */
-  tables: z.array(z.strictObject({ judges: z.array(Id), file: z.string().min(1) })),
+  tables: z.array(z.strictObject({ judges: z.array(Id), file: NonEmpty })),
   cases: z.array(ComparedBenchmark),
 });
 export type ComparisonFile = z.infer<typeof ComparisonFile>;

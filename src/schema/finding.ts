@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Id } from './judge.ts';
+import { NonEmpty } from './non-empty.ts';
 import { TableId } from './published.ts';
 
-const Text = z.string().min(1);
 /** A table of the paper: `3` or `table-3`, inside always `table-3`; or a table printed elsewhere, `board-1`. */
 const TableRef = z
   .union([z.number().int().positive(), TableId])
@@ -13,7 +13,7 @@ const OpOrEqual = z.union([Op, z.literal('=')]);
 /** One printed cell, named by the row as printed; variant and judge tell rows of one name apart. */
 const CellRef = z.strictObject({
   table: TableRef,
-  row: Text,
+  row: NonEmpty,
   column: Id,
   variant: z.string().optional(),
   judge: Id.optional(),
@@ -23,9 +23,9 @@ const Operand = z.union([CellRef, z.number()]);
 
 const list = (t: z.ZodString) => z.union([t, z.array(t)]);
 const Among = z.strictObject({
-  group: list(Text).optional(),
-  rows: z.array(Text).optional(),
-  exclude_rows: z.array(Text).optional(),
+  group: list(NonEmpty).optional(),
+  rows: z.array(NonEmpty).optional(),
+  exclude_rows: z.array(NonEmpty).optional(),
   variant: list(z.string()).optional(),
   think: z.boolean().optional(),
 });
@@ -48,7 +48,7 @@ const Simple = z.discriminatedUnion('type', [
     type: z.literal('best'),
     ...over,
     column: Id,
-    row: Text,
+    row: NonEmpty,
     variant: z.string().optional(),
     rank: z.number().int().positive().default(1),
     direction: z.enum(['highest', 'lowest']).optional(),
@@ -88,13 +88,13 @@ export type Assertion = z.infer<typeof Assertion>;
 export const Finding = z
   .strictObject({
     id: Id,
-    claim: Text,
-    section: Text,
+    claim: NonEmpty,
+    section: NonEmpty,
     values: z
-      .array(z.strictObject({ label: Text, printed: z.union([Text, z.number().transform(String)]) }))
+      .array(z.strictObject({ label: NonEmpty, printed: z.union([NonEmpty, z.number().transform(String)]) }))
       .default([]),
     assertion: Assertion.optional(),
-    why: Text.optional(),
+    why: NonEmpty.optional(),
   })
   .refine((f) => f.assertion !== undefined || f.why !== undefined, 'a finding without an assertion needs `why`');
 export type Finding = z.infer<typeof Finding>;

@@ -1,5 +1,6 @@
 import './no-eval.ts';
 import { z } from 'zod';
+import { NonEmpty } from './non-empty.ts';
 
 /** Lower-case words joined by hyphens: safe as a URL segment, a file name and an SQL value. */
 export const Id = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'lower-case letters and digits joined by hyphens');
@@ -11,16 +12,16 @@ export const Name = z
   .max(128)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'text without control characters');
 
-const Link = z.strictObject({ label: z.string().min(1), url: z.url({ protocol: /^https$/ }) });
+const Link = z.strictObject({ label: NonEmpty, url: z.url({ protocol: /^https$/ }) });
 
 /** Who may run the model: `proprietary` API, `open` weights, or a judge `fine-tuned` from another model. */
 export const Access = z.enum(['proprietary', 'open', 'fine-tuned', 'program', 'human']);
 
 export const Judge = z.strictObject({
   id: Id,
-  name: z.string().min(1),
-  organisation: z.string().min(1),
-  family: z.string().min(1),
+  name: NonEmpty,
+  organisation: NonEmpty,
+  family: NonEmpty,
   access: Access,
   /** Public total parameter count in 10⁹; absent when not public. */
   parameters_b: z.number().positive().optional(),
@@ -31,7 +32,7 @@ export const Judge = z.strictObject({
   /** Whether the model, as evaluated, reasons before it answers. */
   thinking: z.enum(['always', 'optional', 'never']),
   /** Every printed variant of the name, exactly as printed. */
-  aliases: z.array(z.string().min(1)).default([]),
+  aliases: z.array(NonEmpty).default([]),
   /** True for what is scored like a judge and is none, such as random votes: a reference line on boards. */
   reference: z.boolean().optional(),
   links: z.array(Link).default([]),

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Interval } from './interval.ts';
 import { Id, Name } from './judge.ts';
-
-const Text = z.string().min(1);
+import { NonEmpty } from './non-empty.ts';
 
 /** `reference`: something scored like a judge that is none, such as random votes. */
 export const RowKind = z.enum(['judge', 'total', 'statistic', 'reference']);
@@ -34,11 +33,11 @@ const Weights = z.union([z.enum(['equal', 'samples', 'scored', 'unknown', 'sum']
 export const Column = z
   .strictObject({
     printed: z.string(),
-    label: Text,
-    group: Text.optional(),
+    label: NonEmpty,
+    group: NonEmpty.optional(),
     metric: Id.optional(),
     unit: z.enum(['count', 'percent', 'ratio', 'score', 'text', 'variance']).optional(),
-    slice: z.record(Id, Text).default({}),
+    slice: z.record(Id, NonEmpty).default({}),
     /** Denominator of the full set, where the paper gives or determines it. */
     n: z.number().int().positive().optional(),
     /** Where the column is a mean or a sum over other columns of its table: those columns and their weights. */
@@ -60,20 +59,20 @@ export const TableId = z.string().regex(/^(?:table|board)-\d+$/, 'table-<number 
 export const Table = z.strictObject({
   table: z.number().int().positive(),
   /** Where a `board-<number>` is printed, for example in a repository; tables of the paper leave it out. */
-  printed_in: Text.optional(),
-  title: Text.max(28),
-  heading: Text,
-  about: Text,
-  section: Text,
+  printed_in: NonEmpty.optional(),
+  title: NonEmpty.max(28),
+  heading: NonEmpty,
+  about: NonEmpty,
+  section: NonEmpty,
   kind: z.enum(['leaderboard', 'comparison', 'statistics']),
-  row_label: Text,
+  row_label: NonEmpty,
   split: Name.optional(),
   /** In a table of comparisons rows come in blocks of this many; the others of a block are compared with its first. */
   block: z.number().int().min(2).optional(),
   /** Tables with one label rest on the same outputs of the judges; between labels small differences are noise. */
   outputs: Id.default('main'),
   /** Variants that are a judge's usual setting, unless the table also prints the judge without a variant. */
-  standard_variants: z.array(Text).default([]),
+  standard_variants: z.array(NonEmpty).default([]),
   columns: z.record(Id, Column),
   sort: z.strictObject({ column: Id, direction: z.enum(['ascending', 'descending']) }).optional(),
 });
@@ -88,10 +87,10 @@ export const ReviewedFile = z.strictObject({
     .array(
       z.strictObject({
         table: TableId,
-        row: Text,
+        row: NonEmpty,
         column: Id,
         printed: z.string(),
-        reason: Text,
+        reason: NonEmpty,
       }),
     )
     .default([]),
@@ -100,12 +99,12 @@ export const ReviewedFile = z.strictObject({
     .array(
       z.strictObject({
         table: TableId,
-        row: Text,
+        row: NonEmpty,
         variant: z.string().optional(),
         column: Id,
         check: Id,
         status: z.enum(['ok', 'suspect', 'rejected']),
-        reason: Text,
+        reason: NonEmpty,
       }),
     )
     .default([]),

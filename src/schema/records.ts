@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Verdict } from './answer.ts';
 import { Protocol } from './benchmark.ts';
 import { Id, Name } from './judge.ts';
+import { NonEmpty } from './non-empty.ts';
 
 /** Largest count that the tables hold. */
 export const MAX_COUNT = 2 ** 31 - 1;
@@ -70,7 +71,7 @@ export const Run = z.strictObject({
 });
 export type Run = z.infer<typeof Run>;
 
-export const Media = z.strictObject({
+export const InstanceMedia = z.strictObject({
   /** Path under the benchmark's media folder, a remote URL (named, never fetched), or null (in Parquet absent) when not available. */
   src: z.string().nullable().default(null),
   alt: z.string(),
@@ -87,7 +88,7 @@ export const Instance = z.strictObject({
   prompt: z.string(),
   /** Characters (code points) of a prompt that is not in the file; its text may be fetched. */
   prompt_length: Count.optional(),
-  media: z.array(Media).default([]),
+  media: z.array(InstanceMedia).default([]),
   /** Facets: task, domain, difficulty, source, pair_kind, bias_type, dimension, subset, band, pair_group, … */
   attributes: Attributes.default({}),
   /** Prompt under a perturbation, where it differs: condition → text. */
@@ -127,7 +128,7 @@ export const Judgment = z.strictObject({
   criterion: Name.optional(),
   stage: Stage.default('judge'),
   /** `base`, or a perturbation's id. */
-  condition: z.string().min(1).default('base'),
+  condition: NonEmpty.default('base'),
   /** The model that scored this critique or correction. */
   critique_judge: Id.optional(),
   repeat: Count.default(0),

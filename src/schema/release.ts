@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { Id } from './judge.ts';
+import { NonEmpty } from './non-empty.ts';
 import type { Problem } from './problem.ts';
 import { RELEASE_SCHEMA } from './release-paths.ts';
 import { PageIndex } from './shard.ts';
 
 export const ReleaseFile = z.strictObject({
   /** Below `public/data/`. */
-  path: z.string().min(1),
+  path: NonEmpty,
   /** Size as stored. */
   bytes: z.number().int().nonnegative(),
   /** Hex: of the inflated bytes where `inflated` is given, else of the file as it lies. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  type: z.string().min(1),
-  title: z.string().min(1),
+  type: NonEmpty,
+  title: NonEmpty,
   about: z.string().default(''),
   rows: z.number().int().nonnegative().optional(),
   /** Inflated size, where the file is stored gzipped and pages inflate it. */
@@ -68,7 +69,7 @@ export const Manifest = z.strictObject({
   schema: z.literal(RELEASE_SCHEMA),
   /** Hash of all inputs and of the engine's version: 12 hex digits. */
   release: z.string().regex(/^[0-9a-f]{12}$/),
-  engine: z.string().min(1),
+  engine: NonEmpty,
   benchmarks: z.array(
     z.strictObject({
       id: Id,

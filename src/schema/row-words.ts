@@ -14,10 +14,10 @@ export interface ContextWords {
 }
 
 type NamedRow = Pick<BoardRow, 'kind' | 'name' | 'judge' | 'row' | 'group' | 'variant' | 'thinking' | 'organisation'>;
-type RowsOf = Pick<Board, 'kind' | 'settings'> & { readonly rows: readonly NamedRow[] };
+type WordedRows = Pick<Board, 'kind' | 'settings'> & { readonly rows: readonly NamedRow[] };
 
 /** Says what may tell two rows of a judge apart, the plainest first. */
-function partsOf(row: NamedRow, { kind, settings = {} }: RowsOf): readonly [string, string, string, string] {
+function partsOf(row: NamedRow, { kind, settings = {} }: WordedRows): readonly [string, string, string, string] {
   const mode =
     row.thinking === true ? 'thinking' : row.thinking === false && /^no-/.test(row.variant) ? 'not thinking' : '';
   const printed = row.judge !== null && letters(row.row) !== letters(row.name) ? row.row : '';
@@ -27,7 +27,7 @@ function partsOf(row: NamedRow, { kind, settings = {} }: RowsOf): readonly [stri
 const joined = (words: readonly string[]): string => words.filter((word) => word !== '').join(' · ');
 
 /** Gives what a row says of its judge beside the name. */
-export function contextWords(row: NamedRow, board: RowsOf): ContextWords {
+export function contextWords(row: NamedRow, board: WordedRows): ContextWords {
   const [setting, group, mode, printed] = partsOf(row, board);
   const same = board.rows.filter(({ kind, name }) => kind === row.kind && name === row.name);
   const told = same.map((one) => partsOf(one, board));
@@ -44,7 +44,7 @@ export function contextWords(row: NamedRow, board: RowsOf): ContextWords {
 }
 
 /** Writes a row by its judge's name, and by what tells it from the judge's other rows: `Gemini 2.5 Pro`, `GPT-4o, with examples`. */
-export function rowLabel(row: NamedRow, board: RowsOf): string {
+export function rowLabel(row: NamedRow, board: WordedRows): string {
   const { apart } = contextWords(row, board);
   return apart === '' ? row.name : `${row.name}, ${apart}`;
 }

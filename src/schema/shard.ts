@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from './judge.ts';
-import { Gold, Instance, Judgment, Media, Response } from './records.ts';
+import { Gold, Instance, InstanceMedia, Judgment, Response } from './records.ts';
 
 /** Where the index pages of all shards (or word buckets) lie: a path with `*` for number and hash, and 6 hex digits per page. */
 export const PageIndex = z.strictObject({ path: z.string(), hashes: z.string().regex(/^(?:[0-9a-f]{6})*$/) });
@@ -15,7 +15,7 @@ export const IndexPage = z.array(
 );
 export type IndexPage = z.infer<typeof IndexPage>;
 
-const ShardMedia = Media.extend({
+const ShardMedia = InstanceMedia.extend({
   /** Below `public/data/`, or a remote address (named, never fetched), or null: then `why` may say what was wrong with the file. */
   src: z.string().nullable(),
   why: z.enum(['missing', 'svg', 'other', 'outside']).optional(),

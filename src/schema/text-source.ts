@@ -1,11 +1,13 @@
 import './no-eval.ts';
 import { z } from 'zod';
 import { Id } from './judge.ts';
-
-const Text = z.string().min(1);
+import { NonEmpty } from './non-empty.ts';
 
 /** A path below a folder, with `/`, that stays there. */
-const SafePath = Text.regex(/^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\\\p{Cc}]+$/u, 'a relative path with / and without ..');
+const SafePath = NonEmpty.regex(
+  /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\\\p{Cc}]+$/u,
+  'a relative path with / and without ..',
+);
 
 const SourceFile = z.strictObject({
   path: SafePath,
@@ -18,15 +20,15 @@ export type SourceFile = z.infer<typeof SourceFile>;
 export const TextSource = z.strictObject({
   repository: z.url({ protocol: /^https$/ }),
   commit: z.string().regex(/^[0-9a-f]{40}$/, '40 hex digits'),
-  licence: Text,
+  licence: NonEmpty,
   /** Whose the texts are, as it is shown beside them. */
-  attribution: Text,
+  attribution: NonEmpty,
   /** Address that the paths are below. */
   base: z.url({ protocol: /^https?$/ }).refine((url) => url.endsWith('/'), 'an address that ends in /'),
   /** Which importer reads the files. */
   format: Id,
   /** Runs and how the files call their judges, with another importer where one is named. Instances, responses and gold are those of the first run of each importer. */
-  runs: z.record(Id, z.strictObject({ judge: Text, shot: Text.optional(), format: Id.optional() })),
+  runs: z.record(Id, z.strictObject({ judge: NonEmpty, shot: NonEmpty.optional(), format: Id.optional() })),
   files: z.array(SourceFile).min(1),
 });
 export type TextSource = z.infer<typeof TextSource>;

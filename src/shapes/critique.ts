@@ -22,13 +22,13 @@ export const bandOf = (quality: number): ScoreBand => (quality <= 4 ? 'low' : qu
 /** Groups of preference pairs: the bands of the two responses. */
 export const GROUPS = { g1: ['low', 'medium'], g2: ['medium', 'high'], g3: ['low', 'high'] } as const;
 
-type Verdict = 'correct' | 'error';
+type Correctness = 'correct' | 'error';
 
 /** One response to be criticised. */
 export interface CritiqueCase extends SharedRecords {
   readonly task: SceneTask;
   readonly answer: WrittenAnswer;
-  readonly label: Verdict;
+  readonly label: Correctness;
   readonly reference: string;
 }
 
@@ -43,7 +43,7 @@ export interface PreferenceCase extends SharedRecords {
 const FACTUAL = ['wrong', 'invented', 'wrong-answer'] as const satisfies readonly Defect['kind'][];
 
 /** A solution is wrong when its answer is; a free text when it misstates or invents something. */
-export function verdictOf(defects: readonly Defect[], closed: boolean): Verdict {
+export function verdictOf(defects: readonly Defect[], closed: boolean): Correctness {
   const fatal: readonly Defect['kind'][] = closed ? ['wrong-answer'] : FACTUAL;
   return defects.some((d) => fatal.includes(d.kind)) ? 'error' : 'correct';
 }

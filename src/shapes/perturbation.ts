@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { BIAS_TYPES } from '../importers/mm-judgebias-samples.ts';
-import type { Media } from '../schema/records.ts';
+import type { InstanceMedia } from '../schema/records.ts';
 import {
   facets,
   makeTask,
@@ -20,20 +20,20 @@ import { COLOUR_NAMES, describe, mention, type Scene, SHAPES } from './scene.ts'
 import type { WrittenAnswer } from './write-open.ts';
 import { writeText } from './write-text.ts';
 
-export type BiasType = keyof typeof BIAS_TYPES;
-export const BIAS_NAMES = Object.keys(BIAS_TYPES) as readonly BiasType[];
+export type ShapesBias = keyof typeof BIAS_TYPES;
+export const BIAS_NAMES = Object.keys(BIAS_TYPES) as readonly ShapesBias[];
 
 /** One answer before and after one perturbation. */
 export interface PerturbationCase extends SharedRecords {
-  readonly bias: BiasType;
+  readonly bias: ShapesBias;
   readonly base: Required<Whole>;
   readonly after: Required<Whole>;
 }
 type Whole = { readonly [K in keyof SeenAnswer]: NonNullable<SeenAnswer[K]> };
-type MediaEntry = z.infer<typeof Media>;
+type MediaEntry = z.infer<typeof InstanceMedia>;
 
 /** What a perturbation makes of query and picture. */
-interface Change {
+interface Perturbed {
   readonly query: string;
   readonly items: Scene['items'];
   readonly media: readonly MediaEntry[];
@@ -72,10 +72,10 @@ function wordsOf(query: string, r: Random): string {
 function perturb(
   r: Random,
   pool: ScenePool,
-  { bias, task, answer }: { readonly bias: BiasType; readonly task: SceneTask; readonly answer: string },
-): Change {
+  { bias, task, answer }: { readonly bias: ShapesBias; readonly task: SceneTask; readonly answer: string },
+): Perturbed {
   const { scene, query } = task;
-  const same: Change = { query, items: scene.items, media: [], pictures: [] };
+  const same: Perturbed = { query, items: scene.items, media: [], pictures: [] };
   const black: MediaEntry = { src: 'black.png', alt: 'All black' };
   switch (bias) {
     case 'text-dominance':
@@ -123,7 +123,7 @@ interface Basis {
   readonly attributes: Record<string, string>;
   readonly media: readonly MediaEntry[];
   readonly pictures: readonly ScenePicture[];
-  readonly change: Change;
+  readonly change: Perturbed;
 }
 
 /** Gives a question without a picture, and then with one that has nothing to do with it. */
@@ -149,7 +149,11 @@ function textBasis(pool: ScenePool, index: number, r: Random): Basis {
 function pictureBasis(
   r: Random,
   pool: ScenePool,
-  { bias, index, model }: { readonly bias: BiasType; readonly index: number; readonly model: (typeof WRITERS)[number] },
+  {
+    bias,
+    index,
+    model,
+  }: { readonly bias: ShapesBias; readonly index: number; readonly model: (typeof WRITERS)[number] },
 ): Basis {
   const scene = pool.scene(index);
   const form = r.chance(0.5) ? 'open' : 'closed';

@@ -48,7 +48,7 @@ class Lines {
 }
 
 /** Renders each picture once, a few at a time, while records are still being made. */
-class Gallery {
+class ShapesGallery {
   private readonly known = new Set<string>();
   private readonly working = new Set<Promise<void>>();
   private readonly folder: string;
@@ -133,7 +133,7 @@ export async function writeShapes(
   await writeFile(join(out, STAMP), JSON.stringify({ ...options, whole: false }));
   mkdirSync(media, { recursive: true });
   const files = openFiles(out);
-  const gallery = new Gallery(media);
+  const gallery = new ShapesGallery(media);
   let instances = 0;
   let judgments = 0;
   try {

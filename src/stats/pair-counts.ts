@@ -128,10 +128,10 @@ function takeOff(
   return all;
 }
 
-type Sums = Pick<PairCounts, 'n' | 'alike' | 'first' | 'second'>;
+type PairTotals = Pick<PairCounts, 'n' | 'alike' | 'first' | 'second'>;
 
 /** Few items lack a label: what a rater said of those that the other gave none is taken off its counts. */
-function countByTakingOff(two: Two, room: PairRoom): Sums {
+function countByTakingOff(two: Two, room: PairRoom): PairTotals {
   const [one, other] = two;
   const { differ, shared, off, first, second } = room;
   let differing = countDiffering(two, room);
@@ -147,7 +147,7 @@ function countByTakingOff(two: Two, room: PairRoom): Sums {
 }
 
 /** Many items lack a label: sets are cut to those that both labelled. */
-function countByCutting(two: Two, { counter, set, both, differ, shared, first, second }: PairRoom): Sums {
+function countByCutting(two: Two, { counter, set, both, differ, shared, first, second }: PairRoom): PairTotals {
   const [one, other] = two;
   const n = counter.count(keepShared(one.read, other.read, both), shared, 0);
   for (const [own, { totals, grouped }] of [[one, first] as const, [other, second] as const]) {
@@ -163,7 +163,7 @@ function countByCutting(two: Two, { counter, set, both, differ, shared, first, s
 const isTakenOff = ({ unread, unreadGroups }: CountedRater, { labels, items }: LabelBits): boolean =>
   unread.length <= MANY * items && unreadGroups.width * labels <= 32;
 
-function countPair(bits: LabelBits, two: Two, room: PairRoom): Sums {
+function countPair(bits: LabelBits, two: Two, room: PairRoom): PairTotals {
   const [one, other] = two;
   if (!two.every((rater) => isTakenOff(rater, bits))) return countByCutting(two, room);
   if (one.unread.length > 0 || other.unread.length > 0) return countByTakingOff(two, room);

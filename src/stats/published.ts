@@ -29,7 +29,7 @@ const SCALE = { percent: 100, ratio: 1, score: 10 } as const;
 const FULL_ENOUGH = 0.95;
 const COVERED_ENOUGH = 0.9;
 
-interface Reading extends KnownDenominators {
+interface PrintedReading extends KnownDenominators {
   readonly printed: string;
   readonly share: number;
   readonly scale: number;
@@ -48,7 +48,7 @@ export function publishedInterval(printed: string, known: KnownDenominators, rul
   return RULES[rule.rule]({ ...known, printed, share: number / scale, scale });
 }
 
-const RULES: Record<Exclude<PublishedRule['rule'], 'none'>, (r: Reading) => PublishedInterval> = {
+const RULES: Record<Exclude<PublishedRule['rule'], 'none'>, (r: PrintedReading) => PublishedInterval> = {
   wilson: countOfFullSet,
   'wilson-conflict-prompts': conflictPrompts,
   'macro-at-most': averageAtMost,
@@ -63,7 +63,7 @@ function withoutInterval(reason: string, n: number | null): PublishedInterval {
 }
 
 function byWilson(
-  r: Reading,
+  r: PrintedReading,
   {
     trials,
     n,
@@ -82,12 +82,12 @@ function byWilson(
 }
 
 /** Gives the n that other cells determine, else the largest that fits. */
-function denominator(r: Reading): number | null {
+function denominator(r: PrintedReading): number | null {
   return r.scored ?? (r.full === null ? null : (largestShare(r.printed, r.scale, r.full)?.n ?? null));
 }
 
 /** For PAcc, TOS and the accuracy per criterion: k of n is worked out from the digits. */
-function countOfFullSet(r: Reading): PublishedInterval {
+function countOfFullSet(r: PrintedReading): PublishedInterval {
   if (r.full === null) return withoutInterval('the number of items is not known', null);
   const counted = largestShare(r.printed, r.scale, r.scored ?? r.full);
   if (counted === undefined) return withoutInterval(`no share of ${r.full} items or fewer`, null);
@@ -98,20 +98,20 @@ function countOfFullSet(r: Reading): PublishedInterval {
 }
 
 /** For preference accuracy: invalid answers were dropped, and how many is not printed. */
-function largestCount(r: Reading): PublishedInterval {
+function largestCount(r: PrintedReading): PublishedInterval {
   if (r.full === null) return withoutInterval('the number of pairs is not known', null);
   const counted = largestShare(r.printed, r.scale, r.scored ?? r.full);
   if (counted === undefined) return withoutInterval(`no share of ${r.full} pairs or fewer`, null);
   return countedInterval(r, counted);
 }
 
-function countedInterval(r: Reading, { k, n }: { readonly k: number; readonly n: number }): PublishedInterval {
+function countedInterval(r: PrintedReading, { k, n }: { readonly k: number; readonly n: number }): PublishedInterval {
   const basis = `from the printed value: Wilson, k = ${k} of n = ${n}`;
   return byWilson({ ...r, share: k / n }, { trials: n, n, kind: 'wilson', basis });
 }
 
 /** For CMR: pairs of one prompt go together, so the prompts are counted and never the pairs. */
-function conflictPrompts(r: Reading): PublishedInterval {
+function conflictPrompts(r: PrintedReading): PublishedInterval {
   const n = denominator(r);
   if (r.units === null) return withoutInterval('the number of prompts with a conflict is not known', n);
   return byWilson(r, {
@@ -123,7 +123,7 @@ function conflictPrompts(r: Reading): PublishedInterval {
 }
 
 /** For an average over criteria: its SE is at most the mean of their SEs, which it reaches when errors go together. */
-function averageAtMost(r: Reading): PublishedInterval {
+function averageAtMost(r: PrintedReading): PublishedInterval {
   const known = r.partErrors.filter((se) => se !== null);
   if (known.length === 0 || known.length < r.partErrors.length) {
     return withoutInterval('a criterion in the average has no standard error', null);
@@ -140,7 +140,7 @@ function averageAtMost(r: Reading): PublishedInterval {
 }
 
 /** For BC: no scores in [0, 1] with this mean vary more than zeros and ones do. */
-function boundedAtMost(r: Reading): PublishedInterval {
+function boundedAtMost(r: PrintedReading): PublishedInterval {
   const n = r.scored ?? r.full;
   if (n === null) return withoutInterval('the number of pairs is not known', null);
   return byWilson(r, {
@@ -152,7 +152,7 @@ function boundedAtMost(r: Reading): PublishedInterval {
 }
 
 /** For critique accuracy: responses to one question go together, so questions are counted. */
-function questions(r: Reading): PublishedInterval {
+function questions(r: PrintedReading): PublishedInterval {
   const n = denominator(r);
   if (r.units === null || r.full === null) return withoutInterval('the number of questions is not known', n);
   if (n === null) return withoutInterval(`no share of ${r.full} samples or fewer`, n);
@@ -166,7 +166,7 @@ function questions(r: Reading): PublishedInterval {
 }
 
 /** For a critique score m of 0–10: its SE is at most √(m(10 − m)/questions). */
-function scoreAtMost(r: Reading): PublishedInterval {
+function scoreAtMost(r: PrintedReading): PublishedInterval {
   if (r.units === null) return withoutInterval('the number of questions is not known', r.scored);
   const basis = `from the printed value: SE at most √(m(10 − m)/n), n = ${r.units} questions${r.unitsNote}`;
   return byWilson(r, { trials: r.units, n: r.scored, kind: 'at most', basis });

@@ -67,7 +67,7 @@ function compact(rows: readonly HeldSum[], { cellOf }: ClusterLayout): Compact {
 }
 
 /** Which rows of a run go into a table, and the table's places. */
-interface Overlap {
+interface KeptRows {
   /** Per set of holders 1 where both runs belong to it, else 0. */
   readonly kept: Uint8Array;
   readonly layout: ClusterLayout;
@@ -75,7 +75,7 @@ interface Overlap {
 }
 
 /** Gives the table of a run's rows whose judgments another run has too. */
-function tableOf(run: Compact, { kept, layout, sampled }: Overlap): SumTable {
+function tableOf(run: Compact, { kept, layout, sampled }: KeptRows): SumTable {
   const { combination, clusters, slices } = layout;
   const num = new Float64Array(clusters * slices.length);
   const den = new Float64Array(clusters * slices.length);

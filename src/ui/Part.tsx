@@ -68,7 +68,7 @@ export function usePart<M>(load: (() => Promise<M>) | null): Coming<M> {
 }
 
 /** Shows a part of the page that stands where its code has come, and says there what keeps it. */
-export function Part<M>({ load, waiting = null, children }: PartProps<M>) {
+export function PagePart<M>({ load, waiting = null, children }: PartProps<M>) {
   const { module, isMissing, notice } = usePart(load);
   if (module !== null) return children(module);
   return (

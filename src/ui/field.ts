@@ -1,7 +1,7 @@
 import type { Values } from 'nuqs';
 
 /** What one parameter of a URL says: the sound part of it, and the pieces that mean nothing here. */
-interface Reading<T> {
+interface FieldReading<T> {
   /** Null when nothing of it could be used. */
   readonly value: T | null;
   readonly rejected: readonly string[];
@@ -21,7 +21,7 @@ export interface Field<T> {
   eq(a: T, b: T): boolean;
   /** What it is when it is left out. */
   readonly defaultValue: T;
-  readonly read: (raw: string) => Reading<T>;
+  readonly read: (raw: string) => FieldReading<T>;
 }
 
 /** The parameters of a page, by name. */
@@ -31,7 +31,7 @@ export type Fields = Readonly<Record<string, Field<unknown>>>;
 export type StateOf<F extends Fields> = Values<F>;
 
 interface FieldParts<T> {
-  readonly read: (raw: string) => Reading<T>;
+  readonly read: (raw: string) => FieldReading<T>;
   readonly write: (value: T) => string;
   readonly fallback: T;
 }

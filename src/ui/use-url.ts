@@ -3,10 +3,10 @@ import { useCallback } from 'react';
 import { stateSearch, withSearch } from './address.ts';
 import { cleanSearch, type Fields, type StateOf } from './field.ts';
 
-type Change<S> = Partial<S> | ((state: S) => Partial<S>);
+type StateChange<S> = Partial<S> | ((state: S) => Partial<S>);
 
 /** Changes parts of a page's state: a step that Back undoes, or none of its own (`replace`, while typing). */
-export type ChangeUrl<S> = (change: Change<S>, history?: 'push' | 'replace') => void;
+export type ChangeUrl<S> = (change: StateChange<S>, history?: 'push' | 'replace') => void;
 
 /** While typing, the address follows at this pace (ms). */
 const TYPING_PACE = 200;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BIAS_TYPES } from '../../src/importers/mm-judgebias-samples.ts';
-import { BIAS_NAMES, type BiasType } from '../../src/shapes/perturbation.ts';
+import { BIAS_NAMES, type ShapesBias } from '../../src/shapes/perturbation.ts';
 import { attributesOf, errorOf, makeWorld, mean } from './world.ts';
 
 const world = makeWorld(450, 12);
@@ -29,7 +29,7 @@ function sides(run: string): Sides[] {
 }
 
 /** BD and BC of MM-JudgeBias section 3.2; null when no pair is eligible. */
-function measure(run: string, bias: BiasType): number | null {
+function measure(run: string, bias: ShapesBias): number | null {
   const terms = sides(run).flatMap(({ bias: own, y, z }) => {
     if (own !== bias || y === null || z === null) return [];
     if (BC.includes(bias)) return [1 - Math.abs(y - z) / Math.max(y - 1, 10 - y)];
@@ -38,7 +38,7 @@ function measure(run: string, bias: BiasType): number | null {
   return terms.length === 0 ? null : mean(terms);
 }
 
-const all = (run: string, biases: readonly BiasType[]) => biases.map((b) => measure(run, b));
+const all = (run: string, biases: readonly ShapesBias[]) => biases.map((b) => measure(run, b));
 const bases = (run: string) =>
   world
     .rows(run)

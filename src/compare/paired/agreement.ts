@@ -38,7 +38,7 @@ SELECT split, stage, criterion, cluster, scored, CASE WHEN read THEN a END AS a,
 FROM paired JOIN (SELECT instance, split, coalesce(nullif(cluster, ''), instance) AS cluster FROM instances) USING (instance)
 GROUP BY ALL ORDER BY ALL`;
 
-interface Labelled extends ClusterLabels {
+interface PairedLabels extends ClusterLabels {
   readonly split: string;
   readonly stage: string;
   readonly criterion: string;
@@ -46,7 +46,7 @@ interface Labelled extends ClusterLabels {
   readonly read: boolean;
 }
 
-function partOf(rows: readonly Labelled[], criterion: string): AnswerPart[] {
+function partOf(rows: readonly PairedLabels[], criterion: string): AnswerPart[] {
   const [first] = rows;
   if (first === undefined) return [];
   const read = rows.filter((row) => row.read);
@@ -58,7 +58,7 @@ function partOf(rows: readonly Labelled[], criterion: string): AnswerPart[] {
 
 /** Cohen's kappa of two runs' answers, by split and stage: all criteria together, then each by itself where there are several. */
 export async function answerAgreement(query: Query, { other, base }: RunPair): Promise<readonly AnswerPart[]> {
-  const rows = (await query(ANSWERS, [other, base, other, base])).map((row): Labelled => {
+  const rows = (await query(ANSWERS, [other, base, other, base])).map((row): PairedLabels => {
     const [split, stage, criterion] = [text(row, 'split'), text(row, 'stage'), text(row, 'criterion')];
     const labels = { cluster: text(row, 'cluster'), a: text(row, 'a'), b: text(row, 'b'), n: number(row, 'n') };
     return { split, stage, criterion, ...labels, scored: row['scored'] === true, read: row['a'] !== null };

@@ -56,7 +56,7 @@ export interface PairTable {
 }
 
 type Unadjusted = Omit<PairLine, 'adjusted'>;
-type Compared = Pick<PairLine, 'slice' | 'other' | 'base' | 'difference'>;
+type ComparedLine = Pick<PairLine, 'slice' | 'other' | 'base' | 'difference'>;
 
 const NO_ERROR = 'its standard error is not worked out';
 
@@ -71,7 +71,7 @@ export function comparedLines(
   { metric, slice }: PairMeasure,
   { own, shared }: BothSums,
   { other, base }: PairQuestion,
-): Compared | null {
+): ComparedLine | null {
   const values = valuesOf(own, metric, slice);
   if (values.size === 0) return null;
   const both = valuesOf(shared, metric, slice);

@@ -64,7 +64,7 @@ function compareHref({ choices }: AgreementProps, one: AgreementRow, other: Agre
   return a === '' || b === '' || a === b ? null : `${href('/compare/')}?judges=${a},${b}`;
 }
 
-function Table(props: AgreementProps) {
+function AgreementTable(props: AgreementProps) {
   const { rows, pairs } = props.data;
   const lineOf = ({ one: a, other: b, pair }: RankedPair<AgreementRow, RaterPair>) => {
     const cases = [casesOf(props, a, b), casesOf(props, b, a)].flatMap((one) => one ?? []);
@@ -129,7 +129,7 @@ export function Agreement(props: AgreementProps) {
         </p>
       </Reading>
       <PairMatrix title={titled(TITLE, protocol)} data={data} cell={cell} ends={['disagree', 'agree']} />
-      <Table {...props} />
+      <AgreementTable {...props} />
     </>
   );
 }

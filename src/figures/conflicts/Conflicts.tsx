@@ -64,7 +64,7 @@ function judgeCell(
   };
 }
 
-function Panel(props: PanelProps) {
+function ConflictDrawing(props: PanelProps) {
   const { panel } = props;
   const label = labelIn(panel.criteria);
   const cell = (row: string, column: string, isAboveDiagonal: boolean): HeatCell | null => {
@@ -101,7 +101,7 @@ export function Conflicts(props: ConflictsProps) {
       </Reading>
       <Abreast columns={Math.max(...data.panels.map(({ criteria }) => criteria.length))}>
         {data.panels.map((panel) => (
-          <Panel key={panel.id} data={data} panel={panel} {...link} />
+          <ConflictDrawing key={panel.id} data={data} panel={panel} {...link} />
         ))}
       </Abreast>
       <Numbers

@@ -22,7 +22,7 @@ const pairsOf = ({ cells }: ConfusionPanel, gold: string): number =>
 const casesWords = ({ pairs, cases }: ConfusionCell): string =>
   pairs === cases ? `${numberWords(pairs)} pairs` : `${numberWords(pairs)} answers on ${numberWords(cases)} pairs`;
 
-function Panel({ data, panel, ...links }: ConfusionProps & { readonly panel: ConfusionPanel }) {
+function ConfusionDrawing({ data, panel, ...links }: ConfusionProps & { readonly panel: ConfusionPanel }) {
   const { answers, verdicts, run, label } = data;
   const cellOf = (row: number, column: number): HeatCell | null => {
     const [gold, verdict] = [answers[row], verdicts[column]];
@@ -80,7 +80,7 @@ export function Confusion(props: ConfusionProps) {
       />
       <Abreast columns={data.verdicts.length}>
         {data.panels.map((panel) => (
-          <Panel key={panel.id} {...props} panel={panel} />
+          <ConfusionDrawing key={panel.id} {...props} panel={panel} />
         ))}
       </Abreast>
       <Numbers

@@ -53,15 +53,15 @@ function roomOf(rows: MatrixData['rows'], kind: 'desk' | 'phone'): Room {
   };
 }
 
-interface Stretch {
+interface StripStretch {
   readonly level: string;
   readonly from: number;
   readonly to: number;
 }
 
 /** Neighbouring columns of one level, as one stretch. */
-function stretchesOf(levels: string): Stretch[] {
-  const found: Stretch[] = [];
+function stretchesOf(levels: string): StripStretch[] {
+  const found: StripStretch[] = [];
   for (const [i, level] of [...levels].entries()) {
     const last = found.at(-1);
     if (last?.level === level) found[found.length - 1] = { ...last, to: i + 1 };

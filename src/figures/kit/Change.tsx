@@ -23,7 +23,7 @@ interface PanelProps {
 }
 
 /** Draws what a setting changes: a line per judge from an open dot to a filled one. */
-function Panel({ panel: { label, axis, decimals, rows }, room }: PanelProps): ReactElement {
+function ChangeDrawing({ panel: { label, axis, decimals, rows }, room }: PanelProps): ReactElement {
   const bottom = HEAD + rows.length * room.line;
   const scale = axisScale(axis, { from: room.left + INSET, to: DRAWING_WIDTH - DELTA - INSET, count: 4 });
   return (
@@ -87,5 +87,5 @@ export function Change({ panels }: Pick<ChangeFigure, 'panels'>): ReactElement[]
   const room = labelRoom(names, LINE);
   const [first, ...others] = panels;
   const drawn = first === undefined || others.length > 0 ? panels : partsOf(first);
-  return drawn.map((panel) => <Panel key={panel.label} panel={panel} room={room} />);
+  return drawn.map((panel) => <ChangeDrawing key={panel.label} panel={panel} room={room} />);
 }

@@ -129,7 +129,7 @@ function Titles({ look, rows, columns, left, top, rowTitle, columnTitle }: Heads
 }
 
 /** Names of columns, or the numbers of the rows that have the same names. */
-function ColumnHeads({ look, rows, columns, left, top, lift }: HeadsProps) {
+function GridHeads({ look, rows, columns, left, top, lift }: HeadsProps) {
   const bottom = top + rows.length * look.height;
   const every = look.numbered ? thinned(look, columns.length) : 1;
   return columns.map(({ key, label }, i) => {
@@ -203,7 +203,7 @@ export function HeatGrid({ title, look: name, rows, columns, cell, rowTitle, col
     >
       <g className="heads">
         <Titles {...heads} />
-        <ColumnHeads {...heads} />
+        <GridHeads {...heads} />
         <RowHeads {...heads} />
       </g>
       {look.sparse ? (

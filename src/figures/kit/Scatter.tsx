@@ -23,7 +23,7 @@ interface ScatterProps extends Pick<ScatterFigure, 'title' | 'x' | 'y' | 'series
 const digits = (value: number): string => String(Number(value.toPrecision(3)));
 
 /** A name, and the line to it where it stands farther off. */
-function Name({ label, name: { place, leader } }: { readonly label: string; readonly name: PlacedName }) {
+function PointName({ label, name: { place, leader } }: { readonly label: string; readonly name: PlacedName }) {
   return (
     <>
       {leader === null ? null : <path className="leader" d={`M${leader.from.join(' ')}L${leader.to.join(' ')}`} />}
@@ -66,7 +66,7 @@ export function Scatter({ title, x, y, series, points, size }: ScatterProps): Re
             }}
           >
             <Shape mark={series.find(({ id }) => id === own)?.mark ?? 'square'} x={left} y={top} />
-            {name === null ? null : <Name label={label} name={name} />}
+            {name === null ? null : <PointName label={label} name={name} />}
           </Mark>
         );
       })}

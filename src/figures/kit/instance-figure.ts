@@ -72,7 +72,7 @@ export interface QuickSource {
  * A figure drawn from the cases: one loader for the build (prerendered data of the default scope) and for the page (any scope). `Data`
  * is plain JSON with every number that is drawn, its n and its uncertainty.
  */
-export interface InstanceFigure<Data> {
+export interface InstanceFigure<Data = unknown> {
   readonly id: string;
   readonly title: string;
   readonly protocol: Protocol;

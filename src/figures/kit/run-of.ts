@@ -1,10 +1,8 @@
 import type { Protocol } from '../../schema/benchmark.ts';
-import type { FigureChoices, FigureScope } from './instance-figure.ts';
-
-type Run = FigureChoices['runs'][number];
+import type { FigureChoices, FigureRun, FigureScope } from './instance-figure.ts';
 
 /** The runs of a protocol, in the order of the choices. */
-const runsOf = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly Run[] =>
+const runsOf = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly FigureRun[] =>
   runs.filter((run) => run.protocol === protocol);
 
 /** The ids of the runs whose judges a figure of a protocol shows; a reference, such as random votes, is none of them. */
@@ -12,7 +10,11 @@ export const shownRuns = (choices: Pick<FigureChoices, 'runs'>, protocol: Protoc
   runsOf(choices, protocol).map(({ run }) => run);
 
 /** The run of a protocol that a visitor looks at, or the first; null where there is none. */
-export function runOf(choices: Pick<FigureChoices, 'runs'>, { runs }: FigureScope, protocol: Protocol): Run | null {
+export function runOf(
+  choices: Pick<FigureChoices, 'runs'>,
+  { runs }: FigureScope,
+  protocol: Protocol,
+): FigureRun | null {
   const own = runsOf(choices, protocol);
   return own.find(({ run }) => run === runs[protocol]) ?? own[0] ?? null;
 }

@@ -49,7 +49,7 @@ export function besideOf(
 
 /** What a figure is asked with: one of judges side by side with those that the scope asks for. */
 export function choicesFor(
-  { protocol, reads = [] }: Pick<InstanceFigure<unknown>, 'protocol' | 'reads'>,
+  { protocol, reads = [] }: Pick<InstanceFigure, 'protocol' | 'reads'>,
   { scope, choices }: { readonly scope: FigureScope; readonly choices: FigureChoices },
 ): FigureChoices {
   const beside = scope.beside?.[protocol];

@@ -114,15 +114,15 @@ function Shared({
   );
 }
 
-interface Labelled extends ShownJudge {
+interface LabelledMark extends ShownJudge {
   readonly left: number;
   readonly top: number;
   /** Where its name stands, pushed away from those above it. */
   readonly name: number;
 }
 
-function labelled(shown: readonly ShownJudge[], { x, y }: LengthGeometry): Labelled[] {
-  const placed: Labelled[] = [];
+function labelled(shown: readonly ShownJudge[], { x, y }: LengthGeometry): LabelledMark[] {
+  const placed: LabelledMark[] = [];
   const byHeight = shown
     .map((one) => ({ ...one, left: x(one.judge.length), top: y(one.judge.score) }))
     .sort((a, b) => a.top - b.top);

@@ -19,7 +19,7 @@ import { markPath, seriesClass } from './series-mark.ts';
 import { useCritiques } from './use-critiques.ts';
 
 type Rubric = LengthScoreData['rubrics'][number];
-type Change = (change: Partial<CritiqueRange>, history?: 'push' | 'replace') => void;
+type ChangeRange = (change: Partial<CritiqueRange>, history?: 'push' | 'replace') => void;
 
 function drawnWords({ n, cases, judges }: LengthRubric, shown: readonly ShownJudge[]): string {
   const all = `${numberWords(n)} critiques of ${numberWords(cases)} cases`;
@@ -32,7 +32,7 @@ interface ChooserProps {
   readonly rubrics: readonly Rubric[];
   readonly rubric: Rubric;
   readonly shown: readonly ShownJudge[];
-  readonly change: Change;
+  readonly change: ChangeRange;
 }
 
 /** One rubric at a time; judges can be taken out of the drawing and of the selection. */
@@ -81,10 +81,10 @@ interface LengthScoreProps {
 }
 
 /** The range in the URL, whose names mean the same to the explorer. */
-function useRange(choices: FigureChoices): readonly [CritiqueRange, Change] {
+function useRange(choices: FigureChoices): readonly [CritiqueRange, ChangeRange] {
   const fields = useMemo(() => figuresFields(choices).selected, [choices]);
   const [{ critique }, changeUrl] = useUrl(fields);
-  const change = useCallback<Change>(
+  const change = useCallback<ChangeRange>(
     (values, history) => changeUrl((old) => ({ critique: { ...old.critique, ...values } }), history),
     [changeUrl],
   );

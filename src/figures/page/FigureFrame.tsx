@@ -9,7 +9,7 @@ import { VIEWS } from './registry.tsx';
 import type { ShownFigure } from './shown.ts';
 
 interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> {
-  readonly figure: InstanceFigure<unknown>;
+  readonly figure: InstanceFigure;
   readonly shown: ShownFigure;
   /** Whether something else is asked for now. */
   readonly behind: boolean;

@@ -51,7 +51,7 @@ function Picker({ choices, opening, protocol, value, change }: PickerProps) {
   );
 }
 
-function Facets({ known: { choices, counts }, state, change }: Pick<ToolbarProps, 'known' | 'state' | 'change'>) {
+function FacetPickers({ known: { choices, counts }, state, change }: Pick<ToolbarProps, 'known' | 'state' | 'change'>) {
   return choices.facets.map(({ name, label, values }) => {
     const parameter = figureFacet(name);
     const chosen = state.facets[parameter] ?? [];
@@ -189,7 +189,7 @@ export function FiguresToolbar({ known, closely, state, change, cases, status }:
             Filter cases{used > 0 ? <span className="used">{used}</span> : null}
           </summary>
           <div className="cases-facets">
-            <Facets known={known} state={state} change={change} />
+            <FacetPickers known={known} state={state} change={change} />
           </div>
         </details>
         <span className="doing" role="status">

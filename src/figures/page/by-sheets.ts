@@ -14,8 +14,6 @@ import { choicesFor } from '../kit/side-by-side.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
 import { sheetFile } from './prerendered.ts';
 
-type Figure = InstanceFigure<unknown>;
-
 const fetched = sharedByKey<AnswerSheet>(4);
 
 /** A stored sheet beside the page's data, verified by the hash in its name. Throws ClientFailure. */
@@ -50,7 +48,10 @@ export interface SheetsAsked {
  * Whether a figure of a scope needs no SQL. This is the one rule: it has a way to be drawn from a stored sheet, the page has that sheet, and the
  * cases are chosen by nothing but facets, which the columns of cases hold.
  */
-export const sheetHolds = ({ known, scope }: Pick<SheetsAsked, 'known' | 'scope'>, { quick }: Figure): boolean =>
+export const sheetHolds = (
+  { known, scope }: Pick<SheetsAsked, 'known' | 'scope'>,
+  { quick }: InstanceFigure,
+): boolean =>
   quick !== undefined &&
   known.sheets[quick.sheet] !== undefined &&
   (scope.where === EVERYWHERE || scope.facets !== undefined);
@@ -70,7 +71,7 @@ interface DrawnBySheets {
 /** The data of figures for which `sheetHolds`; a failure where a file does not come, cannot be read, or does not fit the page. */
 export async function drawBySheets(
   asked: SheetsAsked,
-  figures: readonly Figure[],
+  figures: readonly InstanceFigure[],
 ): Promise<DrawnBySheets | ClientFailure> {
   const { address, known, scope, signal } = asked;
   const { choices } = known;

@@ -15,7 +15,7 @@ import { SHARED_ERRORS } from '../shared-errors/data.ts';
 import { SLICES } from '../slices/data.ts';
 
 /** Every figure drawn from cases, in the order of the page; each needs a view in `src/figures/page/registry.tsx`. */
-export const CASE_FIGURES: readonly InstanceFigure<unknown>[] = [
+export const CASE_FIGURES: readonly InstanceFigure[] = [
   confusionFigure,
   conflictsFigure,
   allOrNothingFigure,
@@ -33,10 +33,10 @@ export const CASE_FIGURES: readonly InstanceFigure<unknown>[] = [
 ];
 
 /** Whether its data are of the run looked at closely and of nothing else beside the cases. */
-export const isOfOneRun = ({ reads = ['runs'], anyRun = false }: InstanceFigure<unknown>): boolean =>
+export const isOfOneRun = ({ reads = ['runs'], anyRun = false }: InstanceFigure): boolean =>
   reads.length === 1 && reads[0] === 'runs' && !anyRun;
 
 /** Scopes with the same key give a figure the same data. */
-export function scopeKey({ protocol, reads = ['runs'] }: InstanceFigure<unknown>, scope: FigureScope): string {
+export function scopeKey({ protocol, reads = ['runs'] }: InstanceFigure, scope: FigureScope): string {
   return JSON.stringify([scope.where, reads.map((part) => scope[part]?.[protocol] ?? null)]);
 }

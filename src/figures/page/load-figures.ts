@@ -10,17 +10,15 @@ import { figuresAt, figuresOfRun } from './figures-data.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
 import type { ShownFigure, ShownFigures } from './shown.ts';
 
-type Figure = InstanceFigure<unknown>;
-
 /** Figures that the benchmark has something for. */
-export const figuresIn = ({ data }: PrerenderedFigures): readonly Figure[] =>
+export const figuresIn = ({ data }: PrerenderedFigures): readonly InstanceFigure[] =>
   CASE_FIGURES.filter(({ id }) => Object.hasOwn(data, id));
 
 interface FiguresAsked {
   /** Of the page's data. */
   readonly address: string;
   readonly scope: FigureScope;
-  readonly figures: readonly Figure[];
+  readonly figures: readonly InstanceFigure[];
   readonly signal: AbortSignal;
   readonly put: (change: (old: ShownFigures) => ShownFigures) => void;
 }
@@ -47,14 +45,21 @@ async function casesIn(query: Query, { where }: FigureScope): Promise<number> {
   return row === undefined ? 0 : number(row, 'n');
 }
 
-const show = ({ put }: FiguresAsked, { id }: Figure, change: (old: ShownFigure | undefined) => ShownFigure): void =>
-  put((old) => ({ ...old, shown: new Map(old.shown).set(id, change(old.shown.get(id))) }));
+const show = (
+  { put }: FiguresAsked,
+  { id }: InstanceFigure,
+  change: (old: ShownFigure | undefined) => ShownFigure,
+): void => put((old) => ({ ...old, shown: new Map(old.shown).set(id, change(old.shown.get(id))) }));
 
 /**
  * Asks the engine for figures, one after the other, in the order of the page; one that fails leaves the others. `notice`: why it is asked
  * for what a stored sheet should have said.
  */
-async function askEngine(asked: FiguresAsked, figures: readonly Figure[], notice: ClientFailure | null): Promise<void> {
+async function askEngine(
+  asked: FiguresAsked,
+  figures: readonly InstanceFigure[],
+  notice: ClientFailure | null,
+): Promise<void> {
   const { address, scope, signal, put } = asked;
   const { choices } = figuresAt(address);
   const database = await openDatabase(choices.benchmark, { signal });
@@ -93,7 +98,7 @@ interface SheetsGave {
 }
 
 /** Shows those figures that stored sheets hold. */
-async function showBySheets(asked: FiguresAsked, figures: readonly Figure[]): Promise<SheetsGave> {
+async function showBySheets(asked: FiguresAsked, figures: readonly InstanceFigure[]): Promise<SheetsGave> {
   const { address, scope, signal, put } = asked;
   // The code that reads columns comes with the first choice that needs it.
   const { drawBySheets, sheetHolds } = await import('./by-sheets.ts');

@@ -74,7 +74,7 @@ function wrapped(text: string, letters: number): string[] {
 }
 
 /** Where the next part goes, and all parts so far. */
-class Sheet {
+class PictureSheet {
   readonly parts: SVGElement[] = [];
   y = EDGE;
   readonly #width: number;
@@ -145,7 +145,7 @@ export function pictureOf(figure: HTMLElement): FigurePicture | null {
   const width = Math.max(LEAST_WIDTH, Math.ceil(widest) + 2 * EDGE);
   const style = getComputedStyle(figure);
   const quiet = getComputedStyle(figure.querySelector('.source') ?? figure).color;
-  const sheet = new Sheet(width, { ink: style.color, quiet });
+  const sheet = new PictureSheet(width, { ink: style.color, quiet });
   sheet.write(textOf(figure.querySelector('h3')), { size: 'head', weight: 650, quiet: false });
   for (const list of [...figure.querySelectorAll('.legend-row')].filter(isShown)) {
     sheet.legend(

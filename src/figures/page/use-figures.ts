@@ -9,8 +9,6 @@ import { figuresIn, loadFigures } from './load-figures.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
 import type { ShownFigure, ShownFigures } from './shown.ts';
 
-type Figure = InstanceFigure<unknown>;
-
 function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
   const shown = figuresIn(known).map((figure) => {
     const data: unknown = known.data[figure.id];
@@ -19,7 +17,7 @@ function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
   return { shown: new Map(shown), cases: known.choices.cases, notice: null };
 }
 
-interface Figures extends ShownFigures {
+interface LiveFigures extends ShownFigures {
   /** Whether something else is on its way. */
   readonly busy: boolean;
   /** Why nothing can be asked at all. */
@@ -31,7 +29,7 @@ interface Figures extends ShownFigures {
  * The figures for a scope: at first as they were prerendered; what another scope changes is asked for, figure by figure, and a new scope
  * cancels the question before. `address` is that of the page's data, `first` the scope that these are of.
  */
-export function useFigures(address: string, first: FigureScope, scope: FigureScope): Figures {
+export function useFigures(address: string, first: FigureScope, scope: FigureScope): LiveFigures {
   const known = figuresAt(address);
   const { choices } = known;
   const start = useMemo(() => opening(known, first), [known, first]);
@@ -44,7 +42,7 @@ export function useFigures(address: string, first: FigureScope, scope: FigureSco
   }, []);
   useEffect(() => {
     const figures = figuresIn(known);
-    const isOf = (figure: Figure, own: ShownFigure | undefined) => own?.key === scopeKey(figure, scope);
+    const isOf = (figure: InstanceFigure, own: ShownFigure | undefined) => own?.key === scopeKey(figure, scope);
     const ready = figures.flatMap((figure) => {
       const own = start.shown.get(figure.id);
       return own !== undefined && isOf(figure, own) ? [[figure.id, own] as const] : [];

@@ -66,7 +66,7 @@ interface PanelProps {
   readonly run: string;
 }
 
-function Panel({ panel, links, run }: PanelProps) {
+function ScoreDrawing({ panel, links, run }: PanelProps) {
   const { id, label, metric, cells } = panel;
   const most = Math.max(1, ...cells.map(({ pairs }) => pairs));
   const known = new Map(cells.map((cell) => [`${cell.before} ${cell.after}`, cell]));
@@ -129,7 +129,7 @@ export function ScorePairs({ data, ...links }: ScorePairsProps) {
             <h4>{dimension}</h4>
             <Drawing of={dimension} className="small-multiples">
               {own.map((panel) => (
-                <Panel key={panel.id} panel={panel} links={links} run={run} />
+                <ScoreDrawing key={panel.id} panel={panel} links={links} run={run} />
               ))}
             </Drawing>
           </section>

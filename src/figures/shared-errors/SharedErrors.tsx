@@ -22,7 +22,7 @@ interface SharedErrorsProps extends LinkScope {
   readonly data: SharedErrorsData;
 }
 
-function Table({ data: { rows, pairs, protocol }, ...links }: SharedErrorsProps) {
+function SharedErrorsTable({ data: { rows, pairs, protocol }, ...links }: SharedErrorsProps) {
   return (
     <Numbers
       of={titled(TITLE, protocol)}
@@ -75,7 +75,7 @@ export function SharedErrors({ data, ...links }: SharedErrorsProps) {
         </p>
       </Reading>
       <PairMatrix title={titled(TITLE, protocol)} data={data} cell={cell} ends={['apart', 'together']} />
-      <Table data={data} {...links} />
+      <SharedErrorsTable data={data} {...links} />
     </>
   );
 }

@@ -10,7 +10,7 @@ const BATCH = 20_000;
 const TEXT = 2 ** 23;
 
 /** The values of one column on their way, as Arrow holds them. Arrow's own builders make code from text, which the page's policy forbids. */
-abstract class Column {
+abstract class ArrowColumn {
   protected length = 0;
   private nullBitmap = new Uint8Array(BATCH / 8);
   private nullCount = 0;
@@ -48,7 +48,7 @@ interface Nulls {
   readonly nullBitmap: Uint8Array | null;
 }
 
-class Whole extends Column {
+class Whole extends ArrowColumn {
   private readonly values = new Int32Array(BATCH);
 
   protected put(value: Cell): void {
@@ -60,7 +60,7 @@ class Whole extends Column {
   }
 }
 
-class Fraction extends Column {
+class Fraction extends ArrowColumn {
   private readonly values = new Float64Array(BATCH);
 
   protected put(value: Cell): void {
@@ -74,7 +74,7 @@ class Fraction extends Column {
 
 const encoder = new TextEncoder();
 
-class Text extends Column {
+class TextColumn extends ArrowColumn {
   private readonly ends = new Int32Array(BATCH + 1);
   private encoded = new Uint8Array(2 ** 12);
   private end = 0;
@@ -109,9 +109,13 @@ class Text extends Column {
 }
 
 /** The types of columns that `Staging` writes. */
-const TYPES: Readonly<Record<string, new () => Column>> = { INTEGER: Whole, DOUBLE: Fraction, VARCHAR: Text };
+const TYPES: Readonly<Record<string, new () => ArrowColumn>> = {
+  INTEGER: Whole,
+  DOUBLE: Fraction,
+  VARCHAR: TextColumn,
+};
 
-function columnOf(type: string): Column {
+function columnOf(type: string): ArrowColumn {
   const Made = TYPES[type];
   if (Made === undefined) throw new Error(`no Arrow type for ${type}`);
   return new Made();
@@ -122,7 +126,7 @@ export type InsertArrow = (table: string, stream: Uint8Array<ArrayBuffer>) => Pr
 
 interface NamedColumn {
   readonly name: string;
-  readonly column: Column;
+  readonly column: ArrowColumn;
 }
 
 /** Makes a stream with the rows that columns hold, in a buffer of its own, since it is handed over. */

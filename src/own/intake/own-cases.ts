@@ -82,10 +82,10 @@ SELECT * FROM final.main.instances WHERE instance IN (SELECT instance FROM final
 /** Columns of `textsSql`, in the order of `TextRow`. */
 const TEXT_COLUMNS = 'shard ordinal kind run label response score cost tokens raw_at length text'.split(' ');
 
-type Media = NonNullable<StoredCase['media']>;
+type StoredMedia = NonNullable<StoredCase['media']>;
 
 /** Pictures are named and never asked for: they lie on the visitor's disk, and their names are nobody's business. */
-const unasked = (media: Media): Media => media.map((one) => ({ ...one, src: null }));
+const unasked = (media: StoredMedia): StoredMedia => media.map((one) => ({ ...one, src: null }));
 
 /** Gives a case under own names. */
 function named({ media, judgments, contributions, own_gold, ...rest }: StoredCase): StoredCase {

@@ -58,14 +58,14 @@ const TABLE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;
 /** The name of a file that says what the columns of others mean. */
 export const MAPPING = /(?:^|\/)mapping\.(?:ya?ml|json)$/;
 
-interface Verdict {
+interface FormatGuess {
   readonly format: string;
   readonly reason: string;
   readonly judges?: readonly string[];
 }
 
 /** Recognises, by the names of all files, the formats whose layout says what they are. */
-function byNames(names: readonly string[]): Verdict | null {
+function byNames(names: readonly string[]): FormatGuess | null {
   const judgesIn = (pattern: RegExp): string[] => unique(names.flatMap((name) => pattern.exec(name)?.[1] ?? []));
   const mapping = names.find((name) => MAPPING.test(name));
   if (mapping !== undefined) return { format: 'table', reason: `${mapping} says what the columns mean` };
@@ -88,7 +88,7 @@ function byNames(names: readonly string[]): Verdict | null {
 }
 
 /** Recognises a format by what stands first in a file. */
-function byContent(name: string, row: RawRow | null): Verdict | null {
+function byContent(name: string, row: RawRow | null): FormatGuess | null {
   if (row === null) return null;
   if (has(row, 'meta', 'judgement')) {
     const judges = isRow(row['judgement']) ? unique(Object.keys(row['judgement'])) : [];
@@ -108,7 +108,7 @@ function byContent(name: string, row: RawRow | null): Verdict | null {
 }
 
 /** Gives a file that is not read, since the others are of another format. */
-const ofAnotherFormat = (file: string, { format, reason }: Verdict, read: string): Problem => ({
+const ofAnotherFormat = (file: string, { format, reason }: FormatGuess, read: string): Problem => ({
   file,
   message: `not read: the files beside it are read as ${read}`,
   found: `${format}, since ${reason}`,
@@ -117,13 +117,13 @@ const ofAnotherFormat = (file: string, { format, reason }: Verdict, read: string
 
 interface Looked {
   /** Null: nothing that is known. */
-  readonly verdict: Verdict | null;
+  readonly verdict: FormatGuess | null;
   readonly problems: readonly Problem[];
 }
 
 async function lookAt(sources: readonly Source[]): Promise<Looked> {
   const problems: Problem[] = [];
-  const verdicts: (readonly [string, Verdict])[] = [];
+  const verdicts: (readonly [string, FormatGuess])[] = [];
   let table: string | null = null;
   for (const source of sources) {
     if (sources.length > 1 && !TABLE.test(source.name)) continue;
@@ -180,7 +180,7 @@ interface Taken {
 }
 
 /** Of each judge one setting is read, that with the fewest examples first; the folders of the others are told. */
-function takesOf({ format, judges = [] }: Verdict, sources: readonly Source[]): Taken {
+function takesOf({ format, judges = [] }: FormatGuess, sources: readonly Source[]): Taken {
   if (format !== 'viescore')
     return { takes: judges.length === 0 ? [{}] : judges.map((judge) => ({ judge })), untaken: [] };
   const folders = new Map<string, { readonly judge: string; readonly shot: string }>();

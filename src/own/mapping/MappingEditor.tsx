@@ -44,7 +44,7 @@ function PreviewTable({ preview: { file, columns, rows } }: Pick<MappingEditorPr
 }
 
 /** Shows what the mapping makes of the first rows, and what is wrong with it. */
-function Outcome({ tried }: { readonly tried: Attempt }) {
+function TriedMapping({ tried }: { readonly tried: Attempt }) {
   const { problems, made, head } = tried;
   return (
     <div className="attempt" role="status">
@@ -132,7 +132,7 @@ export function MappingEditor({ preview, benchmarks, attempt, use }: MappingEdit
           Save mapping.yaml
         </button>
       </details>
-      {tried === null ? <p role="status">Trying it on the first rows…</p> : <Outcome tried={tried} />}
+      {tried === null ? <p role="status">Trying it on the first rows…</p> : <TriedMapping tried={tried} />}
       <button
         type="button"
         className="btn on"

@@ -5,7 +5,7 @@ import { holdCases } from '../../client/local-cases.ts';
 import { NoteDialog } from '../../explore/NoteDialog.tsx';
 import { showNote } from '../../explore/note-read.ts';
 import { FragmentAddress } from '../../ui/FragmentAddress.tsx';
-import { Part } from '../../ui/Part.tsx';
+import { PagePart } from '../../ui/Part.tsx';
 import type { CaseOpinions, SayOpinion } from '../case-opinions.ts';
 import { type OwnResult, ownRuns } from '../judge-files.ts';
 import { type OwnSource, ownSource } from '../own-source.ts';
@@ -97,23 +97,23 @@ export function OwnDrill({ session, result, id, place: { page, search }, opinion
   const runs = ownRuns(result);
   const back = `${id.replace(/^[^#]*/, '')}/`;
   const drawn = page.startsWith('/figures/') ? (
-    <Part key="figures" load={loadFigures} waiting={WAITING}>
+    <PagePart key="figures" load={loadFigures} waiting={WAITING}>
       {({ OwnFigures }) => <OwnFigures source={source} slug={page.slice('/figures/'.length).replace(/\/$/, '')} />}
-    </Part>
+    </PagePart>
   ) : page === '/compare/' ? (
-    <Part key="compare" load={loadCompare} waiting={WAITING}>
+    <PagePart key="compare" load={loadCompare} waiting={WAITING}>
       {({ OwnCompare }) => <OwnCompare source={source} />}
-    </Part>
+    </PagePart>
   ) : (
     <Noted source={source} back={back}>
       {page === '/case/' && instance !== '' ? (
-        <Part key="case" load={loadCase} waiting={WAITING}>
+        <PagePart key="case" load={loadCase} waiting={WAITING}>
           {({ OwnCase }) => <OwnCase {...{ source, runs, opinions, say }} instance={instance} />}
-        </Part>
+        </PagePart>
       ) : (
-        <Part key="list" load={loadCasesList} waiting={WAITING}>
+        <PagePart key="list" load={loadCasesList} waiting={WAITING}>
           {({ OwnCasesList }) => <OwnCasesList source={source} />}
-        </Part>
+        </PagePart>
       )}
     </Noted>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Part } from '../../ui/Part.tsx';
+import { PagePart } from '../../ui/Part.tsx';
 import type { CaseOpinions, SayOpinion } from '../case-opinions.ts';
 import type { OwnResult } from '../judge-files.ts';
 import { casesName, type OwnPlace, pathOf } from '../place.ts';
@@ -111,9 +111,9 @@ export function OwnPages({ session, results, opinions, say, save, place, set }: 
           result={chosen}
         />
       ) : (
-        <Part load={loadOwnDrill} waiting={<p role="status">Loading what draws this page…</p>}>
+        <PagePart load={loadOwnDrill} waiting={<p role="status">Loading what draws this page…</p>}>
           {({ OwnDrill }) => <OwnDrill key={id} {...{ session, opinions, say, id, place }} result={chosen} />}
-        </Part>
+        </PagePart>
       )}
     </div>
   );

@@ -25,7 +25,7 @@ export function hashedJson(data: unknown): { readonly json: string; readonly has
 type Page = Pick<PrerenderedFigures, 'page' | 'choices' | 'opening' | 'data'>;
 
 /** The data of a figure of one run, over all cases, for each run that can be looked at; a run of which the figure holds nothing has none. */
-async function eachRun(query: Query, figure: InstanceFigure<unknown>, { choices, opening, page }: Page) {
+async function eachRun(query: Query, figure: InstanceFigure, { choices, opening, page }: Page) {
   const scope = scopeOf(choices, opening, UNTOUCHED);
   if (figure.loadEach !== undefined) return figure.loadEach(query, scope, choices);
   const found = new Map<string, unknown>();

@@ -18,7 +18,7 @@ export interface FigureDifference {
   readonly text: string;
 }
 
-type Figure = Readonly<Record<string, unknown>>;
+type FigureFields = Readonly<Record<string, unknown>>;
 
 /** What names a record. */
 const KEYS: Readonly<Record<RecordKind, readonly string[]>> = {
@@ -28,12 +28,12 @@ const KEYS: Readonly<Record<RecordKind, readonly string[]>> = {
   judgments: ['instance', 'response', 'criterion', 'stage', 'condition', 'critique_judge', 'repeat', 'order'],
 };
 
-const named = (kind: RecordKind, figure: Figure): string =>
+const named = (kind: RecordKind, figure: FigureFields): string =>
   KEYS[kind].flatMap((key) => (figure[key] === undefined ? [] : String(figure[key]))).join(', ');
 
 /** The figures of a folder. Those that cannot be read are left out, and so reported as differences. */
-async function committed<K extends RecordKind>(folder: string, kind: K): Promise<Map<string, Figure>> {
-  const figures = new Map<string, Figure>();
+async function committed<K extends RecordKind>(folder: string, kind: K): Promise<Map<string, FigureFields>> {
+  const figures = new Map<string, FigureFields>();
   for (const source of (await recordFiles(folder, ''))[kind] ?? []) {
     for await (const { records } of readRecords(kind, source)) {
       for (const record of records) {
@@ -51,7 +51,10 @@ const shown = (value: unknown): string =>
 function compare(
   file: string,
   kind: RecordKind,
-  { before, now }: { readonly before: ReadonlyMap<string, Figure>; readonly now: ReadonlyMap<string, Figure> },
+  {
+    before,
+    now,
+  }: { readonly before: ReadonlyMap<string, FigureFields>; readonly now: ReadonlyMap<string, FigureFields> },
 ): FigureDifference[] {
   const found: FigureDifference[] = [];
   for (const [record, figure] of before) {
@@ -93,13 +96,13 @@ export async function checkFigures(
   const found: FigureDifference[] = [];
   const first = new Set(firstRuns(pinned).values());
   const shared = {
-    instances: new Map<string, Figure>(),
-    responses: new Map<string, Figure>(),
-    gold: new Map<string, Figure>(),
+    instances: new Map<string, FigureFields>(),
+    responses: new Map<string, FigureFields>(),
+    gold: new Map<string, FigureFields>(),
   };
   for (const [i, run] of runs.entries()) {
     const records = await recordsOfRun(pinned, run);
-    const figures = <K extends RecordKind>(kind: K): Map<string, Figure> =>
+    const figures = <K extends RecordKind>(kind: K): Map<string, FigureFields> =>
       new Map(records[kind].map((record) => figureOf(kind, record as RecordOf<K>)).map((f) => [named(kind, f), f]));
     if (first.has(run))
       for (const kind of SHARED) for (const [name, figure] of figures(kind)) shared[kind].set(name, figure);

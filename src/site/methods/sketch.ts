@@ -54,12 +54,12 @@ function lineOf(text: string): SketchLine {
   return { left: words(left), right: words(right), num, den, second: which === 'second' };
 }
 
-interface Sums {
+interface SketchSums {
   readonly num: number;
   readonly den: number;
 }
 
-const sums = (lines: readonly SketchLine[]): Sums => ({
+const sums = (lines: readonly SketchLine[]): SketchSums => ({
   num: lines.reduce((total, { num }) => total + num, 0),
   den: lines.reduce((total, { den }) => total + den, 0),
 });
@@ -67,7 +67,7 @@ const sums = (lines: readonly SketchLine[]): Sums => ({
 const short = (value: number): string => withMinus(String(Number(value.toFixed(2))));
 
 /** The sums of both shares of a sketch that has two. */
-const sharesOf = (lines: readonly SketchLine[]): readonly [Sums, Sums] => [
+const sharesOf = (lines: readonly SketchLine[]): readonly [SketchSums, SketchSums] => [
   sums(lines.filter((line) => !line.second)),
   sums(lines.filter((line) => line.second)),
 ];
