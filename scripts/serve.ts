@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import compression from 'compression';
 import send from 'send';
+import { siteLacking } from './built-site.ts';
 import { headersFor, isText, parseHeaderRules } from './serve/headers.ts';
 import { answerOwnFile } from './serve/own-files.ts';
 
@@ -114,9 +115,8 @@ async function listen(server: Server, host: string, first: number): Promise<numb
 /** Serves a built site as a static host would. Throws if the folder holds no site or no port is free. */
 export async function serve(options: ServeOptions): Promise<RunningSite> {
   const { folder, base = '/', host = '127.0.0.1', port = DEFAULT_PORT } = options;
-  if (!existsSync(join(folder, 'index.html'))) {
-    throw new Error(`${folder} holds no built site. Build it first: npm run build`);
-  }
+  const lacking = siteLacking(folder);
+  if (lacking !== null) throw new Error(lacking);
   const handler = fileHandler(options);
   const server = createServer((request, response) => compressed(request, response, () => handler(request, response)));
   const actualPort = await listen(server, host, port);

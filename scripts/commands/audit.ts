@@ -5,6 +5,7 @@ import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { loadData } from '../../src/release/load.ts';
 import type { AuditFlag, FindingResult } from '../../src/schema/audit.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
+import { rootOption } from './options.ts';
 
 interface Options {
   readonly root: string;
@@ -63,7 +64,7 @@ export function registerAudit(program: Command): void {
   program
     .command('audit')
     .description('consistency checks over the published tables; prints each flagged cell')
-    .option('--root <dir>', 'the folder that holds data/', '.')
+    .addOption(rootOption())
     .option('--coverage', 'also list the cells explained by fewer scored samples')
     .option('--json', 'everything as JSON: checks, flags, statuses, findings')
     .action(async (options: Options) => {

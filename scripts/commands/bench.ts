@@ -20,8 +20,10 @@ import { measurePaints } from '../bench/measure-paint.ts';
 import { judgeNetwork, measureNetwork } from '../bench/network.ts';
 import { judgeOwn, measureOwn } from '../bench/own.ts';
 import { launchBrowser } from '../browser.ts';
+import { siteLacking } from '../built-site.ts';
 import { runScript } from '../run-script.ts';
 import { serve } from '../serve.ts';
+import { wholeFrom } from './options.ts';
 
 interface Options {
   readonly dist?: string;
@@ -111,8 +113,10 @@ function describeMachine() {
   return { node: process.version, processors: availableParallelism(), load: Number(load.toFixed(1)) };
 }
 
-/** Says why no report may be written there, in a sentence; null when it may: a mistyped `--out` must not overwrite somebody's file. */
-async function refusal(out: string): Promise<string | null> {
+/** Says why nothing can be measured, in a sentence; null when it can: a mistyped `--out` must not overwrite somebody's file. */
+async function refusal({ out, dist, cases, charts }: BenchOptions): Promise<string | null> {
+  const lacking = dist === undefined || cases !== undefined || charts !== undefined ? null : siteLacking(dist);
+  if (lacking !== null) return lacking;
   const text = await readFile(out, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
@@ -216,22 +220,22 @@ export function registerBench(program: Command): void {
     .option(
       '--ingest <rows>',
       'instead: read, check, store and score this many made-up judgments, and ten times as many',
-      Number,
+      wholeFrom(1),
     )
     .option(
       '--cases <judgments>',
       'instead: explorer and case pages at this many made-up judgments (--dist: a folder that keeps their sites)',
-      Number,
+      wholeFrom(1),
     )
     .option(
       '--charts <points>',
       'instead: mount the charts, and brush this many made-up critiques (--dist: a folder that keeps their site)',
-      Number,
+      wholeFrom(1),
     )
     .option(
       '--changed <times>',
       'instead: build Shapes, so many times its usual size, again with one judgment changed',
-      Number,
+      wholeFrom(1),
     )
     .option(
       '--network',
@@ -240,10 +244,10 @@ export function registerBench(program: Command): void {
     .option(
       '--own <judgments>',
       'instead: drop so many made-up judgments on the page of a built site (--dist, by default dist)',
-      Number,
+      wholeFrom(1),
     )
     .action(async (options: BenchOptions, command: Command) => {
-      const refused = await refusal(options.out);
+      const refused = await refusal(options);
       if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
       if (options.network) return network(options);
       if (options.ingest !== undefined) return ingest(options.ingest, options.out);

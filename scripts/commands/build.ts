@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { buildRelease } from '../../src/release/build.ts';
@@ -9,7 +8,7 @@ import { isRelease } from '../../src/release/publish.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
 import { runScript } from '../run-script.ts';
-import { wholeFrom } from './shapes.ts';
+import { rootOption, wholeFrom } from './options.ts';
 
 interface Options {
   readonly root: string;
@@ -54,9 +53,6 @@ async function build(options: Options): Promise<boolean> {
 
 /** Builds the release; the words for what the machine cannot do go to the error output. */
 async function buildOrSay(options: Options, command: Command): Promise<boolean> {
-  const data = path.join(options.root, 'data');
-  if ((await fs.stat(data).catch(() => null))?.isDirectory() !== true)
-    command.error(`error: there is no folder ${data}`, { exitCode: 2 });
   try {
     const refused = await refusalOf(options.out, 'build', (names) => isRelease(options.out, names));
     if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
@@ -100,7 +96,7 @@ export function registerBuild(program: Command): void {
   const command = program
     .command('build')
     .description('data/ → public/data: validate everything, audit and score it, write the release')
-    .option('--root <dir>', 'the folder that holds data/', '.')
+    .addOption(rootOption())
     .option('--out <dir>', 'where the release goes', RELEASE);
   withOptions(command).action(async (options: Options) => {
     await buildOrSay(options, command);

@@ -14,7 +14,7 @@ import { problemLines } from '../../src/release/input-report.ts';
 import { type LoadedRun, openRun } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
 import { makeFolder, refusalOf } from '../../src/release/own-folder.ts';
-import { wholeNumber } from './import.ts';
+import { rootOption, wholeFrom } from './options.ts';
 
 interface Options {
   readonly to: 'every-eval-ever' | 'parquet' | 'csv';
@@ -170,9 +170,9 @@ export function registerExport(program: Command): void {
     )
     .requiredOption('--out <dir>', 'where the files go: a new or empty folder')
     .option('--replace', 'replace what an earlier export wrote there')
-    .option('--root <dir>', 'the folder that holds data/', '.')
+    .addOption(rootOption())
     .option('--scores <file>', 'every-eval-ever: what `judgeboard score DIR --json` printed')
-    .option('--limit <n>', 'how many problems to print', wholeNumber, 50)
+    .option('--limit <n>', 'how many problems to print', wholeFrom(0), 50)
     .action(async (folder: string, options: Options, command: Command) => {
       const stat = await fs.stat(folder).catch(() => null);
       if (stat === null || !stat.isDirectory()) command.error(`error: ${folder} is no folder`, { exitCode: 2 });

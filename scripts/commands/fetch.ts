@@ -8,7 +8,7 @@ import { fetchTexts } from '../../src/release/texts/fetch.ts';
 import { isFetched, type PinnedSource, pinnedSource } from '../../src/release/texts/source.ts';
 import { writeFigures } from '../../src/release/texts/write-figures.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
-import { wholeNumber } from './import.ts';
+import { rootOption, wholeFrom } from './options.ts';
 
 interface Options {
   readonly root: string;
@@ -95,8 +95,8 @@ export function registerFetch(program: Command): void {
     .description('texts of others behind the figures: brings the pinned files, for the next build')
     .option('--from <place>', 'a folder, an archive (.tar.gz) or another address')
     .option('--check', 'read the fetched texts again and prove that they give the committed figures')
-    .option('--root <dir>', 'the folder that holds data/', '.')
-    .option('--limit <n>', 'how many problems to print', wholeNumber, 50)
+    .addOption(rootOption())
+    .option('--limit <n>', 'how many problems to print', wholeFrom(0), 50)
     .action(async (benchmark: string, options: Options, command: Command) => {
       const { from } = options;
       if (from !== undefined && !/^https?:/.test(from)) {
@@ -114,7 +114,7 @@ export function registerFigures(program: Command): void {
   program
     .command('figures <benchmark>')
     .description('fetched texts → data/<benchmark>: ids, verdicts, scores and lengths, no text')
-    .option('--root <dir>', 'the folder that holds data/', '.')
+    .addOption(rootOption())
     .action(async (benchmark: string, options: Options, command: Command) => {
       const pinned = await sourceOf(benchmark, options, command);
       if (pinned === null || !(await isFetched(pinned))) {

@@ -12,6 +12,7 @@ import { problemLines } from '../../src/release/input-report.ts';
 import { RunWriter, systemMessage } from '../../src/release/input-writer.ts';
 import { ArchiveError, withUnpacked } from '../../src/release/texts/archive.ts';
 import type { ImportReport } from '../../src/schema/import.ts';
+import { wholeFrom } from './options.ts';
 
 interface Options {
   readonly from: string;
@@ -31,11 +32,6 @@ interface ImportOutcome {
   readonly counts: readonly RowCount[];
   readonly records: Readonly<Record<string, number>>;
   readonly report: ImportReport;
-}
-
-export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number is needed');
-  return Number(text);
 }
 
 /** Gives the setting as in the names of VIEScore's folders: a number of examples, or `ih`. */
@@ -149,7 +145,7 @@ export function registerImport(program: Command): void {
     .option('--shot <n>', 'viescore: number of examples in the prompt (0, 1), or ih', setting)
     .option('--mapping <file>', 'table: the mapping file (default: mapping.yaml under --in)')
     .option('--replace', 'replace an existing run folder')
-    .option('--limit <n>', 'how many problems to print', wholeNumber, 50)
+    .option('--limit <n>', 'how many problems to print', wholeFrom(0), 50)
     .addHelpText('after', `\nFormats:\n${formats}`)
     .action(async (options: Options, command: Command) => {
       for (const file of [options.in, options.mapping]) {

@@ -1,5 +1,8 @@
 import path from 'node:path';
 import type { Command } from 'commander';
+import { systemMessage } from '../../src/release/input-writer.ts';
+import { makeFolder } from '../../src/release/own-folder.ts';
+import { siteLacking } from '../built-site.ts';
 
 interface Options {
   readonly site: string;
@@ -13,8 +16,18 @@ export function registerPack(program: Command): void {
     .description('packs the built site with `judgeboard view`, to be published or run by npx')
     .option('--site <dir>', 'the built site', path.join(import.meta.dirname, '..', '..', 'dist'))
     .option('--out <dir>', 'where the tarball goes', '.')
-    .action(async ({ site, out }: Options) => {
-      const { packSite } = await import('../pack/pack-site.ts');
-      console.log(await packSite(site, out));
+    .action(async ({ site, out }: Options, command: Command) => {
+      const lacking = siteLacking(site);
+      if (lacking !== null) command.error(`error: ${lacking}`, { exitCode: 2 });
+      try {
+        await makeFolder(out);
+        const { packSite } = await import('../pack/pack-site.ts');
+        console.log(await packSite(site, out));
+      } catch (error) {
+        const message = systemMessage(error);
+        if (message === null) throw error;
+        console.error(message);
+        process.exitCode = 1;
+      }
     });
 }

@@ -8,6 +8,7 @@ import { machineMessage } from '../../src/release/instances/failure.ts';
 import { type ScoredRun, scoreFolder } from '../../src/release/instances/score-run.ts';
 import { ConditionError } from '../../src/release/instances/where.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
+import { rootOption } from './options.ts';
 
 interface Options {
   readonly root: string;
@@ -70,7 +71,7 @@ export function registerScore(program: Command): void {
     .command('score')
     .description('metrics of run folders, with standard errors and 95 % intervals, without building a site')
     .argument('<dir...>', 'run folders')
-    .option('--root <dir>', 'the folder that holds data/', '.')
+    .addOption(rootOption())
     .option('--where <condition>', `only instances that fulfil it, for example "task = 'math'"`)
     .addOption(
       new Option('--missing <how>', 'judgments that the run should hold and does not')

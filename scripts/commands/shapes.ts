@@ -1,16 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { makeFolder } from '../../src/release/own-folder.ts';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
 import { writeShapes } from '../../src/shapes/write.ts';
-
-export const wholeFrom =
-  (least: number) =>
-  (text: string): number => {
-    const n = Number(text);
-    if (!Number.isSafeInteger(n) || n < least) throw new InvalidArgumentError(`a whole number from ${least} is needed`);
-    return n;
-  };
+import { wholeFrom } from './options.ts';
 
 /** Keeps a line on a terminal that is overwritten as judgments come in; nothing when piped. */
 function reporter(started: number): (judgments: number) => void {

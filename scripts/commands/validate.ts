@@ -11,7 +11,7 @@ import { openRun } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { misplacedProblem } from '../../src/scoring/load-runs.ts';
-import { wholeNumber } from './import.ts';
+import { rootOption, wholeFrom } from './options.ts';
 
 interface Options {
   readonly root: string;
@@ -117,9 +117,9 @@ export function registerValidate(program: Command): void {
     .command('validate')
     .description('checks what the build would refuse, and reports all problems at once')
     .argument('[dir...]', 'run folders, or folders of benchmarks; none for all of data/')
-    .option('--root <dir>', 'the folder that holds data/', '.')
+    .addOption(rootOption())
     .option('--json', 'one JSON document: counts, coverage and problems per folder')
-    .option('--limit <n>', 'how many problems to print for a folder', wholeNumber, 50)
+    .option('--limit <n>', 'how many problems to print for a folder', wholeFrom(0), 50)
     .action(async (folders: string[], options: Options, command: Command) => {
       const reports: RunReport[] = [];
       const benchmarks = new Set<string>();

@@ -41,14 +41,13 @@ async function describePackage(folder: string): Promise<void> {
   for (const file of ['LICENSE', 'README.md']) await fs.copyFile(path.join(ROOT, file), path.join(folder, file));
 }
 
-/** Packs a built site with `judgeboard view` as a package that can be published, and run by `npx`; gives the tarball's path. */
+/** Packs a built site with `judgeboard view` as a package that can be published, and run by `npx`; gives the tarball's path. The folder `out` must be there. */
 export async function packSite(site: string, out: string): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-pack-'));
   try {
     await bundleCommand(path.join(folder, 'bin'));
     await describePackage(folder);
     await fs.cp(site, path.join(folder, 'site'), { recursive: true });
-    await fs.mkdir(out, { recursive: true });
     const { stdout } = await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', path.resolve(out)], {
       cwd: folder,
     });

@@ -21,6 +21,8 @@ const SEP = '\u0000';
 export interface FileCheck<K extends RecordKind> {
   /** Complaints about this record, which stands at `place` (file and line); one without `severity` says that it must be left out. */
   check(record: RecordOf<K>, place: string): Complaint[] | Promise<Complaint[]>;
+  /** Hears of an instance whose row was refused before it could be checked. */
+  refuse?(instance: string): void;
 }
 
 function textWarnings(field: string, text: string | undefined): Complaint[] {
@@ -90,6 +92,10 @@ export class InstanceCheck implements FileCheck<'instances'> {
     if (!sound) this.bounds.known.leaveOut(record.instance);
     else if (!this.bounds.known.addInstance(record)) return [twice('instance of this name', record.instance)];
     return [...media, ...textWarnings('prompt', record.prompt)];
+  }
+
+  refuse(instance: string): void {
+    this.bounds.known.leaveOut(instance);
   }
 
   private async mediaComplaints(record: Instance): Promise<Complaint[]> {

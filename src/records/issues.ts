@@ -21,6 +21,7 @@ export function expectation(issue: Issue): string {
   if (issue.code === 'invalid_value') return listed(issue.values);
   if (issue.code === 'invalid_union' && issue.errors.length > 0)
     return [...new Set(issue.errors.flat().map(expectation))].join(' or ');
+  if (issue.code === 'invalid_format' && issue.format === 'date') return 'a date such as 2026-01-31';
   return issue.message.replace(/^(?:Invalid[^:.]*[:.]|Too (?:small|big)[^:]*:) (?:[Ee]xpected )?/, '');
 }
 
@@ -47,17 +48,24 @@ function unknownField(
 const NUMBER_TEXT = /^\s*-?\d+(?:\.\d+)?\s*$/;
 
 /** Says how to mend a value that is of another kind than the schema wants, said only where it would help. */
-function hintFor(issue: Issue, value: unknown): string | undefined {
+export function hintFor(issue: Issue, value: unknown): string | undefined {
   const wanted = kindsOf(issue);
   const takesNumbers = wanted.has('number') || wanted.has('int');
   if (typeof value === 'string') {
     if (takesNumbers && NUMBER_TEXT.test(value)) return 'write the number without quotes';
-    const near = issue.code === 'invalid_value' ? nearest(value, issue.values.map(String)) : undefined;
+    const near = nearest(value, choicesOf(issue));
     return near === undefined ? undefined : `is ${near} meant?`;
   }
   if (typeof value !== 'number') return undefined;
+  if (Number.isNaN(value)) return 'write a number, or leave the field out';
   if (!Number.isFinite(value)) return 'the number is too large: correct it, or write null';
   return wanted.has('string') && !takesNumbers ? 'ids and labels are text: write it in quotes' : undefined;
+}
+
+/** Gives the words of which one would be taken; none where it is no choice of words. */
+function choicesOf(issue: Issue): string[] {
+  if (issue.code === 'invalid_value') return issue.values.map(String);
+  return issue.code === 'invalid_union' ? issue.errors.flat().flatMap(choicesOf) : [];
 }
 
 /** Gives the kinds of values that would be taken: `string`, `number`, `int`, …; none where only some values are. */

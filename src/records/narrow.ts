@@ -13,7 +13,7 @@ const ID = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
 
 const isRecordId = (v: unknown): v is string => typeof v === 'string' && RECORD_ID.test(v);
 const isName = (v: unknown): v is string => typeof v === 'string' && v.length <= 128 && NAME.test(v);
-const isId = (v: unknown): v is string => typeof v === 'string' && ID.test(v);
+const isId = (v: unknown): v is string => typeof v === 'string' && v.length <= 128 && ID.test(v);
 const isText = (v: unknown): v is string => typeof v === 'string';
 const isNumber = (v: unknown): v is number => typeof v === 'number' && Number.isFinite(v);
 const isCount = (v: unknown): v is number => Number.isInteger(v) && (v as number) >= 0 && (v as number) <= MAX_COUNT;

@@ -2,6 +2,7 @@ import type { Problem } from '../schema/problem.ts';
 import { extension } from './bytes.ts';
 import { columnProblems } from './columns.ts';
 import { fromTable } from './from-table.ts';
+import { valueAt } from './issues.ts';
 import { checkRecord, isProblems, type RecordKind, type RecordOf } from './kinds.ts';
 import { type RowOptions, readRows } from './rows.ts';
 import type { Source } from './source.ts';
@@ -13,6 +14,8 @@ export interface RecordBatch<K extends RecordKind> {
   /** Line of each record. */
   readonly lines: readonly number[];
   readonly problems: readonly Problem[];
+  /** Instances that rows name which their schema refuses. */
+  readonly refused: readonly string[];
   /** Counts of the file so far; every batch has the same object. */
   readonly count: RowCount;
   readonly bytes: number;
@@ -34,10 +37,11 @@ export async function* readRecords<K extends RecordKind>(
   for await (const batch of readRows(source, options)) {
     const records: RecordOf<K>[] = [];
     const lines: number[] = [];
+    const refused: string[] = [];
     const unfit = batch.columns === undefined ? [] : columnProblems(kind, source.name, batch.columns);
     const problems: Problem[] = [...batch.problems, ...unfit];
     if (unfit.length > 0) {
-      yield { records, lines, problems: problems.filter((p) => !isLostRow(p)), count, bytes: batch.bytes };
+      yield { records, lines, problems: problems.filter((p) => !isLostRow(p)), refused, count, bytes: batch.bytes };
       return;
     }
     const unread = batch.problems.filter(isLostRow).length;
@@ -49,6 +53,8 @@ export async function* readRecords<K extends RecordKind>(
       const checked = checkRecord(kind, { file: source.name, line, row });
       if (isProblems(checked)) {
         problems.push(...checked);
+        const id = valueAt(row, ['instance']);
+        if (typeof id === 'string') refused.push(id);
         count.rejected++;
       } else {
         records.push(checked);
@@ -56,7 +62,7 @@ export async function* readRecords<K extends RecordKind>(
       }
     }
     count.accepted += records.length;
-    yield { records, lines, problems, count, bytes: batch.bytes };
+    yield { records, lines, problems, refused, count, bytes: batch.bytes };
   }
   assertComplete(count);
 }

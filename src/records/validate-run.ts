@@ -55,6 +55,7 @@ async function readFile<K extends RecordKind>(
   for await (const batch of readRecords(kind, source, limits === undefined ? {} : { limits })) {
     unsound = batch.count.rejected;
     count.read = batch.count.read;
+    for (const id of batch.refused) check.refuse?.(id);
     const sound = await sift(batch, check, { count, log });
     await sink?.(kind, sound);
   }

@@ -1,8 +1,8 @@
-import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml';
 import type { z } from 'zod';
 import { nearest } from '../schema/nearest.ts';
 import { type Problem, shown } from '../schema/problem.ts';
-import { expectation, printedValue, valueAt } from './issues.ts';
+import { expectation, hintFor, printedValue, valueAt } from './issues.ts';
 
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
@@ -73,8 +73,49 @@ function toProblem(
       found: value === undefined ? undefined : shown(printedValue(value)),
       expected: expectation(issue),
       message: value === undefined ? 'missing' : 'not accepted',
+      hint: hintFor(issue, value),
     },
   ];
+}
+
+/** What the parser's errors mean here and how to mend them, where its own words say neither. */
+const SYNTAX: Readonly<Record<string, readonly [message: string | null, hint: string]>> = {
+  DUPLICATE_KEY: [null, 'keep one of them'],
+  MULTIPLE_DOCS: ['a second document begins', 'take away the line --- and what follows'],
+  RESOURCE_EXHAUSTION: ['nested too deeply', 'write fewer lists within lists'],
+  TAB_AS_INDENT: [null, 'indent with blanks'],
+};
+
+function syntaxProblem(file: string, { code, message, pos: [at] }: YAMLError, counter: LineCounter): Problem {
+  const [own, hint] = SYNTAX[code] ?? [null, undefined];
+  return { file, line: counter.linePos(at).line, message: `not valid YAML: ${own ?? message}`, hint };
+}
+
+/** Says what keeps a text from being read at all; null where nothing does. */
+function textProblem(file: string, text: string): Problem | null {
+  const unread = {
+    file,
+    message: 'not text; nothing was read',
+    expected: 'text in UTF-8',
+    hint: 'save the file as UTF-8',
+  };
+  if (text.includes('\0')) return { ...unread, found: 'zero bytes, as in UTF-16' };
+  const at = text.indexOf('\uFFFD');
+  if (at >= 0) return { ...unread, line: text.slice(0, at).split('\n').length, found: 'bytes that are no UTF-8' };
+  return text.trim() === ''
+    ? { file, message: 'nothing stands in it', hint: 'was the file written to its end?' }
+    : null;
+}
+
+/** Gives the values of a document. Throws where aliases multiply beyond what the library accepts, and where one holds itself. */
+function valuesOf(doc: ReturnType<typeof parseDocument>): unknown {
+  const data: unknown = doc.toJS();
+  try {
+    JSON.stringify(data);
+  } catch {
+    throw new Error('something holds itself by an alias');
+  }
+  return data;
 }
 
 /** Reads YAML text against a schema: every problem with its line, syntax errors first (then nothing else is checked). */
@@ -82,23 +123,18 @@ export function readYaml<S extends z.ZodType>(file: string, text: string, schema
   const counter = new LineCounter();
   const doc = parseDocument(text, { lineCounter: counter, prettyErrors: false });
   const line = (path: Path): number => counter.linePos(locate(doc.contents, path)?.range?.[0] ?? 0).line;
-  if (text.includes('\0')) {
-    const message = 'not text; nothing was read';
-    const found = 'zero bytes, as in UTF-16';
-    const problem = { file, message, found, expected: 'text in UTF-8', hint: 'save the file as UTF-8' };
-    return { value: null, problems: [problem], line };
-  }
+  const unread = textProblem(file, text);
+  if (unread !== null) return { value: null, problems: [unread], line };
   if (doc.errors.length > 0) {
-    const problems = doc.errors.map(
-      (e): Problem => ({ file, line: counter.linePos(e.pos[0]).line, message: `not valid YAML: ${e.message}` }),
-    );
-    return { value: null, problems, line };
+    // What is nested too deeply is one fault, which the parser tells again at many depths.
+    const deep = doc.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+    const errors = deep === undefined ? doc.errors : [deep];
+    return { value: null, problems: errors.map((e) => syntaxProblem(file, e, counter)), line };
   }
   let data: unknown;
   try {
-    data = doc.toJS();
+    data = valuesOf(doc);
   } catch (error) {
-    // Aliases that multiply beyond what the library accepts, or that contain themselves.
     const message = `not usable YAML: ${error instanceof Error ? error.message : String(error)}`;
     return { value: null, problems: [{ file, line: 1, message, hint: 'write the values out' }], line };
   }

@@ -10,12 +10,16 @@ import { type Judge, JudgesFile } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Run } from '../schema/records.ts';
 import { deepFiles, inputOf, type RunFolder, type RunsInput, runFolderOf } from '../scoring/run-folder.ts';
-import { fileSource } from './input-files.ts';
+import { fileSource, unreadableOf } from './input-files.ts';
 
-export async function textOfFile(file: string): Promise<string | null> {
+/** Gives the text of a file, null where there is none. What cannot be read is added to the problems, under its name there. */
+export async function textOfFile(file: string, name: string, problems: Problem[]): Promise<string | null> {
   return fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw error;
+    const failure = unreadableOf(name, error);
+    if (failure === null) throw error;
+    problems.push(failure.problem);
+    return null;
   });
 }
 
@@ -89,9 +93,11 @@ export async function openRunFolder(folder: string, label: string): Promise<RunF
     name.split(path.sep).join('/'),
   );
   const names = all.filter((name) => !name.includes('/'));
-  const textOf = (name: string): Promise<string | null> => textOfFile(path.join(folder, name));
+  const unreadable: Problem[] = [];
+  const textOf = (name: string): Promise<string | null> =>
+    textOfFile(path.join(folder, name), `${label}/${name}`, unreadable);
   const opened = await runFolderOf({ folder, label, names, textOf, files: await recordFiles(folder, label) });
-  return { ...opened, problems: [...opened.problems, ...deepFiles(all, label)] };
+  return { ...opened, problems: [...unreadable, ...opened.problems, ...deepFiles(all, label)] };
 }
 
 /** A run folder with all that it is checked against. */
@@ -109,7 +115,7 @@ async function loadJudges(root: string, run: Run | null, problems: Problem[]): P
   const names = ['data/judges.yaml', ...(run === null ? [] : [`data/${run.benchmark}/judges.yaml`])];
   const lists: Judge[][] = [];
   for (const name of names) {
-    const text = await textOfFile(path.join(root, name));
+    const text = await textOfFile(path.join(root, name), name, problems);
     const read = text === null ? null : readYaml(name, text, JudgesFile);
     problems.push(...(read?.problems ?? []));
     if (read?.value != null) lists.push(read.value.judges);
@@ -139,7 +145,10 @@ async function loadBenchmark(
 ): Promise<Benchmark | null> {
   if (run === null) return null;
   const name = `data/${run.benchmark}/benchmark.yaml`;
-  const text = await textOfFile(path.join(root, name));
+  const unreadable: Problem[] = [];
+  const text = await textOfFile(path.join(root, name), name, unreadable);
+  problems.push(...unreadable);
+  if (text === null && unreadable.length > 0) return null;
   if (text === null) {
     const message = 'unknown: data/ has no benchmark of this name';
     const hint = 'correct the name, or describe the benchmark there (docs/adding-a-benchmark.md)';

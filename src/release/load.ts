@@ -9,6 +9,7 @@ import { FindingsFile } from '../schema/finding.ts';
 import { type Judge, JudgesFile } from '../schema/judge.ts';
 import type { Checked, Problem } from '../schema/problem.ts';
 import { type PrintedCell, type Reviewed, ReviewedFile, type Table, TablesFile } from '../schema/published.ts';
+import { textOfFile } from './input-run.ts';
 import { checkBenchmark, checkFindings, checkTable } from './load-references.ts';
 import { loadTable } from './load-table.ts';
 
@@ -25,10 +26,7 @@ class Loader {
   }
 
   async text(file: string): Promise<string | null> {
-    return fs.readFile(path.join(this.root, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return null;
-      throw error;
-    });
+    return textOfFile(path.join(this.root, file), file, this.problems);
   }
 
   /** Names in a folder, sorted; none if it does not exist. */

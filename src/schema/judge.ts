@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { NonEmpty } from './non-empty.ts';
 
 /** Lower-case words joined by hyphens: safe as a URL segment, a file name and an SQL value. */
-export const Id = z.string().regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'lower-case letters and digits joined by hyphens');
+export const Id = z
+  .string()
+  .max(128, 'at most 128 characters')
+  .regex(/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/, 'lower-case letters and digits joined by hyphens');
 
 /** Names of criteria, attributes and annotators, as people wrote them: they are kept letter by letter. */
 export const Name = z

@@ -28,6 +28,8 @@ export interface Checked<T> {
 }
 
 const MAX_SHOWN = 80;
+/** What `shown` has shortened already: to do it again would count the rest. */
+const SHORTENED = new RegExp(`^.{${MAX_SHOWN}}… \\(\\d+ characters\\)$`, 'su');
 
 /** Makes control and direction characters visible: a file may name its keys or itself as it likes. */
 function visible(text: string): string {
@@ -37,7 +39,9 @@ function visible(text: string): string {
 /** Shortens foreign text for a message and makes control and direction characters visible. */
 export function shown(text: string): string {
   const clean = visible(text);
-  return clean.length > MAX_SHOWN ? `${clean.slice(0, MAX_SHOWN)}… (${text.length} characters)` : clean;
+  return clean.length > MAX_SHOWN && !SHORTENED.test(clean)
+    ? `${clean.slice(0, MAX_SHOWN)}… (${text.length} characters)`
+    : clean;
 }
 
 /** Gives `file:line  field: message; found …; expected …; hint` as one line of plain text. */

@@ -15,7 +15,8 @@ describe('a hint says how to mend what stands there', () => {
   const JUDGMENT = { instance: '1', parse: 'ok' };
   test.each<[string, RecordKind, object, Partial<Problem>]>([
     ['a verdict that is a number as text', 'judgments', { ...JUDGMENT, verdict: '1' }, { hint: undefined }],
-    ['a verdict in capitals', 'judgments', { ...JUDGMENT, verdict: 'TIE' }, { hint: undefined }],
+    ['a verdict in capitals', 'judgments', { ...JUDGMENT, verdict: 'TIE' }, { hint: 'is tie meant?' }],
+    ['a verdict with a blank', 'judgments', { ...JUDGMENT, verdict: ' a' }, { hint: 'is a meant?' }],
     ['half a repeat', 'judgments', { ...JUDGMENT, repeat: 1.5 }, { expected: 'a whole number', hint: undefined }],
     ['a repeat as text', 'judgments', { ...JUDGMENT, repeat: '1' }, { hint: 'write the number without quotes' }],
     ['a score as text', 'judgments', { ...JUDGMENT, score: '8' }, { hint: 'write the number without quotes' }],

@@ -100,6 +100,21 @@ describe('validateRun', () => {
     expect(files.at(-1)).toMatchObject({ kind: 'judgments', accepted: 2, rejected: 2 });
   });
 
+  test('rows of an instance that its schema refuses are not called unknown', async () => {
+    const { log } = await validateRun(
+      inputOf({
+        instances: '{"instance":"1","prompt":7}\n{"instance":"2","prompt":""}',
+        judgments: ['1', '2', '3'].map((i) => `{"instance":"${i}","parse":"ok","verdict":"a"}`).join('\n'),
+      }),
+      { benchmark: null },
+    );
+    expect(log.kept.filter((p) => p.severity === undefined)).toMatchObject([
+      { line: 1, field: 'prompt' },
+      { line: 1, field: 'instance', message: 'its instance was left out, and this row with it' },
+      { line: 3, field: 'instance', message: 'unknown: not in instances.jsonl' },
+    ]);
+  });
+
   test('counts every problem, however many are kept', async () => {
     const { log } = await validateRun(inputOf({ instances: '', judgments: '{}\n'.repeat(30_000) }), {
       benchmark: null,

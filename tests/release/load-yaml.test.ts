@@ -13,7 +13,7 @@ describe('YAML', () => {
       'a key given twice',
       JUDGES,
       replace('judges:', 'judges: []\njudges:'),
-      `${JUDGES}:2  not valid YAML: Map keys must be unique`,
+      `${JUDGES}:2  not valid YAML: Map keys must be unique; keep one of them`,
     ],
     [
       'a table without a section',

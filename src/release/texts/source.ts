@@ -25,8 +25,9 @@ export async function pinnedSource(
   benchmark: string,
 ): Promise<{ readonly pinned: PinnedSource | null; readonly problems: readonly Problem[] }> {
   const file = `data/${benchmark}/source.yaml`;
-  const text = await textOfFile(path.join(root, file));
-  if (text === null) return { pinned: null, problems: [] };
+  const unreadable: Problem[] = [];
+  const text = await textOfFile(path.join(root, file), file, unreadable);
+  if (text === null) return { pinned: null, problems: unreadable };
   const { value, problems, line } = readYaml(file, text, TextSource);
   if (value === null) return { pinned: null, problems };
   const wanted = Object.entries(value.runs).map(([run, { format }]) => [['runs', run, 'format'], format] as const);
@@ -43,7 +44,7 @@ export async function pinnedSource(
 
 /** Whether all files were fetched and found to be the right ones. */
 export async function isFetched({ folder, key }: PinnedSource): Promise<boolean> {
-  return (await textOfFile(path.join(folder, MARK))) === key;
+  return (await textOfFile(path.join(folder, MARK), MARK, [])) === key;
 }
 
 /** Remembers that all files are there. */
