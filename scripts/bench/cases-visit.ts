@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Statement } from '../../src/sql/query.ts';
 import { longestTask } from './main-thread.ts';
+import { bringPainted } from './painted.ts';
 
 /** What a visitor of the explorer waits for; milliseconds. */
 export interface VisitFigures {
@@ -26,17 +27,10 @@ export const OPTION = '.facet .option:not(.nothing)';
 const VERDICT = '.judges button.verdict:not(.nothing)';
 
 /** Clicks and waits until the number of cases differs, nothing is being worked out and the rows are there and painted. */
-export function timeUntilAnswered(page: Page, selector: string, index: number): Promise<number> {
+export async function timeUntilAnswered(page: Page, selector: string, index: number): Promise<number> {
+  await bringPainted(page);
   return page.evaluate(
     async ({ selector, index, patience, least }) => {
-      const painted = () =>
-        new Promise<void>((resolve) => {
-          requestAnimationFrame(() => {
-            const { port1, port2 } = new MessageChannel();
-            port1.onmessage = () => resolve();
-            port2.postMessage(null);
-          });
-        });
       const count = () => document.querySelector('.selection output')?.textContent;
       const isBusy = () => document.querySelector('.selection .doing')?.textContent !== '';
       const shown = [...document.querySelectorAll<HTMLElement>(selector)];
@@ -44,13 +38,13 @@ export function timeUntilAnswered(page: Page, selector: string, index: number): 
       const element = shown.filter((choice) => countOf(choice) >= least)[index];
       if (element === undefined) throw new Error(`no ${selector} number ${index}`);
       const before = count();
-      await painted();
+      await window.painted();
       const started = performance.now();
       for (const type of ['pointerover', 'pointerdown'])
         element.dispatchEvent(new PointerEvent(type, { bubbles: true }));
       element.click();
       while (performance.now() - started < patience) {
-        await painted();
+        await window.painted();
         const now = performance.now();
         if (count() !== before && !isBusy() && document.querySelector('.case-table tbody th a')) return now - started;
       }

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { longestTask } from './main-thread.ts';
+import { bringPainted } from './painted.ts';
 
 /** A rectangle dragged over the figure with the mouse. Milliseconds. */
 export interface DragFigures {
@@ -114,20 +115,13 @@ export async function measureDrags(browser: Browser, address: string, rounds: nu
 }
 
 /** Waits, from the first event of a type on, for an element in a part of the page, and for its paint. */
-function watchMount(
+async function watchMount(
   page: Page,
   { part, chart, type }: { readonly part: string; readonly chart: string; readonly type: string },
 ): Promise<void> {
+  await bringPainted(page);
   return page.evaluate(
     ({ part, chart, type, ready }) => {
-      const painted = () =>
-        new Promise<number>((resolve) => {
-          requestAnimationFrame(() => {
-            const { port1, port2 } = new MessageChannel();
-            port1.onmessage = () => resolve(performance.now());
-            port2.postMessage(null);
-          });
-        });
       let alive: number | null = null;
       document.addEventListener(ready, () => {
         alive = performance.now();
@@ -137,8 +131,8 @@ function watchMount(
       });
       const wait = async () => {
         const started = await begun;
-        let now = await painted();
-        while (document.querySelector(`${part} ${chart}`) === null) now = await painted();
+        let now = await window.painted();
+        while (document.querySelector(`${part} ${chart}`) === null) now = await window.painted();
         return { total: now - started, alive: alive === null ? null : alive - started };
       };
       window.mounted = wait();

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { median, type PaintFigures } from './budgets.ts';
 import { enlargePacked } from './enlarge.ts';
+import { bringPainted } from './painted.ts';
 
 /** What the leaderboards' controls look like to a visitor's keyboard: header buttons that sort, a search box in the same island. */
 export const SORT_BUTTON = 'astro-island thead button:not([popovertarget])';
@@ -18,25 +19,17 @@ type Action =
  * Does something in the page and waits until the table's rows differ and are painted.
  * Gives the time from the event to the paint in ms; null if the rows stayed as they were.
  */
-function timeUntilPainted(page: Page, action: Action): Promise<number | null> {
+async function timeUntilPainted(page: Page, action: Action): Promise<number | null> {
+  await bringPainted(page);
   return page.evaluate(
     async ({ action, sortButton, patience }) => {
       const rows = () =>
         [...document.querySelectorAll('astro-island tbody tr')].map((row) => row.textContent.slice(0, 40)).join('\n');
-      // A message sent while a frame is being prepared arrives once that frame has been painted.
-      const painted = () =>
-        new Promise<void>((resolve) => {
-          requestAnimationFrame(() => {
-            const { port1, port2 } = new MessageChannel();
-            port1.onmessage = () => resolve();
-            port2.postMessage(null);
-          });
-        });
       const [selector, place] = action.kind === 'sort' ? [sortButton, action.place] : [action.selector, 0];
       const element = document.querySelectorAll<HTMLElement>(selector)[place];
       if (!element) return null;
       const before = rows();
-      await painted();
+      await window.painted();
       const started = performance.now();
       if (action.kind === 'sort') element.click();
       else if (element instanceof HTMLInputElement) {
@@ -45,7 +38,7 @@ function timeUntilPainted(page: Page, action: Action): Promise<number | null> {
         element.dispatchEvent(new InputEvent('input', { bubbles: true, data: action.text }));
       }
       while (performance.now() - started < patience) {
-        await painted();
+        await window.painted();
         const now = performance.now();
         if (rows() !== before) return now - started;
       }

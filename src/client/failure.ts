@@ -77,7 +77,6 @@ export class ClientFailure extends Error implements FailureNotice {
   readonly todo: string;
   readonly wayOn: WayOn;
   readonly url: string | undefined;
-  readonly sql: string | undefined;
 
   constructor(kind: FailureKind, notice: FailureNotice, source: FailureSource = {}) {
     const of = source.sql === undefined ? '' : `\n${source.sql}`;
@@ -89,7 +88,6 @@ export class ClientFailure extends Error implements FailureNotice {
     this.todo = notice.todo;
     this.wayOn = WAYS_ON[kind];
     this.url = source.url;
-    this.sql = source.sql;
   }
 
   get parts(): FailureParts {

@@ -1,4 +1,3 @@
-import { studentTwoSided } from './distribution.ts';
 import { none, type Outcome, some } from './outcome.ts';
 
 export interface CorrelatedPoint {
@@ -6,15 +5,8 @@ export interface CorrelatedPoint {
   readonly y: number;
 }
 
-export interface Correlation {
-  readonly r: number;
-  readonly n: number;
-  /** Two-sided, by Student's t with n − 2 degrees of freedom; null for fewer than three points. */
-  readonly p: number | null;
-}
-
 /** Gives Pearson's r; none for fewer than two points or when x or y does not vary. */
-export function pearson(points: readonly CorrelatedPoint[]): Outcome<Correlation> {
+export function pearson(points: readonly CorrelatedPoint[]): Outcome<number> {
   const n = points.length;
   if (n < 2) return none('fewer than two points');
   const meanX = points.reduce((sum, { x }) => sum + x, 0) / n;
@@ -26,12 +18,11 @@ export function pearson(points: readonly CorrelatedPoint[]): Outcome<Correlation
     xy += (x - meanX) * (y - meanY);
   }
   if (xx === 0 || yy === 0) return none('all values are equal');
-  const r = Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
-  return some({ r, n, p: n < 3 ? null : studentTwoSided(r * Math.sqrt((n - 2) / (1 - r * r)), n - 2) });
+  return some(Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))));
 }
 
 /** Gives Spearman's rank correlation: Pearson's r of the ranks, equal values sharing their mean rank. */
-export function spearman(points: readonly CorrelatedPoint[]): Outcome<Correlation> {
+export function spearman(points: readonly CorrelatedPoint[]): Outcome<number> {
   const xs = midRanks(points.map((point) => point.x));
   const ys = midRanks(points.map((point) => point.y));
   return pearson(xs.map((x, i) => ({ x, y: ys[i] ?? 0 })));

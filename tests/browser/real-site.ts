@@ -3,6 +3,7 @@ import { cpSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
+import { benchmarkText } from '../release/benchmark-text.ts';
 import { type BuiltRelease, built, judge, writeFiles } from '../release/instances/project.ts';
 import { scratch } from '../scratch.ts';
 import { sharedData } from '../shared-data.ts';
@@ -14,20 +15,15 @@ const JUDGES = ['gpt4o', 'gemini', 'cogvlm'] as const;
 const PEOPLE = ['rater-1', 'rater-2', 'rater-3'];
 export const BENCHMARK = 'editing';
 
-const ABOUT = `id: ${BENCHMARK}
-order: 1
-name: Editing
-tagline: Edited pictures
-summary: [Two edits of one picture are compared.]
-protocol: pairwise
-synthetic: true
-data_licence: none
-task_types:
+const ABOUT = benchmarkText(
+  BENCHMARK,
+  `task_types:
   - { id: instruction, label: Editing by instruction }
 metrics:
   - { id: pacc, unit: percent, source: ours }
   - { id: criterion_accuracy, unit: percent, source: ours }
-`;
+`,
+);
 
 /** What a clone of the project needs to build a site, beside its data. */
 const PARTS = ['src', 'scripts', 'astro.config.mjs', 'package.json', 'tsconfig.json', 'public/_headers'];

@@ -19,7 +19,6 @@ const estimated = (value: number | null): Estimated => ({
   lo: null,
   hi: null,
   n: 10,
-  clusters: 10,
   reason: 'too few',
 });
 const criteria = [
@@ -69,7 +68,7 @@ test('the judge that is best at following every criterion, and the one that sepa
 test('the change that a judge notices least, and the one that moves its scores most, are named with their values', () => {
   const panel = (label: string, metric: string, value: number | null) => ({
     ...{ id: label, label, about: '', dimension: '', dimensionLabel: '', metric, cells: [], pairs: 1, unscored: 0 },
-    ...{ leftOut: 0, value: { value, lo: null, hi: null, reason: '', clusters: 3 } },
+    ...{ leftOut: 0, value: { value, lo: null, hi: null, reason: '' } },
   });
   const panels = [
     ...[panel('Cropped', 'bd', 0.5), panel('Swapped', 'bd', 0.25)],
@@ -104,7 +103,7 @@ test('pairs that were lost are counted apart from those in a value', () => {
 });
 
 test('a slope is told per doubling, a missing one with its reason', () => {
-  const nothing = { scorer: 's', label: 'S', n: 0, cases: 0, clusters: 0, judges: [], commonLength: 0 };
+  const nothing = { scorer: 's', label: 'S', n: 0, cases: 0, judges: [], commonLength: 0 };
   const rubric = { ...nothing, adjustedReason: '', sharedReason: '', least: 0, most: 0, step: 1, density: null };
   const shared = { slope: 1 / Math.LN2, lo: 0.5 / Math.LN2, hi: 1.5 / Math.LN2 };
   const said = (more: object): string => lengthSentence({ ...rubric, ...more } as never);

@@ -40,7 +40,7 @@ describe('agreement', () => {
       ...new Array(2).fill({ x: 0, y: 1 }),
       ...new Array(11).fill({ x: 0, y: 0 }),
     ];
-    expect(phi(counts).value).toBeCloseTo(pearson(points).value?.r ?? 0, 12);
+    expect(phi(counts).value).toBeCloseTo(pearson(points).value ?? 0, 12);
     expect(phi({ both: 3, first: 2, second: 0, neither: 0 }).value).toBeNull();
   });
 });
@@ -51,13 +51,12 @@ describe('correlation', () => {
     const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
     const y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];
     const found = pearson(x.map((v, i) => ({ x: v, y: y[i] ?? 0 }))).value;
-    expect(found?.r).toBeCloseTo(0.81642052, 7);
-    expect(found?.p).toBeCloseTo(0.00216963, 7);
+    expect(found).toBeCloseTo(0.81642052, 7);
   });
 
   test('Spearman sees order only, equal values share a rank', () => {
     const points = [1, 2, 3, 4].map((v) => ({ x: v, y: Math.exp(v) }));
-    expect(spearman(points).value).toMatchObject({ r: 1, n: 4, p: 0 });
+    expect(spearman(points).value).toBe(1);
     const tied = [
       { x: 1, y: 1 },
       { x: 2, y: 2 },
@@ -65,13 +64,13 @@ describe('correlation', () => {
       { x: 3, y: 4 },
     ];
     // Ranks 1, 2.5, 2.5, 4 against 1, 2, 3, 4.
-    expect(spearman(tied).value?.r).toBeCloseTo(4.5 / Math.sqrt(4.5 * 5), 12);
+    expect(spearman(tied).value).toBeCloseTo(4.5 / Math.sqrt(4.5 * 5), 12);
   });
 
   test('too little to correlate', () => {
     expect(pearson([{ x: 1, y: 1 }]).reason).toBe('fewer than two points');
     expect(pearson([1, 2, 3].map((x) => ({ x, y: 5 }))).reason).toBe('all values are equal');
-    expect(pearson([1, 2].map((x) => ({ x, y: x }))).value).toEqual({ r: 1, n: 2, p: null });
+    expect(pearson([1, 2].map((x) => ({ x, y: x }))).value).toBe(1);
   });
 });
 

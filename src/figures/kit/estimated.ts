@@ -8,12 +8,11 @@ export interface Estimated {
   readonly hi: number | null;
   /** Sum of the denominators, of one repeat. */
   readonly n: number;
-  readonly clusters: number;
   /** What is missing and why; '' when nothing is. */
   readonly reason: string;
 }
 
 /** What a figure shows of a value. */
-export function estimated({ summary: { value, lo, hi, clusters, reason }, n }: RunValue): Estimated {
-  return { value, lo, hi, n, clusters, reason };
+export function estimated({ summary: { value, lo, hi, reason }, n }: RunValue): Estimated {
+  return { value, lo, hi, n, reason };
 }

@@ -28,7 +28,7 @@ export interface LengthJudge {
   readonly length: number;
   readonly score: number;
   /** Points of score per e-fold of length, or why there is none. */
-  readonly slope: Pick<LengthSlope, 'slope' | 'lo' | 'hi' | 'p' | 'clusters'> | null;
+  readonly slope: Pick<LengthSlope, 'slope' | 'lo' | 'hi' | 'p'> | null;
   readonly reason: string;
   /** Rank correlation of score and length. */
   readonly rank: number | null;
@@ -50,7 +50,6 @@ export interface LengthRubric {
   readonly label: string;
   readonly n: number;
   readonly cases: number;
-  readonly clusters: number;
   readonly judges: readonly LengthJudge[];
   /** The slope that all judges share. */
   readonly shared: Pick<LengthSlope, 'slope' | 'lo' | 'hi'> | null;
@@ -85,16 +84,16 @@ const isFlat = (texts: readonly JudgedText[]): boolean => texts.every((t) => t.l
 function judgeOf(choices: Pick<FigureChoices, 'runs'>, run: string, texts: readonly JudgedText[]): LengthJudge {
   const trend = lengthTrend(texts);
   const rank = spearman(texts.map(({ logLength, score }) => ({ x: logLength, y: score })));
-  const { slope = null, lo = 0, hi = 0, p = 1, clusters = 0, line = [] } = trend.value ?? {};
+  const { slope = null, lo = 0, hi = 0, p = 1, line = [] } = trend.value ?? {};
   return {
     run,
     label: labelOfRun(choices, run),
     n: texts.length,
     length: Math.exp(mean(texts.map((t) => t.logLength))),
     score: mean(texts.map((t) => t.score)),
-    slope: slope === null ? null : { slope, lo, hi, p, clusters },
+    slope: slope === null ? null : { slope, lo, hi, p },
     reason: isFlat(texts) ? 'all its critiques are equally long' : trend.reason,
-    rank: rank.value?.r ?? null,
+    rank: rank.value,
     line,
     adjusted: null,
   };
@@ -117,7 +116,6 @@ function rubricOf(
     label: scorer.label,
     n: all.length,
     cases: 0,
-    clusters: new Set(all.map(({ cluster }) => cluster)).size,
     judges: judges.map((judge) => {
       const found = adjusted.value?.find((one) => one.judge === judge.run);
       return found === undefined ? judge : { ...judge, adjusted: { mean: found.mean, lo: found.lo, hi: found.hi } };

@@ -27,7 +27,7 @@ export interface ScorePanel extends BiasTypeLabel {
   /** How many of these pairs the metric leaves out, which are those of BD with a score of 1 before. */
   readonly leftOut: number;
   /** BD or BC of the chosen run. */
-  readonly value: Pick<Summary, 'value' | 'lo' | 'hi' | 'reason' | 'clusters'>;
+  readonly value: Pick<Summary, 'value' | 'lo' | 'hi' | 'reason'>;
 }
 
 export interface ScorePairsData {
@@ -38,11 +38,11 @@ export interface ScorePairsData {
 
 /** Value and interval of one bias type: the mean over repeats, like the boards. */
 function typeValue(sums: Sums, run: string, { dimension, id }: BiasTypeLabel): ScorePanel['value'] {
-  const { value, lo, hi, clusters, reason } = valueOfRun(sums, biasMetric(dimension), {
+  const { value, lo, hi, reason } = valueOfRun(sums, biasMetric(dimension), {
     run,
     slice: { bias_type: id },
   }).summary;
-  return { value, lo, hi, clusters, reason };
+  return { value, lo, hi, reason };
 }
 
 const count = (of: readonly { readonly pairs: number }[]): number => of.reduce((sum, { pairs }) => sum + pairs, 0);

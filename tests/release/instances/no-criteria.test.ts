@@ -6,6 +6,7 @@ import { allOrNothingFigure } from '../../../src/figures/all-or-nothing/data.ts'
 import { gatherCuts } from '../../../src/figures/slices/cuts.ts';
 import { EVERYWHERE } from '../../../src/metrics/query.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
+import { benchmarkText } from '../benchmark-text.ts';
 import { figureChoices, opened } from './opened.ts';
 import { built, filesBelow, lines, project, type Row } from './project.ts';
 
@@ -16,21 +17,16 @@ const answers = (right: number): string =>
   each((i) => ({ instance: `i${i}`, verdict: i < right ? 'a' : 'b', parse: 'ok' }));
 
 const PLAIN = {
-  'data/mini/benchmark.yaml': `id: mini
-order: 1
-name: Mini
-tagline: A small benchmark
-summary: [One sentence.]
-protocol: pairwise
-synthetic: true
-data_licence: none
-splits:
+  'data/mini/benchmark.yaml': benchmarkText(
+    'mini',
+    `splits:
   - { id: easy, label: Easy }
 roles:
   - { judge: alpha, role: annotated, source: ours }
 metrics:
   - { id: overall_accuracy, unit: ratio, source: ours }
 `,
+  ),
   'data/mini/gold.jsonl': each((i) => ({ instance: `i${i}`, kind: 'preference', value: 'a' })),
   'data/mini/runs/one/judgments.jsonl': answers(30),
   'data/mini/runs/two/judgments.jsonl': answers(22),

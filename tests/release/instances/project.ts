@@ -9,6 +9,7 @@ import { Manifest, ReleaseFile } from '../../../src/schema/release.ts';
 import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../../../src/schema/release-paths.ts';
 import { Case, IndexPage } from '../../../src/schema/shard.ts';
 import { scratch } from '../../scratch.ts';
+import { benchmarkText } from '../benchmark-text.ts';
 
 /** The end of a description: one split, two criteria and a metric, after which others may stand. */
 const PARTS = `splits:
@@ -20,16 +21,11 @@ metrics:
   - { id: pacc, unit: percent, source: ours }
 `;
 
-const BENCHMARK = `id: mini
-order: 1
-name: Mini
-tagline: A small benchmark
-summary: [One sentence.]
-protocol: pairwise
-synthetic: true
-data_licence: none
-${PARTS}  - { id: criterion_accuracy, unit: percent, source: ours }
-`;
+const BENCHMARK = benchmarkText(
+  'mini',
+  `${PARTS}  - { id: criterion_accuracy, unit: percent, source: ours }
+`,
+);
 
 /** A judge's entry of `data/judges.yaml`. */
 export const judge = (id: string): string =>

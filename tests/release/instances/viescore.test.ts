@@ -8,24 +8,20 @@ import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { run } from '../../importers/command.ts';
 import { scratch } from '../../scratch.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
+import { benchmarkText } from '../benchmark-text.ts';
 import { type BuiltRelease, built, filesBelow, judge, query, writeFiles } from './project.ts';
 
 const DATA = sharedData('viescore');
 
-const BENCHMARK = `id: editing
-order: 1
-name: Editing
-tagline: Edited pictures
-summary: [Two edits of one picture are compared.]
-protocol: pairwise
-synthetic: true
-data_licence: none
-metrics:
+const BENCHMARK = benchmarkText(
+  'editing',
+  `metrics:
   - { id: pacc, unit: percent, source: ours }
   - { id: tos, unit: percent, source: ours }
   - { id: cmr, unit: percent, source: ours }
   - { id: criterion_accuracy, unit: percent, source: ours }
-`;
+`,
+);
 /** Figures of the official aggregator (docs/metrics.md "Worked check"). */
 const OFFICIAL = {
   gpt4o: { pacc: 52.22, tos: 60.62, cmr: 59.07, 'criterion_accuracy-sc': 80.53, 'criterion_accuracy-pq': 54.5 },

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
+import { benchmarkText } from '../benchmark-text.ts';
 import { judge, writeFiles } from '../instances/project.ts';
 
 /** A small source in the form of GenAI-Bench: two judges on one task, with words that a search can find. */
@@ -50,21 +51,16 @@ files:
 ${listed.join('')}`;
 }
 
-const BENCHMARK = `id: made
-order: 1
-name: Made
-tagline: Made up
-summary: [One sentence.]
-protocol: pairwise
-answers: [a, b, tie, both_bad]
-synthetic: true
-data_licence: none
+const BENCHMARK = benchmarkText(
+  'made',
+  `answers: [a, b, tie, both_bad]
 splits:
   - { id: video_generation, label: Videos }
 metrics:
   - { id: overall_accuracy, unit: percent, source: ours }
   - { id: coverage, unit: percent, source: ours }
-`;
+`,
+);
 const runYaml = (run: string): string => `run: ${run}\nbenchmark: made\njudge: ${run}\nprotocol: pairwise\n`;
 
 /** A project whose only benchmark has its texts elsewhere; no figures yet. */
