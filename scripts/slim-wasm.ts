@@ -95,7 +95,7 @@ function globalsOf(sections: readonly Section[]): readonly Global[] {
 function elementsOf(sections: readonly Section[]): readonly CodeTargets[] {
   const reader = new WasmReader(contentOf(sections, SECTION.element));
   return Array.from({ length: reader.number() }, () => {
-    // Kind 0: the place in table 0, then numbers of functions. What else the format knows is not written by this compiler.
+    // A segment of kind 0 has its place in table 0, then numbers of functions. This compiler writes no other kind.
     const kind = reader.number();
     if (kind !== 0) throw new Error(`elements of kind ${kind} are not known here`);
     const { globals } = codeTargets(reader);

@@ -33,7 +33,7 @@ function build(root: string): Promise<BuildCost> {
     const child = fork(CHILD, [root]);
     let cost: BuildCost | undefined;
     child.on('message', (message) => {
-      // Written by measure-changed.ts.
+      // `measure-changed.ts` wrote it.
       cost = message as BuildCost;
     });
     child.on('error', reject);

@@ -18,7 +18,7 @@ function measured<T>(task: 'reader' | 'steps', folder: string): Promise<T> {
     const child = fork(CHILD, [task, folder]);
     let answer: T | undefined;
     child.on('message', (message) => {
-      // Written by measure-ingest.ts for this very task.
+      // `measure-ingest.ts` wrote it for this very task.
       answer = message as T;
     });
     child.on('error', reject);

@@ -93,7 +93,7 @@ export function CasePage({ facts }: { readonly facts: CaseFacts }) {
   const [stepped, setStepped] = useState(false);
   const isNone = useAlive() && id === '';
   const isFailed = asked.state === 'failed';
-  // While the next case is on its way, the one before.
+  // While the next case is on its way, the one before stays.
   const data = isNone || isFailed ? null : asked.last;
   const busy = asked.state !== 'ready';
   const go = useCallback(

@@ -16,7 +16,7 @@ function CopyLink() {
       await navigator.clipboard.writeText(window.location.href);
       setCopied(true);
     } catch {
-      setAnchor(button); // no leave to write to the clipboard: to be copied by hand
+      setAnchor(button); // Without leave to write to the clipboard the address is shown, to be copied by hand.
     }
   };
   return (

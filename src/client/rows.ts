@@ -109,7 +109,7 @@ export function rowReader<C extends ColumnTypes>(schema: Schema, columns?: C): (
         row[name] = value === null ? null : cell(value);
       }
     }
-    // Checked just now: the types of the columns, and NULL.
+    // The types of the columns, and NULL, were checked just now.
     return rows as unknown as RowsOf<C>;
   };
 }

@@ -17,7 +17,7 @@ async function runsIn(query: Query, labels: LabelsBy): Promise<ComparedRun[]> {
     variant: variantWords(labels, text(row, 'variant')),
     repeats: number(row, 'repeats'),
   }));
-  // The protocols in the order of the methods page.
+  // The protocols stand in the order of the methods page.
   return runs.sort((a, b) => Protocol.options.indexOf(a.protocol) - Protocol.options.indexOf(b.protocol));
 }
 

@@ -69,7 +69,7 @@ function AskedAnswers({ data, choices, asked }: { readonly data: Case } & Pick<P
 }
 
 function Whole({ data, ...of }: { readonly data: Case } & Pick<PreviewProps, 'choices' | 'asked' | 'line'>) {
-  // Of a perturbed case the pictures before the change.
+  // A perturbed case shows its pictures before the change.
   const pictures = data.media.flatMap(({ src, alt, condition = 'base' }) =>
     condition === 'base' && isHeld(src) ? [{ src, alt }] : [],
   );

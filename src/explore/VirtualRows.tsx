@@ -65,11 +65,11 @@ export function VirtualRows({
   useLayoutEffect(() => {
     if (scroller === null) return;
     const room = listView(scroller, HEAD).view;
-    // A third of the window above it, so that what comes before is seen, too.
+    // A third of the window stands above it, so that what comes before is seen, too.
     const { toScroll } = scrollScale(total, ROW, room);
     moveList(scroller, begin.row === 0 ? 0 : toScroll(Math.max(0, begin.row * ROW - room / 3)));
   }, [scroller, begin, total]);
-  // After the list is moved to the place to begin at: what stands at its top is not asked for on the way there.
+  // This runs after the list is moved to the place to begin at, so that what stands at its top is not asked for.
   const now = useListView(scroller, { list: begin, head: HEAD });
   const isPlaced = now?.isPlaced === true;
   const view = Math.max(ROW, now?.view ?? FIRST_VIEW);

@@ -4,7 +4,7 @@ import { type KeptRuns, keptRuns, onKeptChange } from './kept.ts';
 
 /** Holds what this browser keeps of own results; every tab sees what another changes. */
 export function useKeptRuns() {
-  // Null until it was read.
+  // It is null until it was read.
   const [list, setList] = useState<readonly KeptRuns[] | null>(null);
   const [trouble, setTrouble] = useState('');
   const read = useCallback(async () => setList(await keptRuns()), []);

@@ -4,7 +4,7 @@ import { ENGINE } from './engine.ts';
 import { buildParts, type PartOptions, runBoards } from './instance-parts.ts';
 
 /**
- * The audit without a build: printed values are compared with those of the judgments, so the runs of benchmarks that print tables are read,
+ * Makes the audit without a build: printed values are compared with those of the judgments, so the runs of benchmarks that print tables are read,
  * or taken from an earlier build. Its problems hold those of their records.
  */
 export async function auditData(root: string, data: ProjectData, options: PartOptions): Promise<AuditOutcome> {

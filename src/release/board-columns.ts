@@ -24,7 +24,7 @@ function describe(
   return metricFields(benchmark, metric, column.unit);
 }
 
-/** The columns of a published table with all that a header explains, in printed order. */
+/** Gives the columns of a published table with all that a header explains, in printed order. */
 export function boardColumns(benchmark: Benchmark, table: Table, cells: readonly PublishedCell[]): BoardColumn[] {
   return Object.entries(table.columns).map(([key, column]) => ({
     key,

@@ -33,7 +33,7 @@ function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string
   return { n: counts.length === 0 ? null : Math.max(...counts), note };
 }
 
-/** Independent units behind a value; they are known only where the paper gives the size of the set. */
+/** Gives independent units behind a value; they are known only where the paper gives the size of the set. */
 function unitsOf({ benchmark, split }: IntervalContext, column: BoardColumn): Units {
   if (column.n === null) return { n: null, note: '' };
   if (column.metric !== null && metricById(column.metric)?.published.rule === 'wilson-conflict-prompts') {
@@ -79,18 +79,18 @@ function intervalOf(
   );
 }
 
-/** A value that is bounded by the errors of other columns. */
+/** Says whether a value is bounded by the errors of other columns. */
 const isAverage = ({ metric }: BoardColumn): boolean =>
   metric !== null && metricById(metric)?.published.rule === 'macro-at-most';
 
-/** The columns that an average is made of: those of the metric whose rows it averages. */
+/** Lists the columns that an average is made of: those of the metric whose rows it averages. */
 function partsOf({ columns, split }: IntervalContext, average: BoardColumn): readonly BoardColumn[] {
   const rows = metricById(average.metric ?? '')?.rows ?? [];
   const splitOf = (c: BoardColumn): string | null => c.slice.split ?? split;
   return columns.filter((c) => rows.includes(c.metric ?? '') && splitOf(c) === splitOf(average));
 }
 
-/** Interval, SE and n of every cell of one row, by column key. */
+/** Gives the interval, SE and n of every cell of one row, by column key. */
 export function rowIntervals(
   context: IntervalContext,
   cells: ReadonlyMap<string, PublishedCell>,

@@ -45,7 +45,7 @@ function cellOf(cell: PublishedCell, interval: PublishedInterval | undefined): B
   };
 }
 
-/** Whether the judge was thinking in this row: a printed mark or mode decides first, then what is known of the model. */
+/** Says whether the judge was thinking in this row: a printed mark or mode decides first, then what is known of the model. */
 function thinkingOf(line: Line, table: Table, known: boolean | null): boolean | null {
   if (table.columns.think !== undefined) return line.cells.get('think')?.printed === '✓';
   if (line.first.variant === 'think' || line.first.variant === 'no-think') return line.first.variant === 'think';
@@ -68,7 +68,7 @@ function rowOf(input: BoardInput, line: Line, id: string): UnrankedRow {
   };
 }
 
-/** Ids unique in the board: judge and variant, or the printed name. */
+/** Makes ids unique in the board: judge and variant, or the printed name. */
 function rowIds(lines: readonly Line[]): string[] {
   const seen = new Map<string, number>();
   return lines.map(({ first }) => {
@@ -83,13 +83,13 @@ function rowIds(lines: readonly Line[]): string[] {
   });
 }
 
-/** Names of the settings that tell rows apart. */
+/** Lists the names of the settings that tell rows apart. */
 function settingsOf({ variants }: BoardInput['benchmark'], lines: readonly Line[]) {
   const own = variants.filter(({ id }) => lines.some(({ first }) => first.variant === id));
   return own.length === 0 ? {} : { settings: Object.fromEntries(own.map(({ id, label }) => [id, label])) };
 }
 
-/** One published table ready to be shown: values with intervals, ranks and references by the rules of docs/metrics.md. */
+/** Makes one published table ready to be shown: values with intervals, ranks and references by the rules of docs/metrics.md. */
 export function buildBoard(input: BoardInput): StoredBoard {
   const { benchmark, table, cells } = input;
   const columns = boardColumns(benchmark, table, cells);

@@ -21,7 +21,7 @@ export interface BuiltRelease {
   readonly release: WrittenRelease | null;
 }
 
-/** Files whose content decides the release, beside those that parts are made of. */
+/** Says whether a file is one whose content decides the release, beside those that parts are made of. */
 const isOwnInput = (name: string): boolean =>
   !name.includes('/runs/') && (name.endsWith('.yaml') || name.includes('/published/'));
 

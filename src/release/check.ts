@@ -19,7 +19,7 @@ export interface DataCheck {
   readonly reports: readonly IngestReport[];
 }
 
-/** Whether a problem is about one of the benchmarks, or about what all of them share. */
+/** Says whether a problem is about one of the benchmarks, or about what all of them share. */
 const isAbout = ({ file }: Problem, wanted: ReadonlySet<string>): boolean => {
   const [, benchmark, ...below] = file.split('/');
   return below.length === 0 || wanted.has(benchmark ?? '');

@@ -112,7 +112,7 @@ function field(download: DescribedTable, column: TableColumn, tables: ReadonlySe
   };
 }
 
-/** A Croissant 1.0 description of a dataset's tables, as JSON-LD; files are named relative to it. */
+/** Writes a Croissant 1.0 description of a dataset's tables, as JSON-LD; files are named relative to it. */
 export function croissant(dataset: DescribedDataset, tables: readonly DescribedTable[]): string {
   const names = new Set(tables.map((t) => t.table));
   const description = {
@@ -143,7 +143,7 @@ export function croissant(dataset: DescribedDataset, tables: readonly DescribedT
 /** Year of data that this project made itself. */
 const OWN_YEAR = '2026';
 
-/** The judgments of a benchmark as a dataset; `page` is its page relative to the description. */
+/** Describes the judgments of a benchmark as a dataset; `page` is its page relative to the description. */
 export function judgmentsDataset(
   benchmark: Benchmark,
   { dates, version, page }: { readonly dates: readonly string[]; readonly version: string; readonly page: string },
@@ -162,7 +162,7 @@ export function judgmentsDataset(
   };
 }
 
-/** The printed values of all benchmarks as a dataset. */
+/** Describes the printed values of all benchmarks as a dataset. */
 export function publishedDataset(benchmarks: readonly Benchmark[], version: string): DescribedDataset {
   const named = benchmarks.filter((b) => b.paper !== undefined);
   return {

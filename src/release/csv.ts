@@ -16,7 +16,7 @@ export interface CsvFile {
 
 const newlines = (text: string): number => text.split('\n').length - 1;
 
-/** Every record with the line on which it begins; a quoted field may span lines. Stops at the first broken quote. */
+/** Reads every record with the line on which it begins; a quoted field may span lines. Stops at the first broken quote. */
 function records(file: string, text: string): { records: { line: number; fields: string[] }[]; problems: Problem[] } {
   const found: { line: number; fields: string[] }[] = [];
   const problems: Problem[] = [];

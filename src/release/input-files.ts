@@ -27,7 +27,7 @@ export function unreadableOf(name: string, error: unknown): UnreadableError | nu
 }
 
 /**
- * The error code to report for what `stat` found, null for a file that may be read. Pipes and devices are refused, since reading them might
+ * Gives the error code to report for what `stat` found, null for a file that may be read. Pipes and devices are refused, since reading them might
  * never end.
  */
 function refusedCode(stat: Stats | null): string | null {
@@ -35,7 +35,7 @@ function refusedCode(stat: Stats | null): string | null {
   return stat.isDirectory() ? 'EISDIR' : 'ENOTFILE';
 }
 
-/** A file on disk as a source, named as problems shall show it. One that cannot be read is a problem when it is read. */
+/** Gives a file on disk as a source, named as problems shall show it. One that cannot be read is a problem when it is read. */
 export async function fileSource(file: string, name: string): Promise<Source> {
   const stat = await fs.stat(file).catch(() => null);
   const code = refusedCode(stat);
@@ -50,7 +50,7 @@ export async function fileSource(file: string, name: string): Promise<Source> {
   };
 }
 
-/** All members of a gzip file; an error where something follows that is none. */
+/** Inflates all members of a gzip file; an error where something follows that is none. */
 function inflated(file: string, size: number): ReadableStream<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: READ_AT_ONCE });
   const whole = new Transform({
@@ -78,7 +78,7 @@ const below = (root: string, { parentPath, name }: Dirent): string =>
   path.relative(root, path.join(parentPath, name)).split(path.sep).join('/');
 
 /**
- * Every file under a folder as a source named relative to it, with `/`, in the order of names; a file stands for itself. Links to
+ * Lists every file under a folder as a source named relative to it, with `/`, in the order of names; a file stands for itself. Links to
  * files are followed, links to folders are not: see `linkedFolders`.
  */
 export async function sourcesUnder(root: string): Promise<Source[]> {
@@ -92,7 +92,7 @@ export async function sourcesUnder(root: string): Promise<Source[]> {
   return sources.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Links to folders under a folder, which nobody reads: they may lead anywhere, and in circles. */
+/** Lists the links to folders under a folder, which nobody reads: they may lead anywhere, and in circles. */
 export async function linkedFolders(root: string): Promise<string[]> {
   if ((await fs.stat(root)).isFile()) return [];
   const entries = await fs.readdir(root, { recursive: true, withFileTypes: true });
@@ -101,7 +101,7 @@ export async function linkedFolders(root: string): Promise<string[]> {
   return links.filter((_, i) => kinds[i]?.isDirectory() === true);
 }
 
-/** SHA-256 of a file's bytes as they lie there, hex. */
+/** Computes the SHA-256 of a file's bytes as they lie there, hex. */
 export async function hashOfSource({ stream }: Source): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of stream()) hash.update(chunk);

@@ -16,7 +16,7 @@ export class ByteProgress {
     this.out = out;
   }
 
-  /** The same sources, counted as they are read. */
+  /** Gives the same sources, counted as they are read. */
   watch(sources: readonly Source[]): readonly Source[] {
     this.total += sources.reduce((n, s) => n + s.size, 0);
     return sources.map((source) => ({

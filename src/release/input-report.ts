@@ -3,7 +3,7 @@ import { formatProblem } from '../schema/problem.ts';
 
 const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
-/** Problems as lines of text: errors before warnings, at most `limit` of them, and how many there are in all. */
+/** Writes problems as lines of text: errors before warnings, at most `limit` of them, and how many there are in all. */
 export function problemLines(log: Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>, limit: number): string[] {
   const errors = log.kept.filter((p) => p.severity === undefined);
   const warnings = log.kept.filter((p) => p.severity === 'warning');

@@ -23,7 +23,7 @@ export async function textOfFile(file: string, name: string, problems: Problem[]
   });
 }
 
-/** Files of records directly in a folder, by kind, in the order of names; shown under `label`. */
+/** Lists the files of records directly in a folder, by kind, in the order of names; shown under `label`. */
 export async function recordFiles(folder: string, label: string): Promise<Partial<Record<RecordKind, Source[]>>> {
   const names = await fs.readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -48,7 +48,7 @@ const SIGNATURES: readonly (readonly [MediaFact, (head: Buffer) => boolean])[] =
 /** Bytes that tell what a file is. */
 const HEAD = 1024;
 
-/** Where a path leads, links followed; the path itself where nothing is there. */
+/** Says where a path leads, links followed; the path itself where nothing is there. */
 function realPath(file: string): string {
   try {
     return realpathSync.native(file);
@@ -57,7 +57,7 @@ function realPath(file: string): string {
   }
 }
 
-/** The first bytes of a file; null where there is none that can be read. */
+/** Reads the first bytes of a file; null where there is none that can be read. */
 function headOf(file: string): Buffer | null {
   try {
     const handle = openSync(file, 'r');
@@ -73,8 +73,8 @@ function headOf(file: string): Buffer | null {
 }
 
 /**
- * What an image path leads to, by the first bytes of the file and not by its name. It is looked for in each folder in turn. Benchmarks have thousands
- * of pictures: promises for each of them would cost ten times as much.
+ * Says what an image path leads to, by the first bytes of the file and not by its name. It is looked for in each folder in turn. Benchmarks
+ * have thousands of pictures: promises for each of them would cost ten times as much.
  */
 export function mediaFact(folders: readonly string[], src: string): MediaFact {
   if (src === '') return 'missing';
@@ -110,7 +110,7 @@ export interface LoadedRun {
 export const mediaFolders = (shared: string, run: RunFolder | null): string[] =>
   [...(run === null ? [] : [run.folder]), shared].map((folder) => path.join(folder, 'media'));
 
-/** Judges of all benchmarks, and those that this one brings; undefined when there is no list at all. */
+/** Loads the judges of all benchmarks, and those that this one brings; undefined when there is no list at all. */
 async function loadJudges(root: string, run: Run | null, problems: Problem[]): Promise<Map<string, Judge> | undefined> {
   const names = ['data/judges.yaml', ...(run === null ? [] : [`data/${run.benchmark}/judges.yaml`])];
   const lists: Judge[][] = [];
@@ -123,7 +123,7 @@ async function loadJudges(root: string, run: Run | null, problems: Problem[]): P
   return lists.length === 0 ? undefined : new Map(lists.flat().map((j) => [j.id, j]));
 }
 
-/** Where the records that a run shares with others lie: beside the `runs` folder that it is in, else in data/<benchmark>. */
+/** Says where the records that a run shares with others lie: beside the `runs` folder that it is in, else in data/<benchmark>. */
 async function sharedFolder(
   root: string,
   run: Run | null,
@@ -137,7 +137,7 @@ async function sharedFolder(
   return run === null ? null : { at: path.join(root, 'data', run.benchmark), label: `data/${run.benchmark}` };
 }
 
-/** The description of the benchmark that a run names; null, with the reason among the problems, where there is none. */
+/** Loads the description of the benchmark that a run names; null, with the reason among the problems, where there is none. */
 async function loadBenchmark(
   root: string,
   { run, label }: Pick<RunFolder, 'run' | 'label'>,

@@ -85,7 +85,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
 
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT']);
 
-/** What a failed system call means, in a sentence; null for errors that are no system's. */
+/** Says what a failed system call means, in a sentence; null for errors that are no system's. */
 export function systemMessage(error: unknown): string | null {
   const {
     code,

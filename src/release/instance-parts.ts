@@ -36,7 +36,7 @@ export interface BuiltParts {
   readonly key: string;
 }
 
-/** The boards of all runs, by the official settings. */
+/** Makes the boards of all runs, by the official settings. */
 export const runBoards = ({ parts }: Pick<BuiltParts, 'parts'>): readonly StoredBoard[] =>
   parts.flatMap(({ part }) => part.boards);
 
@@ -77,7 +77,7 @@ async function keepNewest(folder: string, prefix: string, used: ReadonlySet<stri
 
 const digest = (parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex');
 
-/** What the part of every benchmark with runs is made of. Problems are those of descriptions of sources. */
+/** Says what the part of every benchmark with runs is made of. Problems are those of descriptions of sources. */
 async function partInputs(
   root: string,
   data: ProjectData,
@@ -122,7 +122,7 @@ async function partInputs(
 }
 
 /**
- * The instance-level parts of all benchmarks with runs, new or from `root`/.cache. Problems are those that were left out, or,
+ * Makes the instance-level parts of all benchmarks with runs, new or from `root`/.cache. Problems are those that were left out, or,
  * where they stop the build, the reason why parts are missing.
  */
 export async function buildParts(

@@ -46,7 +46,7 @@ function sliceValues(benchmark: Benchmark, split: string | undefined): Record<st
   };
 }
 
-/** Ids that `tables.yaml` uses: metrics, slices, splits, parts of means, the column that sorts. */
+/** Checks the ids that `tables.yaml` uses: metrics, slices, splits, parts of means, the column that sorts. */
 export function checkTable(
   report: Report,
   benchmark: Benchmark,
@@ -104,7 +104,7 @@ const UNITS: Readonly<Record<MetricDefinition['unit'], readonly MetricUse['unit'
   number: ['ratio', 'score', 'variance'],
 };
 
-/** The metrics that a benchmark lists: known, in a unit that they can have, cut by a key that their rows have, and none twice. */
+/** Checks the metrics that a benchmark lists: known, in a unit that they can have, cut by a key that their rows have, and none twice. */
 function checkMetrics({ metrics }: Benchmark, report: Report): void {
   const definitions = METRICS.map((m) => m.id);
   const seen = new Set<string>();
@@ -133,7 +133,7 @@ function checkMetrics({ metrics }: Benchmark, report: Report): void {
   });
 }
 
-/** Ids inside `benchmark.yaml` that must be defined there or in `judges.yaml`. */
+/** Checks the ids inside `benchmark.yaml` that must be defined there or in `judges.yaml`. */
 export function checkBenchmark(
   report: Report,
   benchmark: Benchmark,
@@ -179,7 +179,7 @@ class FindingCheck {
     this.report = report;
   }
 
-  /** The table, if it is known and its file was read whole. Rows lost to a fault are reported with that file, once. */
+  /** Finds the table, if it is known and its file was read whole. Rows lost to a fault are reported with that file, once. */
   table(id: string, path: Path): TableView | undefined {
     known(this.report, [...path, 'table'], { found: id, candidates: [...this.views.keys()], what: 'table' });
     const view = this.views.get(id);
@@ -264,7 +264,7 @@ class FindingCheck {
   }
 }
 
-/** Tables, rows, columns and groups that findings name; ids used twice. Tables in `broken` have problems of their own. */
+/** Checks the tables, rows, columns and groups that findings name; ids used twice. Tables in `broken` have problems of their own. */
 export function checkFindings(
   findings: readonly Finding[],
   report: Report,

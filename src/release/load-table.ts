@@ -49,7 +49,7 @@ function checkHeader(header: readonly string[], table: Table, report: Report): v
   }
 }
 
-/** The judge id that a misspelt id or printed name most likely means. */
+/** Finds the judge id that a misspelt id or printed name most likely means. */
 function likelyJudge(text: string, judges: readonly Judge[]): string | undefined {
   const names = new Map(judges.flatMap((j) => [j.id, j.name, ...j.aliases].map((n) => [n, j.id] as const)));
   const near = nearest(text, names.keys());
@@ -106,7 +106,7 @@ function checkCell(cell: PrintedCell, context: TableContext, report: Report): vo
   });
 }
 
-/** What the row fields of one line say; null when the kind of row is unknown, for then its cells cannot be read. */
+/** Reads what the row fields of one line say; null when the kind of row is unknown, for then its cells cannot be read. */
 function readRow(
   row: CsvRow,
   report: Report,
@@ -150,7 +150,7 @@ function checkUnique(row: RowPlace, seen: Map<string, number>, report: Report): 
   seen.set(identity, row.line);
 }
 
-/** Rows of one published CSV as printed cells; rows with a fault in their row fields are reported, their cells still read. */
+/** Loads the rows of one published CSV as printed cells; rows with a fault in their row fields are reported, their cells still read. */
 export function loadTable(
   file: string,
   text: string,

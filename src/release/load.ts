@@ -29,7 +29,7 @@ class Loader {
     return textOfFile(path.join(this.root, file), file, this.problems);
   }
 
-  /** Names in a folder, sorted; none if it does not exist. */
+  /** Lists the names in a folder, sorted; none if it does not exist. */
   async names(folder: string): Promise<{ readonly name: string; readonly folder: boolean }[]> {
     const entries = await fs
       .readdir(path.join(this.root, folder), { withFileTypes: true })
@@ -80,7 +80,7 @@ class Loader {
     this.judges = [...this.judges, ...added];
   }
 
-  /** Cells of the CSV files with this prefix; a file and its entry in tables.yaml must both exist. */
+  /** Loads the cells of the CSV files with this prefix; a file and its entry in tables.yaml must both exist. */
   async loadCells(
     folder: string,
     benchmark: string,

@@ -25,7 +25,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Why a command must not write into a folder, in a sentence; null when it may: the folder is not there yet, is empty, or `isOurs` says of
+ * Says why a command must not write into a folder, in a sentence; null when it may: the folder is not there yet, is empty, or `isOurs` says of
  * the names in it that this command made it. A mistyped `--out` therefore deletes nobody's files.
  */
 export async function refusalOf(

@@ -15,7 +15,7 @@ const WRITING = '.judgeboard-release';
 /** What every manifest has had since the first, so that those of earlier versions are known as ours, too. */
 const AnyManifest = z.looseObject({ schema: z.number(), release: z.string(), benchmarks: z.array(z.unknown()) });
 
-/** Whether the files of a folder, of which these are the names, are a release that may be replaced. */
+/** Says whether the files of a folder, of which these are the names, are a release that may be replaced. */
 export async function isRelease(folder: string, names: readonly string[]): Promise<boolean> {
   if (names.includes(WRITING)) return true;
   if (!names.includes(MANIFEST)) return false;
@@ -32,7 +32,7 @@ const absent = (error: NodeJS.ErrnoException): null => {
   throw error;
 };
 
-/** Every file below a folder, relative, with `/`. */
+/** Lists every file below a folder, relative, with `/`. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries: Dirent[] = (await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(absent)) ?? [];
   return entries
@@ -41,8 +41,8 @@ async function filesBelow(folder: string): Promise<string[]> {
 }
 
 /**
- * Whether a file is there already. A hashed name says what is inside; of the others, most of them pictures, the bytes are compared. There are thousands
- * of files, and nothing else to do meanwhile: a promise for each costs ten times what the question does.
+ * Says whether a file is there already. A hashed name says what is inside; of the others, most of them pictures, the bytes are compared.
+ * There are thousands of files, and nothing else to do meanwhile: a promise for each costs ten times what the question does.
  */
 function isThere(from: string, to: string, name: string): boolean {
   const [source, target] = [statSync(from), statSync(to, { throwIfNoEntry: false })];

@@ -9,7 +9,7 @@ import type { ReleaseWriter } from './writer.ts';
 const NUMBERS: Partial<Record<string, string>> = { value: 'DOUBLE', n: 'INTEGER' };
 const ABOUT = 'One row per printed cell of the papers’ tables: what is printed, the value used, its status and n.';
 
-/** One CSV record of the public contract; null is an empty field. */
+/** Writes one CSV record of the public contract; null is an empty field. */
 function record(cell: PublishedCell): Record<(typeof PUBLISHED_COLUMNS)[number], string | number | null> {
   return {
     benchmark: cell.benchmark,
@@ -27,7 +27,7 @@ function record(cell: PublishedCell): Record<(typeof PUBLISHED_COLUMNS)[number],
   };
 }
 
-/** `published_scores.csv` as text: RFC 4180, LF, every cell character for character as printed. */
+/** Writes `published_scores.csv` as text: RFC 4180, LF, every cell character for character as printed. */
 function publishedCsv(cells: readonly PublishedCell[]): string {
   return `${Papa.unparse({ fields: [...PUBLISHED_COLUMNS], data: cells.map(record) }, { newline: '\n' })}\n`;
 }

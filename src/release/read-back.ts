@@ -22,7 +22,7 @@ const reasonOf = (error: unknown): string => {
   return code === 'ENOENT' ? 'is missing' : `cannot be read (${code ?? String(error)})`;
 };
 
-/** SHA-256 (hex) of a file's bytes, inflated where it is stored gzipped. Streams. */
+/** Computes the SHA-256 (hex) of a file's bytes, inflated where it is stored gzipped. Streams. */
 async function inflatedHash(file: string, { bytes: size, inflated }: ReleaseFile): Promise<string> {
   const hash = createHash('sha256');
   const consume = async (bytes: AsyncIterable<Buffer>): Promise<void> => {
@@ -56,7 +56,7 @@ function missingPart(folder: string, name: string): FileDamage[] {
   }
 }
 
-/** Index pages that cannot be read, and parts that they name and that are missing. */
+/** Lists the index pages that cannot be read, and parts that they name and that are missing. */
 async function missingParts(
   folder: string,
   index: PageIndex,

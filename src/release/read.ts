@@ -28,7 +28,7 @@ export interface ReleaseRegistry {
   readonly unsound: readonly Problem[];
 }
 
-/** Whether a benchmark has anything to tell in its audit: flagged cells, or records left out or remarked on. */
+/** Says whether a benchmark has anything to tell in its audit: flagged cells, or records left out or remarked on. */
 export const hasAudit = ({ audit, ingest }: Pick<Release, 'audit' | 'ingest'>, id: string): boolean =>
   audit.flags.some(({ benchmark }) => benchmark === id) ||
   ingest.some(({ benchmark, errors, warnings }) => benchmark === id && errors + warnings > 0);
@@ -58,7 +58,7 @@ async function read(folder: string): Promise<Release> {
 
 let loaded: Promise<Release> | undefined;
 
-/** The current release, read once per process. */
+/** Reads the current release, once per process. */
 export function readRelease(): Promise<Release> {
   loaded ??= read(FOLDER);
   return loaded;

@@ -31,7 +31,7 @@ export function contextWords(row: NamedRow, board: WordedRows): ContextWords {
   const [setting, group, mode, printed] = partsOf(row, board);
   const same = board.rows.filter(({ kind, name }) => kind === row.kind && name === row.name);
   const told = same.map((one) => partsOf(one, board));
-  // As few parts as tell all of them apart: none where the judge has one row.
+  // It takes as few parts as tell all of them apart: none where the judge has one row.
   const needed = [0, 1, 2, 3, 4].find(
     (n) => new Set(told.map((parts) => joined(parts.slice(0, n)))).size === same.length,
   );

@@ -61,7 +61,7 @@ export async function storedConflicts(query: Query, runs: readonly string[]): Pr
   if (labels.length === 0) return null;
   const clusters = await clusterNumbers(query);
   const cases = clusters.length;
-  // In the order of SQL, by which `criterionPairs` tells the first of two criteria.
+  // They stand in the order of SQL, by which `criterionPairs` tells the first of two criteria.
   const criteria = [...new Set(labels.map((row) => text(row, 'criterion')))];
   const splits = [...new Set(labels.map((row) => text(row, 'split')))];
   const sets = new Map<string, Bits>();

@@ -16,7 +16,7 @@ import { href } from '../../ui/href.ts';
 import { nameHash } from './closely.ts';
 import { prerenderFigures } from './figures.ts';
 
-/** The figures that the metrics of a board's columns name, of those drawn; in the order of the columns. */
+/** Gives the figures that the metrics of a board's columns name, of those drawn; in the order of the columns. */
 function boardFigures({ benchmark, columns }: Board, drawn: readonly PrerenderedFigures[]): BoardFigure[] {
   const metrics = columns.flatMap(({ metric }) => (metric === null ? [] : (metricById(metric) ?? [])));
   return [...Map.groupBy(metrics, ({ figure }) => figure)].flatMap(([id, named]): BoardFigure[] => {
@@ -30,7 +30,7 @@ function boardFigures({ benchmark, columns }: Board, drawn: readonly Prerendered
   });
 }
 
-/** The switches that change the board, with the files of what they make of it. */
+/** Gives the switches that change the board, with the files of what they make of it. */
 function switchesOf({ benchmark, table }: Board, files: readonly ReleaseFile[]): readonly SlimSwitch[] {
   return SWITCHES.flatMap(({ id, on, label }) => {
     const file = files.find(({ path }) => path.startsWith(switchedPath(benchmark, table, id)));
@@ -38,7 +38,7 @@ function switchesOf({ benchmark, table }: Board, files: readonly ReleaseFile[]):
   });
 }
 
-/** What a board's page needs beside the board; nothing for a printed one. */
+/** Says what a board's page needs beside the board; nothing for a printed one. */
 export async function boardExtras(benchmark: Benchmark, board: Board, manifest: Manifest): Promise<BoardExtras> {
   if (!isComputed(board)) return { figures: [], whole: null, switches: [] };
   const file = boardFile(manifest.files, board);
@@ -49,7 +49,7 @@ export async function boardExtras(benchmark: Benchmark, board: Board, manifest: 
   };
 }
 
-/** What the island of a board's page is drawn from: the values stand in the page once, in its table, and are fetched when it comes alive. */
+/** Says what the island of a board's page is drawn from: the values stand in the page once, in its table, and are fetched when it comes alive. */
 export function packedBoard(board: Board, { figures, whole, switches }: BoardExtras): PackedBoard {
   const text = packBoard({
     ...withLosses(board),

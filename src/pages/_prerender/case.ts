@@ -16,7 +16,7 @@ interface Sources {
   readonly runs: readonly RunFacts[];
 }
 
-/** Runs from best to worst: by the column that ranks the first computed board which they are on. */
+/** Gives runs from best to worst: by the column that ranks the first computed board which they are on. */
 function runsByRank(boards: readonly Board[], benchmark: string): readonly string[] {
   const ranked = tablesOf(boards, benchmark)
     .filter(isComputed)
@@ -29,7 +29,7 @@ function runsByRank(boards: readonly Board[], benchmark: string): readonly strin
   return [...new Set(ranked.map(({ id }) => id))];
 }
 
-/** Everything that the page of a benchmark's cases is told when it is prerendered. */
+/** Gathers everything that the page of a benchmark's cases is told when it is prerendered. */
 export function caseFacts(benchmark: Benchmark, { manifest, benchmarks, boards, judges, runs }: Sources): CaseFacts {
   const [elsewhere] = casesElsewhere(benchmark, { benchmarks, manifest });
   const instances = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;

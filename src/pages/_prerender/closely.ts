@@ -10,10 +10,10 @@ const HASH = 12;
 /** More digits than any figure prints or draws. */
 const DIGITS = 6;
 
-/** What stands for a content in the name of its file: part of its SHA-256, hex. */
+/** Gives what stands for a content in the name of its file: part of its SHA-256, hex. */
 export const nameHash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, HASH);
 
-/** JSON of what figures are drawn from, its numbers without the digits that nobody sees; the hash belongs into its file's name. */
+/** Writes the JSON of what figures are drawn from, its numbers without the digits that nobody sees; the hash belongs into its file's name. */
 export function hashedJson(data: unknown): { readonly json: string; readonly hash: string } {
   const json = JSON.stringify(data, (_, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,
@@ -24,7 +24,10 @@ export function hashedJson(data: unknown): { readonly json: string; readonly has
 /** A page of figures before its runs are looked at one by one. */
 type Page = Pick<PrerenderedFigures, 'page' | 'choices' | 'opening' | 'data'>;
 
-/** The data of a figure of one run, over all cases, for each run that can be looked at; a run of which the figure holds nothing has none. */
+/**
+ * Works out the data of a figure of one run, over all cases, for each run that can be looked at; a run of which the figure holds nothing
+ * has none.
+ */
 async function eachRun(query: Query, figure: InstanceFigure, { choices, opening, page }: Page) {
   const scope = scopeOf(choices, opening, UNTOUCHED);
   if (figure.loadEach !== undefined) return figure.loadEach(query, scope, choices);
@@ -37,7 +40,7 @@ async function eachRun(query: Query, figure: InstanceFigure, { choices, opening,
 }
 
 /**
- * What the figures of one run are drawn from when another run of the page is looked at, all cases: JSON by run, of figure to data. The run
+ * Says what the figures of one run are drawn from when another run of the page is looked at, all cases: JSON by run, of figure to data. The run
  * that the page opens with is left out, since the page's own data have it.
  */
 export async function closelyOf(query: Query, page: Page): Promise<ReadonlyMap<string, Record<string, unknown>>> {

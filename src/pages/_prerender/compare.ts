@@ -19,14 +19,14 @@ async function readCases({ benchmarks, manifest }: Release): Promise<ComparedBen
 
 const read = new WeakMap<Release, Promise<ComparedBenchmark[]>>();
 
-/** The runs of every benchmark with cases, read once per release. */
+/** Reads the runs of every benchmark with cases, once per release. */
 function casesOf(release: Release): Promise<ComparedBenchmark[]> {
   const cases = read.get(release) ?? readCases(release);
   read.set(release, cases);
   return cases;
 }
 
-/** The judges that can be compared: all that stand in some table, by name. Runs in the build. */
+/** Gives the judges that can be compared: all that stand in some table, by name. Runs in the build. */
 export async function comparisonChoices(release: Release): Promise<JudgeChoice[]> {
   const cases = await casesOf(release);
   const boards = release.boards.filter(({ kind }) => kind !== 'statistics');
@@ -37,7 +37,7 @@ export async function comparisonChoices(release: Release): Promise<JudgeChoice[]
     .sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
 }
 
-/** Pairs of judges to begin with, of the real benchmarks: a demonstration's judges are programs. Runs in the build. */
+/** Gives the pairs of judges to begin with, of the real benchmarks: a demonstration's judges are programs. Runs in the build. */
 export function comparisonPairs(release: Release, choices: readonly JudgeChoice[]): ReadyPair[] {
   const boards = release.boards.filter(({ kind, synthetic }) => kind === 'leaderboard' && !synthetic);
   const judges = choices.filter(({ access }) => access !== 'program' && access !== 'human');
@@ -54,8 +54,8 @@ interface CompareFile {
 }
 
 /**
- * What judges can be compared by: first the file that says which benchmark's tables hold whom, with the runs of every benchmark with cases, then a
- * file of tables per benchmark. Runs in the build.
+ * Gives what judges can be compared by: first the file that says which benchmark's tables hold whom, with the runs of every benchmark with
+ * cases, then a file of tables per benchmark. Runs in the build.
  */
 export async function comparisonFiles(release: Release): Promise<readonly [CompareFile, ...CompareFile[]]> {
   const tables = release.benchmarks.flatMap(({ id: benchmark }) => {

@@ -41,7 +41,7 @@ export async function withDatabase<T>(file: string, use: (query: Query) => Promi
 }
 
 /**
- * What the list says of the first cases, without the answers, which no judge is asked for. Nothing where a note stands before prompts: the note
+ * Gives what the list says of the first cases, without the answers, which no judge is asked for. Nothing where a note stands before prompts: the note
  * needs scripts, and so must what it stands before.
  */
 async function firstLines(benchmark: Benchmark, { lines, texts }: InstanceData): Promise<CaseLines> {
@@ -57,7 +57,7 @@ async function firstLines(benchmark: Benchmark, { lines, texts }: InstanceData):
   return found.slice(0, FIRST_CASES).map((line) => ({ ...line, said: [] }));
 }
 
-/** What the explorer of a benchmark shows before any script runs, from its database in the release. */
+/** Gives what the explorer of a benchmark shows before any script runs, from its database in the release. */
 export function prerender(benchmark: Benchmark, data: InstanceData, release: string): Promise<Prerendered> {
   return withDatabase(data.database, async (query) => ({
     ...(await gatherList(query, benchmark, {

@@ -16,7 +16,7 @@ interface DrawnPage {
   readonly sheets: readonly SheetFile[];
 }
 
-/** The pages of figures of the benchmark in the current database. `words`: whether words of reasons can be searched. */
+/** Draws the pages of figures of the benchmark in the current database. `words`: whether words of reasons can be searched. */
 export async function drawPages(
   query: Query,
   benchmark: Benchmark,
@@ -52,7 +52,7 @@ async function drawnPages(benchmark: Benchmark, { benchmarks, release }: Manifes
 }
 
 /**
- * The figures of a benchmark's cases as they stand before any script runs, from its database in the release: by page, in the
+ * Draws the figures of a benchmark's cases as they stand before any script runs, from its database in the release: by page, in the
  * order of the schema, those without a figure left out. Worked out once per build; none for a benchmark without cases.
  */
 export async function prerenderFigures(
@@ -68,20 +68,20 @@ interface FiguresFile {
   readonly json: string;
 }
 
-/** The file of a page's data. */
+/** Gives the file of a page's data. */
 export function figuresFile(known: PrerenderedFigures): FiguresFile {
   const { json, hash } = hashedJson(known);
   return { name: `${figuresSlug([], known.page)}.${hash}`, json };
 }
 
-/** All files that the pages of a benchmark's figures read: one a page, and one a run looked at closely. */
+/** Gives all files that the pages of a benchmark's figures read: one a page, and one a run looked at closely. */
 export async function figuresFiles(benchmark: Benchmark, manifest: Manifest): Promise<readonly FiguresFile[]> {
   const pages = await drawnPages(benchmark, manifest);
   const runs = pages.flatMap((page) => page.runs.map(({ hash, json }) => ({ name: runFile(hash), json })));
   return [...pages.map(({ known }) => figuresFile(known)), ...new Map(runs.map((one) => [one.name, one])).values()];
 }
 
-/** The stored sheets that the pages of a benchmark's figures read; pages may share one. */
+/** Gives the stored sheets that the pages of a benchmark's figures read; pages may share one. */
 export async function figuresSheets(benchmark: Benchmark, manifest: Manifest): Promise<readonly SheetFile[]> {
   const sheets = (await drawnPages(benchmark, manifest)).flatMap((page) => page.sheets);
   return [...new Map(sheets.map((one) => [one.hash, one])).values()];

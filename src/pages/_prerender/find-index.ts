@@ -19,7 +19,7 @@ async function caseIds({ manifest }: Release): Promise<readonly CaseIds[]> {
   return (await Promise.all(all)).flat();
 }
 
-/** Every judge, benchmark, table, metric and criterion that has a page, by all its names. */
+/** Lists every judge, benchmark, table, metric and criterion that has a page, by all its names. */
 export async function findIndex(release: Release): Promise<FindIndex> {
   const { benchmarks, boards, judges, manifest } = release;
   const shown = benchmarks.filter(({ id }) => manifest.benchmarks.some((one) => one.id === id && hasContent(one)));

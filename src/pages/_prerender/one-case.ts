@@ -24,7 +24,7 @@ WHERE g.annotator = '' AND g.kind = 'preference' AND j.run = ? AND g.value IN ('
 
 const ANSWERS = 'SELECT run, verdict, parse FROM judgments WHERE instance = ? AND criterion = ? ORDER BY ALL';
 
-/** The case that most judges were right about, of those where the first judge chose the other response and the next did not. */
+/** Finds the case that most judges were right about, of those where the first judge chose the other response and the next did not. */
 async function findCase(query: Query, { headline, first }: FailedCases): Promise<string | null> {
   const { criteria: _, ...choices } = await gather(query);
   const { column, entries } = headline;
@@ -44,7 +44,7 @@ ORDER BY _right DESC, _longest DESC, _place LIMIT 1`,
   return found === undefined ? null : text(found, 'instance');
 }
 
-/** A real case of a benchmark that its first judge lost and the next did not; null where there is none of this kind. */
+/** Finds a real case of a benchmark that its first judge lost and the next did not; null where there is none of this kind. */
 export function oneCase(benchmark: Benchmark, data: InstanceData, failed: FailedCases): Promise<OneCase | null> {
   return withDatabase(data.database, async (query) => {
     const { headline, first } = failed;

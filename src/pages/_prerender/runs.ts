@@ -4,7 +4,7 @@ import type { Manifest } from '../../schema/release.ts';
 import { text } from '../../sql/query.ts';
 import { withDatabase } from './explore.ts';
 
-/** The runs of a benchmark with their judges' names, from the table `runs` of its database. Runs in the build. */
+/** Reads the runs of a benchmark with their judges' names, from the table `runs` of its database. Runs in the build. */
 export async function readRunFacts(
   manifest: Manifest,
   benchmark: string,

@@ -20,7 +20,7 @@ export interface SheetFile {
 }
 
 /**
- * The stored sheets of the figures of a page that can be drawn from one. Where a sheet cannot hold a benchmark's answers, it is said, and
+ * Makes the stored sheets of the figures of a page that can be drawn from one. Where a sheet cannot hold a benchmark's answers, it is said, and
  * the figures are left to the query engine.
  */
 export async function sheetsOf(

@@ -3,7 +3,7 @@ import type { Release } from '../../release/read.ts';
 import { isComputed } from '../../schema/board-name.ts';
 import { boardFile } from '../../schema/release-paths.ts';
 
-/** Benchmarks and judges as the page of one's own results needs them. */
+/** Gives benchmarks and judges as the page of one's own results needs them. */
 export const siteData = ({ manifest, benchmarks, judges, boards }: Release): SiteData => ({
   release: manifest.release,
   judges,

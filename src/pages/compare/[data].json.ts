@@ -2,7 +2,7 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import { readRelease } from '../../release/read.ts';
 import { comparisonFiles } from '../_prerender/compare.ts';
 
-/** What the comparison page reads when somebody compares. */
+/** Serves what the comparison page reads when somebody compares. */
 export const getStaticPaths: GetStaticPaths = async () => {
   const files = await comparisonFiles(await readRelease());
   return files.map(({ name, json }) => ({ params: { data: name }, props: { json } }));

@@ -16,10 +16,10 @@ export class ArchiveError extends Error {
   }
 }
 
-/** Whether a file is, by its name, an archive that can be unpacked. */
+/** Says whether a file is, by its name, an archive that can be unpacked. */
 export const isArchive = (file: string): boolean => /\.(?:tar\.gz|tgz|tar)$/i.test(file);
 
-/** Why texts cannot be read from a place of this machine; null where they may. */
+/** Says why texts cannot be read from a place of this machine; null where they may. */
 export async function placeComplaint(given: string): Promise<string | null> {
   const stat = await fs.stat(given).catch(() => null);
   if (stat === null) return `there is no ${given}`;
@@ -28,7 +28,7 @@ export async function placeComplaint(given: string): Promise<string | null> {
     : `${given} is neither a folder nor an archive (.tar.gz, .tgz, .tar)`;
 }
 
-/** Names that stay below a folder: no absolute path, no `..`. */
+/** Says whether a name stays below a folder: no absolute path, no `..`. */
 const staysInside = (name: string): boolean => !path.isAbsolute(name) && !name.split(/[\\/]/).includes('..');
 
 /**

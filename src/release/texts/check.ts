@@ -31,7 +31,7 @@ const KEYS: Readonly<Record<RecordKind, readonly string[]>> = {
 const named = (kind: RecordKind, figure: FigureFields): string =>
   KEYS[kind].flatMap((key) => (figure[key] === undefined ? [] : String(figure[key]))).join(', ');
 
-/** The figures of a folder. Those that cannot be read are left out, and so reported as differences. */
+/** Reads the figures of a folder. Those that cannot be read are left out, and so reported as differences. */
 async function committed<K extends RecordKind>(folder: string, kind: K): Promise<Map<string, FigureFields>> {
   const figures = new Map<string, FigureFields>();
   for (const source of (await recordFiles(folder, ''))[kind] ?? []) {
@@ -77,7 +77,7 @@ function compare(
 /** Kinds of records that runs share. */
 const SHARED = ['instances', 'responses', 'gold'] as const;
 
-/** Files that are not, or no longer, those that were pinned. */
+/** Lists the files that are not, or no longer, those that were pinned. */
 export async function changedFiles({ source, folder }: PinnedSource): Promise<string[]> {
   const changed: string[] = [];
   for (const { path: name, sha256 } of source.files) {

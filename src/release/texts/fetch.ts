@@ -25,7 +25,7 @@ export interface FetchedTexts {
 
 const isAddress = (from: string): boolean => /^https?:\/\//.test(from);
 
-/** Files of a folder by the ends of their paths: an archive may have folders of its own above those of the repository. */
+/** Finds files of a folder by the ends of their paths: an archive may have folders of its own above those of the repository. */
 async function finder(folder: string): Promise<(wanted: string) => string | undefined> {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries

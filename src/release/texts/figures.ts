@@ -13,7 +13,7 @@ const LONGEST_VOTE = 40;
 /** All records of one run. */
 export type TextRecords = { readonly [K in RecordKind]: RecordOf<K>[] };
 
-/** The first run of every importer that a source names: its instances, responses and gold are those of the others. */
+/** Gives the first run of every importer that a source names: its instances, responses and gold are those of the others. */
 export function firstRuns({ source }: PinnedSource): ReadonlyMap<string, string> {
   const first = new Map<string, string>();
   for (const [run, { format = source.format }] of Object.entries(source.runs)) {
@@ -22,7 +22,7 @@ export function firstRuns({ source }: PinnedSource): ReadonlyMap<string, string>
   return first;
 }
 
-/** The records of one run as the fetched files give them, with their texts. */
+/** Gives the records of one run as the fetched files give them, with their texts. */
 export async function recordsOfRun({ source, folder }: PinnedSource, run: string): Promise<TextRecords> {
   const options = source.runs[run];
   const format = FORMATS.find((f) => f.id === (options?.format ?? source.format));
@@ -41,14 +41,14 @@ function keep(records: TextRecords, item: CanonicalItem): void {
   }
 }
 
-/** The raw answer, if it is a figure: scores, or a vote that is no sentence. */
+/** Gives the raw answer, if it is a figure: scores, or a vote that is no sentence. */
 function rawFigure({ raw }: Judgment): string | undefined {
   if (raw === undefined) return undefined;
   const isScores = /^[{}[\]",:.\-\dabnul]*$/.test(raw);
   return isScores || (raw.length <= LONGEST_VOTE && !raw.includes('\n')) ? raw : undefined;
 }
 
-/** A record without what somebody else wrote: texts are replaced by their length. Fields that say nothing are left out. */
+/** Gives a record without what somebody else wrote: texts are replaced by their length. Fields that say nothing are left out. */
 export function figureOf<K extends RecordKind>(kind: K, record: RecordOf<K>): Readonly<Record<string, unknown>> {
   const all: Record<string, unknown> = { ...record };
   if (kind === 'instances') {
@@ -72,7 +72,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   split: '',
 };
 
-/** Whether a field is absent or says what an absent one means, which comes back when the record is read. */
+/** Says whether a field is absent or says what an absent one means, which comes back when the record is read. */
 function isDefault(name: string, value: unknown): boolean {
   if (value === undefined || value === null || value === DEFAULTS[name]) return true;
   if (name === 'media') return Array.isArray(value) && value.length === 0;

@@ -29,7 +29,7 @@ export class FetchError extends Error {
   }
 }
 
-/** SHA-256 of a file's bytes, hex; null when it is not there. */
+/** Computes the SHA-256 of a file's bytes, hex; null when it is not there. */
 export async function hashOf(file: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {

@@ -3,7 +3,7 @@ import type { Instance, Judgment } from '../../schema/records.ts';
 import { firstRuns, recordsOfRun, type TextRecords } from './figures.ts';
 import type { PinnedSource } from './source.ts';
 
-/** The fields that name a judgment within its run. */
+/** Gives the fields that name a judgment within its run. */
 const named = ({ instance, response, criterion, stage, condition, order, repeat }: Judgment): string =>
   [instance, response, criterion, stage, condition, order, repeat].join('\u0000');
 

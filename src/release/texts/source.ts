@@ -19,7 +19,7 @@ export interface PinnedSource {
 
 const MARK = 'complete';
 
-/** `source.yaml` of a benchmark; null where it has none. Problems are those of the file. */
+/** Reads `source.yaml` of a benchmark; null where it has none. Problems are those of the file. */
 export async function pinnedSource(
   root: string,
   benchmark: string,
@@ -42,7 +42,7 @@ export async function pinnedSource(
   return { pinned: { benchmark, source: value, key, folder }, problems: [] };
 }
 
-/** Whether all files were fetched and found to be the right ones. */
+/** Says whether all files were fetched and found to be the right ones. */
 export async function isFetched({ folder, key }: PinnedSource): Promise<boolean> {
   return (await textOfFile(path.join(folder, MARK), MARK, [])) === key;
 }

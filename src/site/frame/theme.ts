@@ -15,7 +15,7 @@ function apply(choice: Choice): void {
     if (choice === 'system') localStorage.removeItem(THEME_KEY);
     else localStorage.setItem(THEME_KEY, choice);
   } catch {
-    // storage is blocked: the choice lasts for this page only
+    // Storage is blocked: the choice lasts for this page only.
   }
 }
 

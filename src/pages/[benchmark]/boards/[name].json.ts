@@ -14,6 +14,6 @@ export async function getStaticPaths() {
   return Promise.all(paths.flat());
 }
 
-/** A board as its island reads it, when somebody sorts, filters or chooses. */
+/** Serves a board as its island reads it, when somebody sorts, filters or chooses. */
 export const GET: APIRoute<{ readonly text: string }> = ({ props }) =>
   new Response(props.text, { headers: { 'Content-Type': 'application/json' } });

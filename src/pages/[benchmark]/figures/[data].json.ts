@@ -2,7 +2,7 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import { readRelease } from '../../../release/read.ts';
 import { figuresFiles } from '../../_prerender/figures.ts';
 
-/** What the page of a way of judging reads when somebody chooses, and what it reads of each judge. */
+/** Serves what the page of a way of judging reads when somebody chooses, and what it reads of each judge. */
 export const getStaticPaths: GetStaticPaths = async () => {
   const { benchmarks, manifest } = await readRelease();
   const files = benchmarks.map(async (benchmark) =>

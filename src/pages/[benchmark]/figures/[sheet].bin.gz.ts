@@ -3,7 +3,7 @@ import { sheetFile } from '../../../figures/page/prerendered.ts';
 import { readRelease } from '../../../release/read.ts';
 import { figuresSheets } from '../../_prerender/figures.ts';
 
-/** What figures are drawn from for any cases and any judges side by side, without a query engine. */
+/** Serves what figures are drawn from for any cases and any judges side by side, without a query engine. */
 export const getStaticPaths: GetStaticPaths = async () => {
   const { benchmarks, manifest } = await readRelease();
   const files = benchmarks.map(async (benchmark) =>

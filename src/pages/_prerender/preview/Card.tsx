@@ -22,7 +22,7 @@ const FOOT = PREVIEW.height - 38;
 /** Where a drawing has to end. */
 const BOTTOM = FOOT - 44;
 
-/** Lines of the head from above, and where what follows may begin. */
+/** Gives the lines of the head from above, and where what follows may begin. */
 function headOf({ lead, title, answer }: CardWords): { readonly head: readonly Written[]; readonly below: number } {
   const head: Written[] = [{ text: lead, x: EDGE, y: 78, size: 26, colour: 'accent', bold: true }];
   let y = 86;
@@ -61,5 +61,5 @@ function Card({ draw, ...words }: CardProps): ReactElement {
   );
 }
 
-/** A preview picture as SVG. */
+/** Draws a preview picture as SVG. */
 export const cardSvg = (props: CardProps): string => renderToStaticMarkup(<Card {...props} />);

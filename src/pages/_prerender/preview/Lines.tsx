@@ -13,7 +13,7 @@ interface LinesProps {
   readonly bottom: number;
 }
 
-/** Texts one below the other, as many as there is room for. */
+/** Shows texts one below the other, as many as there is room for. */
 export function PreviewLines({ texts, top, bottom }: LinesProps) {
   const room = Math.floor((bottom - top) / LINE);
   const shown = texts.length <= room ? texts : [...texts.slice(0, room - 1), `and ${texts.length - room + 1} more`];

@@ -39,18 +39,18 @@ const BETTER = 90;
 /** Letters of a name that is worth showing. */
 const TELLING = 8;
 
-/** The name of a line as far as there is room; nothing where no one could tell which it is. */
+/** Gives the name of a line as far as there is room; nothing where no one could tell which it is. */
 function shortened(label: string, room: number): string {
   const text = cut(label, { size: NOTE, room });
   return text === label || text.length >= TELLING ? text : '';
 }
 
-/** How many rows there is room for. */
+/** Says how many rows there is room for. */
 export const roomFor = (top: number, bottom: number): number => Math.max(0, Math.floor((bottom - top - HEAD) / LEAST));
 
 const x = (at: number): number => LEFT + ((RIGHT - LEFT) * at) / HUNDRED;
 
-/** The marks of the site, somewhat larger than in a page. */
+/** Shows the marks of the site, somewhat larger than in a page. */
 function BigMark({ mark, cx, cy }: { readonly mark: MarkKind | null; readonly cx: number; readonly cy: number }) {
   if (mark === 'open')
     return <circle cx={cx} cy={cy} r={8} fill={ink('ground')} stroke={ink('open')} strokeWidth={4} />;
@@ -90,7 +90,7 @@ function Row({ row, y }: { readonly row: PlaceRow; readonly y: number }) {
   );
 }
 
-/** Rows on one line each, the better the further to the right. */
+/** Shows rows on one line each, the better the further to the right. */
 export function PlaceRows({ rows, top, bottom, trivial = [] }: PlaceRowsProps) {
   const height = Math.min(MOST, (bottom - top - HEAD) / rows.length);
   const middle = (i: number): number => top + HEAD + (i + 0.5) * height;

@@ -16,7 +16,7 @@ interface TableRowsProps {
   readonly bottom: number;
 }
 
-/** The first rows and columns of a table without an order, as printed. */
+/** Shows the first rows and columns of a table without an order, as printed. */
 export function TableRows({ board, top, bottom }: TableRowsProps) {
   const columns = board.columns.filter(({ unit }) => unit !== 'text').slice(0, COLUMNS);
   const rows = board.rows.slice(0, Math.max(0, Math.floor((bottom - top - LINE) / LINE)));

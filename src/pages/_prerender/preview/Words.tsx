@@ -16,13 +16,13 @@ export interface TextRoom {
 
 const lettersIn = ({ size, room, weight = 'regular' }: TextRoom): number => Math.floor(room / (LETTER[weight] * size));
 
-/** A text cut to the room that it has, with a sign that it is. */
+/** Gives a text cut to the room that it has, with a sign that it is. */
 export function cut(text: string, room: TextRoom): string {
   const most = lettersIn(room);
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 }
 
-/** A text on at most so many lines of the room; what does not fit is cut with a sign that it is. */
+/** Gives a text on at most so many lines of the room; what does not fit is cut with a sign that it is. */
 export function lines(text: string, { most, ...room }: TextRoom & { readonly most: number }): string[] {
   const letters = lettersIn(room);
   const found: string[] = [];
@@ -47,7 +47,7 @@ export interface Written {
   readonly anchor?: 'start' | 'middle' | 'end';
 }
 
-/** One line of text. */
+/** Shows one line of text. */
 export function PreviewWords({ text, x, y, size, colour, bold = false, anchor = 'start' }: Written) {
   return (
     <text

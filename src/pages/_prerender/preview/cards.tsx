@@ -33,7 +33,7 @@ type Known = Pick<Release, 'benchmarks' | 'boards' | 'judges' | 'manifest'>;
 const releaseWords = (release: string): string => `release ${release}`;
 const plain = (printed: string): string => printed.replaceAll(/[*_]{2}/g, '');
 
-/** A leaderboard's best judges with their intervals; the first rows of a table without an order. */
+/** Draws a leaderboard's best judges with their intervals; the first rows of a table without an order. */
 export function boardCard(board: Board): PreviewCard {
   const drawn = intervalsOf(board);
   const judges = new Set(board.rows.flatMap(({ judge }) => judge ?? [])).size;
@@ -69,7 +69,7 @@ function standingRow({ table: { board, row }, line: { place }, ...standing }: St
   };
 }
 
-/** Where a judge stands on every benchmark, among all others. */
+/** Draws where a judge stands on every benchmark, among all others. */
 function judgeCard(judge: Judge, { benchmarks, boards, manifest }: Known): PreviewCard {
   const standings = standingsOf(benchmarks.flatMap(({ id }) => profileOf(boards, id, judge.id)));
   const main = mainStandings(standings);
@@ -138,7 +138,7 @@ async function figureCards(benchmark: Benchmark, { boards, judges, manifest }: K
   ];
 }
 
-/** What all pages without a picture of their own show: the answer of every benchmark. */
+/** Draws what all pages without a picture of their own show: the answer of every benchmark. */
 function siteCard({ benchmarks, boards, manifest }: Known): PreviewCard {
   const answers = benchmarks
     .filter(({ synthetic }) => !synthetic)
@@ -157,7 +157,7 @@ function siteCard({ benchmarks, boards, manifest }: Known): PreviewCard {
   return { page: '/', svg };
 }
 
-/** The preview pictures of all pages that have one of their own, and the site's. */
+/** Lists the preview pictures of all pages that have one of their own, and the site's. */
 export async function previewCards(release: Known): Promise<readonly PreviewCard[]> {
   const { benchmarks, boards } = release;
   const figures = await Promise.all(benchmarks.map((benchmark) => figureCards(benchmark, release)));

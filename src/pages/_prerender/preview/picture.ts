@@ -47,7 +47,7 @@ async function kept(svg: string): Promise<Buffer> {
   return png;
 }
 
-/** SVG → PNG with a palette; the same SVG is drawn once, ever, as long as builds ask for it. */
+/** Turns SVG into a PNG with a palette; the same SVG is drawn once, ever, as long as builds ask for it. */
 export const previewPng = (svg: string): Promise<Buffer> => queue(() => kept(svg));
 
 /** Takes out of the kept pictures those that none of `svgs` is. */
