@@ -66,7 +66,7 @@ function pageKinds(dist: string): PageKind[] {
   const [judge = ''] = pages.filter((path) => path.startsWith('/judge/'));
   const ofBenchmarks = benchmarks.flatMap(({ id, instances }): PageKind[] => [
     { kind: 'board', path: `/${id}/`, first: SORT_BUTTON },
-    ...(instances === null ? [] : casesOf(dist, id)),
+    ...(instances === null ? [] : casePages(dist, id)),
   ]);
   return [
     ...fixed,
@@ -77,7 +77,7 @@ function pageKinds(dist: string): PageKind[] {
   ];
 }
 
-function casesOf(dist: string, benchmark: string): PageKind[] {
+function casePages(dist: string, benchmark: string): PageKind[] {
   const list = readFileSync(join(dist, benchmark, 'explore/index.html'), 'utf8');
   const id = /case\/\?id=([^"&]+)/.exec(list)?.[1] ?? '';
   return [

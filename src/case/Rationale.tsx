@@ -15,7 +15,7 @@ const NOTHING: Partial<Record<CaseAnswer['parse'], string>> = {
 };
 
 /** A text that this build lacks is known by its length. */
-const lengthWords = ({ rationale, rationale_length: length }: CaseAnswer): string | null =>
+const rationaleLength = ({ rationale, rationale_length: length }: CaseAnswer): string | null =>
   rationale === '' && length !== undefined && length > 0
     ? `${numberWords(length)} characters, not in this build.`
     : null;
@@ -51,7 +51,7 @@ function FormattedText({ text, nothing }: { readonly text: string; readonly noth
 
 function Body({ answer, view }: { readonly answer: CaseAnswer; readonly view: CaseState['view'] }) {
   const { rationale, raw, parse } = answer;
-  const nothing = NOTHING[parse] ?? lengthWords(answer) ?? 'The judge gave no text.';
+  const nothing = NOTHING[parse] ?? rationaleLength(answer) ?? 'The judge gave no text.';
   if (view === 'raw') {
     if (raw !== undefined) return <LongText text={raw} nothing={nothing} />;
     return <Plain text={rationale} nothing={nothing} remark="No raw output is kept beside this text." />;

@@ -7,7 +7,11 @@ import type { AnswerPart } from './paired/agreement.ts';
 const share = (x: number): string => `${(100 * x).toFixed(1)} %`;
 
 /** The words for a place; a criterion stands below its split, which has been named. */
-function placeWords({ split, stage, criterion }: AnswerPart, labels: PairContext['labels'], stages: boolean): string {
+function agreementPlace(
+  { split, stage, criterion }: AnswerPart,
+  labels: PairContext['labels'],
+  stages: boolean,
+): string {
   if (criterion !== '') return sliceLabel(labels, { criterion });
   const place = split === '' ? '' : sliceLabel(labels, { split });
   return [place, stages ? stage : ''].filter((part) => part !== '').join(', ') || 'all answers';
@@ -80,7 +84,7 @@ export function AgreementView({ parts, context }: AgreementViewProps) {
               <Row
                 key={`${part.split} ${part.stage} ${part.criterion}`}
                 part={part}
-                words={placeWords(part, context.labels, stages)}
+                words={agreementPlace(part, context.labels, stages)}
               />
             ))}
           </tbody>

@@ -35,11 +35,11 @@ async function* parquetParts(batches: CaseBatches, columns: FileColumns): AsyncG
   yield writer.getBytes();
 }
 
-async function* arrowParts(batches: CaseBatches, columns: FileColumns): AsyncGenerator<Uint8Array> {
+async function* fileParts(batches: CaseBatches, columns: FileColumns): AsyncGenerator<Uint8Array> {
   yield* (await import('./arrow-parts.ts')).arrowParts(batches, columns);
 }
 
-const PARTS = { csv: csvParts, jsonl: jsonParts, parquet: parquetParts, arrow: arrowParts } as const;
+const PARTS = { csv: csvParts, jsonl: jsonParts, parquet: parquetParts, arrow: fileParts } as const;
 
 export interface CaseFile {
   readonly format: CaseFileFormat;

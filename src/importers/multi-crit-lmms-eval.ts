@@ -59,7 +59,7 @@ interface Sample {
   readonly line: number;
 }
 
-function sampleOf(given: unknown, file: string, line: number): { sample: Sample | null; differ: boolean } {
+function loggedSample(given: unknown, file: string, line: number): { sample: Sample | null; differ: boolean } {
   const records = isRow(given) ? metricRecords(given) : [];
   const [record] = records;
   const id = idText(record?.question_id);
@@ -96,7 +96,7 @@ class Samples {
   }
 
   add(file: string, line: number, row: unknown): void {
-    const { sample, differ } = sampleOf(row, file, line);
+    const { sample, differ } = loggedSample(row, file, line);
     if (sample === null) {
       const expected = 'a metric record with question_id, prompt_id, preference and prediction';
       this.ledger.reject({ file, line, message: 'not a sample of Multi-Crit; left out', expected });

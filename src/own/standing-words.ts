@@ -60,7 +60,7 @@ interface Placed {
   readonly judges: number;
 }
 
-function toldOf(board: StoredBoard, column: BoardColumn, { place, cell, judges }: Placed) {
+function toldWords(board: StoredBoard, column: BoardColumn, { place, cell, judges }: Placed) {
   if (board.pairs === undefined) return toldByRank(cell, judges);
   const told = toldByPairs(board, column, place);
   return { ...told, open: judges - 1 - told.better.length - told.worse.length };
@@ -85,7 +85,7 @@ export function ownStandings(board: StoredBoard): OwnStanding[] {
     const cell = row.cells[column.key];
     if (!isOwn(row) || cell === undefined || cell.value === null) return [];
     const { interval, rank } = cell;
-    const { better, worse, open } = toldOf(board, column, { place, cell, judges: judges.length });
+    const { better, worse, open } = toldWords(board, column, { place, cell, judges: judges.length });
     return [
       {
         name: row.name,

@@ -22,7 +22,7 @@ function unclosed(file: string, line: number, found: string): Problem {
 }
 
 /** Reads whole records with the line on which each begins. A record ends at the first line end at which its quotes are balanced. */
-async function* readRecords(
+async function* splitRecords(
   source: Source,
   limits: Limits,
 ): AsyncGenerator<{ records: RawRecord[]; problems: readonly Problem[]; bytes: number }> {
@@ -104,7 +104,7 @@ const NAMED_SEPARATOR = /^"?sep=([^\w\s"]|\t)"?\1*$/i;
 export async function* readCsvRows(source: Source, usual: string, limits: Limits): AsyncGenerator<RowBatch> {
   let header: string[] | null = null;
   let delimiter = usual;
-  for await (const { records, problems: given, bytes } of readRecords(source, limits)) {
+  for await (const { records, problems: given, bytes } of splitRecords(source, limits)) {
     const rows: unknown[] = [];
     const lines: number[] = [];
     const problems: Problem[] = [...given];

@@ -2,7 +2,7 @@
 export const Z95 = 1.959963984540054;
 
 const TINY = 1e-300;
-const EPSILON = 1e-16;
+const SETTLED = 1e-16;
 const MAX_TERMS = 10_000;
 /** Digits to which every engine works out a quantile alike. */
 const AGREED = 13;
@@ -19,7 +19,7 @@ function continuedFraction(b0: number, term: (j: number) => readonly [a: number,
     d = 1 / (d === 0 ? TINY : d);
     c = c === 0 ? TINY : c;
     value *= c * d;
-    if (Math.abs(c * d - 1) < EPSILON) break;
+    if (Math.abs(c * d - 1) < SETTLED) break;
   }
   return value;
 }
@@ -28,7 +28,7 @@ function continuedFraction(b0: number, term: (j: number) => readonly [a: number,
 function erfSeries(x: number): number {
   let term = x;
   let sum = x;
-  for (let j = 1; term > EPSILON * sum; j += 1) {
+  for (let j = 1; term > SETTLED * sum; j += 1) {
     term *= (2 * x * x) / (2 * j + 1);
     sum += term;
   }

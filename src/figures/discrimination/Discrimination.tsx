@@ -26,7 +26,7 @@ const share = (value: number | null, decimals = 0): string => (value === null ? 
 
 /** The axis has round ends and holds every value above −1; what a judge has below is clipped. */
 const FAR = 1;
-function domainOf(values: readonly (number | null)[]): readonly [number, number] {
+function rateDomain(values: readonly (number | null)[]): readonly [number, number] {
   const step = 0.25;
   const known = values.filter((value) => value !== null);
   const lo = Math.max(-FAR, Math.floor(Math.min(0, ...known) / step) * step);
@@ -54,7 +54,7 @@ function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestP
     },
     {
       title: 'Discrimination J, points',
-      domain: domainOf(rows.map(({ j }) => j.value)),
+      domain: rateDomain(rows.map(({ j }) => j.value)),
       references: [{ at: 0, label: 'Coin flip, one verdict' }],
       joined: false,
       marks: ({ j }) => [{ ...SERIES[2], value: j }],
@@ -63,7 +63,7 @@ function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestP
     },
     {
       title: 'Halo, %',
-      domain: domainOf(rows.map((row) => row.halo.value)),
+      domain: rateDomain(rows.map((row) => row.halo.value)),
       references: [
         { at: 0, label: 'As people' },
         { at: 1, label: 'One verdict' },

@@ -72,7 +72,7 @@ const MOST_COLUMNS = 400;
 const BINS = 100;
 /** Columns of about 5 px on a phone. */
 const COARSE = 64;
-const LISTED = 8;
+const MOST_LISTED = 8;
 
 /** A share of wrong answers up to this is not all of them: one right answer among millions keeps it below, whatever rounding does. */
 const NOT_ALL = 1 - 1e-9;
@@ -196,7 +196,7 @@ async function listed(
   { losses, surprises }: { readonly losses: Losses; readonly surprises: readonly AnswerSurprise[] },
 ): Promise<readonly ListedSurprise[]> {
   const placeOf = ({ item }: AnswerSurprise): number => losses.places[item] ?? 0;
-  const first = firstOfEach(surprises, placeOf, LISTED);
+  const first = firstOfEach(surprises, placeOf, MOST_LISTED);
   if (first.length === 0) return [];
   const names = await namesOf(first.map(placeOf));
   return first.map((one) => ({

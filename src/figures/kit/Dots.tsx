@@ -29,7 +29,7 @@ interface TextPlace {
 }
 
 /** Right of an interval, else left of it, else above. */
-function besideOf(from: number, to: number, text: string): TextPlace {
+function besideInterval(from: number, to: number, text: string): TextPlace {
   const width = widthOfText(fitted(text, MARK_ROOM));
   if (to + APART + width <= DRAWING_WIDTH) return { x: to + APART, textAnchor: 'start', above: false };
   if (from - APART - width >= 0) return { x: from - APART, textAnchor: 'end', above: false };
@@ -50,7 +50,7 @@ function laidOut(marks: readonly FigureMark[], at: (value: number) => number) {
   let bottom = HEAD;
   for (const mark of marks) {
     const [from, to] = [at(mark.lo ?? mark.x), at(mark.hi ?? mark.x)];
-    const text = besideOf(from, to, mark.text);
+    const text = besideInterval(from, to, mark.text);
     const y = bottom + 8 + (text.above ? LINE - 4 : 0);
     placedMarks.push({ mark, y, from, to, text });
     bottom = y + LINE - 8;

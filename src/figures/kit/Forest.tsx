@@ -173,7 +173,7 @@ interface ForestsProps<Row> {
 }
 
 /** So many lines are drawn at once: with those of sixty judges a page would weigh several times what it may. */
-const DRAWN = 12;
+const FIRST_JUDGES = 12;
 
 interface SplitForestProps<Row> extends Pick<ForestsProps<Row>, 'title' | 'short'> {
   readonly split: SplitForest<Row>;
@@ -184,7 +184,7 @@ function SplitPanels<Row extends NamedRow>({ title, short, split }: SplitForestP
   const { label, of, rows, panels } = split;
   const isWhole = useContext(WholeDrawings);
   const [whole, setWhole] = useState(false);
-  const drawn = whole || isWhole ? rows : rows.slice(0, DRAWN);
+  const drawn = whole || isWhole ? rows : rows.slice(0, FIRST_JUDGES);
   return (
     <div className="split">
       <h4>{label}</h4>
@@ -196,7 +196,7 @@ function SplitPanels<Row extends NamedRow>({ title, short, split }: SplitForestP
       </Drawing>
       {drawn.length === rows.length ? null : (
         <p className="of">
-          The first {DRAWN} of {rows.length} judges.{' '}
+          The first {FIRST_JUDGES} of {rows.length} judges.{' '}
           <button type="button" className="btn" onClick={() => setWhole(true)}>
             Draw all
           </button>

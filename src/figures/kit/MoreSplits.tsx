@@ -8,7 +8,7 @@ interface MoreSplitsProps<Split> {
 }
 
 /** This many splits are drawn at once: a benchmark with seven would otherwise make a page of hundreds of kilobytes. */
-const DRAWN = 2;
+const FIRST_SPLITS = 2;
 
 /** A drawing for each split; those after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
 export function MoreSplits<Split extends { readonly id: string; readonly label: string }>({
@@ -17,10 +17,10 @@ export function MoreSplits<Split extends { readonly id: string; readonly label: 
 }: MoreSplitsProps<Split>) {
   const [opened, setOpened] = useState(false);
   const isWhole = useContext(WholeDrawings);
-  const more = splits.slice(DRAWN);
+  const more = splits.slice(FIRST_SPLITS);
   return (
     <>
-      <div className="splits">{splits.slice(0, DRAWN).map(draw)}</div>
+      <div className="splits">{splits.slice(0, FIRST_SPLITS).map(draw)}</div>
       {more.length === 0 ? null : (
         <details
           className="more-splits"

@@ -10,7 +10,7 @@ export interface ShownJudge {
 }
 
 /** Steps of shading of the density. */
-const LEVELS = 8;
+const SHADES = 8;
 const POINT = 3;
 const MEAN = 5.5;
 const LINE = 14;
@@ -28,12 +28,12 @@ interface DensityProps {
 /** How many critiques there are in each cell, one path per shade. */
 export function LengthDensity({ drawing: { cells, step }, domain, geometry: { x, y } }: DensityProps) {
   const most = Math.max(1, ...cells.map(({ n }) => n));
-  const shades = Map.groupBy(cells, ({ n }) => Math.ceil((LEVELS * Math.log1p(n)) / Math.log1p(most)));
+  const shades = Map.groupBy(cells, ({ n }) => Math.ceil((SHADES * Math.log1p(n)) / Math.log1p(most)));
   return [...shades].map(([level, own]) => (
     <path
       key={level}
       className="heat-count"
-      fillOpacity={(0.8 * level) / LEVELS}
+      fillOpacity={(0.8 * level) / SHADES}
       d={own
         .map(({ column, score }) => {
           const [from, to] = columnEnds(domain, column);

@@ -128,7 +128,7 @@ function rubricOf(
 }
 
 /** The column of the density that holds a length. */
-function columnOf([from, to]: LengthScoreData['domain'], length: number): number {
+function densityColumn([from, to]: LengthScoreData['domain'], length: number): number {
   const at = Math.log(length / from) / Math.log(to / from);
   return Math.min(COLUMNS - 1, Math.max(0, Math.floor(at * COLUMNS)));
 }
@@ -167,7 +167,7 @@ export function drawingOf(domain: LengthScoreData['domain'], series: readonly Dr
   const counts = new Float64Array(COLUMNS * rows);
   for (const { length, score } of series) {
     for (let i = 0; i < length.length; i += 1) {
-      const cell = columnOf(domain, length[i] ?? 1) * rows + Math.round((score[i] ?? 0) / step);
+      const cell = densityColumn(domain, length[i] ?? 1) * rows + Math.round((score[i] ?? 0) / step);
       counts[cell] = (counts[cell] ?? 0) + 1;
     }
   }
@@ -178,7 +178,7 @@ export function drawingOf(domain: LengthScoreData['domain'], series: readonly Dr
 }
 
 /** The axis: all lengths, and a little room beside them. */
-function domainOf(series: readonly CritiqueSeries[]): readonly [number, number] {
+function lengthDomain(series: readonly CritiqueSeries[]): readonly [number, number] {
   let [least, most] = [Number.POSITIVE_INFINITY, 1];
   for (const { length } of series) {
     for (const characters of length) {
@@ -201,7 +201,7 @@ export const lengthScoreFigure: InstanceFigure<LengthScoreData> = {
     if (texts.series.length === 0) return null;
     const names = await namesOfJudges(query);
     const place = runOrder(choices);
-    const domain = domainOf(texts.series);
+    const domain = lengthDomain(texts.series);
     const scorers = [...Map.groupBy(texts.series, ({ scorer }) => scorer)].sort(([a], [b]) => (a < b ? 1 : -1));
     return {
       domain,

@@ -1,5 +1,5 @@
 import { saveFile } from '../../client/save-file.ts';
-import { DRAWN, type FigurePicture, pictureOf } from './picture.ts';
+import { DRAWINGS, type FigurePicture, pictureOf } from './picture.ts';
 
 /** Saves a figure: its picture as SVG or PNG, its numbers as CSV. */
 const SCALE = 2;
@@ -26,7 +26,7 @@ async function toPng({ text, width, height }: FigurePicture): Promise<Blob> {
 
 const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
-const cellText = (cell: Element): string => (cell.textContent ?? '').replace(/\s+/g, ' ').trim();
+const savedText = (cell: Element): string => (cell.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** The table of a figure's numbers; a heat table is one where there is no other. */
 const tableOf = (figure: Element): HTMLTableElement | null =>
@@ -46,7 +46,7 @@ async function csvOf(figure: HTMLElement): Promise<Blob | null> {
   }
   const { csvText } = await import('../../schema/csv.ts');
   const [header = [], ...rows] = [...table.rows].map((row) =>
-    [...row.cells].flatMap((cell) => [cellText(cell), ...Array.from({ length: cell.colSpan - 1 }, () => '')]),
+    [...row.cells].flatMap((cell) => [savedText(cell), ...Array.from({ length: cell.colSpan - 1 }, () => '')]),
   );
   return new Blob([csvText(header, rows)], { type: 'text/csv' });
 }
@@ -82,6 +82,6 @@ document.addEventListener('click', ({ target }) => {
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-format]')) {
   const figure = button.closest('figure');
   const isTable = button.dataset['format'] === 'csv';
-  const wanted = figure === null ? null : isTable ? tableOf(figure) : figure.querySelector(DRAWN);
+  const wanted = figure === null ? null : isTable ? tableOf(figure) : figure.querySelector(DRAWINGS);
   button.hidden = wanted === null;
 }

@@ -21,7 +21,7 @@ const FAMILY = 'system-ui, sans-serif';
 const EDGE = 16;
 const GAP = 14;
 /** Width of a letter, and height of a line, in sizes of their type. */
-const LETTER = 0.523;
+const LETTER_WIDTH = 0.523;
 const LINE = 1.5;
 const LEAST_WIDTH = 560;
 
@@ -88,7 +88,7 @@ class PictureSheet {
     style: { readonly size: 'small' | 'head'; readonly weight: number; readonly quiet: boolean },
   ): void {
     const size = sizeOf(style.size);
-    for (const line of wrapped(text, (this.#width - 2 * EDGE) / (LETTER * size))) {
+    for (const line of wrapped(text, (this.#width - 2 * EDGE) / (LETTER_WIDTH * size))) {
       this.y += LINE * size;
       const fill = style.quiet ? this.#colours.quiet : this.#colours.ink;
       const font = { 'font-family': FAMILY, 'font-size': size, 'font-weight': style.weight };
@@ -101,7 +101,7 @@ class PictureSheet {
     const size = sizeOf('small');
     this.y += 6;
     for (const { mark, label } of items) {
-      const width = 22 + label.length * LETTER * size + 18;
+      const width = 22 + label.length * LETTER_WIDTH * size + 18;
       if (x > EDGE && x + width > this.#width) [x, this.y] = [EDGE, this.y + LINE * size];
       const [copy, font] = [styled(mark), { 'font-family': FAMILY, 'font-size': size }];
       for (const [key, value] of Object.entries({ x, y: this.y, width: 14, height: 14, overflow: 'visible' }))
@@ -132,12 +132,12 @@ function sourceOf(figure: HTMLElement): string {
 }
 
 /** What a figure's picture is made of. */
-export const DRAWN = '.drawing svg, .heat-table table';
+export const DRAWINGS = '.drawing svg, .heat-table table';
 
 /** Null where a figure has no drawing. */
 export function pictureOf(figure: HTMLElement): FigurePicture | null {
   // A file has the room of a desk, wherever it is saved.
-  const drawings = [...figure.querySelectorAll<SVGSVGElement | HTMLTableElement>(DRAWN)]
+  const drawings = [...figure.querySelectorAll<SVGSVGElement | HTMLTableElement>(DRAWINGS)]
     .map((drawn) => (drawn instanceof HTMLTableElement ? pictureOfTable(drawn) : drawn))
     .filter((svg) => svg.viewBox.baseVal.width > 0 && svg.closest('.on-phone') === null);
   if (drawings.length === 0) return null;

@@ -12,7 +12,7 @@ import type { BandMark, QualityBandsData } from './data.ts';
 
 type Scorer = QualityBandsData['scorers'][number];
 
-const words = ({ value, lo, hi }: BandMark): string => {
+const bandWords = ({ value, lo, hi }: BandMark): string => {
   if (value === null) return '–';
   return lo === null || hi === null ? fixed(value, 2) : `${fixed(value, 2)} [${fixed(lo, 2)}, ${fixed(hi, 2)}]`;
 };
@@ -34,7 +34,7 @@ function figureOf({ bands, scorers }: QualityBandsData, { label, rows }: Scorer)
       marks: row.marks.flatMap((mark) =>
         mark.value === null
           ? []
-          : [{ series: mark.band, x: mark.value, lo: mark.lo, hi: mark.hi, text: words(mark), judge: null }],
+          : [{ series: mark.band, x: mark.value, lo: mark.lo, hi: mark.hi, text: bandWords(mark), judge: null }],
       ),
     })),
   };
@@ -72,7 +72,7 @@ export function QualityBands({ data }: { readonly data: QualityBandsData }) {
           rows.flatMap(({ run, label, marks }) =>
             marks.map((mark) => ({
               key: `${id} ${run} ${mark.band}`,
-              cells: [label, by, labelIn(bands)(mark.band), words(mark), mark.n, mark.clusters],
+              cells: [label, by, labelIn(bands)(mark.band), bandWords(mark), mark.n, mark.clusters],
             })),
           ),
         )}

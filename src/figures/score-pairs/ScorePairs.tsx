@@ -13,8 +13,8 @@ import { scorePairsSentence } from './sentence.ts';
 
 const LEAST = 1;
 const MOST = 10;
-const SIZE = MOST - LEAST + 1;
-const BEFORE = Array.from({ length: SIZE }, (_, i) => LEAST + i);
+const SCORES = MOST - LEAST + 1;
+const BEFORE = Array.from({ length: SCORES }, (_, i) => LEAST + i);
 /** The highest score is on top. */
 const AFTER = BEFORE.toReversed();
 /** A single pair is still visible. */
@@ -48,8 +48,8 @@ interface OverProps extends Pick<ScorePanel, 'metric'> {
 /** Where a perfect judge's pairs lie: at the bottom where the score should fall, else on the diagonal; and what does not count. */
 function Ideal({ metric, at }: OverProps) {
   if (metric !== bd.id)
-    return BEFORE.map((score, i) => <rect key={score} className="ideal" {...at(SIZE - 1 - i, i)} />);
-  const [first, last, right] = [at(0, 0), at(SIZE - 1, 1), at(SIZE - 1, SIZE - 1)];
+    return BEFORE.map((score, i) => <rect key={score} className="ideal" {...at(SCORES - 1 - i, i)} />);
+  const [first, last, right] = [at(0, 0), at(SCORES - 1, 1), at(SCORES - 1, SCORES - 1)];
   const bottom = last.y + last.height;
   return (
     <>

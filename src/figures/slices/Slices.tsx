@@ -19,7 +19,7 @@ import type { SliceColumn, SlicesData } from './data.ts';
 
 type SlicesProps = FigureProps<SlicesData>;
 
-const STRONGEST = 55;
+const STRONGEST_SHARE = 55;
 
 /** A value in the unit that readers expect: percent for ratios, points for scores. */
 const valueIn = ({ unit }: SlicesData['metric'], value: number): string =>
@@ -72,7 +72,7 @@ interface CellProps extends Pick<SlicesProps, 'data'> {
 function Cell({ data, cell, weight }: CellProps) {
   if (cell === null || cell.value === null) return <td className="none">–</td>;
   return (
-    <td style={heat(Math.round(STRONGEST * weight))}>
+    <td style={heat(Math.round(STRONGEST_SHARE * weight))}>
       <Mark>{valueIn(data.metric, cell.value)}</Mark>
       <small>{`n ${numberWords(cell.n)}`}</small>
     </td>

@@ -130,7 +130,7 @@ interface NamedColumn {
 }
 
 /** Makes a stream with the rows that columns hold, in a buffer of its own, since it is handed over. */
-function streamOf(columns: readonly NamedColumn[]): Uint8Array<ArrayBuffer> {
+function arrowStream(columns: readonly NamedColumn[]): Uint8Array<ArrayBuffer> {
   const vectors = columns.map(({ name, column }) => [name, makeVector(column.taken())] as const);
   return tableToIPC(new Table(Object.fromEntries(vectors)), 'stream').slice();
 }
@@ -142,7 +142,7 @@ function appender(definition: string, send: (stream: Uint8Array<ArrayBuffer>) =>
   const sent: Promise<void>[] = [];
   let rows = 0;
   const flush = (): void => {
-    if (rows > 0) sent.push(send(streamOf(columns)));
+    if (rows > 0) sent.push(send(arrowStream(columns)));
     rows = 0;
   };
   return {

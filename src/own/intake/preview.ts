@@ -50,7 +50,7 @@ interface Head {
   readonly problems: readonly Problem[];
 }
 
-async function headOf(source: Source): Promise<Head> {
+async function previewedHead(source: Source): Promise<Head> {
   const [head, problems]: [Readonly<Record<string, unknown>>[], Problem[]] = [[], []];
   for await (const batch of readRows(source)) {
     head.push(...batch.rows.filter(isRow));
@@ -78,7 +78,7 @@ export async function previewOf({ sources }: Recognised): Promise<Previewed> {
   const problems: Problem[] = [];
   const tables = sources.filter(({ name }) => TABLE.test(name));
   for (const source of tables) {
-    const head = await headOf(source);
+    const head = await previewedHead(source);
     if (head.rows.length > 0) return { preview: shownOf(source, head.rows, tables.length), problems: [] };
     problems.push(...head.problems);
   }
