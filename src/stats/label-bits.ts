@@ -1,10 +1,10 @@
-import { type ClusterGroups, FIRST_LABEL, NOT_ASKED } from './cross-table.ts';
+import { type ClusterGroups, FIRST_LABEL, NOT_ASKED, UNREAD } from './cross-table.ts';
 import { onesIn } from './ones.ts';
 
 /** A set of items: item i is bit i mod 32 of word ⌊i/32⌋. The last word has room for one item more than there are. */
 export type Items = Int32Array;
 
-const emptyItems = (items: number): Items => new Int32Array((items >>> 5) + 1);
+const wordsFor = (items: number): number => (items >>> 5) + 1;
 
 export const hasItem = (set: Items, item: number): boolean => ((set[item >>> 5] ?? 0) & (1 << (item & 31))) !== 0;
 
@@ -65,49 +65,60 @@ export interface LabelBits {
   readonly raters: readonly CountedRater[];
 }
 
-function planesOf(labels: readonly Items[], words: number): Items[] {
-  return Array.from({ length: Math.ceil(Math.log2(labels.length)) }, (_, p) => {
-    const plane = new Int32Array(words);
-    for (const [k, set] of labels.entries())
-      if (((k >>> p) & 1) === 1) for (let i = 0; i < words; i += 1) plane[i] = (plane[i] ?? 0) | (set[i] ?? 0);
-    return plane;
-  });
+/** Of each code the items that were given it. The loop is plain and has a function of its own, because it runs over every item. */
+function setsByCode(codes: ArrayLike<number>, size: number): readonly Items[] {
+  const words = wordsFor(codes.length);
+  const bits = new Int32Array(size * words);
+  for (let i = 0; i < codes.length; i += 1) {
+    const at = (codes[i] ?? NOT_ASKED) * words + (i >>> 5);
+    bits[at] = (bits[at] ?? 0) | (1 << (i & 31));
+  }
+  return Array.from({ length: size }, (_, code) => bits.subarray(code * words, (code + 1) * words));
 }
 
-/** Codes as sets. Loops are plain here and below, because they run over every item and pair. */
-export function setsOf(codes: ArrayLike<number>, labels: number): RaterSets {
-  const [asked, read] = [emptyItems(codes.length), emptyItems(codes.length)];
-  const sets = Array.from({ length: labels }, () => emptyItems(codes.length));
-  const [unasked, unread]: [number[], number[]] = [[], []];
-  for (let i = 0; i < codes.length; i += 1) {
-    const code = codes[i] ?? NOT_ASKED;
-    const [at, bit] = [i >>> 5, 1 << (i & 31)];
-    if (code === NOT_ASKED) unasked.push(i);
-    else asked[at] = (asked[at] ?? 0) | bit;
-    const own = sets[code - FIRST_LABEL];
-    if (own === undefined) {
-      unread.push(i);
-      continue;
-    }
-    own[at] = (own[at] ?? 0) | bit;
-    read[at] = (read[at] ?? 0) | bit;
-  }
-  const planes = planesOf(sets, asked.length);
-  return {
-    codes,
-    asked,
-    read,
-    labels: sets,
-    planes,
-    unasked: Int32Array.from(unasked),
-    unread: Int32Array.from(unread),
-  };
+/** The items of any of some sets. Loops are plain here and below, because they run over every word of every rater or pair. */
+function unionOf(sets: readonly Items[], words: number): Items {
+  const all = new Int32Array(words);
+  for (const set of sets) for (let i = 0; i < words; i += 1) all[i] = (all[i] ?? 0) | (set[i] ?? 0);
+  return all;
 }
 
 function sizeOf(set: Items): number {
   let n = 0;
   for (let i = 0; i < set.length; i += 1) n += onesIn(set[i] ?? 0);
   return n;
+}
+
+/** The items of a set as numbers in order. */
+function itemsIn(set: Items): Int32Array {
+  const items = new Int32Array(sizeOf(set));
+  for (let i = 0, n = 0; i < set.length; i += 1) {
+    for (let word = set[i] ?? 0; word !== 0; word &= word - 1, n += 1)
+      items[n] = 32 * i + 31 - Math.clz32(word & -word);
+  }
+  return items;
+}
+
+/** Codes as sets. */
+export function setsOf(codes: ArrayLike<number>, labels: number): RaterSets {
+  const sets = setsByCode(codes, FIRST_LABEL + labels);
+  const words = wordsFor(codes.length);
+  const own = sets.slice(FIRST_LABEL);
+  const planes = Array.from({ length: Math.ceil(Math.log2(labels)) }, (_, p) =>
+    unionOf(
+      own.filter((__, k) => ((k >>> p) & 1) === 1),
+      words,
+    ),
+  );
+  return {
+    codes,
+    asked: unionOf(sets.slice(UNREAD), words),
+    read: unionOf(own, words),
+    labels: own,
+    planes,
+    unasked: itemsIn(unionOf(sets.slice(NOT_ASKED, UNREAD), words)),
+    unread: itemsIn(unionOf(sets.slice(NOT_ASKED, FIRST_LABEL), words)),
+  };
 }
 
 /** Counts the items of sets by group. */
@@ -188,8 +199,15 @@ function chosen(rater: RaterSets, items: Items): RaterSets {
   const set = (own: Items): Items => keepShared(own, items, new Int32Array(items.length));
   const list = (own: Int32Array): Int32Array => own.filter((item) => hasItem(items, item));
   const { codes, asked, read, labels, planes, unasked, unread } = rater;
-  const sets = { asked: set(asked), read: set(read), labels: labels.map(set), planes: planes.map(set) };
-  return { codes, ...sets, unasked: list(unasked), unread: list(unread) };
+  return {
+    codes,
+    asked: set(asked),
+    read: set(read),
+    labels: labels.map(set),
+    planes: planes.map(set),
+    unasked: list(unasked),
+    unread: list(unread),
+  };
 }
 
 /** Prepares what pairs of these raters are counted from, over the items chosen of `items`. */
@@ -198,7 +216,7 @@ export function labelBits(
   items: number,
   { labels, within, groups }: ItemChoice,
 ): LabelBits {
-  const all = emptyItems(items);
+  const all = new Int32Array(wordsFor(items));
   for (let i = 0; i < all.length; i += 1) all[i] = within === null ? -1 : (within[i] ?? 0);
   all[items >>> 5] = (all[items >>> 5] ?? 0) & ((1 << (items & 31)) - 1);
   const size = sizeOf(all);

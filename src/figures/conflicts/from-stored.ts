@@ -40,8 +40,10 @@ interface ItemGroup {
   readonly items: Uint32Array;
   /** Slices cut to these keys and to those that the metric keeps apart: rows of equal ones are added up. */
   readonly cuts: readonly string[];
-  /** Per slice the place of its cut. */
-  readonly cutOf: Int32Array;
+  /** Per item its case, the cluster of the case, and the place of its slice's cut. */
+  readonly places: Uint32Array;
+  readonly clusters: Uint32Array;
+  readonly cutOf: Uint32Array;
 }
 
 /** Items of each group of slices, in their order. Loops are plain: they run over every item. */
@@ -81,8 +83,17 @@ function itemsByKeys(sheet: AnswerSheet, keys: readonly string[]): ReadonlyMap<s
   return new Map(
     groups.map((group, k) => {
       const cuts = [...new Set(cut.filter((_, i) => groupOf[i] === k))];
-      const cutOf = Int32Array.from(cut, (slice) => Math.max(0, cuts.indexOf(slice)));
-      return [group, { items: items[k] ?? new Uint32Array(), cuts, cutOf }];
+      const cutOf = cut.map((slice) => Math.max(0, cuts.indexOf(slice)));
+      const own = items[k] ?? new Uint32Array();
+      const places = own.map((item) => sheet.places[item] ?? 0);
+      return [
+        group,
+        {
+          ...{ items: own, cuts, places },
+          clusters: places.map((place) => sheet.clusters[place] ?? 0),
+          cutOf: own.map((item) => cutOf[sheet.slices[item] ?? 0] ?? 0),
+        },
+      ];
     }),
   );
 }
@@ -103,46 +114,50 @@ function groupsIn(sheet: AnswerSheet): GroupedItems {
   return found;
 }
 
-/** Sums of a cluster, by the place of the cut; and how many clusters have exactly these. */
+/** Numerator and denominator of a cluster, one cut after the other; and how many clusters have exactly these. */
 interface ClusterKind {
-  readonly nums: readonly number[];
-  readonly dens: readonly number[];
+  readonly sums: Int32Array;
   copies: number;
 }
 
-/** Puts clusters with equal sums together. Loops are plain: they run over every item. */
+type ClusterKinds = Map<string | number, ClusterKind>;
+
+/** Sums below this, two of which make a small whole number: engines find those fastest. */
+const SMALL = 2 ** 15;
+
+/** Counts a cluster with these sums, and begins the next. */
+function addKind(kinds: ClusterKinds, sums: Int32Array): void {
+  const num = sums[0] ?? 0;
+  const den = sums[1] ?? 0;
+  // Most often there is one cut, and sums are small.
+  const key = sums.length === 2 && num < SMALL && den < SMALL ? num * SMALL + den : sums.join();
+  const kind = kinds.get(key);
+  if (kind === undefined) kinds.set(key, { sums: sums.slice(), copies: 1 });
+  else kind.copies += 1;
+  for (let i = 0; i < sums.length; i += 1) sums[i] = 0;
+}
+
+/** Puts clusters with equal sums together. The loop is plain: it runs over every item. */
 function clusterKinds(
   { sheet, selected }: QuickSource,
   run: number,
-  { items, cuts, cutOf }: ItemGroup,
+  { items, places, clusters, cuts, cutOf }: ItemGroup,
 ): readonly ClusterKind[] {
-  const { places, slices, clusters, codes } = sheet;
-  const own = codes[run] ?? new Uint8Array();
-  const kinds = new Map<string | number, ClusterKind>();
-  const [nums, dens] = [new Float64Array(cuts.length), new Float64Array(cuts.length)];
-  const close = (): void => {
-    // Most often there is one cut, and sums are small: a number names a kind faster than a text.
-    const key = cuts.length === 1 ? (nums[0] ?? 0) * 2 ** 26 + (dens[0] ?? 0) : `${nums.join()} ${dens.join()}`;
-    const kind = kinds.get(key);
-    if (kind === undefined) kinds.set(key, { nums: [...nums], dens: [...dens], copies: 1 });
-    else kind.copies += 1;
-    nums.fill(0);
-    dens.fill(0);
-  };
+  const own = sheet.codes[run] ?? new Uint8Array();
+  const kinds: ClusterKinds = new Map();
+  const sums = new Int32Array(2 * cuts.length);
   let cluster = -1;
   for (let i = 0; i < items.length; i += 1) {
-    const item = items[i] ?? 0;
-    const code = own[item] ?? 0;
-    const place = places[item] ?? 0;
-    if (code === 0 || (selected !== null && !hasBit(selected, place))) continue;
-    const next = clusters[place] ?? 0;
-    if (next !== cluster && cluster >= 0) close();
+    const code = own[items[i] ?? 0] ?? 0;
+    if (code === 0 || (selected !== null && !hasBit(selected, places[i] ?? 0))) continue;
+    const next = clusters[i] ?? 0;
+    if (next !== cluster && cluster >= 0) addKind(kinds, sums);
     cluster = next;
-    const at = cutOf[slices[item] ?? 0] ?? 0;
-    nums[at] = (nums[at] ?? 0) + (code & (DEN - 1));
-    dens[at] = (dens[at] ?? 0) + Math.floor(code / DEN);
+    const at = 2 * (cutOf[i] ?? 0);
+    sums[at] = (sums[at] ?? 0) + (code & (DEN - 1));
+    sums[at + 1] = (sums[at + 1] ?? 0) + Math.floor(code / DEN);
   }
-  if (cluster >= 0) close();
+  if (cluster >= 0) addKind(kinds, sums);
   return [...kinds.values()];
 }
 
@@ -190,9 +205,9 @@ export function sumsFrom(source: QuickSource, run: string): ConflictSums {
         ? wholes.get(JSON.stringify([split]))
         : cells.get(JSON.stringify([split, criterion, other]));
     const kinds = group === undefined ? [] : clusterKinds(source, place, group);
-    const rows = kinds.flatMap(({ nums, dens, copies }, k) =>
+    const rows = kinds.flatMap(({ sums, copies }, k) =>
       (group?.cuts ?? []).flatMap((slice, cut): RunClusterSum[] => {
-        const [num = 0, den = 0] = [nums[cut], dens[cut]];
+        const [num = 0, den = 0] = sums.subarray(2 * cut);
         return num === 0 && den === 0 ? [] : [{ run, metric: cmr.id, cluster: String(k), slice, num, den, copies }];
       }),
     );

@@ -19,6 +19,7 @@ import {
   type AnswerSurprise,
   difficultyOf,
   firstOfEach,
+  sumAt,
   surprisesOf,
   tallyAt,
   type WrongTally,
@@ -99,7 +100,7 @@ interface CaseTally extends WrongTally {
 function byDifficulty({ places, cells, runs }: AnswerDifficulty): readonly CaseTally[] {
   const width = runs.counted.length;
   return Array.from(places, (place, index) => {
-    const own = sumOf(Array.from({ length: width }, (_, run) => tallyAt(cells, index * width + run)));
+    const own = sumAt(cells, width, (run) => index * width + run);
     return { ...own, index, place };
   })
     .filter(({ counted }) => counted > 0)
@@ -161,8 +162,9 @@ function rowsOf(
 ): MatrixData['rows'] {
   const width = losses.runs.length;
   const rows = losses.runs.map(({ run, label }, place) => {
-    const cell = ({ index }: CaseTally): WrongTally => tallyAt(difficulty.cells, index * width + place);
-    const levelsOf = (parts: typeof columns): string => parts.map((cases) => levelOf(sumOf(cases.map(cell)))).join('');
+    const share = (cases: readonly CaseTally[]): WrongTally =>
+      sumAt(difficulty.cells, cases.length, (i) => (cases[i]?.index ?? 0) * width + place);
+    const levelsOf = (parts: typeof columns): string => parts.map((cases) => levelOf(share(cases))).join('');
     const drawn = { levels: levelsOf(columns), coarse: levelsOf(coarse) };
     return { run, label, ...tallyAt(difficulty.runs, place), wrongShare: shares[place] ?? null, ...drawn };
   });

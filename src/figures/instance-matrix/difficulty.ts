@@ -31,9 +31,41 @@ export const tallyAt = ({ counted, wrong }: WrongTallies, i: number): WrongTally
   wrong: wrong[i] ?? 0,
 });
 
-function add({ counted, wrong }: WrongTallies, at: number, isWrong: number): void {
-  counted[at] = (counted[at] ?? 0) + 1;
-  wrong[at] = (wrong[at] ?? 0) + isWrong;
+/**
+ * Adds up `n` tallies, whose places a function gives. Loops are plain here and below, because they run over every case or answer of every
+ * run.
+ */
+export function sumAt({ counted, wrong }: WrongTallies, n: number, placeOf: (i: number) => number): WrongTally {
+  let all = 0;
+  let bad = 0;
+  for (let i = 0; i < n; i += 1) {
+    const place = placeOf(i);
+    all += counted[place] ?? 0;
+    bad += wrong[place] ?? 0;
+  }
+  return { counted: all, wrong: bad };
+}
+
+/** Counts what one run got right and wrong, by item and by case. Gives the run's tally. */
+function countRun(
+  column: RaterCodes,
+  { items, cells, cellOf }: Pick<AnswerDifficulty, 'items' | 'cells'> & { readonly cellOf: (item: number) => number },
+): WrongTally {
+  let counted = 0;
+  let wrong = 0;
+  for (let i = 0; i < column.length; i += 1) {
+    const code = column[i];
+    if (code !== RIGHT && code !== WRONG) continue;
+    const isWrong = code === WRONG ? 1 : 0;
+    const cell = cellOf(i);
+    counted += 1;
+    wrong += isWrong;
+    items.counted[i] = (items.counted[i] ?? 0) + 1;
+    items.wrong[i] = (items.wrong[i] ?? 0) + isWrong;
+    cells.counted[cell] = (cells.counted[cell] ?? 0) + 1;
+    cells.wrong[cell] = (cells.wrong[cell] ?? 0) + isWrong;
+  }
+  return { counted, wrong };
 }
 
 export function difficultyOf(codes: readonly RaterCodes[], places: Int32Array): AnswerDifficulty {
@@ -45,14 +77,9 @@ export function difficultyOf(codes: readonly RaterCodes[], places: Int32Array): 
   });
   const [items, runs, cells] = [tallies(places.length), tallies(codes.length), tallies(known.size * codes.length)];
   for (const [run, column] of codes.entries()) {
-    for (let i = 0; i < column.length; i += 1) {
-      const code = column[i];
-      if (code !== RIGHT && code !== WRONG) continue;
-      const isWrong = Number(code === WRONG);
-      add(items, i, isWrong);
-      add(runs, run, isWrong);
-      add(cells, (caseOf[i] ?? 0) * codes.length + run, isWrong);
-    }
+    const own = countRun(column, { items, cells, cellOf: (item) => (caseOf[item] ?? 0) * codes.length + run });
+    runs.counted[run] = own.counted;
+    runs.wrong[run] = own.wrong;
   }
   const sum = (column: Int32Array): number => column.reduce((total, n) => total + n, 0);
   const all = { counted: sum(runs.counted), wrong: sum(runs.wrong) };
@@ -87,12 +114,13 @@ export function surprisesOf(
 ): readonly AnswerSurprise[] {
   const found: AnswerSurprise[] = [];
   for (const [run, column] of codes.entries()) {
-    const weakness = logOdds(tallyAt(runs, run)) - logOdds(all);
+    const weakness = Math.exp(logOdds(tallyAt(runs, run)) - logOdds(all));
     for (let item = 0; item < column.length; item += 1) {
       const code = column[item];
       if (code !== RIGHT && code !== WRONG) continue;
-      const [counted, wrong] = [(items.counted[item] ?? 0) - 1, (items.wrong[item] ?? 0) - Number(code === WRONG)];
-      const odds = ((wrong + 0.5) / (counted - wrong + 0.5)) * Math.exp(weakness);
+      const counted = (items.counted[item] ?? 0) - 1;
+      const wrong = (items.wrong[item] ?? 0) - (code === WRONG ? 1 : 0);
+      const odds = ((wrong + 0.5) / (counted - wrong + 0.5)) * weakness;
       const chance = (code === WRONG ? odds : 1) / (1 + odds);
       if (chance < RARE) found.push({ item, run, wrong: code === WRONG, chance, others: { counted, wrong } });
     }
