@@ -41,6 +41,17 @@ async function describePackage(folder: string): Promise<void> {
   for (const file of ['LICENSE', 'README.md']) await fs.copyFile(path.join(ROOT, file), path.join(folder, file));
 }
 
+/** Copies a file beside its place and moves it there when it is whole: a full disk leaves what stood there before. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  const partial = `${to}.part`;
+  try {
+    await fs.copyFile(from, partial);
+    await fs.rename(partial, to);
+  } finally {
+    await fs.rm(partial, { force: true });
+  }
+}
+
 /** Packs a built site with `judgeboard view` as a package that can be published, and run by `npx`; gives the tarball's path. The folder `out` must be there. */
 export async function packSite(site: string, out: string): Promise<string> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-pack-'));
@@ -48,10 +59,10 @@ export async function packSite(site: string, out: string): Promise<string> {
     await bundleCommand(path.join(folder, 'bin'));
     await describePackage(folder);
     await fs.cp(site, path.join(folder, 'site'), { recursive: true });
-    const { stdout } = await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', path.resolve(out)], {
-      cwd: folder,
-    });
-    return path.join(out, stdout.trim().split('\n').at(-1) ?? '');
+    const { stdout } = await promisify(execFile)('npm', ['pack', '--silent'], { cwd: folder });
+    const name = stdout.trim().split('\n').at(-1) ?? '';
+    await copyWhole(path.join(folder, name), path.join(out, name));
+    return path.join(out, name);
   } finally {
     await fs.rm(folder, { recursive: true, force: true });
   }

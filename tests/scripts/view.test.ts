@@ -3,8 +3,10 @@ import fs from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
+import { registerPack } from '../../scripts/commands/pack.ts';
 import { packSite } from '../../scripts/pack/pack-site.ts';
+import { run } from '../importers/command.ts';
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'view-'));
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
@@ -93,4 +95,28 @@ test('the packed package serves its own site by npx, in an empty folder, without
     // npx starts a process of its own.
     if (child.pid !== undefined) process.kill(-child.pid);
   }
+});
+
+test('a disk that is full when the package is written leaves the one that stood there, and nothing beside it', async () => {
+  const [site, out] = [path.join(scratch, 'whole-site'), path.join(scratch, 'full')];
+  for (const folder of [site, out]) fs.mkdirSync(folder);
+  fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html>');
+  const { version } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
+  const earlier = path.join(out, `judgeboard-${version}.tgz`);
+  fs.writeFileSync(earlier, 'earlier');
+  const copyFile = fs.promises.copyFile;
+  const full = vi.spyOn(fs.promises, 'copyFile').mockImplementation(async (from, to) => {
+    if (!String(to).startsWith(out)) return copyFile(from, to);
+    fs.writeFileSync(to, 'half');
+    throw Object.assign(new Error('full'), { code: 'ENOSPC', path: String(to) });
+  });
+  try {
+    const { code, err } = await run(registerPack, ['pack', '--site', site, '--out', out]);
+    expect(code).toBe(1);
+    expect(err).toContain('The disk is full');
+  } finally {
+    full.mockRestore();
+  }
+  expect(fs.readdirSync(out)).toEqual([path.basename(earlier)]);
+  expect(fs.readFileSync(earlier, 'utf8')).toBe('earlier');
 });
