@@ -127,3 +127,23 @@ test.each([390, 768])(
     await close();
   },
 );
+
+test('what has the focus is never behind the notice of an address that is not understood', async () => {
+  const { page, expectClean, close } = await openPage(`${EXPLORE}?right=nobody`, { width: 390, height: 844 });
+  const notice = page.getByRole('alert').filter({ hasText: 'Part of the address was ignored' });
+  await notice.waitFor();
+  await page.locator('#cases').getByRole('link').first().focus();
+  const behind: string[] = [];
+  for (let i = 0; i < 30; i += 1) {
+    await page.keyboard.press('Tab');
+    const name = await notice.evaluate((box) => {
+      const at = document.activeElement;
+      const lowest = at?.getBoundingClientRect().bottom ?? 0;
+      return at !== null && !box.contains(at) && lowest > box.getBoundingClientRect().top ? at.textContent : null;
+    });
+    if (name !== null) behind.push(name);
+  }
+  expect(behind).toEqual([]);
+  expectClean();
+  await close();
+});
