@@ -63,7 +63,7 @@ function Shown({ data, facts, busy, stepped }: ShownProps) {
     document.title = `${headingOf(data).text} · ${facts.name} · Judgeboard`;
   }, [data, facts, fields, stepped]);
   return (
-    <div aria-busy={busy} className="case-body">
+    <div aria-busy={busy} className="case-body renewed">
       <CaseView data={data} facts={facts} state={state} change={change} />
       {stepped ? null : <IgnoredNotice fields={fields} />}
     </div>

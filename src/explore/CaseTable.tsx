@@ -109,7 +109,14 @@ function HeadCell({ column, sort, onSort }: { readonly column: CaseColumn } & Pi
 /** The frame of the list of cases; the body is given. */
 export function CaseTable({ choices, facets, asked, sort, onSort, total, busy, scroller, children }: CaseTableProps) {
   return (
-    <ScrollBox className="case-scroll" id="cases" ref={scroller} label="Cases" aria-busy={busy} onKeyDown={onRowKey}>
+    <ScrollBox
+      className="case-scroll renewed"
+      id="cases"
+      ref={scroller}
+      label="Cases"
+      aria-busy={busy}
+      onKeyDown={onRowKey}
+    >
       <table className="case-table" aria-rowcount={total + 1}>
         <caption className="hidden">Cases of {choices.name}; each row leads to its case</caption>
         <thead>

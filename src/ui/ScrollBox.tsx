@@ -5,11 +5,14 @@ interface ScrollBoxProps extends ComponentPropsWithRef<'section'> {
   readonly label: string;
 }
 
-/** Shows a part that scrolls where what it holds is larger than it is; the keyboard reaches and scrolls it, too. */
+/**
+ * Shows a part that scrolls where what it holds is larger than it is; the keyboard reaches and scrolls it, too. A shade at an edge says that
+ * there is more behind it (`.scroll-box` in boxes.css).
+ */
 export function ScrollBox({ label, className = 'scroll', children, ...more }: ScrollBoxProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1 asks that a box that scrolls can be scrolled by keyboard, and not every browser lets it be reached without
-    <section className={className} {...more} tabIndex={0} aria-label={label}>
+    <section className={`scroll-box ${className}`} {...more} tabIndex={0} aria-label={label}>
       {children}
     </section>
   );

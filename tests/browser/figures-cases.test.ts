@@ -138,7 +138,7 @@ test('a long table has its first rows, and all of them once it is opened; the se
   await expect.poll(() => page.locator('.figure[aria-busy="true"]').count(), WAIT).toBe(0);
   const table = page.locator('#agreement-pairwise details:has(table)');
   const rows = table.locator('tbody tr');
-  expect(await rows.count()).toBe(4);
+  expect(await rows.count()).toBe(8);
   await table.locator('summary').click();
   const judged = await one("SELECT count(DISTINCT run) AS value FROM runs WHERE protocol = 'pairwise'");
   // Every two judges, people being one more.

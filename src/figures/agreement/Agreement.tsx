@@ -3,6 +3,7 @@ import type { Protocol } from '../../schema/benchmark.ts';
 import { href } from '../../ui/href.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { betterHref, type LinkScope, verdictHref } from '../kit/cases-href.ts';
+import { DrawingBeside } from '../kit/DrawingBeside.tsx';
 import type { FigureChoices } from '../kit/instance-figure.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { type PairCell, PairMatrix, type RowPair } from '../kit/PairMatrix.tsx';
@@ -128,8 +129,10 @@ export function Agreement(props: AgreementProps) {
           {betterOf(protocol) === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
         </p>
       </Reading>
-      <PairMatrix title={titled(TITLE, protocol)} data={data} cell={cell} ends={['disagree', 'agree']} />
-      <AgreementTable {...props} />
+      <DrawingBeside
+        drawing={<PairMatrix title={titled(TITLE, protocol)} data={data} cell={cell} ends={['disagree', 'agree']} />}
+        table={<AgreementTable {...props} />}
+      />
     </>
   );
 }

@@ -5,7 +5,6 @@ import { intervalWords, percent } from '../kit/estimate-words.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
-import { SeriesLegend } from '../kit/SeriesLegend.tsx';
 import type { MarkKind } from '../kit/shape.tsx';
 import type { AllOrNothingData, PaccReference, PaccRow } from './data.ts';
 import { allOrNothingSentence } from './sentence.ts';
@@ -116,17 +115,15 @@ export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
           that the judge lost, in the second drawing those with a conflict.
         </p>
       </Reading>
-      <SeriesLegend series={PARTS} />
       <Forests
         title="PAcc with and without a conflict"
         short="PAcc"
-        splits={data.panels.map((panel) => ({
-          id: panel.id,
-          label: panel.label,
-          of: `${numberWords(panel.prompts)} prompts, ${numberWords(panel.conflictPrompts)} of them with a conflict`,
-          rows: panel.rows,
-          panels: panelsOf(panel, link),
-        }))}
+        series={PARTS}
+        splits={data.panels}
+        of={({ prompts, conflictPrompts }) =>
+          `${numberWords(prompts)} prompts, ${numberWords(conflictPrompts)} of them with a conflict`
+        }
+        panels={(panel) => panelsOf(panel, link)}
       />
       <Numbers
         of="PAcc with and without a conflict"

@@ -5,7 +5,6 @@ import { intervalWords, percent } from '../kit/estimate-words.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
-import { SeriesLegend } from '../kit/SeriesLegend.tsx';
 import type { DiscriminationData, DiscriminationRow } from './data.ts';
 import { discriminationSentence } from './sentence.ts';
 
@@ -89,17 +88,15 @@ export function Discrimination({ data, ...link }: DiscriminationProps) {
           with a missed conflict.
         </p>
       </Reading>
-      <SeriesLegend series={SERIES} />
       <Forests
         title="Noticed conflicts, false alarms, discrimination and over-lines"
         short="discrimination"
-        splits={data.panels.map((panel) => ({
-          id: panel.id,
-          label: panel.label,
-          of: `${numberWords(panel.conflictPairs)} conflicting pairs of criteria in ${numberWords(panel.conflictPrompts)} prompts; TOS of a coin flip ${share(panel.coinTos, 1)} %`,
-          rows: panel.rows,
-          panels: panelsOf(panel, link),
-        }))}
+        series={SERIES}
+        splits={data.panels}
+        of={({ conflictPairs, conflictPrompts, coinTos }) =>
+          `${numberWords(conflictPairs)} conflicting pairs of criteria in ${numberWords(conflictPrompts)} prompts; TOS of a coin flip ${share(coinTos, 1)} %`
+        }
+        panels={(panel) => panelsOf(panel, link)}
       />
       <Numbers
         of="Discrimination and over-lines"

@@ -14,12 +14,13 @@ import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Plot } from '../kit/Plot.tsx';
 import { Reading } from '../kit/Reading.tsx';
+import { inPanels } from '../kit/row-panels.ts';
 import { runOf } from '../kit/run-of.ts';
 import type { FunnelCounts, FunnelData } from './data.ts';
 import { funnelSentence } from './sentence.ts';
 
-const LABELS = 176;
-const BARS = 210;
+const LABELS = 188;
+const BARS = 206;
 const WIDTH = 400;
 const LINE = 40;
 const BAR = 16;
@@ -112,13 +113,21 @@ function Bars({ data: { types, runs }, chosen, links }: PartProps & { readonly l
     return counts === undefined ? [] : [{ type, counts }];
   });
   const most = Math.max(1, ...own.map(({ counts }) => counts.pairs));
+  const title = `Funnel of ${run.label}`;
   return (
-    <Drawing of={`Funnel of ${run.label}`}>
-      <Plot className="funnel" viewBox={`0 0 ${WIDTH} ${own.length * LINE + 4}`} title={`Funnel of ${run.label}`}>
-        {own.map(({ type, counts }, i) => (
-          <Bar key={type.id} type={type} counts={counts} most={most} y={i * LINE + 2} run={chosen} links={links} />
-        ))}
-      </Plot>
+    <Drawing of={title} className="panels">
+      {inPanels(own).map((bars) => (
+        <Plot
+          key={bars[0]?.type.id}
+          className="funnel"
+          viewBox={`0 0 ${WIDTH} ${bars.length * LINE + 4}`}
+          title={`${title}: ${bars.map(({ type }) => type.label).join(', ')}`}
+        >
+          {bars.map(({ type, counts }, i) => (
+            <Bar key={type.id} type={type} counts={counts} most={most} y={i * LINE + 2} run={chosen} links={links} />
+          ))}
+        </Plot>
+      ))}
     </Drawing>
   );
 }

@@ -1,7 +1,7 @@
 import { type LinkScope, verdictHref } from '../kit/cases-href.ts';
 import { DrawnName } from '../kit/DrawnName.tsx';
 import { percent } from '../kit/estimate-words.ts';
-import { DRAWING_WIDTH } from '../kit/label-room.ts';
+import { DRAWING_WIDTH, widthOfText } from '../kit/label-room.ts';
 import { Mark } from '../kit/Mark.tsx';
 import { Plot } from '../kit/Plot.tsx';
 import { LEVELS, type MatrixData, UNJUDGED } from './data.ts';
@@ -14,7 +14,6 @@ const SWATCH = 14;
 const BAR = 15;
 const HEAD = 22;
 const FOOT = 58;
-const NAME_LETTER = 6.6;
 const SHORTEST = 120;
 const LONGEST = 330;
 const VALUE = 150;
@@ -44,7 +43,7 @@ function roomOf(rows: MatrixData['rows'], kind: 'desk' | 'phone'): Room {
       name: { x: 1, textAnchor: 'start', room: DRAWING_WIDTH - VALUE },
       value: { x: DRAWING_WIDTH - 1, textAnchor: 'end' },
     };
-  const longest = Math.max(SHORTEST, ...rows.map(({ label }) => Math.ceil(label.length * NAME_LETTER)));
+  const longest = Math.max(SHORTEST, ...rows.map(({ label }) => widthOfText(label)));
   const left = Math.min(LONGEST, longest) + 10;
   return {
     ...{ width: left + 720 + VALUE, strip: 720, left, down: 0, line: 20, across: 7, levels: 'levels' },

@@ -19,15 +19,17 @@ type ChangePanel = ChangeFigure['panels'][number];
 
 interface PanelProps {
   readonly panel: ChangePanel;
+  /** What the panel shows, for those who do not see it: no other panel of the figure has the same. */
+  readonly title: string;
   readonly room: LabelRoom;
 }
 
-/** Draws what a setting changes: a line per judge from an open dot to a filled one. */
-function ChangeDrawing({ panel: { label, axis, decimals, rows }, room }: PanelProps): ReactElement {
+/** Draws what a setting changes: an arrow per judge from the value before to the value after. */
+function ChangeDrawing({ panel: { label, axis, decimals, rows }, title, room }: PanelProps): ReactElement {
   const bottom = HEAD + rows.length * room.line;
   const scale = axisScale(axis, { from: room.left + INSET, to: DRAWING_WIDTH - DELTA - INSET, count: 4 });
   return (
-    <Plot viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`} title={label}>
+    <Plot viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`} title={title}>
       <text className="panel" x={2} y={14}>
         <DrawnName text={label} room={DRAWING_WIDTH} />
       </text>
@@ -70,14 +72,15 @@ function ChangeDrawing({ panel: { label, axis, decimals, rows }, room }: PanelPr
   );
 }
 
-/** A measure of many rows, in several panels with what they hold in their names. */
-function partsOf(panel: ChangePanel): readonly ChangePanel[] {
+const whole = (panel: ChangePanel): Omit<PanelProps, 'room'> => ({ panel, title: panel.label });
+
+/** A measure of many rows, in several panels with what they hold in their titles. */
+function partsOf(panel: ChangePanel): readonly Omit<PanelProps, 'room'>[] {
   const parts = inPanels(panel.rows);
-  if (parts.length === 1) return [panel];
+  if (parts.length === 1) return [whole(panel)];
   return parts.map((rows) => ({
-    ...panel,
-    rows,
-    label: `${panel.label}: ${rows.map(({ label }) => label).join(', ')}`,
+    panel: { ...panel, rows },
+    title: `${panel.label}: ${rows.map(({ label }) => label).join(', ')}`,
   }));
 }
 
@@ -86,6 +89,6 @@ export function Change({ panels }: Pick<ChangeFigure, 'panels'>): ReactElement[]
   const names = panels.flatMap(({ rows }) => rows.map(({ label }) => label));
   const room = labelRoom(names, LINE);
   const [first, ...others] = panels;
-  const drawn = first === undefined || others.length > 0 ? panels : partsOf(first);
-  return drawn.map((panel) => <ChangeDrawing key={panel.label} panel={panel} room={room} />);
+  const drawn = first === undefined || others.length > 0 ? panels.map(whole) : partsOf(first);
+  return drawn.map((one) => <ChangeDrawing key={one.title} {...one} room={room} />);
 }

@@ -14,7 +14,7 @@ interface FigureBoxProps {
 /** What every figure has: its title, where its numbers come from, its address and its downloads (`src/figures/page/download.ts`). */
 export function FigureBox({ id, title, width, source, busy = false, children }: FigureBoxProps) {
   return (
-    <figure className={width === 'broad' ? 'figure broad' : 'figure'} id={id} aria-busy={busy}>
+    <figure className={width === 'broad' ? 'figure broad renewed' : 'figure renewed'} id={id} aria-busy={busy}>
       <figcaption>
         <h3>{title}</h3>
         <div className="tools">

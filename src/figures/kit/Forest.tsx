@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import { axisScale, Grid } from './axis.tsx';
 import { Drawing } from './Drawing.tsx';
 import { DrawnName } from './DrawnName.tsx';
@@ -9,6 +9,7 @@ import { Mark } from './Mark.tsx';
 import { MoreSplits } from './MoreSplits.tsx';
 import { Plot } from './Plot.tsx';
 import { placed } from './place.ts';
+import { SeriesLegend } from './SeriesLegend.tsx';
 import { type MarkKind, Shape } from './shape.tsx';
 import { teller } from './tell.ts';
 import { WholeDrawings } from './whole-drawings.ts';
@@ -53,6 +54,8 @@ interface ForestProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly panel: ForestPanel<Row>;
+  /** Lines above the plot for what is compared with: as many as the panel beside it needs, so that all plots begin at one height. */
+  readonly notes: number;
 }
 
 interface LinesProps<Row> {
@@ -108,12 +111,12 @@ const wordsOf = <Row extends NamedRow>(panel: ForestPanel<Row>, row: Row): strin
     .join('; ')}`;
 
 /** Judges line by line: values with intervals on one scale in percent. */
-function Forest<Row extends NamedRow>({ label, rows, panel }: ForestProps<Row>) {
+function Forest<Row extends NamedRow>({ label, rows, panel, notes }: ForestProps<Row>) {
   const room = labelRoom(
     rows.map((row) => row.label),
     LINE,
   );
-  const top = HEAD + panel.references.length * NOTE;
+  const top = HEAD + notes * NOTE;
   const bottom = top + rows.length * room.line;
   const { domain } = panel;
   const axis = { label: panel.title, domain: [PERCENT * domain[0], PERCENT * domain[1]] as const, log: false };
@@ -156,42 +159,48 @@ function Forest<Row extends NamedRow>({ label, rows, panel }: ForestProps<Row>) 
   );
 }
 
-interface SplitForest<Row> {
+/** The runs of a split, as the figure's data have them. */
+interface SplitRows<Row> {
   readonly id: string;
   readonly label: string;
-  /** What the values rest on. */
-  readonly of: ReactNode;
   readonly rows: readonly Row[];
-  readonly panels: readonly ForestPanel<Row>[];
 }
 
-interface ForestsProps<Row> {
+interface ForestsProps<Row, Split extends SplitRows<Row>> {
   /** What is drawn, and in short. */
   readonly title: string;
   readonly short: string;
-  readonly splits: readonly SplitForest<Row>[];
+  readonly series: Parameters<typeof SeriesLegend>[0]['series'];
+  readonly splits: readonly Split[];
+  /** What the values of a split rest on. */
+  readonly of: (split: Split) => string;
+  readonly panels: (split: Split) => readonly ForestPanel<Row>[];
 }
 
 /** So many lines are drawn at once: with those of sixty judges a page would weigh several times what it may. */
 const FIRST_JUDGES = 12;
 
-interface SplitForestProps<Row> extends Pick<ForestsProps<Row>, 'title' | 'short'> {
-  readonly split: SplitForest<Row>;
+interface SplitPanelsProps<Row, Split extends SplitRows<Row>>
+  extends Omit<ForestsProps<Row, Split>, 'series' | 'splits'> {
+  readonly split: Split;
 }
 
 /** The panels of one split; judges after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
-function SplitPanels<Row extends NamedRow>({ title, short, split }: SplitForestProps<Row>) {
-  const { label, of, rows, panels } = split;
+function SplitPanels<Row extends NamedRow, Split extends SplitRows<Row>>(props: SplitPanelsProps<Row, Split>) {
+  const { title, short, split, of } = props;
+  const { label, rows } = split;
   const isWhole = useContext(WholeDrawings);
   const [whole, setWhole] = useState(false);
   const drawn = whole || isWhole ? rows : rows.slice(0, FIRST_JUDGES);
+  const panels = props.panels(split);
+  const notes = Math.max(...panels.map(({ references }) => references.length));
   return (
     <div className="split">
       <h4>{label}</h4>
-      <p className="of">{of}</p>
+      <p className="of">{of(split)}</p>
       <Drawing of={`${label}: ${short}`} className="panels">
         {panels.map((panel) => (
-          <Forest key={panel.title} label={`${title}, ${label}`} rows={drawn} panel={panel} />
+          <Forest key={panel.title} label={`${title}, ${label}`} rows={drawn} panel={panel} notes={notes} />
         ))}
       </Drawing>
       {drawn.length === rows.length ? null : (
@@ -206,12 +215,13 @@ function SplitPanels<Row extends NamedRow>({ title, short, split }: SplitForestP
   );
 }
 
-/** Forests of runs for each split, all panels of one title on the same scale. */
-export function Forests<Row extends NamedRow>({ title, short, splits }: ForestsProps<Row>) {
+/** Forests of runs for each split, all panels of one title on the same scale, under the legend of their marks. */
+export function Forests<Row extends NamedRow, Split extends SplitRows<Row>>(props: ForestsProps<Row, Split>) {
+  const { series, splits, ...drawn } = props;
   return (
-    <MoreSplits
-      splits={splits}
-      draw={(split) => <SplitPanels key={split.id} title={title} short={short} split={split} />}
-    />
+    <>
+      <SeriesLegend series={series} />
+      <MoreSplits splits={splits} draw={(split) => <SplitPanels key={split.id} {...drawn} split={split} />} />
+    </>
   );
 }

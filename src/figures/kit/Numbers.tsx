@@ -13,7 +13,7 @@ interface NumbersProps {
 
 /** A longer table is written only when it is opened, apart from its first rows. */
 const SHORT = 12;
-const FIRST = 4;
+const FIRST = 8;
 
 /** The numbers of a drawing as a table that folds out. The rows that matter most stand first. */
 export function Numbers({ of, summary = 'Table of these numbers', columns, rows }: NumbersProps) {
@@ -31,7 +31,11 @@ export function Numbers({ of, summary = 'Table of these numbers', columns, rows 
       <NumbersTable of={of} columns={columns} rows={shown}>
         {shown.length === rows.length ? null : (
           <p className="about unfinished">
-            The first {FIRST} of {numberWords(rows.length)} rows; the others need scripts.
+            The first {FIRST} of {numberWords(rows.length)} rows.{' '}
+            <button type="button" className="btn js" onClick={() => setOpened(true)}>
+              All rows
+            </button>
+            <span className="nojs">The others need scripts.</span>
           </p>
         )}
       </NumbersTable>

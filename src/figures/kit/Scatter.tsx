@@ -5,7 +5,8 @@ import { DrawnName } from './DrawnName.tsx';
 import type { ScatterFigure } from './figure.ts';
 import { DRAWING_WIDTH } from './label-room.ts';
 import { Mark } from './Mark.tsx';
-import { freeNames, type PlacedName } from './names.ts';
+import { freeNames } from './names.ts';
+import { PlacedText } from './PlacedText.tsx';
 import { Plot } from './Plot.tsx';
 import { Shape } from './shape.tsx';
 
@@ -21,18 +22,6 @@ interface ScatterProps extends Pick<ScatterFigure, 'title' | 'x' | 'y' | 'series
 }
 
 const digits = (value: number): string => String(Number(value.toPrecision(3)));
-
-/** A name, and the line to it where it stands farther off. */
-function PointName({ label, name: { place, leader } }: { readonly label: string; readonly name: PlacedName }) {
-  return (
-    <>
-      {leader === null ? null : <path className="leader" d={`M${leader.from.join(' ')}L${leader.to.join(' ')}`} />}
-      <text className="named over-lines" {...place}>
-        {label}
-      </text>
-    </>
-  );
-}
 
 /** Two measures of the same judges; names stand where they meet no other name or mark, the others are read at their marks. */
 export function Scatter({ title, x, y, series, points, size }: ScatterProps): ReactElement {
@@ -66,7 +55,7 @@ export function Scatter({ title, x, y, series, points, size }: ScatterProps): Re
             }}
           >
             <Shape mark={series.find(({ id }) => id === own)?.mark ?? 'square'} x={left} y={top} />
-            {name === null ? null : <PointName label={label} name={name} />}
+            {name === null ? null : <PlacedText text={label} name={name} />}
           </Mark>
         );
       })}

@@ -30,6 +30,8 @@ interface FigureBase {
   readonly id: string;
   /** States what is shown. */
   readonly title: string;
+  /** What it says at a glance; empty where there is nothing to say. */
+  readonly says: string;
   /** How to read it, with n. */
   readonly about: string;
   /** What the numbers rest on: `25 judges`. */

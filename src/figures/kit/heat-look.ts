@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import { rounded } from '../../ui/rounded.ts';
+import { LETTER } from './label-room.ts';
 import { linesOf } from './WrappedText.tsx';
 
 /** One cell: what is printed in it, how strongly it is filled, and where it leads. */
@@ -96,8 +97,6 @@ export const LOOKS = {
   },
 } as const satisfies Readonly<Record<string, GridLook>>;
 
-/** Width of a letter of a name, about. */
-const HEAD_LETTER = 6.6;
 const LINE = 13;
 /** Width of a drawing on the smallest phone, in px. */
 const PHONE = 332;
@@ -120,14 +119,14 @@ export function fittedLook(look: GridLook, columns: readonly HeatHead[]): GridLo
 export function topOf(look: GridLook, columns: readonly HeatHead[]): { readonly top: number; readonly lift: number } {
   if (look.heads !== 'staggered') return { top: look.top, lift: 0 };
   const high = LINE * Math.max(1, ...columns.map(({ label }) => linesOf(label, look.letters).length));
-  const lift = longestOf(columns, look.letters) * HEAD_LETTER > look.width ? high : 0;
+  const lift = longestOf(columns, look.letters) * LETTER > look.width ? high : 0;
   return { top: look.top + high - LINE + lift, lift };
 }
 
 /** Room for the names of the rows. */
 export function leftOf({ left: [least, most], numbers }: GridLook, rows: readonly HeatHead[]): number {
   const longest = Math.max(0, ...rows.map(({ label }) => label.length));
-  return Math.min(most, Math.max(least, Math.ceil(longest * HEAD_LETTER) + 10)) + numbers;
+  return Math.min(most, Math.max(least, Math.ceil(longest * LETTER) + 10)) + numbers;
 }
 
 /**

@@ -1,5 +1,5 @@
-/** Width of a letter of a name, about, in units of a drawing. */
-export const LETTER = 6.9;
+/** Width of a letter of a name in units of a drawing, about: in a wide typeface, as large as drawings have it on a phone (`--text-mark` in drawing.css). */
+export const LETTER = 7.35;
 
 export const widthOfText = (text: string): number => Math.ceil(text.length * LETTER);
 

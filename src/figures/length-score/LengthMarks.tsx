@@ -1,4 +1,5 @@
-import { DrawnName } from '../kit/DrawnName.tsx';
+import { freeNames } from '../kit/names.ts';
+import { PlacedText } from '../kit/PlacedText.tsx';
 import { columnEnds, type LengthDrawing, type LengthJudge, type LengthRubric, type LengthScoreData } from './data.ts';
 import type { LengthGeometry } from './length-geometry.ts';
 import { markPath, seriesClass } from './series-mark.ts';
@@ -13,11 +14,6 @@ export interface ShownJudge {
 const SHADES = 8;
 const POINT = 3;
 const MEAN = 5.5;
-const LINE = 14;
-/** Labels nearer than this, in units of the drawing, push each other down. */
-const REACH = 170;
-/** A name begins at its mark where so many units are left for it. */
-const MOST_ROOM = 225;
 
 interface DensityProps {
   readonly drawing: LengthDrawing;
@@ -114,43 +110,22 @@ function Shared({
   );
 }
 
-interface LabelledMark extends ShownJudge {
-  readonly left: number;
-  readonly top: number;
-  /** Where its name stands, pushed away from those above it. */
-  readonly name: number;
-}
-
-function labelled(shown: readonly ShownJudge[], { x, y }: LengthGeometry): LabelledMark[] {
-  const placed: LabelledMark[] = [];
-  const byHeight = shown
-    .map((one) => ({ ...one, left: x(one.judge.length), top: y(one.judge.score) }))
-    .sort((a, b) => a.top - b.top);
-  for (const one of byHeight) {
-    const near = placed.filter(({ left }) => Math.abs(left - one.left) < REACH);
-    const lowest = Math.max(Number.NEGATIVE_INFINITY, ...near.map(({ name }) => name));
-    placed.push({ ...one, name: Math.max(one.top, lowest + LINE) });
-  }
-  return placed;
-}
-
-/** Each judge's mean, with its name beside it. */
+/** Each judge's mean, with its name beside it: the chosen judge's first, and none over another, also where two judges have the same mean. */
 export function LengthMeans({
   shown,
-  geometry,
-}: {
-  readonly shown: readonly ShownJudge[];
-  readonly geometry: LengthGeometry;
-}) {
-  return labelled(shown, geometry).map(({ judge: { run, label }, index, left, top, name }) => {
-    const { width } = geometry.size;
-    const end = width - left < Math.min(left, MOST_ROOM);
+  chosen,
+  geometry: { x, y, size, left, bottom },
+}: Pick<TrendsProps, 'shown' | 'chosen' | 'geometry'>) {
+  const means = shown.map(({ judge: { run, label, length, score }, index }) => {
+    return { run, index, text: label, x: Math.round(x(length)), y: Math.round(y(score)), first: run === chosen };
+  });
+  const names = freeNames(means, { left, right: size.width, top: 0, bottom });
+  return means.map(({ run, index, text, ...at }, i) => {
+    const name = names[i] ?? null;
     return (
       <g key={run}>
-        <path className={`${seriesClass(index)} mean`} d={markPath(index, { x: left, y: top, radius: MEAN })} />
-        <text className="named" x={left + (end ? -11 : 11)} y={name + 4} textAnchor={end ? 'end' : 'start'}>
-          <DrawnName text={label} room={end ? left : width - left} />
-        </text>
+        <path className={`${seriesClass(index)} mean`} d={markPath(index, { ...at, radius: MEAN })} />
+        {name === null ? null : <PlacedText text={text} name={name} />}
       </g>
     );
   });

@@ -51,7 +51,7 @@ function LengthPlot({ data, rubric, shown, chosen, geometry }: LengthPlotProps) 
       <Axes geometry={geometry} />
       <LengthPoints drawing={drawing} shown={shown} geometry={geometry} />
       <LengthTrends rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} />
-      <LengthMeans shown={shown} geometry={geometry} />
+      <LengthMeans shown={shown} chosen={chosen} geometry={geometry} />
     </svg>
   );
 }

@@ -5,6 +5,7 @@ import { Failed } from '../../ui/Failed.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { useUrl } from '../../ui/use-url.ts';
+import { DrawingBeside } from '../kit/DrawingBeside.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { Reading } from '../kit/Reading.tsx';
 import { runOf } from '../kit/run-of.ts';
@@ -140,13 +141,17 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
           <p>Without the single critiques none can be selected; the drawing and the tables hold.</p>
         </Failed>
       ) : null}
-      <LengthBrush
-        {...{ data, shown, chosen, choices, scope, range, change, want }}
-        rubric={drawn}
-        all={critiques}
-        waiting={single.state === 'loading'}
+      <DrawingBeside
+        drawing={
+          <LengthBrush
+            {...{ data, shown, chosen, choices, scope, range, change, want }}
+            rubric={drawn}
+            all={critiques}
+            waiting={single.state === 'loading'}
+          />
+        }
+        table={<LengthTable rubric={rubric} chosen={chosen} />}
       />
-      <LengthTable rubric={rubric} chosen={chosen} />
     </>
   );
 }

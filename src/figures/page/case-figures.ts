@@ -13,6 +13,7 @@ import { scorePairsFigure } from '../score-pairs/data.ts';
 import { selfEnhancementFigure } from '../self-enhancement/data.ts';
 import { SHARED_ERRORS } from '../shared-errors/data.ts';
 import { SLICES } from '../slices/data.ts';
+import { type FiguresPage, isSamePage } from '../state.ts';
 
 /** Every figure drawn from cases, in the order of the page; each needs a view in `src/figures/page/registry.tsx`. */
 export const CASE_FIGURES: readonly InstanceFigure[] = [
@@ -31,6 +32,10 @@ export const CASE_FIGURES: readonly InstanceFigure[] = [
   ...SHARED_ERRORS,
   ...INSTANCE_MATRIX,
 ];
+
+/** Ids of the figures of a page, which are their anchors there. */
+export const figureIdsOf = (page: FiguresPage): readonly string[] =>
+  CASE_FIGURES.filter(({ protocol, topic }) => isSamePage({ protocol, topic }, page)).map(({ id }) => id);
 
 /** Whether its data are of the run looked at closely and of nothing else beside the cases. */
 export const isOfOneRun = ({ reads = ['runs'], anyRun = false }: InstanceFigure): boolean =>

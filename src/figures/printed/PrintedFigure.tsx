@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import { HowToRead } from '../../ui/HowToRead.tsx';
 import { href } from '../../ui/href.ts';
 import { Change } from '../kit/Change.tsx';
 import { Dots } from '../kit/Dots.tsx';
@@ -9,6 +8,7 @@ import type { Figure, MatrixFigure } from '../kit/figure.ts';
 import { Matrix, MatrixKey } from '../kit/Matrix.tsx';
 import { NumbersTable } from '../kit/NumbersTable.tsx';
 import { OnPhone } from '../kit/OnPhone.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import { inPanels } from '../kit/row-panels.ts';
 import { Scatter } from '../kit/Scatter.tsx';
 import { SeriesLegend } from '../kit/SeriesLegend.tsx';
@@ -44,7 +44,7 @@ function Legend({ figure }: Pick<PrintedFigureProps, 'figure'>) {
 
 /** A figure of printed tables, complete when it is served. */
 export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
-  const { id, title, about, n, sources, kind } = figure;
+  const { id, title, says, about, n, sources, kind } = figure;
   const isInPanels = kind === 'change' || kind === 'dots';
   const source = (
     <>
@@ -60,6 +60,9 @@ export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
   );
   return (
     <FigureBox id={id} title={title} width={widthOfFigure(figure)} source={source}>
+      <Reading says={says}>
+        <p className="about">{about}</p>
+      </Reading>
       <Legend figure={figure} />
       {figure.kind === 'matrix' ? (
         <Matrix {...figure} />
@@ -68,9 +71,6 @@ export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
           <Drawn figure={figure} />
         </Drawing>
       )}
-      <HowToRead>
-        <p className="about">{about}</p>
-      </HowToRead>
       {figure.kind === 'matrix' ? null : (
         <details>
           <summary>Table of these numbers</summary>

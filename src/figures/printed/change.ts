@@ -2,10 +2,11 @@ import { correctionScore } from '../../metrics/correction-score.ts';
 import { critiqueScore } from '../../metrics/critique-score.ts';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { rowLabel } from '../../schema/row-words.ts';
-import { countOf, numberWords, signed } from '../../ui/number-words.ts';
+import { countOf, signed } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import { axisLabel, type ChangeFigure } from '../kit/figure.ts';
 import { judgeRows, sourceOfBoard, usableValue } from './rows.ts';
+import { riseAndFallWords } from './sentence.ts';
 
 function blocksOf(board: Board): (readonly [BoardRow, readonly BoardRow[]])[] {
   const rows = judgeRows(board);
@@ -35,12 +36,8 @@ function domainsByUnit(panels: readonly MeasuredPanel[]): ReadonlyMap<BoardColum
 }
 
 /** `Of 32 values 20 rise and 12 fall from the first setting of a block to the others.` */
-export function settingsWords(panels: ChangeFigure['panels']): string {
-  const rows = panels.flatMap((panel) => panel.rows);
-  const [rise, fall] = [rows.filter(({ from, to }) => to > from), rows.filter(({ from, to }) => to < from)];
-  const of = `Of ${countOf(rows.length, 'value')} ${numberWords(rise.length)} ${rise.length === 1 ? 'rises' : 'rise'}`;
-  return `${of} and ${numberWords(fall.length)} ${fall.length === 1 ? 'falls' : 'fall'} from the first setting of a block to the others.`;
-}
+export const settingsWords = (panels: ChangeFigure['panels']): string =>
+  riseAndFallWords(panels, 'from the first setting of a block to the others');
 
 /** Blocks of settings: from the first setting of a block to each other one, one panel per measured column. */
 export function settingsChange(board: Board): ChangeFigure {
@@ -70,6 +67,7 @@ export function settingsChange(board: Board): ChangeFigure {
     kind: 'change',
     id: `change-${board.table}`,
     title: board.heading,
+    says: settingsWords(panels),
     about: `${board.about} An arrow runs from the first setting of each block to the other; blue is up, orange is down; all panels of a unit have one scale. Single printed values: a difference has no interval without the judgments.`,
     n: `${panels.reduce((sum, { rows }) => sum + rows.length, 0)} changes`,
     sources: [sourceOfBoard(board)],
@@ -111,29 +109,31 @@ export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigur
       : [{ label: rowLabel(row, correction.board), from: from.value, to: to.value }];
   });
   const decimals = critique.column.decimals;
+  const panels = [
+    {
+      label: 'critique to correction',
+      decimals,
+      axis: {
+        label: 'mean score (0–10)',
+        domain: domainOf(
+          rows.flatMap((r) => [r.from, r.to]),
+          [0, 10],
+        ),
+        log: false,
+      },
+      rows,
+    },
+  ];
   return [
     {
       kind: 'change',
       id: `correction-${correction.board.table}`,
       title: 'Criticising is not correcting',
+      says: riseAndFallWords(panels, 'from critique to correction'),
       about: `From the mean critique score (all samples) to the mean correction score (weak responses only, n ≤ ${correction.column.n ?? 280}) of the same judge, both 0–10. Different samples, so the difference mixes skill and difficulty.`,
       n: countOf(rows.length, 'judge'),
       sources: [sourceOfBoard(critique.board), sourceOfBoard(correction.board)],
-      panels: [
-        {
-          label: 'critique to correction',
-          decimals,
-          axis: {
-            label: 'mean score (0–10)',
-            domain: domainOf(
-              rows.flatMap((r) => [r.from, r.to]),
-              [0, 10],
-            ),
-            log: false,
-          },
-          rows,
-        },
-      ],
+      panels,
       table: {
         columns: ['Judge', 'critique', 'correction', 'difference'],
         rows: rows.map((r) => [

@@ -5,6 +5,7 @@ import { countOf } from '../../ui/number-words.ts';
 import { clusterOrder } from '../kit/cluster-order.ts';
 import type { MatrixFigure } from '../kit/figure.ts';
 import { completeRows, judgeRows, nameOfColumn, sourceOfBoard, usableValue } from './rows.ts';
+import { farthestWords } from './sentence.ts';
 
 /** What is particular to a judge: its values less its own mean and less the column's mean, similar judges side by side. */
 export function fingerprint(board: Board, columns: readonly BoardColumn[]): MatrixFigure {
@@ -16,17 +17,21 @@ export function fingerprint(board: Board, columns: readonly BoardColumn[]): Matr
     if (row === undefined) return [];
     return [{ label: rowLabel(row, board), judge: row.judge, values }];
   });
-  return {
-    kind: 'matrix',
-    id: `fingerprint-${board.table}`,
-    title: 'Bias fingerprint: which biases each judge resists or falls for more than others',
-    about: `Each value minus the judge’s own mean and minus the bias type’s mean over ${rows.length} judges (doubly centred), in the printed unit, to two decimals; similar judges stand side by side (average-linkage clustering). Blue: resists this bias more than expected; orange: less.`,
-    n: countOf(rows.length, 'judge'),
-    sources: [sourceOfBoard(board)],
+  const drawn = {
     columns: columns.map((c) => nameOfColumn(board, c)),
     rows: lines,
     decimals: 2,
     negative: 'falls for it more than expected',
     positive: 'resists it more than expected',
+  };
+  return {
+    ...drawn,
+    kind: 'matrix',
+    id: `fingerprint-${board.table}`,
+    title: 'Bias fingerprint: which biases each judge resists or falls for more than others',
+    says: farthestWords(drawn),
+    about: `Each value minus the judge’s own mean and minus the bias type’s mean over ${rows.length} judges (doubly centred), in the printed unit, to two decimals; similar judges stand side by side (average-linkage clustering). Blue: resists this bias more than expected; orange: less.`,
+    n: countOf(rows.length, 'judge'),
+    sources: [sourceOfBoard(board)],
   };
 }

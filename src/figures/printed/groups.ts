@@ -4,6 +4,7 @@ import { domainOf } from '../kit/domain.ts';
 import type { DotsFigure, FigureMark } from '../kit/figure.ts';
 import { accessMark, type MarkKind, plainMark } from '../kit/shape.tsx';
 import { completeRows, judgeRows, meanOver, sourceOfBoard } from './rows.ts';
+import { highestWords } from './sentence.ts';
 
 /** The mark of the kind that all judges of a group are of; null where they are of several. */
 function kindMark([first, ...others]: readonly BoardRow[]): MarkKind | null {
@@ -37,10 +38,12 @@ export function groupMeans(
       return [{ series: group, x: mean, lo: null, hi: null, text, judge: null }];
     }),
   }));
+  const series = groups.map(([group], i) => ({ id: group, label: group, mark: marks[i] ?? plainMark(i) }));
   return {
     kind: 'dots',
     id: `groups-${board.table}`,
     title: `Averages by kind of judge – ${board.title}`,
+    says: highestWords({ series, rows }),
     about: `Unweighted mean of the printed values over the judges of each printed group: ${groups.map(([g, r]) => `${g} ${r.length}`).join(', ')}. These are descriptions of the judges chosen, not estimates for a population, so there is no interval. In the table the number of judges stands in brackets.`,
     n: countOf(
       groups.reduce((sum, [, members]) => sum + members.length, 0),
@@ -55,7 +58,7 @@ export function groupMeans(
       ),
       log: false,
     },
-    series: groups.map(([group], i) => ({ id: group, label: group, mark: marks[i] ?? plainMark(i) })),
+    series,
     rows,
     reference: null,
     table: {

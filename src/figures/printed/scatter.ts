@@ -4,8 +4,15 @@ import { rowLabel } from '../../schema/row-words.ts';
 import { paretoFront } from '../../stats/pareto.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { domainOf, logDomainOf } from '../kit/domain.ts';
-import { ACCESS_SERIES, axisLabel, type ScatterFigure } from '../kit/figure.ts';
+import { ACCESS_SERIES, type Axis, axisLabel, type ScatterFigure } from '../kit/figure.ts';
 import { completeRows, judgeRows, meanOver, sourceOfBoard, usableValue } from './rows.ts';
+import { correlationWords, discernmentWords } from './sentence.ts';
+
+const axisOf = (label: string, values: readonly number[], range: BoardColumn['range']): Axis => ({
+  label,
+  domain: domainOf(values, range),
+  log: false,
+});
 
 /** Sensitivity to broken input (mean BD) against stability under harmless change (mean BC): a constant scorer sits at (1, 0). */
 export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: readonly BoardColumn[]): ScatterFigure {
@@ -21,29 +28,26 @@ export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: 
     front: front[i] ?? false,
   }));
   const byValue = points.toSorted((a, b) => b.x + b.y - (a.x + a.y));
+  const x = axisOf(
+    'mean BC',
+    points.map((p) => p.x),
+    [0, 1],
+  );
+  const y = axisOf(
+    'mean BD',
+    points.map((p) => p.y),
+    [0, 1],
+  );
   return {
     kind: 'scatter',
     id: `discernment-${board.table}`,
     title: 'Discernment: noticing broken input against standing firm under harmless change',
+    says: discernmentWords({ x, y, points }),
     about: `Mean BD over ${bd.length} bias types (up: drops its score when the input is broken) against mean BC over ${bc.length} (right: keeps its score when nothing that matters changed), ${rows.length} configurations. Discernment = mean BD + mean BC − 1; a constant scorer gets 0. Nobody is better in both than a judge of the Pareto front, which the table marks. Computed from printed values; the paper prints no interval for BD.`,
     n: countOf(rows.length, 'judge'),
     sources: [sourceOfBoard(board)],
-    x: {
-      label: 'mean BC',
-      domain: domainOf(
-        points.map((p) => p.x),
-        [0, 1],
-      ),
-      log: false,
-    },
-    y: {
-      label: 'mean BD',
-      domain: domainOf(
-        points.map((p) => p.y),
-        [0, 1],
-      ),
-      log: false,
-    },
+    x,
+    y,
     series: ACCESS_SERIES.filter((s) => points.some((p) => p.series === s.id)),
     points,
     table: {
@@ -85,6 +89,7 @@ export function sizeAgainst(board: Board, judges: ReadonlyMap<string, Judge>): S
     kind: 'scatter',
     id: `size-${board.table}`,
     title: `${column.label} against model size – ${board.title}`,
+    says: correlationWords(column.label, points),
     about: `${points.length} of ${all} judges have a public parameter count (mixtures of experts: all parameters). Log scale. A description of these judges, not a law: families and training differ.`,
     n: countOf(points.length, 'judge'),
     sources: [sourceOfBoard(board)],
@@ -93,14 +98,11 @@ export function sizeAgainst(board: Board, judges: ReadonlyMap<string, Judge>): S
       domain: logDomainOf(points.map((p) => p.x)),
       log: true,
     },
-    y: {
-      label: axisLabel(column),
-      domain: domainOf(
-        points.map((p) => p.y),
-        column.range,
-      ),
-      log: false,
-    },
+    y: axisOf(
+      axisLabel(column),
+      points.map((p) => p.y),
+      column.range,
+    ),
     series: ACCESS_SERIES.filter((s) => points.some((p) => p.series === s.id)),
     points,
     table: {

@@ -5,6 +5,7 @@ import { domainOf } from '../kit/domain.ts';
 import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark } from '../kit/figure.ts';
 import { plainMark } from '../kit/shape.tsx';
 import { judgeRows, nameOfColumn, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
+import { highestWords } from './sentence.ts';
 
 function mark(
   series: string,
@@ -62,6 +63,7 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
     kind: 'dots',
     id: `best-${board.table}`,
     title: `Best judge per ${name}, by group – ${board.title}`,
+    says: highestWords({ series: ACCESS_SERIES, rows }),
     about: `The highest printed value of each group of judges, with its interval where the printed value allows one. ${judgeRows(board).length} judges; ${columns.map((c) => `${nameOfColumn(board, c)} n = ${c.n ?? 'not printed'}`).join(', ')}.`,
     n: countOf(judgeRows(board).length, 'judge'),
     sources: [sourceOfBoard(board)],
@@ -94,11 +96,13 @@ export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): D
   }));
   const coin = board.references.find((r) => columns.every((c) => r.values[c.key] !== undefined));
   const values = rows.flatMap((r) => r.marks.flatMap((m) => [m.x, m.lo ?? m.x, m.hi ?? m.x]));
+  const series = columns.map((c, i) => ({ id: c.key, label: nameOfColumn(board, c), mark: plainMark(i) }));
   const chance = coin?.values[columns[0]?.key ?? '']?.lo;
   return {
     kind: 'dots',
     id: `slices-${board.table}`,
     title: `${board.title}: ${columns.map((c) => nameOfColumn(board, c)).join(', ')}`,
+    says: highestWords({ series, rows }),
     about: `${board.about} Bars are intervals from the printed values; ${columns.map((c) => `${nameOfColumn(board, c)} n ≤ ${c.n ?? '?'}`).join(', ')}.`,
     n: countOf(judgeRows(board).length, 'judge'),
     sources: [sourceOfBoard(board)],
@@ -107,7 +111,7 @@ export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): D
       domain: domainOf([...values, ...(chance === undefined ? [] : [chance])], columns[0]?.range ?? null),
       log: false,
     },
-    series: columns.map((c, i) => ({ id: c.key, label: nameOfColumn(board, c), mark: plainMark(i) })),
+    series,
     rows,
     reference: coin === undefined || chance === undefined ? null : { x: chance, label: coin.label },
     table: {

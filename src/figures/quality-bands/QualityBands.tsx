@@ -1,4 +1,3 @@
-import { HowToRead } from '../../ui/HowToRead.tsx';
 import { fixed, numberWords } from '../../ui/number-words.ts';
 import { Dots, type DotsProps } from '../kit/Dots.tsx';
 import { Drawing } from '../kit/Drawing.tsx';
@@ -6,9 +5,11 @@ import { domainOf } from '../kit/domain.ts';
 import type { Series } from '../kit/figure.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import { SeriesLegend } from '../kit/SeriesLegend.tsx';
 import { plainMark } from '../kit/shape.tsx';
 import type { BandMark, QualityBandsData } from './data.ts';
+import { qualityBandsSentence } from './sentence.ts';
 
 type Scorer = QualityBandsData['scorers'][number];
 
@@ -49,13 +50,13 @@ export function QualityBands({ data }: { readonly data: QualityBandsData }) {
   );
   return (
     <>
-      <HowToRead>
+      <Reading says={qualityBandsSentence(data)}>
         <p className="about">
           How good each judge’s critiques of good and bad responses are: mean score with its 95 % interval,{' '}
           {numberWords(n)} scored critiques in all. A critic that scores high only on good responses praises; one that
           scores high on bad ones finds what is wrong.
         </p>
-      </HowToRead>
+      </Reading>
       <SeriesLegend series={seriesOf(bands)} />
       <div className="panels">
         {scorers.map((scorer) => (

@@ -67,7 +67,7 @@ interface PanelProps {
 }
 
 function ScoreDrawing({ panel, links, run }: PanelProps) {
-  const { id, label, metric, cells } = panel;
+  const { id, label, dimensionLabel, metric, cells } = panel;
   const most = Math.max(1, ...cells.map(({ pairs }) => pairs));
   const known = new Map(cells.map((cell) => [`${cell.before} ${cell.after}`, cell]));
   const cellOf = (row: number, column: number): HeatCell | null => {
@@ -84,7 +84,9 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
   return (
     <div className="small-multiple">
       <h5>{label}</h5>
-      <p className="of">{valueWords(panel)}</p>
+      <p className="of">
+        {dimensionLabel}: {valueWords(panel)}
+      </p>
       <p className="of">{countWords(panel)}</p>
       <HeatGrid
         title={`${label}: ${valueWords(panel)}, ${countWords(panel)}`}
@@ -101,13 +103,9 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
 
 type ScorePairsProps = OneJudgeProps<ScorePairsData>;
 
-/** Width in px that a panel has at least where there is room. */
-const PANEL_WIDTH = 230;
-
-/** A grid of scores before × after per bias type. */
+/** A grid of scores before × after per bias type, all of one size; those of a dimension follow each other. */
 export function ScorePairs({ data, ...links }: ScorePairsProps) {
   const { run, label, panels } = data;
-  const dimensions = Map.groupBy(panels, ({ dimensionLabel }) => dimensionLabel);
   const beyond = panels.flatMap(({ cells }) => cells.filter((c) => !onGrid(c.before) || !onGrid(c.after)));
   return (
     <>
@@ -119,22 +117,11 @@ export function ScorePairs({ data, ...links }: ScorePairsProps) {
           not in BD. A cell opens its cases.
         </p>
       </Reading>
-      <div className="score-dimensions">
-        {[...dimensions].map(([dimension, own]) => (
-          <section
-            key={dimension}
-            aria-label={dimension}
-            style={{ flex: `${own.length} 1 ${own.length * PANEL_WIDTH}px` }}
-          >
-            <h4>{dimension}</h4>
-            <Drawing of={dimension} className="small-multiples">
-              {own.map((panel) => (
-                <ScoreDrawing key={panel.id} panel={panel} links={links} run={run} />
-              ))}
-            </Drawing>
-          </section>
+      <Drawing of="Scores before and after, by bias type" className="small-multiples">
+        {panels.map((panel) => (
+          <ScoreDrawing key={panel.id} panel={panel} links={links} run={run} />
         ))}
-      </div>
+      </Drawing>
       {beyond.length === 0 ? null : (
         <p className="about">
           {beyond.reduce((sum, { pairs }) => sum + pairs, 0)} pairs with a score outside {LEAST} to {MOST} are in the

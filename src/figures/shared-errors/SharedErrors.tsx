@@ -1,12 +1,13 @@
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, verdictHref } from '../kit/cases-href.ts';
+import { DrawingBeside } from '../kit/DrawingBeside.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { type PairCell, PairMatrix, type RowPair } from '../kit/PairMatrix.tsx';
 import { cellText, pairInterval, rangeWords, rankedPairs, sharedWords, statisticWords } from '../kit/pair-words.ts';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
 import { Reading } from '../kit/Reading.tsx';
 import type { ErrorPair, ErrorRow, SharedErrorsData } from './data.ts';
-import { sharedErrorsSentence } from './sentence.ts';
+import { expectedWords, sharedErrorsSentence } from './sentence.ts';
 
 const TITLE = 'Shared errors of every two judges';
 const PERCENT = 100;
@@ -15,7 +16,7 @@ const share = (part: number, of: number): string => (of === 0 ? 'none' : `${((PE
 
 function pairWords(one: ErrorRow, other: ErrorRow, pair: ErrorPair): string {
   const { both, expected, n } = pair;
-  return `${one.label} and ${other.label}: both wrong on ${numberWords(both)} of ${sharedWords(pair)} (${share(both, n)}), where independent errors would give ${expected.toFixed(1)} (${share(expected, n)}); phi ${statisticWords(pair)}; opens the cases that both get wrong`;
+  return `${one.label} and ${other.label}: both wrong on ${numberWords(both)} of ${sharedWords(pair)} (${share(both, n)}), where independent errors would give ${expectedWords(pair)} (${share(expected, n)}); phi ${statisticWords(pair)}; opens the cases that both get wrong`;
 }
 
 interface SharedErrorsProps extends LinkScope {
@@ -36,7 +37,7 @@ function SharedErrorsTable({ data: { rows, pairs, protocol }, ...links }: Shared
             <a key="both" href={verdictHref(links, { wrong: [one.run, other.run] })}>
               {numberWords(both)} ({share(both, n)})
             </a>,
-            `${expected.toFixed(1)} (${share(expected, n)})`,
+            `${expectedWords(pair)} (${share(expected, n)})`,
             numberWords(n),
             numberWords(left),
             cellText(pair),
@@ -74,8 +75,10 @@ export function SharedErrors({ data, ...links }: SharedErrorsProps) {
           A cell opens the cases that both get wrong in any criterion or repeat.
         </p>
       </Reading>
-      <PairMatrix title={titled(TITLE, protocol)} data={data} cell={cell} ends={['apart', 'together']} />
-      <SharedErrorsTable data={data} {...links} />
+      <DrawingBeside
+        drawing={<PairMatrix title={titled(TITLE, protocol)} data={data} cell={cell} ends={['apart', 'together']} />}
+        table={<SharedErrorsTable data={data} {...links} />}
+      />
     </>
   );
 }

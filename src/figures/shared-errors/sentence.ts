@@ -1,11 +1,15 @@
 import { numberWords } from '../../ui/number-words.ts';
 import { rankedPairs } from '../kit/pair-words.ts';
-import type { SharedErrorsData } from './data.ts';
+import type { ErrorPair, SharedErrorsData } from './data.ts';
+
+/** Shared errors that independent judges would have, to a tenth: `2 753.8`. */
+export const expectedWords = ({ expected }: Pick<ErrorPair, 'expected'>): string =>
+  numberWords(Number(expected.toFixed(1)));
 
 /** The two judges whose errors go together most. */
 export function sharedErrorsSentence({ rows, pairs }: SharedErrorsData): string {
   const [first] = rankedPairs(rows, pairs);
   if (first === undefined || first.pair.statistic === null) return '';
   const { one, other, pair } = first;
-  return `${one.label} and ${other.label} go wrong together most: ${numberWords(pair.both)} shared errors, ${pair.expected.toFixed(1)} expected by chance.`;
+  return `${one.label} and ${other.label} go wrong together most: ${numberWords(pair.both)} shared errors, ${expectedWords(pair)} expected by chance.`;
 }

@@ -3,7 +3,6 @@ import { valueWords } from '../../explore/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { ControlGroup } from '../../ui/ControlGroup.tsx';
-import { HowToRead } from '../../ui/HowToRead.tsx';
 import { fixed, numberWords } from '../../ui/number-words.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { lossHref } from '../kit/cases-href.ts';
@@ -13,9 +12,11 @@ import type { FigureProps } from '../kit/figure-props.ts';
 import { heat } from '../kit/heat.ts';
 import { Mark } from '../kit/Mark.tsx';
 import { PickList } from '../kit/PickList.tsx';
+import { Reading } from '../kit/Reading.tsx';
 import { type ToldMark, teller } from '../kit/tell.ts';
 import { chosenParameter } from '../state.ts';
 import type { SliceColumn, SlicesData } from './data.ts';
+import { slicesSentence } from './sentence.ts';
 
 type SlicesProps = FigureProps<SlicesData>;
 
@@ -136,8 +137,7 @@ export function Slices(props: SlicesProps) {
   const title = `${metric.name} by ${facet.toLowerCase()}, table`;
   return (
     <>
-      {protocol === undefined ? null : <Chooser choices={choices} data={data} change={change} protocol={protocol} />}
-      <HowToRead>
+      <Reading says={slicesSentence(data, ({ value }) => valueWords(choices, cut.facet, value))}>
         <p className="about">
           <b>{metric.name}</b> ({metric.formula}) of every judge by {facet.toLowerCase()}
           {metric.unit === 'ratio' ? ', in percent' : ''}; n is the denominator. Splits are never mixed. A stronger
@@ -145,7 +145,8 @@ export function Slices(props: SlicesProps) {
           {data.opens ? ' A value opens the cases that lost points.' : ''} Values on a few cases differ by chance:
           compare intervals, not shades.
         </p>
-      </HowToRead>
+      </Reading>
+      {protocol === undefined ? null : <Chooser choices={choices} data={data} change={change} protocol={protocol} />}
       <ScrollBox className="slices" data-marks label={title} onPointerOver={tell} onFocus={tell}>
         <table>
           <thead>

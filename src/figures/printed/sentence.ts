@@ -1,0 +1,62 @@
+import { spearman } from '../../stats/correlation.ts';
+import { countOf, numberWords, signed } from '../../ui/number-words.ts';
+import type { ChangeFigure, DotsFigure, MatrixFigure, ScatterFigure } from '../kit/figure.ts';
+import { itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
+
+/** `Highest in 5 of 9 rows: Proprietary; in 4: Fine-tuned judge.` Equal values are both the highest of their row. */
+export function highestWords({ series, rows }: Pick<DotsFigure, 'series' | 'rows'>): string {
+  const filled = rows.filter(({ marks }) => marks.length > 1);
+  const counted = series
+    .map(({ id, label }) => {
+      const own = filled.filter(({ marks }) => {
+        const most = Math.max(...marks.map(({ x }) => x));
+        return marks.some(({ series: of, x }) => of === id && x === most);
+      });
+      return { label, n: own.length };
+    })
+    .filter(({ n }) => n > 0)
+    .sort((a, b) => b.n - a.n);
+  const words = counted.map(({ label, n }, i) =>
+    i === 0 ? `${n} of ${countOf(filled.length, 'row')}: ${label}` : `in ${n}: ${label}`,
+  );
+  return words.length === 0 ? '' : `Highest in ${words.join('; ')}.`;
+}
+
+/** `Of 32 values 20 rise and 12 fall from critique to correction.` `way`: from what to what. */
+export function riseAndFallWords(panels: ChangeFigure['panels'], way: string): string {
+  const rows = panels.flatMap((panel) => panel.rows);
+  const [rise, fall] = [rows.filter(({ from, to }) => to > from), rows.filter(({ from, to }) => to < from)];
+  const of = `Of ${countOf(rows.length, 'value')} ${numberWords(rise.length)} ${rise.length === 1 ? 'rises' : 'rise'}`;
+  return `${of} and ${numberWords(fall.length)} ${fall.length === 1 ? 'falls' : 'fall'} ${way}.`;
+}
+
+/** `Rank correlation of PAcc and size: +0.66 over 18 judges.` Empty where there is none. */
+export function correlationWords(measure: string, points: ScatterFigure['points']): string {
+  const { value } = spearman(points);
+  if (value === null) return '';
+  return `Rank correlation of ${measure} and size: ${signed(value, SENTENCE_DIGITS)} over ${countOf(points.length, 'judge')}.`;
+}
+
+/** The point that is highest in both measures together: `Gemini 3 Pro discerns best: mean BD 0.83, mean BC 0.93.` */
+export function discernmentWords({ x, y, points }: Pick<ScatterFigure, 'x' | 'y' | 'points'>): string {
+  const best = itemWithMost(points, (point) => point.x + point.y);
+  if (best === null) return '';
+  return `${best.label} discerns best: ${y.label} ${best.y.toFixed(SENTENCE_DIGITS)}, ${x.label} ${best.x.toFixed(SENTENCE_DIGITS)}.`;
+}
+
+/** The cell farthest from zero: `LLaVA-Critic-7B stands out most: Response dom. −0.45, falls for it more than expected.` */
+export function farthestWords({
+  columns,
+  rows,
+  decimals,
+  negative,
+  positive,
+}: Pick<MatrixFigure, 'columns' | 'rows' | 'decimals' | 'negative' | 'positive'>): string {
+  const cells = rows.flatMap(({ label, values }) =>
+    values.flatMap((value, i) => (value === null ? [] : [{ label, value, column: columns[i] ?? '' }])),
+  );
+  const most = itemWithMost(cells, ({ value }) => Math.abs(value));
+  if (most === null) return '';
+  const { label, column, value } = most;
+  return `${label} stands out most: ${column} ${signed(value, decimals)}, ${value < 0 ? negative : positive}.`;
+}
