@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect } from 'vitest';
 import { buildRelease } from '../../../src/release/build.ts';
-import { hashFolder } from '../../../src/release/instances/inputs.ts';
+import { fileHashes, hashFolder } from '../../../src/release/instances/inputs.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { scratch } from '../../scratch.ts';
 
@@ -33,20 +33,28 @@ export async function released(from: string): Promise<Record<string, string>> {
   const { problems, release } = await buildRelease(from, out);
   expect(problems.map(formatProblem)).toEqual([]);
   const files: Record<string, string> = {};
-  for (const entry of await fs.readdir(out, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const name = path.relative(out, path.join(entry.parentPath, entry.name));
+  for (const [name, hash] of await fileHashes(out)) {
     if (name.endsWith('.duckdb.gz')) files[name] = await contentOf(path.join(out, name));
     // These two repeat the sums of the database.
-    else if (!/^(manifest|files\..*)\.json$/.test(name)) files[name] = await hashFolder(out, (one) => one === name);
+    else if (!/^(manifest|files\..*)\.json$/.test(name)) files[name] = hash;
   }
   const { files: _, list: __, ...manifest } = release?.manifest ?? {};
   return { ...files, manifest: JSON.stringify(manifest) };
 }
 
+/** What clean builds made of each state of records, by their hash: records that are as they were need no second one. */
+const fromRecords = new Map<string, Promise<Record<string, string>>>();
+
 /** What is built of the records in `root` as they are now by a project that has built nothing before. */
 export async function fromClean(root: string): Promise<Record<string, string>> {
-  const clean = await scratch();
-  await fs.cp(path.join(root, 'data'), path.join(clean, 'data'), { recursive: true });
-  return released(clean);
+  const records = path.join(root, 'data');
+  const state = await hashFolder(records);
+  const build = async () => {
+    const clean = await scratch();
+    await fs.cp(records, path.join(clean, 'data'), { recursive: true });
+    return released(clean);
+  };
+  const known = fromRecords.get(state) ?? build();
+  fromRecords.set(state, known);
+  return known;
 }
