@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+/** The project's folder, with a slash at its end. */
+export const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Where a script's output goes: `inherit` – to ours as it comes; `collect` – nowhere until it is told with the exit code. */
 type Output = 'inherit' | 'collect';

@@ -34,7 +34,7 @@ export class WasmReader {
     return byte;
   }
 
-  /** Writes a number as unsigned LEB128. */
+  /** Reads unsigned LEB128. */
   number(): number {
     let [value, unit] = [0, 1];
     for (;;) {

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { writeCaseColumns } from '../../src/cases/columns/write.ts';
 import { gather } from '../../src/cases/gather.ts';
 import { type InstanceData, Manifest } from '../../src/schema/release.ts';
-import { runScript } from '../run-script.ts';
+import { PROJECT, runScript } from '../run-script.ts';
 import { withBenchDatabase } from './cases-data.ts';
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** What a release and a site are made of. */
 const PARTS = ['src', 'scripts', 'data', 'public', 'astro.config.mjs', 'tsconfig.json', 'package.json'];
 /** As the build stores databases. */

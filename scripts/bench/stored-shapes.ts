@@ -1,10 +1,8 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DEFAULTS } from '../../src/shapes/generate.ts';
 import { writeShapes } from '../../src/shapes/write.ts';
-
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+import { PROJECT } from '../run-script.ts';
 
 /** Shapes under a name of its own, so that its records are read as stored ones are. */
 const STORED_SHAPES = 'shapes-stored';

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PROJECT } from '../run-script.ts';
 
 /**
  * The Chromium that the npm package `@sparticuz/chromium` carries, for machines without a browser. It is unpacked once
@@ -15,7 +16,6 @@ export interface Browser {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const UNPACK = fileURLToPath(new URL('./unpack.ts', import.meta.url));
 
 /** The package's own font configuration names folders of a cloud host and would leave the text blank. */

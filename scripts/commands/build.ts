@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { buildRelease } from '../../src/release/build.ts';
+import { plural } from '../../src/release/input-report.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { refusalOf } from '../../src/release/own-folder.ts';
@@ -18,8 +19,6 @@ interface Options {
   readonly shapesSeed: number;
 }
 
-const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-
 /** Builds the release and says what became of it; false where none was written. */
 async function build(options: Options): Promise<boolean> {
   const started = performance.now();
@@ -30,7 +29,7 @@ async function build(options: Options): Promise<boolean> {
     progress,
   }).finally(() => progress.clear());
   for (const problem of problems) console.error(formatProblem(problem));
-  const found = counted(problems.length, 'problem');
+  const found = plural(problems.length, 'problem');
   if (problems.length > 0) process.exitCode = 1;
   if (release === null) {
     console.error(`${found}; nothing was written. With --keep-going what is sound is built.`);
@@ -38,7 +37,7 @@ async function build(options: Options): Promise<boolean> {
   }
   if (problems.length > 0)
     console.error(`${found}; what they are about was left out, and stands on the page /audit/#records.`);
-  if (warnings > 0) console.error(`${counted(warnings, 'warning')}, listed on the page /audit/#records.`);
+  if (warnings > 0) console.error(`${plural(warnings, 'warning')}, listed on the page /audit/#records.`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { manifest, files } = release;
   for (const { id, name, instances } of manifest.benchmarks) {

@@ -65,7 +65,7 @@ async function check(pinned: PinnedSource, { root, limit }: Options, progress: P
   return differences.length === 0;
 }
 
-/** Finds the benchmark's source, or an end with exit code 2 or 1. */
+/** Finds the benchmark's source, or ends with exit code 2 or 1. */
 async function sourceOf(benchmark: string, options: Options, command: Command): Promise<PinnedSource | null> {
   const { pinned, problems } = await pinnedSource(options.root, benchmark);
   for (const problem of problems) console.error(formatProblem(problem));

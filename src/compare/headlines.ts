@@ -5,7 +5,7 @@ import { tablesOf } from '../board/tables-of.ts';
 import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
 import { signed } from '../ui/number-words.ts';
-import { compareTables, type PrintedDifference } from './lines.ts';
+import { compareTables, type DifferenceTally, type PrintedDifference } from './lines.ts';
 
 /** Who is compared: a judge, or one run of it. */
 export interface HeadlineSide {
@@ -142,15 +142,8 @@ export function aheadWords(line: HeadlineDifference, base: string, other: string
   return significant ? name : `${name}, perhaps by chance`;
 }
 
-/** In how many tables each side is significantly ahead, and in how many nobody is. */
-export interface HeadlineTally {
-  readonly ahead: number;
-  readonly behind: number;
-  readonly open: number;
-  readonly untested: number;
-}
-
-export function tallyHeadlines(lines: readonly HeadlineDifference[]): HeadlineTally {
+/** Counts the tables in which each side is significantly ahead, and those in which nobody is. */
+export function tallyHeadlines(lines: readonly HeadlineDifference[]): DifferenceTally {
   const count = (test: (line: HeadlineDifference) => boolean): number => lines.filter(test).length;
   return {
     ahead: count((line) => isSure(line) && line.difference.better > 0),
@@ -163,7 +156,7 @@ export function tallyHeadlines(lines: readonly HeadlineDifference[]): HeadlineTa
 const tables = (n: number): string => `${n} ${n === 1 ? 'table' : 'tables'}`;
 
 /** `o3 is ahead in 1 table; GPT-4o is ahead in 2 tables; 3 tables are too close to call.` */
-export function tallyWords({ ahead, behind, open, untested }: HeadlineTally, base: string, other: string): string {
+export function tallyWords({ ahead, behind, open, untested }: DifferenceTally, base: string, other: string): string {
   const all = ahead + behind + open + untested;
   const of = (n: number): string => (n < all || n === 1 ? tables(n) : n === 2 ? 'both tables' : `all ${tables(n)}`);
   const wins = [

@@ -78,7 +78,8 @@ export function compareTables(boards: readonly SlimBoard[], judges: readonly str
   });
 }
 
-export interface ColumnTally {
+/** How many differences are significant and for the other, against it, not significant, or untested. */
+export interface DifferenceTally {
   readonly ahead: number;
   readonly behind: number;
   readonly open: number;
@@ -89,7 +90,7 @@ export interface ColumnTally {
  * For the judge at place `i` of `differences`: columns where it is significantly ahead of the base, behind, neither, or untested.
  * Columns without a better end are not counted.
  */
-export function tallyAgainst(tables: readonly CompareTable[], i: number): ColumnTally {
+export function tallyAgainst(tables: readonly CompareTable[], i: number): DifferenceTally {
   const found = tables.flatMap((table) =>
     table.lines.filter((line) => line.column.direction !== 'none').flatMap((line) => line.differences[i] ?? []),
   );

@@ -2,13 +2,13 @@ import type { SlimBoard } from '../board/slim.ts';
 import {
   type HeadlineDifference,
   type HeadlineSide,
-  type HeadlineTally,
   headlineBoards,
   headlineDifferences,
   isSure,
   tallyHeadlines,
   tallyWords,
 } from './headlines.ts';
+import type { DifferenceTally } from './lines.ts';
 
 /** Two judges that are worth a look, with what a visitor will see. */
 export interface ReadyPair {
@@ -26,7 +26,7 @@ interface Weighed {
   readonly base: HeadlineSide;
   readonly other: HeadlineSide;
   readonly lines: readonly HeadlineDifference[];
-  readonly tally: HeadlineTally;
+  readonly tally: DifferenceTally;
   readonly tested: number;
   /** Number of benchmarks in which the two are tested against each other. */
   readonly benchmarks: number;
@@ -41,7 +41,7 @@ type PairKind = (pair: Weighed) => boolean;
 const LEAST = 2;
 
 /** Wins of the one that has fewer. */
-const disagreement = ({ ahead, behind }: HeadlineTally): number => Math.min(ahead, behind);
+const disagreement = ({ ahead, behind }: DifferenceTally): number => Math.min(ahead, behind);
 
 const KINDS: readonly PairKind[] = [
   // One is ahead wherever they are tested.

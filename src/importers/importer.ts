@@ -23,7 +23,7 @@ export interface ImportFormat {
   readonly import: Importer;
 }
 
-const DATA_FILE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;
+export const DATA_FILE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;
 
 /** Finds the files that may hold rows: a file given alone in any case, of a folder those whose names say so, not its pictures and notes. */
 export function dataFiles(sources: readonly Source[]): readonly Source[] {

@@ -1,5 +1,5 @@
 import { parseSlice, type Slice } from '../schema/slice.ts';
-import type { Aggregate, Combination } from '../stats/cluster.ts';
+import { type Aggregate, EVERYTHING } from '../stats/cluster.ts';
 import type { Metric } from './metric.ts';
 
 /** What statistics need to know of a metric: the slice keys that stay apart, and how their ratios make one value. */
@@ -9,8 +9,6 @@ export interface MetricReading {
 }
 
 const repeatOf = (slice: string): string => parseSlice(slice).get('repeat') ?? '';
-const PLAIN: Combination = { group: () => '', weights: { '': 1 }, constant: 0 };
-
 /**
  * Says how a metric's sums are read in a slice; null where its value is no combination of ratios. Every unit weighs the same, and the
  * value is the mean of the values of the repeats: what an unfinished repeat lacks is missing in its own value only.
@@ -18,7 +16,7 @@ const PLAIN: Combination = { group: () => '', weights: { '': 1 }, constant: 0 };
 export function reading(metric: Metric, wanted: Slice = {}): MetricReading | null {
   if (metric.aggregate === 'derived' && metric.combination === undefined) return null;
   const units = (metric.units ?? []).filter((key) => !(key in wanted));
-  return { keys: [...units, 'repeat'], aggregate: { ...(metric.combination ?? PLAIN), repeat: repeatOf } };
+  return { keys: [...units, 'repeat'], aggregate: { ...(metric.combination ?? EVERYTHING), repeat: repeatOf } };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { ProblemLog } from '../records/tally.ts';
 import { formatProblem } from '../schema/problem.ts';
 
-const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+/** Writes a number of things: `1 problem`, `2 problems`. */
+export const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 /** Writes problems as lines of text: errors before warnings, at most `limit` of them, and how many there are in all. */
 export function problemLines(log: Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>, limit: number): string[] {

@@ -1,7 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
-const absent = (error: NodeJS.ErrnoException): null => {
+/** Gives null for the error that says a file is not there; throws any other. */
+export const absent = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null;
   throw error;
 };

@@ -2,9 +2,9 @@ import { constants, type Dirent, readFileSync, statSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Manifest, ReleaseFile } from '../schema/release.ts';
-import { makeFolder } from './own-folder.ts';
+import { absent, makeFolder } from './own-folder.ts';
 import { type FileDamage, readBack } from './read-back.ts';
+import type { WrittenRelease } from './write-release.ts';
 
 const HASHED = /\.(?:[0-9a-f]{12}|[0-9a-f]{6})\./;
 const MANIFEST = 'manifest.json';
@@ -26,11 +26,6 @@ export async function isRelease(folder: string, names: readonly string[]): Promi
     return false;
   }
 }
-
-const absent = (error: NodeJS.ErrnoException): null => {
-  if (error.code === 'ENOENT') return null;
-  throw error;
-};
 
 /** Lists every file below a folder, relative, with `/`. */
 async function filesBelow(folder: string): Promise<string[]> {
@@ -66,17 +61,11 @@ async function removeOthers(folder: string, wanted: ReadonlySet<string>): Promis
   }
 }
 
-/** A release as it is listed: its manifest, and every file that its list names. */
-export interface ListedRelease {
-  readonly manifest: Manifest;
-  readonly files: readonly ReleaseFile[];
-}
-
 /** Reads back what was placed and places what is damaged once more. Returns what is still not as it was listed. */
 async function checkPlaced(
   out: string,
   sources: ReadonlyMap<string, string>,
-  release: ListedRelease,
+  release: WrittenRelease,
 ): Promise<readonly FileDamage[]> {
   const damaged = await readBack(out, release);
   if (damaged.length === 0) return [];
@@ -96,7 +85,7 @@ async function checkPlaced(
 export async function publishRelease(
   folders: readonly string[],
   out: string,
-  release: ListedRelease | null,
+  release: WrittenRelease | null,
 ): Promise<readonly FileDamage[]> {
   const lists = await Promise.all(
     folders.map(async (folder) => (await filesBelow(folder)).map((name) => ({ folder, name }))),

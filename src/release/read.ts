@@ -33,7 +33,7 @@ export const hasAudit = ({ audit, ingest }: Pick<Release, 'audit' | 'ingest'>, i
   audit.flags.some(({ benchmark }) => benchmark === id) ||
   ingest.some(({ benchmark, errors, warnings }) => benchmark === id && errors + warnings > 0);
 
-const FOLDER = path.join(process.cwd(), 'public', 'data');
+export const RELEASE_FOLDER = path.join(process.cwd(), 'public', 'data');
 
 async function read(folder: string): Promise<Release> {
   const text = await fs.readFile(path.join(folder, 'manifest.json'), 'utf8').catch(() => {
@@ -60,6 +60,6 @@ let loaded: Promise<Release> | undefined;
 
 /** Reads the current release, once per process. */
 export function readRelease(): Promise<Release> {
-  loaded ??= read(FOLDER);
+  loaded ??= read(RELEASE_FOLDER);
   return loaded;
 }

@@ -64,7 +64,7 @@ class Reader {
     else this.padding += 1;
   }
 
-  /** Writes answers, tallies, sums and counts. */
+  /** Reads answers, tallies, sums and counts. */
   private result(sentence: string): boolean {
     const answer = sentence.match(/^Answer: (.*)\.$/);
     const concluded = sentence.match(/^So the answer comes to (.*)\.$/);

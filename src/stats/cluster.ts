@@ -73,7 +73,7 @@ export interface Summary {
   readonly reason: string;
 }
 
-const EVERYTHING: Combination = { group: () => '', weights: { '': 1 }, constant: 0 };
+export const EVERYTHING: Combination = { group: () => '', weights: { '': 1 }, constant: 0 };
 
 /**
  * Fills dense tables of several runs over the union of their clusters and slices. `sampled` says how many clusters could have had rows in every

@@ -3,14 +3,9 @@ import { UNREADABLE } from '../../cases/wanted.ts';
 import { saidWords } from '../../cases/wanted-words.ts';
 import { number, text } from '../../sql/query.ts';
 import type { FigureChoices, FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
+import type { Labelled } from '../kit/labelled.ts';
 import { runOf } from '../kit/run-of.ts';
 import { inSplitOrder, splitLabel } from '../kit/splits.ts';
-
-/** An answer that people or a judge may give. */
-interface Saying {
-  readonly id: string;
-  readonly label: string;
-}
 
 /** Pairs of which people say one thing and the judge another. */
 export interface ConfusionCell {
@@ -21,7 +16,7 @@ export interface ConfusionCell {
   readonly cases: number;
 }
 
-export interface ConfusionPanel extends Saying {
+export interface ConfusionPanel extends Labelled {
   /** All pairs that people labelled and the judge was asked. */
   readonly pairs: number;
   readonly cells: readonly ConfusionCell[];
@@ -31,9 +26,9 @@ export interface ConfusionData {
   readonly run: string;
   readonly label: string;
   /** What people may say. */
-  readonly answers: readonly Saying[];
+  readonly answers: readonly Labelled[];
   /** What the judge says somewhere, and all that people may say. */
-  readonly verdicts: readonly Saying[];
+  readonly verdicts: readonly Labelled[];
   readonly panels: readonly ConfusionPanel[];
 }
 
@@ -41,7 +36,7 @@ export interface ConfusionData {
 export const isAgreed = (gold: string, verdict: string): boolean =>
   gold === verdict || (verdict === 'equal' && (gold === 'tie' || gold === 'both_bad'));
 
-const saying = (id: string): Saying => ({ id, label: saidWords(id) });
+const saying = (id: string): Labelled => ({ id, label: saidWords(id) });
 
 /** Rows by what people and the run say, split by split. */
 function countsSql(run: string, { where }: Pick<FigureScope, 'where'>) {

@@ -9,15 +9,13 @@ import { labelIn } from '../kit/labelled.ts';
 import { type OneJudgeProps, underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
-import type { LeakageData } from './data.ts';
+import type { LeakageData, LeakagePanel } from './data.ts';
 import { leakageSentence } from './sentence.ts';
 
 type LeakageProps = OneJudgeProps<LeakageData>;
 
 /** Weight of a share in a cell's colour: one that leaks as often as a coin, ½, has the full colour. */
 const FULL_AT_COIN = 2;
-
-type LeakagePanel = LeakageData['panels'][number];
 
 function cellOf(
   { data, ...link }: LeakageProps,

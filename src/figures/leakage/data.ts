@@ -36,7 +36,7 @@ async function sumsOf(query: Query, { where }: FigureScope, run?: string): Promi
   return readSums(query, { metrics: [leakage], where, from, sums: patternSums });
 }
 
-type LeakagePanel = LeakageData['panels'][number];
+export type LeakagePanel = LeakageData['panels'][number];
 
 function panelOf(choices: FigureChoices, sums: Sums, { run, split }: { readonly run: string; readonly split: string }) {
   const slices = [...new Set((sums.clusters.get(run) ?? []).map(({ slice }) => slice))].map(parseSlice);

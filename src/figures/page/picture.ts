@@ -1,4 +1,4 @@
-import { pictureOfTable } from './table-picture.ts';
+import { pictureOfTable, svgElement } from './table-picture.ts';
 
 /** A picture of a figure that stands alone: title, legend, drawings, and where the numbers come from. */
 
@@ -36,13 +36,6 @@ export interface FigurePicture {
   readonly text: string;
   readonly width: number;
   readonly height: number;
-}
-
-function element(name: string, attributes: Readonly<Record<string, string | number>>, text = ''): SVGElement {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  made.textContent = text;
-  return made;
 }
 
 const isShown = (part: Element): boolean => getComputedStyle(part).display !== 'none';
@@ -92,7 +85,7 @@ class PictureSheet {
       this.y += LINE * size;
       const fill = style.quiet ? this.#colours.quiet : this.#colours.ink;
       const font = { 'font-family': FAMILY, 'font-size': size, 'font-weight': style.weight };
-      this.parts.push(element('text', { x: EDGE, y: this.y - 4, fill, ...font }, line));
+      this.parts.push(svgElement('text', { x: EDGE, y: this.y - 4, fill, ...font }, line));
     }
   }
   /** Marks and their names, in lines. */
@@ -106,7 +99,7 @@ class PictureSheet {
       const [copy, font] = [styled(mark), { 'font-family': FAMILY, 'font-size': size }];
       for (const [key, value] of Object.entries({ x, y: this.y, width: 14, height: 14, overflow: 'visible' }))
         copy.setAttribute(key, String(value));
-      this.parts.push(copy, element('text', { x: x + 22, y: this.y + 12, fill: this.#colours.ink, ...font }, label));
+      this.parts.push(copy, svgElement('text', { x: x + 22, y: this.y + 12, fill: this.#colours.ink, ...font }, label));
       x += width;
     }
     this.y += LINE * size;
@@ -158,7 +151,7 @@ export function pictureOf(figure: HTMLElement): FigurePicture | null {
   for (const svg of drawings) sheet.drawing(svg, drawings.length === 1 ? '' : (svg.getAttribute('aria-label') ?? ''));
   sheet.write(sourceOf(figure), { size: 'small', weight: 400, quiet: true });
   const height = Math.ceil(sheet.y + EDGE);
-  const all = element('svg', { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` });
-  all.append(element('rect', { width: '100%', height: '100%', fill: style.backgroundColor }), ...sheet.parts);
+  const all = svgElement('svg', { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` });
+  all.append(svgElement('rect', { width: '100%', height: '100%', fill: style.backgroundColor }), ...sheet.parts);
   return { text: new XMLSerializer().serializeToString(all), width, height };
 }

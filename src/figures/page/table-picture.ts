@@ -4,7 +4,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** The baseline of a line of text above its lower edge, in heights of its letters. */
 const DESCENT = 0.25;
 
-function part(name: string, attributes: Readonly<Record<string, string | number>>, text = ''): SVGElement {
+/** Makes an SVG element with attributes and a text. */
+export function svgElement(name: string, attributes: Readonly<Record<string, string | number>>, text = ''): SVGElement {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   made.textContent = text;
@@ -32,13 +33,13 @@ function linesIn(cell: Element, along: 'top' | 'left'): { readonly text: string;
 /** The table as an SVG of its own size in px. */
 export function pictureOfTable(table: HTMLTableElement): SVGSVGElement {
   const { left, top, width, height } = table.getBoundingClientRect();
-  const svg = part('svg', { viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}` });
+  const svg = svgElement('svg', { viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}` });
   for (const cell of table.querySelectorAll('th, td')) {
     const box = cell.getBoundingClientRect();
     const [style, tint] = [getComputedStyle(cell), getComputedStyle(cell, '::before')];
     const place = { x: box.left - left, y: box.top - top, width: box.width, height: box.height };
     if (tint.content !== 'none')
-      svg.append(part('rect', { ...place, rx: 3, fill: tint.backgroundColor, 'fill-opacity': tint.opacity }));
+      svg.append(svgElement('rect', { ...place, rx: 3, fill: tint.backgroundColor, 'fill-opacity': tint.opacity }));
     const size = Number.parseFloat(style.fontSize);
     const font = { 'font-family': 'system-ui, sans-serif', 'font-size': size, fill: style.color };
     const isUpright = style.writingMode.startsWith('vertical');
@@ -47,7 +48,7 @@ export function pictureOfTable(table: HTMLTableElement): SVGSVGElement {
       const at = isUpright
         ? { transform: `translate(${x + DESCENT * size} ${y}) rotate(90)` }
         : { x, y: line.bottom - top - DESCENT * size };
-      svg.append(part('text', { ...font, ...at }, text));
+      svg.append(svgElement('text', { ...font, ...at }, text));
     }
   }
   return svg as SVGSVGElement;

@@ -1,4 +1,4 @@
-import { isRow, textOf } from '../../importers/importer.ts';
+import { DATA_FILE, isRow, textOf } from '../../importers/importer.ts';
 import { separatorHint } from '../../records/columns.ts';
 import { readRows } from '../../records/rows.ts';
 import type { Source } from '../../records/source.ts';
@@ -29,7 +29,6 @@ const COLUMNS = 100;
 /** Rows in which values are looked for, and the most different ones that are listed. */
 const [LOOKED_AT, VALUES] = [2000, 12] as const;
 const LONGEST = 200;
-const TABLE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;
 
 const shown = (value: unknown): string =>
   (textOf(value) || (value === undefined ? '' : JSON.stringify(value))).slice(0, LONGEST);
@@ -76,7 +75,7 @@ const noTable = (file: string): Problem => ({
 /** Gives columns, first rows and values of a set's first table with rows; where there is none, what keeps each from being read. */
 export async function previewOf({ sources }: Recognised): Promise<Previewed> {
   const problems: Problem[] = [];
-  const tables = sources.filter(({ name }) => TABLE.test(name));
+  const tables = sources.filter(({ name }) => DATA_FILE.test(name));
   for (const source of tables) {
     const head = await previewedHead(source);
     if (head.rows.length > 0) return { preview: shownOf(source, head.rows, tables.length), problems: [] };

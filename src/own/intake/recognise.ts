@@ -1,4 +1,4 @@
-import { type ImportOptions, isRow, type RawRow } from '../../importers/importer.ts';
+import { DATA_FILE, type ImportOptions, isRow, type RawRow } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
 import { kindOf } from '../../records/kinds.ts';
 import { notText } from '../../records/signatures.ts';
@@ -54,7 +54,6 @@ const VIESCORE = /(?:^|\/)results_([^/]+)_(?:\d+shot|ih)\/[^/]+\/[^/]+\/(?:SC|PQ
 const LMMS = /_samples_multi_crit_?[^/.]*[^/]*\.jsonl(?:\.gz)?$/;
 const CRITIC =
   /^(?:samples|critiques|critique[_-]scores|corrections|correction[_-]scores|preferences)[^/]*\.jsonl?(?:\.gz)?$/;
-const TABLE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;
 /** The name of a file that says what the columns of others mean. */
 export const MAPPING = /(?:^|\/)mapping\.(?:ya?ml|json)$/;
 
@@ -126,7 +125,7 @@ async function lookAt(sources: readonly Source[]): Promise<Looked> {
   const verdicts: (readonly [string, FormatGuess])[] = [];
   let table: string | null = null;
   for (const source of sources) {
-    if (sources.length > 1 && !TABLE.test(source.name)) continue;
+    if (sources.length > 1 && !DATA_FILE.test(source.name)) continue;
     const byName = byNames([source.name]);
     if (byName !== null) {
       verdicts.push([source.name, byName]);

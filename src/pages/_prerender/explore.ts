@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { FIRST_CASES, gatherList } from '../../explore/gather-list.ts';
 import type { Prerendered } from '../../explore/prerendered.ts';
+import { RELEASE_FOLDER } from '../../release/read.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import { contentNote } from '../../schema/content-note.ts';
 import { CaseLines } from '../../schema/page-files.ts';
@@ -14,12 +15,10 @@ import { IndexPage } from '../../schema/shard.ts';
 import type { Query } from '../../sql/query.ts';
 import { literal } from '../../sql/quote.ts';
 
-const DATA = path.join(process.cwd(), 'public', 'data');
-
 /** Opens a database of the release, inflated into a folder of its own where it is stored gzipped. */
 export async function withDatabase<T>(file: string, use: (query: Query) => Promise<T>): Promise<T> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-explore-'));
-  const stored = path.join(DATA, file);
+  const stored = path.join(RELEASE_FOLDER, file);
   const plain = file.endsWith('.gz') ? path.join(folder, 'cases.duckdb') : stored;
   try {
     if (plain !== stored) await fs.writeFile(plain, gunzipSync(await fs.readFile(stored)));
@@ -48,10 +47,15 @@ async function firstLines(benchmark: Benchmark, { lines, texts }: InstanceData):
   if (contentNote(benchmark, texts) !== null) return [];
   const found: CaseLines = [];
   for (let block = 0; lines !== undefined && found.length < FIRST_CASES; block += 1) {
-    const page = await fs.readFile(path.join(DATA, indexPath(lines.index, Math.floor(block / PAGE_SIZE))), 'utf8');
+    const page = await fs.readFile(
+      path.join(RELEASE_FOLDER, indexPath(lines.index, Math.floor(block / PAGE_SIZE))),
+      'utf8',
+    );
     const hash = IndexPage.parse(JSON.parse(page))[block % PAGE_SIZE];
     if (!hash) break;
-    const json = gunzipSync(await fs.readFile(path.join(DATA, linesPath(benchmark.id, block, hash)))).toString();
+    const json = gunzipSync(
+      await fs.readFile(path.join(RELEASE_FOLDER, linesPath(benchmark.id, block, hash))),
+    ).toString();
     found.push(...CaseLines.parse(JSON.parse(json)));
   }
   return found.slice(0, FIRST_CASES).map((line) => ({ ...line, said: [] }));
