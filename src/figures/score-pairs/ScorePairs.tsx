@@ -83,7 +83,7 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
   };
   return (
     <div className="small-multiple">
-      <h5>{label}</h5>
+      <h4>{label}</h4>
       <p className="of">
         {dimensionLabel}: {valueWords(panel)}
       </p>
