@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
-import sitemap from '@astrojs/sitemap';
 import { defineConfig } from 'astro/config';
+import { canonicalSitemap } from './scripts/canonical-sitemap.ts';
 import { sharedChunks } from './scripts/chunks.ts';
 import { ownDirectives } from './scripts/directives.ts';
 import { queryEngine } from './scripts/engine.ts';
@@ -32,7 +32,7 @@ export default defineConfig({
     forms(),
     react(),
     sharedChunks(),
-    sitemap(),
+    canonicalSitemap(),
     ownDirectives(),
     queryEngine(),
     islandModules(),

@@ -14,7 +14,7 @@ const OUTCOMES = new Map<boolean | null, FindingResult['outcome']>([
   [null, 'untested'],
 ]);
 
-/** A claim whose outcome hangs on whether rejected cells count cannot be settled by the printed tables. */
+/** A claim whose outcome depends on whether rejected cells count cannot be settled by the printed tables. */
 function settle({
   usable,
   asPrinted,
@@ -31,7 +31,7 @@ function settle({
     const cells = rejected === 1 ? 'a rejected cell' : `${rejected} rejected cells`;
     return {
       outcome: 'untested',
-      detail: `it hangs on ${cells}: with what is printed there, ${asPrinted.detail}; without, ${usable.detail}`,
+      detail: `it depends on ${cells}: with what is printed there, ${asPrinted.detail}; without, ${usable.detail}`,
     };
   }
   return { outcome: OUTCOMES.get(usable.holds) ?? 'untested', detail: usable.detail + doubt };

@@ -35,7 +35,9 @@ interface Opened {
 }
 
 function countWords(board: SlimBoard, { shown, all }: BoardArrangement): string {
-  const what = board.kind === 'leaderboard' ? 'judges' : 'rows';
+  // A judge may have a row for each of its settings.
+  const judges = new Set(board.rows.map(({ name }) => name));
+  const what = board.kind === 'leaderboard' && judges.size === board.rows.length ? 'judges' : 'rows';
   return shown === all ? `${all} ${what}` : `${shown} of ${all} ${what}`;
 }
 

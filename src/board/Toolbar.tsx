@@ -1,6 +1,7 @@
 import { type MouseEvent, useCallback, useMemo } from 'react';
 import { OFFICIAL } from '../metrics/settings.ts';
 import { MOST_JUDGES } from '../schema/most-judges.ts';
+import { rowLabel } from '../schema/row-words.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import { href } from '../ui/href.ts';
@@ -76,11 +77,6 @@ function ThinkingFilter({ board, state, change }: Part) {
   );
 }
 
-/** Rows of one judge told apart by how they ran. */
-function optionName(row: SlimRow): string {
-  return row.variant === '' ? row.name : `${row.name}, ${row.variant}`;
-}
-
 function Baseline({ board, state, change }: Part) {
   const judges = useMemo(() => bodyRows(board).filter((row) => row.kind === 'judge'), [board]);
   const choose = useCallback((base: string) => change({ base }), [change]);
@@ -93,7 +89,7 @@ function Baseline({ board, state, change }: Part) {
         <option value="">none</option>
         {judges.map((row) => (
           <option key={row.id} value={row.id}>
-            {optionName(row)}
+            {rowLabel(row, board)}
           </option>
         ))}
       </select>

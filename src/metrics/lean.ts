@@ -15,7 +15,7 @@ export const lean: Metric = {
   direction: 'none',
   formula: 'share of A when people said B - share of B when people said A',
   about:
-    'Which of the two a judge names wrongly more often: above 0 it leans to A, below 0 to B, and 1 is a judge that always says A. The denominators are the pairs of which people preferred B, and those of which they preferred A.',
+    'Which of the two a judge names wrongly more often: above 0 it leans to A, below 0 to B, and 1 is a judge that always says A. The denominators are the pairs in which people preferred B, and those of which they preferred A.',
   edge: 'An answer that is neither counts in the denominator. Without pairs of both kinds there is no value.',
   sketch: { of: 'verdicts', rows: ['B|A|1/1', 'A|B|1/1|second', 'A|A|0/1|second'], value: 'difference' },
   aggregate: 'derived',

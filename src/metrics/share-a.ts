@@ -11,9 +11,9 @@ export const shareA: Metric = {
   ...OF_CHOICES,
   ...OURS,
   direction: 'none',
-  formula: 'pairs of which the judge prefers A / pairs of which it prefers one',
+  formula: 'pairs in which the judge prefers A / pairs in which it prefers one response',
   about:
-    'Whether a judge names the first of the two more often than people did. The denominator is the pairs of which the judge prefers one, whatever people said; the share of people stands beside it.',
+    'Whether a judge names the first of the two more often than people did. The denominator is the pairs in which the judge prefers one, whatever people said; the share of people stands beside it.',
   edge: 'A tie, both bad and an answer that cannot be read are left out.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|1/1', 'B|B|0/1', 'A|tie|0/0'] },
   loss: null,

@@ -11,7 +11,7 @@ export const shareDecided: Metric = {
   ...OF_CHOICES,
   ...OURS,
   direction: 'none',
-  formula: 'pairs of which the judge prefers one / pairs',
+  formula: 'pairs in which the judge prefers one response / pairs',
   about:
     'How often a judge prefers one of the two. The denominator is every labelled pair that was asked; what people did with the same pairs stands beside it.',
   edge: 'A tie, both bad and an answer that cannot be read are no preference.',

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import { LiveBoard } from '../board/Board.tsx';
+import { BoardReading } from '../board/BoardReading.tsx';
 import type { StoredBoard } from '../schema/board.ts';
 import { Alive } from '../ui/Alive.tsx';
 import { FragmentAddress } from '../ui/FragmentAddress.tsx';
@@ -149,6 +150,7 @@ function Boards({ result, id, place, files }: BoardsProps) {
       <BoardChoice alone={overlap === null} boards={boards} chosen={chosen} choose={choose} />
       <Alive key={`${board.source} ${board.table}`}>
         <FragmentAddress>
+          <BoardReading board={drawn} />
           <LiveBoard board={drawn} cite={null} licence="your own files" />
         </FragmentAddress>
       </Alive>

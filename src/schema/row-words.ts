@@ -20,7 +20,9 @@ type WordedRows = Pick<Board, 'kind' | 'settings'> & { readonly rows: readonly N
 function partsOf(row: NamedRow, { kind, settings = {} }: WordedRows): readonly [string, string, string, string] {
   const mode =
     row.thinking === true ? 'thinking' : row.thinking === false && /^no-/.test(row.variant) ? 'not thinking' : '';
-  const printed = row.judge !== null && letters(row.row) !== letters(row.name) ? row.row : '';
+  // `InternVL3.5-8B (think)` says no more than the name and "thinking".
+  const spelled = mode === '' ? row.row : row.row.replace(/\s*\([^()]*\)$/, '');
+  const printed = row.judge !== null && letters(spelled) !== letters(row.name) ? row.row : '';
   return [settings[row.variant] ?? '', kind === 'leaderboard' ? '' : row.group, mode, printed];
 }
 

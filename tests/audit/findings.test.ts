@@ -184,7 +184,7 @@ describe('doubtful cells', () => {
   test('a claim that hangs on a rejected cell cannot be tested', () => {
     expect(settle({ type: 'all', table: 1, column: 's', op: '<=', value: 10 }, table)).toEqual([
       'untested',
-      'it hangs on a rejected cell: with what is printed there, 1 of 2 rows have s <= 10; not Beta 80.84; without, 1 of 1 rows have s <= 10',
+      'it depends on a rejected cell: with what is printed there, 1 of 2 rows have s <= 10; not Beta 80.84; without, 1 of 1 rows have s <= 10',
     ]);
   });
 

@@ -50,16 +50,43 @@ test('every board, judge and page of figures has a picture of its own', () => {
   expect(pictures.has(named(pages.find(({ path }) => path === '/')?.html ?? '', 'og:image'))).toBe(false);
 });
 
-test('every canonical address is in the sitemap, and data pages describe a data set', () => {
+test('the sitemap holds the canonical address of every page, and no other', () => {
   const sitemap = globSync('sitemap-[0-9]*.xml', { cwd: folder }).map((file) =>
     readFileSync(join(folder, file), 'utf8'),
   );
-  const listed = new Set(sitemap.flatMap((xml) => [...xml.matchAll(/<loc>([^<]*)</g)].map(([, address]) => address)));
-  expect(pages.map(({ html }) => canonicalOf(html)).filter((address) => !listed.has(address))).toEqual([]);
-  const described = pages.filter(({ path }) => path === '/data/' || path.endsWith('/about/'));
-  expect(described.length).toBeGreaterThan(1);
+  const listed = sitemap.flatMap((xml) => [...xml.matchAll(/<loc>([^<]*)</g)].map(([, address = '']) => address));
+  const canonical = pages.map(({ html }) => canonicalOf(html));
+  // The start page of a benchmark is its first leaderboard, which has an address of its own.
+  expect(new Set(canonical).size).toBeLessThan(pages.length);
+  expect(listed.toSorted()).toEqual([...new Set(canonical)].sort());
+  // A canonical address is a page that calls itself so.
+  const self = new Set(pages.map(({ path, html }) => `${new URL(canonicalOf(html)).origin}${BASE}${path.slice(1)}`));
+  expect(canonical.filter((address) => !self.has(address))).toEqual([]);
+});
+
+test('boards, benchmarks and the release describe themselves as data sets, with files that exist', () => {
+  const described = pages.filter(
+    ({ path, html }) => path === '/data/' || path.endsWith('/about/') || html.includes('<table class="board"'),
+  );
+  expect(described.length).toBeGreaterThan(50);
   for (const { path, html } of described) {
-    const json = /<script type="application\/ld\+json">([^<]*)</.exec(html)?.[1] ?? '{}';
-    expect(JSON.parse(json), path).toMatchObject({ '@type': 'Dataset', url: canonicalOf(html) });
+    const texts = [...html.matchAll(/<script type="application\/ld\+json">([^<]*)</g)].map(([, text = '']) => text);
+    expect(texts.length, path).toBe(1);
+    const set = JSON.parse(texts[0] ?? '{}');
+    expect(set, path).toMatchObject({ '@type': 'Dataset', url: canonicalOf(html) });
+    expect(
+      [set.name, set.license].every((text) => text.length > 3),
+      path,
+    ).toBe(true);
+    expect(set.distribution.length, path).toBeGreaterThan(0);
+    for (const { contentUrl } of set.distribution) {
+      const file = new URL(contentUrl).pathname.slice(BASE.length);
+      expect(existsSync(join(folder, file)), `${path}: ${file}`).toBe(true);
+    }
+    if (html.includes('<table class="board"'))
+      expect(
+        set.distribution.map(({ encodingFormat }: { encodingFormat: string }) => encodingFormat),
+        path,
+      ).toEqual(['text/csv']);
   }
 });

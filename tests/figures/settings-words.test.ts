@@ -20,8 +20,6 @@ test('what a change of setting does is counted over all measures', () => {
         [4, 5],
       ]),
     ]),
-  ).toBe('Of 4 values 2 rise and 1 falls from the first setting of a block to the others.');
-  expect(settingsWords([panel([[1, 2]])])).toBe(
-    'Of 1 value 1 rises and 0 fall from the first setting of a block to the others.',
-  );
+  ).toBe('Of 4 values 2 rise and 1 falls from the first setting.');
+  expect(settingsWords([panel([[1, 2]])])).toBe('Of 1 value 1 rises and 0 fall from the first setting.');
 });

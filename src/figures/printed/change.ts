@@ -1,7 +1,7 @@
 import { correctionScore } from '../../metrics/correction-score.ts';
 import { critiqueScore } from '../../metrics/critique-score.ts';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { rowLabel } from '../../schema/row-words.ts';
+import { contextWords, rowLabel } from '../../schema/row-words.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import { axisLabel, type ChangeFigure } from '../kit/figure.ts';
@@ -35,9 +35,9 @@ function domainsByUnit(panels: readonly MeasuredPanel[]): ReadonlyMap<BoardColum
   );
 }
 
-/** `Of 32 values 20 rise and 12 fall from the first setting of a block to the others.` */
+/** `Of 32 values 20 rise and 12 fall from the first setting.` */
 export const settingsWords = (panels: ChangeFigure['panels']): string =>
-  riseAndFallWords(panels, 'from the first setting of a block to the others');
+  riseAndFallWords(panels, 'from the first setting');
 
 /** Blocks of settings: from the first setting of a block to each other one, one panel per measured column. */
 export function settingsChange(board: Board): ChangeFigure {
@@ -51,7 +51,7 @@ export function settingsChange(board: Board): ChangeFigure {
         const label =
           to.variant === '' || to.judge !== from.judge
             ? rowLabel(to, board)
-            : `${from.name}: ${board.settings?.[to.variant] ?? to.variant.replaceAll('-', ' ')}`;
+            : `${from.name}: ${contextWords(to, board).apart}`;
         return a === null || b === null ? [] : [{ label, from: a.value, to: b.value }];
       }),
     );

@@ -23,7 +23,7 @@ export const FLAG_KINDS: readonly FlagKind[] = [
   },
   {
     id: 'differs',
-    title: 'Recomputed: differs',
+    title: 'Differs when recomputed',
     about: 'The judgments give another value; the printed one stays in use.',
     statuses: ['recomputed-differs'],
     folded: false,

@@ -1,3 +1,5 @@
+import { distance as edits } from 'fastest-levenshtein';
+
 /** What can be found: kind, name, address below the site's root, and what else it is called. */
 export type Findable = readonly [kind: FindKind, name: string, path: string, more: string];
 type FindKind = 'judge' | 'benchmark' | 'table' | 'metric' | 'criterion';
@@ -28,6 +30,9 @@ const ORDER: readonly string[] = ['benchmark', 'judge', 'metric', 'table', 'crit
 
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 
+/** Without what spellings of one name differ in: `GPT-4o mini` → `gpt4omini`. */
+const squeezed = (text: string): string => text.replaceAll(/[\s_.:-]/g, '');
+
 /** 0 for the name itself, 1 for its beginning, 2 for words of it, 3 for what it is called elsewhere; null where a word is missing. */
 function distance([, name, , more]: Findable, query: string): number | null {
   const own = plain(name);
@@ -35,8 +40,25 @@ function distance([, name, , more]: Findable, query: string): number | null {
   if (own.startsWith(query)) return 1;
   const words = query.split(/\s+/);
   if (words.every((word) => own.includes(word))) return 2;
-  const all = `${own} ${plain(more)}`;
-  return words.every((word) => all.includes(word)) ? 3 : null;
+  const all = `${own} | ${plain(more)}`;
+  const tight = squeezed(query);
+  const isOther = words.every((word) => all.includes(word)) || (tight !== '' && squeezed(all).includes(tight));
+  return isOther ? 3 : null;
+}
+
+/** A word of so many letters may have one wrong. */
+const LETTERS_A_FAULT = 3;
+
+/** Letters that are wrong in a misspelled query, of the name or another one; null where some word is like none of it. */
+function faults([, name, , more]: Findable, query: string): number | null {
+  const known = `${plain(name)} ${plain(more)}`.split(/[\s_|-]+/);
+  let sum = 0;
+  for (const word of query.split(/[\s_-]+/)) {
+    const least = Math.min(...known.map((one) => edits(word, one)));
+    if (least > Math.floor(word.length / LETTERS_A_FAULT)) return null;
+    sum += least;
+  }
+  return sum;
 }
 
 /** Cases whose id the query may be: ids are not in the index, since there may be millions. */
@@ -53,10 +75,10 @@ function casesCalled({ cases }: FindIndex, query: string): Hit[] {
     }));
 }
 
-/** Entries that fit, the nearest first: names before other spellings, in each benchmarks, judges, metrics, tables, criteria. */
-function nearest({ entries }: FindIndex, query: string): readonly Hit[] {
+/** Entries that fit, the nearest by `measure` first; among equals benchmarks, judges, metrics, tables, criteria. */
+function nearest({ entries }: FindIndex, query: string, measure: typeof distance): readonly Hit[] {
   const found = entries.flatMap((entry, at) => {
-    const far = query === '' ? null : distance(entry, query);
+    const far = query === '' ? null : measure(entry, query);
     return far === null ? [] : [{ entry, at, far, rank: ORDER.indexOf(entry[0]) }];
   });
   return found
@@ -64,7 +86,9 @@ function nearest({ entries }: FindIndex, query: string): readonly Hit[] {
     .map(({ entry: [kind, name, path, more] }) => ({ kind, name, path, more: kind === 'judge' ? '' : more }));
 }
 
-/** What a query finds, the nearest first; at last cases by their ids. */
+/** What a query finds, the nearest first; at last cases by their ids. Where that is nothing, what a misspelled query may mean. */
 export function hitsOf(index: FindIndex, text: string): readonly Hit[] {
-  return [...nearest(index, plain(text)).slice(0, MOST_HITS), ...casesCalled(index, text)];
+  const query = plain(text);
+  const found = [...nearest(index, query, distance).slice(0, MOST_HITS), ...casesCalled(index, text)];
+  return found.length > 0 ? found : nearest(index, query, faults).slice(0, MOST_HITS);
 }

@@ -1,4 +1,5 @@
 import { lostCasesHref } from '../../board/loss.ts';
+import { contextWords } from '../../schema/row-words.ts';
 import { type ProfileTable, standardTables } from './profile.ts';
 
 /** Cases that a judge lost under the column that ranks a board. */
@@ -17,7 +18,7 @@ export function failedCases(tables: readonly ProfileTable[]): readonly FailedOnB
     const cell = column === undefined ? undefined : row.cells[column.key];
     const href = column === undefined || cell?.value == null ? null : lostCasesHref(board, column, row.id);
     if (href === null || column === undefined) return [];
-    const words = [board.title, row.variant].filter((word) => word !== '').join(', ');
+    const words = [board.title, contextWords(row, board).apart].filter((word) => word !== '').join(', ');
     return [{ table, words, measure: column.label, href }];
   });
 }

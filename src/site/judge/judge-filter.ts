@@ -7,6 +7,8 @@ import { type JudgesState, judgesFields } from './state.ts';
  */
 const rows = [...document.querySelectorAll<HTMLTableRowElement>('tr[data-names]')];
 
+const folds = document.querySelectorAll<HTMLDetailsElement>('details:has(tr[data-names])');
+
 function inputsOf(form: HTMLFormElement): HTMLInputElement[] {
   return [...form.querySelectorAll('input')];
 }
@@ -49,9 +51,12 @@ function show({ q, access }: JudgesState): void {
     row.hidden = !(words.every((word) => names.includes(word)) && (access.length === 0 || access.includes(own)));
     if (!row.hidden) shown += 1;
   }
+  const all = words.length + access.length === 0;
+  // A match behind a fold is in sight, too.
+  if (!all) for (const fold of folds) fold.open ||= fold.querySelector('tr[data-names]:not([hidden])') !== null;
   const status = document.querySelector('#judge-count');
   if (!status) return;
-  if (words.length + access.length === 0) status.textContent = '';
+  if (all) status.textContent = '';
   else status.textContent = shown === 0 ? 'No judge matches. Try fewer letters.' : `${shown} of ${rows.length}`;
 }
 

@@ -40,3 +40,14 @@ test('a case is offered in each benchmark whose ids begin so', () => {
   expect(found('12')).toEqual(['/other/case/?id=12']);
   expect(found('pear-12')).toEqual([]);
 });
+
+test('spaces and hyphens need not be there, and a misspelled name is found where nothing else is', () => {
+  expect(names('gpt4omini')).toEqual(['GPT-4o mini']);
+  expect(names('clarrte')).toEqual(['Clarté']);
+  expect(names('shpaes')).toEqual(['Shapes', 'Clarté']);
+  expect(names('acuracy: core')).toEqual(['Accuracy: Core']);
+  expect(names('-')).toEqual(['GPT-4o', 'GPT-4o mini'].toReversed());
+  // Short words have no letter to spare, and a word that is like nothing is not passed over.
+  expect(names('pxc')).toEqual([]);
+  expect(names('acuracy of clocks')).toEqual([]);
+});

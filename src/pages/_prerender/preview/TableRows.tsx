@@ -1,4 +1,5 @@
 import type { Board } from '../../../schema/board.ts';
+import { rowLabel } from '../../../schema/row-words.ts';
 import { PREVIEW } from '../../../ui/preview.ts';
 import { EDGE } from './Card.tsx';
 import { ink } from './ink.ts';
@@ -37,7 +38,7 @@ export function TableRows({ board, top, bottom }: TableRowsProps) {
       ))}
       {rows.map((row, r) => {
         const y = top + (r + 2) * LINE - 14;
-        const name = row.judge === null || row.variant === '' ? row.name || row.row : `${row.name}, ${row.row}`;
+        const name = rowLabel(row, board) || row.row;
         return (
           <g key={row.id}>
             <path d={`M${EDGE} ${y - 28}H${PREVIEW.width - EDGE}`} stroke={ink('rule')} />

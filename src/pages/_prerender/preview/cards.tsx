@@ -10,6 +10,7 @@ import type { Release } from '../../../release/read.ts';
 import type { Benchmark } from '../../../schema/benchmark.ts';
 import type { Board } from '../../../schema/board.ts';
 import type { Judge } from '../../../schema/judge.ts';
+import { contextWords, rowLabel } from '../../../schema/row-words.ts';
 import { ACCESS_WORDS } from '../../../site/judge/access-words.ts';
 import { profileOf } from '../../../site/judge/profile.ts';
 import { mainStandings, type Standing, standingsOf, standingWords } from '../../../site/judge/standing.ts';
@@ -45,7 +46,7 @@ export function boardCard(board: Board): PreviewCard {
     draw: (top, bottom) => {
       if (drawn === null) return <TableRows board={board} top={top} bottom={bottom} />;
       const rows = drawn.judges.slice(0, roomFor(top, bottom)).map(({ dot: { row }, at, lo, hi }) => ({
-        label: row.variant === '' ? row.name : `${row.name}, ${row.row}`,
+        label: rowLabel(row, board),
         access: row.access,
         at,
         from: lo === hi ? null : lo,
@@ -60,10 +61,10 @@ export function boardCard(board: Board): PreviewCard {
 }
 
 function standingRow({ table: { board, row }, line: { place }, ...standing }: Standing) {
-  const setting = row.variant === '' ? '' : `, ${row.row}`;
+  const { apart } = contextWords(row, board);
   return {
     ...standing,
-    label: `${board.benchmarkName}, ${board.title}${setting}`,
+    label: `${board.benchmarkName}, ${board.title}${apart === '' ? '' : `, ${apart}`}`,
     access: row.access,
     value: `${place.at} of ${place.of}`,
   };
