@@ -171,6 +171,22 @@ describe('search', () => {
     await close();
   });
 
+  test('on a phone the list shows a dozen until all are asked for, what a filter leaves, and what it finds behind a fold', async () => {
+    const { page, expectClean, close } = await openPage('/judges/', { width: 390 });
+    const all = page.getByText('Show all').first();
+    expect(await shownJudges(page)).toHaveLength(12);
+    await all.click();
+    expect((await shownJudges(page)).length).toBeGreaterThan(50);
+    await page.locator('#judge-filter [name=q]').fill('anthropic');
+    const found = await shownJudges(page);
+    expect(found.length).toBeGreaterThan(1);
+    expect(found.every((name) => name.startsWith('Claude'))).toBe(true);
+    await page.locator('#judge-filter [name=q]').fill('coin flip');
+    expect(await shownJudges(page)).toEqual(['Coin flip']);
+    expectClean();
+    await close();
+  });
+
   test('says what it does not understand in the address, and what finds nothing', async () => {
     const { page, expectClean, close } = await openPage('/judges/?access=open,secret&page=2');
     expect(await page.locator('#judge-notice').textContent()).toMatch(/ignored: access, page/);

@@ -1,6 +1,7 @@
 import { tablesOf } from '../../board/tables-of.ts';
 import { METRICS } from '../../metrics/index.ts';
 import type { Release } from '../../release/read.ts';
+import { tableName } from '../../schema/board-name.ts';
 import type { CaseIds, Findable, FindIndex } from '../../site/frame/find-hits.ts';
 import { hasContent } from '../../site/frame/has-content.ts';
 import { withDatabase } from './explore.ts';
@@ -28,10 +29,16 @@ export async function findIndex(release: Release): Promise<FindIndex> {
     ...shown.map(({ id, name, tagline }): Findable => ['benchmark', name, `/${id}/`, tagline]),
     ...judges
       .filter(({ id }) => measured.has(id))
-      .map(({ id, name, aliases }): Findable => ['judge', name, `/judge/${id}/`, aliases.join(' | ')]),
+      .map(({ id, name, aliases, organisation }): Findable => {
+        return ['judge', name, `/judge/${id}/`, [...aliases, organisation].join(' | ')];
+      }),
     ...METRICS.map(({ id, label }): Findable => ['metric', label, `/methods/#${id}`, '']),
     ...shown.flatMap(({ id, name }) =>
-      tablesOf(boards, id).map(({ table, title }): Findable => ['table', title, `/${id}/${table}/`, name]),
+      tablesOf(boards, id).map((board): Findable => {
+        const names = new Set([name, tableName(board)]);
+        names.delete(board.title);
+        return ['table', board.title, `/${id}/${board.table}/`, [...names].join(' | ')];
+      }),
     ),
     ...shown.flatMap(({ id, name, criteria }) => {
       const hasCases = manifest.benchmarks.find((one) => one.id === id)?.instances !== null;
@@ -41,5 +48,7 @@ export async function findIndex(release: Release): Promise<FindIndex> {
       });
     }),
   ];
-  return { entries, cases: await caseIds(release) };
+  // A criterion of several splits is one.
+  const unlike = new Map(entries.map((entry) => [entry.join('\n'), entry]));
+  return { entries: [...unlike.values()], cases: await caseIds(release) };
 }

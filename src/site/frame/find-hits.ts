@@ -83,7 +83,12 @@ function nearest({ entries }: FindIndex, query: string, measure: typeof distance
   });
   return found
     .toSorted((a, b) => a.far - b.far || a.rank - b.rank || a.at - b.at)
-    .map(({ entry: [kind, name, path, more] }) => ({ kind, name, path, more: kind === 'judge' ? '' : more }));
+    .map(({ entry: [kind, name, path, more] }) => ({
+      kind,
+      name,
+      path,
+      more: kind === 'judge' ? '' : more.replaceAll(' | ', ', '),
+    }));
 }
 
 /** What a query finds, the nearest first; at last cases by their ids. Where that is nothing, what a misspelled query may mean. */
