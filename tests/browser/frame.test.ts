@@ -96,6 +96,9 @@ describe('search', () => {
     await page.keyboard.type('internvl');
     const options = page.getByRole('listbox', { name: 'Found' }).getByRole('option');
     await options.nth(3).waitFor();
+    const { x, width } = (await page.getByRole('listbox', { name: 'Found' }).boundingBox()) ?? { x: -1, width: 0 };
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(390);
     await page.keyboard.press('ArrowDown');
     const name = await page.locator('[role=option][aria-selected=true]').evaluate((one) => one.firstChild?.textContent);
     await page.keyboard.press('Enter');
