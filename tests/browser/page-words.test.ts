@@ -19,7 +19,7 @@ const MOST: Readonly<Record<string, number>> = {
   figures: 390,
   explorer: 160,
   case: 60,
-  judge: 120,
+  judge: 112,
   other: 160,
 };
 
