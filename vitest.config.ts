@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { ALONE } from './scripts/test/alone.ts';
 import { DearestFirst } from './scripts/test/dearest-first.ts';
+import { scratchPlace } from './scripts/test/scratch-place.ts';
 
 /** Vitest leaves one processor to its own process, which waits nearly all the time: on two processors that would be one worker. */
 const maxWorkers = 2;
@@ -12,7 +13,7 @@ const unit = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
   // DuckDB plans hundreds of statements a test. On one thread they reuse each other's memory, which saves a tenth of all processor time.
-  env: { UV_THREADPOOL_SIZE: '1' },
+  env: { UV_THREADPOOL_SIZE: '1', TMPDIR: scratchPlace() },
   maxWorkers,
   setupFiles,
 };

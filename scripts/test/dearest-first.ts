@@ -2,39 +2,40 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files of unit tests that take ten seconds of processor time or more. */
 export const DEAREST_UNIT = [
-  'tests/metrics/oracle.test.ts',
-  'tests/cases/columns/columns.test.ts',
+  'tests/release/instances/kept-stretches.test.ts',
+  'tests/release/instances/kept.test.ts',
   'tests/figures/stored-sheets.test.ts',
   'tests/release/instances/problems.test.ts',
+  'tests/metrics/oracle.test.ts',
+  'tests/cases/columns/columns.test.ts',
   'tests/release/instances/release.test.ts',
-  'tests/release/instances/kept.test.ts',
-  'tests/release/instances/kept-stretches.test.ts',
-  'tests/release/instances/score.test.ts',
-  'tests/release/instances/viescore.test.ts',
-  'tests/metrics/on-demand.test.ts',
-  'tests/importers/viescore-all.test.ts',
   'tests/release/instances/interrupted.test.ts',
-  'tests/stats/coverage.test.ts',
   'tests/release/instances/many-benchmarks.test.ts',
-  'tests/audit/command.test.ts',
+  'tests/release/instances/score.test.ts',
   'tests/release/official-board.test.ts',
+  'tests/metrics/on-demand.test.ts',
+  'tests/stats/coverage.test.ts',
+  'tests/release/instances/viescore.test.ts',
+  'tests/importers/viescore-all.test.ts',
+  'tests/audit/command.test.ts',
 ];
 
-/** And of tests in a browser that take 25. One that began last would leave the other processors idle until it ends. */
+/** And of tests in a browser that take 20. One that began last would leave the other processors idle until it ends. */
 export const DEAREST = [
   ...DEAREST_UNIT,
   'tests/browser/every-page.test.ts',
   'tests/browser/no-bad-number.test.ts',
-  'tests/browser/columns-and-sql.test.ts',
-  'tests/browser/explore-faults.test.ts',
   'tests/browser/hostile-site.test.ts',
-  'tests/browser/your-results.test.ts',
-  'tests/browser/own-values.test.ts',
-  'tests/browser/own-faults.test.ts',
   'tests/browser/real-texts.test.ts',
-  'tests/browser/figures-cases.test.ts',
+  'tests/browser/explore-faults.test.ts',
   'tests/browser/client-faults.test.ts',
+  'tests/browser/own-values.test.ts',
+  'tests/browser/columns-and-sql.test.ts',
+  'tests/browser/your-results.test.ts',
   'tests/browser/compare-cases.test.ts',
+  'tests/browser/figures-cases.test.ts',
+  'tests/browser/your-comparison.test.ts',
+  'tests/browser/length-score.test.ts',
 ];
 
 interface Placed {
