@@ -12,6 +12,18 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 const OF_THE_PAGE =
   'input, select, textarea, dialog, form, [popover], [role=status], .bar, .nojs, .page-only, .tools > :not(.source)';
 
+/** Takes away links that are gone and said no more than where they led, and a column of a table that held nothing else. */
+function dropWays(copy: Element): void {
+  for (const gone of copy.querySelectorAll('.ways a:not([href])')) gone.remove();
+  for (const table of copy.querySelectorAll('table')) {
+    const cells = [...table.querySelectorAll('td')].filter((cell) => cell.querySelector('.ways') !== null);
+    const [first] = cells;
+    if (first === undefined || cells.some((cell) => cell.querySelector('a') !== null)) continue;
+    const at = first.cellIndex;
+    for (const row of table.rows) row.cells[at]?.remove();
+  }
+}
+
 /** Gives a copy of a part of the page that needs no script: links lead to the site, and everything that folds is open. */
 function still(part: Element, page: Document): Element {
   const copy = page.importNode(part, true);
@@ -22,6 +34,7 @@ function still(part: Element, page: Document): Element {
     else link.setAttribute('href', href);
     if (!link.hasAttribute('href') && link.hasAttribute('aria-label')) link.setAttribute('role', 'img');
   }
+  dropWays(copy);
   for (const one of copy.querySelectorAll(OF_THE_PAGE)) one.remove();
   // Buttons of a board's head are its titles, so their words stay, and look as they did.
   for (const button of copy.querySelectorAll('button')) {

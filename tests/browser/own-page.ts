@@ -28,6 +28,8 @@ export async function openReport(html: Buffer) {
   const expectSound = async (): Promise<void> => {
     expect(asked).toEqual([`file://${file}`]);
     expect(await page.locator('script, img, button, input, select, dialog, iframe').count()).toBe(0);
+    // No link that leads nowhere and says nothing else, none that names an own run to a server.
+    expect(await page.locator('.ways, a[href*="yours-"]').count()).toBe(0);
     // Each figure has what a reader needs: a source with n, and its numbers.
     for (const figure of await page.locator('figure').all()) {
       expect(await figure.locator('.source').textContent()).toMatch(/n = \d/);

@@ -1,8 +1,7 @@
 import { METRICS } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
-import { href } from '../../ui/href.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { betterHref, type LinkScope, verdictHref } from '../kit/cases-href.ts';
+import { betterHref, compareHref, type LinkScope, verdictHref } from '../kit/cases-href.ts';
 import { DrawingBeside } from '../kit/DrawingBeside.tsx';
 import type { FigureChoices } from '../kit/instance-figure.ts';
 import { Numbers } from '../kit/Numbers.tsx';
@@ -59,17 +58,17 @@ function casesOf({ data, choices, scope }: AgreementProps, row: AgreementRow, co
 }
 
 /** The page that compares two runs' judges; null where they are not two. */
-function compareHref({ choices }: AgreementProps, one: AgreementRow, other: AgreementRow): string | null {
+function comparisonOf({ choices }: AgreementProps, one: AgreementRow, other: AgreementRow): string | null {
   const judgeOf = ({ run }: AgreementRow): string => choices.runs.find((known) => known.run === run)?.judge ?? '';
   const [a, b] = [judgeOf(one), judgeOf(other)];
-  return a === '' || b === '' || a === b ? null : `${href('/compare/')}?judges=${a},${b}`;
+  return a === '' || b === '' || a === b ? null : compareHref(choices, a, b);
 }
 
 function AgreementTable(props: AgreementProps) {
   const { rows, pairs } = props.data;
   const lineOf = ({ one: a, other: b, pair }: RankedPair<AgreementRow, RaterPair>) => {
     const cases = [casesOf(props, a, b), casesOf(props, b, a)].flatMap((one) => one ?? []);
-    const compare = compareHref(props, a, b);
+    const compare = comparisonOf(props, a, b);
     return {
       key: `${a.run} ${b.run}`,
       cells: [
