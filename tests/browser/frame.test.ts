@@ -39,6 +39,24 @@ describe('theme', () => {
     await close();
   });
 
+  test('at no width does anything cover a section', async () => {
+    const { page, expectClean, close } = await openPage('/data/');
+    const links = page.locator('header nav a');
+    for (const width of [641, 1024, 1101, 1200, 1280, 1320, 1321, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const covered = await links.evaluateAll((all) =>
+        all.flatMap((link) => {
+          const { right, top, height } = link.getBoundingClientRect();
+          return document.elementFromPoint(right - 2, top + height / 2)?.closest('a') === link ? [] : link.textContent;
+        }),
+      );
+      expect(covered, String(width)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    expectClean();
+    await close();
+  });
+
   test('a remembered theme is there before anything is painted', async () => {
     const { page, close } = await openPage('/', {
       prepare: (p) =>
