@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { BENCHMARK, caseAddress, pairCase, type ShardFault, serveCases, siteManifest } from './case-release.ts';
 import { openPage, painted, recordShifts, shifted } from './page.ts';
+import { answers } from './places.ts';
 
 const FAILED_REQUEST = /failed request|status 404|console: Failed to load resource/;
 const alert = (page: Page) => page.locator('.failed-case');
@@ -43,7 +44,7 @@ describe('a shard that does not come as it should', () => {
     await alert(page).waitFor();
     repair();
     await alert(page).getByRole('button', { name: 'Try again' }).click();
-    await page.locator('.answers').waitFor();
+    await answers(page).waitFor();
     expect(await alert(page).count()).toBe(0);
     await close();
   });
@@ -62,7 +63,7 @@ test('offline: says so; back online another try brings the case', async () => {
   await page.unroute('**/data/manifest.json');
   await serveCases(page, [pairCase(['yes', 'no'])]);
   await alert(page).getByRole('button', { name: 'Try again' }).click();
-  await page.locator('.answers').waitFor();
+  await answers(page).waitFor();
   expectClean(FAILED_REQUEST);
   await close();
 });
@@ -96,7 +97,7 @@ test('no id: asks for one, and takes it', async () => {
   await page.getByRole('heading', { name: 'Which case?' }).waitFor();
   await page.getByLabel('Id of a case').fill('pair-000003');
   await page.keyboard.press('Enter');
-  await page.locator('.answers').waitFor();
+  await answers(page).waitFor();
   expect(new URL(page.url()).search).toBe('?id=pair-000003');
   expectClean();
   await close();
@@ -128,7 +129,7 @@ test('while it is on its way the page says so and is busy', async () => {
   expect(await page.getByRole('status').filter({ hasText: 'Loading the case' }).count()).toBe(1);
   await expect.poll(() => held.length).toBe(1);
   held[0]?.();
-  await page.locator('.answers').waitFor();
+  await answers(page).waitFor();
   expect(await page.locator('.waiting').count()).toBe(0);
   await close();
 });
@@ -140,7 +141,7 @@ test('the engine does not come: the case stays, its place in the list is not kno
     fresh: true,
     prepare: (page) => page.route('**/engine/**', (route) => route.abort()),
   });
-  await page.locator('.answers').waitFor();
+  await answers(page).waitFor();
   const told = page.locator('.crumbs').getByRole('alert');
   await told.waitFor({ timeout: 30_000 });
   expect(await told.textContent()).toContain('query engine could not be started');
@@ -189,7 +190,7 @@ test.each(['does not come', 'arrives empty'])(
     expect(await page.getByText('Loading the case').isVisible()).toBe(false);
     await page.unroute(/_astro\/CaseIsland[^/]*\.js/);
     await page.getByRole('link', { name: 'Load the page again' }).click();
-    await page.locator('.answers').waitFor();
+    await answers(page).waitFor();
     await close();
   },
 );
@@ -212,7 +213,7 @@ describe('pictures', () => {
         );
       },
     });
-    await page.locator('.answers').waitFor();
+    await answers(page).waitFor();
     const text = page.locator('.pictures');
     await text.getByText('could not be loaded').waitFor();
     for (const words of ['does not give it out', 'SVG', 'https://pictures.example/one.png', 'A remote one']) {

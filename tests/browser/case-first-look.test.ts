@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { openPage, recordShifts, shifted } from './page.ts';
+import { answers } from './places.ts';
 
 const PATIENCE = { timeout: 30_000 };
 const ISLAND = /_astro\/CaseIsland[^/]*\.js/;
@@ -65,7 +66,7 @@ test('the case is asked for before the page’s sheets and scripts are there', a
       });
     },
   });
-  await page.locator('.answers').waitFor(PATIENCE);
+  await answers(page).waitFor(PATIENCE);
   const isShard = (path: string): boolean => /\/shards\/\d/.test(path);
   expect(asked.filter(isShard)).toHaveLength(1);
   const before = asked.slice(0, asked.findIndex(isShard));
@@ -113,7 +114,7 @@ describe('the island takes the place of what the page drew, and nothing moves', 
     const before = await places(page);
     expect(before.length).toBeGreaterThan(3);
     release();
-    await page.locator('.answers').waitFor();
+    await answers(page).waitFor();
     expect(await firstLook(page).innerHTML()).toBe('');
     const after = await places(page);
     expect(after.slice(0, before.length)).toEqual(before);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { caseWalk } from './case-walk.ts';
 import { openPage } from './page.ts';
+import { answers } from './places.ts';
 
 const CALM = 'Calm **words** and $\\frac{1}{2}$.';
 
@@ -225,7 +226,7 @@ describe('a text that is no text', () => {
         expect(await page.locator('.failed-case').textContent()).toMatch(/another form than expected/);
         done();
         await at('made-0002');
-        await page.locator('.answers').waitFor();
+        await answers(page).waitFor();
         done();
       }
     },
@@ -243,7 +244,7 @@ describe('a text that is no text', () => {
           }),
         ]),
     });
-    await page.locator('.answers').waitFor();
+    await answers(page).waitFor();
     expect(await page.locator('.case-head .facts').textContent()).toContain(name.startsWith('_') ? 'proto' : name);
     expectClean();
     await close();

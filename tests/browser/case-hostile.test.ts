@@ -2,12 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { type OpenedPage, openPage } from './page.ts';
+import { answers } from './places.ts';
 
 async function openSaid(said: string, more = ''): Promise<OpenedPage> {
   const opened = await openPage(caseAddress('made-0001', `&judges=full-checker-pairwise${more}`), {
     prepare: (page) => serveCases(page, [pairCase([said, 'Short.'])]),
   });
-  await opened.page.locator('.answers').waitFor();
+  await answers(opened.page).waitFor();
   return opened;
 }
 
@@ -119,7 +120,7 @@ describe('characters that hide or turn', () => {
     const { page, close } = await openPage(caseAddress('made-0001'), {
       prepare: (page) => serveCases(page, [pairCase(['x', 'y'], { prompt: 'Turn \u202ethis\u202c around' })]),
     });
-    await page.locator('.answers').waitFor();
+    await answers(page).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('‹RLO›');
     expect(await page.title()).not.toMatch(/\u202e/);
     await close();
@@ -190,7 +191,7 @@ test('unparsed, refused, failed calls, abstentions and missing answers look diff
   const { page, expectClean, close } = await openPage(caseAddress('made-0001', '&judges=run-5'), {
     prepare: (page) => serveCases(page, [made]),
   });
-  await page.locator('.answers').waitFor();
+  await answers(page).waitFor();
   const marks = page.locator('.answers tbody .cell .verdict-mark');
   expect(await marks.allTextContents()).toEqual([
     'unparsed',

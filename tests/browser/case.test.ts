@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { colourFindings, structureFindings } from './axe.ts';
 import { BENCHMARK, caseAddress, pairCase, serveCases } from './case-release.ts';
 import { openPage, painted, scrollUp } from './page.ts';
+import { answers } from './places.ts';
 
 const PATIENCE = { timeout: 10_000 };
 
 async function ready(page: Page): Promise<void> {
-  await page.locator('.answers').waitFor();
+  await answers(page).waitFor();
 }
 
 /** Paths of everything fetched below the release. */

@@ -4,6 +4,7 @@ import { clusterSums } from '../../src/metrics/sums.ts';
 import { kappa } from '../stats/kappa.ts';
 import { differenceOf } from '../stats/paired.ts';
 import { addressOf, type OpenedPage, openPage, turnTo } from './page.ts';
+import { caseLinks, counted } from './places.ts';
 import { shapesDatabase } from './shapes-database.ts';
 
 const BASE = 'full-checker-pairwise';
@@ -132,12 +133,12 @@ describe('judges with cases', () => {
       for (const { side, wanted, address } of sides) {
         // The explorer of the first link goes on to the second, with the engine that it has.
         if (side === 'above') await turnTo(page, address);
-        const count = page.locator('.selection output');
+        const count = counted(page);
         await expect
           .poll(() => count.textContent(), { timeout: 60_000, message: side })
           .toMatch(new RegExp(`^${wanted.length} of`));
         await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy')).toBe('false');
-        const shown = await page.locator('.case-table tbody th a').allTextContents();
+        const shown = await caseLinks(page).allTextContents();
         expect(shown.length, side).toBeGreaterThan(0);
         expect(shown.filter((id) => !wanted.includes(id))).toEqual([]);
       }

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openPage } from './page.ts';
+import { caseLinks, counted } from './places.ts';
 import { shapesDatabase } from './shapes-database.ts';
 
 const EXPLORE = '/shapes/explore/';
@@ -12,8 +13,7 @@ const FAILED_REQUEST = /failed request|status \d{3}|console: Failed to load reso
 const WRONG = 'longest-pairwise';
 const query = shapesDatabase();
 
-const counted = (page: Page) => page.locator('.selection output');
-const shownCases = (page: Page) => page.locator('.case-table tbody th a').allTextContents();
+const shownCases = (page: Page) => caseLinks(page).allTextContents();
 const askWrong = (page: Page) =>
   page
     .locator('.judges')
@@ -57,7 +57,7 @@ test('with WebAssembly switched off: filters, rows, order, stepping, cases and t
       .map((line) => line.split(',')[0]),
   ).toEqual(lost);
   await page.keyboard.press('Escape');
-  await page.locator('.case-table tbody th a').first().click();
+  await caseLinks(page).first().click();
   await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toContain(`1 of ${lost.length}`);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => new URL(page.url()).searchParams.get('id'), PATIENCE).toBe(lost[1]);

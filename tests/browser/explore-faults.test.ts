@@ -3,6 +3,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { siteManifest } from './case-release.ts';
 import { type OpenedPage, openPage as openWhole, type PageOptions } from './page.ts';
+import { caseLinks, counted } from './places.ts';
 
 const EXPLORE = '/shapes/explore/';
 const MANIFEST = '**/data/manifest.json';
@@ -30,7 +31,6 @@ const FAILED_REQUEST = /failed request|status \d{3}|console: Failed to load reso
 const DATABASE = '**/data/shapes/*.duckdb.gz';
 
 const alert = (page: Page) => page.locator('.explore-state.bad');
-const counted = (page: Page) => page.locator('.selection output');
 const press = (page: Page, name: RegExp) => page.locator('.judges').getByRole('button', { name }).first().click();
 const askAnything = (page: Page) => press(page, /^Longest, pairwise wrong/);
 const tryAgain = (page: Page) => alert(page).getByRole('button', { name: 'Try again' });
@@ -42,7 +42,7 @@ async function answered(page: Page): Promise<void> {
 
 /** The first cases stand there whatever happens, and each leads to its page. */
 async function stillUsable(page: Page): Promise<void> {
-  const cases = page.locator('.case-table tbody th a');
+  const cases = caseLinks(page);
   expect(await cases.count()).toBeGreaterThan(10);
   expect(await cases.first().getAttribute('href')).toContain('/shapes/case/?id=');
 }

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { colourFindings } from './axe.ts';
-import { counted, EXPLORE, expectCount, idsOf, lost, RIGHT, WRONG, words } from './explore-shapes.ts';
+import { EXPLORE, expectCount, idsOf, lost, RIGHT, WRONG, words } from './explore-shapes.ts';
 import { openPage, recordShifts, shifted } from './page.ts';
+import { counted } from './places.ts';
 
 /** px by which the list is wider than its place. */
 const sideways = (page: Page) => page.locator('#cases').evaluate((box) => box.scrollWidth - box.clientWidth);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { counted } from './places.ts';
 import { shapesDatabase } from './shapes-database.ts';
 
 /** The explorer of Shapes, and what it must show, worked out from the database in Node. */
@@ -22,7 +23,6 @@ export const idsOf = async (where: string): Promise<string[]> =>
   (await query(`SELECT instance FROM instances WHERE ${where} ORDER BY rowid`)).map(({ instance }) => String(instance));
 
 export const words = (n: number): string => n.toLocaleString('en-GB').replaceAll(',', '\u202f');
-export const counted = (page: Page) => page.locator('.selection output');
 
 /** Waits until the page says how many cases there are. */
 export async function expectCount(page: Page, n: number): Promise<void> {

@@ -6,8 +6,9 @@ import { strFromU8, unzipSync } from 'fflate';
 import { parquetReadObjects } from 'hyparquet';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { counted, EXPLORE, expectCount, idsOf, lost, query, RIGHT, right, WRONG, words } from './explore-shapes.ts';
+import { EXPLORE, expectCount, idsOf, lost, query, RIGHT, right, WRONG, words } from './explore-shapes.ts';
 import { type OpenedPage, openPage } from './page.ts';
+import { answers, caseLinks, counted } from './places.ts';
 
 const { folder } = inject('site');
 /** Instances with every word in some rationale, read from the text shards. */
@@ -29,7 +30,7 @@ function withWords(...wanted: readonly string[]): Set<string> {
 }
 
 const verdict = (page: Page, label: RegExp) => page.locator('.judges').getByRole('button', { name: label });
-const firstCases = (page: Page) => page.locator('.case-table tbody th a').allTextContents();
+const firstCases = (page: Page) => caseLinks(page).allTextContents();
 
 describe('a visitor narrows the cases', () => {
   let opened: OpenedPage;
@@ -258,7 +259,7 @@ test('the keyboard skips the filters, scrolls the list and opens a case', async 
   }
   await page.keyboard.press('Enter');
   await page.waitForURL('**/shapes/case/**');
-  await page.locator('.answers').waitFor();
+  await answers(page).waitFor();
   expectClean();
   await close();
 });

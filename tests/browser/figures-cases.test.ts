@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf, type OpenedPage, openPage } from './page.ts';
+import { caseLinks, counted } from './places.ts';
 import { shapesDatabase } from './shapes-database.ts';
 
 const FIGURES = '/shapes/figures/';
@@ -50,9 +51,9 @@ const whichCases = (page: Page): Locator => page.locator('.cases-filter > summar
 async function casesBehind(page: Page, cell: Locator): Promise<string[]> {
   await cell.click();
   await page.waitForURL('**/shapes/explore/**');
-  await expect.poll(() => page.locator('.selection output').textContent(), WAIT).toMatch(/^[\d\u202f]+ of /);
-  const links = await page.locator('.case-table tbody th a').allTextContents();
-  expect(await page.locator('.selection output').textContent()).toMatch(new RegExp(`^${links.length} of `));
+  await expect.poll(() => counted(page).textContent(), WAIT).toMatch(/^[\d\u202f]+ of /);
+  const links = await caseLinks(page).allTextContents();
+  expect(await counted(page).textContent()).toMatch(new RegExp(`^${links.length} of `));
   return links.sort();
 }
 

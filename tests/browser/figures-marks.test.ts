@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openPage } from './page.ts';
+import { counted } from './places.ts';
 import { shapesDatabase } from './shapes-database.ts';
 
 const SIDE_BY_SIDE = '/shapes/figures/pairwise-judges/';
@@ -108,7 +109,7 @@ test('where people may say more than one or the other, a cell of what people and
   expect(Number(n.replaceAll('\u202f', ''))).toBeGreaterThan(10);
   await cell.click();
   await page.waitForURL('**/genai-bench/explore/**');
-  await expect.poll(() => page.locator('.selection output').textContent(), WAIT).toMatch(new RegExp(`^${n} of `));
+  await expect.poll(() => counted(page).textContent(), WAIT).toMatch(new RegExp(`^${n} of `));
   expect(await page.getByText('people say both bad').first().isVisible()).toBe(true);
   expectClean();
   await close();

@@ -11,6 +11,7 @@ import { scratch } from '../scratch.ts';
 import { shown } from './case-walk.ts';
 import { BENCHMARK, hostileFiles, INSTANCES, ORDINARY, SPLITS } from './hostile-project.ts';
 import { type OpenedPage, openPage, turnTo } from './page.ts';
+import { counted } from './places.ts';
 import { buildPages } from './real-site.ts';
 
 /** A page that takes longer hangs. */
@@ -110,7 +111,7 @@ async function turnToList(address: string): Promise<void> {
 }
 
 const ALL = `${INSTANCES.length} cases`;
-const count = () => page.locator('.selection output');
+const count = () => counted(page);
 const asked = new Set<string>();
 
 test('every page: nothing runs, nothing is asked for elsewhere, nothing is widened', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf, type OpenedPage, openPage, painted } from './page.ts';
+import { caseLinks, counted } from './places.ts';
 import { shapesDatabase } from './shapes-database.ts';
 
 const FIGURES = '/shapes/figures/critique/';
@@ -64,8 +65,8 @@ async function expectInExplorer(page: Page, cases: readonly string[]): Promise<v
   await figure(page).getByRole('link', { name: 'Open these cases in the explorer' }).click();
   const all = (await query('SELECT count(*)::DOUBLE AS n FROM instances'))[0]?.['n'];
   const text = `${words(cases.length)} of ${words(Number(all))} cases`;
-  await expect.poll(() => page.locator('.selection output').textContent(), PATIENCE).toBe(text);
-  const shown = await page.locator('.case-table tbody th a').allTextContents();
+  await expect.poll(() => counted(page).textContent(), PATIENCE).toBe(text);
+  const shown = await caseLinks(page).allTextContents();
   expect(shown.slice(0, 8)).toEqual(cases.slice(0, 8));
 }
 
@@ -273,6 +274,6 @@ test('a cell of scores before and after opens its cases', async () => {
   const label = (await cell.getAttribute('aria-label')) ?? '';
   const [, cases] = /of (\d+) cases$/.exec(label) ?? [];
   await page.goto(new URL(address ?? '', page.url()).href);
-  await expect.poll(() => page.locator('.selection output').textContent(), PATIENCE).toMatch(`${cases} of `);
+  await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(`${cases} of `);
   await close();
 });

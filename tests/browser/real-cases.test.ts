@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesBelow, findCase, query } from '../release/instances/project.ts';
 import { describeShared } from '../shared-data.ts';
 import { type OpenedPage, openPage } from './page.ts';
+import { answers, caseLinks, counted } from './places.ts';
 import { BENCHMARK, type RealSite, realSite } from './real-site.ts';
 
 const PATIENCE = { timeout: 30_000 };
-const counted = (page: Page) => page.locator('.selection output');
 const number = (n: number): string => n.toLocaleString('en-GB').replaceAll(',', '\u202f');
 
 /** Per run and case, from the records alone: right where every labelled answer has the label's value. */
@@ -58,7 +58,7 @@ describeShared('viescore', 'cases of real judges: what the page says is what the
     expect(await button.locator('.n').textContent()).toBe(number(both.length));
     await button.click();
     await expectCount(both.length);
-    expect((await page.locator('.case-table tbody th a').allTextContents()).slice(0, 20)).toEqual(both.slice(0, 20));
+    expect((await caseLinks(page).allTextContents()).slice(0, 20)).toEqual(both.slice(0, 20));
   });
 
   test('a facet’s counts, and its cases', async () => {
@@ -126,10 +126,10 @@ describeShared('viescore', 'cases of real judges: what the page says is what the
   });
 
   test('a case opens from the list with its labels, verdicts and texts; the remote picture is explained', async () => {
-    const link = page.locator('.case-table tbody th a').first();
+    const link = caseLinks(page).first();
     const id = (await link.textContent()) ?? '';
     await link.click();
-    await page.locator('.answers').waitFor(PATIENCE);
+    await answers(page).waitFor(PATIENCE);
     const data = await findCase(real.release, id);
     const text = await page.locator('.rationales').textContent();
     const said = data?.judgments.filter(({ criterion }) => criterion === data.judgments[0]?.criterion) ?? [];

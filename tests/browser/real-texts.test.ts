@@ -7,6 +7,7 @@ import { type RunningSite, serve } from '../../scripts/serve.ts';
 import { scratch } from '../scratch.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
 import { type OpenedPage, openPage } from './page.ts';
+import { answers, caseLinks, counted } from './places.ts';
 import { buildPages } from './real-site.ts';
 import { expectOpenOn, PATIENCE, stepAndReturn, toFailedCase } from './walk.ts';
 
@@ -60,7 +61,7 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
     });
     expect(await note.isVisible()).toBe(false);
     await page.reload();
-    await page.locator('.answers').waitFor(PATIENCE);
+    await answers(page).waitFor(PATIENCE);
     expect(await note.isVisible()).toBe(false);
   });
 
@@ -77,10 +78,8 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
   test('a word of the reasons is searched, gpt4o and gemini are read side by side, the cases found are saved with texts', async () => {
     const { page } = opened;
     await page.goto(`${site.origin}/${BENCHMARK}/explore/?words=anatomy`);
-    await expect
-      .poll(() => page.locator('.selection output').textContent(), PATIENCE)
-      .toMatch(/^\d+ of 3\D?723 cases$/);
-    const count = Number.parseInt((await page.locator('.selection output').textContent()) ?? '', 10);
+    await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d+ of 3\D?723 cases$/);
+    const count = Number.parseInt((await counted(page).textContent()) ?? '', 10);
     expect(count).toBeGreaterThan(5);
     await page.getByRole('button', { name: 'Download' }).click();
     const panel = page.getByRole('dialog', { name: 'Download' });
@@ -127,7 +126,7 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
     expect(await note.locator(':focus').textContent()).toBe('Show the cases');
     await own.keyboard.press('Enter');
     await expect.poll(() => note.isVisible()).toBe(false);
-    await own.locator('.case-table tbody th a').first().click(PATIENCE);
+    await caseLinks(own).first().click(PATIENCE);
     await own
       .locator('.rationales .credit')
       .getByText(/TIGER AI Lab.*MIT licence/)

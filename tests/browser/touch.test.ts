@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from './page.ts';
+import { answers, caseLinks, counted } from './places.ts';
 import { PATIENCE } from './walk.ts';
 
 const BENCHMARK = 'genai-bench';
 const PHONE = { width: 390, height: 844, context: { hasTouch: true, isMobile: true } } as const;
-
-const counted = (page: Page) => page.locator('.selection output');
 
 /** Waits until the list stands for what is asked for. */
 async function answered(page: Page, words: RegExp): Promise<void> {
@@ -65,13 +64,13 @@ test('by touch on a phone: home, leaderboard, a value’s card, its cases, filte
     .tap();
   await expect.poll(() => sheet.isVisible(), PATIENCE).toBe(false);
   await answered(page, /^[\d\u202f]+ of /);
-  const rows = page.locator('.case-table tbody th a');
+  const rows = caseLinks(page);
   await expect
     .poll(async () => (await page.locator('tr[aria-rowindex="2"] th a').boundingBox())?.y ?? -1, PATIENCE)
     .toBeGreaterThan(0);
 
   await rows.nth(1).tap();
-  await page.locator('.answers').waitFor(PATIENCE);
+  await answers(page).waitFor(PATIENCE);
   await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^2 of /);
   await page.getByRole('button', { name: 'Next', exact: true }).tap();
   await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^3 of /);

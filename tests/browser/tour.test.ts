@@ -4,6 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type OpenedPage, openPage, watch } from './page.ts';
+import { answers, caseLinks, counted } from './places.ts';
 
 const { origin: server } = inject('site');
 const PATIENCE = { timeout: 30_000 };
@@ -38,7 +39,6 @@ afterAll(() => {
   proxy.closeAllConnections();
 });
 
-const counted = (page: Page) => page.locator('.selection output');
 const caseId = (page: Page) => new URL(page.url()).searchParams.get('id');
 
 async function answered(page: Page, words: RegExp): Promise<string> {
@@ -94,8 +94,8 @@ async function tour(page: Page): Promise<readonly unknown[]> {
   await expect.poll(() => page.url(), PATIENCE).toContain('words=leaves');
   seen.push(await answered(page, /^\d+ of /));
   seen.push(await saved(page, 'Zipped CSV'), await saved(page, 'Arrow'));
-  await page.locator('.case-table tbody th a').nth(1).click();
-  await page.locator('.answers').waitFor(PATIENCE);
+  await caseLinks(page).nth(1).click();
+  await answers(page).waitFor(PATIENCE);
   await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toMatch(/2 of \d/);
   await page.getByRole('button', { name: 'Formatted' }).click();
   await page.locator('.formatted').first().waitFor(PATIENCE);
@@ -110,7 +110,7 @@ async function tour(page: Page): Promise<readonly unknown[]> {
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toMatch(/3 of \d/);
   await expect.poll(() => page.locator('.case-body').getAttribute('aria-busy'), PATIENCE).toBe('false');
-  seen.push(caseId(page), await page.locator('.answers').textContent());
+  seen.push(caseId(page), await answers(page).textContent());
   await page.getByRole('link', { name: 'Filtered cases' }).click();
   seen.push(await answered(page, /^\d+ of /));
   return seen;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { openPage } from './page.ts';
+import { answers, caseLinks } from './places.ts';
 import { expectOpenOn, PATIENCE, stepAndReturn, toFailedCase } from './walk.ts';
 
 const BENCHMARK = 'genai-bench';
@@ -57,11 +58,11 @@ test('the start page’s case, and a judge’s failed cases from its page, are o
 
 test('a list without filters travels too, and comes back at its place', async () => {
   const { page, expectClean, close } = await openPage(`/${BENCHMARK}/explore/`, { width: 1440 });
-  await page.locator('.case-table tbody th a').nth(2).waitFor(PATIENCE);
+  await caseLinks(page).nth(2).waitFor(PATIENCE);
   const cut = () => page.locator('.case-scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
   expect(await cut(), 'the last column is whole on a desk').toBeLessThanOrEqual(0);
-  await page.locator('.case-table tbody th a').nth(2).click();
-  await page.locator('.answers').waitFor(PATIENCE);
+  await caseLinks(page).nth(2).click();
+  await answers(page).waitFor(PATIENCE);
   await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^3 of /);
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^2 of /);
@@ -82,7 +83,7 @@ for (const id of ['multi-crit', 'mm-judgebias', 'mm-critic']) {
     await example.getByText(/^invented, not from/).waitFor();
     expect(await example.locator('.verdict-mark.wrong').count()).toBeGreaterThan(0);
     await page.getByRole('link', { name: /^Real cases: / }).click();
-    await page.locator('.case-table tbody th a').first().waitFor(PATIENCE);
+    await caseLinks(page).first().waitFor(PATIENCE);
     expectClean();
     await close();
   });

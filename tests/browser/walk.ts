@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { answers, caseLinks } from './places.ts';
 
 /** A visitor's walk from the start page to a real case, its neighbours and back, with texts and without. */
 
@@ -17,11 +18,11 @@ export async function toFailedCase(page: Page, onList: () => Promise<void> = asy
   const link = page.getByRole('link', { name: /^Failed cases of .*, GenAI-Bench$/ });
   const judge = /^Failed cases of (.*), /.exec((await link.getAttribute('aria-label')) ?? '')?.[1] ?? '';
   await link.click();
-  await page.locator('.case-table tbody th a').first().waitFor(PATIENCE);
+  await caseLinks(page).first().waitFor(PATIENCE);
   await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
   await onList();
-  await page.locator('.case-table tbody th a').first().click();
-  await page.locator('.answers').waitFor(PATIENCE);
+  await caseLinks(page).first().click();
+  await answers(page).waitFor(PATIENCE);
   return judge;
 }
 

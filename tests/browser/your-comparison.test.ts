@@ -9,6 +9,7 @@ import { scratchFolder } from '../scratch.ts';
 import { makeWorld } from '../shapes/world.ts';
 import { resultLinks } from './own-page.ts';
 import { openPage } from './page.ts';
+import { caseLinks } from './places.ts';
 
 const scratch = scratchFolder();
 
@@ -102,7 +103,7 @@ test('own runs are compared with each other and with a judge of the site, by the
   await resultLinks(page).filter({ hasNotText: 'mine on' }).click();
   await mine.click();
   await page.getByText('30 cases', { exact: true }).waitFor({ timeout: 60_000 });
-  await page.locator('.case-table tbody th a', { hasText: 'mine-' }).first().waitFor();
+  await caseLinks(page).filter({ hasText: 'mine-' }).first().waitFor();
   expect(asked.filter((url) => /mine-|yours-/.test(decodeURIComponent(url).replace('/your-results/', '')))).toEqual([]);
   expectClean();
   await close();

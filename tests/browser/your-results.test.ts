@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
 import { choose, filesIn, openReport, saved } from './own-page.ts';
 import { openPage } from './page.ts';
+import { caseLinks } from './places.ts';
 
 const scratch = scratchFolder();
 
@@ -124,7 +125,7 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   expect(table.split(`since ${PLANTED}`).length - 1).toBe(10);
   expect(table).toContain('reason:yours-');
   await page.keyboard.press('Escape');
-  const rows = page.locator('.case-table tbody th a');
+  const rows = caseLinks(page);
   const [first, second] = [await rows.nth(0).textContent(), await rows.nth(1).textContent()];
   // By keyboard: past the filters, down to a row and into its case; Back comes to that row.
   await page.getByRole('link', { name: 'Skip the filters' }).focus();
