@@ -30,7 +30,10 @@ export interface ChangedFigures {
 /** Builds the project's release in a process of its own. */
 function build(root: string): Promise<BuildCost> {
   return new Promise((resolve, reject) => {
-    const child = fork(CHILD, [root]);
+    // As the command itself does.
+    const child = fork(CHILD, [root], {
+      env: { ...process.env, NODE_COMPILE_CACHE: path.join(root, '.cache', 'node') },
+    });
     let cost: BuildCost | undefined;
     child.on('message', (message) => {
       // `measure-changed.ts` wrote it.

@@ -7,8 +7,8 @@ import type { Metric } from './metric.ts';
 import { PAIRED_RATINGS_STEP } from './ratings.ts';
 import { contributionsOf, preparations } from './score.ts';
 import { OFFICIAL } from './settings.ts';
-import { sliceSums } from './sums.ts';
-import { type Sums, sumsOfSlices, valuesOf } from './values.ts';
+import { type SliceSum, sliceSums } from './sums.ts';
+import { sumsOfSlices, valuesOf } from './values.ts';
 
 /** A majority or a mean of the others takes at least so many raters. */
 const FEWEST = 3;
@@ -26,9 +26,9 @@ const asksRating = ({ protocols }: Metric): boolean => protocols.every((protocol
 /** People scored like judges. */
 export interface Raters {
   /** Each rater, held against the others (leave-one-out). */
-  readonly single: Sums;
+  readonly single: readonly SliceSum[];
   /** Every two raters, under metrics of single scores: one's rating is the score, the other's what it is held against. */
-  readonly pairs: Sums;
+  readonly pairs: readonly SliceSum[];
 }
 
 /**
@@ -42,8 +42,8 @@ export async function raterSums(query: Query): Promise<Raters | null> {
   const stored = METRICS.filter(({ contributions, onDemand }) => contributions !== null && onDemand !== true);
   const ratings = kinds.has('quality') ? stored.filter(asksRating) : [];
   const preferences = kinds.has('preference') ? stored.filter(asksPreference) : [];
-  const sumsOf = async (metrics: readonly Metric[]): Promise<Sums> =>
-    sumsOfSlices(metrics.length === 0 ? [] : await sliceSums(query, contributionsOf(metrics)));
+  const sumsOf = async (metrics: readonly Metric[]): Promise<readonly SliceSum[]> =>
+    metrics.length === 0 ? [] : sliceSums(query, contributionsOf(metrics));
   const asked = [...preferences, ...ratings];
   const steps = stepsFor(preparations(settings, await instanceColumns(query)), contributionsOf(asked));
   await runSteps(query, steps);
@@ -64,8 +64,8 @@ export interface AgreementCeiling {
 }
 
 /** Gives the mean value of raters, or of pairs of them, in a slice; null where none has one. */
-export function ceilingIn(raters: Sums, metric: Metric, slice: Slice): AgreementCeiling | null {
-  const values = [...valuesOf(raters, metric, slice).values()].flatMap(({ summary: { value } }) =>
+export function ceilingIn(raters: readonly SliceSum[], metric: Metric, slice: Slice): AgreementCeiling | null {
+  const values = [...valuesOf(sumsOfSlices(raters), metric, slice).values()].flatMap(({ summary: { value } }) =>
     value === null ? [] : [value],
   );
   if (values.length === 0) return null;

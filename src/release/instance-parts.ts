@@ -8,9 +8,10 @@ import type { IngestReport } from '../schema/release.ts';
 import { DEFAULTS, type ShapesOptions } from '../shapes/generate.ts';
 import { fileHashes, hasRuns, isRecordFile, sourceHash, treeHash } from './instances/inputs.ts';
 import { makeParts } from './instances/make-parts.ts';
-import { keptPart, type OnProblems, type PartInput, type ReleasePart } from './instances/part.ts';
+import { keptPart, type OnProblems, type PartInput } from './instances/part.ts';
 import { type Progress, SILENT } from './instances/progress.ts';
 import { generatedRecords, isGenerated } from './instances/shapes-folder.ts';
+import type { ReleasePart } from './instances/write-part.ts';
 import { isFetched, pinnedSource } from './texts/source.ts';
 
 /** How the instance-level half of a release is built. */
@@ -106,6 +107,7 @@ async function partInputs(
     const folders = {
       cache: path.join(cache, 'release'),
       kept: path.join(cache, 'kept', `${benchmark.id}-${code.slice(0, 16)}`),
+      database: path.join(cache, 'database', benchmark.id),
     };
     inputs.push({
       ...input,
@@ -151,6 +153,7 @@ export async function buildParts(
     new Set(inputs.flatMap(({ generated }) => (generated === null ? [] : path.basename(generated.folder)))),
   );
   await keepNewest(path.join(cache, 'kept'), '', new Set(inputs.map(({ kept: folder }) => path.basename(folder))));
+  await keepNewest(path.join(cache, 'database'), '', new Set(inputs.map(({ benchmark }) => benchmark.id)));
   await keepNewest(cache, 'next-', new Set());
   return {
     parts,

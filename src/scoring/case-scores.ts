@@ -9,18 +9,26 @@ const LOST = `CASE metric ${METRICS.flatMap(({ id, loss }) => (loss === null ? [
 const COLUMNS =
   'instance INTEGER, run INTEGER, metric VARCHAR, contributions INTEGER, lost INTEGER, num DOUBLE, den DOUBLE';
 
-/** `case_scores`: what each run won and lost by each instance under each metric, for the text shards. */
-export async function addCaseScores(work: Work): Promise<void> {
-  await work.run(`CREATE OR REPLACE TABLE work.main.case_scores (${COLUMNS})`);
-  await byRanges(
-    work,
-    'final.stored.contributions',
-    (range) => `INSERT INTO work.main.case_scores
+const rowsSql = (where: string): string => `INSERT INTO work.main.case_scores
 SELECT positions.instance, runs.ordinal, metric, contributions, lost, num, den
 FROM (
   SELECT instance AS ordinal, run, metric::VARCHAR AS metric, count(*) AS contributions,
     count_if(${LOST}) AS lost, sum(num) AS num, sum(den) AS den
-  FROM final.stored.contributions WHERE ${range} GROUP BY ALL) AS rows
-JOIN work.main.positions USING (ordinal) JOIN work.main.runs AS runs ON rows.run = runs.run`,
-  );
+  FROM final.stored.contributions WHERE ${where} GROUP BY ALL) AS rows
+JOIN work.main.positions USING (ordinal) JOIN work.main.runs AS runs ON rows.run = runs.run`;
+
+/**
+ * `case_scores`: what each run won and lost by each instance under each metric, for the text shards. `cases`: places of those whose rows are
+ * made again in a table that is there; all are made where it is left out.
+ */
+export async function addCaseScores(work: Work, cases: readonly number[] | null = null): Promise<void> {
+  if (cases === null) {
+    await work.run(`CREATE OR REPLACE TABLE work.main.case_scores (${COLUMNS})`);
+    await byRanges(work, 'final.stored.contributions', rowsSql);
+  } else if (cases.length > 0) {
+    const places = `(${cases.join(', ')})`;
+    await work.run(`DELETE FROM work.main.case_scores
+WHERE instance IN (SELECT instance FROM work.main.positions WHERE ordinal IN ${places})`);
+    await work.run(rowsSql(`instance IN ${places}`));
+  }
 }

@@ -52,13 +52,23 @@ const NAMED_ONCE: Readonly<Record<string, string>> = {
   dense_rank() OVER (ORDER BY stage, criterion, condition, critique_judge, repeat, "order")::INTEGER AS place FROM labels`,
 };
 
-const judgmentsSql = (range: string): string => `INSERT INTO final.stored.judgments
-SELECT runs.run, positions.ordinal, name, criterion, stage, condition, critique_judge, repeat, "order", verdict,
+/** Judgments as the table of `final` holds them, in its order; `where`: a condition on them. It is asked within `withNamedOnce`. */
+export const codedJudgments = (
+  where: string,
+): string => `SELECT runs.run, positions.ordinal, name, criterion, stage, condition, critique_judge, repeat, "order", verdict,
   CASE WHEN NOT isnan(score) THEN score END, parse, length, CASE WHEN NOT isnan(cost) THEN cost END, CASE WHEN tokens >= 0 THEN tokens END, lenient
 FROM judgments JOIN coded_runs AS runs ON judgments.run = runs.ordinal JOIN positions USING (instance)
   JOIN coded_responses USING (response) JOIN coded_labels USING (label)
-WHERE ${range}
+WHERE ${where}
 ORDER BY positions.ordinal, name, place, runs.ordinal`;
+
+/** Runs `use` while names have the types of `final`. */
+export async function withNamedOnce(work: Work, use: () => Promise<void>): Promise<void> {
+  for (const [name, sql] of Object.entries(NAMED_ONCE))
+    await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
+  await use();
+  for (const name of Object.keys(NAMED_ONCE)) await work.run(`DROP TABLE temp.${name}`);
+}
 
 /** Creates the database `final` with the narrow tables of what was read, in a file or, with null, in memory; scores come later. */
 export async function buildNarrowTables(work: Work, file: string | null, attributes: readonly string[]): Promise<void> {
@@ -70,11 +80,11 @@ export async function buildNarrowTables(work: Work, file: string | null, attribu
   }
   for (const sql of [POSITIONS, RUNS, instancesSql(attributes)]) await work.run(sql);
   await createCoded(work);
-  for (const [name, sql] of Object.entries(NAMED_ONCE))
-    await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
-  for (const sql of [RESPONSES, GOLD, RUN_GOLD]) await work.run(sql);
-  await byRanges(work, 'work.main.judgments', judgmentsSql);
-  for (const name of Object.keys(NAMED_ONCE)) await work.run(`DROP TABLE temp.${name}`);
+  await withNamedOnce(work, async () => {
+    for (const sql of [RESPONSES, GOLD, RUN_GOLD]) await work.run(sql);
+    const judgments = (range: string): string => `INSERT INTO final.stored.judgments ${codedJudgments(range)}`;
+    await byRanges(work, 'work.main.judgments', judgments);
+  });
   await work.run('USE work');
 }
 

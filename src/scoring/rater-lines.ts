@@ -1,5 +1,5 @@
 import { ceilingIn, type Raters } from '../metrics/ceiling.ts';
-import type { Sums } from '../metrics/values.ts';
+import type { SliceSum } from '../metrics/sums.ts';
 import type { Protocol } from '../schema/benchmark.ts';
 import type { ReferenceLine } from '../schema/board.ts';
 import type { ComputedColumn } from './computed-columns.ts';
@@ -26,7 +26,11 @@ export function raterLines(
 ): ReferenceLine[] {
   const words = RATER_WORDS[protocol];
   if (raters === null || words === undefined) return [];
-  const line = (sums: Sums, basis: (n: number) => string, named: Omit<ReferenceLine, 'values'>): ReferenceLine[] => {
+  const line = (
+    sums: readonly SliceSum[],
+    basis: (n: number) => string,
+    named: Omit<ReferenceLine, 'values'>,
+  ): ReferenceLine[] => {
     const found = columns.flatMap(({ column, metric, wanted, scale }) => {
       const ceiling = ceilingIn(sums, metric, wanted);
       if (ceiling === null) return [];

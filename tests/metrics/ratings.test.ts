@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
 import { score } from '../../src/metrics/score.ts';
 import { OFFICIAL } from '../../src/metrics/settings.ts';
+import type { SliceSum } from '../../src/metrics/sums.ts';
 import { type RunValue, readSums, type Sums, valuesOf } from '../../src/metrics/values.ts';
 import { parseSlice, type Slice } from '../../src/schema/slice.ts';
 import { randomFrom } from './generate.ts';
@@ -150,7 +151,7 @@ describe('scores beside people’s ratings', () => {
       own.map((x, i) => ({ x, y: mean(others.map((other) => other[i] ?? 0)) }));
     const single = [against(one, [two, three]), against(two, [one, three]), against(three, [one, two])];
     const pairs = [against(one, [two]), against(one, [three]), against(two, [three])];
-    const found = (sums: Sums | undefined, id: string) => sums && ceilingIn(sums, known(id), slice);
+    const found = (sums: readonly SliceSum[] | undefined, id: string) => sums && ceilingIn(sums, known(id), slice);
     for (const [id, of] of [
       ['rank_correlation', spearmanOf],
       ['rating_kappa', kappaOf],

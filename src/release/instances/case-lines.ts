@@ -5,10 +5,13 @@ import type { InstanceData } from '../../schema/release.ts';
 import { linesPath } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/shard.ts';
 import { caseLines } from '../../scoring/case-lines.ts';
-import { readNames } from '../../scoring/case-texts.ts';
+import { readNames, textRowsSql } from '../../scoring/case-texts.ts';
+import type { QueryRow } from '../../sql/query.ts';
+import { rowSums } from './digests.ts';
 import { type HashedFile, HashedPages, hashedFile } from './hashed-pages.ts';
 import { digestOfKey, type KeptResults } from './kept.ts';
 import { decodeFiles, encodeFiles, type FilesKept } from './kept-files.ts';
+import type { PartDigests } from './part-digests.ts';
 import { textDigests } from './text-rows.ts';
 import { Thumbnails } from './thumbnails.ts';
 import type { WorkDatabase } from './work.ts';
@@ -58,18 +61,34 @@ async function linesBetween(
 
 const blockText = (lines: readonly Line[]): string => `${JSON.stringify(lines)}\n`;
 
+/** Ends of the stretches of cases by which the size of a line is measured. */
+const samplesOf = (total: number): (readonly [from: number, to: number])[] =>
+  Array.from({ length: SAMPLES }, (_, sample) => {
+    const from = Math.floor((sample * total) / SAMPLES);
+    return [from, Math.min(total, from + SAMPLES)];
+  });
+
 /** Cases of a block; a power of two, so that a little more data rarely puts cases into other blocks. */
 async function blockCases(work: WorkDatabase, made: Made, total: number): Promise<number> {
   let [bytes, cases] = [0, 0];
-  for (let sample = 0; sample < SAMPLES; sample += 1) {
-    const from = Math.floor((sample * total) / SAMPLES);
-    const { lines } = await linesBetween(work, made, [from, Math.min(total, from + SAMPLES)]);
+  for (const ends of samplesOf(total)) {
+    const { lines } = await linesBetween(work, made, ends);
     bytes += gzipSync(blockText(lines)).byteLength;
     cases += lines.length;
   }
   const fitting = (BLOCK_BYTES * cases) / Math.max(1, bytes);
   return Math.min(MOST_CASES, 2 ** Math.max(0, Math.floor(Math.log2(fitting))));
 }
+
+/** Digest of what the cases say that are measured, in one question. */
+const sampleDigest = (work: WorkDatabase, total: number): Promise<QueryRow> =>
+  work.row(
+    `SELECT ${rowSums('rows')} AS digest FROM (${textRowsSql(
+      `SELECT instance, ordinal, 0 AS shard FROM positions WHERE ${samplesOf(total)
+        .map(([from, to]) => `ordinal BETWEEN ${from} AND ${to - 1}`)
+        .join(' OR ')}`,
+    )}) AS rows`,
+  );
 
 type Holds = NonNullable<InstanceData['lines']>['holds'];
 
@@ -104,6 +123,7 @@ interface LinesTo {
   /** In the order of the explorer's choices. */
   readonly runs: readonly string[];
   readonly kept: KeptResults;
+  readonly digests: PartDigests;
 }
 
 /**
@@ -112,14 +132,15 @@ interface LinesTo {
  */
 export async function writeLines(
   work: WorkDatabase,
-  { out, benchmark, runs, kept }: LinesTo,
+  { out, benchmark, runs, kept, digests: known }: LinesTo,
 ): Promise<NonNullable<InstanceData['lines']>> {
   const pages = new HashedPages(out, (block, hash) => linesPath(benchmark, block, hash));
   const made: Made = { runs, thumbnails: new Thumbnails(out, kept) };
   const total = Number((await work.row('SELECT count(*)::DOUBLE AS cases FROM instances'))['cases']);
-  const cases = await blockCases(work, made, total);
   const names = digestOfKey([runs, await readNames(work)]);
-  const digests = await textDigests(work, `(ordinal // ${CASES_AT_ONCE})::INTEGER`);
+  const measured = [names, total, await sampleDigest(work, total)];
+  const cases = await kept.json('lines', measured, () => blockCases(work, made, total));
+  const digests = await textDigests(known, `(ordinal // ${CASES_AT_ONCE})::INTEGER`);
   const holds = new Set<Holds[number]>();
   for (const digest of digests) {
     const from = digest.part * CASES_AT_ONCE;

@@ -1,7 +1,7 @@
 import { TABLES } from '../../schema/records.ts';
 import { definedColumns } from '../../sql/columns.ts';
 import { type Query, type QueryRow, text } from '../../sql/query.ts';
-import { identifier, literal } from '../../sql/quote.ts';
+import { identifier, literal, literals } from '../../sql/quote.ts';
 
 /** Tables of `final` that all runs share. A run is called by its name in them. */
 const SHARED: Readonly<Record<string, string>> = {
@@ -33,31 +33,41 @@ export interface RecordDigests {
   readonly scored: ReadonlyMap<string, string>;
 }
 
-/**
- * Reads the digests. Numbers stand for names in the stored tables, so the names of each number are there, too; those of runs are not, since
- * each run has a digest of its own. Rows are stored in an order that follows from what they say.
- */
-export async function recordDigests(query: Query): Promise<RecordDigests> {
+/** Reads the digest of all that runs share. Numbers stand for names in the stored tables, so the names of each number are there, too. */
+async function sharedDigest(query: Query): Promise<RecordDigests['shared']> {
   const tables = Object.entries(SHARED).map(
     ([name, sql]) => `SELECT ${literal(name)} AS name, ${rowSums('rows')} AS digest FROM (${sql}) AS rows`,
   );
-  const shared = await query(`${tables.join(' UNION ALL ')}
+  return query(`${tables.join(' UNION ALL ')}
 UNION ALL SELECT type_name, labels::VARCHAR FROM duckdb_types()
   WHERE database_name = 'final' AND schema_name = 'stored' AND labels IS NOT NULL AND type_name NOT IN ('run', 'slice')
 UNION ALL SELECT 'columns of ' || table_name, list(column_name || ' ' || data_type ORDER BY column_index)::VARCHAR
 FROM duckdb_columns() WHERE database_name = 'final' AND table_name = 'instances' AND NOT internal GROUP BY table_name
 ORDER BY ALL`);
-  const runs = await query(
+}
+
+/** Digests as they were before some runs changed, and which these are. */
+interface RecordDigestsBefore {
+  readonly digests: RecordDigests;
+  readonly runs: readonly string[];
+}
+
+/** Reads the digests; where they were known before, those of the changed runs alone. Rows are stored in an order that follows from what they say. */
+export async function recordDigests(query: Query, before: RecordDigestsBefore | null = null): Promise<RecordDigests> {
+  if (before?.runs.length === 0) return before.digests;
+  const which = before === null ? '' : `WHERE run IN (${literals(before.runs)})`;
+  const rows = await query(`FROM final.main.runs ${which}`);
+  const said = await query(
     `SELECT run::VARCHAR AS run, ${rowSums(SAID)} AS digest, list(DISTINCT repeat ORDER BY repeat)::VARCHAR AS repeats
-FROM final.stored.judgments AS rows GROUP BY run`,
+FROM final.stored.judgments AS rows ${which} GROUP BY run`,
   );
-  const judged = new Map(runs.map((row) => [text(row, 'run'), row]));
-  const rows = await query('FROM final.main.runs');
+  const judged = new Map(said.map((row) => [text(row, 'run'), row]));
+  const listed = (of: (judged: QueryRow | undefined) => unknown): [string, string][] =>
+    rows.map((row) => [text(row, 'run'), JSON.stringify([row, of(judged.get(text(row, 'run')))])]);
+  const { shared, runs, scored } = before?.digests ?? { shared: await sharedDigest(query), runs: [], scored: [] };
   return {
     shared,
-    runs: new Map(rows.map((row) => [text(row, 'run'), JSON.stringify([row, judged.get(text(row, 'run'))])])),
-    scored: new Map(
-      rows.map((row) => [text(row, 'run'), JSON.stringify([row, judged.get(text(row, 'run'))?.['repeats']])]),
-    ),
+    runs: new Map([...runs, ...listed((row) => row)]),
+    scored: new Map([...scored, ...listed((row) => row?.['repeats'])]),
   };
 }

@@ -8,6 +8,7 @@ import { deflatePiece, GZIP_HEAD, gzipTail, type PieceSum, pieceSum, sumOfBoth }
 import type { KeptResults } from './kept.ts';
 import { decodeFiles, encodeFiles } from './kept-files.ts';
 import { ParquetParts } from './parquet-parts.ts';
+import type { PartDigests } from './part-digests.ts';
 import { GrowingFile, type PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
@@ -71,6 +72,7 @@ interface DownloadsTo {
   readonly kept: KeptResults;
   readonly scratch: string;
   readonly progress: Progress;
+  readonly digests: PartDigests;
 }
 
 interface AboutRows {
@@ -166,14 +168,14 @@ class GrowingTable {
 export async function writeDownloads(
   work: WorkDatabase,
   benchmark: { readonly id: string; readonly name: string },
-  { files, kept, scratch, progress }: DownloadsTo,
+  { files, kept, scratch, progress, digests }: DownloadsTo,
 ): Promise<DescribedTable[]> {
   await work.run(IN_ORDER);
   const written: DescribedTable[] = [];
   for (const [table, about] of Object.entries(ABOUT)) {
     const columns = await columnsOf(work, table);
     const growing = await GrowingTable.create(path.join(scratch, table), await headerOf(work, table, scratch));
-    for (const stretch of await stretchesOf(work.heavy, table)) {
+    for (const stretch of await stretchesOf(work.heavy, table, digests)) {
       const key = JSON.stringify([table, columns, stretch.digest]);
       await growing.add(
         Buffer.from(await kept.bytes('rows', key, () => madeRows(work, stretch, { columns, scratch }))),

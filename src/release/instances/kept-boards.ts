@@ -3,9 +3,10 @@ import type { Run } from '../../schema/records.ts';
 import { PROTOCOLS } from '../../schema/words.ts';
 import type { BoardsInput } from '../../scoring/computed-boards.ts';
 import { text } from '../../sql/query.ts';
-import { literal } from '../../sql/quote.ts';
+import { literal, literals } from '../../sql/quote.ts';
 import { rowSums } from './digests.ts';
 import type { ScoresKept } from './kept-scores.ts';
+import type { PartDigests } from './part-digests.ts';
 import { type Alone, rowsAlone } from './runs-alone.ts';
 import { boardsOfRuns, type SwitchedBoard, SwitchedScores } from './switched-boards.ts';
 import type { WorkDatabase } from './work.ts';
@@ -16,32 +17,55 @@ interface Boards {
   readonly switched: readonly SwitchedBoard[];
 }
 
+/** What boards are kept with. */
+interface BoardsKept extends ScoresKept {
+  readonly parts: PartDigests;
+}
+
 /** Boards that are made together: of a protocol; of pairs, split by split, since values of two splits are never mixed. */
 interface Unit extends Pick<Alone, 'split'> {
   /** Stands for the judgments and contributions of these runs and cases. */
   readonly digest: string;
 }
 
+/** Names in the order of the numbers that stand for them. */
+const NAMES = `SELECT list(labels::VARCHAR ORDER BY type_name)::VARCHAR AS names FROM duckdb_types()
+WHERE database_name = 'final' AND schema_name = 'stored' AND labels IS NOT NULL AND type_name IN ('run', 'slice')`;
+
 /** Digests of what runs of a protocol have on the cases of each split. Runs and slices go by the numbers of their names, which are there, too. */
-async function digestsOf({ query }: WorkDatabase, runs: readonly Run[]): Promise<ReadonlyMap<string, string>> {
-  const digest = (table: string): string => `SELECT split, ${literal(table)} AS of, ${rowSums('rows')} AS digest
-FROM (${rowsAlone(`final.stored.${table}`, { runs, split: null })}) AS rows
-  JOIN (SELECT rowid AS instance, split FROM final.main.instances) USING (instance) GROUP BY split`;
-  const rows = await query(`WITH names AS (
-  SELECT list(labels::VARCHAR ORDER BY type_name)::VARCHAR AS names FROM duckdb_types()
-  WHERE database_name = 'final' AND schema_name = 'stored' AND labels IS NOT NULL AND type_name IN ('run', 'slice')),
-digests AS (${digest('judgments')} UNION ALL ${digest('contributions')})
-SELECT split, list(of || ' ' || digest ORDER BY of)::VARCHAR || any_value(names) AS digest FROM digests CROSS JOIN names GROUP BY split ORDER BY split`);
-  return new Map(rows.map((row) => [text(row, 'split'), text(row, 'digest')]));
+async function digestsOf(
+  work: WorkDatabase,
+  { runs, digests }: { readonly runs: readonly Run[]; readonly digests: PartDigests },
+): Promise<ReadonlyMap<string, string>> {
+  const found = await work.query('SELECT DISTINCT split FROM final.main.instances ORDER BY split');
+  const splits = ['', ...found.map((one) => text(one, 'split'))];
+  const part = `list_position([${literals(splits.slice(1))}]::VARCHAR[], split)`;
+  const instances = (where: string): string =>
+    `(SELECT rowid AS instance, ${part} AS part FROM final.main.instances ${where})`;
+  const digest = (
+    table: string,
+    where: string,
+  ): string => `SELECT part, ${literal(table)} AS of, count(*) AS n, ${rowSums('rows')} AS digest
+FROM (${rowsAlone(`final.stored.${table}`, { runs, split: null })}) AS rows JOIN ${instances(where)} USING (instance) GROUP BY part`;
+  const { names } = await work.row(NAMES);
+  const all = await digests.of(`boards of ${JSON.stringify(runs.map(({ run }) => run))}`, {
+    touched: (cases) => `SELECT DISTINCT part FROM ${instances(`WHERE rowid IN (${cases})`)}`,
+    sql: (parts) => {
+      const where = parts === null ? '' : `WHERE ${part} IN (${parts.join(', ')})`;
+      return `SELECT part, sum(n)::DOUBLE AS n, list(of || ' ' || digest ORDER BY of)::VARCHAR AS digest
+FROM (${digest('judgments', where)} UNION ALL ${digest('contributions', where)}) GROUP BY part ORDER BY part`;
+    },
+  });
+  return new Map(all.map(({ part: place, digest: said }) => [splits[place] ?? '', `${said} ${String(names)}`]));
 }
 
 /** What boards of one protocol are made of. */
 async function unitsOf(
   work: WorkDatabase,
   { benchmark, runs }: BoardsInput,
-  protocol: string,
+  { protocol, known }: { readonly protocol: string; readonly known: BoardsKept },
 ): Promise<readonly Unit[]> {
-  const digests = await digestsOf(work, runs);
+  const digests = await digestsOf(work, { runs, digests: known.parts });
   const place = ([split]: readonly [string, string]): number => benchmark.splits.findIndex(({ id }) => id === split);
   const splits = [...digests].sort((a, b) => place(a) - place(b));
   if (protocol !== 'pairwise') return [{ split: null, digest: JSON.stringify(splits) }];
@@ -51,12 +75,12 @@ async function unitsOf(
 /** The boards of runs of one protocol. */
 async function boardsOf(
   work: WorkDatabase,
-  { input, protocol, known }: { readonly input: BoardsInput; readonly protocol: string; readonly known: ScoresKept },
+  { input, protocol, known }: { readonly input: BoardsInput; readonly protocol: string; readonly known: BoardsKept },
 ): Promise<readonly Boards[]> {
   const { runs } = input;
   const scores = new SwitchedScores(work, known, runs);
   const made: Boards[] = [];
-  for (const { split, digest } of await unitsOf(work, input, protocol)) {
+  for (const { split, digest } of await unitsOf(work, input, { protocol, known })) {
     const { judges, ...rest } = input;
     const { shared, scored } = known.digests;
     const key = { protocol, split, digest, judges, rest, shared, scored: runs.map(({ run }) => scored.get(run)) };
@@ -70,7 +94,7 @@ async function boardsOf(
  * The boards of runs, and what they are under switches: each is made again only where something that it is made of has changed. The current
  * database holds the tables of records and the official `contributions`.
  */
-export async function keptBoards(work: WorkDatabase, input: BoardsInput, known: ScoresKept): Promise<Boards> {
+export async function keptBoards(work: WorkDatabase, input: BoardsInput, known: BoardsKept): Promise<Boards> {
   const made: Boards[] = [];
   for (const protocol of PROTOCOLS) {
     const runs = input.runs.filter((run) => run.protocol === protocol);

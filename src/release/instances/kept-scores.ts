@@ -51,7 +51,7 @@ TO ${literal(folder)} (FORMAT parquet, COMPRESSION lz4_raw, PARTITION_BY (part))
  * Protocols whose scores are counts, or quotients of counts, of single answers: those of one run are the same to the last bit whichever runs are
  * scored beside it. Others hold variances, which depend on the order of rows, so their runs are scored together.
  */
-const ONE_BY_ONE: readonly string[] = ['pairwise', 'critique'];
+export const ONE_BY_ONE: readonly string[] = ['pairwise', 'critique'];
 
 /** What runs of one protocol are scored with. */
 interface Scored extends ScoresKept {

@@ -2,9 +2,9 @@ import { type LoadedRuns, mergeRuns, type RecordPictures, readRunFolders } from 
 import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
 import { mediaFact, mediaFolders } from '../input-run.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
-import type { RunsRead } from './kept-runs.ts';
 import type { Gallery } from './media.ts';
 import type { Progress } from './progress.ts';
+import type { RunsRead } from './runs-read.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** The pictures in the folders of a benchmark and its runs; without a gallery they are looked at and published nowhere. */

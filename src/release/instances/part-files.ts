@@ -83,7 +83,7 @@ export class PartFiles {
   }
 
   /**
-   * Moves a finished file to `name`, in which `*` becomes the first 12 digits of `hash`, or of the SHA-256 of its bytes.
+   * Stores a finished file under `name`, in which `*` becomes the first 12 digits of `hash`, or of the SHA-256 of its bytes.
    * The SHA-256 listed is always of the inflated bytes.
    */
   async take(
@@ -99,7 +99,6 @@ export class PartFiles {
     await fs.mkdir(this.out, { recursive: true });
     const { size } = await fs.stat(file);
     await pipeline([fileStream(file, size), ...steps, createWriteStream(partial)]);
-    await fs.rm(file);
     const inflated = plain.result();
     const stored = written.result();
     const target = `${name.replace('*', (hash ?? inflated.sha256).slice(0, 12))}${storage === 'gzip' ? '.gz' : ''}`;

@@ -1,6 +1,7 @@
 import { type StoredTable, shownSql } from '../../scoring/coded.ts';
 import { number, type Query, text } from '../../sql/query.ts';
 import { rowSums } from './digests.ts';
+import type { PartDigests } from './part-digests.ts';
 
 /** Cases, or clusters, of a stretch: a power of two, so that a little more data rarely moves its ends. */
 const MOST = 1024;
@@ -36,45 +37,64 @@ FROM duckdb_types() WHERE database_name = 'final' AND schema_name = 'stored' AND
 const clustersSql = (clusters: number): string => `CREATE OR REPLACE TEMP TABLE clustered AS
 SELECT rowid::INTEGER AS instance, cluster, ((dense_rank() OVER (ORDER BY cluster) - 1) // ${clusters})::INTEGER AS part FROM final.main.instances`;
 
-const CLUSTER_DIGESTS = `SELECT part, any_value(named.digest) || ' ' || ${rowSums('rows')} AS digest, any_value(first) AS first, any_value(last) AS last
-FROM (SELECT part, min(cluster) AS first, max(cluster) AS last, ${rowSums('clustered')} AS digest FROM temp.clustered GROUP BY part) AS named
+const clusterDigests = (
+  where: string,
+): string => `SELECT part, count(*)::DOUBLE AS n, any_value(named.digest) || ' ' || ${rowSums('rows')} AS digest
+FROM (SELECT part, ${rowSums('clustered')} AS digest FROM temp.clustered ${where} GROUP BY part) AS named
   JOIN temp.clustered USING (part) JOIN final.stored.contributions AS rows USING (instance)
 GROUP BY part ORDER BY part`;
 
 /** Rows of cases that follow one another, with the names of the cases. */
-async function ofInstances(query: Query, table: StoredTable): Promise<readonly Stretch[]> {
+async function ofInstances(query: Query, table: StoredTable, digests: PartDigests): Promise<readonly Stretch[]> {
   const cases = await casesOf(query, table, 'instance');
-  const rows = await query(`WITH named AS (
-  SELECT rowid // ${cases} AS part, ${rowSums('rowid, instance, cluster')} AS digest FROM final.main.instances GROUP BY part),
-said AS (SELECT instance // ${cases} AS part, ${rowSums('rows')} AS digest FROM final.stored.${table} AS rows GROUP BY part)
-SELECT part, named.digest || ' ' || said.digest AS digest FROM said JOIN named USING (part) ORDER BY part`);
-  return rows.map((row) => {
-    const from = number(row, 'part') * cases;
-    const own = `(SELECT *, rowid AS place FROM final.stored.${table} WHERE instance BETWEEN ${from} AND ${from + cases - 1})`;
+  const within = (place: string, [from, to]: readonly [number, number]): string => `${place} BETWEEN ${from} AND ${to}`;
+  const found = await digests.of(`${table} by ${cases}`, {
+    touched: (places) => `SELECT DISTINCT unnest([${places}]) // ${cases} AS part`,
+    sql: (parts) => {
+      const ends = [Math.min(...(parts ?? [0])) * cases, (Math.max(...(parts ?? [0])) + 1) * cases - 1] as const;
+      const own = (place: string): string =>
+        parts === null ? '' : `WHERE ${within(place, ends)} AND ${place} // ${cases} IN (${parts.join(', ')})`;
+      return `WITH named AS (
+  SELECT rowid // ${cases} AS part, ${rowSums('rowid, instance, cluster')} AS digest FROM final.main.instances ${own('rowid')} GROUP BY part),
+said AS (
+  SELECT instance // ${cases} AS part, count(*)::DOUBLE AS n, ${rowSums('rows')} AS digest FROM final.stored.${table} AS rows ${own('instance')} GROUP BY part)
+SELECT part, n, named.digest || ' ' || said.digest AS digest FROM said JOIN named USING (part) ORDER BY part`;
+    },
+  });
+  return found.map(({ part, digest }) => {
+    const own = `(SELECT *, rowid AS place FROM final.stored.${table} WHERE ${within('instance', [part * cases, (part + 1) * cases - 1])})`;
     // DuckDB lets the few rows of a filtered chunk wait until the end, so the order is asked for.
-    return { sql: `${shownSql(table, own, 'final.main.instances')} ORDER BY rows.place`, digest: text(row, 'digest') };
+    return { sql: `${shownSql(table, own, 'final.main.instances')} ORDER BY rows.place`, digest };
   });
 }
 
 /** The sums of clusters that follow one another by their names. Rows are sorted, so that a sum has the same last digit whatever lies around it. */
-async function ofClusters(query: Query): Promise<readonly Stretch[]> {
-  await query(clustersSql(await casesOf(query, 'contributions', 'cluster')));
-  const rows = await query(CLUSTER_DIGESTS);
-  return rows.map((row) => ({
+async function ofClusters(query: Query, digests: PartDigests): Promise<readonly Stretch[]> {
+  const clusters = await casesOf(query, 'contributions', 'cluster');
+  await query(clustersSql(clusters));
+  const found = await digests.of(`cluster_sums by ${clusters}`, {
+    touched: (places) => `SELECT DISTINCT part FROM temp.clustered WHERE instance IN (${places})`,
+    sql: (parts) => clusterDigests(parts === null ? '' : `WHERE part IN (${parts.join(', ')})`),
+  });
+  return found.map(({ part, digest }) => ({
     sql: `SELECT sums.run::VARCHAR AS run, sums.metric::VARCHAR AS metric, cluster, sums.slice::VARCHAR AS slice, num, den FROM (
   SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den FROM (
     SELECT run, metric, cluster, slice, num, den FROM final.stored.contributions JOIN temp.clustered USING (instance)
-    WHERE part = ${number(row, 'part')} ORDER BY num, den)
+    WHERE part = ${part} ORDER BY num, den)
   GROUP BY run, metric, cluster, slice) AS sums ORDER BY cluster, metric, slice, run`,
-    digest: text(row, 'digest'),
+    digest,
   }));
 }
 
 /** The rows of a table of `final` in stretches, of which each is short; there is at least one. */
-export async function stretchesOf(query: Query, table: string): Promise<readonly Stretch[]> {
+export async function stretchesOf(query: Query, table: string, digests: PartDigests): Promise<readonly Stretch[]> {
   const coded = CODED.find((one) => one === table);
   const all =
-    table === 'cluster_sums' ? await ofClusters(query) : coded === undefined ? [] : await ofInstances(query, coded);
+    table === 'cluster_sums'
+      ? await ofClusters(query, digests)
+      : coded === undefined
+        ? []
+        : await ofInstances(query, coded, digests);
   const [names] = await query(NAMES);
   if (all.length > 0) return all.map(({ sql, digest }) => ({ sql, digest: `${digest} ${text(names ?? {}, 'names')}` }));
   const [whole] = await query(

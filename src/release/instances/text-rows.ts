@@ -1,5 +1,5 @@
 import { textRowsSql, textsSql } from '../../scoring/case-texts.ts';
-import { number, text } from '../../sql/query.ts';
+import type { PartDigest, PartDigests } from './part-digests.ts';
 import type { ChunkColumns, WorkDatabase } from './work.ts';
 
 /** JSON in a shard: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
@@ -27,21 +27,16 @@ export const shardOfCase = (shards: number): string => `((hash::BIGINT & 4294967
 /** Cases with the part that each lies in, as `shard`. */
 const inParts = (part: string): string => `SELECT instance, ordinal, ${part} AS shard FROM positions`;
 
-/** What the texts of some cases say: sums of hashes of 64 bits of their rows, with numbers for names. */
-export interface TextDigest {
-  /** Number of the part that the cases make up. */
-  readonly part: number;
-  readonly rows: number;
-  readonly digest: string;
-}
-
-/** Digests of all parts that have rows, in their order. `part`: that of a case, a whole number, as an expression on `positions`. */
-export async function textDigests({ query }: WorkDatabase, part: string): Promise<readonly TextDigest[]> {
-  const rows = await query(`SELECT shard, count(*)::DOUBLE AS n,
-  sum(hash(rows))::VARCHAR || ' ' || sum(hash(rows, 1))::VARCHAR AS digest
-FROM (${textRowsSql(inParts(part))}) AS rows GROUP BY shard ORDER BY shard`);
-  return rows.map((row) => ({ part: number(row, 'shard'), rows: number(row, 'n'), digest: text(row, 'digest') }));
-}
+/** Digests of the texts of cases, with numbers for names, of all parts that have rows. `part`: that of a case, a whole number, as an expression on `positions`. */
+export const textDigests = (digests: PartDigests, part: string): Promise<readonly PartDigest[]> =>
+  digests.of(`texts by ${part}`, {
+    touched: (cases) => `SELECT DISTINCT ${part} AS part FROM work.main.positions WHERE ordinal IN (${cases})`,
+    sql: (
+      parts,
+    ) => `SELECT shard AS part, count(*)::DOUBLE AS n, sum(hash(rows))::VARCHAR || ' ' || sum(hash(rows, 1))::VARCHAR AS digest
+FROM (${textRowsSql(parts === null ? inParts(part) : `${inParts(part)} WHERE ${part} IN (${parts.join(', ')})`)}) AS rows
+GROUP BY shard ORDER BY shard`,
+  });
 
 /** Every text of the `wanted` ones of so many shards, some of them at a time; `bytes`: of all shards. */
 export async function* textsOf(

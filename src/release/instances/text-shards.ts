@@ -5,6 +5,7 @@ import { sha256 } from '../writer.ts';
 import { type HashedFile, HashedPages, hashedFile, partCount } from './hashed-pages.ts';
 import { digestOfKey, type KeptResults } from './kept.ts';
 import { decodeFiles, encodeFiles } from './kept-files.ts';
+import type { PartDigests } from './part-digests.ts';
 import type { Progress } from './progress.ts';
 import { SHARD_BYTES, shardOfCase, TEXT_BYTES, TEXT_COUNT, textDigests, textsOf } from './text-rows.ts';
 import type { ShardWords, WordIndex } from './word-index.ts';
@@ -62,6 +63,7 @@ interface ShardsTo {
   readonly benchmark: string;
   readonly kept: KeptResults;
   readonly progress: Progress;
+  readonly digests: PartDigests;
 }
 
 /**
@@ -72,14 +74,14 @@ interface ShardsTo {
 export async function writeShards(
   work: WorkDatabase,
   words: WordIndex,
-  { out, benchmark, kept, progress }: ShardsTo,
+  { out, benchmark, kept, progress, digests: known }: ShardsTo,
 ): Promise<ShardIndex> {
   await rankTexts(work);
   const names = await readNames(work);
   const { bytes } = await work.row(TEXT_BYTES);
   const count = partCount(Number(bytes), SHARD_BYTES);
   const pages = new HashedPages(out, (shard, hash) => shardPath(benchmark, shard, hash));
-  const digests = new Map((await textDigests(work, shardOfCase(count))).map((digest) => [digest.part, digest]));
+  const digests = new Map((await textDigests(known, shardOfCase(count))).map((digest) => [digest.part, digest]));
   const about = digestOfKey(names);
   const keyOf = (shard: number): string => JSON.stringify([about, count, digests.get(shard)]);
   let done = 0;

@@ -211,10 +211,15 @@ export class WorkDatabase implements Work, RowStore {
     return new Appender(await this.connection.createAppender(table));
   }
 
-  /** Creates the table to append to. */
+  /** Creates the table to append to, unless it is there. */
   async appenderTo(table: string, columns: string): Promise<Appender> {
-    await this.run(`CREATE TABLE ${table} (${columns})`);
+    await this.run(`CREATE TABLE IF NOT EXISTS ${table} (${columns})`);
     return this.appender(table);
+  }
+
+  /** Writes everything to the file, which is whole when the database is closed. */
+  async finish(): Promise<void> {
+    await this.run('CHECKPOINT work');
   }
 
   close(): void {

@@ -41,6 +41,14 @@ beforeAll(async () => {
   await released(root);
 }, 300_000);
 
+/** Gives one answer about a changed case another score. */
+async function turnScore(): Promise<void> {
+  const file = 'runs/run-noisy-perturbation/judgments.jsonl';
+  const lines = (await fs.readFile(path.join(folder, file), 'utf8')).split('\n');
+  const line = lines.find((one) => one.includes('"score":4')) ?? '';
+  await replaceLine(file, line, line.replace('"score":4', '"score":2'));
+}
+
 async function turnLabel(): Promise<void> {
   const gold = await fs.readFile(path.join(folder, 'gold.jsonl'), 'utf8');
   const line = gold.split('\n').find((one) => one.includes('"preference"') && one.includes('"value":"a"')) ?? '';
@@ -73,6 +81,7 @@ async function removeCase(): Promise<void> {
 
 const CHANGES: readonly (readonly [what: string, change: () => Promise<unknown>])[] = [
   ['a changed judgment', () => turnVerdict(folder, 'noisy-checker-pairwise')],
+  ['a changed score, which changes what is worked out of several', turnScore],
   [
     'a changed label, and another name of the benchmark',
     async () => {

@@ -1,0 +1,153 @@
+import { OFFICIAL } from '../../metrics/settings.ts';
+import type { Run } from '../../schema/records.ts';
+import { codedJudgments, withNamedOnce } from '../../scoring/narrow.ts';
+import { number } from '../../sql/query.ts';
+import { identifier, literal, literals } from '../../sql/quote.ts';
+import { type RecordDigests, recordDigests } from './digests.ts';
+import type { KeptResults } from './kept.ts';
+import { keptScores, ONE_BY_ONE, type ScoresKept } from './kept-scores.ts';
+import { JUDGED_BEFORE } from './runs-read.ts';
+import type { WorkDatabase } from './work.ts';
+
+/** Cases from which on the tables are made anew. */
+const MANY = 1000;
+
+/** Columns by which rows of judgments are told apart and sorted, and the others. */
+const KEYS = ['run', 'instance', 'response', 'criterion', 'stage', 'condition', 'critique_judge', 'repeat', 'order'];
+const SAID = ['verdict', 'score', 'parse', 'length', 'cost', 'tokens', 'lenient'];
+
+/** What amending takes. */
+interface AmendWith {
+  /** The file of `final` as it was kept. */
+  readonly database: string;
+  readonly runs: ReadonlyMap<number, Run>;
+  /** Numbers of the runs whose judgments are others, which stand in the working database. */
+  readonly changed: readonly number[];
+  /** Those of the kept tables. */
+  readonly digests: RecordDigests;
+  readonly kept: KeptResults;
+  readonly scratch: string;
+}
+
+/** The amended tables: what scores are kept with, and the places of the cases that differ. */
+interface Amended {
+  readonly known: ScoresKept;
+  readonly cases: readonly number[];
+}
+
+/** SQL: the instances of which two tables say something else, by sums of hashes of their rows. */
+function differing(one: string, other: string): string {
+  const sums = (rows: string): string =>
+    `(SELECT instance, sum(hash(rows)) AS first, sum(hash(rows, 1)) AS second FROM (${rows}) AS rows GROUP BY instance)`;
+  return `SELECT instance FROM ${sums(one)} AS one FULL JOIN ${sums(other)} AS other USING (instance)
+WHERE one.first IS DISTINCT FROM other.first OR one.second IS DISTINCT FROM other.second`;
+}
+
+/** Lists the places of the cases of which changed runs say something else than before, texts included. */
+async function judgedOtherwise({ query }: WorkDatabase, changed: readonly number[]): Promise<readonly number[]> {
+  if (changed.length === 0) return [];
+  const now = `SELECT * FROM work.main.judgments WHERE run IN (${changed.join(', ')})`;
+  const rows =
+    await query(`SELECT ordinal FROM work.main.positions JOIN (${differing(now, `FROM ${JUDGED_BEFORE}`)}) USING (instance)
+ORDER BY ordinal`);
+  return rows.map((row) => number(row, 'ordinal'));
+}
+
+/** Writes the judgments of changed runs on some cases in the place of those before; false where others stand there, so that rows would move. */
+async function amendJudgments(
+  work: WorkDatabase,
+  { runs, cases }: { readonly runs: readonly string[]; readonly cases: readonly number[] },
+): Promise<boolean> {
+  const own = (run: string, instance: string): string =>
+    `${run} IN (${literals(runs)}) AND ${instance} IN (${cases.join(', ')})`;
+  await work.run(`SET search_path = 'work.main,final.stored'`);
+  await work.run('CREATE OR REPLACE TEMP TABLE judged AS FROM final.stored.judgments LIMIT 0');
+  await withNamedOnce(work, () =>
+    work.run(`INSERT INTO temp.judged ${codedJudgments(own('runs.run', 'positions.ordinal'))}`),
+  );
+  await work.run(`CREATE OR REPLACE TEMP TABLE judged_at AS SELECT *, (row_number() OVER (ORDER BY spot) - 1) AS place
+FROM (SELECT rowid AS spot, * FROM final.stored.judgments WHERE ${own('run', 'instance')})`);
+  const differs = (column: string): string =>
+    `judged.${identifier(column)} IS DISTINCT FROM judged_at.${identifier(column)}`;
+  const others = await work.row(`SELECT count_if(${KEYS.map(differs).join(' OR ')})::DOUBLE AS n,
+  ${SAID.map((column) => `count_if(${differs(column)})::DOUBLE AS ${identifier(column)}`).join(', ')}
+FROM temp.judged FULL JOIN temp.judged_at ON judged.rowid = judged_at.place`);
+  const inPlace = others['n'] === 0;
+  // Columns in which nothing is another are not written again.
+  const values = SAID.filter((column) => others[column] !== 0).map(
+    (name) => `${identifier(name)} = said.${identifier(name)}`,
+  );
+  if (inPlace && values.length > 0)
+    await work.run(`UPDATE final.stored.judgments AS old SET ${values.join(', ')}
+FROM (SELECT spot, judged.* FROM temp.judged JOIN temp.judged_at ON judged.rowid = judged_at.place) AS said WHERE old.rowid = said.spot`);
+  for (const table of ['judged', 'judged_at']) await work.run(`DROP TABLE temp.${table}`);
+  return inPlace;
+}
+
+/** Runs whose scores a change of some can change. */
+function rescored(runs: ReadonlyMap<number, Run>, changed: readonly number[]): readonly Run[] {
+  const own = changed.flatMap((source) => runs.get(source) ?? []);
+  const together = new Set(own.map(({ protocol }) => protocol).filter((protocol) => !ONE_BY_ONE.includes(protocol)));
+  return [...runs.values()].filter((run) => own.includes(run) || together.has(run.protocol));
+}
+
+const NAMED = 'run, instance, metric, slice';
+
+/**
+ * Scores runs again and writes what is different in the place of what stood there. Gives the places of the cases whose scores differ; null
+ * where there are more rows than before, fewer or others, so that rows would move.
+ */
+async function amendScores(
+  work: WorkDatabase,
+  runs: readonly Run[],
+  known: ScoresKept,
+): Promise<readonly number[] | null> {
+  await keptScores(work, { runs, settings: OFFICIAL, place: 'temp' }, known);
+  const official = `SELECT rowid AS spot, * REPLACE (slice::VARCHAR AS slice) FROM final.stored.contributions
+WHERE run IN (${literals(runs.map(({ run }) => run))})`;
+  const rows = (from: string): string => `SELECT ${NAMED}, num, den FROM ${from}`;
+  const found = await work.query(`${differing(rows('temp.contributions'), rows(`(${official})`))} ORDER BY instance`);
+  const cases = found.map((row) => number(row, 'instance'));
+  const own = `instance IN (${[-1, ...cases].join(', ')})`;
+  // Rows of one name stand in the order of what they say.
+  const placed = (order: string): string => `row_number() OVER (PARTITION BY ${NAMED} ORDER BY ${order}) AS place`;
+  await work.run(`CREATE OR REPLACE TEMP TABLE moved AS SELECT spot, now.num, now.den, now.run IS NULL OR spot IS NULL AS moves
+FROM (SELECT *, ${placed('num, den')} FROM temp.contributions WHERE ${own}) AS now
+  FULL JOIN (SELECT *, ${placed('spot')} FROM (${official} AND ${own})) AS before USING (${NAMED}, place)`);
+  const { n } = await work.row('SELECT count_if(moves)::DOUBLE AS n FROM temp.moved');
+  if (n === 0)
+    await work.run(`UPDATE final.stored.contributions AS old SET num = moved.num, den = moved.den
+FROM temp.moved WHERE old.rowid = moved.spot`);
+  for (const table of ['temp.moved', 'temp.contributions']) await work.run(`DROP TABLE ${table}`);
+  return n === 0 ? cases : null;
+}
+
+async function amended(
+  work: WorkDatabase,
+  { runs, changed, digests, kept, scratch }: AmendWith,
+): Promise<Amended | null> {
+  const judged = await judgedOtherwise(work, changed);
+  const names = changed.flatMap((source) => runs.get(source)?.run ?? []);
+  // The judge of a run that is not among them is not known.
+  if (judged.length > MANY || names.length < changed.length) return null;
+  if (judged.length > 0 && !(await amendJudgments(work, { runs: names, cases: judged }))) return null;
+  const known = { digests: await recordDigests(work.query, { digests, runs: names }), kept, scratch };
+  const scored = judged.length === 0 ? [] : await amendScores(work, rescored(runs, changed), known);
+  return scored === null ? null : { known, cases: [...new Set([...judged, ...scored])].sort((a, b) => a - b) };
+}
+
+/**
+ * Changes kept narrow tables and scores to what they are now that some runs have other judgments, each row in its place: an answer that is
+ * another, not one more or less. Null where that is not all, or where it is much; `final` is not attached then, and its file not to be used. Else it is the current database.
+ */
+export async function amendTables(work: WorkDatabase, parts: AmendWith): Promise<Amended | null> {
+  await work.run(`ATTACH ${literal(parts.database)} AS final`);
+  const found = await amended(work, parts);
+  if (found !== null) {
+    await work.run('USE final');
+    return found;
+  }
+  await work.run('USE work');
+  await work.run('DETACH final');
+  return null;
+}

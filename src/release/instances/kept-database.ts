@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import fs, { constants } from 'node:fs/promises';
+import path from 'node:path';
+import type { KeptResults } from './kept.ts';
+import type { ReadBefore } from './runs-read.ts';
+import type { ScoredBefore } from './scored-tables.ts';
+
+/** What is known of a kept database beside its tables. */
+export interface AboutDatabase {
+  /** Name of the folder in which its files lie. */
+  readonly id: string;
+  readonly read: ReadBefore;
+  readonly scored: ScoredBefore;
+}
+
+/** The files of a benchmark's working database: what was read, and the narrow tables with their scores. */
+export interface DatabaseFiles {
+  readonly work: string;
+  readonly final: string;
+}
+
+const filesIn = (folder: string): DatabaseFiles => ({
+  work: path.join(folder, 'work.duckdb'),
+  final: path.join(folder, 'final.duckdb'),
+});
+
+async function copyFiles(from: DatabaseFiles, to: DatabaseFiles): Promise<void> {
+  for (const name of ['work', 'final'] as const) {
+    await fs.mkdir(path.dirname(to[name]), { recursive: true });
+    await fs.copyFile(from[name], to[name], constants.COPYFILE_FICLONE);
+  }
+}
+
+/**
+ * The working database of a benchmark as the last build left it. Its files are never changed: a build works on a copy and puts another
+ * database in the place of it when all is made. What is known of it is kept like any other result, and names its folder; of the files DuckDB
+ * checks every block that it reads.
+ */
+export class KeptDatabase {
+  private readonly folder: string;
+  private readonly kept: KeptResults;
+  private readonly key: string;
+  /** Whether files were taken that may turn out to be damaged. */
+  taken = false;
+
+  /** `folder`: of a benchmark's databases; `key`: stands for what all runs share and are checked against. */
+  constructor(folder: string, kept: KeptResults, key: string) {
+    this.folder = folder;
+    this.kept = kept;
+    this.key = key;
+  }
+
+  /** Copies the files; null where none are kept that are made of the same shared records, or where they cannot be copied. */
+  async take(to: DatabaseFiles): Promise<AboutDatabase | null> {
+    const bytes = this.kept.find('database', this.key);
+    if (bytes === null) return null;
+    // Written by this very code: the folder of kept results is named by its hash.
+    const about = JSON.parse(bytes.toString('utf8')) as AboutDatabase;
+    try {
+      await copyFiles(filesIn(path.join(this.folder, about.id)), to);
+    } catch {
+      // Another build may have put its own in the place of it, or there is no room for a copy: all is made anew.
+      for (const file of Object.values(to)) await fs.rm(file, { force: true });
+      return null;
+    }
+    this.taken = true;
+    return about;
+  }
+
+  /** Keeps the files, which nothing works on any more, in the place of all others of the benchmark. */
+  async put(from: DatabaseFiles, about: Omit<AboutDatabase, 'id'>): Promise<void> {
+    const id = randomUUID();
+    await copyFiles(from, filesIn(path.join(this.folder, id)));
+    await this.kept.keep('database', this.key, Buffer.from(JSON.stringify({ id, ...about })));
+    await this.removeOthers(id);
+  }
+
+  /** Removes the databases of the benchmark, but for one. */
+  async removeOthers(id = ''): Promise<void> {
+    this.taken = false;
+    for (const name of await fs.readdir(this.folder).catch(() => []))
+      if (name !== id) await fs.rm(path.join(this.folder, name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,220 @@
+import path from 'node:path';
+import type { RunReport } from '../../records/run-context.ts';
+import { ProblemLog } from '../../records/tally.ts';
+import { commonAgain, type SoundRecords } from '../../records/validate-run.ts';
+import type { EarlierRuns } from '../../scoring/load-runs.ts';
+import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
+import type { LabelFields, Staging } from '../../scoring/staging.ts';
+import { number, type QueryRow, text } from '../../sql/query.ts';
+import { listedTable } from '../../sql/quote.ts';
+import { type FileHashes, hashFolder, treeHash } from './inputs.ts';
+import type { Gallery } from './media.ts';
+import type { WorkDatabase } from './work.ts';
+
+type Log = Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>;
+
+/** What is known of the records that runs share beside their rows. */
+interface SharedBefore {
+  readonly files: RunReport['files'];
+  readonly log: Log;
+  readonly attributes: readonly string[];
+  /** Pictures, by their files within the folder of the records. */
+  readonly pictures: readonly (readonly [file: string, name: string])[];
+}
+
+/** What is known of a run beside its rows. */
+interface RunBefore {
+  readonly label: string;
+  /** Of the names and bytes of its files. */
+  readonly hash: string;
+  /** Its number in the database. */
+  readonly source: number;
+  readonly report: Pick<RunReport, 'files' | 'coverage'>;
+  readonly log: Log;
+}
+
+/** What is known of the records in a kept database. */
+export interface ReadBefore {
+  readonly shared: SharedBefore;
+  readonly runs: readonly RunBefore[];
+}
+
+const INSTANCES = `SELECT id, split, coalesce(value, '') AS subset FROM instances
+LEFT JOIN (SELECT instance, value FROM attributes WHERE name = 'subset') USING (instance) ORDER BY instance`;
+const RESPONSES = 'SELECT id, response, condition FROM responses JOIN instances USING (instance)';
+const GOLD = 'SELECT DISTINCT id, criterion FROM gold JOIN instances USING (instance)';
+
+/** The judgments that changed runs had. */
+export const JUDGED_BEFORE = 'work.main.judgments_before';
+
+/** Tables whose rows are numbers for what judgments say. */
+const NUMBERED = { labels: 'label', response_names: 'response' } as const;
+
+/** Fields of a row of the table `labels`: no judgment has an undefined one where that has a null. */
+const fieldsOf = ({ label: _, lenient, ...row }: QueryRow): LabelFields =>
+  // Written by this very code from records that were checked.
+  ({ ...row, ...(lenient === null ? {} : { lenient }) }) as unknown as LabelFields;
+
+const logOf = ({ kept, errors, warnings }: Log): Log => ({ kept, errors, warnings });
+
+/** What reading is done with. */
+interface ReadWith {
+  readonly input: RunsInput;
+  /** The copy of the kept database, if there is one. */
+  readonly work: WorkDatabase;
+  readonly before: ReadBefore | null;
+  /** Those of the benchmark's folder, as they were before anything was read. */
+  readonly files: FileHashes;
+  readonly gallery: Gallery;
+}
+
+/**
+ * What an earlier build read of the records that all runs share, and of each run whose bytes are as they were: its rows are in the tables.
+ * Times of files are not believed: a copy, a checkout or a clock set back keeps them while bytes change, and hashing is as fast as reading.
+ */
+export class RunsRead implements EarlierRuns {
+  private readonly parts: ReadWith;
+  /** Runs whose rows stay, by their labels. */
+  private readonly same = new Map<string, RunBefore>();
+  private readonly runs: RunBefore[] = [];
+  private readonly made: RunFolder[] = [];
+  private shared: SharedBefore | null = null;
+  private names: { readonly labels: readonly QueryRow[]; readonly responses: readonly string[] } | null = null;
+  /**
+   * Numbers of the runs whose rows are others than before; null where that is not all: a run came, went or has another number, or a name
+   * is not used any more.
+   */
+  changed: readonly number[] | null = null;
+
+  private constructor(parts: ReadWith) {
+    this.parts = parts;
+  }
+
+  static async open(parts: ReadWith): Promise<RunsRead> {
+    const read = new RunsRead(parts);
+    if (parts.before !== null) await read.reopen(parts.before);
+    return read;
+  }
+
+  /** Leaves in the database the judgments of runs that are as they were, under the numbers that these have now. */
+  private async reopen({ runs }: ReadBefore): Promise<void> {
+    const { work, input } = this.parts;
+    const labels = await work.query('SELECT * FROM labels ORDER BY label');
+    const responses = await work.query('SELECT name FROM response_names ORDER BY response');
+    this.names = { labels, responses: responses.map((row) => text(row, 'name')) };
+    for (const table of ['runs', ...Object.keys(NUMBERED)]) await work.run(`DELETE FROM ${table}`);
+    const now = new Map(input.runs.map((folder, source) => [folder.label, { source, hash: this.hashOf(folder) }]));
+    for (const run of runs) if (now.get(run.label)?.hash === run.hash) this.same.set(run.label, run);
+    const isInPlace =
+      runs.length === input.runs.length && runs.every(({ label, source }) => now.get(label)?.source === source);
+    if (isInPlace) {
+      this.changed = runs.filter(({ label }) => !this.same.has(label)).map(({ source }) => source);
+      const own = `run IN (${[-1, ...this.changed].join(', ')})`;
+      await work.run(`CREATE OR REPLACE TABLE ${JUDGED_BEFORE} AS SELECT * FROM judgments WHERE ${own}`);
+      await work.run(`DELETE FROM judgments WHERE ${own}`);
+      return;
+    }
+    const numbers = [...this.same.values()].map(({ label, source }) => [source, now.get(label)?.source ?? -1]);
+    const table = listedTable('numbers', { was: 'INTEGER', now: 'INTEGER' }, [[-1, -1], ...numbers]);
+    await work.run(`CREATE OR REPLACE TABLE judgments AS
+SELECT now AS run, judgments.* EXCLUDE (run) FROM judgments JOIN ${table} ON run = was`);
+  }
+
+  /** Hash of a run's folder as it was before anything was read. */
+  private hashOf({ folder }: RunFolder): string {
+    const prefix = `runs/${path.basename(folder)}/`;
+    const own = [...this.parts.files].filter(([name]) => name.startsWith(prefix));
+    return treeHash(own.map(([name, hash]) => [name.slice(prefix.length), hash]));
+  }
+
+  readonly findShared: EarlierRuns['findShared'] = async (context, staging) => {
+    const { before, input, gallery } = this.parts;
+    if (before === null) return null;
+    const { shared } = before;
+    this.shared = shared;
+    gallery.placeAgain(shared.pictures.map(([file, name]) => [path.join(input.folder, file), name]));
+    for (const name of shared.attributes) staging.attributes.add(name);
+    const log = Object.assign(new ProblemLog(), shared.log);
+    return commonAgain(await this.records(staging), context, { files: shared.files, log });
+  };
+
+  /** Reads the names of sound records, and gives names the numbers that they have in the tables. */
+  private async records(staging: Staging): Promise<SoundRecords> {
+    const { query } = this.parts.work;
+    const instances = (await query(INSTANCES)).map((row) => ({
+      instance: text(row, 'id'),
+      split: text(row, 'split'),
+      attributes: { subset: text(row, 'subset') },
+    }));
+    for (const { instance } of instances) staging.instanceOf(instance);
+    for (const row of this.names?.labels ?? [])
+      if (staging.labelOf(fieldsOf(row)) !== number(row, 'label')) throw new Error('labels have other numbers');
+    for (const name of this.names?.responses ?? []) staging.responseOf(name);
+    const responses = (await query(RESPONSES)).map((row) => ({
+      instance: text(row, 'id'),
+      response: text(row, 'response'),
+      condition: text(row, 'condition'),
+    }));
+    const gold = (await query(GOLD)).map((row) => ({ instance: text(row, 'id'), criterion: text(row, 'criterion') }));
+    return { instances, responses, gold };
+  }
+
+  readonly keepShared: EarlierRuns['keepShared'] = ({ files, log }, attributes) => {
+    const { gallery, input } = this.parts;
+    const pictures = [...gallery.placed].map(([file, name]) => [path.relative(input.folder, file), name] as const);
+    this.shared = { files, log: logOf(log), attributes: [...attributes], pictures };
+  };
+
+  readonly find: EarlierRuns['find'] = async (folder, source) => {
+    const before = this.same.get(folder.label);
+    if (before === undefined) return null;
+    this.same.delete(folder.label);
+    this.runs.push({ ...before, source });
+    return {
+      ...before.report,
+      folder: folder.label,
+      run: folder.run,
+      log: Object.assign(new ProblemLog(), before.log),
+    };
+  };
+
+  readonly keep: EarlierRuns['keep'] = (folder, source, { files, coverage, log }) => {
+    this.made.push(folder);
+    const hash = this.hashOf(folder);
+    this.runs.push({ label: folder.label, hash, source, report: { files, coverage }, log: logOf(log) });
+  };
+
+  /** Takes away what no run says that was asked for. All rows that were read are in the tables. */
+  async finish(): Promise<void> {
+    if (this.parts.before === null) return;
+    const refused = [...this.same.values()].map(({ label }) =>
+      this.parts.input.runs.findIndex((run) => run.label === label),
+    );
+    if (refused.length > 0) await this.parts.work.run(`DELETE FROM judgments WHERE run IN (${refused.join(', ')})`);
+    for (const [table, column] of Object.entries(NUMBERED)) await this.tighten(table, column);
+  }
+
+  /** Numbers the rows of a table anew that judgments name, and takes the others away. */
+  private async tighten(table: string, column: string): Promise<void> {
+    const { work } = this.parts;
+    const unused = `${column} NOT IN (SELECT ${column} FROM judgments)`;
+    const { n } = await work.row(`SELECT count(*)::DOUBLE AS n FROM ${table} WHERE ${unused}`);
+    if (n === 0) return;
+    this.changed = null;
+    await work.run(`DELETE FROM ${table} WHERE ${unused}`);
+    await work.run(`CREATE OR REPLACE TEMP TABLE numbers AS
+SELECT ${column} AS was, (row_number() OVER (ORDER BY ${column}) - 1)::INTEGER AS now FROM ${table}`);
+    for (const own of [table, 'judgments'])
+      await work.run(`UPDATE ${own} SET ${column} = now FROM temp.numbers WHERE ${column} = was AND was <> now`);
+    await work.run('DROP TABLE temp.numbers');
+  }
+
+  /** What is known of what was read, of which the database then holds nothing else; null where some of it depends on more than its bytes, or changed while it was read. */
+  async known(): Promise<ReadBefore | null> {
+    const { shared, runs } = this;
+    await this.parts.work.run(`DROP TABLE IF EXISTS ${JUDGED_BEFORE}`);
+    if (shared === null || runs.length !== this.parts.input.runs.length) return null;
+    for (const folder of this.made) if (this.hashOf(folder) !== (await hashFolder(folder.folder))) return null;
+    return { shared, runs };
+  }
+}

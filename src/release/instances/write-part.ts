@@ -1,0 +1,198 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { storeCaseSummary } from '../../cases/case-summary.ts';
+import { type Raters, raterSums } from '../../metrics/ceiling.ts';
+import { raterAgreement } from '../../metrics/rater-agreement.ts';
+import type { Benchmark } from '../../schema/benchmark.ts';
+import type { RaterAgreement, StoredBoard } from '../../schema/board.ts';
+import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
+import { addCaseScores } from '../../scoring/case-scores.ts';
+import type { BoardsInput } from '../../scoring/computed-boards.ts';
+import { withWarnings } from '../../scoring/ingest-tally.ts';
+import type { LoadedRuns } from '../../scoring/load-runs.ts';
+import { closeFinal } from '../../scoring/narrow.ts';
+import { unreadOf } from '../../scoring/unread.ts';
+import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
+import type { PinnedSource } from '../texts/source.ts';
+import { storeColumns } from './case-columns.ts';
+import { writeLines } from './case-lines.ts';
+import { writeDownloads } from './downloads.ts';
+import type { BenchmarkInput } from './inputs.ts';
+import type { KeptResults } from './kept.ts';
+import { keptBoards } from './kept-boards.ts';
+import type { ScoresKept } from './kept-scores.ts';
+import type { PartDigests } from './part-digests.ts';
+import { PartFiles } from './part-files.ts';
+import type { Progress } from './progress.ts';
+import type { ScoredTables } from './scored-tables.ts';
+import type { SwitchedBoard } from './switched-boards.ts';
+import { writeShards } from './text-shards.ts';
+import { WordIndex } from './word-index.ts';
+import type { WorkDatabase } from './work.ts';
+
+/** The instance-level part of a release for one benchmark: what stands in `part.json` beside its files. */
+export interface ReleasePart {
+  readonly data: InstanceData;
+  /** Only files that the manifest lists are here; shards, buckets and media are not. */
+  readonly files: readonly ReleaseFile[];
+  readonly boards: readonly StoredBoard[];
+  /** What the boards are under switches. */
+  readonly switched: readonly SwitchedBoard[];
+  readonly ingest: IngestReport;
+}
+
+/** What a part is made of beside its records. */
+export interface PartSource {
+  /** Hash of everything that the part depends on. */
+  readonly key: string;
+  /** Where the texts come from that the records lack; null where they lack none. */
+  readonly source: PinnedSource | null;
+  /** Were these fetched? */
+  readonly fetched: boolean;
+}
+
+/** Databases up to this size are stored gzipped and fetched whole; larger ones raw, to be read by ranges. */
+const WHOLE = 96 * 2 ** 20;
+
+type Texts = Pick<InstanceData, 'shards' | 'index' | 'lines' | 'postings'>;
+
+async function writeTexts(
+  work: WorkDatabase,
+  {
+    benchmark,
+    scratch,
+    out,
+    kept,
+    progress,
+    runs,
+    digests,
+  }: {
+    readonly benchmark: string;
+    readonly scratch: string;
+    readonly out: string;
+    readonly kept: KeptResults;
+    readonly progress: Progress;
+    readonly runs: readonly string[];
+    readonly digests: PartDigests;
+  },
+): Promise<Texts> {
+  const words = await WordIndex.create(path.join(scratch, 'words'));
+  const { shards, index } = await writeShards(work, words, { out, benchmark, kept, progress, digests });
+  const lines = await writeLines(work, { out, benchmark, runs, kept, digests });
+  const postings = await words.write(kept, out, benchmark);
+  return { shards, index, lines, ...(postings === null ? {} : { postings }) };
+}
+
+function sourceNote({ source }: PinnedSource, present: boolean): InstanceData['texts'] {
+  const { repository, commit, licence, attribution } = source;
+  return { repository, commit, licence, attribution, present };
+}
+
+interface Described {
+  readonly files: PartFiles;
+  readonly benchmark: Benchmark;
+  readonly loaded: LoadedRuns;
+  readonly scratch: string;
+  readonly key: string;
+  readonly downloads: readonly DescribedTable[];
+}
+
+/** What the downloads and their columns are, for programs. */
+async function writeDescription({ files, benchmark, loaded, scratch, key, downloads }: Described): Promise<void> {
+  const description = path.join(scratch, 'croissant.json');
+  const dates = [...loaded.runs.values()].flatMap((r) => r.date ?? []);
+  const dataset = judgmentsDataset(benchmark, { dates, version: key.slice(0, 12), page: `../../${benchmark.id}/` });
+  await fs.writeFile(description, croissant(dataset, downloads));
+  await files.take(description, `${benchmark.id}/croissant.*.json`, {
+    storage: 'raw',
+    note: {
+      title: `${benchmark.name}, Croissant description`,
+      about: 'What the files and their columns are, for programs (Croissant 1.0, JSON-LD).',
+      type: 'application/ld+json',
+    },
+  });
+}
+
+/** What is known of the people who labelled, which depends on nothing that runs say. */
+interface People {
+  readonly raters: Raters | null;
+  readonly agreement: readonly (readonly [split: string, agreement: RaterAgreement])[];
+}
+
+/** What boards are made of beside the scores: the runs, and what is known of the people who labelled. */
+async function rankedInput(
+  { query }: WorkDatabase,
+  { benchmark, judges }: BenchmarkInput,
+  { loaded: { runs, ingest }, known: { kept, digests } }: { readonly loaded: LoadedRuns; readonly known: ScoresKept },
+): Promise<BoardsInput> {
+  const { raters, agreement } = await kept.json<People>('people', digests.shared, async () => ({
+    raters: await raterSums(query),
+    agreement: [...(await raterAgreement(query))],
+  }));
+  const unread = unreadOf(ingest);
+  return { benchmark, judges, runs: [...runs.values()], unread, raters, agreement: new Map(agreement) };
+}
+
+/** What a part is written from. */
+interface PartMade {
+  readonly input: BenchmarkInput;
+  readonly loaded: LoadedRuns;
+  /** The file of `final`, which the working database knows, and what is known of its tables. */
+  readonly database: string;
+  readonly tables: ScoredTables;
+  readonly scratch: string;
+  readonly out: string;
+  readonly progress: Progress;
+}
+
+/** Writes the part of a release from the tables of a working database. */
+export async function writePart(
+  work: WorkDatabase,
+  { key, source, fetched }: PartSource,
+  { input, loaded, database, tables, scratch, out, progress }: PartMade,
+): Promise<ReleasePart> {
+  const { benchmark } = input;
+  const { known, parts: digests, cases } = tables;
+  const { kept } = known;
+  const summarised = await storeCaseSummary(work.heavy);
+  const ranked = await rankedInput(work, input, { loaded, known });
+  const { boards, switched } = await keptBoards(work, ranked, { ...known, parts: digests });
+  await addCaseScores(work, cases);
+  const counts = await work.row(
+    'SELECT (SELECT count(*) FROM final.instances)::DOUBLE AS instances, (SELECT count(*) FROM final.judgments)::DOUBLE AS judgments',
+  );
+  progress.step(`Writing downloads of ${benchmark.name}`);
+  const files = new PartFiles(out, kept);
+  const { columns, problems } = await storeColumns(work, summarised, { files, benchmark, scratch });
+  const downloads = await writeDownloads(work, benchmark, { files, kept, scratch, progress, digests });
+  await closeFinal(work);
+  const { size } = await fs.stat(database);
+  const about = 'All narrow tables as a native DuckDB database: ATTACH it and query.';
+  const note = { title: `${benchmark.name}, database`, about, type: 'application/vnd.duckdb' };
+  const stored = await files.take(database, `${benchmark.id}/${benchmark.id}.*.duckdb`, {
+    storage: size <= WHOLE ? 'gzip' : 'raw',
+    note,
+    hash: key,
+  });
+  progress.step(`Writing texts of ${benchmark.name}`);
+  const texts = await writeTexts(work, {
+    ...{ benchmark: benchmark.id, scratch, out, kept, progress, digests },
+    runs: summarised.runs.map(({ run }) => run),
+  });
+  await writeDescription({ files, benchmark, loaded, scratch, key, downloads });
+  return {
+    data: {
+      database: stored.path,
+      instances: Number(counts['instances']),
+      judgments: Number(counts['judgments']),
+      runs: loaded.runs.size,
+      ...texts,
+      ...(columns === undefined ? {} : { columns }),
+      ...(source === null ? {} : { texts: sourceNote(source, fetched) }),
+    },
+    files: files.files.map(({ stored: _, ...file }) => file),
+    boards,
+    switched,
+    ingest: withWarnings(loaded.ingest, problems),
+  };
+}
