@@ -55,11 +55,11 @@ async function looksOf(page: Page): Promise<string[]> {
       const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
       return [color, fontSize, fontWeight, textShadow, textDecorationLine].join(' ');
     };
-    const texts = [...document.body.querySelectorAll('*')].filter(
-      (element) =>
-        [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '') &&
-        element.checkVisibility({ visibilityProperty: true }),
-    );
+    const holders = new Set<Element>();
+    const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = words.nextNode(); node !== null; node = words.nextNode())
+      if (node.nodeValue?.trim() && node.parentElement !== null) holders.add(node.parentElement);
+    const texts = [...holders].filter((element) => element.checkVisibility({ visibilityProperty: true }));
     const lookOf = (element: Element): string => {
       const around = element.tagName === 'A' && element.parentElement ? lettersOf(element.parentElement) : '';
       return `${element.tagName} ${lettersOf(element)} in ${around} on ${groundOf(element)}`;

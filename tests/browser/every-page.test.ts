@@ -106,6 +106,8 @@ describe('sound on a phone and on a desk, in both themes', () => {
     isDone = false;
     const { page, faults } = opened;
     const before = faults.length;
+    // The page before need not be laid out for another width and theme.
+    await page.evaluate(() => document.documentElement.style.setProperty('display', 'none'));
     await page.setViewportSize({ width: 390, height: 900 });
     await page.emulateMedia({ colorScheme: 'light' });
     expect((await page.goto(addressOf(path), { waitUntil: 'load' }))?.status()).toBe(200);

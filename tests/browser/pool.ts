@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 /** How a page looks at the site; a page that is used again takes these on. */
 export interface Look {
@@ -14,9 +14,10 @@ const STORED = 'cookies,file_systems,indexeddb,local_storage,service_workers,sha
 /** Pages that tests have done with, empty again: opening one costs half of what a new context with its own process does. */
 const idle: Page[] = [];
 
-/** For the end of a file of tests, which closes all pages. */
-export function forgetPages(): void {
-  idle.length = 0;
+/** For the end of a file of tests: closes all pages that were not given back, with their contexts. The others serve the files that follow. */
+export async function closeOthers(browser: Browser): Promise<void> {
+  const kept = new Set(idle.map((page) => page.context()));
+  for (const context of browser.contexts()) if (!kept.has(context)) await context.close();
 }
 
 export const contextOptions = ({ width, height, theme, reducedMotion }: Look): BrowserContextOptions => ({
@@ -27,9 +28,10 @@ export const contextOptions = ({ width, height, theme, reducedMotion }: Look): B
   timezoneId: 'UTC',
 });
 
-/** A page without history, storage or routes: one that was used before, or a new one in a context that `open` makes. */
-export async function takePage(look: Look, open: () => Promise<BrowserContext>): Promise<Page> {
-  const page = idle.pop();
+/** A page without history, storage or routes: one that was used before in the browser, or a new one in a context that `open` makes. */
+export async function takePage(browser: Browser, look: Look, open: () => Promise<BrowserContext>): Promise<Page> {
+  const at = idle.findLastIndex((one) => one.context().browser() === browser && !one.isClosed());
+  const [page] = at < 0 ? [] : idle.splice(at, 1);
   if (page === undefined) return (await open()).newPage();
   const { width, height, theme, reducedMotion } = look;
   await page.setViewportSize({ width, height });
