@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { differences, masked } from '../../scripts/compare-site.ts';
+import { scratchFolder } from '../scratch.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../scripts/compare-site.ts');
 
 /** A site of one page whose one sheet holds the rules given. */
 function site({ release, sheet, rules, text }: Record<'release' | 'sheet' | 'rules' | 'text', string>): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'judgeboard-compare-'));
+  const folder = scratchFolder();
   fs.mkdirSync(path.join(folder, '_astro'));
   fs.writeFileSync(path.join(folder, '_astro', sheet), rules);
   const head = `<meta name="release" content="${release}"><link rel="stylesheet" href="/_astro/${sheet}">`;
