@@ -1,4 +1,5 @@
 import { href } from '../ui/href.ts';
+import { JudgeName } from '../ui/JudgeName.tsx';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { AnswerMark } from './AnswerMark.tsx';
 import type { CaseEarned } from './earned.ts';
@@ -124,7 +125,7 @@ export function AnswerMatrix({ rows, runs, asked, facts, earned, ...reading }: A
               {labelled ? <th scope="col">Label</th> : null}
               {runs.map((run) => (
                 <th key={run} scope="col" className={namesOf(run === asked && 'asked')}>
-                  {caseRunLabel(facts, run)}
+                  <JudgeName name={caseRunLabel(facts, run)} />
                 </th>
               ))}
             </tr>

@@ -6,7 +6,7 @@ import { conditionOf, verdictSql } from './filter.ts';
 import { bitOf, codeColumn, knownColumn } from './identifier.ts';
 import { byBytes, facetSortKey, PAGE_ROWS, SORTS, sortsByPoints } from './list-columns.ts';
 import { POINTS } from './points.ts';
-import { CASES } from './scope.ts';
+import { CASES, USUAL_ORDER } from './scope.ts';
 import type { Filter } from './wanted.ts';
 
 /** What is sorted by beside the facets, in SQL. Cases that no judge was right or wrong on have no share. */
@@ -30,14 +30,14 @@ function rankOf({ facets }: Pick<Choices, 'facets'>, key: string): string {
   return `[${ranks.join(', ')}][${codeColumn({ facets }, name)} + 1]`;
 }
 
-/** Writes an order: missing values stand last in both directions; equal rows keep the order of the release, so that pages never overlap. */
+/** Writes an order: missing values stand last in both directions; equal rows keep the usual order, so that pages never overlap. */
 export function orderOf(choices: Choices, sort: readonly SortKey[]): string {
   const keys = sort.map(({ column, descending }) => {
     const fixed = SORTS.find((name) => name === column);
     const expression = fixed === undefined ? rankOf(choices, column) : SORT_SQL[fixed];
     return `${expression} ${descending ? 'DESC' : 'ASC'} NULLS LAST`;
   });
-  return [...keys, '_place'].join(', ');
+  return [...keys, USUAL_ORDER].join(', ');
 }
 
 /** A selection of cases in an order. */
@@ -58,8 +58,8 @@ const facetList = (choices: Choices): string =>
   choices.facets.map(({ name }) => `, ${knownColumn(choices, name)}`).join('');
 
 /**
- * Selects the places of the cases of a view, in its order. The table is filled in the order of the release, which DuckDB keeps where
- * nothing is sorted, so that it looks at no row after the wanted ones.
+ * Selects the places of the cases of a view, in its order. The table is filled in the usual order, which DuckDB keeps where nothing is sorted,
+ * so that it looks at no row after the wanted ones.
  */
 function placesSql(choices: Choices, { filter, sort }: CaseRowsView): string {
   const order = sort.length === 0 ? '' : ` ORDER BY ${orderOf(choices, sort)}`;

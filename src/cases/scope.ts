@@ -157,13 +157,16 @@ marked AS (
   SELECT instance, ${masks.join(', ')} FROM judged_runs JOIN places USING (run) GROUP BY instance)`;
 }
 
+/** The order in which cases stand where no other is asked for, and equal ones in any other: those of which some judge is right or wrong, then the rest. */
+export const USUAL_ORDER = `_outcome = ${OUTCOMES.indexOf('none')}, _place`;
+
 /** All cases, as the build keeps them: to work them out of all judgments and scores takes long. */
 export const STORED_CASES = 'stored.cases';
 
 export type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria: readonly { readonly id: string }[] };
 
 /**
- * Makes the table `stored.cases`, in the schema `stored`, which must exist. Per case, in the order of the release: `_place`, its row in
+ * Makes the table `stored.cases`, in the schema `stored`, which must exist. Per case, in the usual order: `_place`, its row in
  * `instances`; `_facet_k`, the place of its value in the list of the facet; `_won_k` and `_lost_k`, bits of the runs that were right
  * and of those that were wrong; `_right`, `_wrong`, the number of these runs; `_outcome`, the place in `OUTCOMES`; `_judgments`,
  * `_longest` (characters of the longest rationale), `_parse` and `_criteria` (bits of what its judgments have); `_prompt`, characters
@@ -187,8 +190,8 @@ judged AS (
   SELECT instance, count(*) AS judgments, max(length) AS longest, bit_or(${bits('parse', STATUSES)}) AS statuses,
     bit_or(${bits('criterion', ids)}) AS criteria
   FROM judgments WHERE ${OF_JUDGING_RUNS} GROUP BY instance)
-SELECT ${columns.map(([, , value]) => value).join(', ')}
-FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance) ORDER BY instances.rowid`;
+SELECT ${columns.map(([name, , value]) => `${value} AS ${name}`).join(', ')}
+FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance) ORDER BY ${USUAL_ORDER}`;
   // DuckDB binds values to INSERT, not to CREATE.
   return [
     { sql: create, params: [] },
@@ -203,18 +206,18 @@ const SOME = 'explore_some';
 function someCases(runs: Choices['runs'], criterion: string, kept: Statement): Statement {
   const from = `${STORED_CASES} AS cases JOIN instances ON cases._place = instances.rowid`;
   if (criterion === '') {
-    return { sql: `SELECT cases.* FROM ${from} ${kept.sql} ORDER BY _place`, params: kept.params };
+    return { sql: `SELECT cases.* FROM ${from} ${kept.sql} ORDER BY ${USUAL_ORDER}`, params: kept.params };
   }
   const replaced = verdictColumns(runs).map(([name, , value]) => `${value} AS ${name}`);
   return {
     sql: `WITH ${marksSql(runs, criterion)}
-SELECT cases.* REPLACE (${replaced.join(', ')}) FROM ${from} LEFT JOIN marked USING (instance) ${kept.sql} ORDER BY _place`,
+FROM (SELECT cases.* REPLACE (${replaced.join(', ')}) FROM ${from} LEFT JOIN marked USING (instance) ${kept.sql}) ORDER BY ${USUAL_ORDER}`,
     params: kept.params,
   };
 }
 
 /**
- * Makes `explore_cases`, with the columns of `stored.cases`: the cases of a scope, in the order of the release. All of them are read
+ * Makes `explore_cases`, with the columns of `stored.cases`: the cases of a scope, in the usual order. All of them are read
  * where the build stored them; fewer, or judged by one criterion, are worked out into a temporary table.
  */
 export function createCases(

@@ -45,10 +45,10 @@ export function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, c
       {state.in === '' && !isHere ? (
         <>
           <div className="state">
-            <p>Who won which case, and why. Loads 5 to 8 MB once.</p>
-            <button type="button" className="btn" onClick={() => change({ in: set.key })}>
+            <button type="button" className="btn on" onClick={() => change({ in: set.key })}>
               Compare case by case
             </button>
+            <small>loads 5 to 8 MB once</small>
           </div>
           <Leaderboards set={set} comparable={comparable} nameOf={nameOf} />
         </>

@@ -5,9 +5,11 @@ import { cellSentences, isFlagged } from '../board/words.ts';
 import type { BoardCell } from '../schema/board.ts';
 import { boardName } from '../schema/board-name.ts';
 import { href } from '../ui/href.ts';
+import { JudgeName } from '../ui/JudgeName.tsx';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
-import type { CompareLine, CompareTable, PrintedDifference } from './lines.ts';
+import { equalWords } from './headlines.ts';
+import { type CompareLine, type CompareTable, type PrintedDifference, printsZero } from './lines.ts';
 
 /** Cells have no heat and no bar here, because there are only a few judges. */
 const PLAIN: ColumnScale = { heat: null, bar: null, best: null, second: null };
@@ -27,14 +29,6 @@ function Value({ cell, column }: { readonly cell: BoardCell; readonly column: Sl
   );
 }
 
-/** Who is ahead, and how surely. */
-function verdict({ value, better, significant }: PrintedDifference, name: string, base: string): string {
-  if (better === 0) return value === 0 ? 'equal' : 'neither end is better';
-  const ahead = `${better > 0 ? name : base} ahead`;
-  if (significant === null) return `${ahead}, no test`;
-  return significant ? ahead : `${ahead}, not significant`;
-}
-
 interface DifferenceProps {
   readonly difference: PrintedDifference | null;
   readonly column: SlimColumn;
@@ -42,7 +36,17 @@ interface DifferenceProps {
   readonly base: string;
 }
 
-function DifferenceCells({ difference, column, name, base }: DifferenceProps) {
+/** Who is ahead, and how surely. */
+function verdict(difference: PrintedDifference, { column, name, base }: Omit<DifferenceProps, 'difference'>): string {
+  const { better, significant } = difference;
+  if (better === 0) return printsZero(difference, column) ? equalWords(difference) : 'neither end is better';
+  const ahead = `${better > 0 ? name : base} ahead`;
+  if (significant === null) return `${ahead}, no test`;
+  return significant ? ahead : `${ahead}, not significant`;
+}
+
+function DifferenceCells({ difference, ...of }: DifferenceProps) {
+  const { column } = of;
   if (difference === null) {
     return (
       <td className="none" colSpan={2}>
@@ -58,7 +62,7 @@ function DifferenceCells({ difference, column, name, base }: DifferenceProps) {
         {signed(difference.value, column.decimals)}
         {range === undefined ? null : <small>{range}</small>}
       </td>
-      <td className="verdict">{verdict(difference, name, base)}</td>
+      <td className="verdict">{verdict(difference, of)}</td>
     </>
   );
 }
@@ -112,7 +116,7 @@ export function CompareTableView({
               </th>
               {names.map((name) => (
                 <th key={name} scope="col">
-                  {name}
+                  <JudgeName name={name} />
                 </th>
               ))}
               {others.map((name) => (

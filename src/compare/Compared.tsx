@@ -5,12 +5,13 @@ import { CaseCompare } from './CaseCompare.tsx';
 import { Comparing } from './Comparing.tsx';
 import type { ChosenJudge, JudgeChoice } from './choice.ts';
 import { Headlines } from './Headlines.tsx';
+import { HowCompared } from './HowCompared.tsx';
 import { inTabOrder } from './headlines.ts';
 import { type CompareTable, compareTables } from './lines.ts';
 import { PrintedSummary } from './PrintedSummary.tsx';
 import { type CaseSet, caseSets } from './paired/sets.ts';
 import type { ChangeCompare, CompareState } from './state.ts';
-import { TableList } from './TableList.tsx';
+import { Tables } from './Tables.tsx';
 
 /** Judges without any run: only what is printed of them can be compared. */
 function withoutCases(comparable: ComparableData, chosen: readonly ChosenJudge[]): readonly ChosenJudge[] {
@@ -39,10 +40,11 @@ const publishedTables = ({ boards }: ComparableData, judges: readonly NamedJudge
 function Printed({ tables, names }: { readonly tables: readonly CompareTable[]; readonly names: readonly string[] }) {
   if (tables.length === 0) return <p className="state">No published table holds {names.join(' and ')} together.</p>;
   return (
-    <>
+    <details className="more-tables">
+      <summary>Printed values, column by column</summary>
       <PrintedSummary tables={tables} names={names} />
-      <TableList tables={tables} names={names} />
-    </>
+      <Tables tables={tables} names={names} />
+    </details>
   );
 }
 
@@ -72,6 +74,7 @@ export function Compared({ choices, chosen, comparable, isWhole, isHere, state, 
   return (
     <>
       <Headlines comparable={comparable} chosen={chosen} />
+      <HowCompared />
       {isList(sets) ? <CaseCompare {...{ sets, comparable, isHere, state, chosen, nameOf, change }} /> : null}
       {!isList(sets) && judges.length < 2 ? (
         <p className="state">
@@ -80,10 +83,9 @@ export function Compared({ choices, chosen, comparable, isWhole, isHere, state, 
       ) : null}
       {judges.length < 2 || (isList(sets) && tables.length === 0) ? null : (
         <section className="printed">
-          <h2>Printed values</h2>
           {silent.length === 0 ? null : (
             <p className="small">
-              {silent.map(({ name }) => name).join(', ')}: answers to single cases are not published, only these tables.
+              {silent.map(({ name }) => name).join(', ')}: answers to single cases are not published.
             </p>
           )}
           {isWhole ? (

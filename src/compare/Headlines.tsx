@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { SeriesLegend } from '../figures/kit/SeriesLegend.tsx';
-import { HowToRead } from '../ui/HowToRead.tsx';
+import { JudgeName } from '../ui/JudgeName.tsx';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import type { ComparableData } from './boards.ts';
@@ -55,8 +55,12 @@ function HeadlineNumbers({ lines, base, other }: PairProps) {
             <th scope="col" className="name">
               Table
             </th>
-            <th scope="col">{base}</th>
-            <th scope="col">{other}</th>
+            <th scope="col">
+              <JudgeName name={base} />
+            </th>
+            <th scope="col">
+              <JudgeName name={other} />
+            </th>
             <th scope="col">Difference, 95 %</th>
             <th scope="col" className="verdict">
               Ahead
@@ -90,7 +94,7 @@ function Pair({ lines, base, other }: PairProps) {
 
 const MARKS = [
   { label: 'significant at 5 %', mark: SURE, sure: true },
-  { label: 'not significant, or not tested', mark: UNSURE, sure: false },
+  { label: 'not significant or not tested', mark: UNSURE, sure: false },
 ];
 
 /** The answer first: who is ahead in the tables that stand for each benchmark, as a forest of differences with its numbers. */
@@ -118,15 +122,6 @@ export function Headlines({
       <SeriesLegend
         series={MARKS.filter(({ sure }) => pairs.some(({ lines }) => lines.some((line) => isSure(line) === sure)))}
       />
-      <HowToRead>
-        <p className="small">
-          Each line is the ranking value of a main table, at most four tables per benchmark. The bar is the 95 %
-          interval of the difference. Units differ, so the picture shows each difference as a share of the distance from
-          that table’s worst judge to its best; the numbers keep their own unit. Each line is tested alone at 5 %, from
-          the two values and their errors: about five in a hundred equal pairs will look different. Where single answers
-          are known, the comparison case by case below is sharper.
-        </p>
-      </HowToRead>
     </section>
   );
 }

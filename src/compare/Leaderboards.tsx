@@ -5,7 +5,7 @@ import { inTabOrder } from './headlines.ts';
 import { compareTables } from './lines.ts';
 import { contestantName } from './names.ts';
 import type { CaseSet } from './paired/sets.ts';
-import { Tables } from './TableList.tsx';
+import { Tables } from './Tables.tsx';
 
 interface LeaderboardsProps {
   readonly set: CaseSet;

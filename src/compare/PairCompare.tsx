@@ -1,7 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { SIGNIFICANT } from '../stats/ranks.ts';
 import { Failed } from '../ui/Failed.tsx';
-import { HowToRead } from '../ui/HowToRead.tsx';
 import { useQuestion } from '../ui/use-question.ts';
 import { AgreementView } from './AgreementView.tsx';
 import { askPair, NOT_COMPARED, type PairAnswer } from './ask.ts';
@@ -64,15 +63,6 @@ function ComparedPairs({
     <>
       <div className="summary">
         <Tally tables={tables} context={context} />
-        <HowToRead>
-          <p className="small">
-            Values rest on{' '}
-            {question.support === 'shared' ? 'the judgments that both have' : 'all judgments of each run'}; differences
-            only on judgments that both have, with standard errors over clusters of cases. There is no test where they
-            share less than half. p is adjusted for all lines of its table (Holm). A case counts for the side that gets
-            more of the metric’s points there, and for neither if only one judged it. Every number opens its cases.
-          </p>
-        </HowToRead>
       </div>
       {tables.map((table) => (
         <PairTableView key={table.split} table={table} heading={nameOf(table.split)} context={context} />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Summary } from '../stats/cluster.ts';
 import { SIGNIFICANT } from '../stats/ranks.ts';
+import { JudgeName } from '../ui/JudgeName.tsx';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { formatOf, type PairContext, pText, sliceLabel, type ValueFormat, valueText } from './format.ts';
@@ -160,8 +161,12 @@ export function PairTableView({ table, heading, context }: PairTableViewProps) {
               <th scope="col" className="name">
                 Metric
               </th>
-              <th scope="col">{base.name}</th>
-              <th scope="col">{judge.name}</th>
+              <th scope="col">
+                <JudgeName name={base.name} />
+              </th>
+              <th scope="col">
+                <JudgeName name={judge.name} />
+              </th>
               <th scope="col">Difference, 95 %</th>
               <th scope="col">
                 p<small>Holm</small>

@@ -1,7 +1,6 @@
-import { HowToRead } from '../ui/HowToRead.tsx';
 import { type CompareTable, tallyAgainst } from './lines.ts';
 
-/** Counts of columns in which each judge is ahead of the base, and how far to trust them. */
+/** Counts of the columns of leaderboards in which each judge is ahead of the base. */
 export function PrintedSummary({
   tables,
   names,
@@ -23,13 +22,6 @@ export function PrintedSummary({
           </p>
         );
       })}
-      <HowToRead>
-        <p className="small">
-          The counts are columns of leaderboards. Differences rest on the printed values alone, so their intervals
-          assume that errors on shared items are not negatively correlated. Each is tested alone at 5 %: about five in a
-          hundred equal pairs will look different. Averages contain their parts, so the counts are no test.
-        </p>
-      </HowToRead>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Shape } from '../figures/kit/shape.tsx';
 import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
+import { JudgeName } from '../ui/JudgeName.tsx';
 import { keyed } from '../ui/keyed.ts';
 import { SURE, UNSURE } from './DifferenceForest.tsx';
 import type { ReadyPair } from './ready-pairs.ts';
@@ -41,11 +42,11 @@ export function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) 
             <a href={`${href('/compare/')}${writeSearch(compareFields({ judges, sets: null }), { judges })}`}>
               <span>
                 ←{'\u00a0'}
-                {names[0]}
+                <JudgeName name={names[0]} />
               </span>
               <span className="hidden"> and </span>
               <span>
-                {names[1]}
+                <JudgeName name={names[1]} />
                 {'\u00a0'}→
               </span>
             </a>

@@ -133,10 +133,13 @@ export function differenceWords({ difference, column }: HeadlineDifference): str
   return `${signed(value, column.decimals)}${ends === undefined ? '' : `, 95 % interval ${ends}`}`;
 }
 
+/** What two values without a better one are called: exactly alike, or alike in the digits shown. */
+export const equalWords = ({ value }: PrintedDifference): string => (value === 0 ? 'equal' : 'equal as shown');
+
 /** Who is ahead in a table: `o3`, `o3, perhaps by chance`, `equal`. */
 export function aheadWords(line: HeadlineDifference, base: string, other: string): string {
   const { better, significant } = line.difference;
-  if (better === 0) return 'equal';
+  if (better === 0) return equalWords(line.difference);
   const name = better > 0 ? other : base;
   if (significant === null) return `${name}, not tested`;
   return significant ? name : `${name}, perhaps by chance`;
@@ -153,20 +156,22 @@ export function tallyHeadlines(lines: readonly HeadlineDifference[]): Difference
   };
 }
 
-const tables = (n: number): string => `${n} ${n === 1 ? 'table' : 'tables'}`;
+/** So many of all tables: `4 of 5 tables`, `both tables`. */
+function tablesWords(n: number, all: number): string {
+  if (n < all) return `${n} of ${all} tables`;
+  return n === 1 ? '1 table' : n === 2 ? 'both tables' : `all ${n} tables`;
+}
 
-/** `o3 is ahead in 1 table; GPT-4o is ahead in 2 tables; 3 tables are too close to call.` */
+/** `o3 ahead in 1 of 6 tables, GPT-4o in 2, 3 too close to call.` */
 export function tallyWords({ ahead, behind, open, untested }: DifferenceTally, base: string, other: string): string {
   const all = ahead + behind + open + untested;
-  const of = (n: number): string => (n < all || n === 1 ? tables(n) : n === 2 ? 'both tables' : `all ${tables(n)}`);
-  const wins = [
-    ahead > 0 ? `${other} is ahead in ${of(ahead)}` : '',
-    behind > 0 ? `${base} is ahead in ${of(behind)}` : '',
-    open > 0 ? `${of(open)} ${open === 1 ? 'is' : 'are'} too close to call` : '',
-    untested > 0 ? `${tables(untested)} cannot be tested` : '',
-  ].filter((part) => part !== '');
-  const [first = '', ...others] = wins;
-  return first === ''
-    ? ''
-    : `${[first.replace(/^(all|both) /, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`), ...others].join('; ')}.`;
+  const counts: readonly (readonly [n: number, words: (of: string) => string])[] = [
+    [ahead, (of) => `${other} ahead in ${of}`],
+    [behind, (of) => `${base} ${ahead > 0 ? '' : 'ahead '}in ${of}`],
+    [open, (of) => `${of} too close to call`],
+    [untested, (of) => `${of} not tested`],
+  ];
+  const told = counts.filter(([n]) => n > 0).map(([n, words], i) => words(i === 0 ? tablesWords(n, all) : String(n)));
+  const sentence = told.join(', ').replace(/^(?:all|both) /, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return sentence === '' ? '' : `${sentence}.`;
 }

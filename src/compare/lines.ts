@@ -2,6 +2,7 @@ import { soundValue } from '../board/scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from '../board/slim.ts';
 import type { BoardCell } from '../schema/board.ts';
 import { SIGNIFICANT, unpairedTest } from '../stats/ranks.ts';
+import { fixed } from '../ui/number-words.ts';
 
 /** One judge's value less that of the base, which is the first judge, in the printed unit. */
 export interface PrintedDifference {
@@ -9,7 +10,7 @@ export interface PrintedDifference {
   readonly interval: readonly [lo: number, hi: number] | null;
   /** Whether this difference, taken alone, is significant at 5 %; null without a test. */
   readonly significant: boolean | null;
-  /** 1 better than the base, −1 worse, 0 equal or without a better end. */
+  /** 1 better than the base, −1 worse, 0 without a better end, or where the column's digits show no difference and no test finds one. */
   readonly better: -1 | 0 | 1;
 }
 
@@ -31,16 +32,24 @@ export interface CompareTable {
   readonly lines: readonly CompareLine[];
 }
 
+/** Whether a column's digits show no difference. */
+export const printsZero = (
+  { value }: Pick<PrintedDifference, 'value'>,
+  { decimals }: Pick<SlimColumn, 'decimals'>,
+): boolean => Number(fixed(value, decimals)) === 0;
+
 function differenceOf(column: SlimColumn, cell: BoardCell, base: BoardCell): PrintedDifference | null {
   const [a, b] = [soundValue(cell), soundValue(base)];
   if (a === null || b === null) return null;
   const { value, interval, p } = unpairedTest({ value: a, se: cell.se }, { value: b, se: base.se });
+  const significant = p === null ? null : p < SIGNIFICANT;
+  const isEqual = significant !== true && printsZero({ value }, column);
   const sign = column.direction === 'higher' ? 1 : column.direction === 'lower' ? -1 : 0;
   return {
     value,
     interval,
-    significant: p === null ? null : p < SIGNIFICANT,
-    better: Math.sign(value * sign) as PrintedDifference['better'],
+    significant,
+    better: isEqual || sign === 0 ? 0 : (Math.sign(value * sign) as PrintedDifference['better']),
   };
 }
 

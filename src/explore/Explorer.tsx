@@ -18,7 +18,7 @@ import { nextSort } from './next-sort.ts';
 import type { Prerendered } from './prerendered.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { exploreFields } from './state.ts';
-import { useAnswer } from './use-answer.ts';
+import { type ReadyAnswer, useAnswer } from './use-answer.ts';
 import { useExploreState } from './use-explore-state.ts';
 import { useFromBeginning } from './use-list-view.ts';
 import { usePages } from './use-pages.ts';
@@ -75,6 +75,12 @@ function Beside({ choices, asked, list, line, toggle }: BesideProps) {
   );
 }
 
+/** Counts of the last answer, which are those of all cases until there is one, and those of all cases. */
+function useCounts(choices: Choices, prerendered: Prerendered['counts'], ready: ReadyAnswer | null) {
+  const whole = useMemo(() => readCounts(choices, prerendered), [choices, prerendered]);
+  return { whole, counts: ready?.counts ?? whole };
+}
+
 const FIRST_BELOW = 'Below are the first cases without any filter; each of them opens.';
 
 interface NoAnswerProps {
@@ -108,7 +114,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const { scroller, setScroller, start, onOpened } = useTravel({ choices, first, ready, row });
   const change = useFromBeginning(setState, scroller);
   const chips = useMemo(() => chipsOf(choices, state, wanted), [choices, state, wanted]);
-  const counts = useMemo(() => ready?.counts ?? readCounts(choices, prerendered), [ready, choices, prerendered]);
+  const { counts, whole } = useCounts(choices, prerendered, ready);
   const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);
   const onSort: SortBy = (column, add) => change({ sort: nextSort(state.sort, column, add) });
   const total = ready === null ? first.length : ready.counts.total;
@@ -116,7 +122,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const rows = { choices, facets, asked: useMemo(() => askedFor(list), [list]), list };
   return (
     <div className={preview.line === null ? 'explore' : 'explore with-preview'}>
-      <Facets choices={choices} state={state} facets={wanted} counts={counts} change={change} />
+      <Facets {...{ choices, state, counts, whole, change }} facets={wanted} />
       <div className="found" onClickCapture={onOpened} {...preview.handlers}>
         <SelectionBar
           {...{ choices, ready, busy, bar, change, preview }}

@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import type { RunChoice } from '../cases/choices.ts';
+import { JudgeName } from '../ui/JudgeName.tsx';
 import { toggled } from '../ui/lists.ts';
-import { numberWords } from '../ui/number-words.ts';
+import { countOf, numberWords } from '../ui/number-words.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import type { FacetsProps } from './facets-props.ts';
 import { type GroupedRun, judgeGroups } from './judge-groups.ts';
@@ -8,17 +10,28 @@ import { type GroupedRun, judgeGroups } from './judge-groups.ts';
 /** A list of more runs than this is searched. */
 const SEARCHED = 8;
 
-type JudgesProps = Pick<FacetsProps, 'choices' | 'state' | 'counts' | 'change'>;
+type JudgesProps = Pick<FacetsProps, 'choices' | 'state' | 'counts' | 'whole' | 'change'>;
+
+/** Whether a run is right or wrong on any case: one that only gives scores is neither. */
+const hasVerdicts = ({ whole }: Pick<FacetsProps, 'whole'>, { run }: RunChoice): boolean =>
+  whole.of('right', run) + whole.of('wrong', run) > 0;
 
 /** Two buttons for a run; if neither is pressed, it does not matter. */
-function RunButtons({ of: { run, label, own }, state, counts, change }: JudgesProps & { readonly of: GroupedRun }) {
+function RunButtons({
+  of: { run, label, own },
+  state,
+  counts,
+  change,
+}: Omit<JudgesProps, 'choices' | 'whole'> & { readonly of: GroupedRun }) {
   const press = (verdict: 'right' | 'wrong'): void => {
     const other = verdict === 'right' ? 'wrong' : 'right';
     change({ [verdict]: toggled(state[verdict], run), [other]: state[other].filter((one) => one !== run) });
   };
   return (
     <li className={own === label ? undefined : 'grouped'}>
-      <span>{own}</span>
+      <span>
+        <JudgeName name={own} />
+      </span>
       {(['right', 'wrong'] as const).map((verdict) => (
         <button
           key={verdict}
@@ -35,14 +48,17 @@ function RunButtons({ of: { run, label, own }, state, counts, change }: JudgesPr
   );
 }
 
-/** The judges, several runs of one below its name; many are searched by name. */
+/** The judges, several runs of one below its name; many are searched by name. Runs that only give scores are counted, not listed. */
 export function Judges(props: JudgesProps) {
   const { choices, state } = props;
   const [words, setWords] = useState('');
-  const groups = judgeGroups(choices.runs, words, [...state.right, ...state.wrong]);
+  const chosen = [...state.right, ...state.wrong];
+  const offered = choices.runs.filter((one) => hasVerdicts(props, one) || chosen.includes(one.run));
+  const groups = judgeGroups(offered, words, chosen);
+  const scoring = choices.runs.length - offered.length;
   return (
     <>
-      {choices.runs.length > SEARCHED ? (
+      {offered.length > SEARCHED ? (
         <div className="find-run">
           <SearchBox
             value={words}
@@ -62,8 +78,11 @@ export function Judges(props: JudgesProps) {
           ),
           ...runs.map((one) => <RunButtons key={one.run} {...props} of={one} />),
         ])}
-        {groups.length === 0 ? <li className="of-judge">No judge has this name.</li> : null}
+        {groups.length === 0 && words !== '' ? <li className="of-judge">No judge has this name.</li> : null}
       </ul>
+      {scoring === 0 ? null : (
+        <p className="small">{countOf(scoring, 'run')} gave scores, which are neither right nor wrong.</p>
+      )}
     </>
   );
 }

@@ -11,7 +11,8 @@ type OfferedOrder = readonly [label: string, ...keys: SortKey[]];
 
 /** Orders that people ask for, before those by one column each. */
 const ORDERS: readonly OfferedOrder[] = [
-  ['as released'],
+  ['usual'],
+  ['as released', { column: 'case', descending: false }],
   ['most points lost', { column: 'points', descending: true }],
   ['fewest judges right', { column: 'right', descending: false }],
   ['longest reason', { column: 'longest', descending: true }],

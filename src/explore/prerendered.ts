@@ -7,7 +7,7 @@ import type { CaseLine } from './CaseTable.tsx';
 /** What the page knows before any script runs. */
 export interface Prerendered {
   readonly choices: Choices;
-  /** The first cases in the order of the release. */
+  /** The first cases in the usual order. */
   readonly first: readonly CaseLine[];
   /** What the list says of them, as far as the release does. */
   readonly lines: CaseLines;

@@ -40,7 +40,7 @@ export const columnWords = ({ facets }: Pick<Choices, 'facets'>, column: string)
   facets.find(({ name }) => facetSortKey(name) === column)?.label ??
   (Object.hasOwn(COLUMN_WORDS, column) ? COLUMN_WORDS[column as keyof typeof COLUMN_WORDS] : column);
 
-/** `Difficulty, then Case descending`; '' for the order of the release. */
+/** `Difficulty, then Case descending`; '' for the usual order. */
 export const orderWords = (choices: Pick<Choices, 'facets'>, sort: readonly SortKey[]): string =>
   sort
     .map(({ column, descending }) => `${columnWords(choices, column)}${descending ? ' descending' : ''}`)
@@ -147,9 +147,12 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
   ];
 }
 
+/** The order of a list that nobody has touched (`USUAL_ORDER`), and of equal cases in any other. */
+const USUAL_WORDS = 'as released, cases with a right or wrong answer first';
+
 /** The whole selection in one line, for provenance. */
 export function selectionWords(choices: Choices, state: ExploreState, facets: FacetState): string {
   const parts = chipsOf(choices, state, facets).map(({ words }) => words);
   const order = orderWords(choices, state.sort);
-  return `${parts.length === 0 ? 'all cases' : parts.join('; ')}; order: ${order === '' ? '' : `${order}, then `}order of the release`;
+  return `${parts.length === 0 ? 'all cases' : parts.join('; ')}; order: ${order === '' ? '' : `${order}, then `}${USUAL_WORDS}`;
 }

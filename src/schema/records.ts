@@ -71,12 +71,15 @@ export const Run = z.strictObject({
 });
 export type Run = z.infer<typeof Run>;
 
+/** `base`, or a perturbation's id; none is left out, never ''. */
+const Condition = NonEmpty;
+
 export const InstanceMedia = z.strictObject({
   /** Path under the benchmark's media folder, a remote URL (named, never fetched), or null (in Parquet absent) when not available. */
   src: z.string().nullable().default(null),
   alt: z.string(),
   /** The condition that shows it; left out where every one does. */
-  condition: z.string().optional(),
+  condition: Condition.optional(),
 });
 
 /** `instances.jsonl` */
@@ -92,7 +95,10 @@ export const Instance = z.strictObject({
   /** Facets: task, domain, difficulty, source, pair_kind, bias_type, dimension, subset, band, pair_group, … */
   attributes: Attributes.default({}),
   /** Prompt under a perturbation, where it differs: condition → text. */
-  perturbed_prompts: z.record(z.string(), z.string()).optional(),
+  perturbed_prompts: z
+    .record(z.string(), z.string())
+    .refine((prompts) => !Object.hasOwn(prompts, ''), 'a prompt needs the name of its perturbation')
+    .optional(),
 });
 export type Instance = z.infer<typeof Instance>;
 
@@ -103,7 +109,7 @@ export const Response = z.strictObject({
   model: z.string().default(''),
   text: z.string(),
   /** The condition that shows this text; left out for `base`. */
-  condition: z.string().optional(),
+  condition: Condition.optional(),
 });
 export type Response = z.infer<typeof Response>;
 
@@ -127,8 +133,7 @@ export const Judgment = z.strictObject({
   response: RecordId.optional(),
   criterion: Name.optional(),
   stage: Stage.default('judge'),
-  /** `base`, or a perturbation's id. */
-  condition: NonEmpty.default('base'),
+  condition: Condition.default('base'),
   /** The model that scored this critique or correction. */
   critique_judge: Id.optional(),
   repeat: Count.default(0),

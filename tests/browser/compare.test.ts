@@ -61,7 +61,8 @@ test('values are those of the table, with difference, interval, test and a link 
   expect(cells.slice(0, 2)).toEqual(['76.17', '63.21']);
   expect(cells[2]).toMatch(/^\u221212\.96\u2212\d+\.\d+ to \u2212\d+\.\d+$/);
   expect(cells[3]).toBe('GPT-4o ahead');
-  expect(await page.locator('.summary').textContent()).toMatch(/not negatively correlated/);
+  expect(await page.locator('.how-to').textContent()).toMatch(/not negatively correlated/);
+  await page.getByText('Printed values, column by column').click();
   await page.locator('.compared a').first().click();
   await page.waitForURL(/\/multi-crit\/table-3\//);
   expectClean();

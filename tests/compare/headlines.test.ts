@@ -119,8 +119,8 @@ test('tables are counted in words', () => {
     table(3, { a: 30, b: 30.5, c: 10 }),
   ];
   const words = (own: readonly SlimBoard[]) => tallyWords(tallyHeadlines(lines(own)), 'A', 'B');
-  expect(words(boards)).toBe('B is ahead in 1 table; A is ahead in 1 table; 1 table is too close to call.');
-  expect(words([table(1, { a: 3, b: 50, c: 1 }), table(2, { a: 3, b: 40, c: 1 })])).toBe('B is ahead in both tables.');
+  expect(words(boards)).toBe('B ahead in 1 of 3 tables, A in 1, 1 too close to call.');
+  expect(words([table(1, { a: 3, b: 50, c: 1 }), table(2, { a: 3, b: 40, c: 1 })])).toBe('B ahead in both tables.');
   expect(words([])).toBe('');
 });
 
@@ -141,9 +141,9 @@ describe('pairs to begin with', () => {
       ['d', 'e'],
     ]);
     expect(pairs.map(({ words }) => words)).toEqual([
-      'A is ahead in both tables.',
-      'Both tables are too close to call.',
-      'E is ahead in 1 table; D is ahead in 1 table.',
+      'A ahead in both tables.',
+      'Both tables too close to call.',
+      'E ahead in 1 of 2 tables, D in 1.',
     ]);
   });
 

@@ -73,6 +73,22 @@ describe('differences to the first judge', () => {
     expect(y?.differences[0]).toEqual({ value: -2, interval: null, significant: null, better: 1 });
   });
 
+  test('that the digits do not show are equal, unless a test finds them', () => {
+    const near = (difference: number, se: number | null) => {
+      const rows = [
+        judge('a', { x: cell('3.00', { value: 3, se }) }),
+        judge('b', { x: cell('3.00', { value: 3 + difference, se }) }),
+      ];
+      const [line] = compareTables([board([column('x')], rows)], ['a', 'b'])[0]?.lines ?? [];
+      return [line?.differences[0]?.better, line?.differences[0]?.significant];
+    };
+    expect(near(0, 1)).toEqual([0, false]);
+    expect(near(0.004, 1)).toEqual([0, false]);
+    expect(near(-0.004, null)).toEqual([0, null]);
+    expect(near(0.004, 0.0001)).toEqual([1, true]);
+    expect(near(0.006, 1)).toEqual([1, false]);
+  });
+
   test('are absent where a value is missing or in doubt', () => {
     const [table] = compareTables([one], ['a', 'c']);
     expect(table?.lines.map((line) => line.differences)).toEqual([[null], [null]]);

@@ -46,14 +46,26 @@ const said = (search: string): string => {
 };
 
 test.each([
-  ['', 'all cases; order: order of the release'],
-  ['?split=open_ended%2C~&task=ocr', 'Split: Open-ended, none; Task: Reading; order: order of the release'],
-  ['?criterion=no_hallucination', 'criterion Free of invention; order: order of the release'],
-  ['?parse=abstained%2Cfailed', 'an answer is N/A or unparsed; order: order of the release'],
-  ['?sort=-task%2Cright', 'all cases; order: Task descending, then Judges right, then order of the release'],
+  ['', 'all cases; order: as released, cases with a right or wrong answer first'],
+  [
+    '?split=open_ended%2C~&task=ocr',
+    'Split: Open-ended, none; Task: Reading; order: as released, cases with a right or wrong answer first',
+  ],
+  [
+    '?criterion=no_hallucination',
+    'criterion Free of invention; order: as released, cases with a right or wrong answer first',
+  ],
+  [
+    '?parse=abstained%2Cfailed',
+    'an answer is N/A or unparsed; order: as released, cases with a right or wrong answer first',
+  ],
+  [
+    '?sort=-task%2Cright',
+    'all cases; order: Task descending, then Judges right, then as released, cases with a right or wrong answer first',
+  ],
   [
     '?metric=cmr&run=r1&slice=split%3Dopen_ended%3Bother%3Dno_hallucination%3Btask_type%3Docr',
-    'R1 lost points: CMR (split Open-ended, other Free of invention, task type Reading); order: order of the release',
+    'R1 lost points: CMR (split Open-ended, other Free of invention, task type Reading); order: as released, cases with a right or wrong answer first',
   ],
 ])('%s is told in the benchmark’s own words', (search, words) => {
   expect(said(search)).toBe(words);

@@ -28,6 +28,16 @@ describe('a hint says how to mend what stands there', () => {
     expect(problem).toMatchObject(expected);
   });
 
+  test.each<[RecordKind, object, string]>([
+    ['responses', { instance: '1', response: 'a', text: 'x', condition: '' }, 'condition'],
+    ['instances', { instance: '1', prompt: 'x', media: [{ src: null, alt: 'x', condition: '' }] }, 'media.0.condition'],
+    ['instances', { instance: '1', prompt: 'x', perturbed_prompts: { '': 'y' } }, 'perturbed_prompts'],
+    ['judgments', { instance: '1', parse: 'ok', verdict: 'a', condition: '' }, 'condition'],
+  ])('%s with a nameless condition are wrong, not without one: %j', (kind, row, field) => {
+    const problems = checkRecord(kind, { file: 'f.jsonl', line: 1, row }) as readonly Problem[];
+    expect(problems.map((problem) => problem.field)).toEqual([field]);
+  });
+
   test('a place that cannot be written is called that, though it exists', () => {
     const at = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall, path: '/ro/run' });
     for (const code of ['EACCES', 'EROFS', 'ENOENT'])

@@ -78,13 +78,15 @@ export function eachBit(bits: Bits, use: (at: number) => void): void {
   }
 }
 
-/** Gives the cases of a set, in order. */
-export function placesIn(bits: Bits): Uint32Array {
-  const places = new Uint32Array(countBits(bits));
+/** Gives the cases of sets, one set after the other, each in order. */
+export function placesIn(...sets: readonly Bits[]): Uint32Array {
+  const places = new Uint32Array(sets.reduce((n, bits) => n + countBits(bits), 0));
   let n = 0;
-  eachBit(bits, (at) => {
-    places[n] = at;
-    n += 1;
-  });
+  for (const bits of sets) {
+    eachBit(bits, (at) => {
+      places[n] = at;
+      n += 1;
+    });
+  }
   return places;
 }

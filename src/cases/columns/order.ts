@@ -1,8 +1,9 @@
 import type { SortKey } from '../../schema/sort-key.ts';
+import { OUTCOMES } from '../choices.ts';
 import { byBytes, facetSortKey } from '../list-columns.ts';
-import { placesIn } from './bits.ts';
+import { andBits, emptyBits, minusBits, placesIn } from './bits.ts';
 import type { CaseDetails } from './read.ts';
-import { type ColumnSelection, keptCases } from './select.ts';
+import { type ColumnSelection, keptCases, outcomeSets } from './select.ts';
 
 /** The column of a list that the file of columns does not hold. */
 const PROMPT = 'prompt';
@@ -43,16 +44,24 @@ function compared(a: number, b: number, descending: boolean): number {
   return descending ? b - a : a - b;
 }
 
-/** Gives the places of the cases of a selection in the order asked for; equal ones keep the order of the release. */
+/** Gives the places of the cases of a selection in the usual order (`USUAL_ORDER`). */
+function usualOrder(selected: ColumnSelection): Uint32Array {
+  const kept = keptCases(selected);
+  const unjudged = outcomeSets(selected.fared)[OUTCOMES.indexOf('none')] ?? emptyBits(selected.columns.cases);
+  return placesIn(minusBits(kept, unjudged), andBits(kept, unjudged));
+}
+
+/** Gives the places of the cases of a selection in the order asked for; equal ones keep the usual order. */
 export function orderedCases(selected: ColumnSelection, sort: readonly SortKey[], extras: SortExtras): Uint32Array {
-  const places = placesIn(keptCases(selected));
+  const places = usualOrder(selected);
   const keys = sort.map(({ column, descending }) => ({ numbers: sortNumbers(selected, column, extras), descending }));
   if (keys.length === 0) return places;
+  // Equal cases stay as they stand, since sorting is stable.
   return places.sort((one, other) => {
     for (const { numbers, descending } of keys) {
       const order = compared(numbers[one] ?? 0, numbers[other] ?? 0, descending);
       if (order !== 0) return order;
     }
-    return one - other;
+    return 0;
   });
 }

@@ -100,6 +100,29 @@ describe('columns and SQL', () => {
     expect(compared.ordered).toBeGreaterThan(SELECTIONS / 50);
   });
 
+  test.each(['', 'criterion'])(
+    'begin with the cases of which somebody is right or wrong, those as released; under: %j',
+    async (under) => {
+      const scope = { ...EVERY_CASE, criterion: under === '' ? '' : (choices.criteria[0]?.id ?? '') };
+      for (const { sql, params } of createCases(choices, scope)) await database.query(sql, params);
+      const view: CaseRowsView = { filter: NO_FILTER, sort: [] };
+      const list = columnList(selectedBy(forms, scope, { filter: NO_FILTER, words: [] }), [], {
+        details: null,
+        points: null,
+      });
+      await compareLists(view, list);
+      const rows = list.lines(0, choices.cases);
+      const places = (isJudged: boolean) =>
+        rows
+          .filter(({ _right, _wrong }) => Number(_right) + Number(_wrong) > 0 === isJudged)
+          .map(({ _place }) => Number(_place));
+      const [judged, others] = [places(true), places(false)];
+      expect(Math.min(judged.length, others.length)).toBeGreaterThan(10);
+      const ascending = (list: readonly number[]) => list.toSorted((a, b) => a - b);
+      expect(rows.map(({ _place }) => _place)).toEqual([...ascending(judged), ...ascending(others)]);
+    },
+  );
+
   test('step through a list alike, and give the same rows for a download', async () => {
     const { query } = database;
     const chance = chances(4);
