@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/facet-counts.ts';
 import type { ClientFailure } from '../client/failure.ts';
@@ -42,18 +42,21 @@ interface BodyProps {
   readonly list: string;
   readonly first: Prerendered['first'];
   readonly lines: Prerendered['lines'];
+  /** Whether other rows than these are on their way, of which nothing is known. */
+  readonly coming: boolean;
 }
 
 /** Pictures of so many rows come before anybody looks at the list; those of the others come with the rows that are seen. */
 const PICTURED = 8;
 
-function StaticBody({ choices, facets, asked, list, first, lines }: BodyProps) {
+function StaticBody({ choices, facets, asked, list, first, lines, coming }: BodyProps) {
   return (
     <tbody>
       {first.map((line, index) => (
         <CaseRow
           key={line.instance}
-          {...{ choices, facets, asked, list, index, line, text: lines[index] }}
+          {...{ choices, facets, asked, list, index, text: lines[index] }}
+          line={coming ? undefined : line}
           pictured={index < PICTURED}
         />
       ))}
@@ -61,7 +64,19 @@ function StaticBody({ choices, facets, asked, list, first, lines }: BodyProps) {
   );
 }
 
-type BesideProps = Omit<BodyProps, 'first' | 'lines' | 'facets'> &
+type RowsProps = BodyProps & Omit<ComponentProps<typeof VirtualRows>, 'known'> & { readonly ready: ReadyAnswer | null };
+
+/** The rows of the answer; before there is one, those that stand in the page. */
+function Rows({ first, lines, coming, ready, ...rest }: RowsProps) {
+  const known = useMemo(
+    () => new Map(lines.flatMap((text, i) => (first[i] === undefined ? [] : [[first[i]._place, text] as const]))),
+    [first, lines],
+  );
+  if (ready === null) return <StaticBody {...rest} {...{ first, lines, coming }} />;
+  return <VirtualRows {...rest} known={known} />;
+}
+
+type BesideProps = Omit<BodyProps, 'first' | 'lines' | 'facets' | 'coming'> &
   Pick<ReturnType<typeof usePreview>, 'line' | 'toggle'>;
 
 /** The case of the row at hand, where it is asked for. */
@@ -117,6 +132,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const { counts, whole } = useCounts(choices, prerendered, ready);
   const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);
   const onSort: SortBy = (column, add) => change({ sort: nextSort(state.sort, column, add) });
+  const coming = busy && ready === null && chips.length + state.sort.length > 0;
   const total = ready === null ? first.length : ready.counts.total;
   const preview = usePreview(ready, row);
   const rows = { choices, facets, asked: useMemo(() => askedFor(list), [list]), list };
@@ -126,7 +142,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
       <div className="found" onClickCapture={onOpened} {...preview.handlers}>
         <SelectionBar
           {...{ choices, ready, busy, bar, change, preview }}
-          first={first.length}
+          first={coming ? 0 : first.length}
           filters={chips.length}
           sort={state.sort}
           onDownload={setAnchor}
@@ -143,14 +159,10 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
             sort={state.sort}
             onSort={onSort}
             total={total}
-            busy={busy && (ready !== null || chips.length > 0)}
+            busy={coming || (busy && ready !== null)}
             scroller={setScroller}
           >
-            {ready === null ? (
-              <StaticBody {...rows} first={first} lines={lines} />
-            ) : (
-              <VirtualRows {...rows} {...{ lines, total, row, want, scroller, start }} />
-            )}
+            <Rows {...rows} {...{ first, lines, coming, ready, total, row, want, scroller, start }} />
           </CaseTable>
         )}
       </div>

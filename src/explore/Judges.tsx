@@ -52,13 +52,13 @@ function RunButtons({
 export function Judges(props: JudgesProps) {
   const { choices, state } = props;
   const [words, setWords] = useState('');
-  const chosen = [...state.right, ...state.wrong];
-  const offered = choices.runs.filter((one) => hasVerdicts(props, one) || chosen.includes(one.run));
-  const groups = judgeGroups(offered, words, chosen);
-  const scoring = choices.runs.length - offered.length;
+  const offered = (run: RunChoice): boolean => hasVerdicts(props, run);
+  const groups = judgeGroups(choices.runs, { offered, words, kept: [...state.right, ...state.wrong] });
+  const verdicts = choices.runs.filter(offered).length;
+  const scoring = choices.runs.length - verdicts;
   return (
     <>
-      {offered.length > SEARCHED ? (
+      {verdicts > SEARCHED ? (
         <div className="find-run">
           <SearchBox
             value={words}

@@ -12,7 +12,7 @@ interface BarProps {
   readonly choices: Choices;
   readonly ready: ReadyAnswer | null;
   readonly busy: boolean;
-  /** Rows on the page before there is an answer. */
+  /** Rows on the page before there is an answer; 0 while others are on their way. */
   readonly first: number;
   /** Number of filters that are set. */
   readonly filters: number;
@@ -24,7 +24,8 @@ interface BarProps {
 }
 
 function shownWords({ ready, choices, first }: Pick<BarProps, 'ready' | 'choices' | 'first'>): string {
-  if (ready === null) return `first ${numberWords(first)} of ${countOf(choices.cases, 'case')}`;
+  if (ready === null)
+    return `${first === 0 ? '…' : `first ${numberWords(first)}`} of ${countOf(choices.cases, 'case')}`;
   const { total } = ready.counts;
   return total === choices.cases
     ? countOf(total, 'case')

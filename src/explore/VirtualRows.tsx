@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { isAtHand } from '../client/at-hand.ts';
-import type { CaseLines } from '../schema/page-files.ts';
+import type { CaseText } from '../client/local-cases.ts';
 import { RowGap } from '../ui/RowGap.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import type { CaseLine, ListLook } from './CaseTable.tsx';
@@ -11,8 +11,8 @@ import { useListView } from './use-list-view.ts';
 
 interface VirtualRowsProps extends ListLook {
   readonly list: string;
-  /** What is said of the first cases. */
-  readonly lines: CaseLines;
+  /** What is said of the first cases, by place. */
+  readonly known: ReadonlyMap<number, CaseText>;
   readonly total: number;
   readonly row: (index: number) => CaseLine | undefined;
   readonly want: (first: number, last: number) => void;
@@ -54,7 +54,7 @@ export function VirtualRows({
   facets,
   asked,
   list,
-  lines,
+  known,
   total,
   row,
   want,
@@ -83,7 +83,7 @@ export function VirtualRows({
   useEffect(() => {
     if (isPlaced && last >= first) want(first, last);
   }, [isPlaced, first, last, want]);
-  const texts = useLines(choices, lines, isPlaced ? placesNear(seen, row) : []);
+  const texts = useLines(choices, known, isPlaced ? placesNear(seen, row) : []);
   return (
     <tbody>
       <RowGap height={before} />

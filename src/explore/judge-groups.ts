@@ -13,11 +13,18 @@ export interface JudgeGroup {
 
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Judges whose runs' names hold all of the words, in their order; runs in `kept` stay whatever is searched for. */
-export function judgeGroups(runs: readonly RunChoice[], words: string, kept: readonly string[]): readonly JudgeGroup[] {
+/** Which runs are shown: those offered whose names hold all of the words, and those in `kept`, whatever is searched for. */
+interface RunsWanted {
+  readonly offered: (run: RunChoice) => boolean;
+  readonly words: string;
+  readonly kept: readonly string[];
+}
+
+/** Judges with the runs that are wanted, in their order. */
+export function judgeGroups(runs: readonly RunChoice[], { offered, words, kept }: RunsWanted): readonly JudgeGroup[] {
   const wanted = wordsOf(words);
-  const fits = ({ run, label }: RunChoice): boolean =>
-    kept.includes(run) || wanted.every((word) => label.toLowerCase().includes(word));
+  const fits = (one: RunChoice): boolean =>
+    kept.includes(one.run) || (offered(one) && wanted.every((word) => one.label.toLowerCase().includes(word)));
   return [...Map.groupBy(runs, ({ judge }) => judge)].flatMap(([judge, all]) => {
     const isAlone = all.length === 1;
     const own = (label: string): string =>

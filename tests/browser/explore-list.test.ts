@@ -17,6 +17,13 @@ test('on a phone the filters are a sheet with a count, by keyboard alone', async
   await page.keyboard.press('Enter');
   await sheet.waitFor();
   const isOn = (what: string) => page.evaluate((css) => document.activeElement?.matches(css) === true, what);
+  // The keyboard goes into the sheet and round in it.
+  const [first, last] = ['.sheet-head .btn', '.facets > :last-child :is(button, input, summary)'];
+  await expect.poll(() => isOn(first)).toBe(true);
+  await page.keyboard.press('Shift+Tab');
+  expect(await isOn(last)).toBe(true);
+  await page.keyboard.press('Tab');
+  expect(await isOn(first)).toBe(true);
   for (let i = 0; i < 20 && !(await isOn('.verdict')); i += 1) await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect.poll(() => page.url(), { timeout: 30_000 }).toMatch(/\?(right|wrong)=/);
@@ -25,6 +32,7 @@ test('on a phone the filters are a sheet with a count, by keyboard alone', async
   await sheet.getByRole('button', { name: `Show ${found} cases` }).waitFor();
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'hidden' });
+  expect(await isOn('.to-filters'), 'the focus is back').toBe(true);
   expect(await button.textContent()).toBe('Filters1');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   // The list counts on rows of one height, whatever is said of a case.

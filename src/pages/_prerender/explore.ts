@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { FIRST_CASES, gatherList } from '../../explore/gather-list.ts';
+import { gatherList } from '../../explore/gather-list.ts';
 import type { Prerendered } from '../../explore/prerendered.ts';
 import { RELEASE_FOLDER } from '../../release/read.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
@@ -11,7 +11,7 @@ import { contentNote } from '../../schema/content-note.ts';
 import { CaseLines } from '../../schema/page-files.ts';
 import type { InstanceData } from '../../schema/release.ts';
 import { indexPath, linesPath, PAGE_SIZE } from '../../schema/release-paths.ts';
-import { IndexPage } from '../../schema/shard.ts';
+import { IndexPage, type PageIndex } from '../../schema/shard.ts';
 import type { Query } from '../../sql/query.ts';
 import { literal } from '../../sql/quote.ts';
 
@@ -39,40 +39,47 @@ export async function withDatabase<T>(file: string, use: (query: Query) => Promi
   }
 }
 
+/** Reads the lines of one block of a benchmark's cases. */
+async function blockLines(benchmark: string, index: PageIndex, block: number): Promise<CaseLines> {
+  const page = await fs.readFile(path.join(RELEASE_FOLDER, indexPath(index, Math.floor(block / PAGE_SIZE))), 'utf8');
+  const hash = IndexPage.parse(JSON.parse(page))[block % PAGE_SIZE];
+  if (!hash) return [];
+  const json = gunzipSync(await fs.readFile(path.join(RELEASE_FOLDER, linesPath(benchmark, block, hash)))).toString();
+  return CaseLines.parse(JSON.parse(json));
+}
+
 /**
- * Gives what the list says of the first cases, without the answers, which no judge is asked for. Nothing where a note stands before prompts: the note
- * needs scripts, and so must what it stands before.
+ * Gives what the list says of the first cases, in their order, without the answers, which no judge is asked for. Nothing where a note stands before
+ * prompts: the note needs scripts, and so must what it stands before.
  */
-async function firstLines(benchmark: Benchmark, { lines, texts }: InstanceData): Promise<CaseLines> {
-  if (contentNote(benchmark, texts) !== null) return [];
-  const found: CaseLines = [];
-  for (let block = 0; lines !== undefined && found.length < FIRST_CASES; block += 1) {
-    const page = await fs.readFile(
-      path.join(RELEASE_FOLDER, indexPath(lines.index, Math.floor(block / PAGE_SIZE))),
-      'utf8',
-    );
-    const hash = IndexPage.parse(JSON.parse(page))[block % PAGE_SIZE];
-    if (!hash) break;
-    const json = gunzipSync(
-      await fs.readFile(path.join(RELEASE_FOLDER, linesPath(benchmark.id, block, hash))),
-    ).toString();
-    found.push(...CaseLines.parse(JSON.parse(json)));
-  }
-  return found.slice(0, FIRST_CASES).map((line) => ({ ...line, said: [] }));
+async function firstLines(
+  benchmark: Benchmark,
+  { lines, texts }: InstanceData,
+  first: Prerendered['first'],
+): Promise<CaseLines> {
+  if (lines === undefined || contentNote(benchmark, texts) !== null) return [];
+  const { cases, index } = lines;
+  const blocks = new Map<number, CaseLines>();
+  for (const block of new Set(first.map(({ _place }) => Math.floor(_place / cases))))
+    blocks.set(block, await blockLines(benchmark.id, index, block));
+  return first.map(({ instance, _place }) => {
+    const line = blocks.get(Math.floor(_place / cases))?.[_place % cases];
+    if (line === undefined) throw new Error(`${benchmark.id} has no line of the case ${instance}`);
+    return { ...line, said: [] };
+  });
 }
 
 /** Gives what the explorer of a benchmark shows before any script runs, from its database in the release. */
 export function prerender(benchmark: Benchmark, data: InstanceData, release: string): Promise<Prerendered> {
-  return withDatabase(data.database, async (query) => ({
-    ...(await gatherList(query, benchmark, {
+  return withDatabase(data.database, async (query) => {
+    const list = await gatherList(query, benchmark, {
       benchmark: benchmark.id,
       name: benchmark.name,
       licence: benchmark.data_licence,
       release,
       ...(data.lines === undefined ? {} : { lines: data.lines.holds }),
       words: data.postings !== undefined,
-    })),
-    lines: await firstLines(benchmark, data),
-    texts: data.texts ?? null,
-  }));
+    });
+    return { ...list, lines: await firstLines(benchmark, data, list.first), texts: data.texts ?? null };
+  });
 }
