@@ -71,15 +71,12 @@ export const Run = z.strictObject({
 });
 export type Run = z.infer<typeof Run>;
 
-/** `base`, or a perturbation's id; none is left out, never ''. */
-const Condition = NonEmpty;
-
 export const InstanceMedia = z.strictObject({
   /** Path under the benchmark's media folder, a remote URL (named, never fetched), or null (in Parquet absent) when not available. */
   src: z.string().nullable().default(null),
   alt: z.string(),
   /** The condition that shows it; left out where every one does. */
-  condition: Condition.optional(),
+  condition: NonEmpty.optional(),
 });
 
 /** `instances.jsonl` */
@@ -109,7 +106,7 @@ export const Response = z.strictObject({
   model: z.string().default(''),
   text: z.string(),
   /** The condition that shows this text; left out for `base`. */
-  condition: Condition.optional(),
+  condition: NonEmpty.optional(),
 });
 export type Response = z.infer<typeof Response>;
 
@@ -133,7 +130,8 @@ export const Judgment = z.strictObject({
   response: RecordId.optional(),
   criterion: Name.optional(),
   stage: Stage.default('judge'),
-  condition: Condition.default('base'),
+  /** `base`, or a perturbation's id. */
+  condition: NonEmpty.default('base'),
   /** The model that scored this critique or correction. */
   critique_judge: Id.optional(),
   repeat: Count.default(0),
