@@ -28,14 +28,15 @@ export function askedRun(data: Case, { run }: Pick<AskedFor, 'run' | 'criterion'
   return runsOf(data).includes(run) ? run : '';
 }
 
-/** The part to begin with: the criterion that was asked for, else the first that the run asked for lost, else the first. */
+/** The part to begin with: the criterion that was asked for, else the first that the run asked for lost, else the first with an answer. */
 export function pickPart(
   rows: readonly MatrixRow[],
   parts: readonly CasePart[],
   { run, criterion }: Pick<AskedFor, 'run' | 'criterion'>,
 ): CasePart | undefined {
   const lost = rows.find((row) => row.gold !== null && row.cells.some((cell) => cell.run === run && isLost(cell)));
-  return parts.find((part) => part.criterion === criterion && criterion !== '') ?? lost?.part ?? parts[0];
+  const read = rows.find((row) => row.cells.some(answered));
+  return parts.find((part) => part.criterion === criterion && criterion !== '') ?? (lost ?? read)?.part ?? parts[0];
 }
 
 interface Picking {

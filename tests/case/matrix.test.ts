@@ -79,6 +79,18 @@ describe('verdicts beside labels', () => {
     ]);
   });
 
+  test('the first criterion that somebody answered, where only people spoke of those before', () => {
+    const one = made({
+      split: 'open',
+      gold: [{ ...gold('clarity', 'a'), annotator: 'someone' }, gold('beauty', 'a')],
+      judgments: [said('one', { criterion: 'beauty', verdict: 'a' })],
+    });
+    const parts = partsOf(one, FACTS);
+    expect(parts.map(({ criterion }) => criterion)).toEqual(['clarity', 'beauty']);
+    expect(pickPart(matrixRows(one, FACTS), parts, { run: '', criterion: '' })?.criterion).toBe('beauty');
+    expect(pickPart([], parts, { run: '', criterion: '' })?.criterion).toBe('clarity');
+  });
+
   test('the judge asked for beside the best one that was right, on the criterion it lost', () => {
     const both = (run: string, clarity: 'a' | 'b', beauty: 'a' | 'b') => [
       said(run, { criterion: 'clarity', verdict: clarity }),
