@@ -11,7 +11,7 @@ import type { CaseLine } from './CaseTable.tsx';
 import type { Prerendered } from './prerendered.ts';
 
 /** This many cases stand on the page as it is served: as many as fill the list's window. */
-export const FIRST_CASES = 20;
+const FIRST_CASES = 20;
 
 const SCORERS = `SELECT critique_judge, coalesce(any_value(name), '') AS name FROM judgments JOIN judges ON critique_judge = judges.judge
 GROUP BY critique_judge ORDER BY critique_judge`;
