@@ -156,3 +156,19 @@ test('what has the focus is never behind the notice of an address that is not un
   expectClean();
   await close();
 });
+
+test('a list of pairs and scores begins with pairs, its rows say the labels of their cases, and runs of scores are not offered', async () => {
+  const { page, expectClean, close } = await openPage('/viescore/explore/');
+  const row = page.locator('.case-table tbody tr').first();
+  expect(await row.locator('.share').textContent()).toMatch(/^\d+ of \d+$/);
+  expect(await page.locator('.judges + p').textContent()).toMatch(/^\d+ runs gave scores/);
+  expect(await page.locator('.judges').getByText('pairwise', { exact: true }).count()).toBeGreaterThan(3);
+  expect(await page.locator('.judges').getByText('pointwise').count()).toBe(0);
+  const label = await row.locator('.case-label').textContent();
+  await row.locator('th a').click();
+  await page.waitForURL(/\/case\//);
+  const gold = page.locator('.matrix .gold').first();
+  await expect.poll(async () => `${await gold.textContent()} better`, { timeout: 30_000 }).toBe(label);
+  expectClean();
+  await close();
+});
