@@ -3,6 +3,7 @@ import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/facet-counts.ts';
 import type { ClientFailure } from '../client/failure.ts';
 import type { SortBy } from '../schema/sort-key.ts';
+import { stateSearch } from '../ui/address.ts';
 import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { PagePart } from '../ui/Part.tsx';
@@ -96,6 +97,9 @@ function useCounts(choices: Choices, prerendered: Prerendered['counts'], ready: 
   return { whole, counts: ready?.counts ?? whole };
 }
 
+/** Whether the page is opened at an address that asks for something: the cases that stand in it were then never the answer. */
+const opensAsking = (): boolean => typeof window !== 'undefined' && stateSearch(window.location) !== '';
+
 const FIRST_BELOW = 'Below are the first cases without any filter; each of them opens.';
 
 interface NoAnswerProps {
@@ -132,7 +136,8 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const { counts, whole } = useCounts(choices, prerendered, ready);
   const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);
   const onSort: SortBy = (column, add) => change({ sort: nextSort(state.sort, column, add) });
-  const coming = busy && ready === null && chips.length + state.sort.length > 0;
+  const [asksAtOnce] = useState(opensAsking);
+  const coming = asksAtOnce && busy && ready === null && chips.length + state.sort.length > 0;
   const total = ready === null ? first.length : ready.counts.total;
   const preview = usePreview(ready, row);
   const rows = { choices, facets, asked: useMemo(() => askedFor(list), [list]), list };

@@ -55,6 +55,7 @@ test('empty, then one, then two judges: each says what to do next; Back undoes',
 
 test('values are those of the table, with difference, interval, test and a link back', async () => {
   const { page, expectClean, close } = await openPage(TWO);
+  await page.getByText('Printed values, column by column').click();
   const row = page.locator('.compared').first().locator('tr', { hasText: 'Expressiveness' });
   await row.waitFor();
   const cells = await row.locator('td').allTextContents();
@@ -62,7 +63,6 @@ test('values are those of the table, with difference, interval, test and a link 
   expect(cells[2]).toMatch(/^\u221212\.96\u2212\d+\.\d+ to \u2212\d+\.\d+$/);
   expect(cells[3]).toBe('GPT-4o ahead');
   expect(await page.locator('.how-to').textContent()).toMatch(/not negatively correlated/);
-  await page.getByText('Printed values, column by column').click();
   await page.locator('.compared a').first().click();
   await page.waitForURL(/\/multi-crit\/table-3\//);
   expectClean();

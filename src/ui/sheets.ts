@@ -1,5 +1,5 @@
 /**
- * Holds the keyboard in a sheet, which is what the menu, tables and filters are on a phone: the focus goes into it when it opens, and Tab goes round
+ * Holds the keyboard in a sheet, which is what menu and filters are on a phone: the focus goes into it when it opens, and Tab goes round
  * in it. Escape closes a popover and gives the focus back to its button by itself.
  */
 const SHEET = '[popover]:not(.tip):popover-open';
