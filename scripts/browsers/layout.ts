@@ -39,8 +39,8 @@ const FACES = (
 ).map(([weight, file]) => [weight, readFileSync(file).toString('base64')] as const);
 
 /**
- * Reads the boxes, the window's own width and how wide letters are. The fonts and the width of scroll bars are the system's, so that all browsers get
- * the same font without kerning, which each rounds in its own way, and no scroll bars.
+ * Reads the boxes of what is shown (not of a table in a closed fold), the window's own width and how wide letters are. The fonts and the width of
+ * scroll bars are the system's, so that all browsers get the same font without kerning, which each rounds in its own way, and no scroll bars.
  */
 export const READ_BOXES = `
   const root = document.documentElement.style;
@@ -62,7 +62,7 @@ export const READ_BOXES = `
   const boxes = {};
   for (const part of ${JSON.stringify(PARTS)}) {
     const found = document.querySelector(part);
-    if (found === null) continue;
+    if (found === null || !found.checkVisibility()) continue;
     const { x, y, width, height } = found.getBoundingClientRect();
     boxes[part] = [x, y + scrollY, width, height].map(Math.round);
   }

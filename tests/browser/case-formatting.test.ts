@@ -149,9 +149,9 @@ describe('100 000 marks without a break do not widen the page', () => {
         gold: [],
         judgments: [
           {
-            run: `run-${'r'.repeat(200)}`,
+            run: `run-${'r'.repeat(124)}`,
             criterion: `criterion-${'c'.repeat(118)}`,
-            critique_judge: `judge-${'j'.repeat(200)}`,
+            critique_judge: `judge-${'j'.repeat(122)}`,
             response: 'p'.repeat(256),
             parse: 'ok',
             score: 1e300,
