@@ -1,5 +1,5 @@
 import { spearman } from '../../stats/correlation.ts';
-import { countOf, numberWords, signed } from '../../ui/number-words.ts';
+import { countOf, fixed, numberWords, signed } from '../../ui/number-words.ts';
 import type { ChangeFigure, DotsFigure, MatrixFigure, ScatterFigure } from '../kit/figure.ts';
 import { itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 
@@ -41,7 +41,7 @@ export function correlationWords(measure: string, points: ScatterFigure['points'
 export function discernmentWords({ x, y, points }: Pick<ScatterFigure, 'x' | 'y' | 'points'>): string {
   const best = itemWithMost(points, (point) => point.x + point.y);
   if (best === null) return '';
-  return `${best.label} discerns best: ${y.label} ${best.y.toFixed(SENTENCE_DIGITS)}, ${x.label} ${best.x.toFixed(SENTENCE_DIGITS)}.`;
+  return `${best.label} discerns best: ${y.label} ${fixed(best.y, SENTENCE_DIGITS)}, ${x.label} ${fixed(best.x, SENTENCE_DIGITS)}.`;
 }
 
 /** The cell farthest from zero: `LLaVA-Critic-7B stands out most: Response dom. −0.45, falls for it more than expected.` */
