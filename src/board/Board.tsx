@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { LinkPanel } from '../ui/LinkPanel.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -11,14 +11,57 @@ import { CellCard } from './CellCard.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
 import type { ToldCell } from './frame.ts';
+import { keptProperty } from './kept.ts';
 import { BoardLegend } from './Legend.tsx';
-import { SwitchNote } from './SwitchNote.tsx';
-import type { SlimBoard } from './slim.ts';
+import type { SlimBoard, SlimColumn } from './slim.ts';
 import { boardFields, type ChangeBoard } from './state.ts';
 import { BoardToolbar } from './Toolbar.tsx';
-import { useKept } from './use-kept.ts';
-import { useSwitched } from './use-switched.ts';
+import { type BoardSwitching, useSwitched } from './use-switched.ts';
 import { useView } from './use-view.ts';
+
+/** Tells the columns kept at the left how far from it they stand: after the names and one another, as wide as they came out. */
+function useKept(scroller: RefObject<HTMLElement | null>, columns: readonly SlimColumn[], left: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns make other widths
+  useEffect(() => {
+    const table = scroller.current?.querySelector('table');
+    const name = table?.querySelector<HTMLElement>('thead .name');
+    if (left === 0 || !table || !name) return;
+    const heads = table.querySelectorAll<HTMLElement>('thead .kept');
+    const measure = () => {
+      let at = name.offsetWidth;
+      heads.forEach((head, i) => {
+        table.style.setProperty(keptProperty(i), `${at}px`);
+        at += head.offsetWidth;
+      });
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, [scroller, columns, left]);
+}
+
+/** Says what a switch has done to the table: it is not the official one any more, or still is. */
+function SwitchNote({ switching }: { readonly switching: BoardSwitching }) {
+  if (switching.state === 'off') return null;
+  const { label } = switching;
+  if (switching.state === 'failed') {
+    return (
+      <p className="note" role="alert">
+        {label}: these values could not be loaded; the table shows the official ones.{' '}
+        <button type="button" className="btn" onClick={switching.retry}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  return (
+    <p className="note" role="status">
+      {switching.state === 'loading'
+        ? `${label}: values are being loaded; the table still shows the official ones.`
+        : `${label}: this is not the official way to count. Values, intervals, ranks and differences follow it; cells do not open cases.`}
+    </p>
+  );
+}
 
 const loadDownloadPanel = () => import('./BoardDownloadPanel.tsx');
 const loadVirtualBody = () => import('./VirtualBody.tsx');

@@ -1,15 +1,34 @@
 import { useCallback, useMemo } from 'react';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import { toggled } from '../ui/lists.ts';
+import { useQuestion } from '../ui/use-question.ts';
 import { arrange, type BoardArrangement } from './arrange.ts';
-import { deltasTo } from './delta.ts';
+import { type Deltas, type DifferenceTests, deltasTo } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
 import { type BoardRanking, placesAmong, rankingColumn, rowGroups, standings } from './rank.ts';
 import { columnScales } from './scale.ts';
 import type { SlimBoard } from './slim.ts';
 import type { BoardState, ChangeBoard } from './state.ts';
 import { useBoardTable } from './use-table.ts';
-import { useTests } from './use-tests.ts';
+
+async function askTests(whole: string | undefined): Promise<DifferenceTests> {
+  const { paired, unpaired } = await import('./difference-tests.ts');
+  if (whole === undefined) return unpaired;
+  const { loadPairs } = await import('../client/board-pairs.ts');
+  return paired(await loadPairs(whole));
+}
+
+/** How differences are tested; code and file of the tests are fetched when first `wanted`. */
+function useTests({ whole }: Pick<SlimBoard, 'whole'>, wanted: boolean): Deltas['tests'] {
+  const ask = useCallback(() => askTests(whole), [whole]);
+  const asked = useQuestion(wanted ? ask : null);
+  const { state, retry } = asked;
+  const tests = asked.state === 'ready' ? asked.data : null;
+  return useMemo(() => {
+    if (state === 'failed') return { state, retry };
+    return tests === null ? { state: 'loading' } : { state: 'ready', ...tests };
+  }, [state, tests, retry]);
+}
 
 export interface BoardView {
   readonly frame: BoardFrame;

@@ -1,23 +1,53 @@
 import { NuqsAdapter } from 'nuqs/adapters/react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { wordsOfId } from '../cases/labels.ts';
 import { loadCase } from '../client/case.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { caseAddressFields } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
+import { countOf } from '../ui/number-words.ts';
 import { Silence } from '../ui/Silence.tsx';
 import { useAlive } from '../ui/use-alive.ts';
 import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
 import { cleanAddress, useUrl } from '../ui/use-url.ts';
-import { CaseHead } from './CaseHead.tsx';
 import { CaseFailed, CaseWaiting, NoCase } from './CaseStates.tsx';
 import { CaseView } from './CaseView.tsx';
 import { CaseCrumbs } from './Crumbs.tsx';
 import type { CaseFacts } from './facts.ts';
+import { conflictCount } from './gold.ts';
+import { headFacts } from './head-facts.ts';
 import { headingOf } from './heading.ts';
+import { Icon } from './Icons.tsx';
 import { conditionsOf, ofJudges, partsOf, repeatsOf, runsOf } from './parts.ts';
 import { type CaseFields, caseFields } from './state.ts';
 import { usePlace, useStepping } from './use-stepping.ts';
+
+/** What the case is about, and what kind of case it is. */
+function CaseHead({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {
+  const conflicts = conflictCount(data.gold);
+  return (
+    <div className="head case-head">
+      <h1 dir="auto" tabIndex={-1}>
+        {headingOf(data).text}
+      </h1>
+      <div className="facts">
+        {facts.synthetic ? <span className="pill warn">synthetic demonstration</span> : null}
+        {headFacts(data, facts).map(({ name, words }) => (
+          <span key={name} title={name === '' ? undefined : wordsOfId(name)}>
+            {words}
+          </span>
+        ))}
+        {conflicts > 0 ? (
+          <span className="conflict">
+            <Icon shape="conflict" /> {countOf(conflicts, 'criterion conflict')}
+          </span>
+        ) : null}
+        <code className="case-id">{data.instance}</code>
+      </div>
+    </div>
+  );
+}
 
 /** The parameters that make sense for a case. */
 function fieldsOf(data: Case, facts: CaseFacts): CaseFields {

@@ -1,8 +1,65 @@
+import type { Root } from 'hast';
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { type ComponentProps, type ReactNode, useCallback } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { useQuestion } from '../ui/use-question.ts';
-import { formatInBackground } from './format-in-background.ts';
+import type { FormatNews } from './format.worker.ts';
+import FormatWorker from './format.worker.ts?worker&inline';
+
+/** Longer texts are not formatted, because their tree would be too large in any case. */
+const LONGEST = 50_000;
+/** How long a text may take, in milliseconds, once the worker listens; a rationale of a page takes less than 50. */
+const TIME = 2000;
+/** How long the worker's script may take to start. */
+const START = 20_000;
+
+type Formatting = { readonly tree: Root } | { readonly why: string };
+
+let worker: Worker | null = null;
+/** Settles when the text before this one is done, because each is formatted alone and has all of its time. */
+let before: Promise<unknown> = Promise.resolve();
+
+/** What the worker says next; ends the worker, so that the next text has a new one, when it says nothing in time or breaks. */
+function next(from: Worker, time: number, tooLate: string): Promise<FormatNews> {
+  return new Promise((resolve) => {
+    const give = (news: FormatNews): void => {
+      clearTimeout(timer);
+      from.onmessage = null;
+      from.onerror = null;
+      resolve(news);
+    };
+    const end = (why: string): void => {
+      from.terminate();
+      worker = null;
+      give({ why });
+    };
+    const timer = setTimeout(() => end(tooLate), time);
+    from.onmessage = ({ data }: MessageEvent<FormatNews>) => give(data);
+    from.onerror = (event) => {
+      event.preventDefault();
+      end('The formatting stopped');
+    };
+  });
+}
+
+async function formatNow(text: string): Promise<Formatting> {
+  if (worker === null) {
+    worker = new FormatWorker();
+    const started = await next(worker, START, 'The formatting did not start');
+    if ('why' in started) return started;
+  }
+  worker.postMessage(text);
+  const news = await next(worker, TIME, 'It takes too long to format');
+  return 'listening' in news ? { why: 'The formatting stopped' } : news;
+}
+
+/** A text as a tree of harmless elements, made in a worker, or why it has to be shown as it is. It never throws. */
+function formatInBackground(text: string, signal: AbortSignal): Promise<Formatting> {
+  if (text.length > LONGEST) return Promise.resolve({ why: 'It is too long to format' });
+  const made = before.then(() => (signal.aborted ? { why: 'Nobody waits for it' } : formatNow(text)));
+  before = made;
+  return made;
+}
 
 /** A heading in a judge's text is no heading of this page. */
 function Heading({ children }: { readonly children?: ReactNode }) {

@@ -1,15 +1,102 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { MOST_RATIONALES } from '../explore/case-address.ts';
 import { TextCredit } from '../explore/TextCredit.tsx';
 import type { Case } from '../schema/shard.ts';
+import { Panel } from '../ui/Panel.tsx';
 import { readingOf } from './blocks.ts';
-import { ChooseJudges } from './ChooseJudges.tsx';
 import { type CaseFacts, caseRunLabel, lacksTexts } from './facts.ts';
-import type { CasePart } from './parts.ts';
-import { hasBothOrders, isOf, repeatsOf, runsOf } from './parts.ts';
+import { type CasePart, hasBothOrders, isOf, repeatsOf, runsOf } from './parts.ts';
 import { RationalePane } from './Rationale.tsx';
 import { Segments } from './Segments.tsx';
 import type { CaseState, ChangeCase } from './state.ts';
-import { useScrollTogether } from './use-scroll-together.ts';
+
+interface ChooseJudgesProps {
+  readonly runs: readonly string[];
+  readonly chosen: readonly string[];
+  readonly facts: CaseFacts;
+  readonly onChoose: (runs: readonly string[]) => void;
+}
+
+/** The judges whose texts stand side by side: up to four, in the order of the table above. */
+function ChooseJudges({ runs, chosen, facts, onChoose }: ChooseJudgesProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const full = chosen.length >= MOST_RATIONALES;
+  const toggle = (run: string): void =>
+    onChoose(runs.filter((one) => (one === run ? !chosen.includes(run) : chosen.includes(one))));
+  return (
+    <>
+      <button
+        type="button"
+        className="btn judges-button"
+        aria-haspopup="dialog"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        Judges: {chosen.map((run) => caseRunLabel(facts, run)).join(' · ')}
+      </button>
+      {anchor === null ? null : (
+        <Panel label="Judges side by side" anchor={anchor} onClose={() => setAnchor(null)}>
+          <p>Up to four. The last one stays.</p>
+          <div className="judge-boxes">
+            {runs.map((run) => {
+              const on = chosen.includes(run);
+              return (
+                <label key={run}>
+                  <input
+                    type="checkbox"
+                    checked={on}
+                    disabled={on ? chosen.length === 1 : full}
+                    onChange={() => toggle(run)}
+                  />
+                  {caseRunLabel(facts, run)}
+                </label>
+              );
+            })}
+          </div>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** How far down a text is scrolled, from 0 to 1. */
+function depth({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number {
+  const room = scrollHeight - clientHeight;
+  return room <= 0 ? 0 : scrollTop / room;
+}
+
+/**
+ * Scrolls texts side by side by the same share of their lengths. Returns the ref of each of them. A text that is moved along sends an event
+ * of its own, which is known by its place and not followed.
+ */
+function useScrollTogether(together: boolean): (element: HTMLElement | null) => (() => void) | undefined {
+  const texts = useRef(new Set<HTMLElement>());
+  const moved = useRef(new Map<HTMLElement, number>());
+  return useCallback(
+    (element) => {
+      if (element === null) return;
+      const follow = (): void => {
+        if (moved.current.get(element) === Math.round(element.scrollTop)) {
+          moved.current.delete(element);
+          return;
+        }
+        const share = depth(element);
+        for (const other of texts.current) {
+          if (other === element) continue;
+          other.scrollTop = share * (other.scrollHeight - other.clientHeight);
+          moved.current.set(other, Math.round(other.scrollTop));
+        }
+      };
+      texts.current.add(element);
+      if (together) element.addEventListener('scroll', follow, { passive: true });
+      return () => {
+        texts.current.delete(element);
+        moved.current.delete(element);
+        element.removeEventListener('scroll', follow);
+      };
+    },
+    [together],
+  );
+}
 
 export interface RationalesProps {
   readonly data: Case;

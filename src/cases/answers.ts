@@ -3,10 +3,31 @@ import { SCORED_CRITIQUE } from '../metrics/texts.ts';
 import type { Statement } from '../sql/query.ts';
 import { bound } from '../sql/quote.ts';
 import { composed } from '../sql/step.ts';
-import { conflictConditions } from './conflict.ts';
 import { ofRun } from './judging-runs.ts';
+import { preferencesFor } from './people.ts';
 import { saidConditions } from './said.ts';
-import { type AnswerFilter, asksForCritiques, type CritiqueRange, type LengthRange, type PairRange } from './wanted.ts';
+import {
+  type AnswerFilter,
+  asksForCritiques,
+  type CriterionConflict,
+  type CritiqueRange,
+  type LengthRange,
+  type PairRange,
+} from './wanted.ts';
+
+/** Writes the condition on `instances`: the labels by which `run` is scored differ between the two criteria. */
+export function conflictConditions({ criterion, other }: CriterionConflict, run: string): readonly Statement[] {
+  if (criterion === '' || other === '') return [];
+  const labels = preferencesFor(run);
+  const of = `(${labels.sql}) WHERE value IN ('a', 'b') AND criterion = ?`;
+  return [
+    {
+      sql: `instance IN (SELECT instance FROM (SELECT instance, value AS first FROM ${of})
+  JOIN (SELECT instance, value AS second FROM ${of}) USING (instance) WHERE first <> second)`,
+      params: [...labels.params, criterion, ...labels.params, other],
+    },
+  ];
+}
 
 function within(column: string, { from, to }: LengthRange): Statement[] {
   return [

@@ -1,11 +1,92 @@
+import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { PagePart } from '../ui/Part.tsx';
 import type { ComparableData } from './boards.ts';
 import { Comparing } from './Comparing.tsx';
 import type { ChosenJudge } from './choice.ts';
 import { Leaderboards } from './Leaderboards.tsx';
-import { type CaseSet, likeliestSet } from './paired/sets.ts';
-import { SetBar, setWords } from './SetBar.tsx';
+import { placeWords, runLabel } from './names.ts';
+import { type CaseSet, type Contestant, entryText, likeliestSet, standardRun } from './paired/sets.ts';
 import type { ChangeCompare, CompareState } from './state.ts';
+
+const setWords = ({ of, protocol }: CaseSet): string => placeWords(of, protocol);
+
+interface SetBarProps {
+  readonly sets: readonly CaseSet[];
+  readonly set: CaseSet;
+  readonly state: CompareState;
+  readonly nameOf: (judge: string) => string;
+  readonly change: ChangeCompare;
+}
+
+/** The judges of the address with another run in this one's place. */
+function withChosen(judges: readonly string[], { entry, runs }: Contestant, run: string): string[] {
+  const text = entryText(entry.judge, standardRun(runs)?.run === run ? null : run);
+  return judges.map((other) => (other === entry.text ? text : other));
+}
+
+function RunPicker({ contestant, set, state, nameOf, change }: Omit<SetBarProps, 'sets'> & { contestant: Contestant }) {
+  const { entry, run, runs } = contestant;
+  if (runs.length < 2) return null;
+  const contestants = [set.base, ...set.others];
+  const own = contestants.filter((one) => one.entry.judge === entry.judge);
+  const taken = new Set(contestants.filter((one) => one !== contestant).map((one) => one.run.run));
+  return (
+    <label className="btn pick">
+      {nameOf(entry.judge)}
+      {own.length > 1 ? ` (${own.indexOf(contestant) + 1})` : ''}:{' '}
+      <select
+        value={run.run}
+        autoComplete="off"
+        onChange={(event) =>
+          change({ in: set.key, judges: withChosen(state.judges, contestant, event.currentTarget.value), by: '' })
+        }
+      >
+        {runs.map((one) => (
+          <option key={one.run} value={one.run} disabled={taken.has(one.run)}>
+            {runLabel(one, runs)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Which cases are compared, by which run of a judge that has several, and over which rows. */
+function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
+  return (
+    <ControlGroup className="bar" label="Cases to compare by">
+      <span className="set">
+        {sets.map((one) => (
+          <button
+            key={one.key}
+            type="button"
+            className="btn"
+            aria-pressed={one.key === set.key}
+            onClick={() => change({ in: one.key, by: '' })}
+          >
+            {setWords(one)}
+          </button>
+        ))}
+      </span>
+      {[set.base, ...set.others].map((contestant) => (
+        <RunPicker key={contestant.entry.text} {...{ contestant, set, state, nameOf, change }} />
+      ))}
+      <label className="btn pick">
+        Judgments:{' '}
+        <select
+          value={state.support}
+          autoComplete="off"
+          onChange={(event) =>
+            change({ in: set.key, support: event.currentTarget.value === 'shared' ? 'shared' : 'union' })
+          }
+        >
+          <option value="union">all of each run</option>
+          <option value="shared">only those of both</option>
+        </select>
+      </label>
+    </ControlGroup>
+  );
+}
 
 /** It comes with the engine's code, so it is loaded when somebody wants it. */
 const loadPairCompare = () => import('./PairCompare.tsx');

@@ -1,10 +1,91 @@
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import { useBox } from '../ui/use-box.ts';
-import { AddJudge } from './AddJudge.tsx';
 import type { ChosenJudge, JudgeChoice } from './choice.ts';
+import { withRun } from './names.ts';
+import { entryText } from './paired/sets.ts';
+
+interface AddJudgeProps {
+  readonly list: RefObject<HTMLSelectElement | null>;
+  readonly choices: readonly JudgeChoice[];
+  /** Who is chosen already. */
+  readonly texts: readonly string[];
+  readonly full: boolean;
+  readonly add: (text: string) => void;
+}
+
+const GROUPS: readonly JudgeChoice['access'][] = [null, 'proprietary', 'open', 'fine-tuned', 'program', 'human'];
+
+/** A judge, and each of its runs that its name alone does not mean. */
+function optionsOf({ id, name, runs }: JudgeChoice): readonly { readonly text: string; readonly words: string }[] {
+  const others = runs.filter(({ standard }) => !standard);
+  return [
+    { text: id, words: name },
+    ...others.map(({ run, label, place }) => ({
+      text: entryText(id, run),
+      words: `${withRun(name, label)} (${place})`,
+    })),
+  ];
+}
+
+/** Whether a key opens the list, where the next change is what somebody took from it. */
+const opens = ({ key, altKey }: KeyboardEvent): boolean => key === ' ' || key === 'F4' || altKey;
+
+/**
+ * A list to add a judge. A choice by pointer counts at once. Letters and arrows change a closed list at each key, so what they come to
+ * counts at ↵, or when one goes on.
+ */
+function AddJudge({ list, choices, texts, full, add }: AddJudgeProps) {
+  const isPassing = useRef(false);
+  const take = () => {
+    isPassing.current = false;
+    add(list.current?.value ?? '');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLSelectElement>) => {
+    isPassing.current = event.key !== 'Enter' && !opens(event);
+    if (event.key !== 'Enter' || event.currentTarget.value === '') return;
+    event.preventDefault();
+    take();
+  };
+  return (
+    <label className="btn pick">
+      <span className="hidden">Add a judge</span>
+      <select
+        ref={list}
+        defaultValue=""
+        disabled={full}
+        autoComplete="off"
+        onPointerDown={() => {
+          isPassing.current = false;
+        }}
+        onKeyDown={onKeyDown}
+        onChange={() => {
+          if (!isPassing.current) take();
+        }}
+        onBlur={take}
+      >
+        <option value="">{full ? 'Four at most' : 'Add a judge…'}</option>
+        {GROUPS.map((access) => {
+          const members = choices
+            .filter((judge) => judge.access === access)
+            .flatMap(optionsOf)
+            .filter(({ text }) => !texts.includes(text));
+          return members.length === 0 ? null : (
+            <optgroup key={access} label={access ?? 'yours'}>
+              {members.map(({ text, words }) => (
+                <option key={text} value={text}>
+                  {words}
+                </option>
+              ))}
+            </optgroup>
+          );
+        })}
+      </select>
+    </label>
+  );
+}
 
 interface ChooserProps {
   readonly choices: readonly JudgeChoice[];

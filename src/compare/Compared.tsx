@@ -1,17 +1,67 @@
 import { useMemo } from 'react';
 import { isComputed } from '../schema/board-name.ts';
+import { HowToRead } from '../ui/HowToRead.tsx';
 import type { ComparableData } from './boards.ts';
 import { CaseCompare } from './CaseCompare.tsx';
 import { Comparing } from './Comparing.tsx';
 import type { ChosenJudge, JudgeChoice } from './choice.ts';
 import { Headlines } from './Headlines.tsx';
-import { HowCompared } from './HowCompared.tsx';
 import { inTabOrder } from './headlines.ts';
-import { type CompareTable, compareTables } from './lines.ts';
-import { PrintedSummary } from './PrintedSummary.tsx';
+import { type CompareTable, compareTables, tallyAgainst } from './lines.ts';
 import { type CaseSet, caseSets } from './paired/sets.ts';
 import type { ChangeCompare, CompareState } from './state.ts';
 import { Tables } from './Tables.tsx';
+
+/** Counts of the columns of leaderboards in which each judge is ahead of the base. */
+function PrintedSummary({
+  tables,
+  names,
+}: {
+  readonly tables: readonly CompareTable[];
+  readonly names: readonly string[];
+}) {
+  const boards = tables.filter((table) => table.board.kind === 'leaderboard');
+  const [base = '', ...others] = names;
+  return (
+    <section className="summary" aria-label="Summary">
+      {others.map((name, i) => {
+        const { ahead, behind, open, untested } = tallyAgainst(boards, i);
+        return (
+          <p key={name}>
+            <b>{name}</b> and {base}, all printed columns: ahead in <b className="up">{ahead}</b>, behind in{' '}
+            <b className="down">{behind}</b>, too close to call in <b>{open}</b>
+            {untested === 0 ? '' : `, not tested in ${untested}`}.
+          </p>
+        );
+      })}
+    </section>
+  );
+}
+
+/** How every part of a comparison is read. */
+function HowCompared() {
+  return (
+    <HowToRead>
+      <p>
+        Each line of the picture is the ranking value of a main table, at most four tables per benchmark; its bar is the
+        95 % interval of the difference. Units differ, so a difference is drawn as a share of the distance from that
+        table’s worst judge to its best. Numbers keep their own unit.
+      </p>
+      <p>
+        Tables are compared by two values and their errors alone, as if errors on shared items were not negatively
+        correlated. Each difference is tested by itself at 5 %: about five in a hundred equal pairs will look different.
+        Averages contain their parts, so counts of columns are no test. “Equal as shown” is a difference of less than
+        half of the last digit.
+      </p>
+      <p>
+        Case by case is sharper. Differences rest only on judgments that both have, with standard errors over clusters
+        of cases, and are not tested where the two share less than half. p is adjusted for all lines of its table
+        (Holm). A case counts for the side that gets more of the metric’s points there, and for neither if only one
+        judged it. Every number opens its cases.
+      </p>
+    </HowToRead>
+  );
+}
 
 /** Judges without any run: only what is printed of them can be compared. */
 function withoutCases(comparable: ComparableData, chosen: readonly ChosenJudge[]): readonly ChosenJudge[] {

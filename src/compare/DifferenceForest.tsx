@@ -1,10 +1,8 @@
 import { axisScale, Grid } from '../figures/kit/axis.tsx';
-import { Drawing } from '../figures/kit/Drawing.tsx';
+import { Drawing, Plot } from '../figures/kit/Drawing.tsx';
 import { DrawnName, fitted } from '../figures/kit/DrawnName.tsx';
 import { DRAWING_WIDTH, type LabelRoom, labelRoom } from '../figures/kit/label-room.ts';
-import { Mark } from '../figures/kit/Mark.tsx';
-import { Plot } from '../figures/kit/Plot.tsx';
-import { placed } from '../figures/kit/place.ts';
+import { Mark, placed } from '../figures/kit/Mark.tsx';
 import { type MarkKind, Shape } from '../figures/kit/shape.tsx';
 import { signed } from '../ui/number-words.ts';
 import { aheadWords, differenceWords, type HeadlineDifference, headlineHref, isSure } from './headlines.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { SeriesLegend } from '../figures/kit/SeriesLegend.tsx';
+import { SeriesLegend } from '../figures/kit/shape.tsx';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';

@@ -1,5 +1,135 @@
-import { CompareTableView } from './CompareTableView.tsx';
-import type { CompareTable } from './lines.ts';
+import { valueLook } from '../board/look.ts';
+import type { ColumnScale } from '../board/scale.ts';
+import type { SlimColumn } from '../board/slim.ts';
+import { cellSentences, isFlagged } from '../board/words.ts';
+import type { BoardCell } from '../schema/board.ts';
+import { boardName } from '../schema/board-name.ts';
+import { href } from '../ui/href.ts';
+import { JudgeName } from '../ui/JudgeName.tsx';
+import { signed } from '../ui/number-words.ts';
+import { ScrollBox } from '../ui/ScrollBox.tsx';
+import { equalWords } from './headlines.ts';
+import { type CompareLine, type CompareTable, type PrintedDifference, printsZero } from './lines.ts';
+
+/** Cells have no heat and no bar here, because there are only a few judges. */
+const PLAIN: ColumnScale = { heat: null, bar: null, best: null, second: null };
+
+function Value({ cell, column }: { readonly cell: BoardCell; readonly column: SlimColumn }) {
+  const look = valueLook(cell, column, { scale: PLAIN, heat: false });
+  const doubt = isFlagged(cell, column);
+  return (
+    <td
+      title={cellSentences(cell, column, false).join('; ') || undefined}
+      className={doubt ? 'doubt' : look.className}
+      style={look.style}
+    >
+      {doubt ? <s>{look.text}</s> : look.text}
+      {doubt ? <span className="hidden"> {cell.status}</span> : null}
+    </td>
+  );
+}
+
+interface DifferenceProps {
+  readonly difference: PrintedDifference | null;
+  readonly column: SlimColumn;
+  readonly name: string;
+  readonly base: string;
+}
+
+/** Who is ahead, and how surely. */
+function verdict(difference: PrintedDifference, { column, name, base }: Omit<DifferenceProps, 'difference'>): string {
+  const { better, significant } = difference;
+  if (better === 0) return printsZero(difference, column) ? equalWords(difference) : 'neither end is better';
+  const ahead = `${better > 0 ? name : base} ahead`;
+  if (significant === null) return `${ahead}, no test`;
+  return significant ? ahead : `${ahead}, not significant`;
+}
+
+function DifferenceCells({ difference, ...of }: DifferenceProps) {
+  const { column } = of;
+  if (difference === null) {
+    return (
+      <td className="none" colSpan={2}>
+        a value is missing or in doubt
+      </td>
+    );
+  }
+  const side = difference.better > 0 ? 'up' : difference.better < 0 ? 'down' : '';
+  const range = difference.interval?.map((x) => signed(x, column.decimals)).join(' to ');
+  return (
+    <>
+      <td className={`delta ${side}${difference.significant === true ? ' sure' : ''}`}>
+        {signed(difference.value, column.decimals)}
+        {range === undefined ? null : <small>{range}</small>}
+      </td>
+      <td className="verdict">{verdict(difference, of)}</td>
+    </>
+  );
+}
+
+function Line({ line, names }: { readonly line: CompareLine; readonly names: readonly string[] }) {
+  const [base = '', ...others] = names;
+  const { column, cells, differences } = line;
+  return (
+    <tr>
+      <th scope="row">
+        {column.label}
+        {column.group === '' ? null : <small>{column.group}</small>}
+      </th>
+      {names.map((name, i) => {
+        const cell = cells[i];
+        return cell === undefined ? null : <Value key={name} cell={cell} column={column} />;
+      })}
+      {others.map((name, i) => (
+        <DifferenceCells key={name} difference={differences[i] ?? null} column={column} name={name} base={base} />
+      ))}
+    </tr>
+  );
+}
+
+/** One published table with only the judges chosen, columns as rows. */
+function CompareTableView({ table, names }: { readonly table: CompareTable; readonly names: readonly string[] }) {
+  const { board, variant, lines } = table;
+  const [base = '', ...others] = names;
+  const heading = `${board.heading}${variant === '' ? '' : ` (${variant})`}`;
+  return (
+    <section className="compared">
+      <h3>
+        <a href={href(`/${board.benchmark}/${board.table}/`)}>{heading}</a>
+        <small>{boardName(board)}</small>
+      </h3>
+      <ScrollBox label={`${heading}, scrolls sideways`}>
+        <table className="board compare">
+          <caption className="hidden">
+            {heading}: {names.join(', ')}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col" className="name">
+                Column
+              </th>
+              {names.map((name) => (
+                <th key={name} scope="col">
+                  <JudgeName name={name} />
+                </th>
+              ))}
+              {others.map((name) => (
+                <th key={name} scope="colgroup" colSpan={2} className="versus">
+                  {others.length === 1 ? 'Difference, 95 %' : `${name} against ${base}`}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <Line key={line.column.key} line={line} names={names} />
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </section>
+  );
+}
 
 interface TablesProps {
   readonly tables: readonly CompareTable[];

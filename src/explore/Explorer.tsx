@@ -7,6 +7,7 @@ import { stateSearch } from '../ui/address.ts';
 import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { PagePart } from '../ui/Part.tsx';
+import { useEngineState } from '../ui/Waiting.tsx';
 import { type AskedFor, askedFor } from './asked.ts';
 import { ByEngine } from './ByEngine.tsx';
 import { CaseRow } from './CaseRow.tsx';
@@ -14,7 +15,6 @@ import { CaseTable } from './CaseTable.tsx';
 import { FilterChips } from './Chips.tsx';
 import { caseHref } from './case-address.ts';
 import { Facets } from './Facets.tsx';
-import { NotKept } from './NotKept.tsx';
 import { nextSort } from './next-sort.ts';
 import type { Prerendered } from './prerendered.ts';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -27,6 +27,18 @@ import { usePreview } from './use-preview.ts';
 import { useTravel } from './use-travel.ts';
 import { VirtualRows } from './VirtualRows.tsx';
 import { chipsOf } from './words.ts';
+
+/** What a visitor may want to know although everything works: the browser keeps nothing for the next visit. */
+function NotKept() {
+  const state = useEngineState();
+  if (state.phase !== 'ready' || state.notice === null) return null;
+  const { what, why, todo } = state.notice;
+  return (
+    <p className="not-kept" role="status">
+      {what} {why} {todo}
+    </p>
+  );
+}
 
 const loadPreview = () => import('./CasePreview.tsx');
 const loadDownload = () => import('./CasesDownload.tsx');

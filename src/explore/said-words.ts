@@ -1,6 +1,6 @@
 import { PARSE_WORDS } from '../cases/parse-words.ts';
 import { saidWords } from '../cases/wanted-words.ts';
-import { rounded } from '../ui/rounded.ts';
+import { rounded } from '../ui/number-words.ts';
 
 /** Whether a label or an answer is a number. */
 export const isScore = (value: string): boolean => value.trim() !== '' && Number.isFinite(Number(value));

@@ -8,7 +8,7 @@ import { CaseForm } from '../client/forms.ts';
 import type { LocalCases } from '../client/local-cases.ts';
 import { loadInstanceData, validated } from '../client/manifest.ts';
 import type { Database } from '../client/session.ts';
-import { shared, sharedOpening } from '../client/shared.ts';
+import { abortable, shared, sharedOpening } from '../client/shared.ts';
 import { gatherList } from '../explore/gather-list.ts';
 import type { Prerendered } from '../explore/prerendered.ts';
 import { type GatheredPage, gatherPages } from '../figures/page/gather-figures.ts';
@@ -18,13 +18,42 @@ import { contentNote } from '../schema/content-note.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
 import type { Case, StoredCase } from '../schema/shard.ts';
 import { type Query, text } from '../sql/query.ts';
-import { type InTurn, inTurns } from './in-turns.ts';
 import { OWN_CATALOG, type OwnCaseTexts } from './intake/own-cases.ts';
 import { OWN } from './intake/standing.ts';
 import { type OwnResult, withCases } from './judge-files.ts';
 import { gatherComparison, type OwnComparison } from './own-comparison.ts';
 import { ownHolds, withRelease } from './own-lists.ts';
 import type { OwnSession } from './session.ts';
+
+type InTurn = <T>(use: () => Promise<T>) => Promise<T>;
+
+/** Batches one by one; whoever reads them may ask for something else in between. */
+async function* eachInTurn<T>(batches: AsyncGenerator<T, void, undefined>, inTurn: InTurn) {
+  try {
+    for (;;) {
+      const { done, value } = await inTurn(() => batches.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await batches.return();
+  }
+}
+
+/**
+ * What a page asks of a database is asked in its turn: another result may be looked into or be made a file of meanwhile, whose tables have the same
+ * name in the engine.
+ */
+const inTurns = (database: Database, inTurn: InTurn): Database => ({
+  query: (sql, params, options) =>
+    abortable(
+      inTurn(() => database.query(sql, params, options)),
+      options?.signal,
+    ),
+  batches: (sql, params, options) => eachInTurn(database.batches(sql, params, options), inTurn),
+  keepNumbers: (name, numbers) => inTurn(() => database.keepNumbers(name, numbers)),
+  close: database.close,
+});
 
 /** Own cases of a result as the pages read those of a benchmark. All of it throws ClientFailure. */
 export interface OwnSource {

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
-import { useEngineState } from './use-engine-state.ts';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { engineState } from '../client/engine-state.ts';
+
+/** Says what the query engine is doing. */
+export const useEngineState = () => useSyncExternalStore(engineState.subscribe, engineState.get, engineState.get);
 
 /** Shows what is waited for: how much of the query engine has come; once it is here, what `children` say. */
 export function Waiting({ children }: { readonly children: ReactNode }) {

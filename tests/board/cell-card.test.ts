@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardWords } from '../../src/board/cell-card.ts';
+import { cardWords } from '../../src/board/CellCard.tsx';
 import type { BoardFrame } from '../../src/board/frame.ts';
 import { placesAmong } from '../../src/board/rank.ts';
 import { columnScales } from '../../src/board/scale.ts';

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { arrange } from '../../src/board/arrange.ts';
-import { longCsv, wideCsv } from '../../src/board/board-csv.ts';
+import { longCsv, wideCsv } from '../../src/board/download-board.ts';
 import type { BoardFrame } from '../../src/board/frame.ts';
 import { standings } from '../../src/board/rank.ts';
 import { columnScales } from '../../src/board/scale.ts';

@@ -1,8 +1,14 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { LengthHistogram } from '../../src/explore/LengthHistogram.tsx';
-import { binAt, brushedBins, lengthsInWords, lengthsOfBins, withEnd } from '../../src/explore/length-brush.ts';
+import {
+  binAt,
+  brushedBins,
+  LengthHistogram,
+  lengthsInWords,
+  lengthsOfBins,
+  withEnd,
+} from '../../src/explore/LengthHistogram.tsx';
 
 const BINS = { width: 200, bins: 5 };
 

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ANNOTATORS, type AnnotatorLabel, aggregate } from '../../src/shapes/annotators.ts';
 import { makePool } from '../../src/shapes/case.ts';
 import { checkAnswer } from '../../src/shapes/check.ts';
 import { DEFECTS_BY_CRITERION, type Defect, deficit } from '../../src/shapes/defect.ts';
-import { makePair, makeWholePair, nearInLength } from '../../src/shapes/pairs.ts';
+import {
+  ANNOTATORS,
+  type AnnotatorLabel,
+  aggregate,
+  makePair,
+  makeWholePair,
+  nearInLength,
+} from '../../src/shapes/pairs.ts';
 import { mean } from './world.ts';
 
 const pool = makePool(21, 400);

@@ -3,7 +3,7 @@ import { numberWords, signed } from '../../ui/number-words.ts';
 import { Abreast } from '../kit/Abreast.tsx';
 import { CriterionGrid } from '../kit/CriterionGrid.tsx';
 import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
-import { estimateWords, intervalWords, percent } from '../kit/estimate-words.ts';
+import { estimateWords, intervalWords, percent } from '../kit/estimated.ts';
 import type { HeatCell } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { type OneJudgeProps, underLongestName } from '../kit/longest-name.ts';

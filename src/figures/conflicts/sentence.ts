@@ -1,5 +1,5 @@
 import { signed } from '../../ui/number-words.ts';
-import { percent } from '../kit/estimate-words.ts';
+import { percent } from '../kit/estimated.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { bySplit, itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 import type { ConflictsData } from './data.ts';

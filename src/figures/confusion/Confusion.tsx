@@ -2,7 +2,7 @@ import { numberWords } from '../../ui/number-words.ts';
 import { Abreast } from '../kit/Abreast.tsx';
 import { saidHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
-import { percent } from '../kit/estimate-words.ts';
+import { percent } from '../kit/estimated.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import { HeatKey } from '../kit/HeatKey.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';

@@ -1,5 +1,5 @@
 import { numberWords } from '../../ui/number-words.ts';
-import { percent } from '../kit/estimate-words.ts';
+import { percent } from '../kit/estimated.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { itemWithMost } from '../kit/sentences.ts';
 import { type ConfusionData, type ConfusionPanel, isAgreed } from './data.ts';

@@ -1,7 +1,7 @@
 import { tos } from '../../metrics/tos.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
-import { intervalWords, percent } from '../kit/estimate-words.ts';
+import { intervalWords, percent } from '../kit/estimated.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';

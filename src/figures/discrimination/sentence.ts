@@ -1,4 +1,4 @@
-import { percent } from '../kit/estimate-words.ts';
+import { percent } from '../kit/estimated.ts';
 import { bySplit, itemWithMost } from '../kit/sentences.ts';
 import type { DiscriminationData } from './data.ts';
 

@@ -2,7 +2,7 @@ import { caseHref } from '../../explore/case-address.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, verdictHref, verdictSearch } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
-import { percent } from '../kit/estimate-words.ts';
+import { percent } from '../kit/estimated.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { OnPhone } from '../kit/OnPhone.tsx';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';

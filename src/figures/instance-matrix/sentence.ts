@@ -1,4 +1,4 @@
-import { percent } from '../kit/estimate-words.ts';
+import { percent } from '../kit/estimated.ts';
 import type { MatrixData } from './data.ts';
 
 /** The judge that is wrong least often and the one that is wrong most often; rows stand in that order. */

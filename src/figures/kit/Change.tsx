@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react';
 import { signed } from '../../ui/number-words.ts';
 import { axisScale, Grid } from './axis.tsx';
+import { Plot } from './Drawing.tsx';
 import { DrawnName } from './DrawnName.tsx';
 import type { ChangeFigure } from './figure.ts';
 import { DRAWING_WIDTH, type LabelRoom, labelRoom } from './label-room.ts';
-import { Mark } from './Mark.tsx';
-import { Plot } from './Plot.tsx';
-import { placed } from './place.ts';
+import { Mark, placed } from './Mark.tsx';
 import { inPanels } from './row-panels.ts';
 
 const DELTA = 62;

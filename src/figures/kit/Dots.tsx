@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react';
 import { href } from '../../ui/href.ts';
 import { axisScale, Grid } from './axis.tsx';
+import { Plot } from './Drawing.tsx';
 import { DrawnName, fitted } from './DrawnName.tsx';
 import type { DotsFigure, FigureMark } from './figure.ts';
 import { DRAWING_WIDTH, widthOfText } from './label-room.ts';
-import { Mark } from './Mark.tsx';
-import { Plot } from './Plot.tsx';
-import { placed } from './place.ts';
+import { Mark, placed } from './Mark.tsx';
 import { Shape } from './shape.tsx';
 
 const INSET = 12;

@@ -1,18 +1,14 @@
 import { useContext, useState } from 'react';
 import { axisScale, Grid } from './axis.tsx';
-import { Drawing } from './Drawing.tsx';
+import { Drawing, Plot } from './Drawing.tsx';
 import { DrawnName } from './DrawnName.tsx';
-import { estimateWords } from './estimate-words.ts';
-import type { Estimated } from './estimated.ts';
+import { type Estimated, estimateWords } from './estimated.ts';
 import { DRAWING_WIDTH, labelRoom, widthOfText } from './label-room.ts';
-import { Mark } from './Mark.tsx';
+import { Mark, placed } from './Mark.tsx';
 import { MoreSplits } from './MoreSplits.tsx';
-import { Plot } from './Plot.tsx';
-import { placed } from './place.ts';
-import { SeriesLegend } from './SeriesLegend.tsx';
-import { type MarkKind, Shape } from './shape.tsx';
+import { WholeDrawings } from './Numbers.tsx';
+import { type MarkKind, SeriesLegend, Shape } from './shape.tsx';
 import { teller } from './tell.ts';
-import { WholeDrawings } from './whole-drawings.ts';
 
 /** A value on the axis of a panel. */
 interface ForestMark {

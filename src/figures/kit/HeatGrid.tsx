@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { Plot } from './Drawing.tsx';
 import {
   type CellPlace,
   fittedLook,
@@ -12,9 +13,7 @@ import {
   topOf,
   widthOf,
 } from './heat-look.ts';
-import { Mark } from './Mark.tsx';
-import { Plot } from './Plot.tsx';
-import { placed } from './place.ts';
+import { Mark, placed } from './Mark.tsx';
 import { teller } from './tell.ts';
 import { WrappedText } from './WrappedText.tsx';
 

@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ToldMark } from './tell.ts';
 
+/** Where a part of a drawing stands, as its attribute. Links in drawings have it too, although the types of HTML links do not know it. */
+export const placed = (x: number, y = 0): { readonly transform: string } => ({
+  transform: y === 0 ? `translate(${x})` : `translate(${x} ${y})`,
+});
+
 interface MarkProps {
   /** What it says to its tooltip and to screen readers, and where it leads; left out where that is written when it is reached (`teller`). */
   readonly told?: ToldMark | undefined;

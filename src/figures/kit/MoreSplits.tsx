@@ -1,5 +1,5 @@
 import { type ReactNode, type ToggleEvent, useContext, useState } from 'react';
-import { WholeDrawings } from './whole-drawings.ts';
+import { WholeDrawings } from './Numbers.tsx';
 
 interface MoreSplitsProps<Split> {
   /** Those that matter most first. */

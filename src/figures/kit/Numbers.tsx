@@ -1,7 +1,9 @@
-import { type ReactNode, type ToggleEvent, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, type ToggleEvent, useContext, useEffect, useRef, useState } from 'react';
 import { numberWords } from '../../ui/number-words.ts';
 import { NumbersTable } from './NumbersTable.tsx';
-import { WholeDrawings } from './whole-drawings.ts';
+
+/** Whether all splits, lines and rows are drawn at once: on paper, or in a file, nobody can ask for the others. */
+export const WholeDrawings = createContext(false);
 
 interface NumbersProps {
   /** Whose numbers: the figure's title. */

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import { href } from '../../ui/href.ts';
 import { AcrossGrid, axisScale, Grid } from './axis.tsx';
+import { Plot } from './Drawing.tsx';
 import { DrawnName } from './DrawnName.tsx';
 import type { ScatterFigure } from './figure.ts';
 import { DRAWING_WIDTH } from './label-room.ts';
 import { Mark } from './Mark.tsx';
 import { freeNames } from './names.ts';
 import { PlacedText } from './PlacedText.tsx';
-import { Plot } from './Plot.tsx';
 import { Shape } from './shape.tsx';
 
 /** A wide one for a desk, on which nearly every mark has its name, and one of phone width. */

@@ -1,6 +1,6 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { ReactElement } from 'react';
-import { rounded } from '../../ui/rounded.ts';
+import { rounded } from '../../ui/number-words.ts';
 import { logTicks } from './domain.ts';
 import type { Axis } from './figure.ts';
 

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { rounded } from '../../ui/rounded.ts';
+import { rounded } from '../../ui/number-words.ts';
 import { LETTER } from './label-room.ts';
 import { linesOf } from './WrappedText.tsx';
 

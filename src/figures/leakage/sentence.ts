@@ -1,4 +1,4 @@
-import { estimateWords } from '../kit/estimate-words.ts';
+import { estimateWords } from '../kit/estimated.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { bySplit, itemWithMost } from '../kit/sentences.ts';
 import type { LeakageData } from './data.ts';

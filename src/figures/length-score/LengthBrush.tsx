@@ -1,16 +1,46 @@
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/wanted.ts';
+import { numberWords } from '../../ui/number-words.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { type BrushedCritiques, brushed, type Critiques } from './brush.ts';
 import { type LengthPlotProps, LengthPlots } from './LengthPlot.tsx';
-import { geometryOf } from './length-geometry.ts';
-import { MarkTip } from './MarkTip.tsx';
+import { cssPercent, geometryOf, SIZE } from './length-geometry.ts';
 import { RangeInputs } from './RangeInputs.tsx';
 import { brushedWords, LISTED, SelectedCritiques } from './Selected.tsx';
 import { type BrushRectangle, drawRectangle, GRIPS, useBrush } from './use-brush.ts';
-import { useReading } from './use-reading.ts';
+import { type LengthMark, useReading } from './use-reading.ts';
+
+interface MarkTipProps {
+  readonly mark: LengthMark;
+  /** Brought into view, if it is not. */
+  readonly shown: boolean;
+}
+
+/** What a mark stands for, beside it, on the side where there is room. */
+function MarkTip({ mark, shown }: MarkTipProps) {
+  const { label, length, score, n, x, y } = mark;
+  const box = useRef<HTMLOutputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another mark stands elsewhere
+  useEffect(() => {
+    if (shown) box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [mark, shown]);
+  const sides = `${x > SIZE.width / 2 ? ' left' : ''}${y > SIZE.height / 2 ? ' above' : ''}`;
+  return (
+    <output
+      ref={box}
+      className={`tip${sides}`}
+      style={{ left: cssPercent(x, SIZE.width), top: cssPercent(y, SIZE.height) }}
+    >
+      <b>{label}</b>
+      <span>
+        {n > 1 ? `mean of ${numberWords(n)} critiques: ` : ''}score {Number(score.toFixed(2))},{' '}
+        {numberWords(Math.round(length))} characters
+      </span>
+    </output>
+  );
+}
 
 const LONGEST = 999_999_999;
 /** Milliseconds between two changes of the list while a rectangle is dragged. */

@@ -1,23 +1,96 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { CritiqueRange } from '../../cases/wanted.ts';
+import { openDatabase } from '../../client/database.ts';
+import type { Condition } from '../../metrics/query.ts';
+import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
 import { ControlGroup } from '../../ui/ControlGroup.tsx';
 import { Failed } from '../../ui/Failed.tsx';
 import { toggled } from '../../ui/lists.ts';
-import { numberWords } from '../../ui/number-words.ts';
+import { numberWords, signed } from '../../ui/number-words.ts';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
+import { type AskedQuestion, useQuestion } from '../../ui/use-question.ts';
 import { useUrl } from '../../ui/use-url.ts';
 import { DrawingBeside } from '../kit/DrawingBeside.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
 import { Reading } from '../kit/Reading.tsx';
 import { runOf } from '../kit/run-of.ts';
 import { figuresFields } from '../state.ts';
-import { critiquesOf } from './brush.ts';
-import { drawingOf, type LengthRubric, type LengthScoreData } from './data.ts';
+import { type BatchQuery, type Critiques, critiquesOf, loadCritiques } from './brush.ts';
+import { drawingOf, type LengthJudge, type LengthRubric, type LengthScoreData } from './data.ts';
 import { LengthBrush, selects } from './LengthBrush.tsx';
 import type { ShownJudge } from './LengthMarks.tsx';
-import { LengthTable } from './LengthTable.tsx';
 import { lengthSentence } from './sentence.ts';
 import { markPath, seriesClass } from './series-mark.ts';
-import { useCritiques } from './use-critiques.ts';
+
+const DECIMALS = 2;
+const COLUMNS = ['Judge', 'Critiques', 'Typical length', 'Mean score', 'Slope', 'Rank corr.', 'Adjusted mean'];
+
+function slopeWords({ slope, reason }: LengthJudge): string {
+  if (slope === null) return `none: ${reason}`;
+  const [value, lo, hi] = [slope.slope, slope.lo, slope.hi].map((v) => signed(v, DECIMALS));
+  return `${value} [${lo}, ${hi}]`;
+}
+
+function adjustedWords({ adjusted }: LengthJudge): string {
+  if (adjusted === null) return '–';
+  const [mean, lo, hi] = [adjusted.mean, adjusted.lo, adjusted.hi].map((v) => v.toFixed(DECIMALS));
+  return `${mean} [${lo}, ${hi}]`;
+}
+
+/** Slope, rank correlation and mean at a common length, judge by judge. */
+function LengthTable({ rubric, chosen }: { readonly rubric: LengthRubric; readonly chosen: string }) {
+  const { judges, label, commonLength, adjustedReason } = rubric;
+  return (
+    <ScrollBox className="numbers wide" label={`Length and score, scored by ${label}, table`}>
+      <table>
+        <caption>
+          Scored by {label}. Slope: points for a critique e (about 2.7) times as long. Adjusted: at{' '}
+          {numberWords(Math.round(commonLength))} characters and the common mix of tasks and qualities
+          {adjustedReason === '' ? '' : `, not known: ${adjustedReason}`}. 95 % intervals.
+        </caption>
+        <thead>
+          <ColumnHeads columns={COLUMNS} />
+        </thead>
+        <tbody>
+          {judges.map((judge) => (
+            <tr key={judge.run} aria-current={judge.run === chosen ? 'true' : undefined}>
+              <th scope="row">{judge.label}</th>
+              <td>{numberWords(judge.n)}</td>
+              <td>{numberWords(Math.round(judge.length))}</td>
+              <td>{judge.score.toFixed(DECIMALS)}</td>
+              <td>{slopeWords(judge)}</td>
+              <td>{judge.rank === null ? '–' : signed(judge.rank, DECIMALS)}</td>
+              <td>{adjustedWords(judge)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+interface CritiquesWanted {
+  readonly benchmark: string;
+  readonly where: Condition;
+  /** Id of the critique judge. */
+  readonly scorer: string;
+}
+
+/** Every critique that one judge scored, asked for when somebody wants to select some. */
+function useCritiques(of: CritiquesWanted, wanted: boolean): AskedQuestion<Critiques> {
+  // Each scope brings a new object for its condition, which mostly says the same: the text of it tells.
+  const key = JSON.stringify(of);
+  const question = useMemo(() => {
+    const { benchmark, where, scorer } = JSON.parse(key) as CritiquesWanted;
+    return async (signal: AbortSignal): Promise<Critiques> => {
+      const database = await openDatabase(benchmark, { signal });
+      const batches: BatchQuery = (sql, params) => database.batches(sql, params, { signal });
+      return loadCritiques(batches, where, scorer);
+    };
+  }, [key]);
+  return useQuestion(wanted ? question : null, NOT_WORKED_OUT);
+}
 
 type Rubric = LengthScoreData['rubrics'][number];
 type ChangeRange = (change: Partial<CritiqueRange>, history?: 'push' | 'replace') => void;

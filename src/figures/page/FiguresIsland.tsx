@@ -3,19 +3,55 @@ import { ByEngine } from '../../explore/ByEngine.tsx';
 import { Alive } from '../../ui/Alive.tsx';
 import { Failed } from '../../ui/Failed.tsx';
 import { writeSearch } from '../../ui/field.ts';
+import { href } from '../../ui/href.ts';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
 import { useUrl } from '../../ui/use-url.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
 import type { ChangeFigures } from '../kit/figure-props.ts';
-import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
-import { type FiguresFields, type FiguresState, figuresFields, scopeOf, UNTOUCHED } from '../state.ts';
-import { scopeKey } from './case-figures.ts';
+import { PROTOCOL_WORDS, pageTab } from '../kit/protocol-words.ts';
+import {
+  type FiguresFields,
+  type FiguresState,
+  figuresFields,
+  figuresPath,
+  isSamePage,
+  scopeOf,
+  UNTOUCHED,
+} from '../state.ts';
+import { figureIdsOf, scopeKey } from './case-figures.ts';
 import { FigureFrame } from './FigureFrame.tsx';
 import { FiguresToolbar } from './FiguresToolbar.tsx';
 import { figuresAt } from './figures-data.ts';
 import { figuresIn } from './load-figures.ts';
-import { PageTabs } from './PageTabs.tsx';
+import type { PrerenderedFigures } from './prerendered.ts';
 import { useFigures } from './use-figures.ts';
+
+interface PageTabsProps {
+  readonly known: PrerenderedFigures;
+  /** Query string of the selected cases, which stay selected on the other pages. */
+  readonly search: string;
+}
+
+/** The pages of a benchmark's figures: by way of judging and topic. Each says which figures it has, for addresses of another page (`other-page.ts`). */
+function PageTabs({ known: { page, pages, choices }, search }: PageTabsProps) {
+  if (pages.length < 2) return null;
+  return (
+    <nav className="tables" aria-label="Pages of figures">
+      <div>
+        {pages.map((one) => (
+          <a
+            key={pageTab(one)}
+            href={`${href(figuresPath(choices.benchmark, pages, one))}${search}`}
+            data-figures={figureIdsOf(one).join(' ')}
+            aria-current={isSamePage(one, page) ? 'page' : undefined}
+          >
+            {pageTab(one)}
+          </a>
+        ))}
+      </div>
+    </nav>
+  );
+}
 
 /** The state of the figures, held in the URL. */
 function useFiguresState(fields: FiguresFields): readonly [FiguresState, ChangeFigures] {

@@ -11,7 +11,7 @@ import { OnPhone } from '../kit/OnPhone.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import { inPanels } from '../kit/row-panels.ts';
 import { Scatter } from '../kit/Scatter.tsx';
-import { SeriesLegend } from '../kit/SeriesLegend.tsx';
+import { SeriesLegend } from '../kit/shape.tsx';
 import { widthOfFigure } from './lines.ts';
 
 interface PrintedFigureProps {

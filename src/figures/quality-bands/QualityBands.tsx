@@ -6,8 +6,7 @@ import type { Series } from '../kit/figure.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
-import { SeriesLegend } from '../kit/SeriesLegend.tsx';
-import { plainMark } from '../kit/shape.tsx';
+import { plainMark, SeriesLegend } from '../kit/shape.tsx';
 import type { BandMark, QualityBandsData } from './data.ts';
 import { qualityBandsSentence } from './sentence.ts';
 

@@ -1,8 +1,8 @@
 import './figures-look.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { WholeDrawings } from '../../figures/kit/Numbers.tsx';
 import { pageTab } from '../../figures/kit/protocol-words.ts';
-import { WholeDrawings } from '../../figures/kit/whole-drawings.ts';
 import { FigureFrame } from '../../figures/page/FigureFrame.tsx';
 import { figuresIn } from '../../figures/page/load-figures.ts';
 import type { PrerenderedFigures } from '../../figures/page/prerendered.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { matrixRows } from '../../../src/case/matrix.ts';
-import { conflictConditions } from '../../../src/cases/conflict.ts';
+import { conflictConditions } from '../../../src/cases/answers.ts';
 import { saidConditions } from '../../../src/cases/said.ts';
 import { OFFICIAL } from '../../../src/metrics/settings.ts';
 import { checkData } from '../../../src/release/check.ts';
