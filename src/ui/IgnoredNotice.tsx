@@ -22,8 +22,8 @@ function sentence({ name, kind, pieces }: Ignored): string {
   if (kind === 'unknown') return `“${name}” is not a setting of this page`;
   const list = pieces.map((piece) => `“${piece}”`).join(', ');
   return kind === 'broken'
-    ? `${name}: ${list} is not known here`
-    : `${name} is given more than once; ${list} was left out`;
+    ? `${name}: ${list} ${pieces.length === 1 ? 'is' : 'are'} not known here`
+    : `${name} is given more than once; ${list} ${pieces.length === 1 ? 'was' : 'were'} left out`;
 }
 
 /** Names every part of the address that the page's parameters cannot use. It floats, so that the page does not move. */
