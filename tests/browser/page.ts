@@ -151,7 +151,17 @@ export async function scrollUp(element: Locator): Promise<void> {
   await painted(element.page());
 }
 
-const LISTENED = ['request', 'response', 'requestfailed', 'console', 'pageerror', 'download'] as const;
+const ASKED = ['request', 'response', 'requestfinished', 'requestfailed'] as const;
+const TOLD = [
+  'console',
+  'pageerror',
+  'dialog',
+  'download',
+  'filechooser',
+  'popup',
+  'worker',
+  'framenavigated',
+] as const;
 
 /** Changes a page before it is opened. Gives what takes the scripts back that run in it before its own, and stops who listens to it. */
 async function prepared(page: Page, prepare: PageOptions['prepare']): Promise<() => Promise<void>> {
@@ -166,7 +176,7 @@ async function prepared(page: Page, prepare: PageOptions['prepare']): Promise<()
   return async () => {
     Reflect.deleteProperty(page, 'addInitScript');
     for (const script of scripts) await script.dispose();
-    for (const event of LISTENED) page.removeAllListeners(event);
+    for (const event of [...ASKED, ...TOLD]) page.removeAllListeners(event);
   };
 }
 

@@ -39,6 +39,8 @@ export async function takePage(browser: Browser, look: Look, open: () => Promise
     colorScheme: theme,
     reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
     media: null,
+    contrast: null,
+    forcedColors: null,
   });
   return page;
 }
