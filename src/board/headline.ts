@@ -69,17 +69,28 @@ function columnName({ columns }: Board, { label, group }: BoardColumn): string {
   return isRepeated && group !== '' ? `${label} (${group})` : label;
 }
 
+/** So many judges with the same best value are named. */
+const MOST_NAMED = 2;
+
+/** Who has the best value: `o4-mini has`, `A and B have`, `3 judges have`; two settings of one judge are that judge. */
+function leadersHave(leaders: readonly HeadlineEntry[]): string {
+  const names = [...new Set(leaders.map(({ row }) => row.name))];
+  if (names.length === 1) return `${names[0]} has`;
+  return `${names.length > MOST_NAMED ? `${names.length} judges` : names.join(' and ')} have`;
+}
+
 /**
  * What the headline says, in a sentence. Its ranks say who may be as good as the first: `o4-mini has the highest PAcc; 14 of 24 others
  * may be as good.`
  */
 export function answerOf({ board, entries, column, tested }: Headline): string {
-  const [first] = entries;
-  if (first === undefined) return 'No judge has been measured yet.';
-  const lead = `${first.row.name} has the ${column.direction === 'lower' ? 'lowest' : 'highest'} ${columnName(board, column)}`;
+  const leaders = entries.filter(({ place }) => place === 1);
+  if (leaders.length === 0) return 'No judge has been measured yet.';
+  const lead = `${leadersHave(leaders)} the ${column.direction === 'lower' ? 'lowest' : 'highest'} ${columnName(board, column)}`;
   if (!tested) return `${lead}, by the printed values alone.`;
-  const equals = entries.filter(({ cell }) => cell.rank?.couldBeFirst).length - (first.cell.rank?.couldBeFirst ? 1 : 0);
-  return `${lead}; ${equals === 0 ? 'none' : equals} of ${entries.length - 1} ${entries.length === 2 ? 'other' : 'others'} may be as good.`;
+  const others = entries.slice(leaders.length);
+  const equals = others.filter(({ cell }) => cell.rank?.couldBeFirst).length;
+  return `${lead}; ${equals === 0 ? 'none' : equals} of ${others.length} ${others.length === 1 ? 'other' : 'others'} may be as good.`;
 }
 
 /** The cases that cost a judge points under the column that ranks a benchmark. */

@@ -102,6 +102,18 @@ test('the answer in a sentence: who is first, and how many may be as good', () =
   expect(said(headlineOf([plain], 'demo'))).toBe('a has the lowest x, by the printed values alone.');
 });
 
+test('judges that share the best value are all named, or counted', () => {
+  const rank = (couldBeFirst: boolean) => ({ best: 1, worst: 2, couldBeFirst, tier: 1 });
+  const said = (values: readonly string[], isTested: boolean) => {
+    const rows = values.map((value, i) => row(`J${i}`, { x: cell(value, isTested ? { rank: rank(i < 3) } : {}) }));
+    const headline = headlineOf([board([column('x')], rows)], 'demo');
+    return headline && answerOf(headline);
+  };
+  expect(said(['9', '9', '8'], false)).toBe('J0 and J1 have the highest x, by the printed values alone.');
+  expect(said(['9', '9', '8', '7'], true)).toBe('J0 and J1 have the highest x; 1 of 2 others may be as good.');
+  expect(said(['9', '9', '9', '8'], true)).toBe('3 judges have the highest x; none of 1 other may be as good.');
+});
+
 test('settings of one judge are told apart by thinking where they differ in it, else by their names', () => {
   const entry = (id: string, given: Parameters<typeof row>[2]) => ({ row: row(id, {}, given) });
   const modes = [entry('a', { thinking: true }), entry('b', { thinking: false })];

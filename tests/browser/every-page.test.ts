@@ -64,8 +64,9 @@ async function drawingFaults(page: Page): Promise<readonly string[]> {
     const cut = [...document.querySelectorAll('.bar, nav.tables, nav.sub, header nav')]
       .filter((line) => line.checkVisibility() && line.scrollWidth > line.clientWidth + 1)
       .map((line) => `${line.localName}.${line.className} is cut: ${line.scrollWidth} px in ${line.clientWidth} px`);
-    // On the strip of a board no text lies on another text, a line, a judge or an interval.
-    const boxes = [...document.querySelectorAll('.interval-strip u, .interval-strip :is(u > span, .glyph, a > i)')]
+    // On the strip of a board and below it no text lies on another text, a line, a judge or an interval.
+    const parts = '.interval-strip u, .interval-strip :is(u > span, .glyph, a > i), .strip-names span';
+    const boxes = [...document.querySelectorAll(parts)]
       .map((part) => ({ part, box: part.getBoundingClientRect() }))
       .filter(({ box }) => box.width * box.height > 0);
     const covered = boxes.flatMap(({ part, box }) => {
