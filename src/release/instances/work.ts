@@ -87,8 +87,9 @@ async function rowsOf(result: DuckDBResult): Promise<QueryRow[]> {
 /** Columns of one chunk of a result, by position. */
 export type ChunkColumns = readonly (readonly unknown[])[];
 
-/** Milliseconds in which no statement takes memory that is worth giving back. */
+/** Milliseconds in which no statement takes memory that is worth giving back; bytes of the process up to which none is, since the system clears it before it is used again. */
 const SHORT = 5;
+const ROOM = 600 * 2 ** 20;
 
 /** Megabytes for a step that cannot spill enough of what it works on. */
 const MOST_MEMORY = 2560;
@@ -132,9 +133,9 @@ export class WorkDatabase implements Work, RowStore {
     await this.freed(started);
   }
 
-  /** Gives back the memory of a statement, unless it was over at once: most statements of a small build are. */
+  /** Gives back the memory of a statement, unless it was over at once, as most statements of a small build are, or there is little to give back. */
   private async freed(started: number): Promise<void> {
-    if (performance.now() - started > SHORT) this.raised = true;
+    if (performance.now() - started > SHORT && process.memoryUsage.rss() > ROOM) this.raised = true;
     await this.settled();
   }
 
