@@ -120,6 +120,34 @@ test('on a phone the site’s menu, a board’s tables and its filters are sheet
   await close();
 });
 
+test('on a phone an open sheet holds the keyboard, and gives it back to its button', async () => {
+  const { page, expectClean, close } = await openPage('/mm-critic/table-2/', PHONE);
+  const inside = (selector: string) =>
+    page.evaluate((css) => document.querySelector(css)?.contains(document.activeElement) === true, selector);
+  for (const [button, sheet] of [
+    ['.to-menu', '#menu'],
+    ['.tables > .to-sheet', '#tables'],
+    ['.bar .to-sheet', '#board-filters'],
+  ] as const) {
+    await page.locator(button).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => inside(sheet), PATIENCE).toBe(true);
+    const stops = await page.locator(`${sheet} :is(a, button, select):visible`).count();
+    expect(stops, sheet).toBeGreaterThan(2);
+    // Once round and on, both ways.
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let i = 0; i <= stops; i += 1) {
+        await page.keyboard.press(key);
+        expect(await inside(sheet), `${sheet}, ${key} ${i}`).toBe(true);
+      }
+    await page.keyboard.press('Escape');
+    await page.locator(sheet).waitFor({ state: 'hidden' });
+    expect(await page.evaluate((css) => document.activeElement?.matches(css), button)).toBe(true);
+  }
+  expectClean();
+  await close();
+});
+
 test('by touch on a phone: the first tap on a printed value in a scrolled leaderboard tells of it', async () => {
   const { page, expectClean, close } = await openPage('/mm-critic/table-2/', PHONE);
   const box = page.locator('.scroll.leaderboard');

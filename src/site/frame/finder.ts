@@ -1,4 +1,5 @@
 import { href } from '../../ui/href.ts';
+import { holdSheets } from '../../ui/sheets.ts';
 import { type FindIndex, type Hit, hitsOf } from './find-hits.ts';
 
 const LIST = 'hits';
@@ -93,7 +94,7 @@ function startFinder(form: HTMLFormElement, input: HTMLInputElement): void {
     return asked;
   };
   const update = async (): Promise<void> => {
-    await ask();
+    if (document.activeElement === input) await ask();
     if (document.activeElement !== input) return;
     const hits = index === null ? [] : hitsOf(index, input.value);
     const none = index === null ? NO_INDEX : input.value.trim() === '' ? '' : NOTHING;
@@ -131,3 +132,4 @@ function startFinder(form: HTMLFormElement, input: HTMLInputElement): void {
 const form = document.querySelector<HTMLFormElement>('form.find');
 const input = form?.querySelector('input');
 if (form && input) startFinder(form, input);
+holdSheets();
