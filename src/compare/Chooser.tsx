@@ -93,7 +93,7 @@ interface ChooserProps {
   readonly change: (judges: readonly string[]) => void;
 }
 
-/** The judges and runs chosen, the first marked as what the others are compared with, and a list to add one. */
+/** The judges and runs chosen, the first marked as the baseline of the others, and a list to add one. */
 export function JudgeChooser({ choices, chosen, change }: ChooserProps) {
   const texts = chosen.map(({ text }) => text);
   const group = useRef<HTMLDivElement>(null);
@@ -122,10 +122,10 @@ export function JudgeChooser({ choices, chosen, change }: ChooserProps) {
           {access === null ? null : <Glyph access={access} />}
           {name}
           {i === 0 ? (
-            <small>compared with</small>
+            <small>baseline</small>
           ) : (
             <button type="button" className="btn quiet" onClick={() => putFirst(text)}>
-              put first
+              make baseline
             </button>
           )}
           <button type="button" className="btn quiet" aria-label={`Remove ${name}`} onClick={() => remove(text)}>

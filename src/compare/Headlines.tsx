@@ -7,7 +7,7 @@ import type { ComparableData } from './boards.ts';
 import type { ChosenJudge } from './choice.ts';
 import { DifferenceForest, SURE, UNSURE } from './DifferenceForest.tsx';
 import {
-  aheadWords,
+  aheadParts,
   type HeadlineDifference,
   headlineBoards,
   headlineDifferences,
@@ -25,6 +25,7 @@ interface PairProps {
 
 function NumbersRow({ line, base, other }: Omit<PairProps, 'lines'> & { readonly line: HeadlineDifference }) {
   const { column, difference, values, label } = line;
+  const [who, doubt] = aheadParts(line, base, other);
   const range = difference.interval?.map((end) => signed(end, column.decimals)).join(' to ');
   return (
     <tr>
@@ -38,7 +39,10 @@ function NumbersRow({ line, base, other }: Omit<PairProps, 'lines'> & { readonly
         {signed(difference.value, column.decimals)}
         {range === undefined ? null : <small>{range}</small>}
       </td>
-      <td className="verdict">{aheadWords(line, base, other)}</td>
+      <td className="verdict">
+        <JudgeName name={who} />
+        {doubt === undefined ? null : <small>{doubt}</small>}
+      </td>
     </tr>
   );
 }

@@ -136,14 +136,22 @@ export function differenceWords({ difference, column }: HeadlineDifference): str
 /** What two values without a better one are called: exactly alike, or alike in the digits shown. */
 export const equalWords = ({ value }: PrintedDifference): string => (value === 0 ? 'equal' : 'equal as shown');
 
-/** Who is ahead in a table: `o3`, `o3, perhaps by chance`, `equal`. */
-export function aheadWords(line: HeadlineDifference, base: string, other: string): string {
-  const { better, significant } = line.difference;
-  if (better === 0) return equalWords(line.difference);
+/** Who is ahead in a table, and what is to be said against it: `o3`; `o3` and `perhaps by chance`; `equal`. */
+export function aheadParts(
+  { difference }: HeadlineDifference,
+  base: string,
+  other: string,
+): readonly [who: string, doubt?: string] {
+  const { better, significant } = difference;
+  if (better === 0) return [equalWords(difference)];
   const name = better > 0 ? other : base;
-  if (significant === null) return `${name}, not tested`;
-  return significant ? name : `${name}, perhaps by chance`;
+  if (significant === null) return [name, 'not tested'];
+  return significant ? [name] : [name, 'perhaps by chance'];
 }
+
+/** Who is ahead in a table: `o3`, `o3, perhaps by chance`, `equal`. */
+export const aheadWords = (line: HeadlineDifference, base: string, other: string): string =>
+  aheadParts(line, base, other).join(', ');
 
 /** Counts the tables in which each side is significantly ahead, and those in which nobody is. */
 export function tallyHeadlines(lines: readonly HeadlineDifference[]): DifferenceTally {

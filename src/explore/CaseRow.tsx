@@ -1,4 +1,4 @@
-import { type MouseEvent, memo } from 'react';
+import { Fragment, type MouseEvent, memo } from 'react';
 import { facetSortKey } from '../cases/list-columns.ts';
 import { noteCome } from '../client/at-hand.ts';
 import type { CaseText } from '../client/local-cases.ts';
@@ -33,6 +33,29 @@ function JudgeDots({ marks, asked }: { readonly marks: string; readonly asked: n
   );
 }
 
+const KEY = [
+  ['right', '+', 'above: right'],
+  ['wrong', '-', 'below: wrong'],
+  ['none', '.', 'between: neither'],
+] as const;
+
+/** What the dots of a row mean, in the place that what is selected takes. */
+export function DotsKey() {
+  return (
+    <p className="dots-key">
+      A dot for each judge
+      {KEY.map(([kind, sign, words]) => (
+        <span key={kind}>
+          <svg className="judge-dots" width={8} height={16} aria-hidden="true">
+            <path className={kind} d={`M4 ${Y[sign]}h0`} strokeWidth={kind === 'none' ? 2 : 5} />
+          </svg>
+          {words}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /** Letters of an id that fit one line on a phone. */
 const SHORT_ID = 22;
 
@@ -42,14 +65,15 @@ interface Described extends ListLook {
   readonly text: CaseText | undefined;
 }
 
-/** The labels, of one criterion where one is asked for; several are counted: `3 × B better, 1 × A better`. Scores are listed: `3.33, 10`. */
+/** The labels, of one criterion where one is asked for; several are counted: `B on 3, A on 1`. Scores are listed: `3.33, 10`. */
 export function labelWords({ gold }: CaseText, criterion: string): string {
   const own = criterion === '' ? gold : gold.filter(([of]) => of === criterion || of === '');
   const said = [...Map.groupBy(own, ([, value]) => valueSaid(value))];
   if (said.length > 1 && own.every(([, value]) => isScore(value)))
     return own.map(([, value]) => valueSaid(value)).join(', ');
   const counted = said.toSorted(([, a], [, b]) => b.length - a.length);
-  return counted.map(([words, { length }]) => (counted.length === 1 ? words : `${length} × ${words}`)).join(', ');
+  if (counted.length === 1) return counted.map(([words]) => words).join();
+  return counted.map(([words, { length }]) => `${words.replace(/ better$/, '')}\u{a0}on\u{a0}${length}`).join(', ');
 }
 
 /** The asked run's answer to show: that of the asked criterion, else the one that is not as the label, else its first. */
@@ -82,6 +106,16 @@ function kindWords({ choices, facets, asked, line }: Described): string {
   );
 }
 
+/** An id that breaks where its parts end, before it breaks anywhere else. */
+function Broken({ id }: { readonly id: string }) {
+  return [...id.matchAll(/[^/]+\/*|\/+/g)].map(({ 0: part, index }) => (
+    <Fragment key={index}>
+      {index === 0 ? null : <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 function CaseName({ list, pictured, ...described }: Described & Pick<CaseRowProps, 'list' | 'pictured'>) {
   const { choices, line, text } = described;
   const prompt = text?.prompt ?? '';
@@ -95,7 +129,7 @@ function CaseName({ list, pictured, ...described }: Described & Pick<CaseRowProp
         {prompt === '' ? null : <span className="prompt">{prompt}</span>}
         <span className={prompt === '' && line.instance.length > SHORT_ID ? 'what long' : 'what'}>
           <a href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })} dir="auto">
-            {line.instance}
+            <Broken id={line.instance} />
           </a>
           {kinds === '' ? null : <span className="kinds">{kinds}</span>}
         </span>

@@ -3,6 +3,7 @@ import type { Choices } from '../cases/choices.ts';
 import { sortColumns } from '../cases/list-columns.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { ThenBy } from '../ui/ThenBy.tsx';
+import { DotsKey } from './CaseRow.tsx';
 import { descendingFirst } from './next-sort.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
 import { columnWords, type FilterChip, orderWords } from './words.ts';
@@ -46,9 +47,9 @@ interface ChipsProps {
   readonly onTaken: () => void;
 }
 
-/** What is asked for, part by part, and the order; a click takes each away. Clearing the filters leaves the order. */
+/** What is asked for, part by part, and the order, else what the dots mean; a click takes each away. Clearing the filters leaves the order. */
 export function FilterChips({ choices, chips, sort, change, onTaken }: ChipsProps) {
-  if (chips.length + sort.length === 0) return null;
+  if (chips.length + sort.length === 0) return choices.runs.length === 0 ? null : <DotsKey />;
   const clear = (): void => {
     const state = Object.assign({}, ...chips.map((chip) => chip.state), { right: [], wrong: [] });
     change(state, Object.assign({}, ...chips.map(({ facets }) => facets)));

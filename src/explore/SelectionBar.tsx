@@ -15,7 +15,7 @@ type OfferedOrder = readonly [label: string, ...keys: SortKey[]];
 
 /** Orders that people ask for, before those by one column each. */
 const ORDERS: readonly OfferedOrder[] = [
-  ['usual'],
+  ['verdicts first'],
   ['as released', { column: 'case', descending: false }],
   ['most points lost', { column: 'points', descending: true }],
   ['fewest judges right', { column: 'right', descending: false }],

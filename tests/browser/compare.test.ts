@@ -41,7 +41,7 @@ test('empty, then one, then two judges: each says what to do next; Back undoes',
   expect(await chosen(page)).toBe('?judges=gpt-4o');
   await page.keyboard.press('Enter');
   await page.getByText(`${name} against GPT-4o`).waitFor();
-  await page.getByRole('button', { name: 'put first' }).press('Enter');
+  await page.getByRole('button', { name: 'make baseline' }).press('Enter');
   await page.getByText(`GPT-4o against ${name}`).waitFor();
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
@@ -94,9 +94,9 @@ test('empty, it offers pairs; one opens its forest of differences, whose marks s
   await close();
 });
 
-test('put first turns the comparison round; remove takes a judge out', async () => {
+test('make baseline turns the comparison round; remove takes a judge out', async () => {
   const { page, close } = await openPage(TWO);
-  await page.getByRole('button', { name: 'put first' }).click();
+  await page.getByRole('button', { name: 'make baseline' }).click();
   await page.waitForURL(/judges=o3,gpt-4o/);
   await page.getByText('GPT-4o against o3').waitFor();
   await page.getByRole('button', { name: 'Remove o3' }).click();

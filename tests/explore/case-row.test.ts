@@ -18,7 +18,7 @@ const CASE = {
 };
 
 test('labels that differ are counted, those of one criterion said', () => {
-  expect(labelWords(CASE, '')).toBe('2 × A better, 1 × B better');
+  expect(labelWords(CASE, '')).toBe('A\u{a0}on\u{a0}2, B\u{a0}on\u{a0}1');
   expect(labelWords(CASE, 'deep')).toBe('B better');
   expect(
     labelWords(
