@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { launchBrowser } from './browser.ts';
-import { FOLDER, MANIFEST, pictureFile, SHOTS, type Shot, THEMES, WINDOWS } from './pictures/shots.ts';
+import { FOLDER, PICTURES_LIST, pictureFile, SHOTS, type Shot, THEMES, WINDOWS } from './pictures/shots.ts';
 import { serve } from './serve.ts';
 
 const QUALITY = 72;
@@ -69,6 +69,6 @@ if (import.meta.main) {
       })),
     ),
   );
-  await writeFile(MANIFEST, `${JSON.stringify({ release, pictures }, null, 2)}\n`);
+  await writeFile(PICTURES_LIST, `${JSON.stringify({ release, pictures }, null, 2)}\n`);
   console.log(`${pictures.length} pictures of release ${release} in ${FOLDER}, ${Math.round(bytes / 1000)} kB`);
 }

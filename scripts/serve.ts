@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import compression from 'compression';
 import send from 'send';
 import { siteLacking } from './built-site.ts';
-import { headersFor, isText, parseHeaderRules } from './serve/headers.ts';
+import { headersFor, isTextType, parseHeaderRules } from './serve/headers.ts';
 import { answerOwnFile } from './serve/own-files.ts';
 
 export interface ServeOptions {
@@ -91,7 +91,7 @@ function fileHandler({ folder, base = '/', own = new Map() }: ServeOptions): Han
 
 /** Compresses text on its way out, but never a range: its bytes are counted in the plain file. */
 const compressed = compression({
-  filter: (request, response) => !request.headers.range && isText(String(response.getHeader('content-type'))),
+  filter: (request, response) => !request.headers.range && isTextType(String(response.getHeader('content-type'))),
 });
 
 /** Listens on the port, or on the next that is free. */

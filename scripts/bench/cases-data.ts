@@ -16,7 +16,7 @@ export interface Size {
   readonly criteria: number;
 }
 
-export const casesOf = ({ judgments, criteria }: Size): number => Math.ceil(judgments / JUDGES / criteria);
+export const casesForSize = ({ judgments, criteria }: Size): number => Math.ceil(judgments / JUDGES / criteria);
 
 const ID = "'case-' || lpad(i::VARCHAR, 9, '0')";
 /** What an answer says beside its case: criterion, verdict, how it was read. */
@@ -31,7 +31,7 @@ const VERDICTS = [
  * agrees. Some answers cannot be read.
  */
 function statements(size: Size): string[] {
-  const cases = `range(${casesOf(size)}) AS cases(i)`;
+  const cases = `range(${casesForSize(size)}) AS cases(i)`;
   const asked = `${cases}, range(${size.criteria}) AS asked(c)`;
   const facets = Object.entries(FACETS).map(([name, values], place) => {
     const value = `least(${chance('i', String(place))}, ${chance('i', String(place + 9))}) % ${values}`;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { Manifest } from '../../src/schema/release.ts';
-import { casesOf, judgmentTables, type Size } from './cases-data.ts';
+import { casesForSize, judgmentTables, type Size } from './cases-data.ts';
 import { writeTables } from './made-tables.ts';
 import { copyProject, replaceDatabase, runIn } from './project.ts';
 
@@ -36,7 +36,7 @@ async function addMatrices(site: string, database: string, size: Size): Promise<
   const stored = gzipSync(content);
   await writeFile(path.join(data, name), stored);
   const counts = {
-    instances: casesOf(size),
+    instances: casesForSize(size),
     judgments: size.judgments,
     runs: 1,
     shards: 1,
@@ -104,7 +104,7 @@ export async function casesSite(folder: string, judgments: number): Promise<Benc
     await runIn(project, 'judgeboard', ['build', '--shapes-size', String(SMALL)]);
     await runIn(project, 'astro', ['build', '--outDir', site.small]);
     await runIn(project, 'judgeboard', ['build', '--shapes-size', String(size)]);
-    await replaceDatabase(data, site.database, { instances: casesOf({ judgments, criteria: 1 }), judgments });
+    await replaceDatabase(data, site.database, { instances: casesForSize({ judgments, criteria: 1 }), judgments });
     await runIn(project, 'astro', ['build', '--outDir', site.large]);
     await rm(project, { recursive: true });
   }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEFAULTS } from '../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
 import { type BudgetVerdict, judge } from './budgets.ts';
 import { turnVerdict, writeStoredShapes } from './stored-shapes.ts';
 
@@ -51,7 +51,7 @@ function build(root: string): Promise<BuildCost> {
 export async function measureChanged(times: number): Promise<ChangedFigures> {
   const root = await mkdtemp(path.join(tmpdir(), 'judgeboard-changed-'));
   try {
-    const folder = await writeStoredShapes(root, times * DEFAULTS.size);
+    const folder = await writeStoredShapes(root, times * SHAPES_DEFAULTS.size);
     const clean = await build(root);
     await turnVerdict(folder, RUN);
     return { clean, changed: await build(root), same: await build(root) };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { storeCaseSummary } from '../../src/cases/case-summary.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { WorkDatabase } from '../../src/release/instances/work.ts';
 import { Judge } from '../../src/schema/judge.ts';
 import { buildNarrowTables, closeFinal, scoreRuns, storeJudges, storeScores } from '../../src/scoring/narrow.ts';
@@ -34,7 +34,7 @@ export async function writeTables(file: string, made: MadeTables, folder: string
     for (const sql of made.statements) await work.run(sql);
     await buildNarrowTables(work, file, made.facets);
     await storeJudges(work, new Map(made.judges.map((id) => [id, Judge.parse({ id, name: id, ...ABOUT })])));
-    await scoreRuns(work, OFFICIAL, 'work');
+    await scoreRuns(work, OFFICIAL_SETTINGS, 'work');
     await storeScores(work);
     await storeCaseSummary(work.query);
     await closeFinal(work);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { loadRuns } from '../../src/release/instances/load-runs.ts';
 import { SILENT } from '../../src/release/instances/progress.ts';
 import { WorkDatabase } from '../../src/release/instances/work.ts';
@@ -83,7 +83,7 @@ async function measureSteps(folder: string): Promise<StepFigures> {
     const read = await timed(() => loadRuns(input, work, { gallery: null, progress: SILENT }));
     if (read.value.ingest.errors > 0) throw new Error('the generated records are not sound');
     const store = await timed(() => buildNarrowTables(work, file, read.value.attributes));
-    const score = await timed(() => scoreRuns(work, OFFICIAL, 'work'));
+    const score = await timed(() => scoreRuns(work, OFFICIAL_SETTINGS, 'work'));
     const stored = await timed(() => storeScores(work));
     const peakMemory = process.resourceUsage().maxRSS * 1024;
     const { n } = await work.row('SELECT count(*)::DOUBLE AS n FROM final.stored.judgments');

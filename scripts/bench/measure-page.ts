@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from 'playwright-core';
-import { isText } from '../serve/headers.ts';
+import { isTextType } from '../serve/headers.ts';
 import type { PageFigures } from './budgets.ts';
 import { SORT_BUTTON, sortOnce } from './measure-paint.ts';
 
@@ -31,7 +31,7 @@ async function weigh(response: Response): Promise<Loaded> {
   const script = type.includes('javascript');
   return {
     url: response.url(),
-    bytes: isText(type) ? gzipped(body) : body.length,
+    bytes: isTextType(type) ? gzipped(body) : body.length,
     script,
     heavy: HEAVY.test(response.url()) || (script && HEAVY_CODE.test(body.toString())),
   };

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DEFAULTS } from '../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
 import { writeShapes } from '../../src/shapes/write.ts';
 import { PROJECT } from '../run-script.ts';
 
@@ -18,7 +18,7 @@ async function replaceIn(file: string, from: RegExp, to: string): Promise<void> 
 export async function writeStoredShapes(root: string, size: number): Promise<string> {
   const folder = path.join(root, 'data', STORED_SHAPES);
   await mkdir(folder, { recursive: true });
-  await writeShapes(folder, { ...DEFAULTS, size });
+  await writeShapes(folder, { ...SHAPES_DEFAULTS, size });
   await cp(path.join(PROJECT, 'data', 'judges.yaml'), path.join(root, 'data', 'judges.yaml'));
   await cp(path.join(PROJECT, 'data', 'shapes'), folder, { recursive: true });
   await replaceIn(path.join(folder, 'benchmark.yaml'), /^id: shapes$/m, `id: ${STORED_SHAPES}`);

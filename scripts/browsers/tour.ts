@@ -6,9 +6,10 @@ export interface TourStep {
   readonly take: (visitor: Visitor) => Promise<unknown>;
 }
 
-const text = (selector: string): string => `(document.querySelector(${JSON.stringify(selector)})?.textContent ?? '')`;
-const COUNT = text('.selection output');
-const CRUMBS = text('.crumbs');
+const textOfPage = (selector: string): string =>
+  `(document.querySelector(${JSON.stringify(selector)})?.textContent ?? '')`;
+const COUNT = textOfPage('.selection output');
+const CRUMBS = textOfPage('.crumbs');
 
 const step = (what: string, take: TourStep['take']): TourStep => ({ what, take });
 

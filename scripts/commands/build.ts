@@ -7,7 +7,7 @@ import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { refusalOf } from '../../src/release/own-folder.ts';
 import { isRelease } from '../../src/release/publish.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
-import { DEFAULTS } from '../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
 import { runScript } from '../run-script.ts';
 import { rootOption, wholeFrom } from './options.ts';
 
@@ -73,8 +73,13 @@ async function buildOrSay(options: Options, command: Command): Promise<boolean> 
 const withOptions = (command: Command): Command =>
   command
     .option('--keep-going', 'leave out records with problems and list them, instead of writing nothing')
-    .option('--shapes-size <n>', 'instances per protocol of the demonstration benchmark', wholeFrom(1), DEFAULTS.size)
-    .option('--shapes-seed <n>', 'its seed', wholeFrom(0), DEFAULTS.seed);
+    .option(
+      '--shapes-size <n>',
+      'instances per protocol of the demonstration benchmark',
+      wholeFrom(1),
+      SHAPES_DEFAULTS.size,
+    )
+    .option('--shapes-seed <n>', 'its seed', wholeFrom(0), SHAPES_DEFAULTS.seed);
 
 const RELEASE = path.join('public', 'data');
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import { type Command, Option } from 'commander';
-import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
 import { withSigns } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
@@ -43,7 +43,7 @@ async function scoreAll(folders: readonly string[], options: Options, command: C
     const stat = await fs.stat(folder).catch(() => null);
     if (stat === null || !stat.isDirectory()) command.error(`error: ${folder} is no folder`, { exitCode: 2 });
     const { root, where = null, missing, zeros } = options;
-    const settings = { ...OFFICIAL, missing, zeros };
+    const settings = { ...OFFICIAL_SETTINGS, missing, zeros };
     scored.push(await withSigns(`Scoring ${folder}`, () => scoreFolder(folder, root, { where, settings })));
   }
   return scored;
@@ -76,12 +76,12 @@ export function registerScore(program: Command): void {
     .addOption(
       new Option('--missing <how>', 'judgments that the run should hold and does not')
         .choices(['left-out', 'wrong'])
-        .default(OFFICIAL.missing),
+        .default(OFFICIAL_SETTINGS.missing),
     )
     .addOption(
       new Option('--zeros <how>', 'bias types with scored pairs of which none could lose')
         .choices(['none', 'official'])
-        .default(OFFICIAL.zeros),
+        .default(OFFICIAL_SETTINGS.zeros),
     )
     .option('--json', 'one JSON document: scores and problems')
     .action(async (folders: string[], options: Options, command: Command) => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { makeFolder } from '../../src/release/own-folder.ts';
-import { DEFAULTS } from '../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
 import { writeShapes } from '../../src/shapes/write.ts';
 import { wholeFrom } from './options.ts';
 
@@ -31,8 +31,8 @@ export function registerShapes(program: Command): void {
     .description(
       'write the synthetic demonstration benchmark: scenes, answers, labels and the answers of programmatic judges',
     )
-    .option('--size <n>', 'instances per protocol', wholeFrom(1), DEFAULTS.size)
-    .option('--seed <n>', 'another seed gives another benchmark', wholeFrom(0), DEFAULTS.seed)
+    .option('--size <n>', 'instances per protocol', wholeFrom(1), SHAPES_DEFAULTS.size)
+    .option('--seed <n>', 'another seed gives another benchmark', wholeFrom(0), SHAPES_DEFAULTS.seed)
     .requiredOption('--out <dir>', 'an empty folder, or one that this command filled before')
     .action(async (options: { size: number; seed: number; out: string }) => {
       const started = performance.now();

@@ -52,7 +52,7 @@ export const WINDOWS = [
 ] as const;
 
 export const FOLDER = 'docs/pictures';
-export const MANIFEST = `${FOLDER}/pictures.json`;
+export const PICTURES_LIST = `${FOLDER}/pictures.json`;
 
 /** Gives the name of a picture: `board-light-phone.webp`. */
 export const pictureFile = (shot: string, theme: string, window: string): string => `${shot}-${theme}-${window}.webp`;

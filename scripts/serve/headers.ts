@@ -54,6 +54,6 @@ export function headersFor(path: string, rules: readonly HeaderRule[]): Readonly
 }
 
 /** Text gains from compression; the data files are compressed already and are read by ranges of their real bytes. */
-export function isText(type: string): boolean {
+export function isTextType(type: string): boolean {
   return /^(?:text\/|image\/svg\+xml|application\/(?:json|jsonl|ld\+json|manifest\+json|javascript|xml))/.test(type);
 }

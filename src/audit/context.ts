@@ -1,7 +1,7 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import type { BenchmarkData } from '../schema/data.ts';
 import type { Column, PrintedCell, Recomputed } from '../schema/published.ts';
-import { isNumber, type NumberCell, type PrintedRow, type TableView } from './view.ts';
+import { isNumberCell, type NumberCell, type PrintedRow, type TableView } from './view.ts';
 
 export type PrintedUnit = NonNullable<Column['unit']>;
 
@@ -34,9 +34,9 @@ export function flag(cell: PrintedCell, check: string, verdict: FlagFields): Aud
 
 /** Gives a number that no earlier check rejected. */
 export const usableCell = (context: AuditContext, cell: PrintedCell | undefined): cell is NumberCell =>
-  isNumber(cell) && !context.rejected.has(cell.key);
+  isNumberCell(cell) && !context.rejected.has(cell.key);
 
-export const cellsOf = (tables: readonly TableView[]): PrintedCell[] =>
+export const auditedCells = (tables: readonly TableView[]): PrintedCell[] =>
   tables.flatMap((t) => t.rows.flatMap((r) => Object.values(r.cells)));
 
 /** Gives the unit of a column's printed values: its own, or that of its metric in this benchmark. */
@@ -87,7 +87,7 @@ function findTwins(tables: readonly TableView[]): Map<string, readonly NumberCel
     for (const row of view.rows) {
       for (const cell of Object.values(row.cells)) {
         const quantity = quantityOf(view, row, cell.spec);
-        if (quantity === null || !isNumber(cell)) continue;
+        if (quantity === null || !isNumberCell(cell)) continue;
         groups.set(quantity, [...(groups.get(quantity) ?? []), cell]);
       }
     }

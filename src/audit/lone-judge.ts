@@ -1,6 +1,6 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import { type AuditContext, type Check, flag, quantityOf } from './context.ts';
-import { isNumber, type PrintedRow, type TableView } from './view.ts';
+import { isNumberCell, type PrintedRow, type TableView } from './view.ts';
 
 const id = 'lone-judge';
 /** Tables that have at least this share of a table's judges report on the same set of judges. */
@@ -29,7 +29,7 @@ function likelyOwner(
   );
   return absent.find((judge) =>
     Object.values(row.cells).some((cell) => {
-      if (!isNumber(cell)) return false;
+      if (!isNumberCell(cell)) return false;
       const wanted = quantityOf(view, { ...row, judge }, cell.spec);
       return everywhere.some(
         ({ v, r, c }) => wanted !== null && c.printed === cell.printed && quantityOf(v, r, c.spec) === wanted,
@@ -55,7 +55,7 @@ function checkRow(
   const match = owner === undefined ? '' : `, and a value of this row is the one another table prints for ${owner}`;
   const reason = `this judge stands in no other table over the same judges${missing}${match}`;
   return Object.values(row.cells)
-    .filter(isNumber)
+    .filter(isNumberCell)
     .map((cell) => flag(cell, id, { expected: owner ?? 'a judge of the other tables', status: 'suspect', reason }));
 }
 

@@ -1,4 +1,4 @@
-import { type Check, cellsOf, flag } from './context.ts';
+import { auditedCells, type Check, flag } from './context.ts';
 import { isNumeric } from './view.ts';
 
 const id = 'not-a-number';
@@ -10,7 +10,7 @@ export const notANumber: Check = {
   about:
     'A cell of a numeric column must hold one number or a dash. Digits with two decimal points cannot be read without guessing, so they are not used.',
   run: ({ data, tables }) => {
-    const cells = cellsOf(tables).filter((c) => isNumeric(c.spec));
+    const cells = auditedCells(tables).filter((c) => isNumeric(c.spec));
     const flags = cells
       .filter((c) => c.text.kind !== 'number' && c.text.kind !== 'dash')
       .map((cell) => {

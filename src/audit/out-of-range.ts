@@ -1,5 +1,5 @@
-import { type Check, cellsOf, flag, rangeOf, unitOf } from './context.ts';
-import { isNumber, isNumeric } from './view.ts';
+import { auditedCells, type Check, flag, rangeOf, unitOf } from './context.ts';
+import { isNumberCell, isNumeric } from './view.ts';
 
 const id = 'out-of-range';
 
@@ -10,9 +10,9 @@ export const outOfRange: Check = {
   about:
     'Shares lie between 0 and 1 (or 100 %), scores between 0 and 10, counts and variances are not negative. A value outside cannot be what was measured.',
   run: ({ data, tables }) => {
-    const cells = cellsOf(tables)
+    const cells = auditedCells(tables)
       .filter((c) => isNumeric(c.spec))
-      .filter(isNumber);
+      .filter(isNumberCell);
     const flags = cells.flatMap((cell) => {
       const [lo, hi] = rangeOf(data, cell.spec);
       if (cell.text.value >= lo && cell.text.value <= hi) return [];

@@ -1,7 +1,7 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import { EPSILON, halfDigit } from '../stats/printed.ts';
 import { type Check, flag } from './context.ts';
-import { isNumber } from './view.ts';
+import { isNumberCell } from './view.ts';
 
 const id = 'printed-difference';
 
@@ -18,7 +18,7 @@ export const printedDifference: Check = {
       const minuend = rows[at]?.cells[delta.column];
       const subtrahend = rows[at - 1]?.cells[delta.column];
       const printed = delta.text;
-      if (!isNumber(minuend) || !isNumber(subtrahend) || printed.kind !== 'number') return [];
+      if (!isNumberCell(minuend) || !isNumberCell(subtrahend) || printed.kind !== 'number') return [];
       const computed = minuend.text.value - subtrahend.text.value;
       const slack =
         halfDigit(printed.decimals) + halfDigit(minuend.text.decimals) + halfDigit(subtrahend.text.decimals);

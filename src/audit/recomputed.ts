@@ -2,8 +2,8 @@ import type { AuditFlag } from '../schema/audit.ts';
 import type { Board, BoardCell, BoardColumn } from '../schema/board.ts';
 import type { Recomputed } from '../schema/published.ts';
 import { EPSILON, halfDigit } from '../stats/printed.ts';
-import { type AuditContext, type Check, cellsOf, flag, type PrintedUnit, unitOf } from './context.ts';
-import { isNumber, type NumberCell, type PrintedRow, type TableView } from './view.ts';
+import { type AuditContext, auditedCells, type Check, flag, type PrintedUnit, unitOf } from './context.ts';
+import { isNumberCell, type NumberCell, type PrintedRow, type TableView } from './view.ts';
 
 /** What the judgments of a benchmark's runs come to, board by board. */
 export type RunBoard = Pick<Board, 'benchmark' | 'table' | 'source' | 'columns' | 'rows' | 'references'>;
@@ -70,7 +70,7 @@ export function recomputedCells(
     for (const row of view.rows.filter(({ judge }) => judge !== '')) {
       for (const cell of Object.values(row.cells)) {
         const value =
-          isNumber(cell) && cell.spec.metric !== undefined ? recompute(data, own, { view, row, cell }) : null;
+          isNumberCell(cell) && cell.spec.metric !== undefined ? recompute(data, own, { view, row, cell }) : null;
         if (value !== null) found.set(cell.key, value);
       }
     }
@@ -88,10 +88,10 @@ export const recomputed: Check = {
   about:
     'Where the benchmark’s runs are at hand, the same judge’s value is worked out from its judgments and compared to the digits printed. An equal value settles the cell; one that differs keeps what is printed, and both values are shown.',
   run: ({ tables, recomputed: values }) => {
-    const cells = cellsOf(tables);
+    const cells = auditedCells(tables);
     const flags = cells.flatMap((cell): AuditFlag[] => {
       const found = values.get(cell.key);
-      if (found === undefined || found.equal || !isNumber(cell)) return [];
+      if (found === undefined || found.equal || !isNumberCell(cell)) return [];
       const value = recomputedText(found, cell);
       return [
         flag(cell, id, {

@@ -22,7 +22,7 @@ export interface TableView {
   readonly rows: readonly PrintedRow[];
 }
 
-export const isNumber = (cell: PrintedCell | undefined): cell is NumberCell => cell?.text.kind === 'number';
+export const isNumberCell = (cell: PrintedCell | undefined): cell is NumberCell => cell?.text.kind === 'number';
 
 /** Gives true for a column whose cells are numbers (or dashes). */
 export const isNumeric = (column: Column): boolean => column.unit !== 'text';

@@ -1,6 +1,6 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import type { PrintedCell } from '../schema/published.ts';
-import { type Check, cellsOf, flag, unitOf, usableCell } from './context.ts';
+import { auditedCells, type Check, flag, unitOf, usableCell } from './context.ts';
 import { type ScoredSamples, scoredSamples } from './scored.ts';
 
 const id = 'whole-count';
@@ -44,7 +44,7 @@ export const wholeCount: Check = {
   run: (context) => {
     const scored = scoredSamples(context);
     const flags: AuditFlag[] = [];
-    for (const cell of cellsOf(context.tables)) {
+    for (const cell of auditedCells(context.tables)) {
       const found = scored.get(cell.key);
       if (found !== undefined && usableCell(context, cell))
         flags.push(...verdict(cell, found, unitOf(context.data, cell.spec)));

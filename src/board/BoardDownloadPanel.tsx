@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isLocal } from '../client/local-cases.ts';
+import { isLocalName } from '../client/local-cases.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
 
@@ -42,7 +42,7 @@ export function BoardDownloadPanel({ asShown, cite, save }: DownloadPanelProps) 
         )}
       </div>
       <output>{words}</output>
-      {isLocal(asShown.board.benchmark) ? null : (
+      {isLocalName(asShown.board.benchmark) ? null : (
         <CopyCode view={async () => (await import('./board-code.ts')).boardCode(asShown)} />
       )}
     </div>

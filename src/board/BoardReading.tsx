@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { isComputed } from '../schema/board-name.ts';
 import { HowToRead } from '../ui/HowToRead.tsx';
-import { rankingColumn, type Standings, standings } from './rank.ts';
+import { columnStandings, rankingColumn, type Standings } from './rank.ts';
 import type { SlimBoard } from './slim.ts';
 
 type ReadBoard = Pick<SlimBoard, 'rows' | 'sort' | 'source'> & { readonly columns: SlimBoard['columns'] };
@@ -47,7 +47,7 @@ interface BoardReadingProps {
 /** How to read a leaderboard: its ranks, marks and intervals, and where more is said. */
 export function BoardReading({ board, children }: BoardReadingProps) {
   const column = rankingColumn(board, []);
-  const ranked = column === null ? null : standings(board, column);
+  const ranked = column === null ? null : columnStandings(board, column);
   const cells = board.rows.flatMap((row) => board.columns.map(({ key }) => row.cells[key]));
   const some = (kind: 'wilson' | 'at most'): boolean => cells.some((cell) => cell?.interval?.kind === kind);
   const computed = isComputed(board);

@@ -1,10 +1,10 @@
 import { flagId } from './ids.ts';
 import { keptStyle } from './kept.ts';
 import type { CellLook } from './look.ts';
-import { TICK } from './words.ts';
+import { TICK_MARK } from './words.ts';
 
 function CellText({ text }: { readonly text: string }) {
-  if (text !== TICK) return text;
+  if (text !== TICK_MARK) return text;
   return (
     <svg className="tick" viewBox="0 0 12 10" role="img" aria-label="yes">
       <path d="M1 5.5 4.5 9 11 1" />

@@ -2,7 +2,7 @@ import type { SortKey } from '../schema/sort-key.ts';
 import { toggled } from '../ui/lists.ts';
 import { ThenBy } from '../ui/ThenBy.tsx';
 import type { SlimBoard, SlimColumn } from './slim.ts';
-import { type BoardState, type ChangeBoard, NAME } from './state.ts';
+import { type BoardState, type ChangeBoard, NAME_SORT } from './state.ts';
 import { descendsFirst } from './use-table.ts';
 
 interface ColumnsPanelProps {
@@ -71,7 +71,10 @@ function Group({
 
 /** The order of the rows: its first key is chosen by the headings, its second here. */
 function ColumnOrder({ board, state: { sort }, change }: ColumnsPanelProps) {
-  const columns = [[NAME, board.rowLabel] as const, ...board.columns.map(({ key, label }) => [key, label] as const)];
+  const columns = [
+    [NAME_SORT, board.rowLabel] as const,
+    ...board.columns.map(({ key, label }) => [key, label] as const),
+  ];
   const [first] = sort;
   const name = columns.find(([id]) => id === first?.column)?.[1];
   return (

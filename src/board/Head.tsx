@@ -4,7 +4,7 @@ import { columnId } from './ids.ts';
 import { keptStyle } from './kept.ts';
 import type { BoardRanking } from './rank.ts';
 import type { SlimColumn } from './slim.ts';
-import { NAME } from './state.ts';
+import { NAME_SORT } from './state.ts';
 
 interface HeadProps {
   readonly frame: BoardFrame;
@@ -115,8 +115,8 @@ export function BoardHead({ frame, ranking, sort, onSort }: HeadProps & { readon
             ) : null}
           </th>
         )}
-        <th scope="col" className="name" aria-sort={ariaSort(sort, NAME)}>
-          <SortButton column={NAME} label={board.rowLabel} sort={sort} onSort={onSort} />
+        <th scope="col" className="name" aria-sort={ariaSort(sort, NAME_SORT)}>
+          <SortButton column={NAME_SORT} label={board.rowLabel} sort={sort} onSort={onSort} />
         </th>
         {columns.map((column, i) => (
           <BoardColumnHead key={column.key} column={column} index={i} frame={frame} sort={sort} onSort={onSort} />

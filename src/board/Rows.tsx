@@ -6,16 +6,16 @@ import { href } from '../ui/href.ts';
 import { ValueCell } from './Cell.tsx';
 import type { BoardFrame } from './frame.ts';
 import { constantId, figuresId, partId } from './ids.ts';
-import { type CellLook, deltaLook, NOTHING, referenceLook, valueLook } from './look.ts';
+import { type CellLook, deltaLook, PLAIN_LOOK, referenceLook, valueLook } from './look.ts';
 import type { Standings } from './rank.ts';
 import { rankWords } from './rank-words.ts';
-import { casesHref, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
+import { boardCasesHref, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
 import { answerWords, coverageWords, isFlagged, statusWords, totalName } from './words.ts';
 
 function lookOf(frame: BoardFrame, row: SlimRow, column: SlimColumn): CellLook {
   const cell = row.cells[column.key];
   const scale = frame.scales[column.key];
-  if (cell === undefined || scale === undefined) return NOTHING;
+  if (cell === undefined || scale === undefined) return PLAIN_LOOK;
   const delta = frame.deltas?.of(row, column);
   return delta === undefined || delta === null
     ? valueLook(cell, column, { scale, heat: frame.heat && frame.deltas === null })
@@ -25,7 +25,7 @@ function lookOf(frame: BoardFrame, row: SlimRow, column: SlimColumn): CellLook {
 /** Where the cases lie behind a computed value; null where it cost nothing or is published. */
 function casesOf({ board }: BoardFrame, row: SlimRow, { key, losses }: SlimColumn): string | null {
   if (losses === undefined || (row.cells[key]?.value ?? null) === null) return null;
-  return casesHref(board.benchmark, losses, row.id);
+  return boardCasesHref(board.benchmark, losses, row.id);
 }
 
 function keptAt(frame: BoardFrame, index: number): number | null {

@@ -1,5 +1,5 @@
 import { type MouseEvent, useCallback, useMemo } from 'react';
-import { OFFICIAL } from '../metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
 import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { rowLabel } from '../schema/row-words.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
@@ -118,7 +118,7 @@ function Switches({ board, state, change }: Part) {
         type="button"
         className="btn"
         aria-pressed={pressed}
-        onClick={() => change({ [id]: pressed ? OFFICIAL[id] : on })}
+        onClick={() => change({ [id]: pressed ? OFFICIAL_SETTINGS[id] : on })}
       >
         {label}
       </button>

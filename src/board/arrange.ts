@@ -1,6 +1,6 @@
 import type { SortKey } from '../schema/sort-key.ts';
 import type { SlimBoard, SlimColumn, SlimReference, SlimRow } from './slim.ts';
-import { type BoardState, NAME } from './state.ts';
+import { type BoardState, NAME_SORT } from './state.ts';
 
 /** One line of the table as it is shown. */
 export type ArrangedLine =
@@ -29,7 +29,7 @@ export function sortValue(row: SlimRow, column: Pick<SlimColumn, 'key' | 'unit'>
 }
 
 /** Whether a row passes the filters. Words of the search may stand anywhere in its names, that of the run among them. */
-export function matches(row: SlimRow, state: Pick<BoardState, 'access' | 'thinking' | 'q'>): boolean {
+export function matchesFilters(row: SlimRow, state: Pick<BoardState, 'access' | 'thinking' | 'q'>): boolean {
   if (state.access.length > 0 && (row.access === null || !state.access.includes(row.access))) return false;
   if (state.thinking !== 'any' && row.thinking !== (state.thinking === 'yes')) return false;
   const text = [row.name, row.row, row.id, row.organisation, row.group, row.variant].join(' ').toLowerCase();
@@ -41,7 +41,7 @@ export function matches(row: SlimRow, state: Pick<BoardState, 'access' | 'thinki
 
 /** A reference line stands where a judge of its value would, or after all judges where the order says nothing of it. */
 function referencePlace(reference: SlimReference, rows: readonly SlimRow[], key: SortKey | undefined): number {
-  const range = key === undefined || key.column === NAME ? undefined : reference.values[key.column];
+  const range = key === undefined || key.column === NAME_SORT ? undefined : reference.values[key.column];
   if (key === undefined || range === undefined) return rows.length;
   const middle = (range.lo + range.hi) / 2;
   const at = rows.findIndex((row) => {
@@ -63,7 +63,7 @@ function byJudge({ together }: SlimBoard, sorted: readonly SlimRow[]): readonly 
  */
 export function arrange(board: SlimBoard, sorted: readonly SlimRow[], state: BoardState): BoardArrangement {
   const pinned = sorted.filter((row) => state.pin.includes(row.id));
-  const rest = sorted.filter((row) => !state.pin.includes(row.id) && matches(row, state));
+  const rest = sorted.filter((row) => !state.pin.includes(row.id) && matchesFilters(row, state));
   const groups = byJudge(board, rest).map((own) =>
     own.map((row, i): ArrangedLine => ({ kind: 'judge', row, pinned: false, ...(i === 0 ? {} : { under: true }) })),
   );

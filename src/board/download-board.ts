@@ -1,5 +1,5 @@
 import { type Provenance, zipWithProvenance } from '../client/download.ts';
-import { isLocal } from '../client/local-cases.ts';
+import { isLocalName } from '../client/local-cases.ts';
 import { saveFile } from '../client/save-file.ts';
 import { BOARD_LINE_COLUMNS, boardLine, boardLineTexts, JUDGE_COLUMNS } from '../schema/board-lines.ts';
 import { boardName, isComputed } from '../schema/board-name.ts';
@@ -15,7 +15,7 @@ const LEAD = ['kind', 'rank_best', 'rank_worst', ...JUDGE_COLUMNS];
 /** A reference line has nothing but what it shows. */
 const NO_CELL = { value: null, interval: null, n: null, rank: null, note: '', status: null } as const;
 
-const text = (value: number | string | null | undefined): string => String(value ?? '');
+const writtenValue = (value: number | string | null | undefined): string => String(value ?? '');
 const thinkingText = (thinking: boolean | null): string => (thinking === null ? '' : thinking ? 'yes' : 'no');
 
 function notesOf({ columns }: ShownBoard, row: ShownRow): string {
@@ -31,12 +31,12 @@ interface CsvColumn {
 function columnsOf({ columns, rows }: ShownBoard): readonly CsvColumn[] {
   return columns.flatMap(({ header }, i) => {
     const more: readonly CsvColumn[] = [
-      { header: `${header}, low`, of: (row) => text(row.cells[i]?.cell?.interval?.lo) },
-      { header: `${header}, high`, of: (row) => text(row.cells[i]?.cell?.interval?.hi) },
-      { header: `${header}, n`, of: (row) => text(row.cells[i]?.cell?.n) },
+      { header: `${header}, low`, of: (row) => writtenValue(row.cells[i]?.cell?.interval?.lo) },
+      { header: `${header}, high`, of: (row) => writtenValue(row.cells[i]?.cell?.interval?.hi) },
+      { header: `${header}, n`, of: (row) => writtenValue(row.cells[i]?.cell?.n) },
     ];
     const filled = more.filter(({ of }) => rows.some((row) => of(row) !== ''));
-    return [{ header, of: (row: ShownRow) => text(row.cells[i]?.shown) }, ...filled];
+    return [{ header, of: (row: ShownRow) => writtenValue(row.cells[i]?.shown) }, ...filled];
   });
 }
 
@@ -45,9 +45,9 @@ export function wideCsv(shown: ShownBoard): string {
   const columns = columnsOf(shown);
   const rows = shown.rows.map((row) => [
     row.kind,
-    text(row.rankBest),
-    text(row.rankWorst),
-    text(row.judge),
+    writtenValue(row.rankBest),
+    writtenValue(row.rankWorst),
+    writtenValue(row.judge),
     row.name,
     row.organisation,
     row.access,
@@ -118,7 +118,7 @@ export type BoardDownload = 'wide' | 'long' | 'zip-csv' | 'zip-json';
 export function downloadBoard(asShown: BoardAsShown, file: BoardDownload): string {
   const { board, state, view } = asShown;
   const shown = shownTable(view.frame, view.ranking.standings, view.arrangement.lines);
-  const of = isLocal(board.benchmark) ? 'your' : board.benchmark;
+  const of = isLocalName(board.benchmark) ? 'your' : board.benchmark;
   const name = fileName(`${of}-${board.table}`, filterWords(view.frame, state));
   const save = (ending: string, content: BlobPart, type: string): string => {
     saveFile(`${name}${ending}`, new Blob([content], { type }));

@@ -83,7 +83,7 @@ function leadersHave(leaders: readonly HeadlineEntry[]): string {
  * What the headline says, in a sentence. Its ranks say who may be as good as the first: `o4-mini has the highest PAcc; 14 of 24 others
  * may be as good.`
  */
-export function answerOf({ board, entries, column, tested }: Headline): string {
+export function headlineAnswer({ board, entries, column, tested }: Headline): string {
   const leaders = entries.filter(({ place }) => place === 1);
   if (leaders.length === 0) return 'No judge has been measured yet.';
   const lead = `${leadersHave(leaders)} the ${column.direction === 'lower' ? 'lowest' : 'highest'} ${columnName(board, column)}`;

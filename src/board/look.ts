@@ -16,7 +16,7 @@ export interface CellLook {
   readonly aside: string;
 }
 
-export const NOTHING: CellLook = {
+export const PLAIN_LOOK: CellLook = {
   text: '',
   className: 'none',
   style: undefined,
@@ -50,8 +50,8 @@ export function valueLook(
   { scale, heat }: { readonly scale: ColumnScale; readonly heat: boolean },
 ): CellLook {
   if (cell.status === 'not-applicable' || cell.status === 'not-scored')
-    return { ...NOTHING, text: '–', aside: statusWords(cell.status) };
-  if (column.unit === 'text') return { ...NOTHING, text: cell.printed, className: 'text' };
+    return { ...PLAIN_LOOK, text: '–', aside: statusWords(cell.status) };
+  if (column.unit === 'text') return { ...PLAIN_LOOK, text: cell.printed, className: 'text' };
   const value = soundValue(cell);
   const share = value === null || !heat ? null : heatOf(scale, column.direction, value);
   const bar = value === null ? {} : barProperties(cell, scale);
@@ -112,5 +112,5 @@ export function referenceLook(
   column: SlimColumn,
 ): CellLook {
   const ends = referenceTexts(deltas, reference, column);
-  return { ...NOTHING, text: ends.join('–\u200b'), className: undefined };
+  return { ...PLAIN_LOOK, text: ends.join('–\u200b'), className: undefined };
 }

@@ -3,19 +3,19 @@ import { metricById } from '../metrics/index.ts';
 import type { Board, BoardColumn } from '../schema/board.ts';
 import { isComputed } from '../schema/board-name.ts';
 import { sliceText } from '../schema/slice.ts';
-import { casesHref, RUN, type SlimBoard } from './slim.ts';
+import { boardCasesHref, RUN_PLACE, type SlimBoard } from './slim.ts';
 
-/** Query of the explorer for the cases that cost points under a column, with `RUN` in the run's place; null where nothing can be lost. */
+/** Query of the explorer for the cases that cost points under a column, with `RUN_PLACE` in the run's place; null where nothing can be lost. */
 function lossesOf(column: BoardColumn): string | null {
   const metric = column.metric === null ? undefined : metricById(column.metric);
   if (metric === undefined || metric.loss === null) return null;
-  return exploreSearch({ metric: metric.id, run: RUN, slice: sliceText(column.slice) });
+  return exploreSearch({ metric: metric.id, run: RUN_PLACE, slice: sliceText(column.slice) });
 }
 
 /** Address of the cases that cost a run points under a column of a computed board; null where there are none to open. */
 export function lostCasesHref(board: Board, column: BoardColumn, run: string): string | null {
   const losses = isComputed(board) ? lossesOf(column) : null;
-  return losses === null ? null : casesHref(board.benchmark, losses, run);
+  return losses === null ? null : boardCasesHref(board.benchmark, losses, run);
 }
 
 /** Tells the columns of a computed board where the cases are that cost a run points; a published board stays as it is. */

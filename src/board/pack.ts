@@ -83,7 +83,7 @@ function indexer(list: string[]): (text: string) => number {
   };
 }
 
-const rounded = (x: number, { decimals }: SlimColumn): number => Number(x.toFixed(decimals + VALUE_DIGITS));
+const roundedFor = (x: number, { decimals }: SlimColumn): number => Number(x.toFixed(decimals + VALUE_DIGITS));
 
 /** A number in units of the last digit that an interval's end keeps. */
 const units = (x: number, { decimals }: SlimColumn): number =>
@@ -102,7 +102,7 @@ function packCell(
   { paired, index }: { readonly paired: boolean; readonly index: (text: string) => number },
 ): PackedCell {
   const { rank, se } = cell;
-  const value = cell.value === null ? null : rounded(cell.value, column);
+  const value = cell.value === null ? null : roundedFor(cell.value, column);
   const packed = [
     value,
     ...packInterval({ ...cell, value }, column),
@@ -142,7 +142,7 @@ function packReference({ id, label, values }: SlimReference, columns: readonly S
   const packed = columns.flatMap((column) => {
     const range = values[column.key];
     if (range === undefined) return [];
-    const [lo, hi] = [rounded(range.lo, column), rounded(range.hi, column)];
+    const [lo, hi] = [roundedFor(range.lo, column), roundedFor(range.hi, column)];
     return [[column.key, lo === hi ? lo : ([lo, hi] as const)] as const];
   });
   return { id, label, values: Object.fromEntries(packed) };

@@ -68,7 +68,7 @@ export const placesAmong = (rows: readonly SlimRow[], column: SlimColumn): Reado
   placesOf(valuesIn(rows, column), column);
 
 /** Standing of every judge with a sound value in the column, by row id. */
-export function standings(board: Pick<SlimBoard, 'rows'>, column: SlimColumn): Standings {
+export function columnStandings(board: Pick<SlimBoard, 'rows'>, column: SlimColumn): Standings {
   const entries = valuesIn(board.rows, column);
   const places = placesOf(entries, column);
   const valued = board.rows.filter((row) => row.kind === 'judge' && (row.cells[column.key]?.value ?? null) !== null);

@@ -1,5 +1,5 @@
 import type { BoardCell } from '../schema/board.ts';
-import { MINUS } from '../ui/number-words.ts';
+import { MINUS_SIGN } from '../ui/number-words.ts';
 import type { ArrangedLine } from './arrange.ts';
 import type { CellDelta } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
@@ -80,7 +80,7 @@ function shownRow(frame: BoardFrame, standings: Standings | null, line: Arranged
   if (line.kind === 'reference') {
     const cells = frame.columns.map((column): ShownCell => {
       const texts = referenceTexts(frame.deltas, line.reference, column);
-      return { shown: texts.map((text) => text.replace(MINUS, '-').replace('+', '')).join('–'), cell: null };
+      return { shown: texts.map((text) => text.replace(MINUS_SIGN, '-').replace('+', '')).join('–'), cell: null };
     });
     const name = line.reference.label;
     return {

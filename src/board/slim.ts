@@ -39,15 +39,15 @@ export interface SlimSwitch extends Pick<Switch, 'id' | 'on' | 'label'> {
 }
 
 /** The placeholder for a row's run in `SlimColumn.losses`; it is replaced when a link is made. */
-export const RUN = 'RUN';
+export const RUN_PLACE = 'RUN';
 
 /** Address of the explorer for `losses` of one run. */
-export const casesHref = (benchmark: string, losses: string, run: string): string =>
-  href(`/${benchmark}/explore/${losses.replace(`run=${RUN}`, `run=${encodeURIComponent(run)}`)}`);
+export const boardCasesHref = (benchmark: string, losses: string, run: string): string =>
+  href(`/${benchmark}/explore/${losses.replace(`run=${RUN_PLACE}`, `run=${encodeURIComponent(run)}`)}`);
 
 export interface SlimColumn
   extends Pick<BoardColumn, 'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n'> {
-  /** Computed boards: query of the explorer for the cases that cost points, with `RUN` in the run's place. */
+  /** Computed boards: query of the explorer for the cases that cost points, with `RUN_PLACE` in the run's place. */
   readonly losses?: string;
 }
 

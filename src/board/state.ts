@@ -1,4 +1,4 @@
-import { OFFICIAL, type Settings } from '../metrics/settings.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import type { Switch } from '../metrics/switches.ts';
 import type { Board } from '../schema/board.ts';
 import { choiceField, freeText, listField, type StateOf } from '../ui/field.ts';
@@ -12,7 +12,7 @@ export type BoardShape = Pick<Board, 'sort'> & {
 };
 
 /** Sort key of the column that holds the row's name. */
-export const NAME = 'judge';
+export const NAME_SORT = 'judge';
 const LONGEST_SEARCH = 80;
 
 /** The parameters of one board: which columns, judges and kinds of access a URL may name. Defaults are left out. */
@@ -24,7 +24,7 @@ export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [
   const own = sort === null ? [] : [{ column: sort.column, descending: sort.direction === 'descending' }];
   return {
     /** Empty: the order printed in the paper. */
-    sort: sortField([...columns, NAME], { fallback: own, none: 'printed' }),
+    sort: sortField([...columns, NAME_SORT], { fallback: own, none: 'printed' }),
     /** Empty: every kind of access. */
     access: listField<string>(judges.flatMap((row) => row.access ?? [])),
     thinking: choiceField(['any', 'yes', 'no'], 'any'),
@@ -41,9 +41,12 @@ export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [
     /** Rows of reference lines. */
     lines: choiceField(['on', 'off'], 'on'),
     /** Judgments that a run should hold and does not. */
-    missing: choiceField<Settings['missing']>(has('missing') ? ['left-out', 'wrong'] : ['left-out'], OFFICIAL.missing),
+    missing: choiceField<Settings['missing']>(
+      has('missing') ? ['left-out', 'wrong'] : ['left-out'],
+      OFFICIAL_SETTINGS.missing,
+    ),
     /** Bias types in which no pair could lose. */
-    zeros: choiceField<Settings['zeros']>(has('zeros') ? ['none', 'official'] : ['none'], OFFICIAL.zeros),
+    zeros: choiceField<Settings['zeros']>(has('zeros') ? ['none', 'official'] : ['none'], OFFICIAL_SETTINGS.zeros),
   };
 }
 

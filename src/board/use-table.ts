@@ -13,7 +13,7 @@ import type { SortKey } from '../schema/sort-key.ts';
 import { bodyRows, sortValue } from './arrange.ts';
 import { rankingColumn } from './rank.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
-import { type BoardState, NAME } from './state.ts';
+import { type BoardState, NAME_SORT } from './state.ts';
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -36,7 +36,7 @@ export const descendsFirst = ({ direction, unit }: SlimColumn): boolean => direc
 function definitions(board: SlimBoard): ColumnDef<Features, SlimRow>[] {
   const shared = { sortFn: byValue, sortUndefined: 'last' as const };
   return [
-    { id: NAME, accessorFn: (row) => row.name, ...shared, sortDescFirst: false },
+    { id: NAME_SORT, accessorFn: (row) => row.name, ...shared, sortDescFirst: false },
     ...board.columns.map((column) => ({
       id: column.key,
       accessorFn: (row: SlimRow) => sortValue(row, column),

@@ -5,7 +5,7 @@ import { useQuestion } from '../ui/use-question.ts';
 import { arrange, type BoardArrangement } from './arrange.ts';
 import { type Deltas, type DifferenceTests, deltasTo } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
-import { type BoardRanking, placesAmong, rankingColumn, rowGroups, standings } from './rank.ts';
+import { type BoardRanking, columnStandings, placesAmong, rankingColumn, rowGroups } from './rank.ts';
 import { columnScales } from './scale.ts';
 import type { SlimBoard } from './slim.ts';
 import type { BoardState, ChangeBoard } from './state.ts';
@@ -48,7 +48,7 @@ export function useView(
   const scales = useMemo(() => columnScales(board), [board]);
   const by = rankingColumn(board, state.sort);
   const ranked = useMemo(
-    () => (by === null || board.kind !== 'leaderboard' ? null : standings(board, by)),
+    () => (by === null || board.kind !== 'leaderboard' ? null : columnStandings(board, by)),
     [board, by],
   );
   const tests = useTests(board, state.base !== '');

@@ -30,7 +30,7 @@ const ANSWER_WORDS: Readonly<Record<string, string>> = { a: 'A', b: 'B', both_ba
 export const answerWords = (answer: string): string => ANSWER_WORDS[answer] ?? answer;
 
 /** A mark that few fonts hold: drawn, not printed. */
-export const TICK = '✓';
+export const TICK_MARK = '✓';
 
 const FLAGGED: ReadonlySet<BoardCell['status']> = new Set(['suspect', 'rejected', 'recomputed-differs']);
 
@@ -41,7 +41,7 @@ export function isFlagged(cell: BoardCell | undefined, column: Pick<SlimColumn, 
 }
 
 /** The interval in words, or why there is none; empty where nothing is measured. */
-function intervalWords(cell: BoardCell, column: SlimColumn): string {
+function cellIntervalWords(cell: BoardCell, column: SlimColumn): string {
   const { interval } = cell;
   if (interval === null) return cell.noInterval === '' ? '' : `no interval: ${cell.noInterval}`;
   const range = rangeWords(interval.lo, interval.hi, column.decimals);
@@ -60,7 +60,7 @@ function samplesWords({ n, status }: BoardCell, column: SlimColumn, exact: boole
 export function cellSentences(cell: BoardCell, column: SlimColumn, exact: boolean): readonly string[] {
   const rank = cell.rank === null ? '' : `rank ${rankWords(cell.rank)}`;
   const said = [
-    intervalWords(cell, column),
+    cellIntervalWords(cell, column),
     samplesWords(cell, column, exact),
     rank,
     statusWords(cell.status),

@@ -19,7 +19,7 @@ import { conflictCount } from './gold.ts';
 import { headFacts } from './head-facts.ts';
 import { headingOf } from './heading.ts';
 import { Icon } from './Icons.tsx';
-import { conditionsOf, ofJudges, partsOf, repeatsOf, runsOf } from './parts.ts';
+import { casePartsOf, conditionsOf, ofJudges, repeatsOf, runsOfCase } from './parts.ts';
 import { type CaseFields, caseFields } from './state.ts';
 import { usePlace, useStepping } from './use-stepping.ts';
 
@@ -52,8 +52,8 @@ function CaseHead({ data, facts }: { readonly data: Case; readonly facts: CaseFa
 /** The parameters that make sense for a case. */
 function fieldsOf(data: Case, facts: CaseFacts): CaseFields {
   return caseFields({
-    runs: runsOf(data),
-    parts: partsOf(data, facts).map(({ key }) => key),
+    runs: runsOfCase(data),
+    parts: casePartsOf(data, facts).map(({ key }) => key),
     conditions: conditionsOf(data),
     repeats: repeatsOf(data),
   });

@@ -3,7 +3,7 @@ import { dataAddress } from '../client/manifest.ts';
 import { isHeld } from '../ui/held.ts';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
-import { type CaseMedia, ELSEWHERE, NO_PICTURE, whyMissing } from './media.ts';
+import { type CaseMedia, NO_PICTURE, PICTURE_ELSEWHERE, whyMissing } from './media.ts';
 import { PictureZoom } from './Zoom.tsx';
 
 /** The address of a picture that this site holds; null for one that is missing or lies elsewhere. */
@@ -40,7 +40,7 @@ function Absent({ media }: { readonly media: CaseMedia }) {
   if (media.src !== null) {
     return (
       <Explained media={media}>
-        {ELSEWHERE} <Address src={media.src} />
+        {PICTURE_ELSEWHERE} <Address src={media.src} />
       </Explained>
     );
   }

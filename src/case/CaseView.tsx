@@ -10,7 +10,7 @@ import { type CaseFacts, conditionLabel, lacksTexts } from './facts.ts';
 import { CaseLabels } from './Labels.tsx';
 import { matrixRows } from './matrix.ts';
 import { CasePictures } from './Pictures.tsx';
-import { type CasePart, conditionsOf, partsOf, runsOf } from './parts.ts';
+import { type CasePart, casePartsOf, conditionsOf, runsOfCase } from './parts.ts';
 import { askedRun, pickPart, pickRuns } from './pick.ts';
 import { RationalesSideBySide } from './Rationales.tsx';
 import { CasePrompt, CaseResponses } from './Responses.tsx';
@@ -78,7 +78,7 @@ function useAsked({ data, facts, state: { list } }: CaseViewProps, parts: readon
   return useMemo(() => {
     const wanted = askedFor(list);
     const run = askedRun(data, wanted);
-    const runs = runsOf(data).toSorted((a, b) => Number(b === run) - Number(a === run));
+    const runs = runsOfCase(data).toSorted((a, b) => Number(b === run) - Number(a === run));
     const rows = matrixRows(data, facts, runs);
     return { run, runs, rows, first: pickPart(rows, parts, { ...wanted, run }) };
   }, [data, facts, list, parts]);
@@ -103,7 +103,7 @@ function useOpening({ change }: CaseViewProps, open: readonly string[], first: s
 /** One instance: picture, texts, who said what, and why. */
 export function CaseView(props: CaseViewProps) {
   const { data, facts, state, change } = props;
-  const parts = useMemo(() => partsOf(data, facts), [data, facts]);
+  const parts = useMemo(() => casePartsOf(data, facts), [data, facts]);
   const { run, runs, rows, first } = useAsked(props, parts);
   const part = parts.find(({ key }) => key === state.criterion) ?? first;
   const condition = state.condition === '' ? (conditionsOf(data)[0] ?? null) : state.condition;

@@ -1,6 +1,6 @@
 import type { Case } from '../schema/shard.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
-import { type CaseFacts, nameOf } from './facts.ts';
+import { type CaseFacts, nameInCase } from './facts.ts';
 import { annotators, type GoldLabel, labelBy, quality, reference } from './gold.ts';
 import { LongText } from './LongText.tsx';
 import { verdictText } from './outcome.ts';
@@ -60,7 +60,7 @@ function Annotators({ data, facts }: Part) {
               <th scope="col">{distinct.some(({ criterion }) => criterion !== undefined) ? 'Criterion' : 'Label'}</th>
               {people.map((annotator) => (
                 <th key={annotator} scope="col">
-                  {nameOf(facts, annotator)}
+                  {nameInCase(facts, annotator)}
                 </th>
               ))}
             </tr>

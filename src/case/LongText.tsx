@@ -3,7 +3,7 @@ import { keyed } from '../ui/keyed.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
 import { chunksOf } from './chunks.ts';
-import { blankWords, partWords } from './shown-texts.ts';
+import { blankWords, shownPartWords } from './shown-texts.ts';
 
 /** How many of the pieces stand on the page: one, or growing by one a frame, so that the page stays alive, up to all. */
 function useGrowth(total: number): { readonly shown: number; readonly all: boolean; readonly toggle: () => void } {
@@ -36,7 +36,7 @@ export function LongText({ text, nothing }: { readonly text: string; readonly no
       ))}
       {chunks.length > 1 ? (
         <p className="more">
-          {all ? `All ${numberWords(text.length)} characters` : partWords(chunks[0] ?? '', text)}{' '}
+          {all ? `All ${numberWords(text.length)} characters` : shownPartWords(chunks[0] ?? '', text)}{' '}
           <button type="button" className="btn" onClick={toggle}>
             {all ? 'Show the beginning only' : 'Show all'}
           </button>

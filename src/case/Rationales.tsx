@@ -5,7 +5,7 @@ import type { Case } from '../schema/shard.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { readingOf } from './blocks.ts';
 import { type CaseFacts, caseRunLabel, lacksTexts } from './facts.ts';
-import { type CasePart, hasBothOrders, isOf, repeatsOf, runsOf } from './parts.ts';
+import { type CasePart, hasBothOrders, isOf, repeatsOf, runsOfCase } from './parts.ts';
 import { RationalePane } from './Rationale.tsx';
 import { Segments } from './Segments.tsx';
 import type { CaseState, ChangeCase } from './state.ts';
@@ -159,7 +159,7 @@ function Controls({ data, facts, state, change, parts, part, first, open }: Cont
           onChoose={choose}
         />
       )}
-      <ChooseJudges runs={runsOf(data)} chosen={open} facts={facts} onChoose={(judges) => change({ judges })} />
+      <ChooseJudges runs={runsOfCase(data)} chosen={open} facts={facts} onChoose={(judges) => change({ judges })} />
       {lacksTexts(facts) ? null : (
         <Segments
           label="How texts are shown"

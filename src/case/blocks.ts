@@ -1,5 +1,5 @@
 import type { Case } from '../schema/shard.ts';
-import { type CaseFacts, conditionLabel, nameOf } from './facts.ts';
+import { type CaseFacts, conditionLabel, nameInCase } from './facts.ts';
 import { labelsFor } from './gold.ts';
 import { goldOf } from './matrix.ts';
 import { type ShownAnswer, shownScore, shownVerdict } from './outcome.ts';
@@ -53,7 +53,7 @@ function oneBlock(
       answer,
       verdict: answer.verdict !== null || gold !== null ? shownVerdict(answer, gold) : null,
       scores: (scored.length > 0 ? scored : wantsScore ? [answer] : []).map((one) => ({
-        by: one.critique_judge === undefined ? '' : nameOf(facts, one.critique_judge),
+        by: one.critique_judge === undefined ? '' : nameInCase(facts, one.critique_judge),
         shown: shownScore(one),
       })),
     },

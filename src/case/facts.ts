@@ -60,6 +60,6 @@ export function caseRunLabel(facts: CaseFacts, run: string): string {
   return known.variant === '' ? known.name : `${known.name}, ${variantWords(facts.labels, known.variant)}`;
 }
 
-export function nameOf(facts: CaseFacts, id: string): string {
+export function nameInCase(facts: CaseFacts, id: string): string {
   return entryOf(facts.names, id) ?? wordsOfId(id);
 }

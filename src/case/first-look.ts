@@ -10,9 +10,9 @@ import { headingOf } from './heading.ts';
 import {
   areSameMedia,
   type CaseMedia,
-  ELSEWHERE,
   NO_MEDIA,
   NO_PICTURE,
+  PICTURE_ELSEWHERE,
   pictureName,
   whyMissing,
   wiped,
@@ -26,9 +26,9 @@ import {
   isPromptSaid,
   lengthWords,
   NO_RESPONSE,
-  partWords,
   type ShownText,
   type SideLook,
+  shownPartWords,
   shownPrompts,
   shownResponses,
 } from './shown-texts.ts';
@@ -66,7 +66,7 @@ function words(text: string): HTMLElement {
 function textPane({ name, by, text }: ShownText, nothing: string): HTMLElement {
   const blank = blankWords(text, nothing);
   const [beginning = '', ...others] = chunksOf(text);
-  const more = others.length === 0 ? [] : [made('p', 'more', partWords(beginning, text))];
+  const more = others.length === 0 ? [] : [made('p', 'more', shownPartWords(beginning, text))];
   const said = blank === null ? [words(beginning), ...more] : [made('p', 'nothing', blank)];
   const [heading, author] = [made('h2', '', name), made('span', 'by', visibleText(by))];
   const head = made('div', 'pane-head', heading, author, made('span', 'spacer', lengthWords(text)));
@@ -112,7 +112,8 @@ function image(address: string, alt: string): HTMLElement {
 }
 
 function absent(media: CaseMedia): HTMLElement {
-  const why = media.src === null ? [whyMissing(media)] : [`${ELSEWHERE} `, made('code', '', visibleText(media.src))];
+  const why =
+    media.src === null ? [whyMissing(media)] : [`${PICTURE_ELSEWHERE} `, made('code', '', visibleText(media.src))];
   const alt = media.alt === '' ? [] : [made('p', '', `Described as: ${visibleText(media.alt)}`)];
   return made('div', 'no-picture', made('b', '', NO_PICTURE), made('p', '', ...why), ...alt);
 }

@@ -1,5 +1,5 @@
 import type { Case } from '../schema/shard.ts';
-import { type CaseFacts, conditionLabel, nameOf } from './facts.ts';
+import { type CaseFacts, conditionLabel, nameInCase } from './facts.ts';
 import {
   conflicts,
   type GoldLabel,
@@ -17,7 +17,7 @@ import {
   shownVerdict,
   verdictText,
 } from './outcome.ts';
-import { type CaseAnswer, type CasePart, criterionLabel, isOf, partsOf, runsOf } from './parts.ts';
+import { type CaseAnswer, type CasePart, casePartsOf, criterionLabel, isOf, runsOfCase } from './parts.ts';
 
 /** What one run said to one question: the answer that counts, and a remark on other repeats and the other order. */
 export interface MatrixCell {
@@ -130,12 +130,12 @@ function scoreLabel(
   part: CasePart,
   { condition, critique_judge, perturbed }: Scored & { readonly perturbed: boolean },
 ): string {
-  if (critique_judge !== undefined) return `${part.label}: score by ${nameOf(facts, critique_judge)}`;
+  if (critique_judge !== undefined) return `${part.label}: score by ${nameInCase(facts, critique_judge)}`;
   if (!perturbed) return `${part.label}: score`;
   return condition === 'base' ? 'Score before' : `Score after: ${conditionLabel(facts, condition)}`;
 }
 
-function scoreRows(
+function matrixScoreRows(
   data: Case,
   facts: CaseFacts,
   { part, runs }: { readonly part: CasePart; readonly runs: readonly string[] },
@@ -169,9 +169,9 @@ function scoreRows(
 }
 
 /** Every question that judges were asked about the case, with the label and each run's answer, in the order of `runs`. */
-export function matrixRows(data: Case, facts: CaseFacts, runs = runsOf(data)): readonly MatrixRow[] {
-  return partsOf(data, facts).flatMap((part) => {
+export function matrixRows(data: Case, facts: CaseFacts, runs = runsOfCase(data)): readonly MatrixRow[] {
+  return casePartsOf(data, facts).flatMap((part) => {
     const verdicts = verdictRow(data, facts, { part, runs });
-    return [...(verdicts === null ? [] : [verdicts]), ...scoreRows(data, facts, { part, runs })];
+    return [...(verdicts === null ? [] : [verdicts]), ...matrixScoreRows(data, facts, { part, runs })];
   });
 }

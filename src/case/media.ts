@@ -4,7 +4,7 @@ import { isHeld } from '../ui/held.ts';
 export type CaseMedia = Case['media'][number];
 
 export const NO_PICTURE = 'No picture to show';
-export const ELSEWHERE = 'It lies elsewhere, and this site fetches nothing from there:';
+export const PICTURE_ELSEWHERE = 'It lies elsewhere, and this site fetches nothing from there:';
 export const NO_MEDIA = 'There is none: the question is asked without a picture.';
 
 const WHY: Readonly<Record<NonNullable<CaseMedia['why']>, string>> = {

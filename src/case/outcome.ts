@@ -1,6 +1,9 @@
 import { PARSE_WORDS } from '../cases/parse-words.ts';
 import type { Parse } from '../schema/records.ts';
+import { READ_PARSES } from '../schema/words.ts';
 import type { CaseAnswer } from './parts.ts';
+
+type ReadParse = (typeof READ_PARSES)[number];
 
 /** How an answer compares with the label; `given` where there is no label. Each is drawn and worded differently. */
 export type AnswerOutcome =
@@ -27,8 +30,6 @@ export const PARSE_MEANING: Readonly<Record<Parse, string>> = {
   error: 'The call failed or brought nothing back: a verdict counts as wrong, a score is left out.',
 };
 
-const READ: ReadonlySet<Parse> = new Set<Parse>(['ok', 'verifier', 'fallback']);
-
 /** One answer as it is shown. */
 export interface ShownAnswer {
   readonly text: string;
@@ -53,7 +54,7 @@ export function verdictText(verdict: string): string {
   return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as keyof typeof VERDICTS] : verdict;
 }
 
-function unread(parse: Exclude<Parse, 'ok' | 'verifier' | 'fallback'>): ShownAnswer {
+function unread(parse: Exclude<Parse, ReadParse>): ShownAnswer {
   return { text: PARSE_WORDS[parse], outcome: parse };
 }
 
@@ -75,8 +76,8 @@ function agrees(verdict: NonNullable<CaseAnswer['verdict']>, gold: string): bool
   return verdict === gold || (verdict === 'equal' && (gold === 'tie' || gold === 'both_bad'));
 }
 
-function isRead(parse: Parse): parse is 'ok' | 'verifier' | 'fallback' {
-  return READ.has(parse);
+function isRead(parse: Parse): parse is ReadParse {
+  return READ_PARSES.some((read) => read === parse);
 }
 
 /** A score: at most two decimals. */

@@ -41,7 +41,7 @@ export function criterionLabel(facts: CaseFacts, split: string, criterion: strin
 }
 
 /** The parts of a case in the order of stages, of the benchmark's criteria, of responses: those with answers or labels. */
-export function partsOf(data: Case, facts: CaseFacts): readonly CasePart[] {
+export function casePartsOf(data: Case, facts: CaseFacts): readonly CasePart[] {
   const labelled = data.gold.flatMap(({ kind, criterion }) =>
     kind === 'preference' && criterion !== undefined
       ? [{ stage: 'judge' as const, criterion, response: undefined }]
@@ -86,7 +86,7 @@ export function ofJudges(data: Case, { lines }: Pick<CaseFacts, 'lines'>): Case 
 }
 
 /** Runs with an answer, in the order of the shard. */
-export function runsOf(data: Case): readonly string[] {
+export function runsOfCase(data: Case): readonly string[] {
   return [...new Set(data.judgments.map(({ run }) => run))];
 }
 

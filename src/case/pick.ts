@@ -3,7 +3,7 @@ import type { Case } from '../schema/shard.ts';
 import type { CaseFacts } from './facts.ts';
 import { type MatrixCell, type MatrixRow, matrixRows } from './matrix.ts';
 import type { CasePart } from './parts.ts';
-import { runsOf } from './parts.ts';
+import { runsOfCase } from './parts.ts';
 
 /** Share of a run's contributions that the case cost it, over all metrics; 0 for none. */
 function lossOf({ contributions }: Case, run: string): number {
@@ -25,7 +25,7 @@ function standingOf({ order }: Pick<CaseFacts, 'order'>, run: string): number {
 
 /** The run that was asked for, if it answered here; '' otherwise. */
 export function askedRun(data: Case, { run }: Pick<AskedFor, 'run' | 'criterion'>): string {
-  return runsOf(data).includes(run) ? run : '';
+  return runsOfCase(data).includes(run) ? run : '';
 }
 
 /** The part to begin with: the criterion that was asked for, else the first that the run asked for lost, else the first with an answer. */
@@ -52,7 +52,7 @@ interface Picking {
  * the benchmark. Otherwise the one that fared best on this part and on the case as a whole, and the one that fared worst.
  */
 export function pickRuns({ data, facts, part, asked: run }: Picking): readonly string[] {
-  const runs = runsOf(data);
+  const runs = runsOfCase(data);
   const row = matrixRows(data, facts).find((one) => one.part.key === part?.key);
   const ranked = (row?.cells.filter(answered) ?? [])
     .map((cell) => ({ run: cell.run, cost: lossOf(data, cell.run) + (cell.shown.outcome === 'wrong' ? 1 : 0), cell }))

@@ -1,5 +1,5 @@
 import { entryOf } from '../schema/entry.ts';
-import { wordsOf } from '../schema/release-paths.ts';
+import { searchWordsOf } from '../schema/release-paths.ts';
 import type { Case } from '../schema/shard.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { whiteSpaceOnly } from '../ui/visible.ts';
@@ -7,7 +7,7 @@ import { CHUNK } from './chunks.ts';
 import type { CaseFacts } from './facts.ts';
 import { headingOf } from './heading.ts';
 import { responseName } from './parts.ts';
-import { changedBy, promptOf, responsesOf } from './sides.ts';
+import { changedBy, responsesOf, sidePrompt } from './sides.ts';
 import type { CaseState } from './state.ts';
 
 export const EMPTY_PROMPT = 'The prompt is empty.';
@@ -31,7 +31,7 @@ export interface SideLook {
 
 /** The prompt; where a perturbation changes it, before and after. */
 export function shownPrompts(data: Case, { side, condition }: SideLook): readonly ShownText[] {
-  const [before, after] = [promptOf(data, 'before', condition), promptOf(data, 'after', condition)];
+  const [before, after] = [sidePrompt(data, 'before', condition), sidePrompt(data, 'after', condition)];
   if (before === after) return [{ key: 'prompt', name: 'Prompt', by: '', text: before }];
   const both = [
     { key: 'before', name: 'Prompt before', by: '', text: before },
@@ -78,7 +78,7 @@ export function blankWords(text: string, nothing: string): string | null {
 }
 
 /** How much of a long text stands there. */
-export const partWords = (beginning: string, text: string): string =>
+export const shownPartWords = (beginning: string, text: string): string =>
   `The first ${numberWords(beginning.length)} of ${numberWords(text.length)} characters.`;
 
 /** Words of longer texts than this are not counted, because that would hold the page up. */
@@ -87,5 +87,5 @@ const MOST_COUNTED = 200_000;
 /** How long a text is, in words. */
 export function lengthWords(text: string): string {
   if (text.length > MOST_COUNTED) return `${numberWords(text.length)} characters`;
-  return countOf(wordsOf(text).length, 'word');
+  return countOf(searchWordsOf(text).length, 'word');
 }

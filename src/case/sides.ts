@@ -27,7 +27,7 @@ export function responsesOf(data: Case, side: PerturbationSide, condition: strin
     .toSorted((a, b) => a.response.localeCompare(b.response));
 }
 
-export function promptOf(data: Case, side: PerturbationSide, condition: string | null): string {
+export function sidePrompt(data: Case, side: PerturbationSide, condition: string | null): string {
   const changed = condition === null ? undefined : data.perturbed_prompts?.[condition];
   return side === 'after' && changed !== undefined ? changed : data.prompt;
 }
@@ -57,7 +57,7 @@ export function changedBy(
 ): { readonly media: boolean; readonly prompt: boolean; readonly responses: boolean } {
   return {
     media: data.media.some((one) => one.condition !== undefined),
-    prompt: promptOf(data, 'after', condition) !== data.prompt,
+    prompt: sidePrompt(data, 'after', condition) !== data.prompt,
     responses: data.responses.some((one) => one.condition === condition),
   };
 }

@@ -15,8 +15,8 @@ export const STATUSES: readonly Parse[] = [
 ];
 
 /** How the judges fared on a case: all were right, some were wrong, all were wrong, or none was either. */
-export const OUTCOMES = ['right', 'mixed', 'wrong', 'none'] as const;
-export type CaseOutcome = (typeof OUTCOMES)[number];
+export const CASE_OUTCOMES = ['right', 'mixed', 'wrong', 'none'] as const;
+export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
 
 export interface Facet {
   /** A column of `instances`. */

@@ -1,5 +1,5 @@
 import { literal } from '../sql/quote.ts';
-import { type Step, step } from '../sql/step.ts';
+import { type Step, sqlStep } from '../sql/step.ts';
 import type { Choices } from './choices.ts';
 import { marksSql, maskParts, runBits, STORED_CASES, type Summarised } from './scope.ts';
 
@@ -20,7 +20,7 @@ const halves = (name: string, count: number, of: (part: number) => string): stri
 export function judgedSteps(runs: Choices['runs']): readonly Step[] {
   const masks = maskParts(runs).map((k) => `bit_or(bit_${k}) AS judged_${k}`);
   return [
-    step(
+    sqlStep(
       'table',
       'judged_runs',
       `WITH ${runBits(runs)} SELECT instance, ${masks.join(', ')} FROM judgments JOIN places USING (run) GROUP BY instance`,
@@ -30,7 +30,7 @@ export function judgedSteps(runs: Choices['runs']): readonly Step[] {
 
 /** Lists the steps to `marked_runs` (instance, asked_0, …, lost_0, …): whose answers counted under one criterion, and whose were wrong. */
 export const criterionSteps = (runs: Choices['runs'], criterion: string): readonly Step[] => [
-  step('table', 'marked_runs', `WITH ${marksSql(runs, criterion)} SELECT * FROM marked`),
+  sqlStep('table', 'marked_runs', `WITH ${marksSql(runs, criterion)} SELECT * FROM marked`),
 ];
 
 const range = (column: string, from: number, to: number): string =>

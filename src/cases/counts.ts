@@ -3,7 +3,7 @@ import { literal, literals } from '../sql/quote.ts';
 import { type Choices, type LengthBins, STATUSES } from './choices.ts';
 import { allOf, filterParts, verdictSql } from './filter.ts';
 import { bitOf, codeColumn } from './identifier.ts';
-import { CASES } from './scope.ts';
+import { CASES_TABLE } from './scope.ts';
 import type { Filter } from './wanted.ts';
 
 /** Conditions without counts of their own: every case counted fulfils them. */
@@ -27,10 +27,10 @@ function countedCases(choices: Choices, filter: Filter): Counted {
   const parts = Map.groupBy(filterParts(choices, filter), ({ of }) => of);
   const always = [...parts].flatMap(([of, list]) => (COUNTLESS.has(of) ? list : []));
   const own = [...parts].filter(([of]) => !COUNTLESS.has(of));
-  if (own.length === 0) return { before: '', from: `${CASES} WHERE ${allOf(always)}`, under: () => 'true' };
+  if (own.length === 0) return { before: '', from: `${CASES_TABLE} WHERE ${allOf(always)}`, under: () => 'true' };
   const misses = own.map(([, list], i) => `(NOT (${allOf(list)}))::INTEGER * ${FIRST + i}`).join(' + ');
   const before = `WITH kept AS MATERIALIZED (
-  SELECT COLUMNS('^_(?:facet|won|lost|outcome|parse|criteria|longest)'), missed FROM (SELECT *, ${misses} AS missed FROM ${CASES})
+  SELECT COLUMNS('^_(?:facet|won|lost|outcome|parse|criteria|longest)'), missed FROM (SELECT *, ${misses} AS missed FROM ${CASES_TABLE})
   WHERE missed < ${2 * FIRST} AND ${allOf(always)})\n`;
   const numbers = new Map(own.map(([of], i) => [of, FIRST + i]));
   const under = (facet: string): string => {

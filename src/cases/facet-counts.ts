@@ -1,5 +1,5 @@
 import type { QueryRow } from '../sql/query.ts';
-import { type Choices, OUTCOMES, STATUSES } from './choices.ts';
+import { CASE_OUTCOMES, type Choices, STATUSES } from './choices.ts';
 import { binNames } from './length-bins.ts';
 
 /** Names of counts that belong to no attribute; `right` and `wrong` count by run. */
@@ -20,7 +20,7 @@ export function readCounts(
   const lists = new Map<string, readonly string[]>([
     ['criterion', choices.criteria.map(({ id }) => id)],
     ['length', choices.lengths === undefined ? [] : binNames(choices.lengths)],
-    ['outcome', OUTCOMES],
+    ['outcome', CASE_OUTCOMES],
     ['parse', STATUSES],
     ['right', runs],
     ['wrong', runs],

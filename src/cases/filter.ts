@@ -1,9 +1,9 @@
 import { literal, literals } from '../sql/quote.ts';
-import { type Choices, OUTCOMES, STATUSES } from './choices.ts';
+import { CASE_OUTCOMES, type Choices, STATUSES } from './choices.ts';
 import { bitOf, codeColumn } from './identifier.ts';
 import type { Filter, LengthRange } from './wanted.ts';
 
-export const WORDS = 'explore_words';
+export const FOUND_WORDS = 'explore_words';
 
 /** One condition, and which facet it belongs to: a facet's own counts do without it. */
 interface Part {
@@ -54,12 +54,12 @@ export function filterParts(choices: Choices, filter: Filter): readonly Part[] {
   return [
     ...facetParts(choices, facets),
     ...(criterion === '' ? [] : [{ of: 'criterion', sql: anyBit('_criteria', [criterion], criteria) }]),
-    ...(outcome.length === 0 ? [] : [{ of: 'outcome', sql: isOneOf('_outcome', placesOf(outcome, OUTCOMES)) }]),
+    ...(outcome.length === 0 ? [] : [{ of: 'outcome', sql: isOneOf('_outcome', placesOf(outcome, CASE_OUTCOMES)) }]),
     ...(parse.length === 0 ? [] : [{ of: 'parse', sql: anyBit('_parse', parse, STATUSES) }]),
     ...right.map((run) => ({ of: `run ${run}`, sql: verdictSql(choices, run, 'right') })),
     ...wrong.map((run) => ({ of: `run ${run}`, sql: verdictSql(choices, run, 'wrong') })),
     ...lengthParts(length),
-    ...(words ? [{ of: 'words', sql: `_place IN (SELECT value FROM ${WORDS})` }] : []),
+    ...(words ? [{ of: 'words', sql: `_place IN (SELECT value FROM ${FOUND_WORDS})` }] : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { literal, literals } from '../sql/quote.ts';
 import type { Choices } from './choices.ts';
 import { conditionOf } from './filter.ts';
 import type { FileColumn } from './list-columns.ts';
-import { type CaseRowsView, orderOf, sortedFrom } from './rows.ts';
+import { type CaseRowsView, orderSql, sortedFrom } from './rows.ts';
 
 /** Columns of a download with a row for each answer. */
 export const ANSWER_COLUMNS: readonly FileColumn[] = [
@@ -58,7 +58,7 @@ export function longStatement(
   const where = only.length === 0 ? '' : `WHERE ${only.join(' AND ')}`;
   return {
     sql: `WITH chosen AS (
-  SELECT instance, (row_number() OVER (ORDER BY ${orderOf(choices, sort)})) AS list_place
+  SELECT instance, (row_number() OVER (ORDER BY ${orderSql(choices, sort)})) AS list_place
   FROM ${sortedFrom(sort)} JOIN instances ON instances.rowid = _place WHERE ${conditionOf(choices, filter)}),
 answers AS (
   SELECT judgments.*, judge, variant, protocol, ${SCOPE} AS scope, ${GOLD_KIND} AS kind

@@ -1,8 +1,8 @@
 import { slicePair } from '../schema/slice.ts';
 import { literal, literals } from '../sql/quote.ts';
-import { type Step, step } from '../sql/step.ts';
+import { type Step, sqlStep } from '../sql/step.ts';
 import type { Choices } from './choices.ts';
-import { LOST, lossRows, REPEAT, VERDICT_LIST } from './scope.ts';
+import { lossRows, REPEAT, VERDICT_LIST, VERDICT_LOST } from './scope.ts';
 import { type Filter, pointsRun, type Scope } from './wanted.ts';
 
 /** Table (_place, points) of the cases that cost somebody points or could have: made for an order only. */
@@ -29,7 +29,7 @@ function verdictPoints({ runs, criteria }: Counted, { scope: { criterion, run },
   const only = criterion === '' ? '' : `WHERE part = ${literal(slicePair('criterion', criterion))}`;
   const lost = '2 * count_if(lost) >= count(*)';
   return `WITH answers AS (
-  SELECT instance, run, ${part} AS part, ${REPEAT} AS repeat, bool_or(${LOST}) AS lost FROM contributions
+  SELECT instance, run, ${part} AS part, ${REPEAT} AS repeat, bool_or(${VERDICT_LOST}) AS lost FROM contributions
   WHERE metric IN (${VERDICT_LIST}) AND run IN (${counted.length === 0 ? 'NULL' : literals(counted)}) GROUP BY ALL),
 asked AS (FROM answers ${only}),
 whole AS (SELECT instance, run, ${lost} AS lost FROM (
@@ -50,7 +50,7 @@ export function pointSteps(choices: Counted, of: PointsOf): readonly Step[] {
       ? verdictPoints(choices, of)
       : `SELECT instance, count(*) AS points FROM (${lost.sql}) GROUP BY instance`;
   return [
-    step('table', POINTS, 'SELECT 0::INTEGER AS _place, 0::INTEGER AS points LIMIT 0'),
+    sqlStep('table', POINTS, 'SELECT 0::INTEGER AS _place, 0::INTEGER AS points LIMIT 0'),
     {
       name: POINTS,
       kind: 'rows',

@@ -6,7 +6,7 @@ import { conditionOf, verdictSql } from './filter.ts';
 import { bitOf, codeColumn, knownColumn } from './identifier.ts';
 import { byBytes, facetSortKey, PAGE_ROWS, SORTS, sortsByPoints } from './list-columns.ts';
 import { POINTS } from './points.ts';
-import { CASES, USUAL_ORDER } from './scope.ts';
+import { CASES_TABLE, USUAL_ORDER } from './scope.ts';
 import type { Filter } from './wanted.ts';
 
 /** What is sorted by beside the facets, in SQL. Cases that no judge was right or wrong on have no share. */
@@ -31,7 +31,7 @@ function rankOf({ facets }: Pick<Choices, 'facets'>, key: string): string {
 }
 
 /** Writes an order: missing values stand last in both directions; equal rows keep the usual order, so that pages never overlap. */
-export function orderOf(choices: Choices, sort: readonly SortKey[]): string {
+export function orderSql(choices: Choices, sort: readonly SortKey[]): string {
   const keys = sort.map(({ column, descending }) => {
     const fixed = SORTS.find((name) => name === column);
     const expression = fixed === undefined ? rankOf(choices, column) : SORT_SQL[fixed];
@@ -49,7 +49,7 @@ export interface CaseRowsView {
 const SHOWN = '_right, _wrong, _judgments, _longest';
 /** Selects the cases with what they are sorted by; points are joined only where they are. */
 export const sortedFrom = (sort: readonly SortKey[]): string =>
-  sortsByPoints(sort) ? `${CASES} LEFT JOIN ${POINTS} USING (_place)` : CASES;
+  sortsByPoints(sort) ? `${CASES_TABLE} LEFT JOIN ${POINTS} USING (_place)` : CASES_TABLE;
 
 /** Selects them with the texts of the cases. */
 const namedFrom = (sort: readonly SortKey[]): string =>
@@ -62,7 +62,7 @@ const facetList = (choices: Choices): string =>
  * so that it looks at no row after the wanted ones.
  */
 function placesSql(choices: Choices, { filter, sort }: CaseRowsView): string {
-  const order = sort.length === 0 ? '' : ` ORDER BY ${orderOf(choices, sort)}`;
+  const order = sort.length === 0 ? '' : ` ORDER BY ${orderSql(choices, sort)}`;
   return `SELECT _place FROM ${sortedFrom(sort)} WHERE ${conditionOf(choices, filter)}${order}`;
 }
 
@@ -82,7 +82,7 @@ export function pageStatement(choices: Choices, view: CaseRowsView, page: number
   return {
     sql: `SELECT instance, _place, ${marksText(choices)} AS _marks, ${SHOWN}${points}${facetList(choices)} FROM ${namedFrom(view.sort)}
 WHERE _place IN (${placesSql(choices, view)} LIMIT ${PAGE_ROWS} OFFSET ${literal(PAGE_ROWS * page)})
-ORDER BY ${orderOf(choices, view.sort)}`,
+ORDER BY ${orderSql(choices, view.sort)}`,
     params: [],
   };
 }
@@ -96,7 +96,7 @@ export function downloadStatement(choices: Choices, { filter, sort }: CaseRowsVi
   return {
     sql: `SELECT instance, cluster${facetList(choices)}, prompt_length, _judgments AS judgments, _longest AS longest_rationale,
   _right AS judges_right, _wrong AS judges_wrong${runs.join('')}
-FROM ${namedFrom(sort)} WHERE ${conditionOf(choices, filter)} ORDER BY ${orderOf(choices, sort)}`,
+FROM ${namedFrom(sort)} WHERE ${conditionOf(choices, filter)} ORDER BY ${orderSql(choices, sort)}`,
     params: [],
   };
 }
@@ -105,7 +105,7 @@ export const NEIGHBOUR_COLUMNS = { place: 'number', total: 'number', previous: '
 
 /** Selects where a case stands in a view (from 1), and the cases beside it; no row where the view does not hold it. */
 export function neighbourStatement(choices: Choices, { filter, sort }: CaseRowsView, instance: string): Statement {
-  const order = `(ORDER BY ${orderOf(choices, sort)})`;
+  const order = `(ORDER BY ${orderSql(choices, sort)})`;
   return {
     sql: `SELECT place, total, before.instance AS previous, after.instance AS next FROM (
   SELECT _place, row_number() OVER ${order}::INTEGER AS place, count(*) OVER ()::INTEGER AS total,

@@ -6,16 +6,16 @@ import { gaps, SIDES } from '../metrics/sides.ts';
 import { parseSlice, slicePair } from '../schema/slice.ts';
 import type { Statement } from '../sql/query.ts';
 import { bound, listedTable, literal, literals } from '../sql/quote.ts';
-import { statementsOf, step } from '../sql/step.ts';
+import { sqlStep, stepStatements } from '../sql/step.ts';
 import { answerConditions } from './answers.ts';
-import { type Choices, type Facet, OUTCOMES, STATUSES } from './choices.ts';
+import { CASE_OUTCOMES, type Choices, type Facet, STATUSES } from './choices.ts';
 import { bitOf, maskCount } from './identifier.ts';
 import { OF_JUDGING_RUNS, ofRun } from './judging-runs.ts';
 import type { Scope } from './wanted.ts';
 import { ANY_ANSWERS, type AnswerFilter } from './wanted.ts';
 
 /** What every other statement of the explorer reads; one row per case. */
-export const CASES = 'explore_cases';
+export const CASES_TABLE = 'explore_cases';
 
 /** Metrics by whose loss rule cases can be selected. */
 export const lossMetrics: readonly Metric[] = METRICS.filter(({ loss }) => loss !== null);
@@ -85,7 +85,7 @@ function whereAll(conditions: readonly Statement[]): Statement {
 /** Metrics that say of one answer whether it is right; the others count the same answers again in other ways. */
 const verdicts = METRICS.filter(({ loss, rightness }) => loss !== null && rightness !== undefined);
 /** SQL: whether a row of `contributions` says that an answer was wrong. */
-export const LOST = `CASE metric ${verdicts.map(({ id, loss }) => `WHEN ${literal(id)} THEN ${loss}`).join(' ')} END`;
+export const VERDICT_LOST = `CASE metric ${verdicts.map(({ id, loss }) => `WHEN ${literal(id)} THEN ${loss}`).join(' ')} END`;
 export const VERDICT_LIST = literals(verdicts.map(({ id }) => id));
 
 /** Writes the bits of the listed texts, as CASE over a column; NULL for a text that is not listed. */
@@ -107,9 +107,9 @@ function verdictColumns(runs: Choices['runs']): readonly MarkColumn[] {
   const parts = maskParts(runs);
   const right = parts.map((k) => `bit_count(${won(k)})`).join(' + ');
   const wrong = parts.map((k) => `bit_count(${lost(k)})`).join(' + ');
-  const places = { right: OUTCOMES.indexOf('right'), wrong: OUTCOMES.indexOf('wrong') };
-  const outcome = `CASE WHEN ${right} + ${wrong} = 0 THEN ${OUTCOMES.indexOf('none')} WHEN ${wrong} = 0 THEN ${places.right}
-    WHEN ${right} = 0 THEN ${places.wrong} ELSE ${OUTCOMES.indexOf('mixed')} END`;
+  const places = { right: CASE_OUTCOMES.indexOf('right'), wrong: CASE_OUTCOMES.indexOf('wrong') };
+  const outcome = `CASE WHEN ${right} + ${wrong} = 0 THEN ${CASE_OUTCOMES.indexOf('none')} WHEN ${wrong} = 0 THEN ${places.right}
+    WHEN ${right} = 0 THEN ${places.wrong} ELSE ${CASE_OUTCOMES.indexOf('mixed')} END`;
   return [
     ...parts.flatMap((k): MarkColumn[] => [
       [`_won_${k}`, 'BIGINT', won(k)],
@@ -150,7 +150,7 @@ export function marksSql(runs: Choices['runs'], criterion: string): string {
     criterion === '' ? '' : ` AND contains(';' || slice || ';', ${literal(`;${slicePair('criterion', criterion)};`)})`;
   return `${runBits(runs)},
 repeats AS (
-  SELECT instance, run, ${REPEAT} AS repeat, bool_or(${LOST}) AS lost FROM contributions
+  SELECT instance, run, ${REPEAT} AS repeat, bool_or(${VERDICT_LOST}) AS lost FROM contributions
   WHERE metric IN (${VERDICT_LIST})${only} GROUP BY ALL),
 judged_runs AS (SELECT instance, run, 2 * count_if(lost) >= count(*) AS lost FROM repeats GROUP BY instance, run),
 marked AS (
@@ -158,7 +158,7 @@ marked AS (
 }
 
 /** The order in which cases stand where no other is asked for, and equal ones in any other: those of which some judge is right or wrong, then the rest. */
-export const USUAL_ORDER = `_outcome = ${OUTCOMES.indexOf('none')}, _place`;
+export const USUAL_ORDER = `_outcome = ${CASE_OUTCOMES.indexOf('none')}, _place`;
 
 /** All cases, as the build keeps them: to work them out of all judgments and scores takes long. */
 export const STORED_CASES = 'stored.cases';
@@ -168,7 +168,7 @@ export type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria:
 /**
  * Makes the table `stored.cases`, in the schema `stored`, which must exist. Per case, in the usual order: `_place`, its row in
  * `instances`; `_facet_k`, the place of its value in the list of the facet; `_won_k` and `_lost_k`, bits of the runs that were right
- * and of those that were wrong; `_right`, `_wrong`, the number of these runs; `_outcome`, the place in `OUTCOMES`; `_judgments`,
+ * and of those that were wrong; `_right`, `_wrong`, the number of these runs; `_outcome`, the place in `CASE_OUTCOMES`; `_judgments`,
  * `_longest` (characters of the longest rationale), `_parse` and `_criteria` (bits of what its judgments have); `_prompt`, characters
  * of its prompt. A run is right when more than half of its repeats had no wrong answer here.
  */
@@ -228,10 +228,11 @@ export function createCases(
   const { runs, sliced } = choices;
   const columns = new Set(sliced);
   const kept = whereAll([...lossConditions(scope, columns), ...answerConditions(answers, scope.run, columns)]);
-  if (kept.sql === '' && scope.criterion === '') return statementsOf([step('view', CASES, `FROM ${STORED_CASES}`)]);
-  return statementsOf([
-    step('table', SOME, `FROM ${STORED_CASES} LIMIT 0`),
+  if (kept.sql === '' && scope.criterion === '')
+    return stepStatements([sqlStep('view', CASES_TABLE, `FROM ${STORED_CASES}`)]);
+  return stepStatements([
+    sqlStep('table', SOME, `FROM ${STORED_CASES} LIMIT 0`),
     { name: SOME, kind: 'rows', ...someCases(runs, scope.criterion, kept) },
-    step('view', CASES, `FROM ${SOME}`),
+    sqlStep('view', CASES_TABLE, `FROM ${SOME}`),
   ]);
 }

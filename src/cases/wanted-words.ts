@@ -39,7 +39,10 @@ export function critiqueWords({ length, score, scorer, runs }: CritiqueRange, na
 }
 
 /** Writes `score 5 before and 1 after (Text dominance)`. */
-export function pairWords({ kind, before, after, biasType }: PairRange, nameOf: (biasType: string) => string): string {
+export function wantedPairWords(
+  { kind, before, after, biasType }: PairRange,
+  nameOf: (biasType: string) => string,
+): string {
   const which = biasType === '' ? '' : ` (${nameOf(biasType)})`;
   if (kind === 'unscored') return `a side of a pair without a score${which}`;
   return `score ${before ?? 'any'} before and ${after ?? 'any'} after${which}`;

@@ -1,5 +1,5 @@
 import type { RunSide } from '../metrics/sides.ts';
-import { VERDICTS } from '../schema/words.ts';
+import { ANY_VERDICTS } from '../schema/words.ts';
 import type { CaseOutcome } from './choices.ts';
 
 /** A range of numbers of characters, both ends included; an end is null where the range is open. */
@@ -75,7 +75,7 @@ export const ANY_SAID: SaidFilter = { gold: '', verdict: '' };
 export const UNREADABLE = 'unreadable';
 
 /** Everything that a judge may say of a pair. */
-export const SAYINGS: readonly string[] = [...VERDICTS, UNREADABLE];
+export const SAYINGS: readonly string[] = [...ANY_VERDICTS, UNREADABLE];
 
 /** Which answers a case must have one of. */
 export interface AnswerFilter {

@@ -1,5 +1,5 @@
 import { ClientFailure, type FailureParts } from './failure.ts';
-import { type ExpectedFile, readFile } from './fetch.ts';
+import { type ExpectedFile, readSiteFile } from './fetch.ts';
 
 /** A file whose bytes the page asks of this worker. One job for each worker. */
 export interface FetchJob {
@@ -21,7 +21,7 @@ function tell(news: FetchNews, transfer: Transferable[] = []): void {
 addEventListener('message', async ({ data: { url, expected } }: MessageEvent<FetchJob>) => {
   try {
     const options = { ...expected, freshness: 'immutable' } as const;
-    const file = await readFile(url, options, { signal: NEVER, heard: () => tell({ heard: true }) });
+    const file = await readSiteFile(url, options, { signal: NEVER, heard: () => tell({ heard: true }) });
     tell({ file }, [file.buffer]);
   } catch (error) {
     if (!(error instanceof ClientFailure)) throw error;

@@ -3,7 +3,7 @@ import { engineBody } from './engine-body.ts';
 import { keepEngine, keptEngine, storageBlocked } from './engine-cache.ts';
 import { engineCrashed } from './engine-failure.ts';
 import { ClientFailure, damaged, type FailureParts, reasonOf } from './failure.ts';
-import { joined, request, verify } from './fetch.ts';
+import { joinedBytes, request, verify } from './fetch.ts';
 
 /** What the page says first; everything after it is DuckDB's own. */
 export interface EngineJob {
@@ -59,7 +59,7 @@ async function fetched(job: EngineJob, tell: Tell): Promise<Response> {
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const { done, value } = await reader.read();
     if (done) {
-      const bytes = joined(chunks, size);
+      const bytes = joinedBytes(chunks, size);
       await verify(bytes, url, { inflated: expected.inflated });
       controller.close();
       finish(job, bytes, tell).catch(failing(tell));

@@ -66,7 +66,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<Resp
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Makes one array of all, `size` bytes together. */
-export function joined(chunks: readonly Bytes[], size: number): Bytes {
+export function joinedBytes(chunks: readonly Bytes[], size: number): Bytes {
   const [only] = chunks;
   if (chunks.length === 1 && only !== undefined) return only;
   const all = new Uint8Array(size);
@@ -89,7 +89,7 @@ async function peek(body: ReadableStream<Bytes>): Promise<{ head: Bytes; whole: 
     first.push(value);
     size += value.byteLength;
   }
-  const head = joined(first, size);
+  const head = joinedBytes(first, size);
   const whole = new ReadableStream<Bytes>({
     start: (controller) => controller.enqueue(head),
     pull: async (controller) => {
@@ -117,7 +117,7 @@ async function readAll(stream: ReadableStream<Bytes>, url: string, options: File
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return joined(chunks, size);
+    if (done) return joinedBytes(chunks, size);
     options.heard();
     chunks.push(value);
     size += value.byteLength;
@@ -202,7 +202,7 @@ function otherCopy(freshness: FetchOptions['freshness'], error: unknown): Reques
 export const isWorthAsking = (error: unknown): boolean => otherCopy('immutable', error) !== null;
 
 /** Fetches a file of this site from the first copy that is sound: inflated, capped, verified. Throws ClientFailure, or as its signal makes it. */
-export async function readFile(
+export async function readSiteFile(
   url: string,
   options: FetchOptions,
   { signal, heard }: Pick<Attention, 'signal' | 'heard'>,
@@ -227,7 +227,7 @@ export async function readFile(
 
 /** Fetches a file of this site: inflated, capped, verified; a silence of the server is told. Throws ClientFailure. */
 export const fetchBytes = (url: string, options: FetchOptions): Promise<Bytes> =>
-  attended(url, (attention) => readFile(url, options, attention));
+  attended(url, (attention) => readSiteFile(url, options, attention));
 
 /** Fetches the same as JSON of unknown form; the caller validates it. */
 export async function fetchJson(url: string, options: FetchOptions): Promise<unknown> {

@@ -20,7 +20,7 @@ export interface LocalCases {
  * Says whether a name in the place of a benchmark's is one of such cases: every address that is made of it lies in the fragment, which no
  * browser sends.
  */
-export const isLocal = (name: string): boolean => name.includes('#');
+export const isLocalName = (name: string): boolean => name.includes('#');
 
 const held = new Map<string, LocalCases>();
 

@@ -1,4 +1,4 @@
-import { bucketPath, instancesOf, shardOf, wordsOf } from '../schema/release-paths.ts';
+import { bucketPath, instancesOfGaps, searchWordsOf, shardOf } from '../schema/release-paths.ts';
 import { hashAt } from './case.ts';
 import { ClientFailure, damaged } from './failure.ts';
 import { localCases } from './local-cases.ts';
@@ -19,7 +19,7 @@ const isGap = (value: unknown): value is number => Number.isInteger(value) && Nu
 
 /** Reads the row numbers of a word. They are checked here and not by Zod: a common word has as many as there are instances. */
 function rowsOf(gaps: unknown, path: string): number[] {
-  if (Array.isArray(gaps) && gaps.every(isGap)) return instancesOf(gaps);
+  if (Array.isArray(gaps) && gaps.every(isGap)) return instancesOfGaps(gaps);
   throw damaged(dataAddress(path), 'A word has no list of instances.');
 }
 
@@ -50,7 +50,7 @@ function inBoth(a: readonly number[], b: readonly number[]): number[] {
 }
 
 async function search(benchmark: string, text: string): Promise<readonly number[] | null> {
-  const words = [...new Set(wordsOf(text))];
+  const words = [...new Set(searchWordsOf(text))];
   if (words.length === 0) return null;
   const lists = await Promise.all(words.map((word) => rowsOfWord(benchmark, word)));
   return lists.toSorted((a, b) => a.length - b.length).reduce(inBoth);

@@ -9,7 +9,7 @@ import { JudgeName } from '../ui/JudgeName.tsx';
 import { keyed } from '../ui/keyed.ts';
 import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
 import { useUrl } from '../ui/use-url.ts';
-import { askBoards, type ComparableData, NOT_READ } from './boards.ts';
+import { askBoards, BOARDS_UNREAD, type ComparableData } from './boards.ts';
 import { JudgeChooser } from './Chooser.tsx';
 import { COMPARING_TABLES, Compared, type ComparedProps } from './Compared.tsx';
 import { Comparing } from './Comparing.tsx';
@@ -112,7 +112,7 @@ function Compare({ choices, pairs, address }: CompareProps) {
   const chosen = useMemo(() => judges.flatMap((text) => chosenOf(choices, text) ?? []), [judges, choices]);
   const ids = [...new Set(chosen.map(({ judge }) => judge))].sort().join(' ');
   const ask = useCallback(() => askBoards(address, ids.split(' ')), [address, ids]);
-  const loading = useQuestion(chosen.length > 1 ? ask : null, NOT_READ);
+  const loading = useQuestion(chosen.length > 1 ? ask : null, BOARDS_UNREAD);
   const fields = useCompareFields(choices, loading.last);
   const [state, change] = useUrl(fields);
   return (

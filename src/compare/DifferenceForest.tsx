@@ -1,6 +1,6 @@
 import { axisScale, Grid } from '../figures/kit/axis.tsx';
 import { Drawing, Plot } from '../figures/kit/Drawing.tsx';
-import { DrawnName, fitted } from '../figures/kit/DrawnName.tsx';
+import { DrawnName, fittedName } from '../figures/kit/DrawnName.tsx';
 import { DRAWING_WIDTH, type LabelRoom, labelRoom } from '../figures/kit/label-room.ts';
 import { Mark, placed } from '../figures/kit/Mark.tsx';
 import { type MarkKind, Shape } from '../figures/kit/shape.tsx';
@@ -30,7 +30,7 @@ function reach(lines: readonly HeadlineDifference[]): number {
 /** Who is ahead on a side, `← GPT-4o ahead`; the last word is left out where there is no room for it. */
 function sideWords([before, name, after]: readonly [string, string, string], room: number): string {
   const whole = `${before}${name} ahead${after}`;
-  return fitted(whole, room) === whole ? whole : `${before}${name}${after}`;
+  return fittedName(whole, room) === whole ? whole : `${before}${name}${after}`;
 }
 
 interface DifferenceForestProps {

@@ -1,5 +1,5 @@
 import { caseHref } from '../explore/case-address.ts';
-import { valueWords } from '../explore/words.ts';
+import { facetValueWords } from '../explore/words.ts';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { formatOf, type PairContext, pText, valueText } from './format.ts';
@@ -23,7 +23,7 @@ function GapRow({ gap, line, context }: ViewProps & { readonly gap: AttributeGap
   return (
     <tr>
       <th scope="row">
-        {valueWords({ labels: context.labels }, attribute, value)}
+        {facetValueWords({ labels: context.labels }, attribute, value)}
         <small>{attribute.replaceAll(/[-_]/g, ' ')}</small>
       </th>
       <td className="delta">

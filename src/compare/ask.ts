@@ -4,7 +4,7 @@ import type { FailureWords } from '../client/failure.ts';
 import type { Slice } from '../schema/slice.ts';
 import type { Query } from '../sql/query.ts';
 import { type AnswerPart, answerAgreement } from './paired/agreement.ts';
-import { measureOf } from './paired/lines.ts';
+import { pairMeasureOf } from './paired/lines.ts';
 import { type MostGaps, mostGaps } from './paired/most.ts';
 import { comparePair, type PairTable } from './paired/paired.ts';
 import type { PairQuestion } from './paired/sums.ts';
@@ -41,5 +41,5 @@ export async function askMost(
 ): Promise<MostGaps> {
   const query = await queryOf(benchmark, signal);
   const attributes = (await facetsOf(query)).map(({ name }) => name);
-  return mostGaps(query, question, { measure: measureOf(metric, slice), attributes });
+  return mostGaps(query, question, { measure: pairMeasureOf(metric, slice), attributes });
 }

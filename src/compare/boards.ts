@@ -9,7 +9,7 @@ export interface ComparableData {
   readonly cases: readonly ComparedBenchmark[];
 }
 
-export const NOT_READ: FailureWords = {
+export const BOARDS_UNREAD: FailureWords = {
   what: 'The file of tables cannot be read.',
   todo: 'Try again, or reload the page.',
 };

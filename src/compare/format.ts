@@ -1,5 +1,5 @@
 import type { SlimBoard } from '../board/slim.ts';
-import { valueWords } from '../explore/words.ts';
+import { facetValueWords } from '../explore/words.ts';
 import { isComputed } from '../schema/board-name.ts';
 import type { ComparedBenchmark } from '../schema/comparison.ts';
 import type { Slice } from '../schema/slice.ts';
@@ -66,7 +66,7 @@ export function sliceLabel(labels: PairContext['labels'], slice: Slice, said: re
   const words = Object.entries(slice)
     .filter(([key]) => !said.includes(key))
     .map(([key, value]) => {
-      const own = valueWords({ labels }, key, value);
+      const own = facetValueWords({ labels }, key, value);
       return NAMED_BY_VALUE.has(key) ? own : `${key.replaceAll('_', ' ')} ${own}`;
     });
   return words.join(' and ');

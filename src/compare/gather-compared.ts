@@ -1,5 +1,5 @@
 import { type LabelsBy, variantWords } from '../cases/labels.ts';
-import { labelsOf } from '../explore/gather-list.ts';
+import { listLabels } from '../explore/gather-list.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { ComparedBenchmark, ComparedRun } from '../schema/comparison.ts';
 import { number, type Query, text } from '../sql/query.ts';
@@ -23,7 +23,7 @@ async function runsIn(query: Query, labels: LabelsBy): Promise<ComparedRun[]> {
 
 /** What the comparison has to know of a benchmark's cases, from the current database. */
 export async function gatherCompared(query: Query, benchmark: Benchmark): Promise<ComparedBenchmark> {
-  const known = await labelsOf(query, benchmark);
+  const known = await listLabels(query, benchmark);
   const { id, name, synthetic } = benchmark;
   // These are plain copies, because the file's type is mutable.
   const labels = Object.fromEntries(Object.entries(known).map(([of, own]) => [of, { ...own }]));

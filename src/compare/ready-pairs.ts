@@ -52,11 +52,11 @@ const KINDS: readonly PairKind[] = [
   ({ tally }) => disagreement(tally) > 0,
 ];
 
-const percent = (share: number | null): number | null => (share === null ? null : Math.round(100 * share));
+const wholePercent = (share: number | null): number | null => (share === null ? null : Math.round(100 * share));
 
 const markOf = (line: HeadlineDifference): ReadyMark => {
   const { value, lo, hi } = line.share;
-  return [percent(value) ?? 0, percent(lo), percent(hi), isSure(line) ? 1 : 0];
+  return [wholePercent(value) ?? 0, wholePercent(lo), wholePercent(hi), isSure(line) ? 1 : 0];
 };
 
 /** Sorts pairs that are worth more to the front. */

@@ -13,8 +13,8 @@ import { visibleText } from '../ui/visible.ts';
 import { Waiting } from '../ui/Waiting.tsx';
 import type { AskedFor } from './asked.ts';
 import type { CaseLine } from './CaseTable.tsx';
-import { answersOf, labelsSaid } from './preview-rows.ts';
-import { valueWords } from './words.ts';
+import { labelsSaid, previewAnswers } from './preview-rows.ts';
+import { facetValueWords } from './words.ts';
 
 interface PreviewProps {
   readonly choices: Choices;
@@ -42,7 +42,7 @@ function JudgeOutcomes({ choices, line }: Pick<PreviewProps, 'choices' | 'line'>
 
 /** The asked judge's answers beside the labels, with its reason where it lost. */
 function AskedAnswers({ data, choices, asked }: { readonly data: Case } & Pick<PreviewProps, 'choices' | 'asked'>) {
-  const rows = answersOf(data, asked);
+  const rows = previewAnswers(data, asked);
   const name = choices.runs.find(({ run }) => run === asked.run)?.label;
   if (name === undefined || rows.length === 0) return null;
   return (
@@ -51,7 +51,7 @@ function AskedAnswers({ data, choices, asked }: { readonly data: Case } & Pick<P
       <dl>
         {keyed(rows, ({ criterion }) => criterion).map(({ key, item: { criterion, said, label, lost, reason } }) => (
           <div key={key} className={lost ? 'lost' : undefined}>
-            <dt>{criterion === '' ? 'Answer' : valueWords(choices, 'criterion', criterion)}</dt>
+            <dt>{criterion === '' ? 'Answer' : facetValueWords(choices, 'criterion', criterion)}</dt>
             <dd>
               {said}
               {label === '' ? null : <small> label: {label}</small>}
@@ -84,11 +84,11 @@ function Whole({ data, ...of }: { readonly data: Case } & Pick<PreviewProps, 'ch
         </p>
       )}
       <AskedAnswers data={data} {...of} />
-      {answersOf(data, of.asked).length > 0 ? null : (
+      {previewAnswers(data, of.asked).length > 0 ? null : (
         <ul>
           {labelsSaid(data).map(([criterion, label]) => (
             <li key={criterion}>
-              {criterion === '' ? 'Label' : valueWords(of.choices, 'criterion', criterion)}: {label}
+              {criterion === '' ? 'Label' : facetValueWords(of.choices, 'criterion', criterion)}: {label}
             </li>
           ))}
         </ul>

@@ -8,7 +8,7 @@ import { numberWords } from '../ui/number-words.ts';
 import { type CaseLine, type ListLook, listColumns } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
 import { isScore, saidAnswer, valueSaid } from './said-words.ts';
-import { valueWords } from './words.ts';
+import { facetValueWords } from './words.ts';
 
 /** px between two dots at most, and of all dots together: a list of many judges is no wider than one of some. */
 const STEP = 7;
@@ -101,9 +101,9 @@ function kindWords({ choices, facets, asked, line }: Described): string {
   const values = facets
     .filter(({ name }) => !asked.order.includes(facetSortKey(name)))
     .map(({ name }) => [name, String(line[facetColumn(name)] ?? '')] as const);
-  return [...new Set(values.flatMap(([name, value]) => (value === '' ? [] : valueWords(choices, name, value))))].join(
-    ' · ',
-  );
+  return [
+    ...new Set(values.flatMap(([name, value]) => (value === '' ? [] : facetValueWords(choices, name, value)))),
+  ].join(' · ');
 }
 
 /** An id that breaks where its parts end, before it breaks anywhere else. */
@@ -176,7 +176,7 @@ function Cell({ of, ...described }: Described & { readonly of: string }) {
     return (
       <td className="case-label">
         <span>{text === undefined ? '' : labelWords(text, criterion)}</span>
-        {isNamed ? <small>{valueWords(choices, 'criterion', criterion)}</small> : null}
+        {isNamed ? <small>{facetValueWords(choices, 'criterion', criterion)}</small> : null}
       </td>
     );
   }
@@ -198,7 +198,7 @@ function Cell({ of, ...described }: Described & { readonly of: string }) {
   const value = facet === undefined ? '' : (line[facetColumn(facet.name)] ?? '');
   return (
     <td className="by-facet">
-      {facet === undefined || value === '' ? '' : valueWords(choices, facet.name, String(value))}
+      {facet === undefined || value === '' ? '' : facetValueWords(choices, facet.name, String(value))}
     </td>
   );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { type Choices, OUTCOMES, STATUSES } from '../cases/choices.ts';
+import { CASE_OUTCOMES, type Choices, STATUSES } from '../cases/choices.ts';
 import { SAYINGS, type SaidFilter } from '../cases/wanted.ts';
 import { saidWords } from '../cases/wanted-words.ts';
 import { FilterGroup, FilterOptions } from '../ui/FilterGroup.tsx';
@@ -12,7 +12,7 @@ import type { FacetsProps } from './facets-props.ts';
 import { Judges } from './Judges.tsx';
 import { type ExploreState, facetParameter } from './state.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
-import { OUTCOME_WORDS, parseWords, valueWords } from './words.ts';
+import { facetValueWords, OUTCOME_WORDS, parseWords } from './words.ts';
 
 interface SaidProps {
   readonly choices: Choices;
@@ -124,7 +124,7 @@ function Attributes({ choices, facets, counts, change }: FacetsProps) {
     const chosen = facets[parameter] ?? [];
     const options = values.map((value) => ({
       value,
-      label: valueWords(choices, name, value),
+      label: facetValueWords(choices, name, value),
       n: counts.of(`attribute ${name}`, value),
     }));
     return (
@@ -168,9 +168,11 @@ export function Facets(props: FacetsProps) {
       <FilterGroup label="Right or wrong" used={state.outcome.length}>
         <FilterOptions
           label="Right or wrong"
-          options={counted('outcome', OUTCOMES, (o) => OUTCOME_WORDS[o as keyof typeof OUTCOME_WORDS])}
+          options={counted('outcome', CASE_OUTCOMES, (o) => OUTCOME_WORDS[o as keyof typeof OUTCOME_WORDS])}
           chosen={state.outcome}
-          onChoose={(value) => change({ outcome: OUTCOMES.filter((o) => toggled(state.outcome, value).includes(o)) })}
+          onChoose={(value) =>
+            change({ outcome: CASE_OUTCOMES.filter((o) => toggled(state.outcome, value).includes(o)) })
+          }
         />
       </FilterGroup>
       {choices.answers === undefined ? null : (

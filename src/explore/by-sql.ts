@@ -1,7 +1,7 @@
 import type { ListPlace } from '../cases/columns/list.ts';
 import { COUNT_COLUMNS, countStatement } from '../cases/counts.ts';
 import { readCounts } from '../cases/facet-counts.ts';
-import { WORDS } from '../cases/filter.ts';
+import { FOUND_WORDS } from '../cases/filter.ts';
 import { sortsByPoints } from '../cases/list-columns.ts';
 import { longStatement } from '../cases/long.ts';
 import { pointSteps } from '../cases/points.ts';
@@ -18,7 +18,7 @@ import { openDatabase } from '../client/database.ts';
 import type { Database } from '../client/session.ts';
 import { abortable, turnstile } from '../client/shared.ts';
 import type { Statement } from '../sql/query.ts';
-import { statementsOf } from '../sql/step.ts';
+import { stepStatements } from '../sql/step.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import type { AskedCases, CaseSelection } from './case-selection.ts';
 import { casesWith } from './cases-with.ts';
@@ -47,7 +47,7 @@ interface Fitting extends AskedCases {
   readonly found: readonly number[] | null;
 }
 
-async function holdCases({ database, choices, state }: Fitting, now: Held, signal: AbortSignal): Promise<void> {
+async function holdScope({ database, choices, state }: Fitting, now: Held, signal: AbortSignal): Promise<void> {
   const { criterion, metric, run, slice, against, critique, pair, conflict, said } = state;
   const key = JSON.stringify([criterion, metric, run, slice, against, critique, pair, conflict, said]);
   if (now.cases === key) return;
@@ -67,7 +67,7 @@ async function holdPoints(
   const key = JSON.stringify([state.criterion, state.metric, state.run, state.slice, pointsRun(state, filter)]);
   if (now.points === key) return;
   now.points = null;
-  for (const { sql, params } of statementsOf(pointSteps(choices, { scope: state, filter })))
+  for (const { sql, params } of stepStatements(pointSteps(choices, { scope: state, filter })))
     await database.query(sql, params, { signal });
   now.points = key;
 }
@@ -75,7 +75,7 @@ async function holdPoints(
 async function holdWords({ database, state: { words }, found }: Fitting, now: Held): Promise<void> {
   if (found === null || now.words === words) return;
   now.words = null;
-  await database.keepNumbers(WORDS, found);
+  await database.keepNumbers(FOUND_WORDS, found);
   now.words = words;
 }
 
@@ -85,7 +85,7 @@ async function entered(fitting: Fitting, signal: AbortSignal): Promise<() => voi
   const leave = await now.enter();
   try {
     signal.throwIfAborted();
-    await holdCases(fitting, now, signal);
+    await holdScope(fitting, now, signal);
     await holdPoints(fitting, now, signal);
     await holdWords(fitting, now);
     return leave;

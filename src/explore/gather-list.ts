@@ -17,7 +17,7 @@ const SCORERS = `SELECT critique_judge, coalesce(any_value(name), '') AS name FR
 GROUP BY critique_judge ORDER BY critique_judge`;
 
 /** What the benchmark calls the values of attributes and slices, and what those who scored critiques are called. */
-export async function labelsOf(query: Query, benchmark: Benchmark): Promise<LabelsBy> {
+export async function listLabels(query: Query, benchmark: Benchmark): Promise<LabelsBy> {
   const scorers = (await query(SCORERS)).map((row) => [text(row, 'critique_judge'), text(row, 'name')] as const);
   return { ...benchmarkLabels(benchmark), critique_judge: Object.fromEntries(scorers) };
 }
@@ -31,7 +31,7 @@ export async function gatherList(
   benchmark: Benchmark,
   named: Named,
 ): Promise<Pick<Prerendered, 'choices' | 'first' | 'counts'>> {
-  const labels = await labelsOf(query, benchmark);
+  const labels = await listLabels(query, benchmark);
   const { criteria, ...found } = await gather(query, labels);
   const labelOf = (id: string): string => benchmark.criteria.find((criterion) => criterion.id === id)?.label ?? id;
   const choices: Choices = {

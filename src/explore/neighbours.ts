@@ -8,7 +8,7 @@ import { readSearch } from '../ui/field.ts';
 import { askedFor } from './asked.ts';
 import { loadColumns } from './case-columns.ts';
 import type { AskedCases } from './case-selection.ts';
-import { select } from './selection.ts';
+import { askSelection } from './selection.ts';
 import { exploreFields } from './state.ts';
 
 type ListChoices = Pick<Choices, 'facets' | 'runs' | 'cases' | 'sliced' | 'losses'> & {
@@ -71,5 +71,5 @@ export async function neighbours(
   const quick = choices === null ? null : askedBy(choices, list);
   const asked =
     quick !== null && columnsHold(quick.state, quick.state) ? quick : askedBy(await knownChoices(benchmark), list);
-  return (await select(asked, signal)).placeOf(id, signal);
+  return (await askSelection(asked, signal)).placeOf(id, signal);
 }

@@ -14,7 +14,7 @@ interface AnswerRow {
 type CaseGold = Pick<Case, 'gold' | 'own_gold'>;
 
 /** Labels of people by criterion, as the run is scored by; the first where there are several. */
-function labelBy({ gold, own_gold }: CaseGold, run: string): ReadonlyMap<string, string> {
+function labelsByCriterion({ gold, own_gold }: CaseGold, run: string): ReadonlyMap<string, string> {
   const own = own_gold.find((one) => one.run === run)?.labels ?? gold;
   const labels = new Map<string, string>();
   for (const { criterion = '', kind, value, annotator } of own)
@@ -24,14 +24,14 @@ function labelBy({ gold, own_gold }: CaseGold, run: string): ReadonlyMap<string,
 
 /** Labels in words, by criterion. */
 export const labelsSaid = (data: CaseGold): readonly (readonly [criterion: string, label: string])[] =>
-  [...labelBy(data, '')].map(([criterion, value]) => [criterion, valueSaid(value)]);
+  [...labelsByCriterion(data, '')].map(([criterion, value]) => [criterion, valueSaid(value)]);
 
 /**
  * The answers of the run that the list asks for to the unperturbed case, one for each criterion, of the first repeat with A first; the criterion
  * asked for stands first, then those that it lost, whose reasons are told. None where no run is asked for.
  */
-export function answersOf(data: CaseGold & Pick<Case, 'judgments'>, asked: AskedFor): readonly AnswerRow[] {
-  const labels = labelBy(data, asked.run);
+export function previewAnswers(data: CaseGold & Pick<Case, 'judgments'>, asked: AskedFor): readonly AnswerRow[] {
+  const labels = labelsByCriterion(data, asked.run);
   const own = data.judgments.filter(
     ({ run, condition, critique_judge, stage }) =>
       run === asked.run && condition === 'base' && critique_judge === undefined && stage !== 'correction',

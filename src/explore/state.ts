@@ -1,4 +1,4 @@
-import { type Choices, OUTCOMES, STATUSES } from '../cases/choices.ts';
+import { CASE_OUTCOMES, type Choices, STATUSES } from '../cases/choices.ts';
 import { sortColumns } from '../cases/list-columns.ts';
 import { type AgainstRun, type Filter, NOBODY } from '../cases/wanted.ts';
 import { plainOrMarked } from '../schema/attribute.ts';
@@ -73,7 +73,7 @@ const fixedFields = ({ losses, criteria, runs, columns }: Known) => ({
   pair: pairField,
   conflict: conflictField(criteria),
   said: saidField,
-  outcome: listField(OUTCOMES),
+  outcome: listField(CASE_OUTCOMES),
   parse: listField<string>(STATUSES),
   right: listField(runs),
   wrong: listField(runs),

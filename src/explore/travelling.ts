@@ -1,7 +1,7 @@
 import type { ListPlace } from '../cases/columns/list.ts';
 import { misfitOf } from '../client/form.ts';
 import { TravellingForm } from '../client/forms.ts';
-import { isLocal, type LocalCases, localCases } from '../client/local-cases.ts';
+import { isLocalName, type LocalCases, localCases } from '../client/local-cases.ts';
 import type { Travelling } from '../schema/page-files.ts';
 
 const keyOf = (benchmark: string): string => `judgeboard:list:${benchmark}`;
@@ -32,7 +32,7 @@ export function travelling(benchmark: string, list: string): Travelling | null {
 
 /** Stores a part of a list in the tab; of each benchmark only the latest part is kept. */
 export function sendTravelling(benchmark: string, part: Omit<Travelling, 'release'>): void {
-  if (isLocal(benchmark)) {
+  if (isLocalName(benchmark)) {
     const cases = localCases(benchmark);
     if (cases !== undefined) own.set(cases, { ...part, release: releaseOfPage() });
     return;

@@ -6,7 +6,7 @@ import { writeSearch } from '../ui/field.ts';
 import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import type { CaseSelection } from './case-selection.ts';
-import { select } from './selection.ts';
+import { askSelection } from './selection.ts';
 import { type ExploreState, exploreFields, type FacetState } from './state.ts';
 
 export interface ReadyAnswer {
@@ -27,7 +27,7 @@ export const NOT_COUNTED: FailureWords = {
 export function useAnswer(choices: Choices, state: ExploreState, facets: FacetState): AskedQuestion<ReadyAnswer> {
   const question = useCallback(
     async (signal: AbortSignal): Promise<ReadyAnswer> => {
-      const selection = await select({ choices, state, facets }, signal);
+      const selection = await askSelection({ choices, state, facets }, signal);
       const [counts, first] = await Promise.all([selection.counts(signal), selection.page(0, signal)]);
       const { fixed, facets: ofFacets } = exploreFields(choices);
       const list = writeSearch({ ...fixed, ...ofFacets }, { ...state, ...facets });

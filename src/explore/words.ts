@@ -3,7 +3,7 @@ import { labelOfValue, wordsOfId } from '../cases/labels.ts';
 import { facetSortKey } from '../cases/list-columns.ts';
 import { PARSE_WORDS } from '../cases/parse-words.ts';
 import { ANY_CONFLICT, ANY_CRITIQUE, ANY_PAIR, ANY_SAID, asksForCritiques, NOBODY } from '../cases/wanted.ts';
-import { critiqueWords, pairWords, saidSentence } from '../cases/wanted-words.ts';
+import { critiqueWords, saidSentence, wantedPairWords } from '../cases/wanted-words.ts';
 import { parseSlice } from '../schema/slice.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
@@ -16,7 +16,7 @@ export const OUTCOME_WORDS: Readonly<Record<CaseOutcome, string>> = {
 };
 
 /** What a value of a facet, or of a key of a slice, is called; '' is the absence of one. */
-export const valueWords = (choices: Pick<Choices, 'labels'>, of: string, value: string): string =>
+export const facetValueWords = (choices: Pick<Choices, 'labels'>, of: string, value: string): string =>
   labelOfValue(choices.labels, of, value) ?? (value === '' ? 'none' : wordsOfId(value));
 
 /** How an answer was read; a text that is no status stays. */
@@ -48,7 +48,7 @@ export const orderWords = (choices: Pick<Choices, 'facets'>, sort: readonly Sort
 
 /** The slice in words: `criterion Clarity, split Open-ended`. */
 const sliceWords = (choices: Pick<Choices, 'labels'>, slice: string): string =>
-  [...parseSlice(slice)].map(([key, value]) => `${wordsOfId(key)} ${valueWords(choices, key, value)}`).join(', ');
+  [...parseSlice(slice)].map(([key, value]) => `${wordsOfId(key)} ${facetValueWords(choices, key, value)}`).join(', ');
 
 /** One part of a selection in words, and the change that takes it away. */
 export interface FilterChip {
@@ -85,7 +85,7 @@ function rangeWords({ length: { from, to } }: ExploreState): FilterChip[] {
 
 function conflictWords(choices: Choices, { conflict }: ExploreState): FilterChip[] {
   if (conflict.criterion === '') return [];
-  const [one, two] = [conflict.criterion, conflict.other].map((id) => valueWords(choices, 'criterion', id));
+  const [one, two] = [conflict.criterion, conflict.other].map((id) => facetValueWords(choices, 'criterion', id));
   return [chip(`people prefer different responses on ${one} and ${two}`, { conflict: ANY_CONFLICT })];
 }
 
@@ -103,7 +103,7 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
     ...(asksForCritiques(state.critique)
       ? [
           chip(
-            critiqueWords(state.critique, (id) => runs.get(id) ?? valueWords(choices, 'critique_judge', id)),
+            critiqueWords(state.critique, (id) => runs.get(id) ?? facetValueWords(choices, 'critique_judge', id)),
             { critique: ANY_CRITIQUE },
           ),
         ]
@@ -112,7 +112,7 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
       ? []
       : [
           chip(
-            pairWords(state.pair, (id) => valueWords(choices, 'bias_type', id)),
+            wantedPairWords(state.pair, (id) => facetValueWords(choices, 'bias_type', id)),
             { pair: ANY_PAIR },
           ),
         ]),
@@ -127,7 +127,7 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
         ? []
         : [
             chip(
-              `${label}: ${values.map((value) => valueWords(choices, name, value)).join(', ')}`,
+              `${label}: ${values.map((value) => facetValueWords(choices, name, value)).join(', ')}`,
               {},
               { [parameter]: [] },
             ),

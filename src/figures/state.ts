@@ -3,10 +3,10 @@ import { type FacetFields, valuesField } from '../explore/state.ts';
 import { facetCondition } from '../metrics/query.ts';
 import { plainOrMarked } from '../schema/attribute.ts';
 import type { Protocol } from '../schema/benchmark.ts';
-import { PROTOCOLS } from '../schema/words.ts';
+import { ALL_PROTOCOLS } from '../schema/words.ts';
 import { choiceField, type Field, type StateOf } from '../ui/field.ts';
 import type { FigureChoices, FigureScope, FigureTopic } from './kit/instance-figure.ts';
-import { besideOf } from './kit/side-by-side.ts';
+import { runsBeside } from './kit/side-by-side.ts';
 
 /** What a visitor can choose per protocol: the run looked at closely, and how its slices are cut. */
 const PARTS = ['judge', 'metric', 'by'] as const;
@@ -20,8 +20,8 @@ export const besideParameter = (protocol: Protocol): string => `beside-${protoco
 
 const RESERVED: ReadonlySet<string> = new Set([
   'critique',
-  ...PROTOCOLS.map(besideParameter),
-  ...PROTOCOLS.flatMap((protocol) => PARTS.map((part) => chosenParameter(part, protocol))),
+  ...ALL_PROTOCOLS.map(besideParameter),
+  ...ALL_PROTOCOLS.flatMap((protocol) => PARTS.map((part) => chosenParameter(part, protocol))),
 ]);
 
 /** A page of figures: those of one way of judging on one topic. */
@@ -49,7 +49,7 @@ export const figureFacet = (name: string): string => plainOrMarked(name, RESERVE
 
 /** The protocols that a benchmark has runs of, in the order of the schema. */
 export const protocolsOf = ({ runs }: Pick<FigureChoices, 'runs'>): readonly Protocol[] =>
-  PROTOCOLS.filter((protocol) => runs.some((run) => run.protocol === protocol));
+  ALL_PROTOCOLS.filter((protocol) => runs.some((run) => run.protocol === protocol));
 
 /** The parameters of the figures of a benchmark's cases. Defaults are left out. */
 export function figuresFields(choices: FigureChoices) {
@@ -107,7 +107,7 @@ export function scopeOf(
     where: facetCondition(Object.fromEntries(wanted), new Set(choices.facets.map(({ name }) => name))),
     facets: Object.fromEntries(wanted),
     runs: Object.fromEntries(protocols.map((p) => [p, choice('judge', p) || opening[p]])),
-    beside: Object.fromEntries(protocols.map((p) => [p, besideOf(choices, p, beside[besideParameter(p)] ?? [])])),
+    beside: Object.fromEntries(protocols.map((p) => [p, runsBeside(choices, p, beside[besideParameter(p)] ?? [])])),
     cuts: Object.fromEntries(protocols.map((p) => [p, { metric: choice('metric', p), facet: choice('by', p) }])),
   };
 }

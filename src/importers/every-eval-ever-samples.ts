@@ -19,7 +19,7 @@ export const METADATA = {
 } as const;
 
 /** Reads JSON text as a schema takes it, or null. */
-export function parsed<S extends z.ZodType>(schema: S, text: string | undefined): z.output<S> | null {
+export function parsedAs<S extends z.ZodType>(schema: S, text: string | undefined): z.output<S> | null {
   if (text === undefined) return null;
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null;
@@ -50,7 +50,7 @@ export class EveryEvalEverSamples {
     }
     const sample = result.data;
     const { evaluation_id: found } = sample;
-    const own = parsed(Judgment, sample.metadata?.[METADATA.judgment]);
+    const own = parsedAs(Judgment, sample.metadata?.[METADATA.judgment]);
     if (found !== evaluation) {
       const message = 'belongs to another evaluation; left out';
       this.ledger.leaveOut({ file, line, field: 'evaluation_id', found, message, expected: evaluation });
@@ -75,12 +75,12 @@ export class EveryEvalEverSamples {
     const { metadata } = sample;
     if (!this.instances.has(judgment.instance)) {
       this.instances.add(judgment.instance);
-      const instance = parsed(Instance, metadata?.[METADATA.instance]);
+      const instance = parsedAs(Instance, metadata?.[METADATA.instance]);
       const prompt = sample.input.raw;
       this.ledger.add({ kind: 'instances', record: { ...instance, instance: judgment.instance, prompt } });
-      for (const gold of parsed(z.array(Gold), metadata?.[METADATA.gold]) ?? [])
+      for (const gold of parsedAs(z.array(Gold), metadata?.[METADATA.gold]) ?? [])
         this.ledger.add({ kind: 'gold', record: gold });
-      const responses = parsed(z.array(Response.omit({ text: true })), metadata?.[METADATA.responses]) ?? [];
+      const responses = parsedAs(z.array(Response.omit({ text: true })), metadata?.[METADATA.responses]) ?? [];
       for (const [i, response] of responses.entries()) {
         this.ledger.add({ kind: 'responses', record: { ...response, text: sample.input.choices?.[i] ?? '' } });
       }

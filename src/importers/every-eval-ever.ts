@@ -3,7 +3,7 @@ import { issueProblems } from '../records/issues.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { EeeAggregate } from './eee-schema.ts';
-import { EveryEvalEverSamples, METADATA, parsed } from './every-eval-ever-samples.ts';
+import { EveryEvalEverSamples, METADATA, parsedAs } from './every-eval-ever-samples.ts';
 import type { ImportFormat, ImportOptions } from './importer.ts';
 import type { ImportItems } from './item.ts';
 import { readJsonFile } from './json-file.ts';
@@ -120,7 +120,7 @@ async function* importEvaluation(sources: readonly Source[], options: ImportOpti
       expected: '0.3',
     });
   }
-  const own = parsed(
+  const own = parsedAs(
     z.looseObject({ run: z.string(), benchmark: z.string(), judge: z.string() }),
     aggregate.eval_library.additional_details?.[METADATA.run],
   );

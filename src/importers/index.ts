@@ -5,7 +5,7 @@ import { mmCritic } from './mm-critic.ts';
 import { mmJudgebias } from './mm-judgebias.ts';
 import { multiCrit } from './multi-crit.ts';
 import { multiCritLmmsEval } from './multi-crit-lmms-eval.ts';
-import { table } from './table.ts';
+import { tableFormat } from './table.ts';
 import { viescore, viescoreScores } from './viescore.ts';
 
 /** Every format that can be imported, by the name that the command line uses. */
@@ -18,5 +18,5 @@ export const FORMATS: readonly ImportFormat[] = [
   viescore,
   viescoreScores,
   everyEvalEver,
-  table,
+  tableFormat,
 ];

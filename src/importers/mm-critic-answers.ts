@@ -2,7 +2,7 @@ import type { Parse } from '../schema/records.ts';
 import { isRow, type RawRow, textOf } from './importer.ts';
 import { brokenField, judgeJson } from './judge-json.ts';
 import { type ReadScore, storedScore } from './score.ts';
-import { strip, unanswered } from './verdict.ts';
+import { pythonStrip, unanswered } from './verdict.ts';
 
 const OUTPUT_FIELDS = ['output', 'response', 'text', 'judgment', 'judgement'] as const;
 
@@ -31,7 +31,7 @@ function readField<T>(
     const value = accept(textOf(json[field]).trim());
     return { value, parse: value === null ? 'failed' : 'ok', prose: textOf(json[prose]) || text };
   }
-  if (strip(text) === '') return { value: null, parse: 'failed', prose: '' };
+  if (pythonStrip(text) === '') return { value: null, parse: 'failed', prose: '' };
   const value = accept(brokenField(text, field) ?? '');
   return { value, parse: value === null ? unanswered(text) : 'fallback', prose: text };
 }
@@ -59,7 +59,7 @@ export const readChoice = (row: RawRow): ReadAnswer<'first' | 'second'> =>
 /** Reads a correction: `{"modified answer": …}`; the whole text where the JSON is broken. */
 export function readCorrection(row: RawRow): { readonly text: string; readonly parse: Parse } {
   const { text, json } = outputOf(row);
-  if (strip(text) === '') return { text: '', parse: 'failed' };
+  if (pythonStrip(text) === '') return { text: '', parse: 'failed' };
   const answer = textOf(json?.['modified answer'] ?? json?.modified_answer);
   if (answer !== '') return { text: answer, parse: 'ok' };
   return { text, parse: json === null ? 'fallback' : 'failed' };

@@ -7,7 +7,7 @@ import { readChoice, readCorrection, readCritique, readCritiqueScore } from './m
 import { type CriticRow, MmCriticSamples, readSample } from './mm-critic-samples.ts';
 import { NameBook, plainId } from './names.ts';
 import { identified, importRows } from './rows-of.ts';
-import { judgeOf, runNames } from './run-names.ts';
+import { judgeOfImport, runNames } from './run-names.ts';
 import { unswapped } from './verdict.ts';
 
 /** Files of the documented layout, by the beginning of their names, in the order in which they are read. */
@@ -194,7 +194,7 @@ async function* importMmCritic(sources: readonly Source[], options: ImportOption
       message: 'no answers found',
       expected: 'critiques.jsonl, corrections.jsonl or preferences.jsonl',
     });
-  const judge = judgeOf(options, answers, ledger);
+  const judge = judgeOfImport(options, answers, ledger);
   ledger.add({ kind: 'run', record: { ...runNames(options, judge, 'mm-critic'), protocol: 'critique' } });
   yield ledger.close();
 }

@@ -6,7 +6,7 @@ import { Ledger } from './ledger.ts';
 import { criterionId, preferredModel, questionRival, splitId } from './multi-crit-rows.ts';
 import { NameBook } from './names.ts';
 import { importRows } from './rows-of.ts';
-import { judgeOf, runNames } from './run-names.ts';
+import { judgeOfImport, runNames } from './run-names.ts';
 import { unanswered } from './verdict.ts';
 
 /** The task's name is in the file's, and with it the split: `…_samples_multi_crit_open_ended.jsonl`. */
@@ -181,7 +181,7 @@ async function* importSamples(sources: readonly Source[], options: ImportOptions
     yield* importRows(source, ledger, { use: (row, line) => samples.add(source.name, line, row) });
   }
   samples.close();
-  const judge = judgeOf(options, files[0]?.name, ledger);
+  const judge = judgeOfImport(options, files[0]?.name, ledger);
   const names = runNames(options, judge, 'multi-crit');
   ledger.add({ kind: 'run', record: { ...names, protocol: 'pairwise', source: 'lmms-eval samples' } });
   yield ledger.close();

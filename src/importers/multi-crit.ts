@@ -7,7 +7,7 @@ import type { ImportItem, ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { type CriterionQuestion, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
 import { identified, importRows } from './rows-of.ts';
-import { judgeOf, runNames } from './run-names.ts';
+import { judgeOfImport, runNames } from './run-names.ts';
 import { parseVerdict, unanswered, unswapped } from './verdict.ts';
 
 const TEXT_FIELDS = ['output', 'response', 'judgment', 'judgement'] as const;
@@ -158,7 +158,7 @@ async function* importMultiCrit(sources: readonly Source[], options: ImportOptio
   }
   rows.gold((question) => outputs.answered(question));
   outputs.close();
-  const judge = judgeOf(options, kinds.find((k) => k.output)?.source.name, ledger);
+  const judge = judgeOfImport(options, kinds.find((k) => k.output)?.source.name, ledger);
   const names = runNames(options, judge, 'multi-crit');
   ledger.add({ kind: 'run', record: { ...names, protocol: 'pairwise', repeats: outputs.repeats } });
   yield ledger.close();

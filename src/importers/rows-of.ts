@@ -14,7 +14,7 @@ export interface PlacedRow {
  * Reads the rows of a file, batch by batch, in the file's order. Rows that cannot be read are reported to the ledger, and so is a file
  * without any.
  */
-export async function* rowsOf(
+export async function* sourceRows(
   source: Source,
   ledger: Ledger,
   options: RowOptions = {},
@@ -39,7 +39,7 @@ export async function* importRows(
   ledger: Ledger,
   { use, ...options }: RowOptions & { readonly use: (row: unknown, line: number) => void },
 ): ImportItems {
-  for await (const rows of rowsOf(source, ledger, options)) {
+  for await (const rows of sourceRows(source, ledger, options)) {
     for (const { row, line } of rows) use(row, line);
     yield ledger.take();
   }

@@ -7,7 +7,7 @@ const NOT_A_NAME =
   /(?:^|[_.-])(?:\d{8}_\d{6}|samples_multi_crit.*|outputs?|responses?|judge?ments?|results?|raw|critiques?)(?=$|[_.-])/g;
 
 /** Finds the judge that was asked for; else, with a warning, the one that the name of the file or of its folder gives. */
-export function judgeOf(options: ImportOptions, file: string | undefined, ledger: Ledger): string {
+export function judgeOfImport(options: ImportOptions, file: string | undefined, ledger: Ledger): string {
   if (options.judge !== undefined) return plainId(options.judge);
   const parts = (file ?? '').split('/').reverse();
   const stems = parts.map((part, i) =>

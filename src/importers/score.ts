@@ -1,5 +1,5 @@
 import type { Parse } from '../schema/records.ts';
-import { strip } from './verdict.ts';
+import { pythonStrip } from './verdict.ts';
 
 /** A score as read, with how. `remark` says what a reader should know of it. */
 export interface ReadScore {
@@ -33,7 +33,7 @@ export function isAbstention(text: string): boolean {
  * else the first number after the last "### Score:"; else, as `fallback`, the last number anywhere; else `failed`.
  */
 export function parseScore(given: string): ReadScore {
-  const text = strip(given);
+  const text = pythonStrip(given);
   if (text === '') return { score: null, parse: 'failed', remark: 'the answer is empty' };
   if (isAbstention(text)) return { score: null, parse: 'abstained' };
   const whole = plainNumber(text);
@@ -68,7 +68,7 @@ export function storedScore(value: unknown): ReadScore {
     return { score: null, parse: 'failed', remark: `a list of ${value.length}` };
   }
   if (typeof value !== 'string') return { score: null, parse: 'failed', remark: 'not a number' };
-  const text = strip(value);
+  const text = pythonStrip(value);
   if (isAbstention(text)) return { score: null, parse: 'abstained' };
   const number = plainNumber(text);
   return number === null ? { score: null, parse: 'failed', remark: 'not a number' } : { score: number, parse: 'ok' };

@@ -1,12 +1,12 @@
 import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
-import { nearest } from '../schema/nearest.ts';
+import { nearestWord } from '../schema/nearest.ts';
 import { isRow, type RawRow, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 import type { TableMap } from './table-mapping.ts';
 
 /** Lists every column that a part of the mapping names. */
-export function columnsOf({ columns, read, where }: TableMap): string[] {
+export function mappedColumns({ columns, read, where }: TableMap): string[] {
   const named = [...Object.values(columns), ...Object.values(read), ...Object.keys(where)];
   return [...new Set(named.filter((column) => column !== undefined))];
 }
@@ -32,12 +32,12 @@ async function columnsIn(source: Source, wanted: readonly string[]): Promise<Rea
  * state what the rows do not.
  */
 export async function hasColumns(source: Source, map: TableMap, ledger: Ledger): Promise<boolean> {
-  const wanted = columnsOf(map);
+  const wanted = mappedColumns(map);
   const present = await columnsIn(source, wanted);
   if (present.size === 0) return true;
   const absent = wanted.filter((column) => !present.has(column));
   for (const field of absent) {
-    const near = nearest(field, present);
+    const near = nearestWord(field, present);
     const hint = near === undefined ? 'correct the name in the mapping file' : `is ${near} meant?`;
     const message = 'no such column; the file was left out';
     ledger.fail({ file: source.name, field, message, expected: [...present].join(', '), hint });
@@ -77,7 +77,7 @@ export class RowSelection {
     for (const [column, wanted] of this.where) {
       const values = [...(this.met.get(column) ?? [])];
       if (values.includes(wanted) && this.where.length > 1) continue;
-      const near = nearest(wanted, values);
+      const near = nearestWord(wanted, values);
       const message = `none of ${this.passed} rows has this value; nothing was read`;
       const hint = near === undefined ? 'correct `where` in the mapping file' : `is ${near} meant?`;
       ledger.fail({ file, field: `where.${column}`, found: wanted, message, expected: values.join(', '), hint });

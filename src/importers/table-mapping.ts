@@ -1,10 +1,10 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readBytes } from '../records/bytes.ts';
-import { fieldsOf, requiredOf } from '../records/kinds.ts';
+import { fieldsOfKind, requiredOf } from '../records/kinds.ts';
 import { type Source, UnreadableError } from '../records/source.ts';
 import { Protocol } from '../schema/benchmark.ts';
-import { nearest } from '../schema/nearest.ts';
+import { nearestWord } from '../schema/nearest.ts';
 import { NonEmpty } from '../schema/non-empty.ts';
 import type { Problem } from '../schema/problem.ts';
 import { isRow } from './importer.ts';
@@ -101,7 +101,7 @@ function issueOf(file: string, mapping: unknown, issue: z.core.$ZodIssue): Probl
     return [{ file, field: path || undefined, message: issue.message, hint }];
   }
   return issue.keys.map((key) => {
-    const near = nearest(key, KEYS);
+    const near = nearestWord(key, KEYS);
     const hint = near === undefined ? 'remove it' : `is ${near} meant?`;
     return { file, field: path === '' ? key : `${path}.${key}`, message: 'unknown field', hint };
   });
@@ -118,7 +118,7 @@ const ATTRIBUTE = /^attributes\.[^.]+$/;
 
 /** Reports once, and not for every row, what keeps a part of the mapping from making records. */
 function mapProblems(file: string, at: string, map: TableMap): Problem[] {
-  const fields = fieldsOf(map.kind);
+  const fields = fieldsOfKind(map.kind);
   const known = (field: string): boolean =>
     fields.includes(field) || (map.kind === 'instances' && ATTRIBUTE.test(field));
   const mapped = [...Object.keys(map.columns), ...Object.keys(map.constants)];
@@ -129,7 +129,7 @@ function mapProblems(file: string, at: string, map: TableMap): Problem[] {
   const silent = map.kind === 'judgments' && !answers && Object.keys(map.read).length === 0;
   return [
     ...unknown.map((field): Problem => {
-      const near = nearest(field, fields);
+      const near = nearestWord(field, fields);
       const hint = near === undefined ? undefined : `is ${near} meant?`;
       return { file, field: `${at}.${field}`, message: `no field of ${map.kind}`, expected: fields.join(', '), hint };
     }),

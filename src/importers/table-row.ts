@@ -3,7 +3,7 @@ import { idText, type RawRow, textOf } from './importer.ts';
 import { type NameBook, nameId, plainId } from './names.ts';
 import { isAbstention, parseScore, storedScore } from './score.ts';
 import type { TableMap } from './table-mapping.ts';
-import { parseVerdict, strip, unanswered, unswapped } from './verdict.ts';
+import { parseVerdict, pythonStrip, unanswered, unswapped } from './verdict.ts';
 
 const IDS = new Set(['instance', 'response', 'cluster']);
 /** Fields that hold names, and the ids that these become: those of judges are small letters, digits and hyphens. */
@@ -49,7 +49,7 @@ export function draftOf(row: RawRow, map: TableMap): RecordDraft {
     const meanings = map.values[field];
     const text = textOf(found);
     const value = meanings !== undefined && Object.hasOwn(meanings, text) ? meanings[text] : found;
-    const empty = typeof value === 'string' && strip(value) === '' && !EMPTY_ALLOWED.has(field);
+    const empty = typeof value === 'string' && pythonStrip(value) === '' && !EMPTY_ALLOWED.has(field);
     if (value !== null && value !== undefined && !empty) put(draft, field, value);
   }
   if (draft.prompt === undefined && map.kind === 'instances') draft.prompt = '';
@@ -78,7 +78,7 @@ function takeNoAnswer(draft: RecordDraft): 'failed' | 'error' | 'abstained' | un
   for (const field of ['verdict', 'score']) {
     const text = draft[field];
     if (typeof text !== 'string') continue;
-    const word = strip(text).toLowerCase();
+    const word = pythonStrip(text).toLowerCase();
     const abstained = field === 'score' && isAbstention(word);
     const isLabel = field === 'verdict' && word === 'error' && draft.stage === 'critique';
     if (isLabel || !(abstained || NO_ANSWER.has(word))) continue;
@@ -111,7 +111,7 @@ export function readAnswer(draft: RecordDraft, row: RawRow, map: TableMap): stri
     remark = read.remark;
   }
   const answered = (draft.verdict ?? null) !== null || (draft.score ?? null) !== null;
-  const corrected = draft.stage === 'correction' && strip(textOf(draft.rationale)) !== '';
+  const corrected = draft.stage === 'correction' && pythonStrip(textOf(draft.rationale)) !== '';
   draft.parse ??= answered || corrected ? 'ok' : (none ?? 'failed');
   return remark;
 }

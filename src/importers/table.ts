@@ -1,13 +1,13 @@
 import { checkRecord, isProblems } from '../records/kinds.ts';
 import type { Source } from '../records/source.ts';
-import { nearest } from '../schema/nearest.ts';
+import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { dataFiles, type ImportFormat, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItem, ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { NameBook, plainId } from './names.ts';
-import { rowsOf } from './rows-of.ts';
-import { columnsOf, hasColumns, RowSelection } from './table-columns.ts';
+import { sourceRows } from './rows-of.ts';
+import { hasColumns, mappedColumns, RowSelection } from './table-columns.ts';
 import { type FieldMapping, fits, readMapping, type TableMap } from './table-mapping.ts';
 import { draftOf, readAnswer, takeNames } from './table-row.ts';
 
@@ -86,7 +86,7 @@ async function* importTable(sources: readonly Source[], options: ImportOptions):
 
 function noFile(file: string, found: string, sources: readonly Source[]): Problem {
   const names = sources.map((s) => s.name);
-  const near = nearest(found, names);
+  const near = nearestWord(found, names);
   const hint = near === undefined ? undefined : `is ${near} meant?`;
   return { file, field: 'files', found, message: 'no file has such a name', expected: names.join(', '), hint };
 }
@@ -101,7 +101,7 @@ async function* readTable(
   if (!(await hasColumns(source, map, ledger))) return;
   if (map.kind === 'judgments') ledger.expect(source.name);
   let repeats = 1;
-  for await (const rows of rowsOf(source, ledger, { columns: columnsOf(map) })) {
+  for await (const rows of sourceRows(source, ledger, { columns: mappedColumns(map) })) {
     for (const { row, line } of rows) {
       if (!isRow(row)) ledger.reject({ file: source.name, line, message: 'not an object; the row was left out' });
       else if (selection.takes(row))
@@ -122,7 +122,7 @@ function runOf(
   return { repeats, ...run, run: options.run ?? run.run ?? plainId(`${judge} ${variant}`), judge, variant, benchmark };
 }
 
-export const table: ImportFormat = {
+export const tableFormat: ImportFormat = {
   id: 'table',
   about: 'any CSV, TSV, JSONL or Parquet, with a mapping file that names the columns',
   import: importTable,

@@ -5,7 +5,7 @@ const PYTHON_SPACE = new Set(
 const VERDICT = /response (\d+)[*]* is better/;
 
 /** Gives the text without white space at its ends, as Python's `str.strip` gives it. */
-export function strip(text: string): string {
+export function pythonStrip(text: string): string {
   let from = 0;
   let to = text.length;
   while (from < to && PYTHON_SPACE.has(text.charAt(from))) from++;
@@ -18,7 +18,7 @@ export function strip(text: string): string {
  * included, the first "Response 1|2 is better". `first` and `second` are the responses as shown. Null when it names none.
  */
 export function parseVerdict(text: string): 'first' | 'second' | null {
-  const tail = strip(text).split('\n').slice(-3).join('\n').toLowerCase();
+  const tail = pythonStrip(text).split('\n').slice(-3).join('\n').toLowerCase();
   const named = Number(VERDICT.exec(tail)?.[1] ?? 0);
   if (named === 1) return 'first';
   return named === 2 ? 'second' : null;
@@ -29,7 +29,7 @@ export function parseVerdict(text: string): 'first' | 'second' | null {
  * `error` where that word is all it says. Only an answer without a row is `missing`.
  */
 export function unanswered(text: string): 'failed' | 'error' {
-  return strip(text).toLowerCase() === 'error' ? 'error' : 'failed';
+  return pythonStrip(text).toLowerCase() === 'error' ? 'error' : 'failed';
 }
 
 /** Gives the response's own name: in the order `ba` the first response shown is b. */

@@ -25,7 +25,8 @@ const ASKED: Readonly<Record<string, number>> = { 'text-guided-ig': 1, 'multi-co
 const NUMBERS = ['no', 'one', 'two', 'three'];
 
 /** Counts the number of sub-scores that were asked for. */
-const askedFor = (task: string, criterion: ViescoreCriterion): number => (criterion === 'SC' ? (ASKED[task] ?? 2) : 2);
+const scoresAsked = (task: string, criterion: ViescoreCriterion): number =>
+  criterion === 'SC' ? (ASKED[task] ?? 2) : 2;
 
 const MARKS = ['Editing instruction:', 'Text Prompt:', 'Subject:'];
 
@@ -95,7 +96,7 @@ export async function readAnswers(
   ledger: Ledger,
 ): Promise<Map<string, PictureAnswer>> {
   const answers = new Map<string, PictureAnswer>();
-  const asked = askedFor(task, criterion);
+  const asked = scoresAsked(task, criterion);
   const file = source.name;
   const json = await readJsonFile(source);
   ledger.expect(file);

@@ -1,7 +1,7 @@
 import type { Parse } from '../schema/records.ts';
 import type { ImportItem } from './item.ts';
 import { type PictureAnswer, VIESCORE_CRITERIA, type ViescoreCriterion } from './viescore-answers.ts';
-import { inputsOf, type JudgedTask, type ShownPictures, shownOf, stemOf } from './viescore-pictures.ts';
+import { type JudgedTask, pictureInputs, type ShownPictures, shownPicturesOf, stemOf } from './viescore-pictures.ts';
 
 interface Pair {
   readonly instance: string;
@@ -69,7 +69,7 @@ function compared(
 function instanceItem(judged: JudgedTask, { instance, image, a, b }: Pair, shown: ShownPictures): ImportItem {
   const { task } = judged;
   const media = [
-    ...inputsOf(task, shown),
+    ...pictureInputs(task, shown),
     { src: shown.made.get(a) ?? null, alt: `Response A, made by ${a}` },
     { src: shown.made.get(b) ?? null, alt: `Response B, made by ${b}` },
   ];
@@ -102,8 +102,8 @@ function* criterionItems(
 }
 
 /** Records of one input: an instance per pair of generators that has gold under some criterion. */
-export function* pairsOf(judged: JudgedTask, image: string): Generator<ImportItem> {
-  const shown = shownOf(judged, image);
+export function* picturePairs(judged: JudgedTask, image: string): Generator<ImportItem> {
+  const shown = shownPicturesOf(judged, image);
   for (const [i, a] of judged.generators.entries()) {
     for (const b of judged.generators.slice(i + 1)) {
       const labels = VIESCORE_CRITERIA.map((criterion) => labelsOf(judged, { image, a, b }, criterion));

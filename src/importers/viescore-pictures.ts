@@ -28,7 +28,7 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Lists the pictures given to the generator, as media. */
-export function inputsOf(
+export function pictureInputs(
   task: string,
   { inputs }: ShownPictures,
 ): { readonly src: string | null; readonly alt: string }[] {
@@ -42,7 +42,7 @@ export interface ShownPictures {
   readonly made: ReadonlyMap<string, string>;
 }
 
-export function shownOf({ answers, generators }: JudgedTask, image: string): ShownPictures {
+export function shownPicturesOf({ answers, generators }: JudgedTask, image: string): ShownPictures {
   const made = new Map<string, string>();
   let prompt = '';
   let inputs: readonly string[] = [];

@@ -1,7 +1,7 @@
 import type { Source } from '../records/source.ts';
 import { isRow, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
-import { rowsOf } from './rows-of.ts';
+import { sourceRows } from './rows-of.ts';
 
 /** Ratings of one rater: picture → generator → [SC, PQ], each 0, 0.5 or 1. */
 export type RaterRatings = Map<string, Map<string, readonly [number, number]>>;
@@ -29,7 +29,7 @@ export function checkNumbers(tables: readonly Source[], ledger: Ledger): void {
 /** Reads a rater's table, which has `uid` and a column per generator. A cell that is no rating is reported and left out. */
 export async function readRatings(source: Source, ledger: Ledger): Promise<RaterRatings> {
   const ratings: RaterRatings = new Map();
-  for await (const rows of rowsOf(source, ledger)) {
+  for await (const rows of sourceRows(source, ledger)) {
     for (const { row, line } of rows) {
       const cells = Object.entries(isRow(row) ? row : {}).filter(([column]) => column !== 'uid');
       const byGenerator = new Map<string, readonly [number, number]>();

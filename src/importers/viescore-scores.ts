@@ -1,6 +1,6 @@
 import type { ImportItem } from './item.ts';
 import { type PictureAnswer, VIESCORE_CRITERIA, type ViescoreCriterion } from './viescore-answers.ts';
-import { inputsOf, type JudgedTask, shownOf, stemOf } from './viescore-pictures.ts';
+import { type JudgedTask, pictureInputs, shownPicturesOf, stemOf } from './viescore-pictures.ts';
 
 /** People rate with 0, ½ or 1, judges with 0 to 10. */
 const SCALE = 10;
@@ -35,14 +35,14 @@ function answerOf(answer: PictureAnswer | undefined) {
 }
 
 /** Records of one input: an instance per picture that some judge was shown, with people's ratings and the judge's scores. */
-export function* scoresOf(judged: JudgedTask, image: string): Generator<ImportItem> {
+export function* scoresOfPictures(judged: JudgedTask, image: string): Generator<ImportItem> {
   const { task, answers } = judged;
-  const shown = shownOf(judged, image);
+  const shown = shownPicturesOf(judged, image);
   const rated = judged.generators.filter((g) => judged.raters.some((ratings) => ratings.get(image)?.has(g)));
   for (const generator of rated.filter((g) => judged.shown.has(g))) {
     const instance = `${task}/${stemOf(image)}/${generator}`;
     const made = { src: shown.made.get(generator) ?? null, alt: `Picture made by ${generator}` };
-    const media = [...inputsOf(task, shown), made];
+    const media = [...pictureInputs(task, shown), made];
     const about = { cluster: `${task}/${image}`, split: task, prompt: shown.prompt, attributes: { generator } };
     yield { kind: 'instances', record: { instance, ...about, media } };
     yield { kind: 'responses', record: { instance, response: 'a', model: generator, text: '' } };

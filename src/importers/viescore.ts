@@ -5,10 +5,10 @@ import type { ImportItem, ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { NameBook, namedJudge, nameId, plainId, rivalJudge } from './names.ts';
 import { type AnswerFile, type PictureAnswer, readAnswers, type ViescoreCriterion } from './viescore-answers.ts';
-import { pairsOf } from './viescore-pairs.ts';
+import { picturePairs } from './viescore-pairs.ts';
 import { type JudgedTask, stemOf } from './viescore-pictures.ts';
 import { checkNumbers, type RaterRatings, readRatings } from './viescore-raters.ts';
-import { scoresOf } from './viescore-scores.ts';
+import { scoresOfPictures } from './viescore-scores.ts';
 
 const ANSWERS = /(?:^|\/)results_([^/]+)_(\d+shot|ih)\/([^/]+)\/([^/]+)\/(SC|PQ)\.json$/;
 const RATER = /(?:^|\/)([^/]+)\/[^/]*_rater\d+\.tsv$/;
@@ -165,14 +165,14 @@ async function* importAs(
 
 const PAIRS: AnswerForm = {
   protocol: 'pairwise',
-  recordsOf: pairsOf,
+  recordsOf: picturePairs,
   suffix: '',
   notes: 'Verdicts are made from the smallest sub-scores of the two pictures; raw holds the sub-scores.',
 };
 
 const SCORES: AnswerForm = {
   protocol: 'pointwise',
-  recordsOf: scoresOf,
+  recordsOf: scoresOfPictures,
   suffix: 'scores',
   notes: 'A score is the smallest sub-score; raw holds the sub-scores.',
 };

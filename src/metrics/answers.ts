@@ -1,9 +1,11 @@
-import { type Step, step } from '../sql/step.ts';
+import { READ_PARSES } from '../schema/words.ts';
+import { literals } from '../sql/quote.ts';
+import { type Step, sqlStep } from '../sql/step.ts';
 import { promisedStep } from './items.ts';
 import type { Settings } from './settings.ts';
 
 /** SQL condition: the answer could be read. */
-export const READ = "parse IN ('ok', 'verifier', 'fallback')";
+export const READ = `parse IN (${literals(READ_PARSES)})`;
 
 /** Says by which labels a row of `runs` is scored: '' means those of the benchmark; a run with labels of its own has them under its name. */
 export const SCOPE = `CASE WHEN own_gold THEN run::VARCHAR ELSE '' END`;
@@ -50,11 +52,11 @@ export function answerSteps(settings: Settings, run?: string): readonly Step[] {
       : { sql: `SELECT * FROM (${answers}) WHERE run = ?`, params: [run] };
   const sets = judged === 'runs' ? 'scopes' : `(SELECT annotator AS scope FROM gold WHERE annotator <> '')`;
   return [
-    step('table', 'scopes', SCOPES),
-    step('view', 'gold_sets', GOLD_SETS),
+    sqlStep('table', 'scopes', SCOPES),
+    sqlStep('view', 'gold_sets', GOLD_SETS),
     promisedStep(settings),
-    step('view', 'label_sets', `SELECT DISTINCT scope FROM ${sets}`),
+    sqlStep('view', 'label_sets', `SELECT DISTINCT scope FROM ${sets}`),
     { name: 'answers', kind: 'view', ...own },
-    step('view', 'labels', judged === 'runs' ? AGGREGATED : OF_OTHERS),
+    sqlStep('view', 'labels', judged === 'runs' ? AGGREGATED : OF_OTHERS),
   ];
 }

@@ -6,9 +6,9 @@ import { instanceColumns } from './items.ts';
 import type { Metric } from './metric.ts';
 import { PAIRED_RATINGS_STEP } from './ratings.ts';
 import { contributionsOf, preparations } from './score.ts';
-import { OFFICIAL } from './settings.ts';
-import { type SliceSum, sliceSums } from './sums.ts';
-import { sumsOfSlices, valuesOf } from './values.ts';
+import { OFFICIAL_SETTINGS } from './settings.ts';
+import { querySliceSums, type SliceSum } from './sums.ts';
+import { runValuesOf, sumsOfSlices } from './values.ts';
 
 /** A majority or a mean of the others takes at least so many raters. */
 const FEWEST = 3;
@@ -38,12 +38,12 @@ export interface Raters {
 export async function raterSums(query: Query): Promise<Raters | null> {
   const kinds = new Set((await query(RATERS)).map((row) => text(row, 'kind')));
   if (kinds.size === 0) return null;
-  const settings = { ...OFFICIAL, judged: 'annotators' } as const;
+  const settings = { ...OFFICIAL_SETTINGS, judged: 'annotators' } as const;
   const stored = METRICS.filter(({ contributions, onDemand }) => contributions !== null && onDemand !== true);
   const ratings = kinds.has('quality') ? stored.filter(asksRating) : [];
   const preferences = kinds.has('preference') ? stored.filter(asksPreference) : [];
   const sumsOf = async (metrics: readonly Metric[]): Promise<readonly SliceSum[]> =>
-    metrics.length === 0 ? [] : sliceSums(query, contributionsOf(metrics));
+    metrics.length === 0 ? [] : querySliceSums(query, contributionsOf(metrics));
   const asked = [...preferences, ...ratings];
   const steps = stepsFor(preparations(settings, await instanceColumns(query)), contributionsOf(asked));
   await runSteps(query, steps);
@@ -65,7 +65,7 @@ export interface AgreementCeiling {
 
 /** Gives the mean value of raters, or of pairs of them, in a slice; null where none has one. */
 export function ceilingIn(raters: readonly SliceSum[], metric: Metric, slice: Slice): AgreementCeiling | null {
-  const values = [...valuesOf(sumsOfSlices(raters), metric, slice).values()].flatMap(({ summary: { value } }) =>
+  const values = [...runValuesOf(sumsOfSlices(raters), metric, slice).values()].flatMap(({ summary: { value } }) =>
     value === null ? [] : [value],
   );
   if (values.length === 0) return null;

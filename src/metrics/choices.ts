@@ -1,4 +1,4 @@
-import { step } from '../sql/step.ts';
+import { sqlStep } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import type { Metric } from './metric.ts';
@@ -31,16 +31,16 @@ LEFT JOIN ${repeatedRuns('answers')} AS repeated USING (run) CROSS JOIN settings
 WHERE missing = 'wrong' OR coalesce(parse, 'missing') <> 'missing'`;
 
 /** What is scored: splits without level labels have no rows, so that their benchmarks keep their size. */
-export const CHOICES_STEP = step('table', 'choices', choices('level'));
+export const CHOICES_STEP = sqlStep('table', 'choices', choices('level'));
 /** The same of the other splits, for how judges answer there (`judge-check.ts`), all criteria together. */
-export const DECIDED_CHOICES_STEP = step(
+export const DECIDED_CHOICES_STEP = sqlStep(
   'table',
   'choices',
   `SELECT * REPLACE ('' AS criterion) FROM (${choices('decided')})`,
 );
 
 /** Writes the SQL condition that a reading says what people said; `equal` leaves open whether a level pair is good or bad and is right for both. */
-export const agrees = (reading: string): string =>
+export const agreesSql = (reading: string): string =>
   `(label = coalesce(${reading}, '') OR (coalesce(${reading}, '') = 'equal' AND label IN ('tie', 'both_bad')))`;
 
 /** Writes the SQL condition that a reading prefers one of the two. */

@@ -1,5 +1,5 @@
 import { parseSlice } from '../schema/slice.ts';
-import { OF_SHEETS, OURS } from './kinds.ts';
+import { OF_SHEETS, OUR_METRIC } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { slicedBy } from './slice-sql.ts';
 import { fromLabels } from './trivial.ts';
@@ -9,7 +9,7 @@ export const conflictDiscrimination: Metric = {
   label: 'Discrimination',
   name: 'Conflict discrimination',
   ...OF_SHEETS,
-  ...OURS,
+  ...OUR_METRIC,
   unit: 'ratio',
   range: [-1, 1],
   direction: 'higher',

@@ -1,6 +1,6 @@
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
-import { OURS, SHARE_RIGHT } from './kinds.ts';
+import { OUR_METRIC, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { slicedBy } from './slice-sql.ts';
 
@@ -9,7 +9,7 @@ export const coverage: Metric = {
   label: 'Coverage',
   name: 'Readable answers',
   ...SHARE_RIGHT,
-  ...OURS,
+  ...OUR_METRIC,
   formula: 'answers that could be read / answers expected',
   about:
     'How much of the benchmark the other values rest on. The denominator is every answer that the run lists and every label, score or side of a pair that it should have answered and does not list; the slices say how an answer was read, or why not.',

@@ -1,5 +1,5 @@
 import { number, type Query, text } from '../sql/query.ts';
-import { type Step, step } from '../sql/step.ts';
+import { type Step, sqlStep } from '../sql/step.ts';
 import { GOLD_SETS, READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import { encodedSql } from './slice-sql.ts';
@@ -51,10 +51,10 @@ FROM touched JOIN scopes USING (run) JOIN asked USING (scope, stage) JOIN items 
 
 /** Steps of the critique metrics; they read `items`, `scopes` and `gold_sets`. */
 export const CRITIQUE_STEPS: readonly Step[] = [
-  step('view', 'asked', ASKED),
-  step('table', 'critic_rows', CRITIC_ROWS),
-  step('table', 'given', GIVEN),
-  step('table', 'replies', REPLIES),
+  sqlStep('view', 'asked', ASKED),
+  sqlStep('table', 'critic_rows', CRITIC_ROWS),
+  sqlStep('table', 'given', GIVEN),
+  sqlStep('table', 'replies', REPLIES),
 ];
 
 /** Number of labels by stage and what they say: what a critic would have to answer, over all cases that some critic judged. */

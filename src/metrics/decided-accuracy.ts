@@ -1,5 +1,5 @@
 import { choicesSql, OF_CHOICES, prefers } from './choices.ts';
-import { OURS, SHARE_RIGHT } from './kinds.ts';
+import { OUR_METRIC, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { exact } from './trivial.ts';
 
@@ -9,7 +9,7 @@ export const decidedAccuracy: Metric = {
   name: 'Accuracy where both decided',
   ...SHARE_RIGHT,
   ...OF_CHOICES,
-  ...OURS,
+  ...OUR_METRIC,
   formula: 'pairs in which the judge prefers the response that people prefer / pairs in which both prefer one',
   about:
     'Whether a judge that prefers one of the two prefers the one that people prefer. The denominator is the pairs in which both people and the judge preferred one.',

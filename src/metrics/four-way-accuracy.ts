@@ -1,4 +1,4 @@
-import { agrees, choicesSql, OF_CHOICES } from './choices.ts';
+import { agreesSql, choicesSql, OF_CHOICES } from './choices.ts';
 import { SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { ANY_OF_FOUR } from './trivial.ts';
@@ -23,5 +23,5 @@ export const fourWayAccuracy: Metric = {
   attributes: true,
   missing: 'labels',
   trivial: ANY_OF_FOUR,
-  contributions: choicesSql(agrees('verdict')),
+  contributions: choicesSql(agreesSql('verdict')),
 };

@@ -1,4 +1,4 @@
-import { OF_SHEETS, OURS } from './kinds.ts';
+import { OF_SHEETS, OUR_METRIC } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { slicedBy } from './slice-sql.ts';
 import { fromLabels } from './trivial.ts';
@@ -8,7 +8,7 @@ export const halo: Metric = {
   label: 'Halo',
   name: 'Halo',
   ...OF_SHEETS,
-  ...OURS,
+  ...OUR_METRIC,
   unit: 'ratio',
   range: null,
   direction: 'lower',

@@ -1,6 +1,6 @@
 import { attributeColumn } from '../schema/attribute.ts';
 import { type Query, text } from '../sql/query.ts';
-import { type Step, step } from '../sql/step.ts';
+import { type Step, sqlStep } from '../sql/step.ts';
 import { facetSql } from './facet.ts';
 import type { Settings } from './settings.ts';
 import { encodedSql } from './slice-sql.ts';
@@ -46,7 +46,7 @@ FROM (
   FROM instances)`;
 }
 
-export const itemsStep = (columns: ReadonlySet<string>): Step => step('table', 'items', itemsSql(columns));
+export const itemsStep = (columns: ReadonlySet<string>): Step => sqlStep('table', 'items', itemsSql(columns));
 
 /**
  * Makes `promised` (run, repeat): repeats that `run.yaml` promises and that have no row at all; they are expected all the same. Annotators
@@ -54,7 +54,7 @@ export const itemsStep = (columns: ReadonlySet<string>): Step => step('table', '
  */
 export function promisedStep({ judged }: Settings): Step {
   const owed = judged === 'runs' ? 'repeats > 1' : 'false';
-  return step(
+  return sqlStep(
     'view',
     'promised',
     `SELECT run, repeat FROM (SELECT run, unnest(range(repeats))::INTEGER AS repeat FROM runs WHERE ${owed})

@@ -12,7 +12,7 @@ export const SHARE = { unit: 'ratio', range: [0, 1], aggregate: 'ratio' } as con
 export const SHARE_RIGHT = { ...SHARE, direction: 'higher', loss: 'num < den' } as const satisfies Partial<Metric>;
 
 /** No paper has it, and nothing that papers print gives it. */
-export const OURS = {
+export const OUR_METRIC = {
   source: 'ours',
   published: { rule: 'none', reason: 'needs the judgments' },
 } as const satisfies Partial<Metric>;

@@ -89,7 +89,7 @@ SELECT split, any_value(names.criteria) AS criteria, max(prompts.criteria)::DOUB
 FROM prompts JOIN names USING (split) JOIN said USING (split) GROUP BY split ORDER BY split`;
 
 /** Gives the chances of each split with labels; `trivial` of the metrics makes the values of trivial judges of it. */
-export async function chances(query: Query, where: Condition): Promise<readonly Chance[]> {
+export async function trivialChances(query: Query, where: Condition): Promise<readonly Chance[]> {
   const rows = await query(chanceSql(where.sql), where.params);
   return rows.map((row) => ({
     split: text(row, 'split'),

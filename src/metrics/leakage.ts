@@ -1,4 +1,4 @@
-import { OF_SHEETS, OURS, SHARE } from './kinds.ts';
+import { OF_SHEETS, OUR_METRIC, SHARE } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { slicedBy } from './slice-sql.ts';
 
@@ -8,7 +8,7 @@ export const leakage: Metric = {
   name: 'Criterion leakage',
   ...SHARE,
   ...OF_SHEETS,
-  ...OURS,
+  ...OUR_METRIC,
   direction: 'lower',
   formula: 'P(verdict on c = label of c′ | labels of c and c′ differ), as a matrix',
   about:

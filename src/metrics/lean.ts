@@ -1,6 +1,6 @@
 import { parseSlice } from '../schema/slice.ts';
 import { choicesSql, OF_CHOICES, prefers } from './choices.ts';
-import { OURS } from './kinds.ts';
+import { OUR_METRIC } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { exact } from './trivial.ts';
 
@@ -9,7 +9,7 @@ export const lean: Metric = {
   label: 'Lean to A',
   name: 'Lean to A',
   ...OF_CHOICES,
-  ...OURS,
+  ...OUR_METRIC,
   unit: 'ratio',
   range: [-1, 1],
   direction: 'none',

@@ -1,5 +1,5 @@
-import { agrees, choicesSql, OF_CHOICES } from './choices.ts';
-import { OURS, SHARE_RIGHT } from './kinds.ts';
+import { agreesSql, choicesSql, OF_CHOICES } from './choices.ts';
+import { OUR_METRIC, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { ANY_OF_FOUR } from './trivial.ts';
 
@@ -9,7 +9,7 @@ export const lenientAccuracy: Metric = {
   name: 'Four-way accuracy, format forgiven',
   ...SHARE_RIGHT,
   ...OF_CHOICES,
-  ...OURS,
+  ...OUR_METRIC,
   formula: 'pairs on which the judge says what people said, read leniently / pairs',
   about:
     'What a judge would have scored had the form of its answers been forgiven: other quotes, spaces or nested brackets. The denominator is that of four-way accuracy.',
@@ -20,5 +20,5 @@ export const lenientAccuracy: Metric = {
   board: [{ place: 3 }],
   missing: 'labels',
   trivial: ANY_OF_FOUR,
-  contributions: choicesSql(agrees('forgiven')),
+  contributions: choicesSql(agreesSql('forgiven')),
 };

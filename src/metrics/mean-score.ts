@@ -1,4 +1,4 @@
-import { OURS } from './kinds.ts';
+import { OUR_METRIC } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { slicedBy } from './slice-sql.ts';
 
@@ -6,7 +6,7 @@ export const meanScore: Metric = {
   id: 'mean_score',
   label: 'Mean score',
   name: 'Mean score',
-  ...OURS,
+  ...OUR_METRIC,
   unit: 'score',
   range: [0, 10],
   direction: 'none',

@@ -19,6 +19,6 @@ const MEETS: Readonly<Record<LabelNeed, (facts: LabelFacts) => boolean>> = {
 const NO_LABELS: LabelFacts = { criteria: 0, most: 0, level: 0 };
 
 /** Says whether the labels of a split have all that is needed; undefined = the split has none. */
-export function meets(needs: readonly LabelNeed[] | undefined, labels: LabelFacts = NO_LABELS): boolean {
+export function meetsNeeds(needs: readonly LabelNeed[] | undefined, labels: LabelFacts = NO_LABELS): boolean {
   return (needs ?? []).every((need) => MEETS[need](labels));
 }

@@ -3,7 +3,7 @@ import { composed } from '../sql/step.ts';
 import { answerSteps } from './answers.ts';
 import { itemsStep } from './items.ts';
 import type { Metric } from './metric.ts';
-import { OFFICIAL } from './settings.ts';
+import { OFFICIAL_SETTINGS } from './settings.ts';
 import { settingsStep } from './settings-step.ts';
 import { JUDGED_STEPS } from './sheets.ts';
 
@@ -15,7 +15,12 @@ import { JUDGED_STEPS } from './sheets.ts';
 export function contributionsOfRun(metric: Metric, run: string | undefined, columns: ReadonlySet<string>): Statement {
   const { id, contributions } = metric;
   if (contributions === null) throw new Error(`${id} has no rows of its own`);
-  const steps = [settingsStep(OFFICIAL), itemsStep(columns), ...answerSteps(OFFICIAL, run), ...JUDGED_STEPS];
+  const steps = [
+    settingsStep(OFFICIAL_SETTINGS),
+    itemsStep(columns),
+    ...answerSteps(OFFICIAL_SETTINGS, run),
+    ...JUDGED_STEPS,
+  ];
   return composed(steps, {
     sql: `SELECT run, cluster, instance, slice, num, den FROM (${contributions})`,
     params: [],

@@ -1,7 +1,7 @@
-import { type Step, step } from '../sql/step.ts';
+import { type Step, sqlStep } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { itemsStep, promisedStep, repeatedRuns } from './items.ts';
-import { OFFICIAL } from './settings.ts';
+import { OFFICIAL_SETTINGS } from './settings.ts';
 import { settingsStep } from './settings-step.ts';
 import { encodedSql } from './slice-sql.ts';
 
@@ -35,15 +35,15 @@ FROM joined JOIN items USING (instance)`;
 
 /** Steps of the pointwise metrics; they read `items` and `settings`. */
 export const PAIR_STEPS: readonly Step[] = [
-  step('table', 'repeated', POINTWISE_REPEATS),
-  step('view', 'scores', SCORES),
-  step('table', 'pairs', PAIRS),
+  sqlStep('table', 'repeated', POINTWISE_REPEATS),
+  sqlStep('view', 'scores', SCORES),
+  sqlStep('table', 'pairs', PAIRS),
 ];
 
 /** Gives all steps to `pairs` under the official settings, for a figure that asks once. `columns`: those of `instances`. */
 export const pairSteps = (columns: ReadonlySet<string>): readonly Step[] => [
-  settingsStep(OFFICIAL),
+  settingsStep(OFFICIAL_SETTINGS),
   itemsStep(columns),
-  promisedStep(OFFICIAL),
+  promisedStep(OFFICIAL_SETTINGS),
   ...PAIR_STEPS,
 ];

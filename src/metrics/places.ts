@@ -9,7 +9,7 @@ export interface PlacedMetric {
 }
 
 /** Says what the boards of a protocol show, from the left. */
-export function placesOf(protocol: Protocol): readonly PlacedMetric[] {
+export function placedMetrics(protocol: Protocol): readonly PlacedMetric[] {
   return METRICS.filter(({ protocols }) => protocols.includes(protocol))
     .flatMap((metric) => (metric.board ?? []).map((place) => ({ metric, place })))
     .sort((a, b) => a.place.place - b.place.place);
@@ -35,7 +35,7 @@ export function placesFor(protocol: Protocol, wishes: readonly Wish[]): readonly
     return metric === undefined ? [] : [{ metric, place: wishedPlace(metric, wish) }];
   });
   const left = (id: string): boolean => wishes.some((wish) => wish.id === id && !wish.on_boards);
-  const usual = placesOf(protocol).filter(
+  const usual = placedMetrics(protocol).filter(
     ({ metric, place }) =>
       !left(metric.id) && !wished.some((one) => one.metric.id === metric.id && one.place.by === place.by),
   );

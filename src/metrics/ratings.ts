@@ -1,4 +1,4 @@
-import { type Step, step } from '../sql/step.ts';
+import { type Step, sqlStep } from '../sql/step.ts';
 import type { Metric } from './metric.ts';
 import { MODELS } from './models.ts';
 import type { Settings } from './settings.ts';
@@ -40,10 +40,10 @@ const OF_PAIRS =
  * rating is a score, and beside it stands the mean of the others.
  */
 export const ratingsStep = ({ judged }: Settings): Step =>
-  step('table', 'ratings', judged === 'runs' ? OF_RUNS : OF_ANNOTATORS);
+  sqlStep('table', 'ratings', judged === 'runs' ? OF_RUNS : OF_ANNOTATORS);
 
 /** The same of every two annotators, in the place of `ratings`: the run names both. */
-export const PAIRED_RATINGS_STEP = step('table', 'ratings', OF_PAIRS);
+export const PAIRED_RATINGS_STEP = sqlStep('table', 'ratings', OF_PAIRS);
 
 /** What metrics that hold scores against people's ratings have in common. */
 export const OF_RATINGS = {

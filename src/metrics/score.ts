@@ -66,7 +66,7 @@ const COLUMNS = 'run, cluster, instance, metric, slice, num, den';
  * Scores every run of the current database: fills its table `contributions`, which must exist and be empty. One thread
  * (`SET threads = 1`) makes the sums of its rows equal in every engine.
  */
-export async function score(query: Query, settings: Settings, columns = COLUMNS): Promise<void> {
+export async function scoreRunsInto(query: Query, settings: Settings, columns = COLUMNS): Promise<void> {
   const protocols = new Set(
     (await query('SELECT DISTINCT protocol FROM runs')).map(({ protocol }) => String(protocol)),
   );

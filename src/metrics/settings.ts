@@ -8,7 +8,7 @@ export interface Settings {
   readonly judged: 'runs' | 'annotators';
 }
 
-export const OFFICIAL: Settings = {
+export const OFFICIAL_SETTINGS: Settings = {
   missing: 'left-out',
   zeros: 'none',
   judged: 'runs',

@@ -1,5 +1,5 @@
 import { choicesSql, OF_CHOICES, prefers } from './choices.ts';
-import { OURS, SHARE } from './kinds.ts';
+import { OUR_METRIC, SHARE } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { peopleForA } from './trivial.ts';
 
@@ -9,7 +9,7 @@ export const shareA: Metric = {
   name: 'Share of A among decided pairs',
   ...SHARE,
   ...OF_CHOICES,
-  ...OURS,
+  ...OUR_METRIC,
   direction: 'none',
   formula: 'pairs in which the judge prefers A / pairs in which it prefers one response',
   about:

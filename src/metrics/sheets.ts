@@ -1,4 +1,4 @@
-import { type Step, step } from '../sql/step.ts';
+import { type Step, sqlStep } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import { encodedSql, sliceSql } from './slice-sql.ts';
@@ -102,19 +102,19 @@ JOIN criteria AS one ON (scope & one.mask) <> 0
 JOIN criteria AS two ON (scope & two.mask) <> 0 AND ((gold_a & one.mask) = 0) <> ((gold_a & two.mask) = 0)
 WHERE conflict`;
 
-const ABSENT = step('rows', 'marks', ABSENT_MARKS);
+const ABSENT = sqlStep('rows', 'marks', ABSENT_MARKS);
 
 /** Steps of the pairwise metrics; they read `items`, `settings`, `answers`, `labels` and `label_sets`. */
 export const SHEET_STEPS: readonly Step[] = [
-  step('table', 'criteria', CRITERIA),
-  step('table', 'truth', TRUTH),
-  step('table', 'marks', MARKS),
+  sqlStep('table', 'criteria', CRITERIA),
+  sqlStep('table', 'truth', TRUTH),
+  sqlStep('table', 'marks', MARKS),
   ABSENT,
-  step('table', 'marked', MARKED),
-  step('table', 'patterns', PATTERNS),
-  step('table', 'sheets', SHEETS),
-  step('table', 'orders', ORDERS),
-  step('table', 'opposed', OPPOSED),
+  sqlStep('table', 'marked', MARKED),
+  sqlStep('table', 'patterns', PATTERNS),
+  sqlStep('table', 'sheets', SHEETS),
+  sqlStep('table', 'orders', ORDERS),
+  sqlStep('table', 'opposed', OPPOSED),
 ];
 
 /** The same without the cases that a run lacks altogether: under the official settings they have rows of coverage only, and take half of the time. */

@@ -56,23 +56,23 @@ WHERE metric IN (${bound(metrics)}) AND instance IN (SELECT instance FROM instan
 }
 
 /** Selects the sums per run, metric and slice of rows of contributions: all that values need. */
-export async function sliceSums(query: Query, { sql, params }: Statement): Promise<readonly SliceSum[]> {
+export async function querySliceSums(query: Query, { sql, params }: Statement): Promise<readonly SliceSum[]> {
   const rows = await query(
     `SELECT run, metric, slice, count(*)::DOUBLE AS n, sum(num) AS num, sum(den) AS den, sum(num * num) AS squares
 FROM (${sql}) GROUP BY run, metric, slice ORDER BY run, metric, slice`,
     params,
   );
-  return rows.map((row) => ({ ...keyed(row), n: number(row, 'n'), squares: number(row, 'squares') }));
+  return rows.map((row) => ({ ...keyedSum(row), n: number(row, 'n'), squares: number(row, 'squares') }));
 }
 
 /** Selects the sums per run, metric, cluster and slice of rows of contributions: all that errors and intervals need. */
-export async function clusterSums(query: Query, { sql, params }: Statement): Promise<readonly RunClusterSum[]> {
+export async function queryClusterSums(query: Query, { sql, params }: Statement): Promise<readonly RunClusterSum[]> {
   const rows = await query(
     `SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den
 FROM (${sql}) GROUP BY run, metric, cluster, slice ORDER BY run, cluster, slice, metric`,
     params,
   );
-  return rows.map((row) => ({ ...keyed(row), cluster: text(row, 'cluster') }));
+  return rows.map((row) => ({ ...keyedSum(row), cluster: text(row, 'cluster') }));
 }
 
 /**
@@ -93,10 +93,10 @@ SELECT run, metric, cluster, slice, num, den, copies FROM sums JOIN patterns USI
 ORDER BY run, metric, cluster, slice`,
     params,
   );
-  return rows.map((row) => ({ ...keyed(row), cluster: text(row, 'cluster'), copies: number(row, 'copies') }));
+  return rows.map((row) => ({ ...keyedSum(row), cluster: text(row, 'cluster'), copies: number(row, 'copies') }));
 }
 
-function keyed(row: QueryRow) {
+function keyedSum(row: QueryRow) {
   return {
     run: text(row, 'run'),
     metric: text(row, 'metric'),

@@ -1,6 +1,6 @@
 import type { Answer } from '../schema/answer.ts';
 import type { Slice } from '../schema/slice.ts';
-import { ANSWERS } from '../schema/words.ts';
+import { PAIR_ANSWERS } from '../schema/words.ts';
 import type { CriticLabels } from './critiques.ts';
 import type { Chance } from './labels.ts';
 
@@ -68,14 +68,14 @@ const ANSWER_NAMES: Readonly<Record<Answer, string>> = { a: 'A', b: 'B', tie: 't
 function constant({ labels }: TrivialCase, given?: Answer): TrivialRange | null {
   if (labels === null) return null;
   const { said } = labels;
-  const best = given ?? ANSWERS.reduce((most, answer) => (said[answer] > said[most] ? answer : most));
-  const all = ANSWERS.reduce((sum, answer) => sum + said[answer], 0);
+  const best = given ?? PAIR_ANSWERS.reduce((most, answer) => (said[answer] > said[most] ? answer : most));
+  const all = PAIR_ANSWERS.reduce((sum, answer) => sum + said[answer], 0);
   return all === 0 ? null : exact(said[best] / all, `always ${ANSWER_NAMES[best]}: ${said[best]} of ${all} labels`);
 }
 
 /** Four answers, of which one is right. */
 export const ANY_OF_FOUR: TrivialScores = {
-  'coin-flip': () => exact(1 / ANSWERS.length, 'four equally likely answers'),
+  'coin-flip': () => exact(1 / PAIR_ANSWERS.length, 'four equally likely answers'),
   'always-a': (at) => constant(at, 'a'),
   'constant-answer': (at) => constant(at),
 };

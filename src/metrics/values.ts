@@ -1,7 +1,7 @@
 import { parseSlice, type Slice } from '../schema/slice.ts';
 import { number, type Query, type Statement, text } from '../sql/query.ts';
 import { bound, listedTable } from '../sql/quote.ts';
-import { type Estimate, estimate, type Summary, summary, sumTables } from '../stats/cluster.ts';
+import { type Estimate, estimate, estimateSummary, type Summary, sumTables } from '../stats/cluster.ts';
 import type { Outcome } from '../stats/outcome.ts';
 import { facetSql } from './facet.ts';
 import type { KnownSlices } from './listed-slices.ts';
@@ -9,7 +9,7 @@ import type { Metric } from './metric.ts';
 import { type Condition, EVERYWHERE } from './query.ts';
 import { reading, sliceRows } from './reading.ts';
 import { encodedSql } from './slice-sql.ts';
-import { clusterSums, type RunClusterSum, type SliceSum, sharedBy, sliceSums } from './sums.ts';
+import { queryClusterSums, querySliceSums, type RunClusterSum, type SliceSum, sharedBy } from './sums.ts';
 
 /** Which contributions are read. What is left out selects nothing away. */
 export interface SumsQuestion {
@@ -134,11 +134,11 @@ FROM instances WHERE instance IN (SELECT instance FROM contributions WHERE metri
 
 /** Reads what values of metrics are made of from the table `contributions` of the current database. */
 export async function readSums(query: Query, question: SumsQuestion): Promise<Sums> {
-  const { metrics, sums = clusterSums } = question;
+  const { metrics, sums = queryClusterSums } = question;
   const rows = selectedRows(question);
   const derived = metrics.filter(({ derive }) => derive !== undefined);
   const found = derived.length < metrics.length ? await sums(query, rows) : [];
-  const slices = derived.length === 0 ? [] : await sliceSums(query, rows);
+  const slices = derived.length === 0 ? [] : await querySliceSums(query, rows);
   return {
     clusters: Map.groupBy(found, ({ run }) => run),
     slices: Map.groupBy(slices, ({ run }) => run),
@@ -213,7 +213,7 @@ function derivedValue(outcome: Outcome<number>, rows: readonly SliceSum[]): RunV
  * sums. A value over several splits would mean nothing, so the caller names a split in the slice where a benchmark has several: `{ split:
  * 'reasoning' }`.
  */
-export function valuesOf(sums: Sums, metric: Metric, slice: Slice = {}): ReadonlyMap<string, RunValue> {
+export function runValuesOf(sums: Sums, metric: Metric, slice: Slice = {}): ReadonlyMap<string, RunValue> {
   const { derive, range } = metric;
   if (derive !== undefined) {
     const own = rowsByRun(sums.slices, metric, { keys: ['repeat'], slice });
@@ -232,7 +232,7 @@ export function valuesOf(sums: Sums, metric: Metric, slice: Slice = {}): Readonl
       const table = tables[i];
       if (table === undefined) throw new Error(`no table of ${run}`);
       const found = estimate(table);
-      const whole = summary(found, range);
+      const whole = estimateSummary(found, range);
       const n = Math.round(whole.den / repeatsIn(rows));
       return [run, { summary: whole, estimate: found.value, n, parts: partsIn(rows) }];
     }),
@@ -255,5 +255,5 @@ export function valueOfRun(
   metric: Metric,
   { run, slice = {} }: { readonly run: string; readonly slice?: Slice | undefined },
 ): RunValue {
-  return valuesOf(sumsOfRun(sums, run), metric, slice).get(run) ?? NO_VALUE;
+  return runValuesOf(sumsOfRun(sums, run), metric, slice).get(run) ?? NO_VALUE;
 }

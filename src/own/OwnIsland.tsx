@@ -12,7 +12,7 @@ import type { DroppedFile } from './protocol.ts';
 import { ReadyView } from './ReadyView.tsx';
 import { useKeptRuns } from './use-kept-runs.ts';
 import { useOwn } from './use-own.ts';
-import { useSaving } from './use-saving.ts';
+import { useFileSaving } from './use-saving.ts';
 
 /**
  * Holds what the results on the page are called in addresses, '' while there are none. Files that are dropped where an address names
@@ -109,7 +109,7 @@ function Working({ step, cancel }: { readonly step: string; readonly cancel: () 
 }
 
 /** Shows which files are being made, and what became of the last one. */
-function Saving({ making, told }: Pick<ReturnType<typeof useSaving>, 'making' | 'told'>) {
+function Saving({ making, told }: Pick<ReturnType<typeof useFileSaving>, 'making' | 'told'>) {
   return (
     <p className="saving" role="status">
       {making.length === 0 ? told : <Waiting>Making {making.join(', ')}…</Waiting>}
@@ -119,7 +119,7 @@ function Saving({ making, told }: Pick<ReturnType<typeof useSaving>, 'making' | 
 
 /** Shows one's own results: files in, standing out, and all of it in this browser. */
 export function OwnIsland() {
-  const saving = useSaving();
+  const saving = useFileSaving();
   const own = useOwn(saving.saved);
   const { state, take, show, cancel } = own;
   const isReady = state.phase === 'ready';

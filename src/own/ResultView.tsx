@@ -5,9 +5,9 @@ import type { StoredBoard } from '../schema/board.ts';
 import { Alive } from '../ui/Alive.tsx';
 import { FragmentAddress } from '../ui/FragmentAddress.tsx';
 import { keyed } from '../ui/keyed.ts';
-import { boardOf, withOwnNames } from './board-of.ts';
+import { slimOwnBoard, withOwnNames } from './board-of.ts';
 import type { CaseOpinions, SayOpinion } from './case-opinions.ts';
-import { labelOf, type OwnResult, ownRuns } from './judge-files.ts';
+import { type OwnResult, ownRunLabel, ownRuns } from './judge-files.ts';
 import { LostCasesView } from './LostCasesView.tsx';
 import { Problems } from './Problems.tsx';
 import { goToPlace, type OwnPlace } from './place.ts';
@@ -111,7 +111,7 @@ function Boards({ result, id, place, files }: BoardsProps) {
   );
   const board = boards[chosen];
   const drawn = useMemo(
-    () => (board === undefined ? null : boardOf(board, result.release, id)),
+    () => (board === undefined ? null : slimOwnBoard(board, result.release, id)),
     [board, result.release, id],
   );
   if (board === undefined || drawn === null) {
@@ -195,7 +195,7 @@ export function ResultView({ session, result, id, place, opinions, say, save }: 
             <LostCasesView
               key={one.run}
               lost={one}
-              label={labelOf(own, one.run)}
+              label={ownRunLabel(own, one.run)}
               isFolded={lost.length > FEW}
               opinions={opinions}
               say={say}

@@ -1,10 +1,10 @@
 import { withLosses } from '../board/loss.ts';
 import type { SlimBoard } from '../board/slim.ts';
 import type { Board, BoardRow, StoredBoard } from '../schema/board.ts';
-import { OWN } from './intake/standing.ts';
+import { OWN_PREFIX } from './intake/standing.ts';
 import { isOwn } from './standing-words.ts';
 
-const plainRow = ({ row }: BoardRow): string => (row.startsWith(OWN) ? row.slice(OWN.length) : row);
+const plainRow = ({ row }: BoardRow): string => (row.startsWith(OWN_PREFIX) ? row.slice(OWN_PREFIX.length) : row);
 
 /** Gives a board whose own rows are called what their owner calls them, runs of one judge by their own names, too, and lead to no page of a judge. */
 export function withOwnNames(board: StoredBoard): StoredBoard {
@@ -23,7 +23,7 @@ export function withOwnNames(board: StoredBoard): StoredBoard {
  * Gives a board as the page draws it: its values open the cases behind them, under the name `id` of own cases. The address of its
  * differences is a blob.
  */
-export function boardOf(board: StoredBoard, release: string, id: string): SlimBoard {
+export function slimOwnBoard(board: StoredBoard, release: string, id: string): SlimBoard {
   const whole =
     board.pairs === undefined
       ? {}

@@ -70,7 +70,7 @@ export function resultValues(session: OwnSession, { job, scored }: OwnResult): P
  * Does something while the cases of a job are shown as a database: who comes back to runs that were scored before others has them scored again.
  * Throws ClientFailure, or the signal's reason.
  */
-export function withCases<T>(
+export function withOwnCases<T>(
   session: OwnSession,
   job: Job,
   { use, signal }: { readonly use: () => Promise<T>; readonly signal: AbortSignal },
@@ -132,7 +132,7 @@ export const ownRuns = ({ scored }: Pick<OwnResult, 'scored'>): readonly OwnRun[
   scored.ingest.runs.flatMap(({ run, folder, used }) => (used && run !== null ? [{ run, label: folder }] : []));
 
 /** Gives the label of one of them. */
-export const labelOf = (runs: readonly OwnRun[], name: string): string =>
+export const ownRunLabel = (runs: readonly OwnRun[], name: string): string =>
   runs.find(({ run }) => run === name)?.label ?? name;
 
 interface Judging {

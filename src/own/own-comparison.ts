@@ -10,7 +10,7 @@ import type { StoredBoard } from '../schema/board.ts';
 import type { ComparedBenchmark, ComparedRun } from '../schema/comparison.ts';
 import type { Query } from '../sql/query.ts';
 import { withOwnNames } from './board-of.ts';
-import { OWN } from './intake/standing.ts';
+import { OWN_PREFIX } from './intake/standing.ts';
 import type { OwnResult } from './judge-files.ts';
 import { isOwn } from './standing-words.ts';
 
@@ -28,7 +28,7 @@ const ownBoard = (board: StoredBoard, place: string, release: string): SlimBoard
   benchmark: place,
   release,
   rows: withOwnNames(board).rows.map((row, i) =>
-    isOwn(row) ? { ...row, judge: `${OWN}${board.rows[i]?.judge ?? ''}` } : row,
+    isOwn(row) ? { ...row, judge: `${OWN_PREFIX}${board.rows[i]?.judge ?? ''}` } : row,
   ),
 });
 
@@ -43,8 +43,9 @@ function choicesOf({ boards, cases }: ComparableData, { job }: OwnResult): reado
   ]);
   return [...judges].map((id): JudgeChoice => {
     const runs = comparableRuns(cases, id);
-    if (!id.startsWith(OWN)) return { id, name: site.get(id)?.name ?? id, access: site.get(id)?.access ?? null, runs };
-    const plain = id.slice(OWN.length);
+    if (!id.startsWith(OWN_PREFIX))
+      return { id, name: site.get(id)?.name ?? id, access: site.get(id)?.access ?? null, runs };
+    const plain = id.slice(OWN_PREFIX.length);
     return { id, name: `${site.get(plain)?.name ?? plain} (yours)`, access: null, runs };
   });
 }
@@ -66,10 +67,10 @@ function openingOf(comparable: ComparableData, { runs }: ComparedBenchmark): rea
   const entryOf = (run: ComparedRun): string => {
     const own = runs.filter(({ judge, protocol }) => judge === run.judge && protocol === run.protocol);
     // Of several own runs each is called by its name, also the one that would stand for the judge.
-    const isNamed = standardRun(own) !== run || (own.length > 1 && run.run.startsWith(OWN));
+    const isNamed = standardRun(own) !== run || (own.length > 1 && run.run.startsWith(OWN_PREFIX));
     return entryText(run.judge, isNamed ? run.run : null);
   };
-  const mine = runs.filter(({ run }) => run.startsWith(OWN));
+  const mine = runs.filter(({ run }) => run.startsWith(OWN_PREFIX));
   const [first] = mine;
   if (first === undefined) return [];
   const second = mine.find((run) => run !== first && run.protocol === first.protocol);
@@ -98,7 +99,9 @@ export async function gatherComparison(
   const { paired, printed } = result.scored;
   const boards = [...paired, ...printed].map((board) => ownBoard(board, id, result.release));
   // Own runs come first.
-  const runs = cases.runs.toSorted((a, b) => Number(b.run.startsWith(OWN)) - Number(a.run.startsWith(OWN)));
+  const runs = cases.runs.toSorted(
+    (a, b) => Number(b.run.startsWith(OWN_PREFIX)) - Number(a.run.startsWith(OWN_PREFIX)),
+  );
   const comparable = { boards, cases: [{ ...cases, runs }] };
   return { choices: choicesOf(comparable, result), comparable, opening: openingOf(comparable, { ...cases, runs }) };
 }

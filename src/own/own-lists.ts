@@ -5,12 +5,12 @@ import { loadInstanceData } from '../client/manifest.ts';
 import type { Query } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import type { OwnLine } from './intake/own-lists.ts';
-import { OWN } from './intake/standing.ts';
+import { OWN_PREFIX } from './intake/standing.ts';
 
 type Holds = NonNullable<Choices['lines']>;
 
 const HELD = `SELECT EXISTS (SELECT 1 FROM gold WHERE annotator = '' AND kind <> 'reference') AS gold,
-  EXISTS (SELECT 1 FROM judgments WHERE starts_with(run, ${literal(OWN)}) AND length > 0) AS reason`;
+  EXISTS (SELECT 1 FROM judgments WHERE starts_with(run, ${literal(OWN_PREFIX)}) AND length > 0) AS reason`;
 
 /** Texts and pictures that the release fetched from others stay on its own pages, which say whose they are. */
 const isOfOthers = async (catalog: string): Promise<boolean> => (await loadInstanceData(catalog)).texts !== undefined;

@@ -19,8 +19,8 @@ import type { TextsOfOthers } from '../schema/release.ts';
 import type { Case, StoredCase } from '../schema/shard.ts';
 import { type Query, text } from '../sql/query.ts';
 import { OWN_CATALOG, type OwnCaseTexts } from './intake/own-cases.ts';
-import { OWN } from './intake/standing.ts';
-import { type OwnResult, withCases } from './judge-files.ts';
+import { OWN_PREFIX } from './intake/standing.ts';
+import { type OwnResult, withOwnCases } from './judge-files.ts';
 import { gatherComparison, type OwnComparison } from './own-comparison.ts';
 import { ownHolds, withRelease } from './own-lists.ts';
 import type { OwnSession } from './session.ts';
@@ -146,7 +146,7 @@ async function gatherFacts(query: Query, { benchmark, id }: OwnSubject, catalog:
 
 async function gatherFigures(query: Query, subject: OwnSubject, release: string): Promise<PrerenderedFigures[]> {
   const found: GatheredPage[] = [];
-  const opensOn = (run: string): boolean => run.startsWith(OWN);
+  const opensOn = (run: string): boolean => run.startsWith(OWN_PREFIX);
   for await (const page of gatherPages(query, subject.benchmark, { ...named(subject, release), opensOn }))
     found.push(page);
   const pages = found.map(({ page }) => page);
@@ -161,7 +161,7 @@ export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSu
   const { catalog } = job;
   const ended = new AbortController();
   const { signal } = ended;
-  const held: InTurn = (use) => withCases(session, job, { use, signal });
+  const held: InTurn = (use) => withOwnCases(session, job, { use, signal });
   const opened = sharedOpening(async () => openCatalog(await startEngine(), OWN_CATALOG));
   /** Does something with the database while it holds these cases and nobody else's. */
   const inCases = <T>(use: (database: Database) => Promise<T>): Promise<T> =>
@@ -192,7 +192,7 @@ export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSu
   });
   const lines: LocalCases['lines'] = async (places) => {
     const { choices } = await list.get();
-    const runs = choices.runs.flatMap(({ run }) => (run.startsWith(OWN) ? [run.slice(OWN.length)] : []));
+    const runs = choices.runs.flatMap(({ run }) => (run.startsWith(OWN_PREFIX) ? [run.slice(OWN_PREFIX.length)] : []));
     const found = await held(() => session.ask('lines', { places, runs, catalog }, signal));
     return withRelease(found, catalog, runs.length);
   };

@@ -27,7 +27,7 @@ import type {
   LookedFiles,
   ScoreAsk,
 } from './protocol.ts';
-import { toldOf, toldTogether } from './told.ts';
+import { toldProblemsOf, toldTogether } from './told.ts';
 
 /** Reads, imports and scores one's own files. It has no network of its own, and asks the page for whatever the engine does. */
 
@@ -122,7 +122,7 @@ async function importReadable({ set, mapping }: ImportChoice): Promise<readonly 
     return await importSet(setAt(set), { ...mapped, count });
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    return [{ run: null, told: toldOf([error.problem]), read: [] }];
+    return [{ run: null, told: toldProblemsOf([error.problem]), read: [] }];
   }
 }
 

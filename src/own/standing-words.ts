@@ -1,8 +1,8 @@
 import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
 import type { IngestReport } from '../schema/release.ts';
-import { type Overlap, OWN } from './intake/standing.ts';
+import { type Overlap, OWN_PREFIX } from './intake/standing.ts';
 
-export const isOwn = ({ id }: Pick<BoardRow, 'id'>): boolean => id.startsWith(OWN);
+export const isOwn = ({ id }: Pick<BoardRow, 'id'>): boolean => id.startsWith(OWN_PREFIX);
 
 /** How one's own run stands in the headline column of a board. */
 export interface OwnStanding {

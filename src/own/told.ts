@@ -7,7 +7,7 @@ export interface ToldProblems {
   readonly warnings: number;
 }
 
-export function toldOf(problems: readonly Problem[]): ToldProblems {
+export function toldProblemsOf(problems: readonly Problem[]): ToldProblems {
   const warnings = problems.filter(({ severity }) => severity === 'warning').length;
   return { problems, errors: problems.length - warnings, warnings };
 }

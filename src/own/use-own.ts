@@ -8,7 +8,7 @@ import { isHanded, isView, localFiles } from './local-files.ts';
 import type { Attempt } from './mapping/attempt.ts';
 import type { DroppedFile, FoundSet } from './protocol.ts';
 import type { OwnSession } from './session.ts';
-import { type ToldProblems, toldOf, toldTogether } from './told.ts';
+import { type ToldProblems, toldProblemsOf, toldTogether } from './told.ts';
 
 /** A table of unknown form that waits for its mapping. */
 export interface Unmapped {
@@ -48,11 +48,11 @@ const knownBenchmarks = async (): Promise<readonly string[]> => {
 /** Gives files that were dropped, recognised and imported; tables of unknown form are left for the editor. */
 async function imported(session: OwnSession, files: readonly DroppedFile[]): Promise<Omit<Done, 'results'>> {
   const { found, problems } = await session.ask('look', files);
-  const [runs, told, unmapped]: [RunFiles[], ToldProblems[], Unmapped[]] = [[], [toldOf(problems)], []];
+  const [runs, told, unmapped]: [RunFiles[], ToldProblems[], Unmapped[]] = [[], [toldProblemsOf(problems)], []];
   for (const [set, { unmapped: needsMapping }] of found.entries()) {
     if (needsMapping) {
       const { preview, problems: unread } = await session.ask('preview', { set });
-      if (preview === null) told.push(toldOf(unread));
+      if (preview === null) told.push(toldProblemsOf(unread));
       else unmapped.push({ set, preview });
       continue;
     }
@@ -148,7 +148,11 @@ const read =
   (files: readonly DroppedFile[], before: readonly Problem[] = []): Task =>
   async (session, signal) => {
     const { told, ...found } = await imported(session, files);
-    return { ...found, told: toldTogether([toldOf(before), told]), results: await judged(session, found.runs, signal) };
+    return {
+      ...found,
+      told: toldTogether([toldProblemsOf(before), told]),
+      results: await judged(session, found.runs, signal),
+    };
   };
 
 /** Writes what is said of files whose reading was given up for others. */
@@ -205,7 +209,7 @@ export function useOwn(saved: () => Promise<void>) {
     (runs: readonly RunFiles[]) =>
       void work(async (own, signal) => ({
         found: [],
-        told: toldOf([]),
+        told: toldProblemsOf([]),
         unmapped: [],
         benchmarks: [],
         runs,

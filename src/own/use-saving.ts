@@ -6,7 +6,7 @@ type MakeFile = () => Promise<string>;
 export type SaveFile = (name: string, make: MakeFile) => void;
 
 /** Keeps the files on their way, which go on being made whatever page is looked at; one that cannot be made says why. */
-export function useSaving() {
+export function useFileSaving() {
   const [making, setMaking] = useState<readonly string[]>([]);
   const [told, setTold] = useState('');
   const running = useRef(new Set<Promise<void>>());

@@ -6,7 +6,7 @@ export function extension(name: string): string {
   return plain.slice(plain.lastIndexOf('.') + 1);
 }
 
-async function isGzip(source: Source): Promise<boolean> {
+async function isGzipFile(source: Source): Promise<boolean> {
   const head = new Uint8Array(await source.slice(0, 2));
   return head[0] === 0x1f && head[1] === 0x8b;
 }
@@ -112,7 +112,7 @@ async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Ar
  */
 export async function* readBytes(source: Source, limits: Limits = LIMITS): AsyncGenerator<Uint8Array> {
   try {
-    yield* (await isGzip(source)) ? inflated(source, limits) : piecesOf(source.stream());
+    yield* (await isGzipFile(source)) ? inflated(source, limits) : piecesOf(source.stream());
   } catch (error) {
     throw source.failure?.(error) ?? error;
   }

@@ -11,7 +11,7 @@ import {
 import type { RecordKind, RecordOf } from './kinds.ts';
 import type { SplitPart } from './known.ts';
 import type { Complaint } from './names.ts';
-import { isRemote, type MediaFact, type RunContext } from './run-context.ts';
+import { isWebAddress, type MediaFact, type RunContext } from './run-context.ts';
 import { SeenKeys } from './seen.ts';
 
 const LONG_TEXT = 2 ** 20;
@@ -101,7 +101,7 @@ export class InstanceCheck implements FileCheck<'instances'> {
   private async mediaComplaints(record: Instance): Promise<Complaint[]> {
     const found: Complaint[] = [];
     for (const [i, { src }] of record.media.entries()) {
-      if (src === null || this.media === undefined || isRemote(src)) continue;
+      if (src === null || this.media === undefined || isWebAddress(src)) continue;
       const fact = await this.media(src);
       if (fact === 'picture') continue;
       const place = { field: `media.${i}.src`, found: src, expected: 'a PNG, JPEG or WebP file in the media folder' };

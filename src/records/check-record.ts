@@ -1,8 +1,9 @@
 import { Answer } from '../schema/answer.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import { characters } from '../schema/characters.ts';
-import { nearest } from '../schema/nearest.ts';
+import { nearestWord } from '../schema/nearest.ts';
 import type { Gold, Judgment, Run } from '../schema/records.ts';
+import { READ_PARSES } from '../schema/words.ts';
 import type { KnownIds } from './known.ts';
 import type { Complaint } from './names.ts';
 import { scoreScale } from './run-context.ts';
@@ -42,7 +43,7 @@ function unknown(
   found: string,
   { candidates, where }: { readonly candidates: Iterable<string> | null; readonly where: string },
 ): Complaint {
-  const near = candidates === null ? undefined : nearest(found, [...candidates]);
+  const near = candidates === null ? undefined : nearestWord(found, [...candidates]);
   return {
     field,
     found,
@@ -92,7 +93,7 @@ function missingComplaint({ parse, rationale, rationale_length = 0, raw = '' }: 
   };
 }
 
-const READ: ReadonlySet<string> = new Set(['ok', 'verifier', 'fallback']);
+const isRead = (parse: string): boolean => READ_PARSES.some((read) => read === parse);
 
 /** Gives verdicts that a stage has. A judge may call any pair a tie, whether people could or not. */
 function verdictsOf(j: Judgment, { answers }: RecordContext): readonly string[] {
@@ -127,7 +128,7 @@ function answerComplaint(j: Judgment, bounds: RecordContext): Complaint | null {
   if (lenient !== null) return lenient;
   const answered = j.verdict !== null || j.score !== null;
   // A judge that declined may still have named a number, which the official extractor would have taken.
-  if (READ.has(j.parse) === answered || (j.parse === 'ok' && j.stage === 'correction') || j.parse === 'abstained')
+  if (isRead(j.parse) === answered || (j.parse === 'ok' && j.stage === 'correction') || j.parse === 'abstained')
     return null;
   const found = answered ? `${j.parse} with an answer` : `${j.parse} without a verdict or score`;
   const hint = answered

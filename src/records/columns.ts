@@ -1,6 +1,6 @@
-import { nearest } from '../schema/nearest.ts';
+import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import { fieldsOf, type RecordKind, requiredOf } from './kinds.ts';
+import { fieldsOfKind, type RecordKind, requiredOf } from './kinds.ts';
 
 const ATTRIBUTE = 'attributes.';
 
@@ -24,7 +24,7 @@ function namelessProblems(file: string, nameless: number, columns: number): Prob
 
 /** Gives problems with columns that do not fit the records, reported once and not for each row. If there are none, the rows can be read. */
 export function columnProblems(kind: RecordKind, file: string, columns: readonly string[]): Problem[] {
-  const fields = fieldsOf(kind);
+  const fields = fieldsOfKind(kind);
   const hint = separatorHint(columns);
   const unread = 'no row was read';
   const absent = requiredOf(kind).filter((field) => !columns.includes(field));
@@ -43,7 +43,7 @@ export function columnProblems(kind: RecordKind, file: string, columns: readonly
     })),
     ...namelessProblems(file, nameless, columns.length),
     ...unknown.slice(0, MANY).map((field) => {
-      const near = nearest(field, fields);
+      const near = nearestWord(field, fields);
       const mend = near === undefined ? 'remove it, or import the file as a table' : `is ${near} meant?`;
       return { file, field, message: `unknown column; ${unread}`, expected: fields.join(', '), hint: hint ?? mend };
     }),

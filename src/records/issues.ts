@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { nearest } from '../schema/nearest.ts';
-import { type Problem, shown } from '../schema/problem.ts';
+import { nearestWord } from '../schema/nearest.ts';
+import { type Problem, shownText } from '../schema/problem.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -26,7 +26,7 @@ export function expectation(issue: Issue): string {
 }
 
 /** Says what stands at a path of a value; undefined where the path leads nowhere. */
-export const valueAt = (row: unknown, path: readonly PropertyKey[]): unknown =>
+export const valueAtPath = (row: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((v, step) => (typeof v === 'object' && v !== null ? Reflect.get(v, step) : undefined), row);
 
 /** Gives a value as a message shows it. */
@@ -41,7 +41,7 @@ function unknownField(
   line: number,
   { field, known }: { readonly field: string; readonly known: readonly string[] },
 ): Problem {
-  const near = nearest(field, known);
+  const near = nearestWord(field, known);
   return { file, line, field, message: 'unknown field', hint: near === undefined ? 'remove it' : `is ${near} meant?` };
 }
 
@@ -53,7 +53,7 @@ export function hintFor(issue: Issue, value: unknown): string | undefined {
   const takesNumbers = wanted.has('number') || wanted.has('int');
   if (typeof value === 'string') {
     if (takesNumbers && NUMBER_TEXT.test(value)) return 'write the number without quotes';
-    const near = nearest(value, choicesOf(issue));
+    const near = nearestWord(value, choicesOf(issue));
     return near === undefined ? undefined : `is ${near} meant?`;
   }
   if (typeof value !== 'number') return undefined;
@@ -86,7 +86,7 @@ export function issueProblems(
     .flatMap(({ issue, path }): Problem[] => {
       if (issue.code === 'unrecognized_keys')
         return issue.keys.map((key) => unknownField(file, line, { field: [...path, key].join('.'), known }));
-      const value = valueAt(row, path);
+      const value = valueAtPath(row, path);
       const missing = value === undefined;
       return [
         {
@@ -94,7 +94,7 @@ export function issueProblems(
           line,
           field: path.length === 0 ? undefined : path.join('.'),
           message: missing ? 'missing' : 'not accepted',
-          found: missing ? undefined : shown(printedValue(value)),
+          found: missing ? undefined : shownText(printedValue(value)),
           expected: expectation(issue),
           hint: hintFor(issue, value),
         },

@@ -13,7 +13,7 @@ export type RecordOf<K extends RecordKind> = z.output<(typeof SCHEMAS)[K]>;
 export const RECORD_KINDS: readonly RecordKind[] = ['instances', 'responses', 'gold', 'judgments'];
 
 /** Gives the fields of a kind, in their documented order. */
-export function fieldsOf(kind: RecordKind): readonly string[] {
+export function fieldsOfKind(kind: RecordKind): readonly string[] {
   return Object.keys(SCHEMAS[kind].shape);
 }
 
@@ -34,7 +34,7 @@ export function checkRecord<K extends RecordKind>(
   const result = z.safeParse(SCHEMAS[kind], row);
   return result.success
     ? (result.data as RecordOf<K>)
-    : issueProblems(file, line, { row, error: result.error, known: fieldsOf(kind) });
+    : issueProblems(file, line, { row, error: result.error, known: fieldsOfKind(kind) });
 }
 
 /** Says whether `checkRecord` found the row faulty. */
@@ -43,6 +43,6 @@ export const isProblems = (checked: object): checked is readonly Problem[] => Ar
 const FILE = /^(instances|responses|gold|judgments)(?:[.-][\w.-]*)?\.(?:jsonl|ndjson|csv|tsv|parquet)(?:\.gz)?$/;
 
 /** Gives the kind that a file's name says: `judgments.jsonl`, `judgments-2.csv`, `gold.parquet`, `instances.jsonl.gz`; else null. */
-export function kindOf(name: string): RecordKind | null {
+export function recordKindOf(name: string): RecordKind | null {
   return (FILE.exec(name.slice(name.lastIndexOf('/') + 1))?.[1] as RecordKind | undefined) ?? null;
 }

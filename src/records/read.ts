@@ -1,7 +1,7 @@
 import type { Problem } from '../schema/problem.ts';
 import { extension } from './bytes.ts';
 import { columnProblems } from './columns.ts';
-import { valueAt } from './issues.ts';
+import { valueAtPath } from './issues.ts';
 import { checkRecord, isProblems, type RecordKind, type RecordOf } from './kinds.ts';
 import { type RowOptions, readRows } from './rows.ts';
 import type { Source } from './source.ts';
@@ -91,7 +91,7 @@ export async function* readRecords<K extends RecordKind>(
       const checked = checkRecord(kind, { file: source.name, line, row });
       if (isProblems(checked)) {
         problems.push(...checked);
-        const id = valueAt(row, ['instance']);
+        const id = valueAtPath(row, ['instance']);
         if (typeof id === 'string') refused.push(id);
         count.rejected++;
       } else {

@@ -19,7 +19,7 @@ export interface RunContext {
 }
 
 /** Says whether a picture lies elsewhere: it is then named and never fetched. */
-export const isRemote = (src: string): boolean => /^https?:/i.test(src);
+export const isWebAddress = (src: string): boolean => /^https?:/i.test(src);
 
 export type MediaFact = 'picture' | 'missing' | 'svg' | 'other' | 'outside';
 

@@ -1,5 +1,5 @@
 import { IMPORT_FILE } from '../schema/import.ts';
-import { nearest } from '../schema/nearest.ts';
+import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, locatedAt, ResponseCheck } from './check-file.ts';
 import { boundsOf } from './check-record.ts';
@@ -90,7 +90,7 @@ function runProblems(input: RunInput, context: RunContext): Problem[] {
     return problems;
   }
   if (context.judges !== undefined && !context.judges.has(run.judge)) {
-    const near = nearest(run.judge, [...context.judges.keys()]);
+    const near = nearestWord(run.judge, [...context.judges.keys()]);
     const hint = near === undefined ? 'add the judge there' : `is ${near} meant? else add the judge there`;
     problems.push({ file, field: 'judge', found: run.judge, message: 'unknown: not in data/judges.yaml', hint });
   }

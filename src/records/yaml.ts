@@ -1,8 +1,8 @@
 import { isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml';
 import type { z } from 'zod';
-import { nearest } from '../schema/nearest.ts';
-import { type Problem, shown } from '../schema/problem.ts';
-import { expectation, hintFor, printedValue, valueAt } from './issues.ts';
+import { nearestWord } from '../schema/nearest.ts';
+import { type Problem, shownText } from '../schema/problem.ts';
+import { expectation, hintFor, printedValue, valueAtPath } from './issues.ts';
 
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
@@ -53,10 +53,10 @@ function toProblem(
   }: { readonly data: unknown; readonly issue: Issue & { readonly at: Path }; readonly line: (p: Path) => number },
 ): Problem[] {
   if (issue.code === 'unrecognized_keys') {
-    const known = Object.keys(Object(valueAt(data, issue.at))).filter((k) => !issue.keys.includes(k));
+    const known = Object.keys(Object(valueAtPath(data, issue.at))).filter((k) => !issue.keys.includes(k));
     return issue.keys.map((key) => {
       const path = [...issue.at, key];
-      const near = nearest(key, known);
+      const near = nearestWord(key, known);
       const hint =
         near === undefined
           ? 'remove it or correct its name'
@@ -64,13 +64,13 @@ function toProblem(
       return { file, line: line(path), field: path.join('.'), found: key, message: 'unknown field', hint };
     });
   }
-  const value = valueAt(data, issue.at);
+  const value = valueAtPath(data, issue.at);
   return [
     {
       file,
       line: line(issue.at),
       field: issue.at.join('.') || undefined,
-      found: value === undefined ? undefined : shown(printedValue(value)),
+      found: value === undefined ? undefined : shownText(printedValue(value)),
       expected: expectation(issue),
       message: value === undefined ? 'missing' : 'not accepted',
       hint: hintFor(issue, value),

@@ -82,16 +82,16 @@ const REFERENCES: Readonly<Record<string, readonly [string, string]>> = {
   instance: ['instances', 'instance'],
 };
 
-const fileName = (file: DescribedFile): string => file.path.slice(file.path.lastIndexOf('/') + 1);
+const nameInPath = (file: DescribedFile): string => file.path.slice(file.path.lastIndexOf('/') + 1);
 
 function fileObject(file: DescribedFile): object {
   const gzip = file.path.endsWith('.gz');
   return {
     '@type': 'cr:FileObject',
-    '@id': fileName(file),
-    name: fileName(file),
+    '@id': nameInPath(file),
+    name: nameInPath(file),
     description: `${file.title}. ${file.about}`.trim(),
-    contentUrl: fileName(file),
+    contentUrl: nameInPath(file),
     contentSize: `${file.bytes} B`,
     encodingFormat: gzip ? 'application/gzip' : file.type,
     sha256: file.stored,
@@ -107,7 +107,7 @@ function field(download: DescribedTable, column: TableColumn, tables: ReadonlySe
     name: column.name,
     description: `Column ${column.name} of ${download.table}.`,
     dataType: DATA_TYPES[column.type] ?? 'sc:Text',
-    source: { fileObject: { '@id': fileName(download.parquet) }, extract: { column: column.name } },
+    source: { fileObject: { '@id': nameInPath(download.parquet) }, extract: { column: column.name } },
     ...(refers ? { references: { field: { '@id': target.join('/') } } } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type BasicType, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import Papa from 'papaparse';
-import { fieldsOf, RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
+import { fieldsOfKind, RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
 import { readRecords } from '../records/read.ts';
 import type { Source } from '../records/source.ts';
 import type { ProblemLog } from '../records/tally.ts';
@@ -48,7 +48,7 @@ export async function exportCsv(files: Files, out: string, log: ProblemLog): Pro
   const rows: Record<string, number> = {};
   for (const kind of RECORD_KINDS) {
     if ((files[kind]?.length ?? 0) === 0) continue;
-    const fields = fieldsOf(kind);
+    const fields = fieldsOfKind(kind);
     const file = new TextFile(path.join(out, `${kind}.csv`));
     await file.write(csvLine(fields));
     for await (const records of recordsOf(kind, files, log)) {
@@ -69,7 +69,7 @@ function columnsOf(
   kind: RecordKind,
   records: readonly AnyRecord[],
 ): { name: string; data: unknown[]; type: BasicType }[] {
-  return fieldsOf(kind).map((name) => ({
+  return fieldsOfKind(kind).map((name) => ({
     name,
     data: records.map((r) => r[name] ?? null),
     type: NESTED.has(name) ? 'JSON' : (TYPES[name] ?? 'STRING'),

@@ -19,7 +19,7 @@ const FAILURES: Readonly<Record<string, readonly [message: string, hint: string]
 };
 
 /** Tells what keeps a file from being read, as a problem of the data; null for an error of another kind. */
-export function unreadableOf(name: string, error: unknown): UnreadableError | null {
+export function unreadableFile(name: string, error: unknown): UnreadableError | null {
   const known = FAILURES[(error as NodeJS.ErrnoException).code ?? ''];
   if (known === undefined) return null;
   const [message, hint] = known;
@@ -46,7 +46,7 @@ export async function fileSource(file: string, name: string): Promise<Source> {
     inflated: () => inflated(file, stat?.size ?? 0),
     slice: (start, end) =>
       code === null ? readPart(file, start, end) : Promise.reject(Object.assign(new Error(name), { code })),
-    failure: (error) => unreadableOf(name, error),
+    failure: (error) => unreadableFile(name, error),
   };
 }
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { kindOf, type RecordKind } from '../records/kinds.ts';
+import { type RecordKind, recordKindOf } from '../records/kinds.ts';
 import type { MediaFact, RunContext, RunInput } from '../records/run-context.ts';
 import type { Source } from '../records/source.ts';
 import { readYaml } from '../records/yaml.ts';
@@ -10,13 +10,13 @@ import { type Judge, JudgesFile } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Run } from '../schema/records.ts';
 import { deepFiles, inputOf, type RunFolder, type RunsInput, runFolderOf } from '../scoring/run-folder.ts';
-import { fileSource, unreadableOf } from './input-files.ts';
+import { fileSource, unreadableFile } from './input-files.ts';
 
 /** Gives the text of a file, null where there is none. What cannot be read is added to the problems, under its name there. */
 export async function textOfFile(file: string, name: string, problems: Problem[]): Promise<string | null> {
   return fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    const failure = unreadableOf(name, error);
+    const failure = unreadableFile(name, error);
     if (failure === null) throw error;
     problems.push(failure.problem);
     return null;
@@ -31,7 +31,7 @@ export async function recordFiles(folder: string, label: string): Promise<Partia
   });
   const files: Partial<Record<RecordKind, Source[]>> = {};
   for (const name of names.sort()) {
-    const kind = kindOf(name);
+    const kind = recordKindOf(name);
     if (kind === null) continue;
     files[kind] = [...(files[kind] ?? []), await fileSource(path.join(folder, name), path.posix.join(label, name))];
   }

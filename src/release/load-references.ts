@@ -5,7 +5,7 @@ import { entryOf } from '../schema/entry.ts';
 import type { Among, Assertion, CellRef, Finding, SimpleAssertion } from '../schema/finding.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { MetricDefinition } from '../schema/metric.ts';
-import { nearest } from '../schema/nearest.ts';
+import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Table } from '../schema/published.ts';
 
@@ -23,7 +23,7 @@ function known(
   }: { readonly found: string; readonly candidates: readonly string[]; readonly what: string },
 ): boolean {
   if (candidates.includes(found)) return true;
-  const near = nearest(found, candidates);
+  const near = nearestWord(found, candidates);
   const list = candidates.length === 0 ? `no ${what} is defined` : `known: ${candidates.slice(0, 12).join(', ')}`;
   const hint = near === undefined ? list : `did you mean ${near}?`;
   report(path, { found, expected: `a known ${what}`, message: `an unknown ${what}`, hint });
@@ -31,7 +31,7 @@ function known(
 }
 
 /** Values a slice key may take in this benchmark; a key that is not here is free text. */
-function sliceValues(benchmark: Benchmark, split: string | undefined): Record<string, readonly string[]> {
+function definedSliceValues(benchmark: Benchmark, split: string | undefined): Record<string, readonly string[]> {
   const ids = (list: readonly { readonly id: string }[]) => list.map((x) => x.id);
   const narrowed = benchmark.criteria.filter((c) => c.split === split);
   const criteria = narrowed.length > 0 ? narrowed : benchmark.criteria;
@@ -70,7 +70,7 @@ export function checkTable(
   if (table.split !== undefined)
     known(report, [...at, 'split'], {
       found: table.split,
-      candidates: sliceValues(benchmark, undefined).split ?? [],
+      candidates: definedSliceValues(benchmark, undefined).split ?? [],
       what: 'split',
     });
   if (table.sort !== undefined)
@@ -84,7 +84,7 @@ export function checkTable(
         what: 'metric of this benchmark',
       });
     }
-    const values = sliceValues(benchmark, column.slice.split ?? table.split);
+    const values = definedSliceValues(benchmark, column.slice.split ?? table.split);
     for (const [slice, value] of Object.entries(column.slice)) {
       const candidates = entryOf(values, slice);
       if (candidates !== undefined)

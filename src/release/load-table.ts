@@ -1,6 +1,6 @@
 import { isNumeric } from '../audit/view.ts';
 import type { Judge } from '../schema/judge.ts';
-import { nearest } from '../schema/nearest.ts';
+import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { cellKey, type PrintedCell, type Reviewed, ROW_FIELDS, RowKind, type Table } from '../schema/published.ts';
 import { readPrinted } from '../stats/printed.ts';
@@ -39,7 +39,7 @@ function checkHeader(header: readonly string[], table: Table, report: Report): v
   const expected: string[] = [...ROW_FIELDS, ...Object.keys(table.columns)];
   for (const name of header) {
     if (expected.includes(name)) continue;
-    const near = nearest(name, expected);
+    const near = nearestWord(name, expected);
     const hint = near === undefined ? 'describe it in tables.yaml or remove it' : `is it ${near}?`;
     report({ line: 1, field: name, found: name, message: 'a column that tables.yaml does not describe', hint });
   }
@@ -52,7 +52,7 @@ function checkHeader(header: readonly string[], table: Table, report: Report): v
 /** Finds the judge id that a misspelt id or printed name most likely means. */
 function likelyJudge(text: string, judges: readonly Judge[]): string | undefined {
   const names = new Map(judges.flatMap((j) => [j.id, j.name, ...j.aliases].map((n) => [n, j.id] as const)));
-  const near = nearest(text, names.keys());
+  const near = nearestWord(text, names.keys());
   return near === undefined ? undefined : names.get(near);
 }
 

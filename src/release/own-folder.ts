@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 
 /** Gives null for the error that says a file is not there; throws any other. */
-export const absent = (error: NodeJS.ErrnoException): null => {
+export const nullIfMissing = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null;
   throw error;
 };
@@ -13,7 +13,7 @@ export const absent = (error: NodeJS.ErrnoException): null => {
  */
 export async function makeFolder(folder: string): Promise<void> {
   const whole = path.resolve(folder);
-  if ((await fs.stat(whole).catch(absent)) !== null) {
+  if ((await fs.stat(whole).catch(nullIfMissing)) !== null) {
     // If a file is in its place, the error names it.
     await fs.readdir(whole);
     return;
@@ -34,7 +34,7 @@ export async function refusalOf(
   command: string,
   isOurs: (names: readonly string[]) => boolean | Promise<boolean>,
 ): Promise<string | null> {
-  const stat = await fs.stat(folder).catch(absent);
+  const stat = await fs.stat(folder).catch(nullIfMissing);
   if (stat === null) return null;
   if (!stat.isDirectory()) return `${folder} is no folder`;
   const names = await fs.readdir(folder);

@@ -2,7 +2,7 @@ import { constants, type Dirent, readFileSync, statSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { absent, makeFolder } from './own-folder.ts';
+import { makeFolder, nullIfMissing } from './own-folder.ts';
 import { type FileDamage, readBack } from './read-back.ts';
 import type { WrittenRelease } from './write-release.ts';
 
@@ -29,7 +29,8 @@ export async function isRelease(folder: string, names: readonly string[]): Promi
 
 /** Lists every file below a folder, relative, with `/`. */
 async function filesBelow(folder: string): Promise<string[]> {
-  const entries: Dirent[] = (await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(absent)) ?? [];
+  const entries: Dirent[] =
+    (await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(nullIfMissing)) ?? [];
   return entries
     .filter((e) => e.isFile())
     .map((e) => path.relative(folder, path.join(e.parentPath, e.name)).split(path.sep).join('/'));

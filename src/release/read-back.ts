@@ -17,7 +17,7 @@ export interface FileDamage {
   readonly reason: string;
 }
 
-const reasonOf = (error: unknown): string => {
+const readErrorWords = (error: unknown): string => {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' ? 'is missing' : `cannot be read (${code ?? String(error)})`;
 };
@@ -42,7 +42,7 @@ async function damageOf(folder: string, listed: ReleaseFile): Promise<FileDamage
     const found = await inflatedHash(file, listed);
     return found === listed.sha256 ? [] : [{ name: listed.path, reason: 'holds other bytes than were written' }];
   } catch (error) {
-    return [{ name: listed.path, reason: reasonOf(error) }];
+    return [{ name: listed.path, reason: readErrorWords(error) }];
   }
 }
 
@@ -52,7 +52,7 @@ function missingPart(folder: string, name: string): FileDamage[] {
     accessSync(path.join(folder, name));
     return [];
   } catch (error) {
-    return [{ name, reason: reasonOf(error) }];
+    return [{ name, reason: readErrorWords(error) }];
   }
 }
 
@@ -73,7 +73,7 @@ async function missingParts(
         damage.push(...missingPart(folder, part));
       }
     } catch (error) {
-      damage.push({ name: at, reason: reasonOf(error) });
+      damage.push({ name: at, reason: readErrorWords(error) });
     }
   }
   return damage;

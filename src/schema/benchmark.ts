@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { Answer } from './answer.ts';
 import { Id, Name } from './judge.ts';
 import { NonEmpty } from './non-empty.ts';
-import { PROTOCOLS } from './words.ts';
+import { ALL_PROTOCOLS } from './words.ts';
 
 /** Where a figure stands, for example `table 3` or `section 4.1`. */
 const PaperPlace = NonEmpty;
 const Count = z.number().int().nonnegative();
 
-export const Protocol = z.enum(PROTOCOLS);
+export const Protocol = z.enum(ALL_PROTOCOLS);
 export type Protocol = z.infer<typeof Protocol>;
 
 const Split = z.strictObject({

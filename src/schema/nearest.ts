@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
 /** Gives the candidate most like `word`, ignoring case and blanks around it, if at most 40 % of its characters differ; for "did you mean …". */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function nearestWord(word: string, candidates: Iterable<string>): string | undefined {
   let best: { readonly candidate: string; readonly edits: number } | undefined;
   for (const candidate of candidates) {
     const edits = distance(word.trim().toLowerCase(), candidate.toLowerCase());

@@ -37,7 +37,7 @@ function visible(text: string): string {
 }
 
 /** Shortens foreign text for a message and makes control and direction characters visible. */
-export function shown(text: string): string {
+export function shownText(text: string): string {
   const clean = visible(text);
   return clean.length > MAX_SHOWN && !SHORTENED.test(clean)
     ? `${clean.slice(0, MAX_SHOWN)}… (${text.length} characters)`
@@ -48,7 +48,7 @@ export function shown(text: string): string {
 export function formatProblem(p: Problem): string {
   const where = p.line === undefined ? p.file : `${p.file}:${p.line}`;
   const parts = [p.field === undefined ? p.message : `${p.field}: ${p.message}`];
-  if (p.found !== undefined) parts.push(`found ${JSON.stringify(shown(p.found))}`);
+  if (p.found !== undefined) parts.push(`found ${JSON.stringify(shownText(p.found))}`);
   if (p.expected !== undefined) parts.push(`expected ${p.expected}`);
   if (p.hint !== undefined) parts.push(p.hint);
   return visible(`${where}  ${parts.join('; ')}`);

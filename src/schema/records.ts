@@ -3,6 +3,7 @@ import { Verdict } from './answer.ts';
 import { Protocol } from './benchmark.ts';
 import { Id, Name } from './judge.ts';
 import { NonEmpty } from './non-empty.ts';
+import { READ_PARSES } from './words.ts';
 
 /** Largest count that the tables hold. */
 export const MAX_COUNT = 2 ** 31 - 1;
@@ -49,7 +50,7 @@ const Count = z.number().int().nonnegative().max(MAX_COUNT);
 
 export const Stage = z.enum(['judge', 'critique', 'correction', 'preference']);
 export const Order = z.enum(['ab', 'ba']);
-export const Parse = z.enum(['ok', 'verifier', 'fallback', 'failed', 'abstained', 'missing', 'refused', 'error']);
+export const Parse = z.enum([...READ_PARSES, 'failed', 'abstained', 'missing', 'refused', 'error']);
 export type Parse = z.infer<typeof Parse>;
 
 /** `run.yaml`: one judge under one setting on one benchmark. */
@@ -160,7 +161,7 @@ export type Judgment = z.infer<typeof Judgment>;
  * attribute, `attributes.<name>` (`''` where absent). `gold.value` keeps the label; `gold.number` the value of kind quality.
  * A run with `own_gold` (null: without) is scored by its rows of `run_gold` and by none of `gold`.
  */
-export const TABLES = {
+export const RECORD_TABLES = {
   runs: 'run VARCHAR, benchmark VARCHAR, judge VARCHAR, protocol VARCHAR, variant VARCHAR, repeats INTEGER, own_gold BOOLEAN',
   instances: 'instance VARCHAR, cluster VARCHAR, split VARCHAR, prompt_length INTEGER',
   responses: 'instance VARCHAR, response VARCHAR, model VARCHAR, length INTEGER',

@@ -45,7 +45,7 @@ export const bucketPath = (benchmark: string, bucket: number, hash: string): str
   `${benchmark}/words/${bucket}.${hash}.json.gz`;
 
 /** Gives the row numbers of a word's postings. */
-export function instancesOf(gaps: readonly number[]): number[] {
+export function instancesOfGaps(gaps: readonly number[]): number[] {
   let at = 0;
   return gaps.map((gap) => {
     at += gap;
@@ -62,7 +62,7 @@ const LONGEST_WORD = 64;
  * Gives the words of a text, in order, for search: NFKC, lower case, runs of letters, marks and digits; a character of Chinese or Japanese
  * writing is a word of its own. Words are cut to 64 UTF-16 units; none is left out as too common.
  */
-export function wordsOf(text: string): string[] {
+export function searchWordsOf(text: string): string[] {
   return (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST_WORD));
 }
 

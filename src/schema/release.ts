@@ -21,7 +21,7 @@ export const ReleaseFile = z.strictObject({
 });
 export type ReleaseFile = z.infer<typeof ReleaseFile>;
 
-/** Columns of the table `judges`, which stands beside `TABLES` in the database of a benchmark; '' and NULL where not known. */
+/** Columns of the table `judges`, which stands beside `RECORD_TABLES` in the database of a benchmark; '' and NULL where not known. */
 export const JUDGES_TABLE =
   'judge VARCHAR, name VARCHAR, organisation VARCHAR, family VARCHAR, access VARCHAR, thinking VARCHAR, parameters_b DOUBLE, active_b DOUBLE, reference BOOLEAN';
 

@@ -1,10 +1,13 @@
 // Words that fields may hold, without Zod: pages list them, and a page loads no validator for that.
 
 /** Ways of judging, in the order in which pages show them. */
-export const PROTOCOLS = ['pairwise', 'perturbation', 'pointwise', 'critique'] as const;
+export const ALL_PROTOCOLS = ['pairwise', 'perturbation', 'pointwise', 'critique'] as const;
 
 /** What people may say of a pair, and a judge too. `tie`: as good as each other, and acceptable; `both_bad`: neither is. */
-export const ANSWERS = ['a', 'b', 'tie', 'both_bad'] as const;
+export const PAIR_ANSWERS = ['a', 'b', 'tie', 'both_bad'] as const;
 
 /** A judge may also leave open whether a pair that is level is good or bad: `equal`. */
-export const VERDICTS = [...ANSWERS, 'equal'] as const;
+export const ANY_VERDICTS = [...PAIR_ANSWERS, 'equal'] as const;
+
+/** How an answer was read that could be read: as the prompt asked, by another model, or by a weaker rule. */
+export const READ_PARSES = ['ok', 'verifier', 'fallback'] as const;

@@ -1,7 +1,7 @@
 import type { CaseLines } from '../schema/page-files.ts';
 import type { StoredCase } from '../schema/shard.ts';
 import type { QueryRow } from '../sql/query.ts';
-import { SHARED } from './staging.ts';
+import { SHARED_GOLD } from './staging.ts';
 import type { Work } from './work.ts';
 
 /** Characters kept of a prompt's first line, and of a reason. */
@@ -34,7 +34,7 @@ const recordsSql = (wanted: Wanted): string =>
 
 const goldSql = (wanted: Wanted): string => `SELECT ordinal, criterion, min(value) AS value
 FROM gold JOIN (${wanted}) USING (instance)
-WHERE source = ${SHARED} AND annotator = '' AND kind <> 'reference'
+WHERE source = ${SHARED_GOLD} AND annotator = '' AND kind <> 'reference'
 GROUP BY ordinal, criterion ORDER BY ordinal, criterion`;
 
 /** The first line that says something, cut at a word: `a long text` → `a long…`. What HTML cannot hold is `\ufffd`, as a browser reads it. */

@@ -1,5 +1,5 @@
 import type { StoredCase } from '../schema/shard.ts';
-import { SHARED } from './staging.ts';
+import { SHARED_GOLD } from './staging.ts';
 import type { Work } from './work.ts';
 
 /**
@@ -165,7 +165,7 @@ export class StoredCaseText {
       if (names.alone.has(run)) this.addOwn(judgment.run, null);
       return judgment.rationale ?? '';
     }
-    if (kind === GOLD && run !== SHARED) this.addOwn(names.runs.get(run) ?? '', text);
+    if (kind === GOLD && run !== SHARED_GOLD) this.addOwn(names.runs.get(run) ?? '', text);
     else this.add(kind, kind === SCORE ? JSON.stringify(scoreOf(row, names)) : text);
     return '';
   }

@@ -1,11 +1,11 @@
 /**
  * How the large tables lie in a benchmark's database. Rows repeat the same few names millions of times, so the schema `stored` holds
  * numbers for them: `instance` is the row in `instances` (its rowid), other names are ENUMs. The views of the main schema show the text of
- * `TABLES`, so nobody else needs to know. This makes it half as large, and sorting and scoring take half the time.
+ * `RECORD_TABLES`, so nobody else needs to know. This makes it half as large, and sorting and scoring take half the time.
  */
 
 import { METRICS } from '../metrics/index.ts';
-import { TABLES } from '../schema/records.ts';
+import { RECORD_TABLES } from '../schema/records.ts';
 import { type DefinedColumn, definedColumns } from '../sql/columns.ts';
 import { identifier, literalRows } from '../sql/quote.ts';
 import type { Work } from './work.ts';
@@ -39,7 +39,7 @@ function codedType({ name, type }: DefinedColumn): string {
 
 /** A row has the cluster of its instance, so only the view names it. */
 const storedColumns = (table: StoredTable): readonly DefinedColumn[] =>
-  definedColumns(TABLES[table]).filter(({ name }) => name !== 'cluster');
+  definedColumns(RECORD_TABLES[table]).filter(({ name }) => name !== 'cluster');
 
 /** A type without any name could not be copied to another table, so it has one that no row has. */
 async function createType(work: Work, name: string, values: string): Promise<void> {
@@ -50,7 +50,7 @@ SELECT value FROM (SELECT value FROM names UNION ALL SELECT '' AS value WHERE NO
 
 /** Rows of a table as they are shown; `rows` and `instances` name the tables from where the statement runs. */
 export function shownSql(table: StoredTable, rows: string, instances: string): string {
-  const shown = definedColumns(TABLES[table]).map((column) => {
+  const shown = definedColumns(RECORD_TABLES[table]).map((column) => {
     const { name } = column;
     if (name === 'instance' || name === 'cluster') return `instances.${name} AS ${name}`;
     const own = `rows.${identifier(name)}`;

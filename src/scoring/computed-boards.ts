@@ -1,12 +1,12 @@
 import type { Raters } from '../metrics/ceiling.ts';
 import { criticLabels } from '../metrics/critiques.ts';
 import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../metrics/judge-check.ts';
-import { chances } from '../metrics/labels.ts';
+import { trivialChances } from '../metrics/labels.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { EVERYWHERE } from '../metrics/query.ts';
-import { OFFICIAL, type Settings } from '../metrics/settings.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import { unfinishedRepeats } from '../metrics/unfinished.ts';
-import { type RunValue, type Sums, valuesOf } from '../metrics/values.ts';
+import { type RunValue, runValuesOf, type Sums } from '../metrics/values.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { BoardCell, RaterAgreement, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
@@ -54,7 +54,7 @@ FROM (SELECT DISTINCT run, instance FROM judgments) JOIN runs USING (run) JOIN i
 type TitledPlan = BoardPlan & { readonly title: string };
 
 async function plansOf(query: Query, benchmark: Benchmark): Promise<TitledPlan[]> {
-  const labels = await chances(query, EVERYWHERE);
+  const labels = await trivialChances(query, EVERYWHERE);
   const place = (split: string): number => benchmark.splits.findIndex((s) => s.id === split);
   const labelOf = (split: string): string => benchmark.splits.find((s) => s.id === split)?.label ?? split;
   const found = (await query(PLANS)).map((row) => ({
@@ -93,7 +93,7 @@ function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'f
 }
 
 /** With so many decimals, and no sign before what is printed as nought. */
-const fixed = (value: number, decimals: number): string => value.toFixed(decimals).replace(/^-(?=[0.]+$)/, '');
+const fixedDigits = (value: number, decimals: number): string => value.toFixed(decimals).replace(/^-(?=[0.]+$)/, '');
 
 /** `notes`: what else a value lacks; empty texts say nothing. */
 function cellOf(filled: Filled, found: RunValue, notes: readonly string[]): BoardCell {
@@ -104,7 +104,7 @@ function cellOf(filled: Filled, found: RunValue, notes: readonly string[]): Boar
   const interval =
     lo === null || hi === null ? null : { lo: lo * scale, hi: hi * scale, kind: 'wilson' as const, basis };
   return {
-    printed: value === null ? '' : fixed(value * scale, column.decimals),
+    printed: value === null ? '' : fixedDigits(value * scale, column.decimals),
     value: value === null ? null : value * scale,
     status: value === null ? 'not-scored' : less === '' ? 'ok' : 'coverage',
     note: value === null ? reason : less,
@@ -152,7 +152,7 @@ async function valuesIn(
     slice === wanted ? found.sums : (await board.read(one, slice)).sums;
   const values = await importedValues(read, { metric, slice: wanted, unread });
   if (values.size === 0 && metric.judgeCheck === true)
-    return { values: valuesOf(await check(), metric, wanted), tests: null };
+    return { values: runValuesOf(await check(), metric, wanted), tests: null };
   return { values, tests: pairTests(board, found, { metric, slice: wanted }) };
 }
 
@@ -269,7 +269,7 @@ function boardOf(
 /** One leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */
 export async function computedBoards(query: Query, input: BoardsInput): Promise<StoredBoard[]> {
   const names = new Map([...input.judges].map(([id, judge]) => [id, judge.name]));
-  const { concerns = () => true, unread = new Map(), settings = OFFICIAL } = input;
+  const { concerns = () => true, unread = new Map(), settings = OFFICIAL_SETTINGS } = input;
   const plans = (await plansOf(query, input.benchmark)).filter(concerns);
   if (plans.length === 0) return [];
   let checked: Promise<Sums> | undefined;

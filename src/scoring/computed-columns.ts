@@ -2,7 +2,7 @@ import type { CriticLabels } from '../metrics/critiques.ts';
 import type { Chance } from '../metrics/labels.ts';
 import { type KnownSlices, sliceValues } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
-import { meets } from '../metrics/needs.ts';
+import { meetsNeeds } from '../metrics/needs.ts';
 import { placesFor } from '../metrics/places.ts';
 import type { Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
@@ -95,7 +95,7 @@ export function computedColumns(
   return placesFor(plan.protocol, benchmark.metrics).flatMap(({ metric, place: { by, needs = [] } }) => {
     // A metric has no values here if this database holds no rows of it, or if it is a function of more than one run's sums.
     if (metric.judgeCheck !== true && !metric.rows.some((id) => known.has(id))) return [];
-    if (!meets([...needs, ...(metric.needs ?? [])], labels)) return [];
+    if (!meetsNeeds([...needs, ...(metric.needs ?? [])], labels)) return [];
     const split: Slice = plan.split !== null && metric.sliceKeys.includes('split') ? { split: plan.split } : {};
     if (by === undefined) return [columnOf(benchmark, metric, { wanted: split, value: null })];
     const list = listed(benchmark, by, plan.split);

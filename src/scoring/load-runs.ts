@@ -9,7 +9,7 @@ import { IngestTally } from './ingest-tally.ts';
 import { mergeSources, type RecordConflict } from './merge-sources.ts';
 import { separateGold } from './own-gold.ts';
 import { inputOf, type RunFolder, type RunsInput } from './run-folder.ts';
-import { SHARED, Staging } from './staging.ts';
+import { SHARED_GOLD, Staging } from './staging.ts';
 import { distinctNames, storeRuns } from './stored-runs.ts';
 import type { RowStore, Work } from './work.ts';
 
@@ -167,7 +167,7 @@ class Loader {
     const before = await kept?.findShared(context, this.staging);
     if (before != null) return before;
     const instance = (await texts?.instances()) ?? asItIs;
-    const sink = this.sink(null, SHARED, { instance, judgment: asItIs });
+    const sink = this.sink(null, SHARED_GOLD, { instance, judgment: asItIs });
     const common = await readShared({ files }, context, { sink });
     if (common.known.names.odd === 0 && common.log.errors === 0) kept?.keepShared(common, [...this.staging.attributes]);
     return common;

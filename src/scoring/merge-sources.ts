@@ -1,5 +1,5 @@
 import type { Run } from '../schema/records.ts';
-import { SHARED } from './staging.ts';
+import { SHARED_GOLD } from './staging.ts';
 import type { Work } from './work.ts';
 
 /** A run whose record says something else than the one of the same name before it. */
@@ -44,7 +44,7 @@ export async function mergeSources(work: Work, runs: ReadonlyMap<number, Run>): 
     )
   ).map(({ source }) => Number(source));
   // What one source says of a name twice was refused when it was read.
-  if (sources.length <= 1 && sources.every((source) => source === SHARED || runs.has(source))) return [];
+  if (sources.length <= 1 && sources.every((source) => source === SHARED_GOLD || runs.has(source))) return [];
   const kept = new Set(runs.keys());
   await keepOnly(work, kept);
   const conflicts: RecordConflict[] = [];

@@ -1,19 +1,19 @@
 import { attributeSql } from '../metrics/facet.ts';
-import { score } from '../metrics/score.ts';
+import { scoreRunsInto } from '../metrics/score.ts';
 import type { Settings } from '../metrics/settings.ts';
 import type { Judge } from '../schema/judge.ts';
-import { TABLES } from '../schema/records.ts';
+import { RECORD_TABLES } from '../schema/records.ts';
 import { JUDGES_TABLE } from '../schema/release.ts';
 import { attachInMemory } from '../sql/in-memory.ts';
 import { literal, literalRows } from '../sql/quote.ts';
 import { byRanges, createCoded, createScores, type ScorePlace, storeContributions, withCodedNames } from './coded.ts';
-import { SHARED } from './staging.ts';
+import { SHARED_GOLD } from './staging.ts';
 import type { Work } from './work.ts';
 
 /** The tables of a benchmark's database that are stored as they are shown. */
 function plainTables(attributes: readonly string[]): Readonly<Record<string, string>> {
   const facets = attributes.map((name) => `, ${attributeSql(name)} VARCHAR`).join('');
-  return { runs: TABLES.runs, instances: TABLES.instances + facets, judges: JUDGES_TABLE };
+  return { runs: RECORD_TABLES.runs, instances: RECORD_TABLES.instances + facets, judges: JUDGES_TABLE };
 }
 
 /** Instances as numbered in the release: `ordinal` is their row in the table `instances`. */
@@ -36,7 +36,7 @@ SELECT ordinal, response, model, length FROM responses JOIN positions USING (ins
 
 const GOLD = `INSERT INTO final.stored.gold
 SELECT ordinal, response, criterion, kind, value, CASE WHEN kind = 'quality' THEN value::DOUBLE END, annotator
-FROM gold JOIN positions USING (instance) WHERE source = ${SHARED} ORDER BY ordinal, response, criterion, kind, annotator`;
+FROM gold JOIN positions USING (instance) WHERE source = ${SHARED_GOLD} ORDER BY ordinal, response, criterion, kind, annotator`;
 
 const RUN_GOLD = `INSERT INTO final.stored.run_gold
 SELECT runs.run, positions.ordinal, response, criterion, kind, value, CASE WHEN kind = 'quality' THEN value::DOUBLE END, annotator
@@ -119,7 +119,7 @@ export async function storeJudges(work: Work, judges: ReadonlyMap<string, Judge>
 /** Scores all runs into a new table `contributions` at a place. */
 export async function scoreRuns(work: Work, settings: Settings, place: ScorePlace): Promise<void> {
   const columns = await createScores(work, place);
-  await withCodedNames(work, undefined, () => score(work.heavy, settings, columns));
+  await withCodedNames(work, undefined, () => scoreRunsInto(work.heavy, settings, columns));
 }
 
 /** Fills `contributions` of `final` with the scores, sorted. `final` is the current database afterwards. */

@@ -1,11 +1,11 @@
-import { kindOf, RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
+import { RECORD_KINDS, type RecordKind, recordKindOf } from '../records/kinds.ts';
 import type { RunInput } from '../records/run-context.ts';
 import type { Source } from '../records/source.ts';
 import { readYaml } from '../records/yaml.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import { IMPORT_FILE, ImportReport } from '../schema/import.ts';
 import type { Judge } from '../schema/judge.ts';
-import { nearest } from '../schema/nearest.ts';
+import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Run } from '../schema/records.ts';
 
@@ -58,10 +58,10 @@ function readImport(text: string | null, label: string, problems: Problem[]): Im
 /** Reports files of data in a run folder whose names say no kind of records, because nobody reads them. */
 function strayFiles(names: readonly string[], label: string): Problem[] {
   const strays = names.filter(
-    (name) => DATA.test(name) && kindOf(name) === null && name !== 'published.csv' && name !== IMPORT_FILE,
+    (name) => DATA.test(name) && recordKindOf(name) === null && name !== 'published.csv' && name !== IMPORT_FILE,
   );
   return strays.toSorted().map((name) => {
-    const kind = nearest(name.replace(/[._-].*$/, ''), RECORD_KINDS);
+    const kind = nearestWord(name.replace(/[._-].*$/, ''), RECORD_KINDS);
     const rename = kind === undefined ? 'rename it, or take it away' : `name it ${kind}.jsonl or ${kind}-2.jsonl`;
     const hint = /\.(?:xlsx?|zip)$/i.test(name) ? 'export it as CSV, or unpack it' : rename;
     const expected = `${RECORD_KINDS.join(', ')}, then .jsonl, .csv, .tsv or .parquet`;
@@ -79,7 +79,7 @@ const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIn
 export function deepFiles(names: readonly string[], label: string): Problem[] {
   const runs = names.filter((name) => name.endsWith('/run.yaml')).map(folderOf);
   const deep = names.filter(
-    (name) => name.includes('/') && kindOf(name) !== null && !runs.some((run) => name.startsWith(`${run}/`)),
+    (name) => name.includes('/') && recordKindOf(name) !== null && !runs.some((run) => name.startsWith(`${run}/`)),
   );
   return deep.toSorted().map((name) => {
     const message = 'not read: it lies in a folder within the run folder';

@@ -6,7 +6,7 @@ import { type KnownSlices, listedParts } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { sliceRows } from '../metrics/reading.ts';
 import { preparations, storedMetrics, withContributions } from '../metrics/score.ts';
-import { OFFICIAL } from '../metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
 import { sumsOfRun } from '../metrics/values.ts';
 import { type Slice, sliceText } from '../schema/slice.ts';
 import { number, text } from '../sql/query.ts';
@@ -75,7 +75,7 @@ function fullDenominators(work: Work, protocol: string): Promise<Counts> {
     const counts = new Map<string, readonly RunCount[]>();
     await withContributions(
       work.heavy,
-      { settings: { ...OFFICIAL, missing: 'wrong' }, metrics },
+      { settings: { ...OFFICIAL_SETTINGS, missing: 'wrong' }, metrics },
       async ({ id, contributions }) => {
         const rows = await work.query(`SELECT run::VARCHAR AS run, slice, sum(den) AS n
 FROM (${contributions}) WHERE ${CHOSEN_ROWS} GROUP BY ALL`);
@@ -92,7 +92,7 @@ FROM (${contributions}) WHERE ${CHOSEN_ROWS} GROUP BY ALL`);
 /** Perturbed pairs without a score on some side. */
 async function unscoredPairs(work: Work): Promise<Counts> {
   await work.run('USE final');
-  const steps = preparations(OFFICIAL, await instanceColumns(work.query));
+  const steps = preparations(OFFICIAL_SETTINGS, await instanceColumns(work.query));
   const chosen = { sql: 'instance IN (SELECT instance FROM work.main.chosen)', params: [] };
   const rows = (await funnels(work.query, chosen, steps)).map(({ run, slice, dimension, pairs, parsed }) => ({
     run,

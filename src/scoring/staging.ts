@@ -36,7 +36,7 @@ export type LabelFields = Pick<
   'criterion' | 'stage' | 'condition' | 'critique_judge' | 'repeat' | 'order' | 'verdict' | 'parse' | 'lenient'
 >;
 
-export const SHARED = -1;
+export const SHARED_GOLD = -1;
 
 /** The record without its id and without what is empty, as text shards hold it. */
 function compact<T extends object>(record: T, leave: readonly (keyof T)[]): Partial<T> {

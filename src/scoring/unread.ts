@@ -1,5 +1,5 @@
 import type { Metric } from '../metrics/metric.ts';
-import { type RunValue, type Sums, valuesOf } from '../metrics/values.ts';
+import { type RunValue, runValuesOf, type Sums } from '../metrics/values.ts';
 import type { IngestReport } from '../schema/release.ts';
 import type { Slice } from '../schema/slice.ts';
 
@@ -36,7 +36,7 @@ interface Asked {
 }
 
 /**
- * The values of a metric in a slice from what `read` gives, as `valuesOf`; where the metric counts them, answers are expected that the import
+ * The values of a metric in a slice from what `read` gives, as `runValuesOf`; where the metric counts them, answers are expected that the import
  * could not read. The records show those of them whose label is there as missing, so only what goes beyond these is added. Nobody knows the
  * slice of such an answer: it is added where the wanted slice holds all answers of the run.
  */
@@ -44,7 +44,7 @@ export async function importedValues(
   read: (metric: Metric, slice: Slice) => Promise<Sums>,
   { metric, slice, unread }: Asked,
 ): Promise<ReadonlyMap<string, RunValue>> {
-  const inSlice = async (only: Slice) => valuesOf(await read(metric, only), metric, only);
+  const inSlice = async (only: Slice) => runValuesOf(await read(metric, only), metric, only);
   const values = await inSlice(slice);
   if (metric.countsUnread !== true || ![...unread.values()].some((n) => n > 0)) return values;
   const whole = await inSlice({});

@@ -1,6 +1,15 @@
 import type { Defect } from './defect.ts';
 import type { Random } from './random.ts';
-import { CELLS, COLOUR_NAMES, LETTERS, mention, type Scene, type SceneItem, SHAPES, SIZES } from './scene.ts';
+import {
+  CELLS,
+  COLOUR_NAMES,
+  LETTERS,
+  mention,
+  SCENE_SHAPES,
+  SCENE_SIZES,
+  type Scene,
+  type SceneItem,
+} from './scene.ts';
 
 /** Gives the item with another colour, as a writer who misread it would state it. */
 export function recoloured(item: SceneItem, r: Random): SceneItem {
@@ -16,7 +25,7 @@ export function invented(scene: Scene, taken: readonly string[], r: Random): Sce
   const colour = r.pick(strange.length > 0 ? strange : COLOUR_NAMES);
   const place = r.pick(free.length > 0 ? free : places);
   if (scene.kind === 'chart') return { noun: 'bar', colour, size: '', place, mark: '', value: 1 + r.int(9) };
-  return { noun: r.pick(SHAPES), colour, size: r.pick(SIZES), place, mark: '', value: 0 };
+  return { noun: r.pick(SCENE_SHAPES), colour, size: r.pick(SCENE_SIZES), place, mark: '', value: 0 };
 }
 
 export const omission = (item: SceneItem): Defect => ({ kind: 'omission', about: mention(item), fix: '' });

@@ -2,7 +2,7 @@ import type { Gold, Instance, Response } from '../schema/records.ts';
 import type { DefectPlan } from './defect.ts';
 import { makeQuestion, OPEN_NAMES, OPEN_TASKS, type OpenTask, type SolvedQuestion } from './question.ts';
 import type { Random } from './random.ts';
-import { describe, makeScene, type Scene, sceneDifficulty } from './scene.ts';
+import { describeScene, makeScene, type Scene, sceneDifficulty } from './scene.ts';
 import { writeClosed } from './write-closed.ts';
 import { type WrittenAnswer, writeOpen } from './write-open.ts';
 
@@ -89,4 +89,4 @@ export const plainPicture = (scene: Scene): ScenePicture => ({
   edit: { kind: 'plain' },
 });
 
-export const plainMedia = (scene: Scene) => ({ src: `${scene.id}.png`, alt: describe(scene) });
+export const plainMedia = (scene: Scene) => ({ src: `${scene.id}.png`, alt: describeScene(scene) });

@@ -32,7 +32,7 @@ export const WRITERS: readonly Writer[] = [
 ];
 
 /** Levels of one answer of this writer; `ease` below 1 makes it better than usual. */
-export function levelsOf(writer: Writer, r: Random, ease = 1): Levels {
+export function writerLevels(writer: Writer, r: Random, ease = 1): Levels {
   const level = (respect: Respect) => {
     if (!r.chance(writer.rates[respect] * ease)) return 0;
     return r.chance(0.5) ? 1 : 2;

@@ -106,7 +106,7 @@ export function checkAnswer(seen: SeenAnswer): CheckReport {
 }
 
 /** Gives the score from 1 to 10: 1 when off topic or when the picture bears out less than half of what is claimed. */
-export function scoreOf(report: CheckReport): number {
+export function reportScore(report: CheckReport): number {
   if (report.onTopic === false || (report.supported !== null && report.supported < 0.5)) return 1;
   return Math.min(10, Math.max(1, Math.round(10 - costOf(report.defects))));
 }

@@ -8,8 +8,8 @@ import {
   type SceneTask,
   type SharedRecords,
 } from './case.ts';
-import { closedPlan, levelsOf, openPlan, WRITERS, type Writer } from './cast.ts';
-import { type Defect, qualityOf } from './defect.ts';
+import { closedPlan, openPlan, WRITERS, type Writer, writerLevels } from './cast.ts';
+import { type Defect, qualityWithDefects } from './defect.ts';
 import type { PairSide } from './pairs.ts';
 import { type Random, random } from './random.ts';
 import { critiqueText } from './remark.ts';
@@ -17,10 +17,10 @@ import type { WrittenAnswer } from './write-open.ts';
 
 export type ScoreBand = 'low' | 'medium' | 'high';
 /** Names the quality bands of MM-Critic: low 0–4, medium 5–7, high 8–10. */
-export const bandOf = (quality: number): ScoreBand => (quality <= 4 ? 'low' : quality <= 7 ? 'medium' : 'high');
+export const scoreBand = (quality: number): ScoreBand => (quality <= 4 ? 'low' : quality <= 7 ? 'medium' : 'high');
 
 /** Groups of preference pairs: the bands of the two responses. */
-export const GROUPS = { g1: ['low', 'medium'], g2: ['medium', 'high'], g3: ['low', 'high'] } as const;
+export const QUALITY_GROUPS = { g1: ['low', 'medium'], g2: ['medium', 'high'], g3: ['low', 'high'] } as const;
 
 type Correctness = 'correct' | 'error';
 
@@ -62,13 +62,13 @@ function answerIn(
   { band, writer }: { readonly band: ScoreBand; readonly writer: Writer },
 ): WrittenAnswer {
   for (let attempt = 0; ; attempt++) {
-    const levels = levelsOf(writer, r, AIM[band].ease);
+    const levels = writerLevels(writer, r, AIM[band].ease);
     const plan =
       task.form === 'closed'
         ? { ...closedPlan(levels, r), 'wrong-answer': r.chance(AIM[band].wrong) ? 1 : 0 }
         : openPlan(levels, r);
     const answer = task.write(plan, r);
-    if (bandOf(qualityOf(answer.defects)) === band || attempt === 60) return answer;
+    if (scoreBand(qualityWithDefects(answer.defects)) === band || attempt === 60) return answer;
   }
 }
 
@@ -89,7 +89,7 @@ export function makeCritique(pool: ScenePool, index: number): CritiqueCase {
   const writer = r.pick(WRITERS);
   const answer = answerIn(r, task, { band: bandNames[index % 3] ?? 'low', writer });
   const closed = task.form === 'closed';
-  const quality = qualityOf(answer.defects);
+  const quality = qualityWithDefects(answer.defects);
   const label = verdictOf(answer.defects, closed);
   const reference = critiqueText(
     label,
@@ -103,7 +103,7 @@ export function makeCritique(pool: ScenePool, index: number): CritiqueCase {
       split: 'critique',
       prompt: task.query,
       media: [plainMedia(task.scene)],
-      attributes: { protocol: 'critique', ...facets(task), subset: closed ? 'core' : 'open', band: bandOf(quality) },
+      attributes: { protocol: 'critique', ...facets(task), subset: closed ? 'core' : 'open', band: scoreBand(quality) },
     },
     responses: [{ ...row, model: writer.model, text: answer.text }],
     gold: [
@@ -125,18 +125,18 @@ export function makePreference(pool: ScenePool, index: number): PreferenceCase {
   const group = (['g1', 'g2', 'g3'] as const)[index % 3] ?? 'g1';
   const task = taskOf(pool, index + 1);
   const r = random('choice', pool.seed, index);
-  const [worse, better] = GROUPS[group].map((band) => {
+  const [worse, better] = QUALITY_GROUPS[group].map((band) => {
     const writer = r.pick(WRITERS);
     return { writer, answer: answerIn(r, task, { band, writer }) };
   }) as [{ writer: Writer; answer: WrittenAnswer }, { writer: Writer; answer: WrittenAnswer }];
   const firstIsBetter = r.chance(0.5);
   const [a, b] = firstIsBetter ? [better, worse] : [worse, better];
-  const side = qualityOf(a.answer.defects) > qualityOf(b.answer.defects) ? 'a' : 'b';
+  const side = qualityWithDefects(a.answer.defects) > qualityWithDefects(b.answer.defects) ? 'a' : 'b';
   const quality = (response: PairSide, answer: WrittenAnswer): Gold => ({
     instance,
     response,
     kind: 'quality',
-    value: String(qualityOf(answer.defects)),
+    value: String(qualityWithDefects(answer.defects)),
   });
   return {
     instance: {

@@ -65,4 +65,4 @@ const COST: Readonly<Record<DefectKind, number>> = {
 export const costOf = (defects: readonly Defect[]): number => defects.reduce((sum, d) => sum + COST[d.kind], 0);
 
 /** Gives quality from 0 to 10, a whole number: 10 without a defect. */
-export const qualityOf = (defects: readonly Defect[]): number => Math.max(0, Math.round(10 - costOf(defects)));
+export const qualityWithDefects = (defects: readonly Defect[]): number => Math.max(0, Math.round(10 - costOf(defects)));

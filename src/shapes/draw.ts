@@ -1,9 +1,9 @@
 import { textPath, textWidth, wrap } from './glyphs.ts';
 import { random } from './random.ts';
-import { CELLS, COLOURS, GROUNDS, type Scene, type SceneItem } from './scene.ts';
+import { CELLS, GROUNDS, SCENE_COLOURS, type Scene, type SceneItem } from './scene.ts';
 
-export const WIDTH = 360;
-export const HEIGHT = 270;
+export const SCENE_WIDTH = 360;
+export const SCENE_HEIGHT = 270;
 const INK = '#2b2f33';
 
 /** Corners of a regular polygon or star around (x, y), first one upwards. */
@@ -19,7 +19,7 @@ function outline(
   item: SceneItem,
   { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },
 ): string {
-  const [fill, edge] = COLOURS[item.colour];
+  const [fill, edge] = SCENE_COLOURS[item.colour];
   const paint = `fill="${fill}" stroke="${edge}" stroke-width="2.5" stroke-linejoin="round"`;
   switch (item.noun) {
     case 'circle':
@@ -63,7 +63,7 @@ function shape(scene: Scene, item: SceneItem): string {
 
 function bar(scene: Scene, item: SceneItem): string {
   const { x } = centreOf(scene, item);
-  const [fill, edge] = COLOURS[item.colour];
+  const [fill, edge] = SCENE_COLOURS[item.colour];
   const half = 105 / scene.items.length;
   const height = item.value * 20;
   return (
@@ -84,18 +84,18 @@ const svg = (width: number, height: number, body: string): string =>
 /** Writes the scene as SVG of paths and basic shapes only: no text element, hence no font. */
 export function sceneSvg(scene: Scene): string {
   const draw = scene.kind === 'chart' ? bar : shape;
-  const ground = `<rect width="${WIDTH}" height="${HEIGHT}" fill="${GROUNDS[scene.ground]}"/>`;
+  const ground = `<rect width="${SCENE_WIDTH}" height="${SCENE_HEIGHT}" fill="${GROUNDS[scene.ground]}"/>`;
   const frame = scene.kind === 'chart' ? axis(scene) : '';
-  return svg(WIDTH, HEIGHT, ground + frame + scene.items.map((item) => draw(scene, item)).join(''));
+  return svg(SCENE_WIDTH, SCENE_HEIGHT, ground + frame + scene.items.map((item) => draw(scene, item)).join(''));
 }
 
 /** Writes words on a dark see-through box with round corners: a strip to be put below a picture. */
 export function captionSvg(text: string): { readonly svg: string; readonly height: number } {
   const lines = wrap(text, 34);
   const height = lines.length * 18 + 22;
-  const box = `<rect x="6" y="5" width="${WIDTH - 12}" height="${height - 10}" rx="8" fill="#15181a" fill-opacity="0.82"/>`;
+  const box = `<rect x="6" y="5" width="${SCENE_WIDTH - 12}" height="${height - 10}" rx="8" fill="#15181a" fill-opacity="0.82"/>`;
   const words = lines
-    .map((line, i) => letters(line, { x: WIDTH / 2, y: 14 + i * 18, unit: 1.7, colour: '#f4f4f2' }))
+    .map((line, i) => letters(line, { x: SCENE_WIDTH / 2, y: 14 + i * 18, unit: 1.7, colour: '#f4f4f2' }))
     .join('');
-  return { svg: svg(WIDTH, height, box + words), height };
+  return { svg: svg(SCENE_WIDTH, height, box + words), height };
 }

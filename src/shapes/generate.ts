@@ -11,7 +11,7 @@ export interface ShapesOptions {
   readonly seed: number;
 }
 
-export const DEFAULTS: ShapesOptions = { size: 400, seed: 1 };
+export const SHAPES_DEFAULTS: ShapesOptions = { size: 400, seed: 1 };
 
 /** One instance with its shared records and everything the judges said of it. */
 export interface GeneratedBatch {

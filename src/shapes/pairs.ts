@@ -8,7 +8,7 @@ import {
   type SceneTask,
   type SharedRecords,
 } from './case.ts';
-import { closedPlan, levelsOf, openPlan, WRITERS, type Writer } from './cast.ts';
+import { closedPlan, openPlan, WRITERS, type Writer, writerLevels } from './cast.ts';
 import { costOf, DEFECTS_BY_CRITERION, deficit, type PairSplit } from './defect.ts';
 import { paddingSentences } from './phrases.ts';
 import { draw, type Random, random } from './random.ts';
@@ -63,7 +63,7 @@ const answerBy = (
   task: SceneTask,
   { writer, split }: { readonly writer: Writer; readonly split: PairSplit },
 ): WrittenAnswer => {
-  const levels = levelsOf(writer, r);
+  const levels = writerLevels(writer, r);
   return task.write(split === 'open_ended' ? openPlan(levels, r) : closedPlan(levels, r), r);
 };
 

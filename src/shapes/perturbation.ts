@@ -11,12 +11,12 @@ import {
   type SceneTask,
   type SharedRecords,
 } from './case.ts';
-import { closedPlan, levelsOf, openPlan, WRITERS } from './cast.ts';
+import { closedPlan, openPlan, WRITERS, writerLevels } from './cast.ts';
 import { type PictureTurn, type SeenAnswer, turned } from './check.ts';
-import { qualityOf } from './defect.ts';
+import { qualityWithDefects } from './defect.ts';
 import { answersQuery, makeTextQuestion } from './question.ts';
-import { type Random, random, shortName } from './random.ts';
-import { COLOUR_NAMES, describe, mention, type Scene, SHAPES } from './scene.ts';
+import { hashName, type Random, random } from './random.ts';
+import { COLOUR_NAMES, describeScene, mention, SCENE_SHAPES, type Scene } from './scene.ts';
 import type { WrittenAnswer } from './write-open.ts';
 import { writeText } from './write-text.ts';
 
@@ -65,7 +65,7 @@ function otherQuery(pool: ScenePool, opening: string, r: Random): string {
 
 /** Gives words to be drawn into the picture: the whole query, or one telling word of it. */
 function wordsOf(query: string, r: Random): string {
-  const telling = [...SHAPES, ...COLOUR_NAMES, 'bar', 'picture', 'drawn'].filter((w) => query.includes(w));
+  const telling = [...SCENE_SHAPES, ...COLOUR_NAMES, 'bar', 'picture', 'drawn'].filter((w) => query.includes(w));
   return r.chance(0.5) || telling.length === 0 ? query : r.pick(telling);
 }
 
@@ -100,16 +100,16 @@ function perturb(
       return {
         ...same,
         items,
-        media: [{ src: file, alt: `Turned or toned. ${describe(scene)}` }],
+        media: [{ src: file, alt: `Turned or toned. ${describeScene(scene)}` }],
         pictures: [{ file, scene, edit: { kind: 'turned', variant } }],
       };
     }
     default: {
       const text = wordsOf(query, r);
-      const file = `${scene.id}-words-${shortName(text)}.png`;
+      const file = `${scene.id}-words-${hashName(text)}.png`;
       return {
         ...same,
-        media: [{ src: file, alt: `${describe(scene)} Below it stands: ${text}` }],
+        media: [{ src: file, alt: `${describeScene(scene)} Below it stands: ${text}` }],
         pictures: [{ file, scene, edit: { kind: 'words', text } }],
       };
     }
@@ -158,7 +158,7 @@ function pictureBasis(
   const scene = pool.scene(index);
   const form = r.chance(0.5) ? 'open' : 'closed';
   const task = makeTask(scene, form, r);
-  const levels = levelsOf(model, r, 0.7);
+  const levels = writerLevels(model, r, 0.7);
   const wrong = form === 'closed' && r.chance(0.2) ? 1 : 0;
   const answer = task.write(
     form === 'open' ? openPlan(levels, r) : { ...closedPlan(levels, r), 'wrong-answer': wrong },
@@ -207,7 +207,7 @@ export function makePerturbation(pool: ScenePool, index: number): PerturbationCa
       ...(change.query === basis.query ? {} : { perturbed_prompts: { [bias]: change.query } }),
     },
     responses: [{ instance, response: 'a', model: writer.model, text: answer.text }],
-    gold: [{ instance, response: 'a', kind: 'quality', value: String(qualityOf(answer.defects)) }],
+    gold: [{ instance, response: 'a', kind: 'quality', value: String(qualityWithDefects(answer.defects)) }],
     pictures: [...basis.pictures, ...change.pictures],
     bias,
     base: { query: basis.query, picture: basis.items, answer: answer.text },

@@ -1,5 +1,5 @@
 import type { Random } from './random.ts';
-import { COLOUR_NAMES, LETTERS, type Scene, type SceneItem, SHAPES } from './scene.ts';
+import { COLOUR_NAMES, LETTERS, SCENE_SHAPES, type Scene, type SceneItem } from './scene.ts';
 
 /** Tasks whose answer is free; each has its own wording and opening line. */
 export const OPEN_TASKS = {
@@ -50,7 +50,7 @@ const ofNoun = (items: readonly SceneItem[], noun: string): Group => ({
 const list = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 
-function difference(items: readonly SceneItem[], more: string, fewer: string): SolvedQuestion {
+function differenceQuestion(items: readonly SceneItem[], more: string, fewer: string): SolvedQuestion {
   const groups = [ofColour(items, more), ofColour(items, fewer)];
   const [p, q] = groups.map((g) => g.items.length);
   return {
@@ -124,9 +124,9 @@ export function makeQuestion(scene: Scene, r: Random): SolvedQuestion {
     );
   }
   const [first = 'red', second = 'blue'] = most(COLOUR_NAMES, (c) => ofColour(items, c).items.length);
-  const [noun = 'circle'] = most(SHAPES, (n) => ofNoun(items, n).items.length);
+  const [noun = 'circle'] = most(SCENE_SHAPES, (n) => ofNoun(items, n).items.length);
   if (scene.kind === 'labels' && r.chance(0.5)) return letters(items, first);
-  return r.chance(0.4) ? count(items, noun) : difference(items, first, second);
+  return r.chance(0.4) ? count(items, noun) : differenceQuestion(items, first, second);
 }
 
 const colour = `(${COLOUR_NAMES.join('|')})`;
@@ -134,9 +134,9 @@ const PATTERNS: readonly (readonly [RegExp, (items: readonly SceneItem[], m: rea
   [
     [
       new RegExp(`^How many more ${colour} shapes than ${colour} shapes`),
-      (items, m) => difference(items, m[1] ?? '', m[2] ?? ''),
+      (items, m) => differenceQuestion(items, m[1] ?? '', m[2] ?? ''),
     ],
-    [new RegExp(`^Count the (${SHAPES.join('|')})s`), (items, m) => count(items, m[1] ?? '')],
+    [new RegExp(`^Count the (${SCENE_SHAPES.join('|')})s`), (items, m) => count(items, m[1] ?? '')],
     [new RegExp(`^Which letters stand on ${colour} shapes`), (items, m) => letters(items, m[1] ?? '')],
     [/^What do the bars at ([A-Z, and]+) add/, (items, m) => sum(items, (m[1] ?? '').match(/[A-Z]/g) ?? [])],
     [/^By how much does the highest bar/, (items) => range(items)],

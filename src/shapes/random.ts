@@ -40,4 +40,4 @@ export function random(...keys: readonly Key[]): Random {
 export const draw = (...keys: readonly Key[]): number => random(...keys).next();
 
 /** Writes eight hexadecimal digits that name the text, for file names. */
-export const shortName = (text: string): string => hash32(text).toString(16).padStart(8, '0');
+export const hashName = (text: string): string => hash32(text).toString(16).padStart(8, '0');

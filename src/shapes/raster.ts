@@ -1,6 +1,6 @@
 import sharp, { type Raw, type Sharp } from 'sharp';
 import type { ScenePicture } from './case.ts';
-import { captionSvg, HEIGHT, sceneSvg, WIDTH } from './draw.ts';
+import { captionSvg, SCENE_HEIGHT, SCENE_WIDTH, sceneSvg } from './draw.ts';
 import { turnOf } from './perturbation.ts';
 import { type Random, random } from './random.ts';
 import { GROUNDS, type Scene } from './scene.ts';
@@ -73,7 +73,7 @@ function wordsImage(scene: Scene, text: string): Sharp {
   const caption = captionSvg(text);
   return svgImage(sceneSvg(scene))
     .extend({ bottom: caption.height, background: GROUNDS[scene.ground] })
-    .composite([{ input: Buffer.from(caption.svg), top: HEIGHT, left: 0 }]);
+    .composite([{ input: Buffer.from(caption.svg), top: SCENE_HEIGHT, left: 0 }]);
 }
 
 async function edited({ scene, edit }: ScenePicture): Promise<Sharp> {
@@ -81,7 +81,7 @@ async function edited({ scene, edit }: ScenePicture): Promise<Sharp> {
     case 'plain':
       return svgImage(sceneSvg(scene));
     case 'black':
-      return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#000000' } });
+      return sharp({ create: { width: SCENE_WIDTH, height: SCENE_HEIGHT, channels: 3, background: '#000000' } });
     case 'turned':
       return turnedImage(scene, edit.variant);
     case 'words':

@@ -1,4 +1,4 @@
-import { claimsIn, type SceneItem, SHAPES } from './scene.ts';
+import { claimsIn, SCENE_SHAPES, type SceneItem } from './scene.ts';
 
 /** What a reader finds in an answer without looking at picture or question. */
 export interface AnswerReading {
@@ -18,7 +18,7 @@ export interface AnswerReading {
   readonly checks: number;
 }
 
-const VAGUE = new RegExp(`\\ba (${[...SHAPES, 'bar'].join('|')}) somewhere\\b`);
+const VAGUE = new RegExp(`\\ba (${[...SCENE_SHAPES, 'bar'].join('|')}) somewhere\\b`);
 
 const sum = (text: string): number =>
   text

@@ -1,7 +1,7 @@
 import { type Random, random } from './random.ts';
 
 /** Fill and outline of each colour name. */
-export const COLOURS = {
+export const SCENE_COLOURS = {
   red: ['#d1342f', '#8f1d19'],
   blue: ['#2463c9', '#143c80'],
   green: ['#2f9e4d', '#1a6330'],
@@ -9,11 +9,11 @@ export const COLOURS = {
   purple: ['#7a3fb0', '#4d2473'],
   brown: ['#7b5136', '#4a2f1e'],
 } as const;
-export type Colour = keyof typeof COLOURS;
+export type Colour = keyof typeof SCENE_COLOURS;
 export const COLOUR_NAMES: readonly Colour[] = ['red', 'blue', 'green', 'orange', 'purple', 'brown'];
 
-export const SHAPES = ['circle', 'square', 'triangle', 'star', 'hexagon'] as const;
-export const SIZES = ['small', 'large'] as const;
+export const SCENE_SHAPES = ['circle', 'square', 'triangle', 'star', 'hexagon'] as const;
+export const SCENE_SIZES = ['small', 'large'] as const;
 /** Row by row; index = 3 · row + column. */
 export const CELLS: readonly string[] = [
   'top left',
@@ -29,13 +29,13 @@ export const CELLS: readonly string[] = [
 export const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'J'] as const;
 export const GROUNDS = { white: '#ffffff', cream: '#f7f0df', grey: '#e3e4e6', mint: '#e2f1ea' } as const;
 
-type Noun = (typeof SHAPES)[number] | 'bar';
+type Noun = (typeof SCENE_SHAPES)[number] | 'bar';
 
 /** One thing to be seen. A bar's place is its letter; only bars have a value above 0, only labelled shapes a mark. */
 export interface SceneItem {
   readonly noun: Noun;
   readonly colour: Colour;
-  readonly size: (typeof SIZES)[number] | '';
+  readonly size: (typeof SCENE_SIZES)[number] | '';
   readonly place: string;
   readonly mark: string;
   readonly value: number;
@@ -54,14 +54,14 @@ const KINDS = ['shapes', 'labels', 'chart'] as const;
 
 function shapes(r: Random, marks: readonly string[]): SceneItem[] {
   const colours = r.shuffle(COLOUR_NAMES).slice(0, 3);
-  const nouns = r.shuffle(SHAPES).slice(0, 3);
+  const nouns = r.shuffle(SCENE_SHAPES).slice(0, 3);
   const places = r.shuffle(CELLS).slice(0, 5 + r.int(4));
   return places
     .sort((p, q) => CELLS.indexOf(p) - CELLS.indexOf(q))
     .map((place, i) => ({
       noun: r.pick(nouns),
       colour: r.pick(colours),
-      size: r.pick(SIZES),
+      size: r.pick(SCENE_SIZES),
       place,
       mark: marks[i] ?? '',
       value: 0,
@@ -107,11 +107,11 @@ export function mention(item: SceneItem): string {
 }
 
 /** Gives a whole picture in words, for its alternative text. */
-export const describe = (scene: Scene): string =>
+export const describeScene = (scene: Scene): string =>
   `${scene.kind === 'chart' ? 'Bar chart' : 'Drawing'} on ${scene.ground}: ${scene.items.map(mention).join('; ')}.`;
 
 const CLAIM = new RegExp(
-  `\\ban? (?:(${SIZES.join('|')}) )?(${COLOUR_NAMES.join('|')}) (${[...SHAPES, 'bar'].join('|')})` +
+  `\\ban? (?:(${SCENE_SIZES.join('|')}) )?(${COLOUR_NAMES.join('|')}) (${[...SCENE_SHAPES, 'bar'].join('|')})` +
     `(?: marked ([A-Z]))? at (?:the )?(${CELLS.join('|')}|[A-Z])\\b(?: reaching (\\d+))?`,
   'g',
 );
@@ -119,9 +119,9 @@ const CLAIM = new RegExp(
 /** Finds every precise mention in a text, in order: what the text claims to be in the picture. */
 export function claimsIn(text: string): SceneItem[] {
   return [...text.matchAll(CLAIM)].map((m) => ({
-    noun: [...SHAPES, 'bar' as const].find((n) => n === m[3]) ?? 'bar',
+    noun: [...SCENE_SHAPES, 'bar' as const].find((n) => n === m[3]) ?? 'bar',
     colour: COLOUR_NAMES.find((c) => c === m[2]) ?? 'red',
-    size: SIZES.find((s) => s === m[1]) ?? '',
+    size: SCENE_SIZES.find((s) => s === m[1]) ?? '',
     place: m[5] ?? '',
     mark: m[4] ?? '',
     value: Number(m[6] ?? 0),

@@ -3,7 +3,7 @@ import type { Defect, DefectPlan } from './defect.ts';
 import { checkSentences, paddingSentences } from './phrases.ts';
 import { type SolvedQuestion, understand } from './question.ts';
 import type { Random } from './random.ts';
-import { CELLS, LETTERS, mention, type Scene, type SceneItem, SIZES } from './scene.ts';
+import { CELLS, LETTERS, mention, SCENE_SIZES, type Scene, type SceneItem } from './scene.ts';
 import type { WrittenAnswer } from './write-open.ts';
 
 /** Steps of a solution that may not be moved, with the sentences that may stand between them. */
@@ -17,7 +17,7 @@ function misread(item: SceneItem, scene: Scene, r: Random): SceneItem {
   if (item.noun === 'bar') return { ...item, colour: item.colour === 'red' ? 'blue' : 'red' };
   const free = CELLS.filter((c) => scene.items.every((i) => i.place !== c));
   if (free.length > 0 && r.chance(0.5)) return { ...item, place: r.pick(free) };
-  return { ...item, size: SIZES.find((s) => s !== item.size) ?? 'small' };
+  return { ...item, size: SCENE_SIZES.find((s) => s !== item.size) ?? 'small' };
 }
 
 const tally = (solved: SolvedQuestion, index: number): string => {

@@ -11,10 +11,10 @@ export interface Step extends Statement {
 }
 
 /** Makes a step without values to bind, which are all that make a table or a view: DuckDB binds values to SELECT and INSERT only. */
-export const step = (kind: Step['kind'], name: string, sql: string): Step => ({ name, kind, sql, params: [] });
+export const sqlStep = (kind: Step['kind'], name: string, sql: string): Step => ({ name, kind, sql, params: [] });
 
 /** Writes the statements that run the steps, in order. Throws for a table or view with values to bind. */
-export function statementsOf(steps: readonly Step[]): Statement[] {
+export function stepStatements(steps: readonly Step[]): Statement[] {
   return steps.map(({ name, kind, sql, params }) => {
     if (kind === 'rows') return { sql: `INSERT INTO ${name}\n${sql}`, params };
     if (params.length > 0) throw new Error(`the ${kind} ${name} can bind no values`);
@@ -24,7 +24,7 @@ export function statementsOf(steps: readonly Step[]): Statement[] {
 
 /** Makes the temporary tables and views of the steps. */
 export async function runSteps(query: Query, steps: readonly Step[]): Promise<void> {
-  for (const { sql, params } of statementsOf(steps)) await query(sql, params);
+  for (const { sql, params } of stepStatements(steps)) await query(sql, params);
 }
 
 /** Drops what `runSteps` made: the memory is wanted, and the names would hide tables of databases attached later. */

@@ -264,7 +264,7 @@ function influenceOf(table: SumTable, used: readonly WeightedTotals[]): ClusterI
 }
 
 /** Gives the interval by the metric's range: Wilson with n_eff where bounded, ±t·SE where not (null range). */
-export function summary(outcome: Outcome<Estimate>, range: readonly [number, number] | null): Summary {
+export function estimateSummary(outcome: Outcome<Estimate>, range: readonly [number, number] | null): Summary {
   if (outcome.value === null) {
     return { value: null, num: 0, den: 0, clusters: 0, se: null, lo: null, hi: null, reason: outcome.reason };
   }

@@ -106,7 +106,7 @@ export function kappaOf(table: CrossTable, names: readonly string[], closeness?:
 }
 
 /** Gives the share of the last label (wrong of right and wrong) that one rater gave; `table` counts the rater against itself. */
-export function shareOf(table: CrossTable): Outcome<Linearised> {
+export function shareOfTable(table: CrossTable): Outcome<Linearised> {
   const { size, counts, n } = table;
   if (n === 0) return none('no item with a label');
   const value = (counts[size * size - 1] ?? 0) / n;

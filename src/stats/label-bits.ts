@@ -100,7 +100,7 @@ function itemsIn(set: Items): Int32Array {
 }
 
 /** Codes as sets. */
-export function setsOf(codes: ArrayLike<number>, labels: number): RaterSets {
+export function raterSetsOf(codes: ArrayLike<number>, labels: number): RaterSets {
   const sets = setsByCode(codes, FIRST_LABEL + labels);
   const words = wordsFor(codes.length);
   const own = sets.slice(FIRST_LABEL);

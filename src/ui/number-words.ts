@@ -16,10 +16,10 @@ export function numberWords(n: number): string {
 /** Writes a number of things: `1 case`, `1 434 cases`. `noun` is the word for one; its plural ends with s. */
 export const countOf = (n: number, noun: string): string => `${numberWords(n)} ${n === 1 ? noun : `${noun}s`}`;
 
-export const MINUS = '\u2212';
+export const MINUS_SIGN = '\u2212';
 
 /** Gives a number's digits with a true minus: `-0.25` → `−0.25`. */
-export const withMinus = (digits: string): string => digits.replace(/^-(?=\d)/, MINUS);
+export const withMinus = (digits: string): string => digits.replace(/^-(?=\d)/, MINUS_SIGN);
 
 /** Gives a value to so many decimals, with a true minus: −0.254, 2 → `−0.25`, and `0.00` for one that rounds to it. */
 export function fixed(value: number, decimals: number): string {
@@ -31,7 +31,7 @@ export function fixed(value: number, decimals: number): string {
 export function signed(difference: number, decimals: number): string {
   const text = Math.abs(difference).toFixed(decimals);
   if (Number(text) === 0) return text;
-  return difference < 0 ? `${MINUS}${text}` : `+${text}`;
+  return difference < 0 ? `${MINUS_SIGN}${text}` : `+${text}`;
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;

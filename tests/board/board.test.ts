@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { arrange, matches, sortValue } from '../../src/board/arrange.ts';
+import { arrange, matchesFilters, sortValue } from '../../src/board/arrange.ts';
 import { BoardIsland } from '../../src/board/BoardIsland.tsx';
 import { deltasTo } from '../../src/board/delta.ts';
 import { unpaired } from '../../src/board/difference-tests.ts';
 import { valueLook } from '../../src/board/look.ts';
 import { packBoard, unpackBoard } from '../../src/board/pack.ts';
-import { rankingColumn, rowGroups, standings } from '../../src/board/rank.ts';
+import { columnStandings, rankingColumn, rowGroups } from '../../src/board/rank.ts';
 import { barPercent, columnScales, heatOf } from '../../src/board/scale.ts';
 import { boardFields } from '../../src/board/state.ts';
 import type { BoardCell } from '../../src/schema/board.ts';
@@ -94,7 +94,7 @@ describe('ranks, places and groups', () => {
   const [x, y] = own.columns;
 
   test('a new group begins at the first judge of the next tier, only when sorted by that column', () => {
-    const tested = x === undefined ? null : standings(own, x);
+    const tested = x === undefined ? null : columnStandings(own, x);
     expect([...rowGroups(own, tested, [{ column: 'x', descending: true }]).values()]).toEqual([1, 1, 2]);
     expect(rowGroups(own, tested, [{ column: 'judge', descending: false }]).size).toBe(0);
   });
@@ -106,7 +106,7 @@ describe('ranks, places and groups', () => {
   });
 
   test('without tests there are places: equal values share one', () => {
-    const places = y === undefined ? null : standings(own, y);
+    const places = y === undefined ? null : columnStandings(own, y);
     expect(places?.tested).toBe(false);
     expect([...(places?.of.values() ?? [])].map((standing) => standing.place)).toEqual([1, 1, 3]);
   });
@@ -161,7 +161,7 @@ describe('arrangement', () => {
     const hits = (change: Partial<typeof state>) =>
       rows
         .slice(0, 3)
-        .filter((row) => matches(row, { ...state, ...change }))
+        .filter((row) => matchesFilters(row, { ...state, ...change }))
         .map((row) => row.id);
     expect(hits({ q: '7b ALPHA' })).toEqual(['a']);
     expect(hits({ q: 'org' })).toEqual(['b']);

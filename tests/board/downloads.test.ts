@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { arrange } from '../../src/board/arrange.ts';
 import { longCsv, wideCsv } from '../../src/board/download-board.ts';
 import type { BoardFrame } from '../../src/board/frame.ts';
-import { standings } from '../../src/board/rank.ts';
+import { columnStandings } from '../../src/board/rank.ts';
 import { columnScales } from '../../src/board/scale.ts';
 import { filterWords, shownTable } from '../../src/board/shown.ts';
 import { boardFields } from '../../src/board/state.ts';
@@ -40,7 +40,7 @@ function shown(search = '') {
     tell: () => {},
   };
   const { lines } = arrange(BOARD, BOARD.rows, state);
-  return { frame, state, table: shownTable(frame, standings(BOARD, first), lines) };
+  return { frame, state, table: shownTable(frame, columnStandings(BOARD, first), lines) };
 }
 
 const parsed = (csv: string) => Papa.parse<Record<string, string>>(csv.trimEnd(), { header: true }).data;

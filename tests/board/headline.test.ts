@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerOf, failedCasesOf, headlineOf, settingWords } from '../../src/board/headline.ts';
+import { failedCasesOf, headlineAnswer, headlineOf, settingWords } from '../../src/board/headline.ts';
 import { boardName } from '../../src/schema/board-name.ts';
 import { board, cell, column, row } from './boards.ts';
 
@@ -95,7 +95,7 @@ test('the answer in a sentence: who is first, and how many may be as good', () =
       ],
       'demo',
     );
-  const said = (headline: ReturnType<typeof headlineOf>) => headline && answerOf(headline);
+  const said = (headline: ReturnType<typeof headlineOf>) => headline && headlineAnswer(headline);
   expect(said(of(true, true, false))).toBe('judge 0 has the highest x; 1 of 2 others may be as good.');
   expect(said(of(true, false))).toBe('judge 0 has the highest x; none of 1 other may be as good.');
   const plain = board([column('x', { direction: 'lower' })], [row('a', { x: cell('1') })]);
@@ -133,7 +133,7 @@ test('a label that several columns share carries its group in the sentence', () 
   ];
   const rows = [row('a', { x: cell('2'), y: cell('1') }), row('b', { x: cell('1'), y: cell('1') })];
   const headline = headlineOf([board(columns, rows)], 'demo');
-  expect(headline === null ? '' : answerOf(headline)).toBe(
+  expect(headline === null ? '' : headlineAnswer(headline)).toBe(
     'a has the highest Clarity (Rank correlation), by the printed values alone.',
   );
 });

@@ -4,10 +4,10 @@ import { unzipSync, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
-import { DEFAULTS } from '../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
 import { ALL_RUNS } from '../../src/shapes/runs.ts';
 import { scratchFolder } from '../scratch.ts';
 import { makeWorld } from '../shapes/world.ts';
@@ -32,7 +32,7 @@ async function commandScores(zip: Buffer, root: string, only?: readonly string[]
   }
   const scored: ScoreRow[] = [];
   for (const folder of folders)
-    scored.push(...(await scoreFolder(folder, root, { where: null, settings: OFFICIAL })).rows);
+    scored.push(...(await scoreFolder(folder, root, { where: null, settings: OFFICIAL_SETTINGS })).rows);
   return scored;
 }
 
@@ -54,7 +54,7 @@ const FIXTURES = 'tests/fixtures/importers';
 
 /** A run of the demonstration as it is exported: judgments of the cases that the site has, which are put into a project, too. */
 function shapesExport(): { readonly folder: string; readonly root: string } {
-  const world = makeWorld(DEFAULTS.size, DEFAULTS.seed);
+  const world = makeWorld(SHAPES_DEFAULTS.size, SHAPES_DEFAULTS.seed);
   const [root, folder] = [bareProject(), path.join(scratch, 'shapes', SHAPES_RUN)];
   fs.mkdirSync(folder, { recursive: true });
   const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');

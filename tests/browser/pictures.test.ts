@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, inject, test } from 'vitest';
-import { FOLDER, MANIFEST, pictureFile, SHOTS, THEMES, WINDOWS } from '../../scripts/pictures/shots.ts';
+import { FOLDER, PICTURES_LIST, pictureFile, SHOTS, THEMES, WINDOWS } from '../../scripts/pictures/shots.ts';
 
 /** `npm run pictures` makes them. What they show is not compared: fonts differ, and a release would change them all. No browser is needed for it. */
 
@@ -16,7 +16,7 @@ interface Picture {
   readonly width: number;
   readonly height: number;
 }
-const { pictures } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { readonly pictures: readonly Picture[] };
+const { pictures } = JSON.parse(readFileSync(PICTURES_LIST, 'utf8')) as { readonly pictures: readonly Picture[] };
 
 test('docs/pictures holds each page in both themes on phone and desk, and nothing else; all of it is small', () => {
   const wanted = SHOTS.flatMap(({ name, page }) =>

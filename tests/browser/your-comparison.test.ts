@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { DEFAULTS } from '../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
 import { ALL_RUNS } from '../../src/shapes/runs.ts';
 import { scratchFolder } from '../scratch.ts';
 import { makeWorld } from '../shapes/world.ts';
@@ -23,7 +23,7 @@ function write(folder: string, files: Readonly<Record<string, string>>): void {
 
 /** Two runs that the site publishes, as folders of judgments, and a run of another benchmark. */
 function folders(): string {
-  const world = makeWorld(DEFAULTS.size, DEFAULTS.seed);
+  const world = makeWorld(SHAPES_DEFAULTS.size, SHAPES_DEFAULTS.seed);
   for (const name of [BASE, OTHER]) {
     const run = ALL_RUNS.find((one) => one.run === name);
     write(name, { 'run.yaml': stringify(run), 'judgments.jsonl': lines(world.rows(name)) });

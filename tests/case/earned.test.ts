@@ -3,7 +3,7 @@ import { earnedOf, earnedText, perturbationMetric, ratio } from '../../src/case/
 import { caseRunLabel } from '../../src/case/facts.ts';
 import { conflictCount } from '../../src/case/gold.ts';
 import { ofJudges } from '../../src/case/parts.ts';
-import { mediaOf, promptOf, responsesOf } from '../../src/case/sides.ts';
+import { mediaOf, responsesOf, sidePrompt } from '../../src/case/sides.ts';
 import { FACTS, made } from './made.ts';
 
 const row = (run: string, metric: string, num: number, den: number, lost: number, rows = 1) => ({
@@ -80,8 +80,8 @@ test('the sides of a perturbation: what it does not change belongs to both', () 
   });
   expect(mediaOf(data, 'before', 'blur').map(({ src }) => src)).toEqual(['always.png', 'clear.png']);
   expect(mediaOf(data, 'after', 'blur').map(({ src }) => src)).toEqual(['always.png', 'blurred.png']);
-  expect(promptOf(data, 'after', 'blur')).toBe('After?');
-  expect(promptOf(data, 'after', 'other-picture')).toBe('Before?');
+  expect(sidePrompt(data, 'after', 'blur')).toBe('After?');
+  expect(sidePrompt(data, 'after', 'other-picture')).toBe('Before?');
   expect(responsesOf(data, 'before', 'blur').map(({ text }) => text)).toEqual(['short', 'same']);
   expect(responsesOf(data, 'after', 'blur').map(({ text }) => text)).toEqual(['padded', 'same']);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readingOf } from '../../src/case/blocks.ts';
 import { matrixRows } from '../../src/case/matrix.ts';
-import { partsOf } from '../../src/case/parts.ts';
+import { casePartsOf } from '../../src/case/parts.ts';
 import { askedRun, pickPart, pickRuns } from '../../src/case/pick.ts';
 import type { StoredCase } from '../../src/schema/shard.ts';
 import { FACTS, made } from './made.ts';
@@ -73,7 +73,7 @@ describe('verdicts beside labels', () => {
       ...data,
       judgments: [...(data.judgments ?? []), said('three', { criterion: 'clarity', verdict: 'b' })],
     });
-    expect(pickRuns({ data: parse, facts: FACTS, part: partsOf(parse, FACTS)[0], asked: '' })).toEqual([
+    expect(pickRuns({ data: parse, facts: FACTS, part: casePartsOf(parse, FACTS)[0], asked: '' })).toEqual([
       'one',
       'three',
     ]);
@@ -85,7 +85,7 @@ describe('verdicts beside labels', () => {
       gold: [{ ...gold('clarity', 'a'), annotator: 'someone' }, gold('beauty', 'a')],
       judgments: [said('one', { criterion: 'beauty', verdict: 'a' })],
     });
-    const parts = partsOf(one, FACTS);
+    const parts = casePartsOf(one, FACTS);
     expect(parts.map(({ criterion }) => criterion)).toEqual(['clarity', 'beauty']);
     expect(pickPart(matrixRows(one, FACTS), parts, { run: '', criterion: '' })?.criterion).toBe('beauty');
     expect(pickPart([], parts, { run: '', criterion: '' })?.criterion).toBe('clarity');
@@ -102,7 +102,7 @@ describe('verdicts beside labels', () => {
       judgments: [...both('asked', 'a', 'b'), ...both('fair', 'a', 'a'), ...both('best', 'b', 'a')],
     });
     const facts = { ...FACTS, order: ['best', 'fair', 'asked'] };
-    const [rows, parts] = [matrixRows(one, facts), partsOf(one, facts)];
+    const [rows, parts] = [matrixRows(one, facts), casePartsOf(one, facts)];
     const part = pickPart(rows, parts, { run: 'asked', criterion: '' });
     expect(part?.criterion).toBe('beauty');
     expect(pickRuns({ data: one, facts, part, asked: 'asked' })).toEqual(['asked', 'best']);
@@ -162,7 +162,7 @@ describe('critiques', () => {
 
   test('one text with several scores is read once', () => {
     const data = made(stored);
-    const [part] = partsOf(data, FACTS);
+    const [part] = casePartsOf(data, FACTS);
     expect(part).toBeDefined();
     if (part === undefined) return;
     const { blocks } = readingOf(data, FACTS, {
@@ -189,7 +189,7 @@ describe('critiques', () => {
 
 test('a repeat or order that a judge does not have is said, and another shown', () => {
   const data = made({ judgments: [said('one', { verdict: 'a', rationale: 'only one' })] });
-  const [part] = partsOf(data, FACTS);
+  const [part] = casePartsOf(data, FACTS);
   if (part === undefined) throw new Error('no part');
   const reading = readingOf(data, FACTS, {
     part,

@@ -1,8 +1,8 @@
 import type { Choices } from '../../src/cases/choices.ts';
 import { gather } from '../../src/cases/gather.ts';
 import { summariseCases } from '../../src/cases/scope.ts';
-import { score } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { scoreRunsInto } from '../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import type { Query, Statement } from '../../src/sql/query.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
@@ -78,7 +78,7 @@ async function fill({ query, append }: Database): Promise<void> {
     }),
   );
   await append('judgments', [...judgments, ...LINE]);
-  await score(query, OFFICIAL);
+  await scoreRunsInto(query, OFFICIAL_SETTINGS);
 }
 
 /** What the build works out beforehand, under the choices that are asked for. */
@@ -118,7 +118,7 @@ export async function openDrawn(sets: number): Promise<{ readonly database: Data
     Array.from({ length: sets }, (_, n) => generate(n)),
   );
   await query('UPDATE instances SET prompt_length = (hash(instance) % 40)::INTEGER');
-  await score(query, OFFICIAL);
+  await scoreRunsInto(query, OFFICIAL_SETTINGS);
   return { database, choices: await storedChoices(query) };
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gather } from '../../src/cases/gather.ts';
 import { marksSql } from '../../src/cases/scope.ts';
-import { score } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { scoreRunsInto } from '../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
     ),
   );
   await append('judgments', rows);
-  await score(query, OFFICIAL);
+  await scoreRunsInto(query, OFFICIAL_SETTINGS);
 });
 afterAll(() => database.close());
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Choices, OUTCOMES } from '../../src/cases/choices.ts';
+import { CASE_OUTCOMES, type Choices } from '../../src/cases/choices.ts';
 import { countStatement } from '../../src/cases/counts.ts';
 import { readCounts } from '../../src/cases/facet-counts.ts';
-import { WORDS } from '../../src/cases/filter.ts';
+import { FOUND_WORDS } from '../../src/cases/filter.ts';
 import { downloadStatement, neighbourStatement, pageStatement } from '../../src/cases/rows.ts';
 import { createCases, lossMetrics } from '../../src/cases/scope.ts';
 import { EVERY_CASE, type Filter, NO_FILTER, type Scope } from '../../src/cases/wanted.ts';
@@ -14,8 +14,8 @@ const [A, B] = RUNS;
 let small: Small;
 beforeAll(async () => {
   small = await openSmall();
-  await small.query(`CREATE TEMP TABLE ${WORDS} (value UINTEGER)`);
-  await small.query(`INSERT INTO ${WORDS} VALUES (1), (3), (6)`);
+  await small.query(`CREATE TEMP TABLE ${FOUND_WORDS} (value UINTEGER)`);
+  await small.query(`INSERT INTO ${FOUND_WORDS} VALUES (1), (3), (6)`);
 });
 afterAll(() => small.close());
 
@@ -135,7 +135,7 @@ describe('counts equal those counted one by one', () => {
     ...['count', 'say, so', '~', ''].map(
       (task) => ['attribute task', 'attribute task', task, (_: string, i: number) => TASKS[i] === task] as const,
     ),
-    ...OUTCOMES.map((o) => ['outcome', 'outcome', o, (marks: string) => outcomeOf(marks) === o] as const),
+    ...CASE_OUTCOMES.map((o) => ['outcome', 'outcome', o, (marks: string) => outcomeOf(marks) === o] as const),
     ...['ok', 'failed', 'error'].map(
       (s) => ['parse', 'parse', s, (marks: string) => statusesOf(marks).has(s)] as const,
     ),
@@ -212,7 +212,13 @@ test('names that are not of this benchmark never reach the SQL', () => {
 describe('DuckDB plans every statement', () => {
   const filters: readonly Partial<Filter>[] = [
     {},
-    { facets: { task: ["'", '";--'] }, criterion: 'clear', outcome: OUTCOMES, parse: ['ok', 'error'], words: true },
+    {
+      facets: { task: ["'", '";--'] },
+      criterion: 'clear',
+      outcome: CASE_OUTCOMES,
+      parse: ['ok', 'error'],
+      words: true,
+    },
     { right: [A], wrong: [B], length: { from: 0, to: 9 } },
   ];
   test.each(filters)('%o', async (partial) => {

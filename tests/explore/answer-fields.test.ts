@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ANY_CRITIQUE, ANY_PAIR } from '../../src/cases/wanted.ts';
-import { critiqueWords, pairWords } from '../../src/cases/wanted-words.ts';
+import { critiqueWords, wantedPairWords } from '../../src/cases/wanted-words.ts';
 import { conflictField, critiqueField, pairField, saidField } from '../../src/explore/answer-fields.ts';
 
 const RUNS = ['padder-critique', 'coin-flip-critique'];
@@ -65,7 +65,7 @@ test('both in words', () => {
     'a critique by <padder-critique> of 100 to 300 characters scored 0 to 4 by <neutral>',
   );
   expect(read(';;neutral')).toBe('a critique scored by <neutral>');
-  const pair = (raw: string) => pairWords(pairField.read(raw).value ?? ANY_PAIR, name);
+  const pair = (raw: string) => wantedPairWords(pairField.read(raw).value ?? ANY_PAIR, name);
   expect(pair('5;1;text-dominance')).toBe('score 5 before and 1 after (<text-dominance>)');
   expect(pair('unscored')).toBe('a side of a pair without a score');
 });

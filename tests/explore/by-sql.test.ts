@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { turnstile } from '../../src/client/shared.ts';
 import type { CaseSelection } from '../../src/explore/case-selection.ts';
-import { select } from '../../src/explore/selection.ts';
+import { askSelection } from '../../src/explore/selection.ts';
 import { exploreFields } from '../../src/explore/state.ts';
 import { readSearch } from '../../src/ui/field.ts';
 import { CASES, openSmall, type Small } from '../cases/fixture.ts';
@@ -38,7 +38,7 @@ const { signal } = new AbortController();
 function asked(list: string): Promise<CaseSelection> {
   const { fixed, facets } = exploreFields(small.choices);
   const state = readSearch(fixed, `?metric=criterion_accuracy${list}`);
-  return select({ choices: small.choices, state, facets: readSearch(facets, list) }, signal);
+  return askSelection({ choices: small.choices, state, facets: readSearch(facets, list) }, signal);
 }
 
 const shown = async (selection: CaseSelection): Promise<string[]> =>

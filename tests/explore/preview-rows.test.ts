@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answersOf, labelsSaid } from '../../src/explore/preview-rows.ts';
+import { labelsSaid, previewAnswers } from '../../src/explore/preview-rows.ts';
 import { Case, type StoredCase } from '../../src/schema/shard.ts';
 
 const asked = { run: 'one', criterion: '', metric: '', order: [] };
@@ -18,12 +18,12 @@ const DATA = Case.parse({
 } satisfies StoredCase);
 
 test('lost answers stand first with their reasons; repeats, perturbations and other judges are left to the case', () => {
-  expect(answersOf(DATA, asked).map(({ criterion, lost, reason }) => [criterion, lost, reason])).toEqual([
+  expect(previewAnswers(DATA, asked).map(({ criterion, lost, reason }) => [criterion, lost, reason])).toEqual([
     ['deep', true, 'B goes further'],
     ['short', true, 'Hm'],
     ['clear', false, ''],
   ]);
-  expect(answersOf(DATA, { ...asked, criterion: 'clear' })[0]).toMatchObject({
+  expect(previewAnswers(DATA, { ...asked, criterion: 'clear' })[0]).toMatchObject({
     said: 'A better',
     label: 'A better',
     reason: 'A is plain',
@@ -36,15 +36,15 @@ test('a run with labels of its own is held against them, and a score is no loss'
     own_gold: [{ run: 'one', labels: [{ criterion: 'clear', kind: 'preference', value: 'b' }] }],
   });
   expect(
-    answersOf(own, asked)
+    previewAnswers(own, asked)
       .filter(({ lost }) => lost)
       .map(({ criterion }) => criterion),
   ).toEqual(['clear']);
   const scored = Case.parse({ ...DATA, judgments: [{ run: 'one', criterion: 'clear', score: 3.333, parse: 'ok' }] });
-  expect(answersOf(scored, asked)).toMatchObject([{ said: '3.33', lost: false }]);
+  expect(previewAnswers(scored, asked)).toMatchObject([{ said: '3.33', lost: false }]);
 });
 
 test('without a judge there are the labels alone', () => {
-  expect(answersOf(DATA, { ...asked, run: '' })).toEqual([]);
+  expect(previewAnswers(DATA, { ...asked, run: '' })).toEqual([]);
   expect(labelsSaid(DATA)).toEqual(['clear', 'deep', 'short'].map((criterion) => [criterion, 'A better']));
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Choices, OUTCOMES, STATUSES } from '../../src/cases/choices.ts';
+import { CASE_OUTCOMES, type Choices, STATUSES } from '../../src/cases/choices.ts';
 import { sortColumns } from '../../src/cases/list-columns.ts';
 import { SAYINGS } from '../../src/cases/wanted.ts';
 import { exploreFields, exploreSearch, filterOf } from '../../src/explore/state.ts';
@@ -64,7 +64,7 @@ testFields('the explorer', known, {
   ),
   said: fc.record({ gold: fc.constantFrom('', 'a', 'tie', 'both_bad'), verdict: fc.constantFrom('', ...SAYINGS) }),
   conflict: fc.constantFrom({ criterion: '', other: '' }, { criterion: 'clear', other: 'kind' }),
-  outcome: fc.uniqueArray(fc.constantFrom(...OUTCOMES)),
+  outcome: fc.uniqueArray(fc.constantFrom(...CASE_OUTCOMES)),
   parse: someOf(STATUSES),
   right: someOf(runs),
   wrong: someOf(runs),

@@ -3,7 +3,7 @@ import type { Choices } from '../../src/cases/choices.ts';
 import { benchmarkLabels, wordsOfId } from '../../src/cases/labels.ts';
 import { nextSort } from '../../src/explore/next-sort.ts';
 import { exploreFields } from '../../src/explore/state.ts';
-import { chipsOf, orderWords, selectionWords, valueWords } from '../../src/explore/words.ts';
+import { chipsOf, facetValueWords, orderWords, selectionWords } from '../../src/explore/words.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { readSearch } from '../../src/ui/field.ts';
 import { BARE_CHOICES } from '../choices.ts';
@@ -78,7 +78,7 @@ test('without a label an id is read as words, a name stays a name, no value is n
     'gpt-4o',
     'Pix2Pix-Zero',
   ]);
-  expect(valueWords(choices, 'task', '')).toBe('none');
+  expect(facetValueWords(choices, 'task', '')).toBe('none');
 });
 
 test('a name that somebody wrote stays as it was written', () => {

@@ -7,9 +7,9 @@ import { discriminationFigure } from '../../src/figures/discrimination/data.ts';
 import type { FigureChoices, FigureScope } from '../../src/figures/kit/instance-figure.ts';
 import { leakageFigure } from '../../src/figures/leakage/data.ts';
 import { CASE_FIGURES } from '../../src/figures/page/case-figures.ts';
-import { VIEWS } from '../../src/figures/page/registry.tsx';
+import { FIGURE_VIEWS } from '../../src/figures/page/registry.tsx';
 import { gatherCuts } from '../../src/figures/slices/cuts.ts';
-import { SLICES, type SlicesData } from '../../src/figures/slices/data.ts';
+import { SLICE_FIGURES, type SlicesData } from '../../src/figures/slices/data.ts';
 import { EVERYWHERE, facetCondition } from '../../src/metrics/query.ts';
 import { CASES, openSmall, RUNS, type Small } from '../cases/fixture.ts';
 
@@ -141,7 +141,7 @@ test('the explorer lists the cases on which labels conflict', async () => {
 
 describe('slices', () => {
   const load = async (metric: string, facet: string): Promise<SlicesData | null> => {
-    const figure = SLICES.find(({ protocol }) => protocol === 'pairwise');
+    const figure = SLICE_FIGURES.find(({ protocol }) => protocol === 'pairwise');
     return (await figure?.load(small.query, { ...scope(A), cuts: { pairwise: { metric, facet } } }, choices)) ?? null;
   };
 
@@ -173,6 +173,6 @@ describe('slices', () => {
 });
 
 test('every figure has a view', () => {
-  expect(CASE_FIGURES.filter(({ id }) => !VIEWS.has(id)).map(({ id }) => id)).toEqual([]);
+  expect(CASE_FIGURES.filter(({ id }) => !FIGURE_VIEWS.has(id)).map(({ id }) => id)).toEqual([]);
   expect(new Set(CASE_FIGURES.map(({ id }) => id)).size).toBe(CASE_FIGURES.length);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { INSTANCE_MATRIX, LEVELS, type MatrixData, UNJUDGED } from '../../src/figures/instance-matrix/data.ts';
+import { INSTANCE_MATRIX, type MatrixData, UNJUDGED, WRONG_LEVELS } from '../../src/figures/instance-matrix/data.ts';
 import { difficultyOf, surprisesOf } from '../../src/figures/instance-matrix/difficulty.ts';
 import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
-import { RIGHT, WRONG } from '../../src/figures/kit/losses.ts';
+import { RIGHT_LABEL, WRONG } from '../../src/figures/kit/losses.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
-import { score } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { scoreRunsInto } from '../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 import type { DataSet } from '../metrics/generate.ts';
 import { ATTRIBUTES, load } from '../metrics/load.ts';
@@ -80,7 +80,7 @@ let data: MatrixData;
 beforeAll(async () => {
   database = await openDatabase(ATTRIBUTES);
   await load(database, [made()]);
-  await score(database.query, OFFICIAL);
+  await scoreRunsInto(database.query, OFFICIAL_SETTINGS);
   const figure = INSTANCE_MATRIX.find(({ protocol }) => protocol === 'pairwise');
   const loaded = await figure?.load(database.query, { where: EVERYWHERE, runs: {} }, choices);
   if (loaded == null) throw new Error('no matrix');
@@ -136,7 +136,7 @@ test('columns hold every case once, from the easiest to the hardest, in the shad
   for (const { run, levels } of data.rows) {
     const expected = order.map(([, own]) => {
       const mine = own.filter((answer) => answer.run === run);
-      return mine.length === 0 ? UNJUDGED : String(LEVELS.findIndex((upTo) => shareWrong(mine) <= upTo));
+      return mine.length === 0 ? UNJUDGED : String(WRONG_LEVELS.findIndex((upTo) => shareWrong(mine) <= upTo));
     });
     expect(levels).toBe(expected.join(''));
   }
@@ -170,10 +170,10 @@ test('what is listed happened, once per case, and names the criterion', async ()
 describe('surprises', () => {
   /** Four judges, right (1) and wrong (0) on eighty answers: three strong ones, and one that is wrong on all but the last. */
   const codes = [
-    Array.from({ length: 80 }, (_, i) => (i === 3 ? WRONG : RIGHT)),
-    Array.from({ length: 80 }, (_, i) => (i === 79 ? WRONG : RIGHT)),
-    Array.from({ length: 80 }, (_, i) => (i === 79 ? WRONG : RIGHT)),
-    Array.from({ length: 80 }, (_, i) => (i === 79 ? RIGHT : WRONG)),
+    Array.from({ length: 80 }, (_, i) => (i === 3 ? WRONG : RIGHT_LABEL)),
+    Array.from({ length: 80 }, (_, i) => (i === 79 ? WRONG : RIGHT_LABEL)),
+    Array.from({ length: 80 }, (_, i) => (i === 79 ? WRONG : RIGHT_LABEL)),
+    Array.from({ length: 80 }, (_, i) => (i === 79 ? RIGHT_LABEL : WRONG)),
   ].map((column) => Uint16Array.from(column));
   const places = Int32Array.from({ length: 80 }, (_, i) => i);
   const found = surprisesOf(codes, difficultyOf(codes, places));

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadAnswers } from '../../src/figures/agreement/answers.ts';
 import { AGREEMENT, type AgreementData } from '../../src/figures/agreement/data.ts';
 import type { FigureChoices, FigureScope, InstanceFigure } from '../../src/figures/kit/instance-figure.ts';
-import { loadLosses, RIGHT, WRONG } from '../../src/figures/kit/losses.ts';
+import { loadLosses, RIGHT_LABEL, WRONG } from '../../src/figures/kit/losses.ts';
 import { pairAt, type RaterPair, type RaterPairs } from '../../src/figures/kit/pairs.ts';
 import { SHARED_ERRORS, type SharedErrorsData } from '../../src/figures/shared-errors/data.ts';
 import { metricById } from '../../src/metrics/index.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
-import { score } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { scoreRunsInto } from '../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { parseSlice } from '../../src/schema/slice.ts';
 import { clusteredKappa, phi, quadratic } from '../../src/stats/agreement.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
@@ -46,7 +46,7 @@ let database: Database;
 beforeAll(async () => {
   database = await openDatabase(ATTRIBUTES);
   await load(database, sets);
-  await score(database.query, OFFICIAL);
+  await scoreRunsInto(database.query, OFFICIAL_SETTINGS);
 });
 afterAll(() => database.close());
 
@@ -233,7 +233,7 @@ test('more runs than one word of masks holds keep their own answers', async () =
   const lost = await lostItems(['criterion_accuracy']);
   for (const [place, { run }] of losses.runs.entries()) {
     const own = [...(lost.get(run) ?? new Map<string, boolean>()).values()];
-    const codes = [...(losses.codes()[place] ?? [])].filter((code) => code === RIGHT || code === WRONG);
+    const codes = [...(losses.codes()[place] ?? [])].filter((code) => code === RIGHT_LABEL || code === WRONG);
     expect(codes.length).toBe(own.length);
   }
 });

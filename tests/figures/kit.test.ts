@@ -11,7 +11,7 @@ import { type HeatCell, STRONGEST } from '../../src/figures/kit/heat-look.ts';
 import { widthOfText } from '../../src/figures/kit/label-room.ts';
 import { freeNames } from '../../src/figures/kit/names.ts';
 import { inPanels } from '../../src/figures/kit/row-panels.ts';
-import { linesOf } from '../../src/figures/kit/WrappedText.tsx';
+import { wrappedLines } from '../../src/figures/kit/WrappedText.tsx';
 import { contrastOf, distanceSeen, EYES, mixed } from './colours.ts';
 
 const ticksOf = (values: readonly number[], log = false): number[] => {
@@ -132,10 +132,10 @@ test.each([
 });
 
 test('a long name is broken into two lines, after a hyphen too, and loses nothing', () => {
-  expect(linesOf('Instruction following', 13)).toEqual(['Instruction', 'following']);
-  expect(linesOf('Text-dominance', 9)).toEqual(['Text-', 'dominance']);
-  expect(linesOf('Unbreakable', 5)).toEqual(['Unbreakable']);
-  expect(linesOf('Open-ended: a b', 6).join('').replaceAll(' ', '')).toBe('Open-ended:ab');
+  expect(wrappedLines('Instruction following', 13)).toEqual(['Instruction', 'following']);
+  expect(wrappedLines('Text-dominance', 9)).toEqual(['Text-', 'dominance']);
+  expect(wrappedLines('Unbreakable', 5)).toEqual(['Unbreakable']);
+  expect(wrappedLines('Open-ended: a b', 6).join('').replaceAll(' ', '')).toBe('Open-ended:ab');
 });
 
 const LONG = 'w'.repeat(90);

@@ -6,8 +6,8 @@ import { MOST_BESIDE } from '../../src/figures/kit/side-by-side.ts';
 import { FiguresIsland } from '../../src/figures/page/FiguresIsland.tsx';
 import { rememberFigures } from '../../src/figures/page/figures-data.ts';
 import type { PrerenderedFigures } from '../../src/figures/page/prerendered.ts';
-import { score } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { scoreRunsInto } from '../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { drawPages } from '../../src/pages/_prerender/figures.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
@@ -71,7 +71,7 @@ const pages = new Map<string, { readonly known: PrerenderedFigures; readonly htm
 beforeAll(async () => {
   database = await openDatabase();
   await fill(database);
-  await score(database.query, OFFICIAL);
+  await scoreRunsInto(database.query, OFFICIAL_SETTINGS);
   for (const { known } of await drawPages(database.query, BENCHMARK, { release: 'r', words: false })) {
     const address = `/${known.page.topic}.json`;
     rememberFigures(address, known);

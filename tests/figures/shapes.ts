@@ -3,8 +3,8 @@ import { parse } from 'yaml';
 import { benchmarkLabels } from '../../src/cases/labels.ts';
 import type { FigureChoices, FigureScope } from '../../src/figures/kit/instance-figure.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
-import { score } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { scoreRunsInto } from '../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import { ALL_RUNS } from '../../src/shapes/runs.ts';
@@ -68,7 +68,7 @@ export async function openShapes(size: number, seed: number, pairwise = false): 
     'judgments',
     judged.flatMap(({ run }) => world.rows(run).map((row) => rowOf(run, row))),
   );
-  await score(query, OFFICIAL);
+  await scoreRunsInto(query, OFFICIAL_SETTINGS);
   const choices: FigureChoices = {
     runs: ALL_RUNS.map(({ run, judge, protocol }) => ({ run, judge, protocol, label: run })),
     biasTypes: benchmark.bias_types,

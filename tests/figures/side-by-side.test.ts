@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FigureChoices, FigureScope, InstanceFigure } from '../../src/figures/kit/instance-figure.ts';
-import { asideOf, besideOf, loadFigure, MOST_BESIDE } from '../../src/figures/kit/side-by-side.ts';
+import { asideOf, loadFigure, MOST_BESIDE, runsBeside } from '../../src/figures/kit/side-by-side.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 
 /** So many judges with a run without a setting and one with an example each. */
@@ -29,11 +29,11 @@ test('66 runs: the 16 judges nearest to people at first, at most 40 whatever is 
   const known = runsOf(33);
   const aside = asideOf(known);
   const runs = known.map((run) => ({ ...run, ...(aside.has(run.run) ? { aside: true } : {}) }));
-  expect(besideOf({ runs }, 'pairwise', [])).toEqual(Array.from({ length: 16 }, (_, j) => `j${17 + j}`));
+  expect(runsBeside({ runs }, 'pairwise', [])).toEqual(Array.from({ length: 16 }, (_, j) => `j${17 + j}`));
   const all = runs.map(({ run }) => run);
-  expect(besideOf({ runs }, 'pairwise', all)).toEqual(all.slice(0, MOST_BESIDE));
-  expect(besideOf({ runs }, 'pairwise', ['j3', 'j1hinted'])).toEqual(['j1hinted', 'j3']);
-  expect(besideOf({ runs }, 'critique', [])).toEqual([]);
+  expect(runsBeside({ runs }, 'pairwise', all)).toEqual(all.slice(0, MOST_BESIDE));
+  expect(runsBeside({ runs }, 'pairwise', ['j3', 'j1hinted'])).toEqual(['j1hinted', 'j3']);
+  expect(runsBeside({ runs }, 'critique', [])).toEqual([]);
 });
 
 test('a figure of judges side by side is loaded with those runs, another with all', async () => {

@@ -14,8 +14,8 @@ import { storedSheet } from '../../src/figures/kit/stored-sheet.ts';
 import { CASE_FIGURES } from '../../src/figures/page/case-figures.ts';
 import { makeSheet } from '../../src/figures/page/sheets.ts';
 import { facetCondition } from '../../src/metrics/query.ts';
-import { score } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { scoreRunsInto } from '../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import type { Protocol } from '../../src/schema/benchmark.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import type { Query, QueryRow } from '../../src/sql/query.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await query(
     `UPDATE instances SET cluster = CASE WHEN hash(instance) % 3 = 0 THEN 'c' || (hash(instance) % 40) ELSE cluster END`,
   );
-  await score(query, OFFICIAL);
+  await scoreRunsInto(query, OFFICIAL_SETTINGS);
   const { criteria: ids, ...found } = await gather(query);
   const criteria = ids.map((id) => ({ id, label: id }));
   const named = {

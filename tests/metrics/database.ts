@@ -1,6 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { facetSql } from '../../src/metrics/facet.ts';
-import { TABLES } from '../../src/schema/records.ts';
+import { RECORD_TABLES } from '../../src/schema/records.ts';
 import type { Query } from '../../src/sql/query.ts';
 
 export interface Database {
@@ -18,7 +18,7 @@ export async function openDatabase(attributes: readonly string[] = []): Promise<
     const reader = await connection.runAndReadAll(sql, [...params]);
     return reader.getRowObjectsJS();
   };
-  for (const [name, columns] of Object.entries(TABLES)) {
+  for (const [name, columns] of Object.entries(RECORD_TABLES)) {
     const more = name === 'instances' ? attributes.map((a) => `, ${facetSql(a)} VARCHAR`).join('') : '';
     await query(`CREATE TABLE ${name} (${columns}${more})`);
   }

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { CASE_FIGURES } from '../../src/figures/page/case-figures.ts';
 import { METRICS, metricById } from '../../src/metrics/index.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { selectedContributions } from '../../src/metrics/sums.ts';
 import { Protocol } from '../../src/schema/benchmark.ts';
 import { TablesFile } from '../../src/schema/published.ts';
@@ -63,7 +63,7 @@ describe('definitions', () => {
 describe('statements', () => {
   let database: Database;
   const sent: string[] = [];
-  const settings = [OFFICIAL, { ...OFFICIAL, judged: 'annotators' as const }];
+  const settings = [OFFICIAL_SETTINGS, { ...OFFICIAL_SETTINGS, judged: 'annotators' as const }];
   beforeAll(async () => {
     // No attribute columns: every statement must do without them.
     database = await openDatabase();

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chances } from '../../src/metrics/labels.ts';
+import { trivialChances } from '../../src/metrics/labels.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { readSums, valueOfRun } from '../../src/metrics/values.ts';
 import { type Database, openDatabase } from './database.ts';
 import { known, measure, type Small } from './small.ts';
@@ -141,7 +141,7 @@ describe('the judges of GenAI-Bench', () => {
       await query(`INSERT INTO judgments BY NAME
         SELECT '${run}' AS run, '' AS response, '' AS criterion, 'judge' AS stage, 'base' AS condition, 0 AS repeat, 'ab' AS "order", COLUMNS(c -> c NOT IN ('raw', 'rationale_length')) FROM read_parquet('${folder}/runs/${run}/judgments.parquet')`);
     }
-    await prepare(query, OFFICIAL);
+    await prepare(query, OFFICIAL_SETTINGS);
     await query(`CREATE TABLE scored AS ${contributionsOf(IDS.map(known)).sql}`);
     await query('INSERT INTO contributions BY NAME SELECT * FROM scored');
   });
@@ -171,7 +171,7 @@ describe('the judges of GenAI-Bench', () => {
   });
 
   it('stand beside what people said and the best constant answer', async () => {
-    const labels = await chances(database.query, EVERYWHERE);
+    const labels = await trivialChances(database.query, EVERYWHERE);
     const line = (split: string, id: string, judge: 'always-a' | 'constant-answer' | 'people') => {
       const own = labels.find((l) => l.split === split) ?? null;
       return known(id).trivial?.[judge]?.({ slice: { split }, counts: {}, labels: own, critics: null }) ?? null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
 import type { Chance } from '../../src/metrics/labels.ts';
-import { chances, criterionPairs } from '../../src/metrics/labels.ts';
+import { criterionPairs, trivialChances } from '../../src/metrics/labels.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import type { TrivialJudge } from '../../src/metrics/trivial.ts';
 import type { Slice } from '../../src/schema/slice.ts';
@@ -50,7 +50,7 @@ describe('figures of the labels alone', () => {
   });
 
   it('agrees with flipping every possible coin', async () => {
-    const [chance] = await withDatabase(small(labelled(prompts)), ({ query }) => chances(query, EVERYWHERE));
+    const [chance] = await withDatabase(small(labelled(prompts)), ({ query }) => trivialChances(query, EVERYWHERE));
     let [pacc, tos, conflicts] = [0, 0, 0];
     for (const text of prompts) {
       const labels = [...text.replaceAll('-', '')];
@@ -73,7 +73,7 @@ describe('figures of the labels alone', () => {
   });
 
   it('has no conflict lines for a split without conflicts', async () => {
-    const [chance] = await withDatabase(small(labelled(['aa', 'b'])), ({ query }) => chances(query, EVERYWHERE));
+    const [chance] = await withDatabase(small(labelled(['aa', 'b'])), ({ query }) => trivialChances(query, EVERYWHERE));
     for (const judge of ['coin-flip', 'one-verdict-oracle'] as const)
       for (const id of ['tos', 'cmr']) expect([id, judge, trivial(chance, id, judge)]).toEqual([id, judge, null]);
     expect(trivial(chance, 'pacc', 'coin-flip')).toBe((1 / 4 + 1 / 2) / 2);

@@ -4,7 +4,7 @@ import { instanceColumns } from '../../src/metrics/items.ts';
 import { leakage } from '../../src/metrics/leakage.ts';
 import { contributionsOfRun } from '../../src/metrics/on-demand.ts';
 import { contributionsOf, preparations, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
 import { composed, dropSteps } from '../../src/sql/step.ts';
 import { expectSame } from '../same.ts';
 import { openDatabase } from './database.ts';
@@ -20,7 +20,7 @@ test('rows of one run in one statement are those of scoring everything: orders, 
   const { query } = database;
   try {
     await load(database, sets);
-    await prepare(query, OFFICIAL);
+    await prepare(query, OFFICIAL_SETTINGS);
     await query(`CREATE TEMP TABLE scored AS ${contributionsOf([leakage]).sql}`);
     const columns = await instanceColumns(query);
     const wanted = 'SELECT run, cluster, instance, slice, num, den FROM';
@@ -45,7 +45,7 @@ const SETTINGS: readonly Partial<Settings>[] = [
 ];
 
 test.each(SETTINGS)('steps give the same rows run as tables and composed into one statement: %j', async (more) => {
-  const settings = { ...OFFICIAL, ...more };
+  const settings = { ...OFFICIAL_SETTINGS, ...more };
   const database = await openDatabase(ATTRIBUTES);
   const { query } = database;
   try {

@@ -3,8 +3,8 @@ import { METRICS } from '../../src/metrics/index.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
 import { reading, sliceRows } from '../../src/metrics/reading.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
-import { clusterSums, patternSums, sliceSums } from '../../src/metrics/sums.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
+import { patternSums, queryClusterSums, querySliceSums } from '../../src/metrics/sums.ts';
 import { sumsOfSlices, valueOfRun } from '../../src/metrics/values.ts';
 import { number, type Query, text } from '../../src/sql/query.ts';
 import { summarise } from '../stats/summarise.ts';
@@ -71,7 +71,7 @@ const RATED: readonly string[] = ['rank_correlation', 'rating_kappa', 'score_err
 describe(`contributions of ${SETS} generated data sets equal those of nested loops over the formulas`, () => {
   const sets = Array.from({ length: SETS }, (_, n) => generate(n));
   // The three tests of values read the rows of the official rules again.
-  const official = sets.map((set) => oracle(set, OFFICIAL));
+  const official = sets.map((set) => oracle(set, OFFICIAL_SETTINGS));
   const officialSums = expectedSums(official.flat());
   const sumsUnder = (settings: Settings): Sums => expectedSums(sets.flatMap((set) => oracle(set, settings)));
   let database: Database;
@@ -82,18 +82,18 @@ describe(`contributions of ${SETS} generated data sets equal those of nested loo
   afterAll(() => database.close());
 
   it.each<[string, Settings]>([
-    ['official rules', OFFICIAL],
-    ['missing as wrong', { ...OFFICIAL, missing: 'wrong' }],
-    ['official zeros', { ...OFFICIAL, zeros: 'official' }],
+    ['official rules', OFFICIAL_SETTINGS],
+    ['missing as wrong', { ...OFFICIAL_SETTINGS, missing: 'wrong' }],
+    ['official zeros', { ...OFFICIAL_SETTINGS, zeros: 'official' }],
   ])('%s', async (_, settings) => {
     const actual = await scored(database.query, settings);
-    const expected = settings === OFFICIAL ? officialSums : sumsUnder(settings);
+    const expected = settings === OFFICIAL_SETTINGS ? officialSums : sumsUnder(settings);
     expect(expected.size).toBeGreaterThan(10_000);
     expect(differences(actual, expected).slice(0, 10)).toEqual([]);
   });
 
   it('annotators against the majority of the others', async () => {
-    const settings: Settings = { ...OFFICIAL, judged: 'annotators' };
+    const settings: Settings = { ...OFFICIAL_SETTINGS, judged: 'annotators' };
     const metrics = METRICS.filter(({ rows }) => rows.some((row) => HUMAN.includes(row)));
     // Every annotator is a scope with a row per instance, so many small databases take a fraction of the time of one.
     const actual: Sums = new Map();
@@ -112,8 +112,8 @@ describe(`contributions of ${SETS} generated data sets equal those of nested loo
   });
 
   it('gives the values that the formulas give', async () => {
-    await prepare(database.query, OFFICIAL);
-    const byRun = Map.groupBy(await sliceSums(database.query, contributionsOf(METRICS)), (row) => row.run);
+    await prepare(database.query, OFFICIAL_SETTINGS);
+    const byRun = Map.groupBy(await querySliceSums(database.query, contributionsOf(METRICS)), (row) => row.run);
     const wrong: string[] = [];
     let compared = 0;
     for (const ofSet of official) {
@@ -132,10 +132,10 @@ describe(`contributions of ${SETS} generated data sets equal those of nested loo
   });
 
   it.each([
-    ['clusters', clusterSums],
+    ['clusters', queryClusterSums],
     ['patterns of equal clusters', patternSums],
   ])('gives the same values and errors from sums of %s', async (_, sumsOf) => {
-    await prepare(database.query, OFFICIAL);
+    await prepare(database.query, OFFICIAL_SETTINGS);
     const byRun = Map.groupBy(await sumsOf(database.query, contributionsOf(METRICS)), (row) => row.run);
     const metrics = METRICS.filter((m) => PLAIN_RATIOS.includes(m.id) && reading(m) !== null);
     const compared = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
-import { clusterSums } from '../../src/metrics/sums.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
+import { queryClusterSums } from '../../src/metrics/sums.ts';
 import { summarise } from '../stats/summarise.ts';
 import { known, measure, type Small, withDatabase } from './small.ts';
 
@@ -121,8 +121,8 @@ describe('pairwise metrics', () => {
         judgments: rows.map(({ instance, criterion, verdict }) => ({ instance, criterion, verdict })),
       };
       await withDatabase(small, async ({ query }) => {
-        await prepare(query, OFFICIAL);
-        const sums = await clusterSums(query, contributionsOf([known('halo')]));
+        await prepare(query, OFFICIAL_SETTINGS);
+        const sums = await queryClusterSums(query, contributionsOf([known('halo')]));
         // One pair of labels differs and three pairs of verdicts do: 1 − 3/1.
         expect(summarise(sums, 'ratio', { range: null })).toMatchObject({
           value: -2,

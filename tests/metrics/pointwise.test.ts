@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { funnels } from '../../src/metrics/funnel.ts';
 import { prepare } from '../../src/metrics/score.ts';
 import { favoursOf } from '../../src/metrics/self-enhancement.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import type { JudgmentRow } from './generate.ts';
 import { measure, type Small, withDatabase } from './small.ts';
 
@@ -136,7 +136,7 @@ describe('pointwise metrics', () => {
     });
     const numbers = small.judgments.map((j) => (j.parse === 'abstained' ? { ...j, score: 3 } : j));
     const funnel = await withDatabase({ ...small, judgments: numbers }, async ({ query }) => {
-      await prepare(query, OFFICIAL);
+      await prepare(query, OFFICIAL_SETTINGS);
       return funnels(query, { sql: 'bias_type <> ?', params: ['no such type'] });
     });
     expect(funnel).toEqual(

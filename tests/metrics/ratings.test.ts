@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
-import { score } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
+import { scoreRunsInto } from '../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import type { SliceSum } from '../../src/metrics/sums.ts';
-import { type RunValue, readSums, type Sums, valuesOf } from '../../src/metrics/values.ts';
+import { type RunValue, readSums, runValuesOf, type Sums } from '../../src/metrics/values.ts';
 import { parseSlice, type Slice } from '../../src/schema/slice.ts';
 import { randomFrom } from './generate.ts';
 import { known, measure, type Small, withDatabase } from './small.ts';
@@ -74,12 +74,12 @@ const METRICS = ['rank_correlation', 'rating_kappa', 'score_error', 'mean_score'
 
 const sumsOf = (small: Small): Promise<Sums> =>
   withDatabase(small, async ({ query }) => {
-    await score(query, OFFICIAL);
+    await scoreRunsInto(query, OFFICIAL_SETTINGS);
     return readSums(query, { metrics: METRICS });
   });
 
 function valueIn(sums: Sums, id: string, slice: Slice, run = 'r'): RunValue['summary'] | undefined {
-  return valuesOf(sums, known(id), slice).get(run)?.summary;
+  return runValuesOf(sums, known(id), slice).get(run)?.summary;
 }
 
 describe('scores beside people’s ratings', () => {

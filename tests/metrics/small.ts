@@ -1,9 +1,9 @@
 import { metricById } from '../../src/metrics/index.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
-import { type SliceSum, sliceSums } from '../../src/metrics/sums.ts';
-import { NO_VALUE, sumsOfSlices, valuesOf } from '../../src/metrics/values.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
+import { querySliceSums, type SliceSum } from '../../src/metrics/sums.ts';
+import { NO_VALUE, runValuesOf, sumsOfSlices } from '../../src/metrics/values.ts';
 import type { Slice } from '../../src/schema/slice.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { DataSet, GoldRow, InstanceRow, JudgmentRow, RunRow } from './generate.ts';
@@ -52,11 +52,11 @@ export async function measure(
 ): Promise<{ value: number | null; num: number; den: number; sums: readonly SliceSum[] }> {
   const metric = known(id);
   return withDatabase(small, async ({ query }) => {
-    await prepare(query, { ...OFFICIAL, ...options.settings });
-    const all = await sliceSums(query, contributionsOf(metric.rows.map(known)));
+    await prepare(query, { ...OFFICIAL_SETTINGS, ...options.settings });
+    const all = await querySliceSums(query, contributionsOf(metric.rows.map(known)));
     const sums = all.filter((row) => options.run === undefined || row.run === options.run);
     const total = (of: 'num' | 'den') => sums.reduce((sum, row) => sum + row[of], 0);
-    const [{ summary } = NO_VALUE] = valuesOf(sumsOfSlices(sums), metric, options.slice).values();
+    const [{ summary } = NO_VALUE] = runValuesOf(sumsOfSlices(sums), metric, options.slice).values();
     return { value: summary.value, num: total('num'), den: total('den'), sums };
   });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EVERYWHERE, facetCondition } from '../../src/metrics/query.ts';
-import { contributionsOf, prepare, score, storedMetrics } from '../../src/metrics/score.ts';
-import { OFFICIAL } from '../../src/metrics/settings.ts';
-import { clusterSums, patternSums, selectedContributions, sliceSums } from '../../src/metrics/sums.ts';
+import { contributionsOf, prepare, scoreRunsInto, storedMetrics } from '../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
+import { patternSums, queryClusterSums, querySliceSums, selectedContributions } from '../../src/metrics/sums.ts';
 import { text } from '../../src/sql/query.ts';
 import { summarise } from '../stats/summarise.ts';
 import { openDatabase } from './database.ts';
@@ -27,13 +27,11 @@ const bias: Small = {
 describe('sums of contributions', () => {
   it('common support keeps what every run has', async () => {
     await withDatabase(bias, async ({ query }) => {
-      await score(query, OFFICIAL);
+      await scoreRunsInto(query, OFFICIAL_SETTINGS);
       const of = async (shared: readonly string[] | null) =>
-        (await sliceSums(query, selectedContributions({ metrics: ['bd'], where: EVERYWHERE, shared }))).map((s) => [
-          s.run,
-          s.num,
-          s.den,
-        ]);
+        (await querySliceSums(query, selectedContributions({ metrics: ['bd'], where: EVERYWHERE, shared }))).map(
+          (s) => [s.run, s.num, s.den],
+        );
       expect(await of(null)).toEqual([
         ['j1', 2, 3],
         ['j2', 1, 2],
@@ -49,9 +47,9 @@ describe('sums of contributions', () => {
     const again = bias.judgments.map((j) => ({ ...j, repeat: j.run === 'j1' ? 3 : 0 }));
     const twice = { ...bias, judgments: [...bias.judgments.filter((j) => j.run === 'j1'), ...again] };
     await withDatabase(twice, async ({ query }) => {
-      await score(query, OFFICIAL);
+      await scoreRunsInto(query, OFFICIAL_SETTINGS);
       const shared = selectedContributions({ metrics: ['bd'], where: EVERYWHERE, shared: ['j1', 'j2'] });
-      const sums = await sliceSums(query, shared);
+      const sums = await querySliceSums(query, shared);
       expect(sums.map((s) => [s.run, s.slice.split(';')[2] ?? '', s.den])).toEqual([
         ['j1', 'repeat=0', 2],
         ['j1', 'repeat=3', 2],
@@ -62,10 +60,10 @@ describe('sums of contributions', () => {
 
   it('a facet filter is a condition on instances, with values bound', async () => {
     await withDatabase(bias, async ({ query }) => {
-      await score(query, OFFICIAL);
+      await scoreRunsInto(query, OFFICIAL_SETTINGS);
       const columns = new Set(['task', 'split']);
       const where = facetCondition({ task: ["maths'; --"], split: [] }, columns);
-      const sums = await sliceSums(query, selectedContributions({ metrics: ['bd'], where, shared: null }));
+      const sums = await querySliceSums(query, selectedContributions({ metrics: ['bd'], where, shared: null }));
       expect(sums.map((s) => [s.run, s.num])).toEqual([
         ['j1', 1],
         ['j2', 0],
@@ -81,17 +79,17 @@ describe('sums of contributions', () => {
       if (!clustered) for (const i of sets.flatMap((s) => s.instances)) i.cluster = '';
       const database = await openDatabase(ATTRIBUTES);
       await load(database, sets);
-      await score(database.query, OFFICIAL);
+      await scoreRunsInto(database.query, OFFICIAL_SETTINGS);
       const all = contributionsOf(storedMetrics(new Set(['pairwise', 'perturbation', 'pointwise', 'critique'])));
-      const rows = await clusterSums(database.query, { sql: 'SELECT * FROM contributions', params: [] });
+      const rows = await queryClusterSums(database.query, { sql: 'SELECT * FROM contributions', params: [] });
       const stored = rows.map((r) => [r.run, r.metric, r.cluster, r.slice, r.num, r.den].join('|'));
       expect(stored.length).toBeGreaterThan(1000);
       const left = await database.query(
         'SELECT table_name FROM duckdb_tables() WHERE temporary UNION SELECT view_name FROM duckdb_views() WHERE temporary AND NOT internal',
       );
       expect(left).toEqual([]);
-      await prepare(database.query, OFFICIAL);
-      const fresh = await clusterSums(database.query, all);
+      await prepare(database.query, OFFICIAL_SETTINGS);
+      const fresh = await queryClusterSums(database.query, all);
       expect(stored).toEqual(fresh.map((r) => [r.run, r.metric, r.cluster, r.slice, r.num, r.den].join('|')));
       const protocols = await database.query('SELECT DISTINCT metric FROM contributions');
       expect(protocols.map((row) => text(row, 'metric'))).not.toContain('leakage');
@@ -116,11 +114,11 @@ it('clusters with equal sums put together give the same values and errors', asyn
     [0, 1].map((k) => ({ instance: `i${i}`, criterion: `c${k}`, value: 'ab'[k] ?? '' })),
   );
   await withDatabase({ protocol: 'pairwise', gold, judgments }, async ({ query }) => {
-    await prepare(query, OFFICIAL);
+    await prepare(query, OFFICIAL_SETTINGS);
     for (const id of ['cmr', 'halo', 'criterion_accuracy']) {
       const metric = known(id);
       const statement = contributionsOf([metric]);
-      const [single, together] = [await clusterSums(query, statement), await patternSums(query, statement)];
+      const [single, together] = [await queryClusterSums(query, statement), await patternSums(query, statement)];
       expect(together.length).toBeLessThan(single.length);
       const [plain, packed] = [single, together].map((rows) => summarise(rows, 'macro', { range: metric.range }));
       expect(packed).toMatchObject({ clusters: plain?.clusters, num: plain?.num, den: plain?.den });

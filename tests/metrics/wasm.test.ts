@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
-import { OFFICIAL, type Settings } from '../../src/metrics/settings.ts';
-import { type SliceSum, sliceSums } from '../../src/metrics/sums.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
+import { querySliceSums, type SliceSum } from '../../src/metrics/sums.ts';
 import { sumsOfSlices, valueOfRun } from '../../src/metrics/values.ts';
-import { TABLES } from '../../src/schema/records.ts';
+import { RECORD_TABLES } from '../../src/schema/records.ts';
 import type { Query } from '../../src/sql/query.ts';
 import { openEngine } from '../engine.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -44,7 +44,7 @@ describe('DuckDB-WASM', () => {
       Array.from({ length: 120 }, (_, n) => generate(n)),
     );
     wasm = await openWasm();
-    for (const name of Object.keys(TABLES)) {
+    for (const name of Object.keys(RECORD_TABLES)) {
       const columns = await native.query(`SELECT column_name, column_type FROM (DESCRIBE ${name})`);
       await wasm(
         `CREATE TABLE ${name} (${columns.map((c) => `"${c['column_name']}" ${c['column_type']}`).join(', ')})`,
@@ -60,14 +60,14 @@ describe('DuckDB-WASM', () => {
   afterAll(() => native.close());
 
   it.each<[string, Settings]>([
-    ['official rules', OFFICIAL],
-    ['missing as wrong', { ...OFFICIAL, missing: 'wrong' }],
-    ['annotators', { ...OFFICIAL, judged: 'annotators' }],
+    ['official rules', OFFICIAL_SETTINGS],
+    ['missing as wrong', { ...OFFICIAL_SETTINGS, missing: 'wrong' }],
+    ['annotators', { ...OFFICIAL_SETTINGS, judged: 'annotators' }],
   ])('scores to the last bit as Node does: %s', async (_, settings) => {
     const sums = await Promise.all(
       [native.query, wasm].map(async (query) => {
         await prepare(query, settings);
-        return sliceSums(query, contributionsOf(METRICS));
+        return querySliceSums(query, contributionsOf(METRICS));
       }),
     );
     expect(sums[0]?.length).toBeGreaterThan(500);

@@ -16,15 +16,20 @@ const files = (folder: string): string[] =>
 const DECLARATION =
   /^(export )?(?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm;
 
+/** Code of a file that declares names: of an Astro page what stands between its fences, without the examples of code that it shows. */
+const codeOf = (file: string, text: string): string =>
+  file.endsWith('.astro') ? (/^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '').replaceAll(/`[^`]*`/g, '') : text;
+
 /**
- * Names that several of the texts declare and at least one exports, with the files; a schema and its type are one declaration. A function or
- * constant of a file's own may have the name of another file's; a type or a component may not, since it is read as that one.
+ * Names that several of the texts declare and at least one exports, with the files; a schema and its type are one declaration. Two files may each
+ * have a function of one name for themselves, but not the name of one that others import, since it would be read as that one.
  */
 function severalMeanings(texts: readonly (readonly [file: string, text: string])[]): string[] {
   const declared = texts.flatMap(([file, text]) => {
-    const found = [...text.matchAll(DECLARATION)].map(([, exported, name = '']) => ({ exported: !!exported, name }));
-    const kept = found.filter(({ exported, name }) => exported || /^[A-Z][a-z]/.test(name));
-    return [...Map.groupBy(kept, ({ name }) => name)].map(([name, all]) => {
+    const found = [...codeOf(file, text).matchAll(DECLARATION)].map(([, exported, name = '']) => {
+      return { exported: !!exported, name };
+    });
+    return [...Map.groupBy(found, ({ name }) => name)].map(([name, all]) => {
       return { name, file, exported: all.some(({ exported }) => exported) };
     });
   });
@@ -40,10 +45,10 @@ test('a name that two files export would be found; a schema and its type are one
     ['c.ts', 'export interface Cell {}\nfunction rowOf() {}\ninterface Local {}'],
     ['d.ts', 'export function rowOf() {}\ninterface Local {}'],
   ]);
-  expect(found).toEqual(['Row: a.ts, b.tsx', 'Cell: b.tsx, c.ts']);
+  expect(found).toEqual(['Row: a.ts, b.tsx', 'Cell: b.tsx, c.ts', 'rowOf: c.ts, d.ts']);
 });
 
-test('no exported name is exported by two files, and no exported type or component has a namesake: a generic noun carries its feature, as BoardRow and CasePart do', () => {
+test('no exported name has a namesake in another file: a generic noun carries its feature, as BoardRow and casePartsOf do', () => {
   const texts = [...files('src'), ...files('scripts')].map(
     (file) => [file, fs.readFileSync(path.join(ROOT, file), 'utf8')] as const,
   );

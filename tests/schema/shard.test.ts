@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hash32, instancesOf, shardOf, wordsOf } from '../../src/schema/release-paths.ts';
+import { hash32, instancesOfGaps, searchWordsOf, shardOf } from '../../src/schema/release-paths.ts';
 import { Case } from '../../src/schema/shard.ts';
 
 describe('hash32', () => {
@@ -36,9 +36,9 @@ test.each([
   ['नमस्ते', ['नमस्ते']],
   ['…—!', []],
   ['x'.repeat(100), ['x'.repeat(64)]],
-])('words of %j', (text, words) => expect(wordsOf(text)).toEqual(words));
+])('words of %j', (text, words) => expect(searchWordsOf(text)).toEqual(words));
 
-test('postings are distances', () => expect(instancesOf([0, 2, 5, 1])).toEqual([0, 2, 7, 8]));
+test('postings are distances', () => expect(instancesOfGaps([0, 2, 5, 1])).toEqual([0, 2, 7, 8]));
 
 test('a case without its defaults is read with them', () => {
   const read = Case.parse({ instance: 'i', prompt: '', judgments: [{ run: 'r', parse: 'ok' }] });

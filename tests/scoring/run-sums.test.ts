@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { METRICS } from '../../src/metrics/index.ts';
 import { knownSlices, listedParts } from '../../src/metrics/listed-slices.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
-import { readSums, valuesOf } from '../../src/metrics/values.ts';
+import { readSums, runValuesOf } from '../../src/metrics/values.ts';
 import { WorkDatabase } from '../../src/release/instances/work.ts';
 import { type Slice, sliceText } from '../../src/schema/slice.ts';
 import { type RunSums, readRunSums } from '../../src/scoring/run-sums.ts';
@@ -108,8 +108,8 @@ describe('sums of runs', () => {
       expect(slices.length).toBeGreaterThan(1);
       for (const slice of slices) {
         const only = { slice, known: sums.known };
-        const expected = valuesOf(await readSums(work.query, { metrics: [metric], only }), metric, slice);
-        const found = valuesOf(await sums.read(metric, slice), metric, slice);
+        const expected = runValuesOf(await readSums(work.query, { metrics: [metric], only }), metric, slice);
+        const found = runValuesOf(await sums.read(metric, slice), metric, slice);
         expect([...found.keys()].sort()).toEqual([...expected.keys()].sort());
         for (const [run, { summary, n, parts }] of expected) {
           const own = found.get(run);

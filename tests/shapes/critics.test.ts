@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makePool } from '../../src/shapes/case.ts';
-import { bandOf, GROUPS, makeCritique, makePreference } from '../../src/shapes/critique.ts';
-import { qualityOf } from '../../src/shapes/defect.ts';
+import { makeCritique, makePreference, QUALITY_GROUPS, scoreBand } from '../../src/shapes/critique.ts';
+import { qualityWithDefects } from '../../src/shapes/defect.ts';
 import { pointsOf } from '../../src/shapes/remark.ts';
 import { scoreCorrection, scoreCritique } from '../../src/shapes/rubric.ts';
 import { attributesOf, makeWorld, mean, type Row } from './world.ts';
@@ -83,7 +83,7 @@ describe('labels of responses', () => {
     const attributes = attributesOf(world);
     const bands = new Map<string, number>();
     for (const g of gold.filter((x) => x.kind === 'quality' && correct.has(x.instance))) {
-      const band = bandOf(Number(g.value));
+      const band = scoreBand(Number(g.value));
       expect(attributes.get(g.instance)?.band).toBe(band);
       bands.set(band, (bands.get(band) ?? 0) + 1);
     }
@@ -95,8 +95,8 @@ describe('labels of responses', () => {
   it('pairs hold one response of each band of their group', () => {
     for (let i = 0; i < 60; i++) {
       const pair = makePreference(pool, i);
-      const bands = [pair.a, pair.b].map((w) => bandOf(qualityOf(w.defects))).sort();
-      expect(bands).toEqual([...GROUPS[pair.instance.attributes.pair_group as 'g1']].sort());
+      const bands = [pair.a, pair.b].map((w) => scoreBand(qualityWithDefects(w.defects))).sort();
+      expect(bands).toEqual([...QUALITY_GROUPS[pair.instance.attributes.pair_group as 'g1']].sort());
     }
   });
 });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { BIAS_TYPES } from '../../src/importers/mm-judgebias-samples.ts';
 import { makePool, type ScenePicture } from '../../src/shapes/case.ts';
 import { turned } from '../../src/shapes/check.ts';
-import { centreOf, HEIGHT, sceneSvg, WIDTH } from '../../src/shapes/draw.ts';
+import { centreOf, SCENE_HEIGHT, SCENE_WIDTH, sceneSvg } from '../../src/shapes/draw.ts';
 import { BIAS_NAMES, makePerturbation, turnOf } from '../../src/shapes/perturbation.ts';
 import { answersQuery } from '../../src/shapes/question.ts';
 import { renderPicture } from '../../src/shapes/raster.ts';
-import { COLOURS, makeScene, type Scene } from '../../src/shapes/scene.ts';
+import { makeScene, SCENE_COLOURS, type Scene } from '../../src/shapes/scene.ts';
 
 const pool = makePool(31, 300);
 
@@ -32,7 +32,7 @@ async function pixels(picture: ScenePicture): Promise<Pixels> {
 function nearest([r, g, b]: readonly [number, number, number]): string {
   const far = (hex: string) =>
     [1, 3, 5].reduce((s, k, i) => s + (Number.parseInt(hex.slice(k, k + 2), 16) - ([r, g, b][i] ?? 0)) ** 2, 0);
-  return Object.entries(COLOURS).sort((p, q) => far(p[1][0]) - far(q[1][0]))[0]?.[0] ?? '';
+  return Object.entries(SCENE_COLOURS).sort((p, q) => far(p[1][0]) - far(q[1][0]))[0]?.[0] ?? '';
 }
 
 const plain = (scene: Scene): ScenePicture => ({ file: 'x.png', scene, edit: { kind: 'plain' } });
@@ -47,7 +47,7 @@ describe('pictures', () => {
     for (let i = 0; i < 12; i++) {
       const scene = makeScene(31, i);
       const image = await pixels(plain(scene));
-      expect([image.width, image.height]).toEqual([WIDTH, HEIGHT]);
+      expect([image.width, image.height]).toEqual([SCENE_WIDTH, SCENE_HEIGHT]);
       for (const item of scene.items) {
         const { x, y } = pointOf(scene, item);
         expect(nearest(image.at(x, y)), `${scene.id} ${item.place}`).toBe(item.colour);
@@ -71,10 +71,10 @@ describe('pictures', () => {
         if (real === undefined) throw new Error('as many items as before');
         const { x, y } = centreOf(scene, real);
         const moved = {
-          x: turn === 'flip' ? x : WIDTH - 1 - x,
-          y: turn === 'mirror' ? y : HEIGHT - 1 - y,
+          x: turn === 'flip' ? x : SCENE_WIDTH - 1 - x,
+          y: turn === 'mirror' ? y : SCENE_HEIGHT - 1 - y,
         };
-        const margin = { x: (image.width - WIDTH) / 2, y: (image.height - HEIGHT) / 2 };
+        const margin = { x: (image.width - SCENE_WIDTH) / 2, y: (image.height - SCENE_HEIGHT) / 2 };
         expect(nearest(image.at(moved.x + margin.x, moved.y + margin.y)), `${scene.id} ${turn} ${item.place}`).toBe(
           item.colour,
         );
@@ -92,13 +92,13 @@ describe('pictures', () => {
       scene,
       edit: { kind: 'words', text: 'Count the stars: what number of them is there?' },
     });
-    expect(after.width).toBe(WIDTH);
-    expect(after.height).toBeGreaterThan(HEIGHT + 30);
-    for (let y = 0; y < HEIGHT; y += 9)
-      for (let x = 0; x < WIDTH; x += 9) expect(after.at(x, y)).toEqual(before.at(x, y));
-    expect(Math.max(...after.at(12, HEIGHT + 12))).toBeLessThan(90);
+    expect(after.width).toBe(SCENE_WIDTH);
+    expect(after.height).toBeGreaterThan(SCENE_HEIGHT + 30);
+    for (let y = 0; y < SCENE_HEIGHT; y += 9)
+      for (let x = 0; x < SCENE_WIDTH; x += 9) expect(after.at(x, y)).toEqual(before.at(x, y));
+    expect(Math.max(...after.at(12, SCENE_HEIGHT + 12))).toBeLessThan(90);
     let light = 0;
-    for (let x = 10; x < WIDTH - 10; x++) if (Math.min(...after.at(x, HEIGHT + 19)) > 180) light += 1;
+    for (let x = 10; x < SCENE_WIDTH - 10; x++) if (Math.min(...after.at(x, SCENE_HEIGHT + 19)) > 180) light += 1;
     expect(light).toBeGreaterThan(10);
   });
 

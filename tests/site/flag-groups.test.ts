@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flagGroups, rowOf } from '../../src/site/audit/flag-groups.ts';
+import { flagGroups, flaggedRow } from '../../src/site/audit/flag-groups.ts';
 import { board, cell, column, row } from '../board/boards.ts';
 import { flag } from './flag.ts';
 
@@ -16,7 +16,7 @@ test('a flag finds its row by name, variant and judge', () => {
   const cells = { x: cell('1') };
   const rows = [row('a', cells), row('a-think', cells, { row: 'a', judge: 'a', variant: 'think' })];
   const table = board([column('x')], rows);
-  expect(rowOf(table, flag({}))?.id).toBe('a');
-  expect(rowOf(table, flag({ variant: 'think' }))?.id).toBe('a-think');
-  expect(rowOf(table, flag({ judge: 'b' }))).toBeUndefined();
+  expect(flaggedRow(table, flag({}))?.id).toBe('a');
+  expect(flaggedRow(table, flag({ variant: 'think' }))?.id).toBe('a-think');
+  expect(flaggedRow(table, flag({ judge: 'b' }))).toBeUndefined();
 });

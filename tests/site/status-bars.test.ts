@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PublishedCell, Status } from '../../src/schema/published.ts';
 import { Status as Statuses } from '../../src/schema/published.ts';
-import { doubtWords, PARTS, statusBars } from '../../src/site/audit/status-bars.ts';
+import { doubtWords, STATUS_PARTS, statusBars } from '../../src/site/audit/status-bars.ts';
 import { board } from '../board/boards.ts';
 
 const cellsOf = (table: string, statuses: readonly Status[]): PublishedCell[] =>
@@ -48,7 +48,7 @@ describe('what became of printed cells', () => {
   });
 
   test('every status is in one part', () => {
-    expect(PARTS.flatMap(({ statuses }) => statuses).toSorted()).toEqual([...Statuses.options].toSorted());
+    expect(STATUS_PARTS.flatMap(({ statuses }) => statuses).toSorted()).toEqual([...Statuses.options].toSorted());
   });
 
   test('says so where nothing is in doubt', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimate, type SumTable, summary, sumTables } from '../../src/stats/cluster.ts';
+import { estimate, estimateSummary, type SumTable, sumTables } from '../../src/stats/cluster.ts';
 import { difference } from '../../src/stats/difference.ts';
 import { uniform } from './random.ts';
 import { SIMULATED, type SimulatedMetric } from './simulated-judges.ts';
@@ -45,7 +45,7 @@ function coverage(
         table.den[cell] = (table.den[cell] ?? 0) + den;
       });
     }
-    const { lo, hi } = summary(estimate(table), range);
+    const { lo, hi } = estimateSummary(estimate(table), range);
     if (lo !== null && hi !== null && lo <= judge.truth && judge.truth <= hi) covered += 1;
   }
   return (100 * covered) / repetitions;

@@ -8,7 +8,7 @@ import {
   kappaOf,
   type RaterCodes,
   scratchOf,
-  shareOf,
+  shareOfTable,
   withInterval,
 } from '../../src/stats/cross-table.ts';
 import { wilson } from '../../src/stats/wilson.ts';
@@ -86,7 +86,7 @@ test('a share of single items has the interval of Wilson', () => {
   const items = 150;
   const codes = Uint16Array.from({ length: items }, (_, i) => FIRST_LABEL + Number(i % 5 === 0));
   const table = tableOf({ a: codes, b: codes, clusters: Int32Array.from({ length: items }, (_, i) => i) }, 2);
-  const { value } = shareOf(table);
+  const { value } = shareOfTable(table);
   if (value === null) throw new Error('no share');
   const { lo, hi } = withInterval(groupedOf(table, value), 'share');
   expect(value.value).toBe(0.2);

@@ -10,7 +10,7 @@ import {
   scratchOf,
   UNREAD,
 } from '../../src/stats/cross-table.ts';
-import { labelBits, ratersSizes, setsOf } from '../../src/stats/label-bits.ts';
+import { labelBits, raterSetsOf, ratersSizes } from '../../src/stats/label-bits.ts';
 import { kappaOfPair, lastLabels, phiOfPair } from '../../src/stats/label-pairs.ts';
 import { pairCounts } from '../../src/stats/pair-counts.ts';
 import { uniform } from './random.ts';
@@ -64,7 +64,7 @@ describe('two raters counted by bits', () => {
     const { labels, items } = one;
     const random = uniform(3);
     const size = labels + FIRST_LABEL;
-    const sets = codes.map((list) => setsOf(list, labels));
+    const sets = codes.map((list) => raterSetsOf(list, labels));
     for (const share of [1, 0.5]) {
       const chosen = Array.from({ length: items }, (_, i) => i).filter(() => random() < share);
       const within = new Uint32Array(Math.ceil(items / 32));
@@ -120,7 +120,7 @@ describe('phi', () => {
   const { codes, clusters } = drawn({ labels: 2, items: 600, most: 4, holes: [0.1, 0.1] });
   const [a = new Uint16Array(), b = new Uint16Array()] = codes;
   const phi = (lists: readonly RaterCodes[], own: Int32Array) => {
-    const sets = lists.map((list) => setsOf(list, 2));
+    const sets = lists.map((list) => raterSetsOf(list, 2));
     const [counts] = pairCounts(labelBits(sets, own.length, { labels: 2, within: null, groups: groupsOf(own) }));
     if (counts === undefined) throw new Error('no pair');
     return phiOfPair(counts);

@@ -2,8 +2,8 @@ import {
   type Aggregate,
   type ClusterSum,
   estimate,
+  estimateSummary,
   type Summary,
-  summary,
   sumTables,
 } from '../../src/stats/cluster.ts';
 import { none } from '../../src/stats/outcome.ts';
@@ -15,5 +15,5 @@ export function summarise(
   { range, sampled = 0 }: { readonly range: readonly [number, number] | null; readonly sampled?: number | undefined },
 ): Summary {
   const [table] = sumTables([rows], aggregate, sampled);
-  return summary(table === undefined ? none('no rows') : estimate(table), range);
+  return estimateSummary(table === undefined ? none('no rows') : estimate(table), range);
 }

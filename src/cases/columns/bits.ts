@@ -42,14 +42,14 @@ export function minusBits(a: Bits, b: Bits): Bits {
 }
 
 /** Counts the cases in a set. */
-export const countBits = (bits: Bits): number => countShared(bits, bits);
+export const countBits = (bits: Bits): number => countSharedBits(bits, bits);
 
 /**
  * Counts the cases that two sets share. Four words at a time are added bit by bit: `ones` and `twos` are what is left of each place, and only
  * bits that stand for four are counted as they come (a Harley-Seal counter). Loops are plain here, because they run over every word for
  * every count.
  */
-export function countShared(a: Bits, b: Bits): number {
+export function countSharedBits(a: Bits, b: Bits): number {
   let fours = 0;
   let twos = 0;
   let ones = 0;

@@ -1,7 +1,7 @@
-import { type LengthBins, OUTCOMES, STATUSES } from '../choices.ts';
+import { CASE_OUTCOMES, type LengthBins, STATUSES } from '../choices.ts';
 import type { FacetCounts } from '../facet-counts.ts';
 import { binNames } from '../length-bins.ts';
-import { type Bits, countBits, countShared } from './bits.ts';
+import { type Bits, countBits, countSharedBits } from './bits.ts';
 import { type ColumnSelection, facetSets, keptCases, lengthSets, outcomeSets } from './select.ts';
 
 /**
@@ -17,18 +17,18 @@ export function columnCounts(selected: ColumnSelection, lengths: LengthBins | un
   const add = (facet: string, value: string, n: number): void => void known.set(`${facet}\0${value}`, n);
   const shared = (facet: string, values: readonly string[], sets: readonly Bits[]): void => {
     const under = kept(facet);
-    for (const [place, set] of sets.entries()) add(facet, values[place] ?? '', countShared(set, under));
+    for (const [place, set] of sets.entries()) add(facet, values[place] ?? '', countSharedBits(set, under));
   };
   for (const [k, { name, values }] of facets.entries()) shared(`attribute ${name}`, values, facetSets(columns, k));
   if (lengths !== undefined) shared('length', binNames(lengths), lengthSets(columns, lengths));
-  shared('outcome', OUTCOMES, outcomeSets(fared));
+  shared('outcome', CASE_OUTCOMES, outcomeSets(fared));
   shared('parse', STATUSES, columns.withStatus);
   shared('criterion', criteria, columns.withCriterion);
   for (const [place, run] of runs.entries()) {
     const under = kept(`run ${run}`);
     for (const verdict of ['right', 'wrong'] as const) {
       const set = fared[verdict][place];
-      add(verdict, run, set === undefined ? 0 : countShared(set, under));
+      add(verdict, run, set === undefined ? 0 : countSharedBits(set, under));
     }
   }
   return { total: countBits(whole), of: (facet, value) => known.get(`${facet}\0${value}`) ?? 0 };

@@ -1,5 +1,5 @@
 import type { SortKey } from '../../schema/sort-key.ts';
-import { OUTCOMES } from '../choices.ts';
+import { CASE_OUTCOMES } from '../choices.ts';
 import { byBytes, facetSortKey } from '../list-columns.ts';
 import { andBits, emptyBits, minusBits, placesIn } from './bits.ts';
 import type { CaseDetails } from './read.ts';
@@ -47,7 +47,7 @@ function compared(a: number, b: number, descending: boolean): number {
 /** Gives the places of the cases of a selection in the usual order (`USUAL_ORDER`). */
 function usualOrder(selected: ColumnSelection): Uint32Array {
   const kept = keptCases(selected);
-  const unjudged = outcomeSets(selected.fared)[OUTCOMES.indexOf('none')] ?? emptyBits(selected.columns.cases);
+  const unjudged = outcomeSets(selected.fared)[CASE_OUTCOMES.indexOf('none')] ?? emptyBits(selected.columns.cases);
   return placesIn(minusBits(kept, unjudged), andBits(kept, unjudged));
 }
 

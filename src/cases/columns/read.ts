@@ -40,7 +40,7 @@ export interface CriterionColumns extends ColumnHead {
 }
 
 /** Names of the blocks of the three files; the numbers are places in the head's lists. */
-export const BLOCKS = {
+export const COLUMN_BLOCKS = {
   instances: 'instances',
   clusters: 'clusters',
   facet: (facet: number): string => `facet ${facet}`,
@@ -59,8 +59,8 @@ const under = (criterion: number | null): string => (criterion === null ? '' : `
 function verdictsOf({ head, words }: ColumnFile<ColumnHead>, criterion: number | null): RunVerdicts[] {
   const size = emptyBits(head.cases).length;
   return head.runs.map((_, run) => ({
-    asked: words(BLOCKS.asked(run, criterion), size),
-    won: words(BLOCKS.won(run, criterion), size),
+    asked: words(COLUMN_BLOCKS.asked(run, criterion), size),
+    won: words(COLUMN_BLOCKS.won(run, criterion), size),
   }));
 }
 
@@ -70,17 +70,17 @@ export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
   const { head, words } = file;
   const { cases, facets, runs, criteria } = head;
   const size = emptyBits(cases).length;
-  const instances = decodeTexts(file.bytes(BLOCKS.instances), cases);
+  const instances = decodeTexts(file.bytes(COLUMN_BLOCKS.instances), cases);
   const numbers = (name: string): Uint32Array => decodeNumbers(file.bytes(name, 4 * cases));
   return {
     ...{ cases, facets, runs, criteria, instances },
-    codes: facets.map((_, facet) => file.bytes(BLOCKS.facet(facet), cases)),
-    withCriterion: criteria.map((_, criterion) => words(BLOCKS.criterion(criterion), size)),
-    withStatus: STATUSES.map((_, status) => words(BLOCKS.status(status), size)),
-    judged: runs.map((_, run) => words(BLOCKS.judged(run), size)),
+    codes: facets.map((_, facet) => file.bytes(COLUMN_BLOCKS.facet(facet), cases)),
+    withCriterion: criteria.map((_, criterion) => words(COLUMN_BLOCKS.criterion(criterion), size)),
+    withStatus: STATUSES.map((_, status) => words(COLUMN_BLOCKS.status(status), size)),
+    judged: runs.map((_, run) => words(COLUMN_BLOCKS.judged(run), size)),
     verdicts: verdictsOf(file, null),
-    judgments: numbers(BLOCKS.judgments),
-    longest: numbers(BLOCKS.longest),
+    judgments: numbers(COLUMN_BLOCKS.judgments),
+    longest: numbers(COLUMN_BLOCKS.longest),
   };
 }
 
@@ -89,8 +89,8 @@ export function readCaseDetails(bytes: Uint8Array<ArrayBuffer>): CaseDetails {
   const file = decodeColumns<ColumnHead>(bytes);
   const { cases } = file.head;
   return {
-    clusters: decodeTexts(file.bytes(BLOCKS.clusters), cases),
-    prompt: decodeNumbers(file.bytes(BLOCKS.prompt, 4 * cases)),
+    clusters: decodeTexts(file.bytes(COLUMN_BLOCKS.clusters), cases),
+    prompt: decodeNumbers(file.bytes(COLUMN_BLOCKS.prompt, 4 * cases)),
   };
 }
 

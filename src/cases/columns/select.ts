@@ -1,4 +1,4 @@
-import { type LengthBins, OUTCOMES, STATUSES } from '../choices.ts';
+import { CASE_OUTCOMES, type LengthBins, STATUSES } from '../choices.ts';
 import { ANY_ANSWERS, type AnswerFilter, type Filter, type Scope } from '../wanted.ts';
 import { andBits, type Bits, eachBit, emptyBits, fullBits, minusBits, orBits, setBit } from './bits.ts';
 import type { CaseColumns, CriterionColumns, RunVerdicts } from './read.ts';
@@ -17,7 +17,7 @@ export interface RunsFared {
   /** Per run the cases that it was right on, and those that it was wrong on. */
   readonly right: readonly Bits[];
   readonly wrong: readonly Bits[];
-  /** Per case the number of these runs, and the place in `OUTCOMES`. */
+  /** Per case the number of these runs, and the place in `CASE_OUTCOMES`. */
   readonly nRight: Uint32Array;
   readonly nWrong: Uint32Array;
   readonly outcome: Uint8Array;
@@ -33,7 +33,9 @@ function tally(cases: number, sets: readonly Bits[]): Uint32Array {
   return counts;
 }
 
-const [RIGHT, MIXED, WRONG, NONE] = (['right', 'mixed', 'wrong', 'none'] as const).map((one) => OUTCOMES.indexOf(one));
+const [RIGHT, MIXED, WRONG, NONE] = (['right', 'mixed', 'wrong', 'none'] as const).map((one) =>
+  CASE_OUTCOMES.indexOf(one),
+);
 
 function outcomeOf(right: number, wrong: number): number {
   if (right + wrong === 0) return NONE ?? 0;
@@ -117,7 +119,7 @@ export function lengthSets(columns: CaseColumns, { width, bins }: LengthBins): r
 }
 
 /** Finds the cases of each outcome. */
-export const outcomeSets = ({ outcome }: RunsFared): readonly Bits[] => setsByCode(outcome, OUTCOMES.length);
+export const outcomeSets = ({ outcome }: RunsFared): readonly Bits[] => setsByCode(outcome, CASE_OUTCOMES.length);
 
 function facetPart(columns: CaseColumns, name: string, values: readonly string[]): Bits {
   const { cases, facets } = columns;
@@ -172,7 +174,7 @@ function filterBits(columns: CaseColumns, fared: RunsFared, { filter, words }: A
       'outcome',
       anyOf(
         cases,
-        outcome.map((one) => sets[OUTCOMES.indexOf(one)]),
+        outcome.map((one) => sets[CASE_OUTCOMES.indexOf(one)]),
       ),
     );
   }

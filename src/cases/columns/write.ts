@@ -5,7 +5,7 @@ import { caseRows, criterionRows, criterionSteps, judgedSteps, MASK_WORD, maskWo
 import type { Summarised } from '../scope.ts';
 import { type Bits, emptyBits, minusBits, orBits, setBit } from './bits.ts';
 import { type ColumnBlock, type ColumnHead, encodeColumns, encodeNumbers, encodeTexts } from './layout.ts';
-import { BLOCKS } from './read.ts';
+import { COLUMN_BLOCKS } from './read.ts';
 
 /** Cases read at a time, so that rows are never all in memory. */
 const AT_ONCE = 2 ** 15;
@@ -94,19 +94,19 @@ export async function writeCaseColumns(query: Query, summarised: Summarised, cas
   await dropSteps(query, steps);
   const nothing = emptyBits(cases);
   const blocks: [string, ColumnBlock][] = [
-    [BLOCKS.instances, encodeTexts(texts.instances)],
-    ...codes.map((list, k): [string, ColumnBlock] => [BLOCKS.facet(k), list]),
-    ...criterion.map((set, k): [string, ColumnBlock] => [BLOCKS.criterion(k), set]),
-    ...status.map((set, k): [string, ColumnBlock] => [BLOCKS.status(k), set]),
-    ...judged.map((set, k): [string, ColumnBlock] => [BLOCKS.judged(k), set]),
-    ...won.map((set, k): [string, ColumnBlock] => [BLOCKS.asked(k), orBits(set, lost[k] ?? nothing)]),
-    ...won.map((set, k): [string, ColumnBlock] => [BLOCKS.won(k), set]),
-    [BLOCKS.judgments, encodeNumbers(numbers.judgments)],
-    [BLOCKS.longest, encodeNumbers(numbers.longest)],
+    [COLUMN_BLOCKS.instances, encodeTexts(texts.instances)],
+    ...codes.map((list, k): [string, ColumnBlock] => [COLUMN_BLOCKS.facet(k), list]),
+    ...criterion.map((set, k): [string, ColumnBlock] => [COLUMN_BLOCKS.criterion(k), set]),
+    ...status.map((set, k): [string, ColumnBlock] => [COLUMN_BLOCKS.status(k), set]),
+    ...judged.map((set, k): [string, ColumnBlock] => [COLUMN_BLOCKS.judged(k), set]),
+    ...won.map((set, k): [string, ColumnBlock] => [COLUMN_BLOCKS.asked(k), orBits(set, lost[k] ?? nothing)]),
+    ...won.map((set, k): [string, ColumnBlock] => [COLUMN_BLOCKS.won(k), set]),
+    [COLUMN_BLOCKS.judgments, encodeNumbers(numbers.judgments)],
+    [COLUMN_BLOCKS.longest, encodeNumbers(numbers.longest)],
   ];
   const details: [string, ColumnBlock][] = [
-    [BLOCKS.clusters, encodeTexts(texts.clusters)],
-    [BLOCKS.prompt, encodeNumbers(numbers.prompt)],
+    [COLUMN_BLOCKS.clusters, encodeTexts(texts.clusters)],
+    [COLUMN_BLOCKS.prompt, encodeNumbers(numbers.prompt)],
   ];
   const head = headOf(summarised, cases);
   return { columns: encodeColumns(head, new Map(blocks)), details: encodeColumns(head, new Map(details)) };
@@ -131,8 +131,8 @@ export async function writeCriterionColumns(
     });
     await dropSteps(query, steps);
     for (const [run, set] of asked.entries()) {
-      blocks.set(BLOCKS.asked(run, k), set);
-      blocks.set(BLOCKS.won(run, k), minusBits(set, lost[run] ?? emptyBits(cases)));
+      blocks.set(COLUMN_BLOCKS.asked(run, k), set);
+      blocks.set(COLUMN_BLOCKS.won(run, k), minusBits(set, lost[run] ?? emptyBits(cases)));
     }
   }
   return encodeColumns(headOf(summarised, cases), blocks);

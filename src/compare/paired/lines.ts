@@ -2,7 +2,7 @@ import { METRICS, metricById } from '../../metrics/index.ts';
 import type { Chance } from '../../metrics/labels.ts';
 import { type KnownSlices, listedParts, sayingOf } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { meets } from '../../metrics/needs.ts';
+import { meetsNeeds } from '../../metrics/needs.ts';
 import { reading } from '../../metrics/reading.ts';
 import type { Slice } from '../../schema/slice.ts';
 
@@ -13,7 +13,7 @@ export interface PairMeasure {
 }
 
 /** A measure by its metric's id; an unknown one is a mistake of ours. */
-export function measureOf(id: string, slice: Slice): PairMeasure {
+export function pairMeasureOf(id: string, slice: Slice): PairMeasure {
   const metric = metricById(id);
   if (metric === undefined) throw new Error(`no metric "${id}"`);
   return { metric, slice };
@@ -64,7 +64,7 @@ export function measureGroups(
     listedParts(metric, known).flatMap(({ whole, slices }): MeasureGroup[] => {
       const measure = { metric, slice: whole };
       const facts = labels.find(({ split }) => split === splitOf(measure));
-      if (!meets(metric.needs, facts) || !isNew(measure)) return [];
+      if (!meetsNeeds(metric.needs, facts) || !isNew(measure)) return [];
       const told = slices.filter((slice) => EMPTY_KEYS.every((key) => !(key in slice)));
       return [{ whole: measure, slices: told.map((slice) => ({ metric, slice })).filter(isNew) }];
     }),

@@ -1,11 +1,11 @@
-import { chances } from '../../metrics/labels.ts';
+import { trivialChances } from '../../metrics/labels.ts';
 import { type KnownSlices, knownSlices } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
 import { sliceRows } from '../../metrics/reading.ts';
 import { gaps, SIDES } from '../../metrics/sides.ts';
 import { UNREPEATED } from '../../metrics/sums.ts';
-import { NO_VALUE, type RunValue, type Sums, valuesOf } from '../../metrics/values.ts';
+import { NO_VALUE, type RunValue, runValuesOf, type Sums } from '../../metrics/values.ts';
 import type { Slice } from '../../schema/slice.ts';
 import { number, type Query, type Statement } from '../../sql/query.ts';
 import { listedTable } from '../../sql/quote.ts';
@@ -72,9 +72,9 @@ export function comparedLines(
   { own, shared }: BothSums,
   { other, base }: PairQuestion,
 ): ComparedLine | null {
-  const values = valuesOf(own, metric, slice);
+  const values = runValuesOf(own, metric, slice);
   if (values.size === 0) return null;
-  const both = valuesOf(shared, metric, slice);
+  const both = runValuesOf(shared, metric, slice);
   return {
     slice,
     other: (values.get(other) ?? NO_VALUE).summary,
@@ -221,7 +221,7 @@ const measuresOf = ({ whole, slices }: MeasureGroup): readonly PairMeasure[] => 
  */
 export async function comparePair(query: Query, question: PairQuestion): Promise<readonly PairTable[]> {
   const known = await knownSlices(query, [question.other, question.base]);
-  const labels = await chances(query, EVERYWHERE);
+  const labels = await trivialChances(query, EVERYWHERE);
   const asked = measureGroups(question.protocol, known, labels);
   const measures = [...asked.values()].flat().flatMap(measuresOf);
   const lines = await linesOf(query, question, { measures, known });

@@ -8,11 +8,11 @@ import { Numbers } from '../kit/Numbers.tsx';
 import { type PairCell, PairMatrix, type RowPair } from '../kit/PairMatrix.tsx';
 import {
   cellText,
+  countRangeWords,
   pairInterval,
   type RankedPair,
-  rangeWords,
   rankedPairs,
-  sharedWords,
+  sharedAnswersWords,
   statisticWords,
 } from '../kit/pair-words.ts';
 import type { RaterPair } from '../kit/pairs.ts';
@@ -106,7 +106,7 @@ export function Agreement(props: AgreementProps) {
     const opens = cases === null ? '' : `; opens cases: ${cases.words}`;
     return {
       text: cellText(pair),
-      words: `${row.label} and ${column.label}: κ ${statisticWords(pair)}, ${sharedWords(pair)}${opens}`,
+      words: `${row.label} and ${column.label}: κ ${statisticWords(pair)}, ${sharedAnswersWords(pair)}${opens}`,
       href: cases?.href ?? null,
     };
   };
@@ -121,9 +121,10 @@ export function Agreement(props: AgreementProps) {
           Judges that answer alike are side by side; those of one block add little to one another.
         </p>
         <p className="about">
-          Each pair shares {rangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers (first repeat, first
-          order). {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`}{' '}
-          Intervals rest on clusters of cases.
+          Each pair shares {countRangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers (first repeat,
+          first order).{' '}
+          {unread.length === 0 ? 'All could be read.' : `Not readable and left out: ${unread.join(', ')}.`} Intervals
+          rest on clusters of cases.
           {ownLabels.length === 0 ? '' : ` Compared with labels of their own: ${ownLabels.join(', ')}.`}
           {betterOf(protocol) === null ? '' : ' A cell opens the cases on which its row does better than its column.'}
         </p>

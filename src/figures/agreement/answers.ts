@@ -7,7 +7,7 @@ import { identifier, literal } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope, QuickSource } from '../kit/instance-figure.ts';
 import { isKept, keptSheet, keptTable, protocolRuns, type Sheet } from '../kit/sheet.ts';
-import { masksSql, perWord, placesSql } from '../kit/sheet-sql.ts';
+import { masksSql, perWord, runPlacesSql } from '../kit/sheet-sql.ts';
 import { pickItems, ratersOf, storedSheet } from '../kit/stored-sheet.ts';
 
 /** The answers of a protocol's runs; where people labelled the items, their sets of labels follow those of the runs. */
@@ -138,7 +138,7 @@ function answersSql(
   const sets = scopes.map((_, set) => `coalesce(${peopleOf(set)}, 0)::INTEGER AS ${peopleOf(set)}`);
   const people = peopleSql(gold, scopes, names.labels);
   return `CREATE TEMP TABLE IF NOT EXISTS ${identifier(names.table)} AS
-WITH ${placesSql(runs)},
+WITH ${runPlacesSql(runs)},
 coded AS (
   SELECT instance, response, criterion, condition, "order" = 'ab' AS ab, parse <> 'missing' AS given, word, bit,
     CASE WHEN ${READ} THEN coalesce(code, 0) ELSE 0 END AS code

@@ -14,7 +14,7 @@ import {
   type RaterPairs,
   reordered,
   rowCounts,
-  shortened,
+  shortenedStatistic,
   similarOrder,
 } from '../kit/pairs.ts';
 import { type Answers, answersFrom, loadAnswers } from './answers.ts';
@@ -52,7 +52,7 @@ interface Rated {
 }
 
 const pairOf = ({ n, left }: Pick<RaterPair, 'n' | 'left'>, { value, reason }: Outcome<GroupedValue>): RaterPair => {
-  return { n, left, statistic: value === null ? null : shortened(withInterval(value, 'correlation')), reason };
+  return { n, left, statistic: value === null ? null : shortenedStatistic(withInterval(value, 'correlation')), reason };
 };
 
 /** Scores that disagree by the square of their distance: pairs of scores are many, so items are counted one by one. */

@@ -1,4 +1,4 @@
-import { type Chance, chances } from '../../metrics/labels.ts';
+import { type Chance, trivialChances } from '../../metrics/labels.ts';
 import { pacc } from '../../metrics/pacc.ts';
 import type { Condition } from '../../metrics/query.ts';
 import { patternSums } from '../../metrics/sums.ts';
@@ -61,9 +61,9 @@ export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
     });
     if (sums.clusters.size === 0) return null;
     const parts = {
-      all: await chances(query, where),
-      conflict: await chances(query, within(where, 'yes')),
-      calm: await chances(query, within(where, 'no')),
+      all: await trivialChances(query, where),
+      conflict: await trivialChances(query, within(where, 'yes')),
+      calm: await trivialChances(query, within(where, 'no')),
     };
     const panels = splitsOf(choices, [...sums.clusters.values()].flat()).map((split) => {
       const [all, conflict, calm] = [parts.all, parts.conflict, parts.calm].map((list) =>

@@ -6,7 +6,7 @@ import { phi } from '../../stats/agreement.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
-import { runOf } from '../kit/run-of.ts';
+import { chosenRun } from '../kit/run-of.ts';
 import { criterionName, inOrder, inSplitOrder, splitLabel } from '../kit/splits.ts';
 import { type ConflictSums, pairsFrom, sumsFrom } from './from-stored.ts';
 
@@ -87,7 +87,7 @@ export const conflictsFigure: InstanceFigure<ConflictsData> = {
   protocol: 'pairwise',
   topic: 'answers',
   load: async (query, scope, choices) => {
-    const run = runOf(choices, scope, 'pairwise');
+    const run = chosenRun(choices, scope, 'pairwise');
     const pairs = (await criterionPairs(query, scope.where)).filter(inConflict);
     if (run === null || pairs.length === 0) return null;
     const sums = await readSums(query, { metrics: [cmr], where: scope.where, runs: [run.run], sums: patternSums });
@@ -96,7 +96,7 @@ export const conflictsFigure: InstanceFigure<ConflictsData> = {
   quick: {
     sheet: 'conflicts',
     load: async (source, scope, choices) => {
-      const run = runOf(choices, scope, 'pairwise');
+      const run = chosenRun(choices, scope, 'pairwise');
       const pairs = pairsFrom(source).filter(inConflict);
       if (run === null || pairs.length === 0) return null;
       return conflictsOf(choices, run, { pairs, sumsOf: sumsFrom(source, run.run) });

@@ -1,4 +1,4 @@
-import { andBits, type Bits, countShared, eachBit, emptyBits, fullBits, hasBit } from '../../cases/columns/bits.ts';
+import { andBits, type Bits, countSharedBits, eachBit, emptyBits, fullBits, hasBit } from '../../cases/columns/bits.ts';
 import type { AnswerSheet } from '../../cases/columns/sheet.ts';
 import { cmr } from '../../metrics/cmr.ts';
 import type { CriterionPair } from '../../metrics/labels.ts';
@@ -23,10 +23,10 @@ export function pairsFrom({ sheet, selected }: QuickSource): readonly CriterionP
     return own.flatMap((one, i) =>
       own.slice(i + 1).flatMap((two, k): CriterionPair[] => {
         const counts = {
-          aa: countShared(one.a, two.a),
-          ab: countShared(one.a, two.b),
-          ba: countShared(one.b, two.a),
-          bb: countShared(one.b, two.b),
+          aa: countSharedBits(one.a, two.a),
+          ab: countSharedBits(one.a, two.b),
+          ba: countSharedBits(one.b, two.a),
+          bb: countSharedBits(one.b, two.b),
         };
         if (counts.aa + counts.ab + counts.ba + counts.bb === 0) return [];
         return [{ split, criterion: criteria[i] ?? '', other: criteria[i + 1 + k] ?? '', ...counts }];

@@ -4,7 +4,7 @@ import { saidWords } from '../../cases/wanted-words.ts';
 import { number, text } from '../../sql/query.ts';
 import type { FigureChoices, FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
-import { runOf } from '../kit/run-of.ts';
+import { chosenRun } from '../kit/run-of.ts';
 import { inSplitOrder, splitLabel } from '../kit/splits.ts';
 
 /** Pairs of which people say one thing and the judge another. */
@@ -81,7 +81,7 @@ export const confusionFigure: InstanceFigure<ConfusionData> = {
   protocol: 'pairwise',
   topic: 'answers',
   load: async (query, scope, choices) => {
-    const run = runOf(choices, scope, 'pairwise');
+    const run = chosenRun(choices, scope, 'pairwise');
     if (run === null || (choices.answers ?? []).length <= 2) return null;
     const { sql, params } = countsSql(run.run, scope);
     const rows = await query(sql, params);

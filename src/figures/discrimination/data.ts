@@ -1,6 +1,6 @@
 import { conflictDiscrimination } from '../../metrics/conflict-discrimination.ts';
 import { halo } from '../../metrics/halo.ts';
-import { chances } from '../../metrics/labels.ts';
+import { trivialChances } from '../../metrics/labels.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { patternSums } from '../../metrics/sums.ts';
 import { tos } from '../../metrics/tos.ts';
@@ -48,7 +48,7 @@ export const discriminationFigure: InstanceFigure<DiscriminationData> = {
   load: async (query, { where }, choices) => {
     const metrics = [conflictDiscrimination, halo, tos];
     const sums = await readSums(query, { metrics, runs: shownRuns(choices, 'pairwise'), where, sums: patternSums });
-    const conflicts = (await chances(query, where)).filter(({ conflictPairs }) => conflictPairs > 0);
+    const conflicts = (await trivialChances(query, where)).filter(({ conflictPairs }) => conflictPairs > 0);
     if (sums.clusters.size === 0 || conflicts.length === 0) return null;
     const panels = splitsOf(choices, [...sums.clusters.values()].flat()).flatMap((split) => {
       const chance = conflicts.find((one) => one.split === split);

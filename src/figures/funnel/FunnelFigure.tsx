@@ -13,7 +13,7 @@ import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import { inPanels } from '../kit/row-panels.ts';
-import { runOf } from '../kit/run-of.ts';
+import { chosenRun } from '../kit/run-of.ts';
 import type { FunnelCounts, FunnelData } from './data.ts';
 import { funnelSentence } from './sentence.ts';
 
@@ -175,7 +175,7 @@ function Everybody({ data: { types, runs }, chosen }: PartProps) {
 /** Which pairs each value rests on: bars of the chosen judge, a table of all. */
 export function FunnelFigure({ data, scope, choices }: FunnelProps) {
   const { types, runs } = data;
-  const chosen = runOf(choices, scope, 'perturbation')?.run ?? '';
+  const chosen = chosenRun(choices, scope, 'perturbation')?.run ?? '';
   const repeats = Math.max(1, ...runs.map((one) => one.repeats));
   return (
     <>

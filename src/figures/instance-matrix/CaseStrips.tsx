@@ -4,7 +4,7 @@ import { DrawnName } from '../kit/DrawnName.tsx';
 import { percent } from '../kit/estimated.ts';
 import { DRAWING_WIDTH, widthOfText } from '../kit/label-room.ts';
 import { Mark } from '../kit/Mark.tsx';
-import { LEVELS, type MatrixData, UNJUDGED } from './data.ts';
+import { type MatrixData, UNJUDGED, WRONG_LEVELS } from './data.ts';
 
 const LEVEL_WORDS: readonly string[] = ['none wrong', 'up to ¼', 'up to ½', 'up to ¾', 'nearly all', 'all wrong'];
 const KEY = 104;
@@ -59,7 +59,7 @@ interface StripStretch {
 }
 
 /** Neighbouring columns of one level, as one stretch. */
-function stretchesOf(levels: string): StripStretch[] {
+function stripStretches(levels: string): StripStretch[] {
   const found: StripStretch[] = [];
   for (const [i, level] of [...levels].entries()) {
     const last = found.at(-1);
@@ -71,7 +71,7 @@ function stretchesOf(levels: string): StripStretch[] {
 
 /** A row of the matrix, a column to the unit, as one path per level; what nobody judged is a thin line. */
 function Row({ levels }: { readonly levels: string }) {
-  const byLevel = Map.groupBy(stretchesOf(levels), ({ level }) => level);
+  const byLevel = Map.groupBy(stripStretches(levels), ({ level }) => level);
   return [...byLevel]
     .filter(([level]) => level !== '0')
     .map(([level, own]) => {
@@ -94,7 +94,7 @@ function Key({ x, y, across }: KeyProps) {
   const at = (i: number): string => `translate(${(i % across) * KEY} ${Math.floor(i / across) * KEY_LINE})`;
   return (
     <g className="key" transform={`translate(${x} ${y})`}>
-      {LEVELS.map((upTo, level) => (
+      {WRONG_LEVELS.map((upTo, level) => (
         <g key={upTo} transform={at(level)}>
           <rect className="frame" width={SWATCH} height={SWATCH} />
           <rect className={`level-${level}`} width={SWATCH} height={SWATCH} />
@@ -103,7 +103,7 @@ function Key({ x, y, across }: KeyProps) {
           </text>
         </g>
       ))}
-      <g transform={at(LEVELS.length)}>
+      <g transform={at(WRONG_LEVELS.length)}>
         <path className="unjudged" d={`M0 ${SWATCH / 2 - 1}h${SWATCH}v2h-${SWATCH}z`} />
         <text x={SWATCH + 5} y={SWATCH - 3}>
           does not count
@@ -130,7 +130,7 @@ interface CaseStripsProps extends LinkScope {
 export function CaseStrips({ data: { rows }, title, kind, ...links }: CaseStripsProps) {
   const { width, strip, left, down, line, name, value, across, levels } = roomOf(rows, kind);
   const bottom = HEAD + rows.length * line;
-  const height = bottom + FOOT + (across > LEVELS.length ? 0 : KEY_LINE);
+  const height = bottom + FOOT + (across > WRONG_LEVELS.length ? 0 : KEY_LINE);
   return (
     <Plot className="cases-matrix" viewBox={`0 0 ${width} ${height}`} title={title}>
       <text x={value.x} y={HEAD - 8} textAnchor={value.textAnchor}>

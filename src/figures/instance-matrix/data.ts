@@ -8,12 +8,12 @@ import {
   type PairStatistic,
   type RaterCodes,
   scratchOf,
-  shareOf,
+  shareOfTable,
   withInterval,
 } from '../../stats/cross-table.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses, lossesFrom } from '../kit/losses.ts';
-import { shortened } from '../kit/pairs.ts';
+import { shortenedStatistic } from '../kit/pairs.ts';
 import {
   type AnswerDifficulty,
   type AnswerSurprise,
@@ -47,7 +47,7 @@ interface Band extends WrongTally {
 export interface MatrixData {
   readonly protocol: Protocol;
   /**
-   * The runs with the fewest wrong answers first; `levels` has a character per column: a step of `LEVELS`, or `UNJUDGED`; `coarse` the same
+   * The runs with the fewest wrong answers first; `levels` has a character per column: a step of `WRONG_LEVELS`, or `UNJUDGED`; `coarse` the same
    * for the fewer columns of a phone.
    */
   readonly rows: readonly (WrongTally & {
@@ -79,11 +79,11 @@ const MOST_LISTED = 8;
 const NOT_ALL = 1 - 1e-9;
 
 /** Shares of wrong answers up to which each step of the scale reaches; in the first none are wrong, in the last all. */
-export const LEVELS: readonly number[] = [0, 0.25, 0.5, 0.75, NOT_ALL, 1];
+export const WRONG_LEVELS: readonly number[] = [0, 0.25, 0.5, 0.75, NOT_ALL, 1];
 export const UNJUDGED = '-';
 
 const levelOf = ({ counted, wrong }: WrongTally): string =>
-  counted === 0 ? UNJUDGED : String(LEVELS.findIndex((upTo) => wrong / counted <= upTo));
+  counted === 0 ? UNJUDGED : String(WRONG_LEVELS.findIndex((upTo) => wrong / counted <= upTo));
 
 const sumOf = (parts: readonly WrongTally[]): WrongTally => ({
   counted: parts.reduce((sum, { counted }) => sum + counted, 0),
@@ -142,8 +142,8 @@ function wrongShares(
   const scratch = scratchOf(size, groups);
   return codes.map((column) => {
     const table = crossTable(column, column, { size, groups, grouped: scratch });
-    const { value } = shareOf(table);
-    return value === null ? null : shortened(withInterval(groupedOf(table, value), 'share'));
+    const { value } = shareOfTable(table);
+    return value === null ? null : shortenedStatistic(withInterval(groupedOf(table, value), 'share'));
   });
 }
 

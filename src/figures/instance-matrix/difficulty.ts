@@ -1,5 +1,5 @@
 import type { RaterCodes } from '../../stats/cross-table.ts';
-import { RIGHT, WRONG } from '../kit/losses.ts';
+import { RIGHT_LABEL, WRONG } from '../kit/losses.ts';
 
 /** Answers that count, and how many of them are wrong, of many things in one order. */
 export interface WrongTallies {
@@ -55,7 +55,7 @@ function countRun(
   let wrong = 0;
   for (let i = 0; i < column.length; i += 1) {
     const code = column[i];
-    if (code !== RIGHT && code !== WRONG) continue;
+    if (code !== RIGHT_LABEL && code !== WRONG) continue;
     const isWrong = code === WRONG ? 1 : 0;
     const cell = cellOf(i);
     counted += 1;
@@ -117,7 +117,7 @@ export function surprisesOf(
     const weakness = Math.exp(logOdds(tallyAt(runs, run)) - logOdds(all));
     for (let item = 0; item < column.length; item += 1) {
       const code = column[item];
-      if (code !== RIGHT && code !== WRONG) continue;
+      if (code !== RIGHT_LABEL && code !== WRONG) continue;
       const counted = (items.counted[item] ?? 0) - 1;
       const wrong = (items.wrong[item] ?? 0) - (code === WRONG ? 1 : 0);
       const odds = ((wrong + 0.5) / (counted - wrong + 0.5)) * weakness;

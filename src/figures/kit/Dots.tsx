@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { href } from '../../ui/href.ts';
 import { axisScale, Grid } from './axis.tsx';
 import { Plot } from './Drawing.tsx';
-import { DrawnName, fitted } from './DrawnName.tsx';
+import { DrawnName, fittedName } from './DrawnName.tsx';
 import type { DotsFigure, FigureMark } from './figure.ts';
 import { DRAWING_WIDTH, widthOfText } from './label-room.ts';
 import { Mark, placed } from './Mark.tsx';
@@ -29,7 +29,7 @@ interface TextPlace {
 
 /** Right of an interval, else left of it, else above. */
 function besideInterval(from: number, to: number, text: string): TextPlace {
-  const width = widthOfText(fitted(text, MARK_ROOM));
+  const width = widthOfText(fittedName(text, MARK_ROOM));
   if (to + APART + width <= DRAWING_WIDTH) return { x: to + APART, textAnchor: 'start', above: false };
   if (from - APART - width >= 0) return { x: from - APART, textAnchor: 'end', above: false };
   return { x: Math.max(2, Math.min(from, DRAWING_WIDTH - width)), textAnchor: 'start', above: true };

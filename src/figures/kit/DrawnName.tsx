@@ -1,8 +1,8 @@
-import { LETTER } from './label-room.ts';
+import { LETTER_UNITS } from './label-room.ts';
 
 /** A name as it is drawn in a room of so many units: whole, or cut with a sign that it is. */
-export function fitted(text: string, room: number): string {
-  const most = Math.max(1, Math.floor(room / LETTER));
+export function fittedName(text: string, room: number): string {
+  const most = Math.max(1, Math.floor(room / LETTER_UNITS));
   const letters = [...text];
   return letters.length <= most
     ? text
@@ -20,7 +20,7 @@ interface DrawnNameProps {
 
 /** What stands in a `text` of a drawing: a name that does not run out of it. The whole name is the title of one that is cut. */
 export function DrawnName({ text, room }: DrawnNameProps) {
-  const shown = fitted(text, room);
+  const shown = fittedName(text, room);
   if (shown === text) return text;
   return (
     <>

@@ -1,9 +1,9 @@
-import { fitted } from './DrawnName.tsx';
+import { fittedName } from './DrawnName.tsx';
 
 const LINE = 13;
 
 /** The words of a name on at most two lines: `Instruction following`, `Text-dominance` broken after its hyphen. */
-export function linesOf(text: string, most: number): readonly string[] {
+export function wrappedLines(text: string, most: number): readonly string[] {
   if (text.length <= most) return [text];
   const words = text.split(/(?<=-)(?=\S)|\s+/);
   if (words.length < 2) return [text];
@@ -29,8 +29,8 @@ interface WrappedTextProps {
 
 /** A name in a drawing, broken into two lines where it is long. */
 export function WrappedText({ text, x, y, most, room }: WrappedTextProps) {
-  const lines = linesOf(text, most);
-  const shown = lines.map((line) => fitted(line, room));
+  const lines = wrappedLines(text, most);
+  const shown = lines.map((line) => fittedName(line, room));
   const title = shown.some((line, i) => line !== lines[i]) ? <title>{text}</title> : null;
   const drawn = shown.map((line, i) => (
     <tspan key={lines[i]} x={x} y={y + (i - (lines.length - 1)) * LINE}>

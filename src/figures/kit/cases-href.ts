@@ -1,5 +1,5 @@
 import { ANY_PAIR, type CritiqueRange, type PairRange, type SaidFilter } from '../../cases/wanted.ts';
-import { isLocal } from '../../client/local-cases.ts';
+import { isLocalName } from '../../client/local-cases.ts';
 import { type ExploreState, exploreSearch } from '../../explore/state.ts';
 import { type Slice, sliceText } from '../../schema/slice.ts';
 import { href } from '../../ui/href.ts';
@@ -17,7 +17,7 @@ const casesHref = ({ choices, scope }: LinkScope, state: Partial<ExploreState>):
 
 /** Gives the page that compares two judges. That of own results is their own, whose address no browser sends. */
 export const compareHref = ({ benchmark }: LinkScope['choices'], one: string, other: string): string =>
-  `${href(isLocal(benchmark) ? `/${benchmark}/compare/` : '/compare/')}?judges=${one},${other}`;
+  `${href(isLocalName(benchmark) ? `/${benchmark}/compare/` : '/compare/')}?judges=${one},${other}`;
 
 /** Query string of the cases with a critique in the range. */
 export const critiqueSearch = ({ facets }: LinkScope['scope'], critique: CritiqueRange): string =>

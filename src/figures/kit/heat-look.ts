@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { rounded } from '../../ui/number-words.ts';
-import { LETTER } from './label-room.ts';
-import { linesOf } from './WrappedText.tsx';
+import { LETTER_UNITS } from './label-room.ts';
+import { wrappedLines } from './WrappedText.tsx';
 
 /** One cell: what is printed in it, how strongly it is filled, and where it leads. */
 export interface HeatCell {
@@ -106,7 +106,7 @@ const NUMBER_LINE = 12;
 const PERCENT = 100;
 
 const longestOf = (columns: readonly HeatHead[], letters: number): number =>
-  Math.max(0, ...columns.flatMap(({ label }) => linesOf(label, letters)).map((line) => line.length));
+  Math.max(0, ...columns.flatMap(({ label }) => wrappedLines(label, letters)).map((line) => line.length));
 
 /** A look for these heads: numbers have the room that they take on a phone, where they are as large whatever their number. */
 export function fittedLook(look: GridLook, columns: readonly HeatHead[]): GridLook {
@@ -118,15 +118,15 @@ export function fittedLook(look: GridLook, columns: readonly HeatHead[]): GridLo
 /** Room above the cells, and how much higher every other head stands, where their names would meet otherwise. */
 export function topOf(look: GridLook, columns: readonly HeatHead[]): { readonly top: number; readonly lift: number } {
   if (look.heads !== 'staggered') return { top: look.top, lift: 0 };
-  const high = LINE * Math.max(1, ...columns.map(({ label }) => linesOf(label, look.letters).length));
-  const lift = longestOf(columns, look.letters) * LETTER > look.width ? high : 0;
+  const high = LINE * Math.max(1, ...columns.map(({ label }) => wrappedLines(label, look.letters).length));
+  const lift = longestOf(columns, look.letters) * LETTER_UNITS > look.width ? high : 0;
   return { top: look.top + high - LINE + lift, lift };
 }
 
 /** Room for the names of the rows. */
 export function leftOf({ left: [least, most], numbers }: GridLook, rows: readonly HeatHead[]): number {
   const longest = Math.max(0, ...rows.map(({ label }) => label.length));
-  return Math.min(most, Math.max(least, Math.ceil(longest * LETTER) + 10)) + numbers;
+  return Math.min(most, Math.max(least, Math.ceil(longest * LETTER_UNITS) + 10)) + numbers;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Width of a letter of a name in units of a drawing, about: in a wide typeface, as large as drawings have it on a phone (`--text-mark` in drawing.css). */
-export const LETTER = 7.35;
+export const LETTER_UNITS = 7.35;
 
-export const widthOfText = (text: string): number => Math.ceil(text.length * LETTER);
+export const widthOfText = (text: string): number => Math.ceil(text.length * LETTER_UNITS);
 
 /** Width of a drawing, the same for all: that of a phone. Wide pages set several side by side. */
 export const DRAWING_WIDTH = 400;

@@ -1,5 +1,5 @@
 import type { AnswerSheet } from '../../cases/columns/sheet.ts';
-import { LOST } from '../../cases/scope.ts';
+import { VERDICT_LOST } from '../../cases/scope.ts';
 import { METRICS } from '../../metrics/index.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
 import { UNREPEATED } from '../../metrics/sums.ts';
@@ -9,12 +9,12 @@ import { type Query, text } from '../../sql/query.ts';
 import { identifier, literals } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope, QuickSource } from './instance-figure.ts';
-import { columnOf, isKept, keptSheet, keptTable, protocolRuns, type Sheet } from './sheet.ts';
-import { masksSql, perWord, placesSql } from './sheet-sql.ts';
+import { isKept, keptSheet, keptTable, protocolRuns, type Sheet, sheetColumn } from './sheet.ts';
+import { masksSql, perWord, runPlacesSql } from './sheet-sql.ts';
 import { pickItems, ratersOf, storedSheet } from './stored-sheet.ts';
 
 /** Codes of an answer that counts; `NOT_ASKED` explains the others. */
-export const RIGHT = FIRST_LABEL;
+export const RIGHT_LABEL = FIRST_LABEL;
 export const WRONG = FIRST_LABEL + 1;
 
 /** Ids of the metrics of a protocol that say of each answer once whether it cost points, by their own loss rules. */
@@ -34,9 +34,9 @@ const lossesSql = (
   protocol: Protocol,
   runs: Sheet['runs'],
 ): string => `CREATE TEMP TABLE IF NOT EXISTS ${identifier(table)} AS
-WITH ${placesSql(runs)},
+WITH ${runPlacesSql(runs)},
 rows AS (
-  SELECT instance, metric, ${UNREPEATED} AS slice, word, bit, ${LOST} AS lost
+  SELECT instance, metric, ${UNREPEATED} AS slice, word, bit, ${VERDICT_LOST} AS lost
   FROM contributions JOIN places USING (run)
   WHERE metric IN (${literals(tellersOf(protocol))})
     AND (NOT contains(slice, 'repeat=') OR contains(slice || ';', 'repeat=' || first || ';'))),
@@ -71,7 +71,7 @@ export async function loadLosses(
   });
   return {
     ...sheet,
-    slice: columnOf(columns, 'slice_no'),
+    slice: sheetColumn(columns, 'slice_no'),
     slices: slices.map((row) => {
       const pairs = parseSlice(text(row, 'slice'));
       return { metric: text(row, 'metric'), part: pairs.get('criterion') ?? pairs.get('bias_type') ?? '' };

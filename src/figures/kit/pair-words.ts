@@ -28,12 +28,12 @@ export function statisticWords(pair: RaterPair): string {
 }
 
 /** `1 282 shared answers, 28 left out`. */
-export function sharedWords({ n, left }: RaterPair): string {
+export function sharedAnswersWords({ n, left }: RaterPair): string {
   return `${numberWords(n)} shared answers${left === 0 ? '' : `, ${numberWords(left)} left out`}`;
 }
 
 /** The smallest and the largest of some counts: `1 282`, or `1 260 to 1 310`. */
-export function rangeWords(counts: readonly number[]): string {
+export function countRangeWords(counts: readonly number[]): string {
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   return least === most ? numberWords(most) : `${numberWords(least)} to ${numberWords(most)}`;
 }

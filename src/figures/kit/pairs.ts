@@ -87,6 +87,6 @@ const DIGITS = 1e4;
 /** Rounds to four decimals, which are more than is ever drawn. */
 const short = (value: number): number => Math.round(value * DIGITS) / DIGITS;
 
-export function shortened({ value, lo, hi }: PairStatistic): PairStatistic {
+export function shortenedStatistic({ value, lo, hi }: PairStatistic): PairStatistic {
   return { value: short(value), lo: lo === null ? null : short(lo), hi: hi === null ? null : short(hi) };
 }

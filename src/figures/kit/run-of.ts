@@ -10,7 +10,7 @@ export const shownRuns = (choices: Pick<FigureChoices, 'runs'>, protocol: Protoc
   runsOf(choices, protocol).map(({ run }) => run);
 
 /** The run of a protocol that a visitor looks at, or the first; null where there is none. */
-export function runOf(
+export function chosenRun(
   choices: Pick<FigureChoices, 'runs'>,
   { runs }: FigureScope,
   protocol: Protocol,

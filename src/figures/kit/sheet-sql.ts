@@ -2,19 +2,20 @@ import { listedTable } from '../../sql/quote.ts';
 import type { FigureRun } from './instance-figure.ts';
 
 /** Runs per column of masks: whole numbers below 2⁵³ pass through a DOUBLE unharmed. */
-export const WORD = 48;
+export const RUNS_PER_WORD = 48;
 
 /** Numbers of the words that hold a bit for each run. */
-export const words = (runs: number): readonly number[] => Array.from({ length: Math.ceil(runs / WORD) }, (_, k) => k);
+export const wordNumbers = (runs: number): readonly number[] =>
+  Array.from({ length: Math.ceil(runs / RUNS_PER_WORD) }, (_, k) => k);
 
 /**
  * `places` (run, word, bit, first): the bit of each run by its place in the list, and its first repeat, so that repeats are not counted
  * twice. The values are written out, since DuckDB binds none to CREATE.
  */
-export function placesSql(runs: readonly FigureRun[]): string {
+export function runPlacesSql(runs: readonly FigureRun[]): string {
   const rows = runs.map(({ run }, place) => [run, place]);
   return `places AS (
-  SELECT run, place // ${WORD} AS word, 1::BIGINT << (place % ${WORD})::INTEGER AS bit, first
+  SELECT run, place // ${RUNS_PER_WORD} AS word, 1::BIGINT << (place % ${RUNS_PER_WORD})::INTEGER AS bit, first
   FROM ${listedTable('listed', { run: 'VARCHAR', place: 'INTEGER' }, rows)}
   JOIN (SELECT run, min(repeat) AS first FROM judgments GROUP BY run) USING (run))`;
 }
@@ -23,8 +24,8 @@ export function placesSql(runs: readonly FigureRun[]): string {
 export function masksSql(runs: number, conditions: Readonly<Record<string, string>>): string {
   return Object.entries(conditions)
     .flatMap(([name, condition]) =>
-      words(runs).map((k) => {
-        const wanted = runs > WORD ? `word = ${k} AND (${condition})` : condition;
+      wordNumbers(runs).map((k) => {
+        const wanted = runs > RUNS_PER_WORD ? `word = ${k} AND (${condition})` : condition;
         return `bit_or(CASE WHEN ${wanted} THEN bit ELSE 0 END) AS ${name}_${k}`;
       }),
     )
@@ -33,4 +34,4 @@ export function masksSql(runs: number, conditions: Readonly<Record<string, strin
 
 /** An expression over the masks of each word, by its number. */
 export const perWord = (runs: number, expression: (word: number) => string): string =>
-  words(runs).map(expression).join(', ');
+  wordNumbers(runs).map(expression).join(', ');

@@ -2,9 +2,9 @@ import type { Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 import { identifier } from '../../sql/quote.ts';
 import { type ClusterGroups, FIRST_LABEL, groupsOf, type RaterCodes, UNREAD } from '../../stats/cross-table.ts';
-import { type LabelBits, labelBits, setsOf } from '../../stats/label-bits.ts';
+import { type LabelBits, labelBits, raterSetsOf } from '../../stats/label-bits.ts';
 import type { FigureChoices, FigureRun, FigureScope } from './instance-figure.ts';
-import { WORD, words } from './sheet-sql.ts';
+import { RUNS_PER_WORD, wordNumbers } from './sheet-sql.ts';
 
 /** What every run of a protocol made of every item, side by side. */
 export interface Sheet {
@@ -68,7 +68,7 @@ async function itemsOf(
   },
 ): Promise<SheetColumns> {
   const plain = ['cluster', 'place', ...names.plain];
-  const masks = names.masks.flatMap((name) => words(runs).map((k) => `${name}_${k}`));
+  const masks = names.masks.flatMap((name) => wordNumbers(runs).map((k) => `${name}_${k}`));
   const lists = [...plain, ...masks.map((mask) => `${mask}::DOUBLE`)].map((column, i) => `list(${column}) AS _${i}`);
   const [row = {}] = await query(
     `SELECT ${lists.join(', ')} FROM (
@@ -84,12 +84,12 @@ async function itemsOf(
 }
 
 /** A column of whole numbers. */
-export const columnOf = (columns: SheetColumns, name: string): Int32Array => Int32Array.from(columns[name] ?? []);
+export const sheetColumn = (columns: SheetColumns, name: string): Int32Array => Int32Array.from(columns[name] ?? []);
 
 /** Items with their groups and places, from the columns `cluster` and `place`. */
 const groupedItems = (columns: SheetColumns): Pick<Sheet, 'groups' | 'places'> => ({
-  groups: groupsOf(columnOf(columns, 'cluster')),
-  places: columnOf(columns, 'place'),
+  groups: groupsOf(sheetColumn(columns, 'cluster')),
+  places: sheetColumn(columns, 'place'),
 });
 
 /**
@@ -124,7 +124,7 @@ function codesOf(
 ): RaterCodes[] {
   return Array.from({ length: Math.ceil(runs / HALF) }, (_, half) => {
     const bitsOf = (name: string): Int32Array =>
-      halfOf(columns[`${name}_${Math.floor((half * HALF) / WORD)}`] ?? new Float64Array(), half % 2);
+      halfOf(columns[`${name}_${Math.floor((half * HALF) / RUNS_PER_WORD)}`] ?? new Float64Array(), half % 2);
     const [first, rest] = [bitsOf(asked), planes.map(bitsOf)];
     return Array.from({ length: Math.min(HALF, runs - half * HALF) }, (__, bit) => codesAt(first, rest, bit));
   }).flat();
@@ -140,7 +140,7 @@ function codedRaters(
     codes: () => codes,
     bits: () =>
       labelBits(
-        codes.map((list) => setsOf(list, labels)),
+        codes.map((list) => raterSetsOf(list, labels)),
         places.length,
         { labels, within: null, groups },
       ),
@@ -171,7 +171,7 @@ export async function keptSheet(
   const columns = await itemsOf(query, table, { runs: runs.length, names, scope });
   const codes = [
     ...codesOf(columns, runs.length, { asked, planes }),
-    ...people.map((name) => Uint16Array.from(columnOf(columns, name))),
+    ...people.map((name) => Uint16Array.from(sheetColumn(columns, name))),
   ];
   const items = { size, ...groupedItems(columns) };
   return { sheet: { runs, ...items, ...codedRaters(codes, items) }, columns };

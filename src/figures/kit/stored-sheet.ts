@@ -2,7 +2,7 @@ import { type Bits, emptyBits, placesIn } from '../../cases/columns/bits.ts';
 import { type AnswerSheet, MOST_CODE } from '../../cases/columns/sheet.ts';
 import { number, type Query } from '../../sql/query.ts';
 import { FIRST_LABEL, groupsOf, NOT_ASKED, type RaterCodes } from '../../stats/cross-table.ts';
-import { labelBits, type RaterSets, setsOf } from '../../stats/label-bits.ts';
+import { labelBits, type RaterSets, raterSetsOf } from '../../stats/label-bits.ts';
 import type { QuickSource } from './instance-figure.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -51,7 +51,7 @@ const known = new WeakMap<AnswerSheet, Map<number, RaterSets>>();
 function setsIn(sheet: AnswerSheet, rater: number, labels: number): RaterSets {
   const own = known.get(sheet) ?? new Map<number, RaterSets>();
   known.set(sheet, own);
-  const found = own.get(rater) ?? setsOf(sheet.codes[rater] ?? new Uint8Array(), labels);
+  const found = own.get(rater) ?? raterSetsOf(sheet.codes[rater] ?? new Uint8Array(), labels);
   own.set(rater, found);
   return found;
 }

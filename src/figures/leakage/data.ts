@@ -9,7 +9,7 @@ import { literal } from '../../sql/quote.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { FigureChoices, FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
-import { runOf } from '../kit/run-of.ts';
+import { chosenRun } from '../kit/run-of.ts';
 import { criterionName, inOrder, splitLabel, splitsOf } from '../kit/splits.ts';
 
 /** How often the verdict on `criterion` is the label of `other`, where the labels differ. */
@@ -76,7 +76,7 @@ export const leakageFigure: InstanceFigure<LeakageData> = {
   protocol: 'pairwise',
   topic: 'answers',
   load: async (query, scope, choices) => {
-    const run = runOf(choices, scope, 'pairwise');
+    const run = chosenRun(choices, scope, 'pairwise');
     return run === null ? null : dataOf(choices, await sumsOf(query, scope, run.run), run);
   },
   loadEach: async (query, scope, choices) => {

@@ -6,9 +6,9 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { type BrushedCritiques, brushed, type Critiques } from './brush.ts';
 import { type LengthPlotProps, LengthPlots } from './LengthPlot.tsx';
-import { cssPercent, geometryOf, SIZE } from './length-geometry.ts';
+import { cssPercent, geometryOf, PLOT_SIZE } from './length-geometry.ts';
 import { RangeInputs } from './RangeInputs.tsx';
-import { brushedWords, LISTED, SelectedCritiques } from './Selected.tsx';
+import { brushedWords, SELECTED_LISTED, SelectedCritiques } from './Selected.tsx';
 import { type BrushRectangle, drawRectangle, GRIPS, useBrush } from './use-brush.ts';
 import { type LengthMark, useReading } from './use-reading.ts';
 
@@ -26,12 +26,12 @@ function MarkTip({ mark, shown }: MarkTipProps) {
   useEffect(() => {
     if (shown) box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [mark, shown]);
-  const sides = `${x > SIZE.width / 2 ? ' left' : ''}${y > SIZE.height / 2 ? ' above' : ''}`;
+  const sides = `${x > PLOT_SIZE.width / 2 ? ' left' : ''}${y > PLOT_SIZE.height / 2 ? ' above' : ''}`;
   return (
     <output
       ref={box}
       className={`tip${sides}`}
-      style={{ left: cssPercent(x, SIZE.width), top: cssPercent(y, SIZE.height) }}
+      style={{ left: cssPercent(x, PLOT_SIZE.width), top: cssPercent(y, PLOT_SIZE.height) }}
     >
       <b>{label}</b>
       <span>
@@ -135,7 +135,7 @@ export function LengthBrush(props: LengthBrushProps) {
   const count = useRef<HTMLOutputElement>(null);
   const [moving, setMoving] = usePaced<{ readonly rectangle: BrushRectangle; readonly found: BrushedCritiques }>();
   const wanted = useMemo((): CritiqueRange => ({ ...range, scorer: rubric.scorer }), [range, rubric.scorer]);
-  const settled = useMemo(() => (all === null ? null : brushed(all, wanted, LISTED)), [all, wanted]);
+  const settled = useMemo(() => (all === null ? null : brushed(all, wanted, SELECTED_LISTED)), [all, wanted]);
   useEffect(() => drawRectangle(rectangle.current, geometry, range), [geometry, range]);
   const write = (found: BrushedCritiques | null): void => {
     if (found !== null && count.current !== null) count.current.textContent = brushedWords(found);
@@ -151,7 +151,7 @@ export function LengthBrush(props: LengthBrushProps) {
     },
     onMove: (now) => {
       if (all === null) return;
-      const found = brushed(all, { ...wanted, ...now }, LISTED);
+      const found = brushed(all, { ...wanted, ...now }, SELECTED_LISTED);
       write(found);
       setMoving({ rectangle: now, found });
     },

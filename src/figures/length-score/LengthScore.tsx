@@ -14,7 +14,7 @@ import { DrawingBeside } from '../kit/DrawingBeside.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
 import { Reading } from '../kit/Reading.tsx';
-import { runOf } from '../kit/run-of.ts';
+import { chosenRun } from '../kit/run-of.ts';
 import { figuresFields } from '../state.ts';
 import { type BatchQuery, type Critiques, critiquesOf, loadCritiques } from './brush.ts';
 import { drawingOf, type LengthJudge, type LengthRubric, type LengthScoreData } from './data.ts';
@@ -195,7 +195,7 @@ export function LengthScore({ data, scope, choices }: LengthScoreProps) {
     [rubric, drawing],
   );
   if (rubric === undefined || drawing === undefined || drawn === null) return null;
-  const chosen = runOf(choices, scope, 'critique')?.run ?? '';
+  const chosen = chosenRun(choices, scope, 'critique')?.run ?? '';
   return (
     <>
       <Reading says={lengthSentence(rubric)}>

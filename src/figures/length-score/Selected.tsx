@@ -6,7 +6,7 @@ import { critiqueHref, critiqueSearch, type LinkScope } from '../kit/cases-href.
 import type { BrushedCritiques } from './brush.ts';
 
 /** So many cases are listed. */
-export const LISTED = 24;
+export const SELECTED_LISTED = 24;
 
 export const brushedWords = ({ critiques, cases }: BrushedCritiques): string =>
   `${numberWords(critiques)} critiques of ${numberWords(cases)} cases`;

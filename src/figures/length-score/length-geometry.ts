@@ -6,7 +6,7 @@ import type { LengthScoreData } from './data.ts';
 const SCORES = [-0.5, 10.5] as const;
 export const SCORE_TICKS = [0, 2, 4, 6, 8, 10] as const;
 /** Width by height of the drawing, in its own units. */
-export const SIZE = { width: 900, height: 440 } as const;
+export const PLOT_SIZE = { width: 900, height: 440 } as const;
 /** The drawing of a phone. */
 export const PHONE_SIZE = { width: DRAWING_WIDTH, height: 440 } as const;
 /** Room above and below the plot, and beside it in parts of the width, so that a rectangle lies on the same marks in either drawing. */
@@ -29,7 +29,10 @@ export interface LengthGeometry {
   readonly ticks: readonly number[];
 }
 
-export function geometryOf(domain: LengthScoreData['domain'], size: LengthGeometry['size'] = SIZE): LengthGeometry {
+export function geometryOf(
+  domain: LengthScoreData['domain'],
+  size: LengthGeometry['size'] = PLOT_SIZE,
+): LengthGeometry {
   const [left, right] = [ROOM.left * size.width, (1 - ROOM.right) * size.width];
   const bottom = size.height - ROOM.bottom;
   const x = scaleLog()
@@ -65,10 +68,10 @@ export interface PlotPlace {
 export const cssPercent = (part: number, of: number): string => `${((100 * part) / of).toFixed(3)}%`;
 
 /** Where a pointer is, in an element that the drawing fills. */
-export function placeIn(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): PlotPlace {
+export function placeInPlot(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): PlotPlace {
   const box = element.getBoundingClientRect();
   return {
-    x: ((clientX - box.left) * SIZE.width) / box.width,
-    y: ((clientY - box.top) * SIZE.height) / box.height,
+    x: ((clientX - box.left) * PLOT_SIZE.width) / box.width,
+    y: ((clientY - box.top) * PLOT_SIZE.height) / box.height,
   };
 }

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import type { CritiqueRange } from '../../cases/wanted.ts';
-import { cssPercent, type LengthGeometry, type PlotPlace, placeIn, SIZE } from './length-geometry.ts';
+import { cssPercent, type LengthGeometry, PLOT_SIZE, type PlotPlace, placeInPlot } from './length-geometry.ts';
 
 export type BrushRectangle = Pick<CritiqueRange, 'length' | 'score'>;
 
@@ -48,10 +48,10 @@ export function drawRectangle(element: HTMLElement | null, geometry: LengthGeome
     'data-open',
     [length.from, length.to, score.from, score.to].every((end) => end === null),
   );
-  element.style.left = cssPercent(first.x, SIZE.width);
-  element.style.top = cssPercent(first.y, SIZE.height);
-  element.style.width = cssPercent(Math.max(1, last.x - first.x), SIZE.width);
-  element.style.height = cssPercent(Math.max(1, last.y - first.y), SIZE.height);
+  element.style.left = cssPercent(first.x, PLOT_SIZE.width);
+  element.style.top = cssPercent(first.y, PLOT_SIZE.height);
+  element.style.width = cssPercent(Math.max(1, last.x - first.x), PLOT_SIZE.width);
+  element.style.height = cssPercent(Math.max(1, last.y - first.y), PLOT_SIZE.height);
 }
 
 interface Drag {
@@ -85,7 +85,7 @@ interface BrushOptions {
 function beginning(event: PointerEvent<HTMLElement>, geometry: LengthGeometry, range: BrushRectangle): Drag | null {
   const { button, isPrimary, pointerType, target, currentTarget } = event;
   if (button !== 0 || !isPrimary) return null;
-  const to = placeIn(currentTarget, event);
+  const to = placeInPlot(currentTarget, event);
   const grip = target instanceof HTMLElement ? target.dataset['grip'] : undefined;
   const { first, last } = cornersOf(geometry, range);
   if (grip !== undefined) return { from: grip === 'first' ? last : first, to, mayScroll: false, begun: false };
@@ -125,7 +125,7 @@ export function useBrush({ geometry, rectangle, range, onStart, onMove, onEnd }:
     },
     onPointerMove: (event: PointerEvent<HTMLElement>): void => {
       if (drag.current === null || !event.isPrimary) return;
-      drag.current.to = placeIn(event.currentTarget, event);
+      drag.current.to = placeInPlot(event.currentTarget, event);
       cancelAnimationFrame(frame.current);
       frame.current = requestAnimationFrame(() => {
         const now = found();

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import type { LengthDrawing } from './data.ts';
 import type { ShownJudge } from './LengthMarks.tsx';
-import { type LengthGeometry, type PlotPlace, placeIn, SIZE } from './length-geometry.ts';
+import { type LengthGeometry, PLOT_SIZE, type PlotPlace, placeInPlot } from './length-geometry.ts';
 
 /** A mark that can be read: one critique, or a judge's mean. */
 export interface LengthMark extends PlotPlace {
@@ -31,9 +31,9 @@ function marksOf(
 
 /** The nearest mark; of marks equally near, the one drawn last. */
 function nearest(marks: readonly LengthMark[], event: PointerEvent<HTMLElement>): LengthMark | null {
-  const place = placeIn(event.currentTarget, event);
+  const place = placeInPlot(event.currentTarget, event);
   const { width, height } = event.currentTarget.getBoundingClientRect();
-  const [across, along] = [width / SIZE.width, height / SIZE.height];
+  const [across, along] = [width / PLOT_SIZE.width, height / PLOT_SIZE.height];
   let found: LengthMark | null = null;
   let least = REACH ** 2;
   for (const mark of marks) {

@@ -5,7 +5,7 @@ import { countOf } from '../../ui/number-words.ts';
 import { FigureBox } from '../kit/FigureBox.tsx';
 import type { FigureProps } from '../kit/figure-props.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
-import { VIEWS } from './registry.tsx';
+import { FIGURE_VIEWS } from './registry.tsx';
 import type { ShownFigure } from './shown.ts';
 
 interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> {
@@ -31,7 +31,7 @@ function Behind({ shown: { failure } }: Pick<FigureFrameProps, 'shown'>) {
 export const FigureFrame = memo(function FigureFrame(props: FigureFrameProps) {
   const { figure, shown, behind, busy, choices, change } = props;
   const { id, title, protocol } = figure;
-  const view = VIEWS.get(id);
+  const view = FIGURE_VIEWS.get(id);
   const runs = choices.runs.filter((run) => run.protocol === protocol).length;
   return (
     <FigureBox

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useRef } from 'react';
-import { valueWords } from '../../explore/words.ts';
+import { facetValueWords } from '../../explore/words.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { entryOf } from '../../schema/entry.ts';
 import { ControlGroup } from '../../ui/ControlGroup.tsx';
@@ -10,7 +10,7 @@ import type { ChangeFigures } from '../kit/figure-props.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { PickList } from '../kit/PickList.tsx';
 import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
-import { besideOf, MOST_BESIDE } from '../kit/side-by-side.ts';
+import { MOST_BESIDE, runsBeside } from '../kit/side-by-side.ts';
 import { besideParameter, chosenParameter, type FiguresState, figureFacet } from '../state.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
 
@@ -61,7 +61,7 @@ function FacetPickers({ known: { choices, counts }, state, change }: Pick<Toolba
           label={label}
           options={values.map((value) => ({
             value,
-            label: valueWords(choices, name, value),
+            label: facetValueWords(choices, name, value),
             n: entryOf(entryOf(counts, name) ?? {}, value) ?? 0,
           }))}
           chosen={chosen}
@@ -78,7 +78,7 @@ function Beside({ known: { choices, page }, state, change }: Pick<ToolbarProps, 
   const parameter = besideParameter(protocol);
   const choose = (beside: readonly string[]): void => change({ beside: { [parameter]: beside } });
   const runs = choices.runs.filter((run) => run.protocol === protocol);
-  const shown = besideOf(choices, protocol, state.beside[parameter] ?? []);
+  const shown = runsBeside(choices, protocol, state.beside[parameter] ?? []);
   const all = runs.slice(0, MOST_BESIDE).map(({ run }) => run);
   if (runs.length <= 2) return null;
   return (
@@ -139,7 +139,7 @@ function Asked({
     const values = state.facets[parameter] ?? [];
     return values.length === 0
       ? []
-      : [{ parameter, words: `${label}: ${values.map((v) => valueWords(choices, name, v)).join(', ')}` }];
+      : [{ parameter, words: `${label}: ${values.map((v) => facetValueWords(choices, name, v)).join(', ')}` }];
   });
   if (chosen.length === 0) return null;
   return (

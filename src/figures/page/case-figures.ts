@@ -12,7 +12,7 @@ import { qualityBandsFigure } from '../quality-bands/data.ts';
 import { scorePairsFigure } from '../score-pairs/data.ts';
 import { selfEnhancementFigure } from '../self-enhancement/data.ts';
 import { SHARED_ERRORS } from '../shared-errors/data.ts';
-import { SLICES } from '../slices/data.ts';
+import { SLICE_FIGURES } from '../slices/data.ts';
 import { type FiguresPage, isSamePage } from '../state.ts';
 
 /** Every figure drawn from cases, in the order of the page; each needs a view in `src/figures/page/registry.tsx`. */
@@ -27,7 +27,7 @@ export const CASE_FIGURES: readonly InstanceFigure[] = [
   selfEnhancementFigure,
   lengthScoreFigure,
   qualityBandsFigure,
-  ...SLICES,
+  ...SLICE_FIGURES,
   ...AGREEMENT,
   ...SHARED_ERRORS,
   ...INSTANCE_MATRIX,

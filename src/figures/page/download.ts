@@ -1,5 +1,5 @@
 import { saveFile } from '../../client/save-file.ts';
-import { DRAWINGS, type FigurePicture, pictureOf } from './picture.ts';
+import { DRAWINGS, type FigurePicture, figurePictureOf } from './picture.ts';
 
 /** Saves a figure: its picture as SVG or PNG, its numbers as CSV. */
 const SCALE = 2;
@@ -53,7 +53,7 @@ async function csvOf(figure: HTMLElement): Promise<Blob | null> {
 
 async function blobOf(figure: HTMLElement, format: string): Promise<Blob | null> {
   if (format === 'csv') return csvOf(figure);
-  const picture = pictureOf(figure);
+  const picture = figurePictureOf(figure);
   if (picture === null) return null;
   return format === 'png' ? toPng(picture) : new Blob([picture.text], { type: 'image/svg+xml' });
 }

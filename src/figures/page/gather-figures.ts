@@ -1,7 +1,7 @@
 import { gather } from '../../cases/gather.ts';
 import { OF_JUDGING_RUNS } from '../../cases/judging-runs.ts';
 import { type LabelsBy, labelOfValue, variantWords } from '../../cases/labels.ts';
-import { labelsOf } from '../../explore/gather-list.ts';
+import { listLabels } from '../../explore/gather-list.ts';
 import { facetSql } from '../../metrics/facet.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
 import { number, type Query, text } from '../../sql/query.ts';
@@ -123,7 +123,7 @@ export async function* gatherPages(
   benchmark: Benchmark,
   { opensOn = () => true, ...named }: Named,
 ): AsyncGenerator<GatheredPage> {
-  const labels = await labelsOf(query, benchmark);
+  const labels = await listLabels(query, benchmark);
   const { criteria, losses: _, ...found } = await gather(query, labels);
   const { runs, opening } = await runsOf(query, labels, opensOn);
   const choices: FigureChoices = {

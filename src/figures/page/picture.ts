@@ -115,20 +115,20 @@ class PictureSheet {
   }
 }
 
-const textOf = (part: Element | null | undefined): string => (part?.textContent ?? '').replace(/\s+/g, ' ').trim();
+const plainText = (part: Element | null | undefined): string => (part?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** `From table 3, 25 judges. Judgeboard, release 0123456789ab, https://…/figures/#size-table-3`. */
 function sourceOf(figure: HTMLElement): string {
   const release = document.querySelector<HTMLMetaElement>('meta[name=release]')?.content ?? '';
   const address = `${location.origin}${location.pathname}${location.search}#${figure.id}`;
-  return `${textOf(figure.querySelector('.source'))}. Judgeboard${release === '' ? '' : `, release ${release}`}, ${address}`;
+  return `${plainText(figure.querySelector('.source'))}. Judgeboard${release === '' ? '' : `, release ${release}`}, ${address}`;
 }
 
 /** What a figure's picture is made of. */
 export const DRAWINGS = '.drawing svg, .heat-table table';
 
 /** Null where a figure has no drawing. */
-export function pictureOf(figure: HTMLElement): FigurePicture | null {
+export function figurePictureOf(figure: HTMLElement): FigurePicture | null {
   // A file has the room of a desk, wherever it is saved.
   const drawings = [...figure.querySelectorAll<SVGSVGElement | HTMLTableElement>(DRAWINGS)]
     .map((drawn) => (drawn instanceof HTMLTableElement ? pictureOfTable(drawn) : drawn))
@@ -139,12 +139,12 @@ export function pictureOf(figure: HTMLElement): FigurePicture | null {
   const style = getComputedStyle(figure);
   const quiet = getComputedStyle(figure.querySelector('.source') ?? figure).color;
   const sheet = new PictureSheet(width, { ink: style.color, quiet });
-  sheet.write(textOf(figure.querySelector('h3')), { size: 'head', weight: 650, quiet: false });
+  sheet.write(plainText(figure.querySelector('h3')), { size: 'head', weight: 650, quiet: false });
   for (const list of [...figure.querySelectorAll('.legend-row')].filter(isShown)) {
     sheet.legend(
       [...list.querySelectorAll('li')].flatMap((item) => {
         const mark = item.querySelector('svg');
-        return mark === null ? [] : [{ mark, label: textOf(item) }];
+        return mark === null ? [] : [{ mark, label: plainText(item) }];
       }),
     );
   }

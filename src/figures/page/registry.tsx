@@ -27,7 +27,7 @@ import { selfEnhancementFigure } from '../self-enhancement/data.ts';
 import { SelfEnhancement } from '../self-enhancement/SelfEnhancement.tsx';
 import { SHARED_ERRORS } from '../shared-errors/data.ts';
 import { SharedErrors } from '../shared-errors/SharedErrors.tsx';
-import { SLICES } from '../slices/data.ts';
+import { SLICE_FIGURES } from '../slices/data.ts';
 import { Slices } from '../slices/Slices.tsx';
 
 /** A line of the page, or half of it where the screen is wide. */
@@ -45,7 +45,7 @@ function view<Data>(figure: InstanceFigure<Data>, Drawn: ComponentType<FigurePro
 }
 
 /** How each figure of `CASE_FIGURES` is drawn, by its id. */
-export const VIEWS: ReadonlyMap<string, View> = new Map<string, View>([
+export const FIGURE_VIEWS: ReadonlyMap<string, View> = new Map<string, View>([
   view(confusionFigure, Confusion),
   view(conflictsFigure, Conflicts, 'half'),
   view(allOrNothingFigure, AllOrNothing),
@@ -56,7 +56,7 @@ export const VIEWS: ReadonlyMap<string, View> = new Map<string, View>([
   view(selfEnhancementFigure, SelfEnhancement),
   view(lengthScoreFigure, LengthScore),
   view(qualityBandsFigure, QualityBands),
-  ...SLICES.map((figure) => view(figure, Slices)),
+  ...SLICE_FIGURES.map((figure) => view(figure, Slices)),
   ...AGREEMENT.map((figure) => view(figure, Agreement)),
   ...SHARED_ERRORS.map((figure) => view(figure, SharedErrors)),
   ...INSTANCE_MATRIX.map((figure) => view(figure, InstanceMatrix)),

@@ -5,11 +5,11 @@ import { contextWords, rowLabel } from '../../schema/row-words.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import { axisLabel, type ChangeFigure } from '../kit/figure.ts';
-import { judgeRows, sourceOfBoard, usableValue } from './rows.ts';
+import { rowsOfJudges, sourceOfBoard, usableValue } from './rows.ts';
 import { riseAndFallWords } from './sentence.ts';
 
 function blocksOf(board: Board): (readonly [BoardRow, readonly BoardRow[]])[] {
-  const rows = judgeRows(board);
+  const rows = rowsOfJudges(board);
   const size = board.block ?? rows.length;
   return Array.from({ length: Math.floor(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size)).flatMap(
     ([first, ...rest]) => (first === undefined ? [] : [[first, rest] as const]),
@@ -98,10 +98,10 @@ export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigur
   };
   const [critique, correction] = [find(critiqueScore.id), find(correctionScore.id)];
   if (critique === null || correction === null) return [];
-  const rows = judgeRows(correction.board).flatMap((row) => {
+  const rows = rowsOfJudges(correction.board).flatMap((row) => {
     const to = usableValue(row, correction.column.key);
     const from = usableValue(
-      judgeRows(critique.board).find((r) => r.judge === row.judge),
+      rowsOfJudges(critique.board).find((r) => r.judge === row.judge),
       critique.column.key,
     );
     return to === null || from === null

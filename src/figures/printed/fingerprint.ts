@@ -4,12 +4,12 @@ import { doublyCentred } from '../../stats/matrix.ts';
 import { countOf } from '../../ui/number-words.ts';
 import { clusterOrder } from '../kit/cluster-order.ts';
 import type { MatrixFigure } from '../kit/figure.ts';
-import { completeRows, judgeRows, nameOfColumn, sourceOfBoard, usableValue } from './rows.ts';
+import { completeRows, nameOfColumn, rowsOfJudges, sourceOfBoard, usableValue } from './rows.ts';
 import { farthestWords } from './sentence.ts';
 
 /** What is particular to a judge: its values less its own mean and less the column's mean, similar judges side by side. */
 export function fingerprint(board: Board, columns: readonly BoardColumn[]): MatrixFigure {
-  const rows = completeRows(judgeRows(board), columns);
+  const rows = completeRows(rowsOfJudges(board), columns);
   const centred = doublyCentred(rows.map((r) => columns.map((c) => usableValue(r, c.key)?.value ?? null)));
   const order = clusterOrder(centred.map((r) => r.map((v) => v ?? 0)));
   const ordered = order.map((i) => ({ row: rows[i], values: centred[i] ?? [] }));

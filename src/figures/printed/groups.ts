@@ -3,7 +3,7 @@ import { countOf } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import type { DotsFigure, FigureMark } from '../kit/figure.ts';
 import { accessMark, type MarkKind, plainMark } from '../kit/shape.tsx';
-import { completeRows, judgeRows, meanOver, sourceOfBoard } from './rows.ts';
+import { completeRows, meanOver, rowsOfJudges, sourceOfBoard } from './rows.ts';
 import { highestWords } from './sentence.ts';
 
 /** The mark of the kind that all judges of a group are of; null where they are of several. */
@@ -25,7 +25,7 @@ export function groupMeans(
   board: Board,
   families: readonly { readonly label: string; readonly columns: readonly BoardColumn[] }[],
 ): DotsFigure {
-  const groups = [...Map.groupBy(judgeRows(board), (r) => r.group)].filter(([g]) => g !== '');
+  const groups = [...Map.groupBy(rowsOfJudges(board), (r) => r.group)].filter(([g]) => g !== '');
   const marks = marksOf(groups.map(([, members]) => members));
   const rows = families.map(({ label, columns }) => ({
     label,

@@ -4,7 +4,7 @@ import { tableName } from '../../schema/board-name.ts';
 export type UsableCell = BoardCell & { readonly value: number };
 
 export const sourceOfBoard = (board: Board) => ({ table: board.table, label: tableName(board) });
-export const judgeRows = (board: Board): readonly BoardRow[] => board.rows.filter((r) => r.kind === 'judge');
+export const rowsOfJudges = (board: Board): readonly BoardRow[] => board.rows.filter((r) => r.kind === 'judge');
 /** A column's name; one that the board prints several times carries its group: `Factuality: Accuracy`. */
 export function nameOfColumn({ columns }: Pick<Board, 'columns'>, { label, group }: BoardColumn): string {
   const isRepeated = columns.filter((column) => column.metric !== null && column.label === label).length > 1;

@@ -5,7 +5,7 @@ import { paretoFront } from '../../stats/pareto.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { domainOf, logDomainOf } from '../kit/domain.ts';
 import { ACCESS_SERIES, type Axis, axisLabel, type ScatterFigure } from '../kit/figure.ts';
-import { completeRows, judgeRows, meanOver, sourceOfBoard, usableValue } from './rows.ts';
+import { completeRows, meanOver, rowsOfJudges, sourceOfBoard, usableValue } from './rows.ts';
 import { correlationWords, discernmentWords } from './sentence.ts';
 
 const axisOf = (label: string, values: readonly number[], range: BoardColumn['range']): Axis => ({
@@ -16,7 +16,7 @@ const axisOf = (label: string, values: readonly number[], range: BoardColumn['ra
 
 /** Sensitivity to broken input (mean BD) against stability under harmless change (mean BC): a constant scorer sits at (1, 0). */
 export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: readonly BoardColumn[]): ScatterFigure {
-  const rows = completeRows(judgeRows(board), [...bd, ...bc]);
+  const rows = completeRows(rowsOfJudges(board), [...bd, ...bc]);
   const at = rows.map((r) => ({ x: meanOver(r, bc), y: meanOver(r, bd) }));
   const front = paretoFront(at);
   const points = rows.map((row, i) => ({
@@ -67,7 +67,7 @@ export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: 
 export function sizeAgainst(board: Board, judges: ReadonlyMap<string, Judge>): ScatterFigure | null {
   const column = board.columns.find((c) => c.key === board.sort?.column);
   if (column === undefined) return null;
-  const points = judgeRows(board).flatMap((row) => {
+  const points = rowsOfJudges(board).flatMap((row) => {
     const size = judges.get(row.judge ?? '')?.parameters_b;
     const cell = usableValue(row, column.key);
     if (size === undefined || cell === null || row.judge === null) return [];
@@ -84,7 +84,7 @@ export function sizeAgainst(board: Board, judges: ReadonlyMap<string, Judge>): S
     ];
   });
   if (points.length < 5) return null;
-  const all = judgeRows(board).length;
+  const all = rowsOfJudges(board).length;
   return {
     kind: 'scatter',
     id: `size-${board.table}`,

@@ -4,7 +4,7 @@ import { countOf } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark } from '../kit/figure.ts';
 import { plainMark } from '../kit/shape.tsx';
-import { judgeRows, nameOfColumn, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
+import { nameOfColumn, rowsOfJudges, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
 import { highestWords } from './sentence.ts';
 
 function mark(
@@ -38,7 +38,7 @@ const FAMILY_NAMES: Readonly<Record<string, string>> = {
 
 function bestOf(board: Board, access: string, column: BoardColumn): { row: BoardRow; cell: UsableCell } | null {
   let best: { row: BoardRow; cell: UsableCell } | null = null;
-  for (const row of judgeRows(board)) {
+  for (const row of rowsOfJudges(board)) {
     const cell = row.access === access ? usableValue(row, column.key) : null;
     if (cell !== null && (best === null || cell.value > best.cell.value)) best = { row, cell };
   }
@@ -64,8 +64,8 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
     id: `best-${board.table}`,
     title: `Best judge per ${name}, by group – ${board.title}`,
     says: highestWords({ series: ACCESS_SERIES, rows }),
-    about: `The highest printed value of each group of judges, with its interval where the printed value allows one. ${judgeRows(board).length} judges; ${columns.map((c) => `${nameOfColumn(board, c)} n = ${c.n ?? 'not printed'}`).join(', ')}.`,
-    n: countOf(judgeRows(board).length, 'judge'),
+    about: `The highest printed value of each group of judges, with its interval where the printed value allows one. ${rowsOfJudges(board).length} judges; ${columns.map((c) => `${nameOfColumn(board, c)} n = ${c.n ?? 'not printed'}`).join(', ')}.`,
+    n: countOf(rowsOfJudges(board).length, 'judge'),
     sources: [sourceOfBoard(board)],
     axis: {
       label: first?.unit === 'percent' ? 'accuracy, %' : 'printed value',
@@ -87,7 +87,7 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
 
 /** All judges over the slices of one family, where the judges are few. */
 export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): DotsFigure {
-  const rows = judgeRows(board).map((row) => ({
+  const rows = rowsOfJudges(board).map((row) => ({
     label: rowLabel(row, board),
     marks: columns.flatMap((c) => {
       const cell = usableValue(row, c.key);
@@ -104,7 +104,7 @@ export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): D
     title: `${board.title}: ${columns.map((c) => nameOfColumn(board, c)).join(', ')}`,
     says: highestWords({ series, rows }),
     about: `${board.about} Bars are intervals from the printed values; ${columns.map((c) => `${nameOfColumn(board, c)} n ≤ ${c.n ?? '?'}`).join(', ')}.`,
-    n: countOf(judgeRows(board).length, 'judge'),
+    n: countOf(rowsOfJudges(board).length, 'judge'),
     sources: [sourceOfBoard(board)],
     axis: {
       label: axisLabel({ label: board.title, unit: columns[0]?.unit ?? 'ratio' }),
@@ -116,7 +116,7 @@ export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): D
     reference: coin === undefined || chance === undefined ? null : { x: chance, label: coin.label },
     table: {
       columns: [board.rowLabel, ...columns.map((c) => nameOfColumn(board, c))],
-      rows: judgeRows(board).map((r) => [rowLabel(r, board), ...columns.map((c) => r.cells[c.key]?.printed ?? '–')]),
+      rows: rowsOfJudges(board).map((r) => [rowLabel(r, board), ...columns.map((c) => r.cells[c.key]?.printed ?? '–')]),
     },
   };
 }

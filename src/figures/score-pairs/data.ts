@@ -7,7 +7,7 @@ import { readSums, type Sums, valueOfRun } from '../../metrics/values.ts';
 import type { Summary } from '../../stats/cluster.ts';
 import { type BiasTypeLabel, biasTypesOf } from '../kit/bias-types.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
-import { runOf } from '../kit/run-of.ts';
+import { chosenRun } from '../kit/run-of.ts';
 
 /** Scored pairs with the same two scores. */
 interface ScoreCell {
@@ -54,7 +54,7 @@ export const scorePairsFigure: InstanceFigure<ScorePairsData> = {
   protocol: 'perturbation',
   topic: 'answers',
   load: async (query, scope, choices) => {
-    const chosen = runOf(choices, scope, 'perturbation');
+    const chosen = chosenRun(choices, scope, 'perturbation');
     if (chosen === null) return null;
     const columns = await instanceColumns(query);
     const pairs = await scorePairs(query, { where: scope.where, run: chosen.run, columns });

@@ -1,5 +1,5 @@
 import { favoursOf, selfEnhancement } from '../../metrics/self-enhancement.ts';
-import { type SliceSum, selectedContributions, sliceSums } from '../../metrics/sums.ts';
+import { querySliceSums, type SliceSum, selectedContributions } from '../../metrics/sums.ts';
 import { parseSlice } from '../../schema/slice.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun, runOrder } from '../kit/run-of.ts';
@@ -34,7 +34,10 @@ export const selfEnhancementFigure: InstanceFigure<SelfEnhancementData> = {
   topic: 'answers',
   reads: [],
   load: async (query, { where }, choices) => {
-    const sums = await sliceSums(query, selectedContributions({ metrics: [selfEnhancement.id], where, shared: null }));
+    const sums = await querySliceSums(
+      query,
+      selectedContributions({ metrics: [selfEnhancement.id], where, shared: null }),
+    );
     const generators = [...new Set(sums.map(generatorOf))].sort();
     const byRun = [...Map.groupBy(sums, ({ run }) => run)];
     const whole = byRun.filter(([, own]) => new Set(own.map(generatorOf)).size === generators.length);

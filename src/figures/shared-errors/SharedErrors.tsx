@@ -3,7 +3,14 @@ import { type LinkScope, verdictHref } from '../kit/cases-href.ts';
 import { DrawingBeside } from '../kit/DrawingBeside.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
 import { type PairCell, PairMatrix, type RowPair } from '../kit/PairMatrix.tsx';
-import { cellText, pairInterval, rangeWords, rankedPairs, sharedWords, statisticWords } from '../kit/pair-words.ts';
+import {
+  cellText,
+  countRangeWords,
+  pairInterval,
+  rankedPairs,
+  sharedAnswersWords,
+  statisticWords,
+} from '../kit/pair-words.ts';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
 import { Reading } from '../kit/Reading.tsx';
 import type { ErrorPair, ErrorRow, SharedErrorsData } from './data.ts';
@@ -16,7 +23,7 @@ const share = (part: number, of: number): string => (of === 0 ? 'none' : `${((PE
 
 function pairWords(one: ErrorRow, other: ErrorRow, pair: ErrorPair): string {
   const { both, expected, n } = pair;
-  return `${one.label} and ${other.label}: both wrong on ${numberWords(both)} of ${sharedWords(pair)} (${share(both, n)}), where independent errors would give ${expectedWords(pair)} (${share(expected, n)}); phi ${statisticWords(pair)}; opens the cases that both get wrong`;
+  return `${one.label} and ${other.label}: both wrong on ${numberWords(both)} of ${sharedAnswersWords(pair)} (${share(both, n)}), where independent errors would give ${expectedWords(pair)} (${share(expected, n)}); phi ${statisticWords(pair)}; opens the cases that both get wrong`;
 }
 
 interface SharedErrorsProps extends LinkScope {
@@ -67,8 +74,8 @@ export function SharedErrors({ data, ...links }: SharedErrorsProps) {
           shared, so the judges of one block count for about one.
         </p>
         <p className="about">
-          Each pair shares {rangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers of the first repeat.{' '}
-          {WRONG_WORDS[protocol]}
+          Each pair shares {countRangeWords(pairs.map(({ n }) => n))} of {numberWords(items)} answers of the first
+          repeat. {WRONG_WORDS[protocol]}
           {never.length === 0
             ? ''
             : ` Always or never wrong, so without a phi: ${never.map(({ label }) => label).join(', ')}.`}{' '}

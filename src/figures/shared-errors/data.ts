@@ -5,7 +5,14 @@ import { lastLabels, phiOfPair } from '../../stats/label-pairs.ts';
 import { pairCounts } from '../../stats/pair-counts.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses, lossesFrom, WRONG } from '../kit/losses.ts';
-import { type RaterCount, type RaterPair, type RaterPairs, reordered, shortened, similarOrder } from '../kit/pairs.ts';
+import {
+  type RaterCount,
+  type RaterPair,
+  type RaterPairs,
+  reordered,
+  shortenedStatistic,
+  similarOrder,
+} from '../kit/pairs.ts';
 
 export interface ErrorRow extends RaterCount {
   readonly run: string;
@@ -37,7 +44,7 @@ function errorPairs(bits: LabelBits): RaterPairs<ErrorPair> {
     const { n, left } = counts;
     const { first, second, both } = lastLabels(counts);
     const { value, reason } = phiOfPair(counts);
-    const statistic = value === null ? null : shortened(withInterval(value, 'correlation'));
+    const statistic = value === null ? null : shortenedStatistic(withInterval(value, 'correlation'));
     const expected = n === 0 ? 0 : Math.round((10 * first * second) / n) / 10;
     pairs.push({ n, left, both, expected, statistic, reason });
   }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { valueWords } from '../../explore/words.ts';
+import { facetValueWords } from '../../explore/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { ControlGroup } from '../../ui/ControlGroup.tsx';
@@ -102,8 +102,8 @@ function heads(choices: SlicesProps['choices'], columns: readonly SliceColumn[])
   return [...groups].map(([key, own]) => {
     const { split = '', critique_judge = '' } = own[0] ?? {};
     const parts = [
-      split === '' ? '' : valueWords(choices, 'split', split),
-      critique_judge === '' ? '' : valueWords(choices, 'critique_judge', critique_judge),
+      split === '' ? '' : facetValueWords(choices, 'split', split),
+      critique_judge === '' ? '' : facetValueWords(choices, 'critique_judge', critique_judge),
     ];
     return { key, label: parts.filter((part) => part !== '').join(', '), span: own.length };
   });
@@ -136,7 +136,7 @@ export function Slices(props: SlicesProps) {
   const title = `${metric.name} by ${facet.toLowerCase()}, table`;
   return (
     <>
-      <Reading says={slicesSentence(data, ({ value }) => valueWords(choices, cut.facet, value))}>
+      <Reading says={slicesSentence(data, ({ value }) => facetValueWords(choices, cut.facet, value))}>
         <p className="about">
           <b>{metric.name}</b> ({metric.formula}) of every judge by {facet.toLowerCase()}
           {metric.unit === 'ratio' ? ', in percent' : ''}; n is the denominator. Splits are never mixed. A stronger
@@ -163,7 +163,7 @@ export function Slices(props: SlicesProps) {
               <th scope="col">Judge</th>
               {columns.map((column) => (
                 <th key={JSON.stringify(column)} scope="col">
-                  {valueWords(choices, cut.facet, column.value)}
+                  {facetValueWords(choices, cut.facet, column.value)}
                 </th>
               ))}
             </tr>

@@ -1,10 +1,10 @@
 import { facetSql } from '../../metrics/facet.ts';
-import { chances } from '../../metrics/labels.ts';
-import { meets } from '../../metrics/needs.ts';
-import { placesOf } from '../../metrics/places.ts';
+import { trivialChances } from '../../metrics/labels.ts';
+import { meetsNeeds } from '../../metrics/needs.ts';
+import { placedMetrics } from '../../metrics/places.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
-import { PROTOCOLS } from '../../schema/words.ts';
+import { ALL_PROTOCOLS } from '../../schema/words.ts';
 import { number, type Query, text } from '../../sql/query.ts';
 import type { CutChoices, FacetCut, FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 
@@ -24,9 +24,9 @@ export async function gatherCuts(
   const found = Map.groupBy(await query(STORED), (row) => text(row, 'protocol'));
   const usual = USUAL.flatMap((name) => facets.filter((facet) => facet.name === name));
   const ordered = [...usual, ...facets.filter((facet) => !usual.includes(facet))].map(({ name }) => name);
-  const labels = await chances(query, EVERYWHERE);
+  const labels = await trivialChances(query, EVERYWHERE);
   const cuts: Partial<Record<Protocol, CutChoices>> = {};
-  for (const protocol of PROTOCOLS) {
+  for (const protocol of ALL_PROTOCOLS) {
     const stored = new Set(found.get(protocol)?.map((row) => text(row, 'metric')));
     if (stored.size === 0) continue;
     const names = ordered.filter((name) => name !== APART);
@@ -35,11 +35,11 @@ export async function gatherCuts(
       `SELECT ${counts.map((sql, i) => `${sql} AS n${i}`).join(', ') || '0'} FROM instances WHERE instance IN (${JUDGED})`,
       [protocol],
     );
-    const offered = placesOf(protocol).filter(
+    const offered = placedMetrics(protocol).filter(
       ({ metric }) =>
         metric.attributes === true &&
         metric.rows.every((source) => stored.has(source)) &&
-        (metric.needs === undefined || labels.some((split) => meets(metric.needs, split))),
+        (metric.needs === undefined || labels.some((split) => meetsNeeds(metric.needs, split))),
     );
     cuts[protocol] = {
       metrics: [...new Set(offered.map(({ metric }) => metric.id))],

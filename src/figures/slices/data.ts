@@ -5,7 +5,7 @@ import { readSums, valueOfRun } from '../../metrics/values.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { MetricDefinition } from '../../schema/metric.ts';
 import { parseSlice, type Slice } from '../../schema/slice.ts';
-import { PROTOCOLS } from '../../schema/words.ts';
+import { ALL_PROTOCOLS } from '../../schema/words.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { FacetCut, FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun, shownRuns } from '../kit/run-of.ts';
@@ -108,4 +108,4 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
   },
 });
 
-export const SLICES: readonly InstanceFigure<SlicesData>[] = PROTOCOLS.map(slices);
+export const SLICE_FIGURES: readonly InstanceFigure<SlicesData>[] = ALL_PROTOCOLS.map(slices);

@@ -1,9 +1,9 @@
 import { FORMATS } from '../../importers/index.ts';
 import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
-import { toldOf } from '../told.ts';
+import { toldProblemsOf } from '../told.ts';
 import { MAPPING, type Recognised } from './recognise.ts';
-import { type ImportedRun, importRun, runFilesOf } from './run-files.ts';
+import { type ImportedRun, importRunFiles, runFilesOf } from './run-files.ts';
 
 const LISTED = 5;
 
@@ -34,11 +34,14 @@ interface Importing {
 /** Imports files of one form, a run for each judge, and tells of files that nobody read. A run folder is taken as it is. */
 export async function importSet(set: Recognised, { mapping, count }: Importing = {}): Promise<readonly ImportedRun[]> {
   const format = FORMATS.find(({ id }) => id === set.format);
-  if (format === undefined) return [{ run: await runFilesOf(set.folder, set.sources), told: toldOf([]), read: [] }];
+  if (format === undefined)
+    return [{ run: await runFilesOf(set.folder, set.sources), told: toldProblemsOf([]), read: [] }];
   const imported: ImportedRun[] = [];
   for (const take of set.takes) {
     const counted = (records: number): void => count?.(take.judge ?? format.id, records);
-    imported.push(await importRun({ format, sources: set.sources, options: { mapping, ...take }, count: counted }));
+    imported.push(
+      await importRunFiles({ format, sources: set.sources, options: { mapping, ...take }, count: counted }),
+    );
   }
-  return [...imported, { run: null, told: toldOf(unreadProblems(set, imported)), read: [] }];
+  return [...imported, { run: null, told: toldProblemsOf(unreadProblems(set, imported)), read: [] }];
 }

@@ -1,6 +1,6 @@
 import { storeCaseSummary } from '../../cases/case-summary.ts';
 import type { Judge } from '../../schema/judge.ts';
-import { TABLES } from '../../schema/records.ts';
+import { RECORD_TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
 import type { StoredCase } from '../../schema/shard.ts';
 import { addCaseScores } from '../../scoring/case-scores.ts';
@@ -12,7 +12,7 @@ import { attachInMemory } from '../../sql/in-memory.ts';
 import { text } from '../../sql/query.ts';
 import { identifier, literal, literalRows, literals } from '../../sql/quote.ts';
 import { bringTexts, type EngineWork } from './engine-work.ts';
-import { OWN } from './standing.ts';
+import { OWN_PREFIX } from './standing.ts';
 
 /** The catalog in which pages find own cases. */
 export const OWN_CATALOG = 'cases';
@@ -24,10 +24,10 @@ export interface OwnCases {
 }
 
 const own = (column: string): string =>
-  column === 'run' || column === 'judge' ? `${literal(OWN)} || ${column} AS ${column}` : identifier(column);
+  column === 'run' || column === 'judge' ? `${literal(OWN_PREFIX)} || ${column} AS ${column}` : identifier(column);
 
-const columnsOf = (table: keyof typeof TABLES): readonly string[] =>
-  definedColumns(TABLES[table]).map(({ name }) => name);
+const columnsOf = (table: keyof typeof RECORD_TABLES): readonly string[] =>
+  definedColumns(RECORD_TABLES[table]).map(({ name }) => name);
 
 /** The setting of an own run; of runs of one judge in one setting each is told from the others by its name, too. */
 const VARIANT = `CASE WHEN count(*) OVER (PARTITION BY judge, protocol, variant) = 1 THEN variant WHEN variant = '' THEN 'run ' || run ELSE variant || ', run ' || run END AS variant`;
@@ -47,7 +47,7 @@ async function judgeRows(work: Work, judges: readonly Judge[]): Promise<string> 
   const mine = (await work.query('SELECT DISTINCT judge FROM final.main.runs ORDER BY judge')).map((one) => {
     const id = text(one, 'judge');
     const judge = known.get(id);
-    return judgeRow({ ...judge, id: `${OWN}${id}`, name: `${judge?.name ?? id} (yours)` });
+    return judgeRow({ ...judge, id: `${OWN_PREFIX}${id}`, name: `${judge?.name ?? id} (yours)` });
   });
   return literalRows([...mine, ...judges.map(judgeRow)]);
 }
@@ -90,7 +90,7 @@ const unasked = (media: StoredMedia): StoredMedia => media.map((one) => ({ ...on
 /** Gives a case under own names. */
 function named({ media, judgments, contributions, own_gold, ...rest }: StoredCase): StoredCase {
   const renamed = <T extends { readonly run: string }>(rows: readonly T[] = []): T[] =>
-    rows.map((row) => ({ ...row, run: `${OWN}${row.run}` }));
+    rows.map((row) => ({ ...row, run: `${OWN_PREFIX}${row.run}` }));
   return {
     ...rest,
     media: unasked(media ?? []),

@@ -1,5 +1,5 @@
 import type { CaseLines } from '../../schema/page-files.ts';
-import { wordsOf } from '../../schema/release-paths.ts';
+import { searchWordsOf } from '../../schema/release-paths.ts';
 import { caseLines } from '../../scoring/case-lines.ts';
 import { number } from '../../sql/query.ts';
 import { identifier, literals } from '../../sql/quote.ts';
@@ -64,10 +64,10 @@ const mayHave = (said: string, words: readonly string[]): boolean => {
 
 /**
  * Gives the places of own cases that have every word of the text in some reason of an own run, ascending; null for a text without a word. It finds
- * what the release's index of words would (`wordsOf`). `showOwnCases` comes first.
+ * what the release's index of words would (`searchWordsOf`). `showOwnCases` comes first.
  */
 export async function ownPlacesWith(work: EngineWork, asked: string): Promise<readonly number[] | null> {
-  const words = [...new Set(wordsOf(asked))];
+  const words = [...new Set(searchWordsOf(asked))];
   if (words.length === 0) return null;
   await work.run('USE work');
   const placed = await placesOf(work);
@@ -77,7 +77,7 @@ export async function ownPlacesWith(work: EngineWork, asked: string): Promise<re
       const own = placed.get(first + i);
       if (own === undefined || !mayHave(said, words)) continue;
       // A text holds the raw output after the reason.
-      const met = new Set(wordsOf(own.end < 0 ? said : said.slice(0, own.end)));
+      const met = new Set(searchWordsOf(own.end < 0 ? said : said.slice(0, own.end)));
       for (const { word, places } of found) if (met.has(word)) places.add(own.place);
     }
   }

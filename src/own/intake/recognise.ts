@@ -1,11 +1,11 @@
 import { DATA_FILE, type ImportOptions, isRow, type RawRow } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
-import { kindOf } from '../../records/kinds.ts';
+import { recordKindOf } from '../../records/kinds.ts';
 import { notText } from '../../records/signatures.ts';
 import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { deepFiles } from '../../scoring/run-folder.ts';
-import { headOf } from './unpack.ts';
+import { headOfSource } from './unpack.ts';
 
 /** What some files are taken for, and why. */
 export interface Recognised {
@@ -131,7 +131,7 @@ async function lookAt(sources: readonly Source[]): Promise<Looked> {
       verdicts.push([source.name, byName]);
       continue;
     }
-    const head = await headOf(source, 2 ** 20);
+    const head = await headOfSource(source, 2 ** 20);
     if (head.byteLength === 0) {
       problems.push({ file: source.name, message: 'an empty file', hint: 'was it written to its end?' });
       continue;
@@ -167,7 +167,7 @@ async function lookAt(sources: readonly Source[]): Promise<Looked> {
 function runFolders(sources: readonly Source[]): string[] {
   const described = unique(sources.filter(({ name }) => baseOf(name) === 'run.yaml').map(({ name }) => folderOf(name)));
   if (described.length > 0) return described;
-  return unique(sources.filter(({ name }) => kindOf(name) === 'judgments').map(({ name }) => folderOf(name)));
+  return unique(sources.filter(({ name }) => recordKindOf(name) === 'judgments').map(({ name }) => folderOf(name)));
 }
 
 const SETTING = /(?:^|\/)(results_([^/]+)_(?:(\d+)shot|ih))\//;
@@ -233,13 +233,14 @@ export async function recognise(
   const folders = runFolders(sources);
   const runs = folders.map((folder): Recognised => {
     const own = sources.filter(({ name }) => within(name, folder));
-    const first = own.find(({ name }) => baseOf(name) === 'run.yaml') ?? own.find(({ name }) => kindOf(name) !== null);
+    const first =
+      own.find(({ name }) => baseOf(name) === 'run.yaml') ?? own.find(({ name }) => recordKindOf(name) !== null);
     const reason = `${first?.name} makes it a run folder`;
     return { format: 'run', reason, folder, judges: [], takes: [], sources: own };
   });
   const deep = outermost(folders).flatMap((folder) => deepFiles(namesIn(sources, folder), folder));
   const beside = sources.filter(({ name }) => !folders.some((folder) => within(name, folder)));
-  const isShared = ({ name }: Source): boolean => folders.length > 0 && kindOf(name) !== null;
+  const isShared = ({ name }: Source): boolean => folders.length > 0 && recordKindOf(name) !== null;
   const shared = beside.filter(isShared).map(({ name }) => notInARun(name));
   const rest = beside.filter((source) => !isShared(source));
   if (rest.length === 0) return { found: runs, problems: [...deep, ...shared] };

@@ -3,11 +3,11 @@ import { importCanonical } from '../../importers/canonical.ts';
 import type { ImportFormat, ImportOptions } from '../../importers/importer.ts';
 import type { LeftOut } from '../../importers/item.ts';
 import { importReport } from '../../importers/report.ts';
-import { kindOf } from '../../records/kinds.ts';
+import { recordKindOf } from '../../records/kinds.ts';
 import { blobSource, type Source } from '../../records/source.ts';
 import { ProblemLog, type RowCount } from '../../records/tally.ts';
 import { IMPORT_FILE } from '../../schema/import.ts';
-import { nearest } from '../../schema/nearest.ts';
+import { nearestWord } from '../../schema/nearest.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { type RunFolder, runFolderOf } from '../../scoring/run-folder.ts';
 import type { ToldProblems } from '../told.ts';
@@ -55,7 +55,7 @@ class Lines {
   }
 }
 
-async function sha256(source: Source): Promise<string | null> {
+async function browserHash(source: Source): Promise<string | null> {
   // Browsers work out hashes on safe addresses only; the report then names no files.
   if (globalThis.crypto?.subtle === undefined) return null;
   const digest = await crypto.subtle.digest('SHA-256', await source.slice(0, source.size));
@@ -71,7 +71,7 @@ interface Importing {
 }
 
 /** Imports the files of one format into a run folder in memory, as the command line does on disk. Printed values are left out. */
-export async function importRun({ format, sources, options, count }: Importing): Promise<ImportedRun> {
+export async function importRunFiles({ format, sources, options, count }: Importing): Promise<ImportedRun> {
   const log = new ProblemLog();
   const files = new Map<string, Lines>();
   const counts: RowCount[] = [];
@@ -98,7 +98,7 @@ export async function importRun({ format, sources, options, count }: Importing):
   const { judge, benchmark, run, shot, mapping } = options;
   const said = { judge, benchmark, run, shot, mapping: mapping?.name };
   // Nobody reads the hashes of files of which nothing came.
-  const hash = records === 0 ? async () => '' : sha256;
+  const hash = records === 0 ? async () => '' : browserHash;
   const report = await importReport({ format: format.id, options: said, sources, counts, leftOut, hash });
   line(IMPORT_FILE, `${JSON.stringify(report, null, 2)}\n`);
   const label = run ?? judge ?? format.id;
@@ -128,7 +128,7 @@ export function openRunFiles({ label, files }: RunFiles): Promise<RunFolder> {
   const names = Object.keys(files);
   const byKind: Partial<Record<string, Source[]>> = {};
   for (const name of names.toSorted()) {
-    const [kind, blob] = [kindOf(name), files[name]];
+    const [kind, blob] = [recordKindOf(name), files[name]];
     if (kind !== null && blob !== undefined)
       byKind[kind] = [...(byKind[kind] ?? []), blobSource(`${label}/${name}`, blob)];
   }
@@ -142,7 +142,7 @@ export function openRunFiles({ label, files }: RunFiles): Promise<RunFolder> {
 
 /** Gives what names a benchmark in a message where the one that a run names is not known. */
 export function unknownBenchmark(found: string, known: readonly string[], label: string): Problem {
-  const near = nearest(found, known);
+  const near = nearestWord(found, known);
   const hint = near === undefined ? 'write one of them in run.yaml' : `is ${near} meant?`;
   const message = 'this site has no benchmark of this name';
   return { file: `${label}/run.yaml`, field: 'benchmark', found, message, expected: known.join(', '), hint };

@@ -1,4 +1,4 @@
-import { OFFICIAL } from '../../metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../metrics/settings.ts';
 import { blobSource, type Source } from '../../records/source.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { StoredBoard } from '../../schema/board.ts';
@@ -141,7 +141,7 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   await buildNarrowTables(db, null, attributes);
   await responses?.take();
   hear('Working out values');
-  await scoreRuns(db, OFFICIAL, 'work');
+  await scoreRuns(db, OFFICIAL_SETTINGS, 'work');
   await storeScores(db);
   await chooseAll(db);
   const sums = await readRunSums(db.query);

@@ -1,9 +1,9 @@
 import { metricById } from '../../metrics/index.ts';
-import { valuesOf } from '../../metrics/values.ts';
+import { runValuesOf } from '../../metrics/values.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { BoardCell, BoardColumn, StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
-import { Run, TABLES } from '../../schema/records.ts';
+import { RECORD_TABLES, Run } from '../../schema/records.ts';
 import { judgeFields } from '../../scoring/board-row.ts';
 import type { BoardSums } from '../../scoring/board-sums.ts';
 import { computedBoards } from '../../scoring/computed-boards.ts';
@@ -18,7 +18,7 @@ import { number } from '../../sql/query.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 
 /** Own runs are told from the release's by the beginning of their names. */
-export const OWN = 'yours-';
+export const OWN_PREFIX = 'yours-';
 
 /** The database of a benchmark's release in the same engine. */
 export interface ReleaseTables {
@@ -39,11 +39,12 @@ export interface Overlap {
   readonly labels: number;
 }
 
-const own = (column: string): string => (column === 'run' ? `${literal(OWN)} || run AS run` : identifier(column));
+const own = (column: string): string =>
+  column === 'run' ? `${literal(OWN_PREFIX)} || run AS run` : identifier(column);
 
 /** Makes the view of a table that shows own rows (`only`: those that the clause takes) and those of the release. */
-function united(table: keyof typeof TABLES, { catalog }: ReleaseTables, only = ''): string {
-  const columns = definedColumns(TABLES[table]).map(({ name }) => name);
+function united(table: keyof typeof RECORD_TABLES, { catalog }: ReleaseTables, only = ''): string {
+  const columns = definedColumns(RECORD_TABLES[table]).map(({ name }) => name);
   return `CREATE OR REPLACE VIEW joined.main.${table} AS
 SELECT ${columns.map(own).join(', ')} FROM final.main.${table} ${only}
 UNION ALL SELECT ${columns.map(identifier).join(', ')} FROM ${identifier(catalog)}.main.${table}`;
@@ -92,9 +93,9 @@ export interface StandingInput {
   readonly sums: RunSums;
 }
 
-const named = (run: Run): Run => ({ ...run, run: `${OWN}${run.run}` });
+const named = (run: Run): Run => ({ ...run, run: `${OWN_PREFIX}${run.run}` });
 
-const prefixed = (unread: Unread): Unread => new Map([...unread].map(([run, n]) => [`${OWN}${run}`, n]));
+const prefixed = (unread: Unread): Unread => new Map([...unread].map(([run, n]) => [`${OWN_PREFIX}${run}`, n]));
 
 /** Makes the boards of a benchmark with one's own runs among those of the release, by the code that makes the site's. */
 export async function pairedBoards(work: Work, input: StandingInput, release: ReleaseTables): Promise<StoredBoard[]> {
@@ -107,7 +108,7 @@ export async function pairedBoards(work: Work, input: StandingInput, release: Re
     unread: prefixed(input.unread),
     concerns: ({ protocol }) => ownProtocols.has(protocol),
   });
-  return boards.filter(({ rows }) => rows.some(({ id }) => id.startsWith(OWN)));
+  return boards.filter(({ rows }) => rows.some(({ id }) => id.startsWith(OWN_PREFIX)));
 }
 
 /** Gives the sums of a single run as boards read them. */
@@ -128,7 +129,7 @@ export async function lonelyBoards(work: Work, input: StandingInput): Promise<St
   });
   return boards.map((board) => ({
     ...board,
-    rows: board.rows.map((row) => (runs.has(row.id) ? { ...row, id: `${OWN}${row.id}` } : row)),
+    rows: board.rows.map((row) => (runs.has(row.id) ? { ...row, id: `${OWN_PREFIX}${row.id}` } : row)),
   }));
 }
 
@@ -141,7 +142,7 @@ async function ownRows(columns: readonly BoardColumn[], input: StandingInput): P
     if (metric === undefined || !metric.rows.some((id) => known.has(id))) continue;
     const sums = await read(metric, column.slice);
     const scale = scaleOf(column.unit, metric);
-    for (const [run, { summary, n }] of valuesOf(sums, metric, column.slice)) {
+    for (const [run, { summary, n }] of runValuesOf(sums, metric, column.slice)) {
       const { value, se, lo, hi, reason } = summary;
       if (value === null) continue;
       const interval =
@@ -163,7 +164,7 @@ async function ownRows(columns: readonly BoardColumn[], input: StandingInput): P
   }
   return input.runs.map((run) => ({
     ...judgeFields(input.benchmark, input.judges, run.judge),
-    id: `${OWN}${run.run}`,
+    id: `${OWN_PREFIX}${run.run}`,
     row: run.run,
     kind: 'judge' as const,
     name: input.judges.get(run.judge)?.name ?? run.judge,

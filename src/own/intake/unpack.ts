@@ -85,7 +85,7 @@ class Collector {
   }
 }
 
-function damaged(file: string, found: string): UnreadableError {
+function damagedArchive(file: string, found: string): UnreadableError {
   const message = 'the archive is damaged or cut off; nothing of it was read';
   return new UnreadableError({ file, message, found, hint: 'copy or download it again' });
 }
@@ -110,7 +110,7 @@ async function unzip(archive: Source, into: Collector): Promise<void> {
       if (into.takes(entry.name, entry.unreadable)) into.add(entry.name, await inflated(archive, entry, into));
   } catch (error) {
     const known = error instanceof UnreadableError ? error : archive.failure?.(error);
-    throw known ?? damaged(archive.name, error instanceof Error ? error.message : String(error));
+    throw known ?? damagedArchive(archive.name, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -139,7 +139,7 @@ async function untar(archive: Source, into: Collector): Promise<void> {
 }
 
 /** Gives the first bytes of a file, inflated where it is gzipped; as far as they can be read. */
-export async function headOf(source: Source, most = 2 ** 16): Promise<Uint8Array<ArrayBuffer>> {
+export async function headOfSource(source: Source, most = 2 ** 16): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   try {
@@ -171,7 +171,7 @@ async function contentsOf(source: Source, limits: Limits): Promise<Unpacked> {
     return { sources: [], problems: [{ file: source.name, message: 'a spreadsheet, which is not read', hint }] };
   }
   // With ten thousand files a second look at each would take too long.
-  const head = startsWith(raw, 0x1f, 0x8b) ? await headOf(source, 1024) : raw;
+  const head = startsWith(raw, 0x1f, 0x8b) ? await headOfSource(source, 1024) : raw;
   if (!isZip && !isTar(head)) return { sources: [source], problems: [] };
   const collector = new Collector(source, limits);
   await (isZip ? unzip(source, collector) : untar(source, collector));
@@ -183,9 +183,9 @@ async function contentsOf(source: Source, limits: Limits): Promise<Unpacked> {
 }
 
 /** Says what keeps a browser from reading a file that it was given. */
-function failureOf(file: string, error: unknown): Problem {
+function unpackProblem(file: string, error: unknown): Problem {
   if (error instanceof UnreadableError) return error.problem;
-  if (error instanceof CutOff) return damaged(file, error.message).problem;
+  if (error instanceof CutOff) return damagedArchive(file, error.message).problem;
   return goneMeanwhile(file, error instanceof Error ? error.message : String(error)).problem;
 }
 
@@ -224,7 +224,7 @@ export async function unpackDropped(given: readonly Source[], limits: Limits = L
       sources.push(...own.sources);
       problems.push(...found.problems, ...own.problems);
     } catch (error) {
-      problems.push(failureOf(source.name, error));
+      problems.push(unpackProblem(source.name, error));
     }
   }
   return { sources, problems };

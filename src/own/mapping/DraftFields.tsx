@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Protocol } from '../../schema/benchmark.ts';
-import { PROTOCOLS } from '../../schema/words.ts';
+import { ALL_PROTOCOLS } from '../../schema/words.ts';
 import type { Preview } from '../intake/preview.ts';
 import { answerColumns, type MappingDraft, MEANINGS, MEANT_ANSWERS, type MeaningId, usualValues } from './draft.ts';
 
@@ -51,11 +51,11 @@ function RunFields({ draft, benchmarks, change }: Omit<DraftFieldsProps, 'previe
           className="field"
           value={draft.protocol}
           onChange={({ currentTarget }) => {
-            const protocol = PROTOCOLS.find((one) => one === currentTarget.value) ?? draft.protocol;
+            const protocol = ALL_PROTOCOLS.find((one) => one === currentTarget.value) ?? draft.protocol;
             change({ ...draft, protocol });
           }}
         >
-          {PROTOCOLS.map((protocol) => (
+          {ALL_PROTOCOLS.map((protocol) => (
             <option key={protocol} value={protocol}>
               {PROTOCOL_LABELS[protocol]}
             </option>

@@ -2,7 +2,7 @@ import { FORMATS } from '../../importers/index.ts';
 import { blobSource, type Source, textSource } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { Recognised } from '../intake/recognise.ts';
-import { importRun } from '../intake/run-files.ts';
+import { importRunFiles } from '../intake/run-files.ts';
 
 /** What a mapping makes of the head of a table. */
 export interface Attempt {
@@ -31,7 +31,7 @@ export async function attemptMapping({ sources }: Recognised, mapping: string): 
   if (format === undefined) return null;
   const heads = await Promise.all(sources.map(headSource));
   const options = { mapping: textSource('mapping.yaml', mapping) };
-  const { run, told } = await importRun({ format, sources: heads.map((one) => one.source), options });
+  const { run, told } = await importRunFiles({ format, sources: heads.map((one) => one.source), options });
   const files = Object.entries(run?.files ?? {}).filter(([name]) => name.endsWith('.jsonl'));
   const made = await Promise.all(
     files.map(async ([file, blob]) => {

@@ -14,9 +14,9 @@ import type { OwnSession } from '../session.ts';
 import { Gathered } from './Gathered.tsx';
 
 const loadCasesList = () => import('./OwnCasesList.tsx');
-const loadCase = () => import('./OwnCase.tsx');
+const loadOwnCase = () => import('./OwnCase.tsx');
 const loadCompare = () => import('./OwnCompare.tsx');
-const loadFigures = () => import('./OwnFigures.tsx');
+const loadOwnFigures = () => import('./OwnFigures.tsx');
 
 /** Answers for the cases of a result, under the name that addresses have for them, as long as it is on the page; null before. */
 function useSource(session: OwnSession, result: OwnResult, id: string): OwnSource | null {
@@ -97,7 +97,7 @@ export function OwnDrill({ session, result, id, place: { page, search }, opinion
   const runs = ownRuns(result);
   const back = `${id.replace(/^[^#]*/, '')}/`;
   const drawn = page.startsWith('/figures/') ? (
-    <PagePart key="figures" load={loadFigures} waiting={WAITING}>
+    <PagePart key="figures" load={loadOwnFigures} waiting={WAITING}>
       {({ OwnFigures }) => <OwnFigures source={source} slug={page.slice('/figures/'.length).replace(/\/$/, '')} />}
     </PagePart>
   ) : page === '/compare/' ? (
@@ -107,7 +107,7 @@ export function OwnDrill({ session, result, id, place: { page, search }, opinion
   ) : (
     <Noted source={source} back={back}>
       {page === '/case/' && instance !== '' ? (
-        <PagePart key="case" load={loadCase} waiting={WAITING}>
+        <PagePart key="case" load={loadOwnCase} waiting={WAITING}>
           {({ OwnCase }) => <OwnCase {...{ source, runs, opinions, say }} instance={instance} />}
         </PagePart>
       ) : (

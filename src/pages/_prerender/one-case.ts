@@ -2,7 +2,7 @@ import type { FailedCases } from '../../board/headline.ts';
 import { shownVerdict, verdictText } from '../../case/outcome.ts';
 import { verdictSql } from '../../cases/filter.ts';
 import { gather } from '../../cases/gather.ts';
-import { CASES, createCases } from '../../cases/scope.ts';
+import { CASES_TABLE, createCases } from '../../cases/scope.ts';
 import { EVERY_CASE } from '../../cases/wanted.ts';
 import { caseHref } from '../../explore/case-address.ts';
 import { exploreSearch } from '../../explore/state.ts';
@@ -36,7 +36,7 @@ async function findCase(query: Query, { headline, first }: FailedCases): Promise
   const scope = { ...EVERY_CASE, metric: column.metric, run: first.row.id, slice: sliceText(column.slice) };
   for (const { sql, params } of createCases(choices, scope)) await query(sql, params);
   const [found] = await query(
-    `SELECT instance FROM ${CASES} JOIN instances ON instances.rowid = _place
+    `SELECT instance FROM ${CASES_TABLE} JOIN instances ON instances.rowid = _place
 WHERE ${verdictSql(choices, next.row.id, 'right')} AND instance IN (SELECT instance FROM (${OTHER}))
 ORDER BY _right DESC, _longest DESC, _place LIMIT 1`,
     [first.row.id],

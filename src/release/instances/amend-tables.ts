@@ -1,4 +1,4 @@
-import { OFFICIAL } from '../../metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../metrics/settings.ts';
 import type { Run } from '../../schema/records.ts';
 import { codedJudgments, withNamedOnce } from '../../scoring/narrow.ts';
 import { number } from '../../sql/query.ts';
@@ -102,7 +102,7 @@ async function amendScores(
   runs: readonly Run[],
   known: ScoresKept,
 ): Promise<readonly number[] | null> {
-  await keptScores(work, { runs, settings: OFFICIAL, place: 'temp' }, known);
+  await keptScores(work, { runs, settings: OFFICIAL_SETTINGS, place: 'temp' }, known);
   const official = `SELECT rowid AS spot, * REPLACE (slice::VARCHAR AS slice) FROM final.stored.contributions
 WHERE run IN (${literals(runs.map(({ run }) => run))})`;
   const rows = (from: string): string => `SELECT ${NAMED}, num, den FROM ${from}`;

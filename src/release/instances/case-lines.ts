@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { isRemote } from '../../records/run-context.ts';
+import { isWebAddress } from '../../records/run-context.ts';
 import type { CaseLines } from '../../schema/page-files.ts';
 import type { InstanceData } from '../../schema/release.ts';
 import { linesPath } from '../../schema/release-paths.ts';
@@ -33,7 +33,7 @@ interface Made {
 
 /** The picture that a list shows of a case; null without one. */
 function pictureOf(media: NonNullable<StoredCase['media']>): string | null {
-  const shown = media.filter(({ src }) => typeof src === 'string' && !isRemote(src));
+  const shown = media.filter(({ src }) => typeof src === 'string' && !isWebAddress(src));
   return (shown.find(({ condition }) => condition === undefined) ?? shown[0])?.src ?? null;
 }
 

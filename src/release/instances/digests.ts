@@ -1,4 +1,4 @@
-import { TABLES } from '../../schema/records.ts';
+import { RECORD_TABLES } from '../../schema/records.ts';
 import { definedColumns } from '../../sql/columns.ts';
 import { type Query, type QueryRow, text } from '../../sql/query.ts';
 import { identifier, literal, literals } from '../../sql/quote.ts';
@@ -13,7 +13,7 @@ const SHARED: Readonly<Record<string, string>> = {
 };
 
 /** What a judgment says beside its run: its cluster is that of its instance. */
-const SAID = definedColumns(TABLES.judgments)
+const SAID = definedColumns(RECORD_TABLES.judgments)
   .map(({ name }) => name)
   .filter((name) => name !== 'run' && name !== 'cluster')
   .map(identifier)

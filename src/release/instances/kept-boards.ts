@@ -1,6 +1,6 @@
 import type { StoredBoard } from '../../schema/board.ts';
 import type { Run } from '../../schema/records.ts';
-import { PROTOCOLS } from '../../schema/words.ts';
+import { ALL_PROTOCOLS } from '../../schema/words.ts';
 import type { BoardsInput } from '../../scoring/computed-boards.ts';
 import { text } from '../../sql/query.ts';
 import { literal, literals } from '../../sql/quote.ts';
@@ -96,7 +96,7 @@ async function boardsOf(
  */
 export async function keptBoards(work: WorkDatabase, input: BoardsInput, known: BoardsKept): Promise<Boards> {
   const made: Boards[] = [];
-  for (const protocol of PROTOCOLS) {
+  for (const protocol of ALL_PROTOCOLS) {
     const runs = input.runs.filter((run) => run.protocol === protocol);
     if (runs.length > 0) made.push(...(await boardsOf(work, { input: { ...input, runs }, protocol, known })));
   }

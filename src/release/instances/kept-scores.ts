@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { score } from '../../metrics/score.ts';
+import { scoreRunsInto } from '../../metrics/score.ts';
 import type { Settings } from '../../metrics/settings.ts';
 import type { Run } from '../../schema/records.ts';
 import { createScores, type ScorePlace, withCodedNames } from '../../scoring/coded.ts';
@@ -83,7 +83,9 @@ async function scoreProtocol(
   const there = new Set(used.map(([run]) => run));
   const made = new Map([...keys].filter(([run]) => !there.has(run)));
   if (made.size > 0) {
-    await withCodedNames(work, `run IN (${literals([...made.keys()])})`, () => score(work.heavy, settings, columns));
+    await withCodedNames(work, `run IN (${literals([...made.keys()])})`, () =>
+      scoreRunsInto(work.heavy, settings, columns),
+    );
     await keepScores(work, table, { made, kept, scratch });
   }
   for (const [run, file] of used)

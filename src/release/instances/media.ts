@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isRemote, type MediaFact } from '../../records/run-context.ts';
+import { isWebAddress, type MediaFact } from '../../records/run-context.ts';
 import type { Instance } from '../../schema/records.ts';
 import type { StoredCase } from '../../schema/shard.ts';
 import { mediaFact } from '../input-run.ts';
@@ -37,7 +37,7 @@ export class Gallery {
   /** The media of an instance as the release shows them; a file is looked for in each folder in turn. */
   publish(folders: readonly string[], media: Instance['media']): StoredMedia[] {
     return media.map((one) => {
-      if (one.src === null || isRemote(one.src)) return one;
+      if (one.src === null || isWebAddress(one.src)) return one;
       const key = JSON.stringify([folders, one.src]);
       const found = this.known.get(key) ?? this.copy(folders, one.src);
       this.known.set(key, found);

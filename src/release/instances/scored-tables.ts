@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises';
-import { OFFICIAL } from '../../metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../metrics/settings.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
 import { buildNarrowTables, storeJudges, storeScores } from '../../scoring/narrow.ts';
@@ -70,7 +70,7 @@ export async function scoredTables(work: WorkDatabase, parts: TablesWith): Promi
   await buildNarrowTables(work, database, loaded.attributes);
   await storeJudges(work, judges);
   const known = { digests: await recordDigests(work.query), kept, scratch };
-  await keptScores(work, { runs: [...loaded.runs.values()], settings: OFFICIAL, place: 'work' }, known);
+  await keptScores(work, { runs: [...loaded.runs.values()], settings: OFFICIAL_SETTINGS, place: 'work' }, known);
   await storeScores(work);
   return { known, names, parts: new PartDigests(work.heavy), cases: null };
 }

@@ -1,4 +1,4 @@
-import { OFFICIAL } from '../../metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../metrics/settings.ts';
 import { SWITCHES, type Switch } from '../../metrics/switches.ts';
 import type { BoardRow, StoredBoard } from '../../schema/board.ts';
 import type { Run } from '../../schema/records.ts';
@@ -61,7 +61,7 @@ export class SwitchedScores {
   async table(one: Switch): Promise<string> {
     const found = this.held.get(one.id);
     if (found !== undefined) return found;
-    const settings = { ...OFFICIAL, ...one.settings };
+    const settings = { ...OFFICIAL_SETTINGS, ...one.settings };
     await keptScores(this.work, { runs: this.runsOf(one), settings, place: 'temp' }, this.known);
     await this.work.run(`ALTER TABLE temp.contributions RENAME TO scores_${one.id}`);
     const table = `temp.scores_${one.id}`;
@@ -90,7 +90,7 @@ async function boardsUnder(
   one: Switch,
   { input, official, scores, split }: Switched,
 ): Promise<SwitchedBoard[]> {
-  const settings = { ...OFFICIAL, ...one.settings };
+  const settings = { ...OFFICIAL_SETTINGS, ...one.settings };
   const alone = { runs: scores.runsOf(one), split };
   const table = await scores.table(one);
   const boards = await withRunsAlone(work, { ...alone, scores: table }, async () => {

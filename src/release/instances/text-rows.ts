@@ -39,7 +39,7 @@ GROUP BY shard ORDER BY shard`,
   });
 
 /** Every text of the `wanted` ones of so many shards, some of them at a time; `bytes`: of all shards. */
-export async function* textsOf(
+export async function* textRowsOf(
   work: WorkDatabase,
   { shards, bytes, wanted }: { readonly shards: number; readonly bytes: number; readonly wanted: readonly number[] },
 ): AsyncGenerator<ChunkColumns> {

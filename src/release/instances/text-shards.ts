@@ -1,4 +1,4 @@
-import { shardPath, wordsOf } from '../../schema/release-paths.ts';
+import { searchWordsOf, shardPath } from '../../schema/release-paths.ts';
 import type { PageIndex } from '../../schema/shard.ts';
 import { rankTexts, readNames, StoredCaseText, type TextNames, type TextRow } from '../../scoring/case-texts.ts';
 import { sha256 } from '../writer.ts';
@@ -7,7 +7,7 @@ import { digestOfKey, type KeptResults } from './kept.ts';
 import { decodeFiles, encodeFiles } from './kept-files.ts';
 import type { PartDigests } from './part-digests.ts';
 import type { Progress } from './progress.ts';
-import { SHARD_BYTES, shardOfCase, TEXT_BYTES, TEXT_COUNT, textDigests, textsOf } from './text-rows.ts';
+import { SHARD_BYTES, shardOfCase, TEXT_BYTES, TEXT_COUNT, textDigests, textRowsOf } from './text-rows.ts';
 import type { ShardWords, WordIndex } from './word-index.ts';
 import type { WorkDatabase } from './work.ts';
 
@@ -41,7 +41,7 @@ class ShardText {
 
   private addWords(rationale: string): void {
     const known = this.words.get(this.ordinal) ?? new Set();
-    for (const word of wordsOf(rationale)) known.add(word);
+    for (const word of searchWordsOf(rationale)) known.add(word);
     this.words.set(this.ordinal, known);
   }
 
@@ -110,7 +110,7 @@ export async function writeShards(
     const own = making.wordsOfCases();
     await put(shard, own, keep(keyOf(shard), own, hashedFile(making.json())));
   };
-  for await (const columns of textsOf(work, { shards: count, bytes: Number(bytes), wanted: missing })) {
+  for await (const columns of textRowsOf(work, { shards: count, bytes: Number(bytes), wanted: missing })) {
     const rows = columns[0]?.length ?? 0;
     for (let i = 0; i < rows; i++) {
       const row = columns.map((column) => column[i]) as unknown as TextRow;

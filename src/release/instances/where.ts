@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { z } from 'zod';
 import { facetOfColumn } from '../../schema/attribute.ts';
-import { nearest } from '../../schema/nearest.ts';
+import { nearestWord } from '../../schema/nearest.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 import { Appender, type WorkDatabase } from './work.ts';
 
@@ -52,11 +52,11 @@ function unreadable(message: string): ConditionError {
 
 const firstLine = (text: string): string => text.split('\n')[0]?.replace(/^\w+ Error: /, '') ?? text;
 
-function explained(error: unknown, columns: readonly string[]): ConditionError {
+function conditionError(error: unknown, columns: readonly string[]): ConditionError {
   const text = error instanceof Error ? error.message : String(error);
   const unknown = /Referenced column "(.+?)" not found/.exec(text)?.[1];
   if (unknown === undefined) return new ConditionError(firstLine(text));
-  const near = nearest(unknown, columns);
+  const near = nearestWord(unknown, columns);
   const hint = near === undefined ? `there are ${columns.join(', ')}` : `is ${near} meant?`;
   return new ConditionError(`There is no column ${unknown}; ${hint}. Text stands in single quotes.`);
 }
@@ -109,7 +109,9 @@ export async function matchingInstances(work: WorkDatabase, condition: string): 
     }
     appender.close();
     const names = columns.map(([name]) => name);
-    const rows = await connection.runAndReadAll(sql).catch((error: unknown) => Promise.reject(explained(error, names)));
+    const rows = await connection
+      .runAndReadAll(sql)
+      .catch((error: unknown) => Promise.reject(conditionError(error, names)));
     return rows.getRows().map(([id]) => String(id));
   } finally {
     connection.closeSync();

@@ -3,8 +3,8 @@ import type { RecordKind, RecordOf } from '../../records/kinds.ts';
 import { readRecords } from '../../records/read.ts';
 import { recordFiles } from '../input-run.ts';
 import type { Progress } from '../instances/progress.ts';
-import { figureOf, firstRuns, recordsOfRun } from './figures.ts';
-import { hashOf } from './obtain.ts';
+import { figureOfRecord, firstRuns, recordsOfRun } from './figures.ts';
+import { hashOfFile } from './obtain.ts';
 import type { PinnedSource } from './source.ts';
 
 /** One record that texts and figures do not agree on. */
@@ -37,7 +37,7 @@ async function committed<K extends RecordKind>(folder: string, kind: K): Promise
   for (const source of (await recordFiles(folder, ''))[kind] ?? []) {
     for await (const { records } of readRecords(kind, source)) {
       for (const record of records) {
-        const figure = figureOf(kind, record as RecordOf<K>);
+        const figure = figureOfRecord(kind, record as RecordOf<K>);
         figures.set(named(kind, figure), figure);
       }
     }
@@ -81,7 +81,7 @@ const SHARED = ['instances', 'responses', 'gold'] as const;
 export async function changedFiles({ source, folder }: PinnedSource): Promise<string[]> {
   const changed: string[] = [];
   for (const { path: name, sha256 } of source.files) {
-    if ((await hashOf(path.join(folder, name))) !== sha256) changed.push(name);
+    if ((await hashOfFile(path.join(folder, name))) !== sha256) changed.push(name);
   }
   return changed;
 }
@@ -103,7 +103,9 @@ export async function checkFigures(
   for (const [i, run] of runs.entries()) {
     const records = await recordsOfRun(pinned, run);
     const figures = <K extends RecordKind>(kind: K): Map<string, FigureFields> =>
-      new Map(records[kind].map((record) => figureOf(kind, record as RecordOf<K>)).map((f) => [named(kind, f), f]));
+      new Map(
+        records[kind].map((record) => figureOfRecord(kind, record as RecordOf<K>)).map((f) => [named(kind, f), f]),
+      );
     if (first.has(run))
       for (const kind of SHARED) for (const [name, figure] of figures(kind)) shared[kind].set(name, figure);
     const own = await committed(path.join(folder, 'runs', run), 'judgments');

@@ -7,7 +7,7 @@ import type { Problem } from '../../schema/problem.ts';
 import type { SourceFile } from '../../schema/text-source.ts';
 import type { Progress } from '../instances/progress.ts';
 import { isArchive, withUnpacked } from './archive.ts';
-import { downloadText, FetchError, hashOf, storePinned } from './obtain.ts';
+import { downloadText, FetchError, hashOfFile, storePinned } from './obtain.ts';
 import { markFetched, type PinnedSource } from './source.ts';
 
 const AT_ONCE = 8;
@@ -88,7 +88,7 @@ async function fetchAll(pinned: PinnedSource, obtain: Obtain, progress: Progress
   const one = async (file: SourceFile): Promise<void> => {
     if (stop.signal.aborted) return;
     const target = path.join(pinned.folder, file.path);
-    if ((await hashOf(target)) === file.sha256) kept++;
+    if ((await hashOfFile(target)) === file.sha256) kept++;
     else {
       try {
         await again(() => obtain(file, target, stop.signal));

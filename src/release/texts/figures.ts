@@ -49,7 +49,7 @@ function rawFigure({ raw }: Judgment): string | undefined {
 }
 
 /** Gives a record without what somebody else wrote: texts are replaced by their length. Fields that say nothing are left out. */
-export function figureOf<K extends RecordKind>(kind: K, record: RecordOf<K>): Readonly<Record<string, unknown>> {
+export function figureOfRecord<K extends RecordKind>(kind: K, record: RecordOf<K>): Readonly<Record<string, unknown>> {
   const all: Record<string, unknown> = { ...record };
   if (kind === 'instances') {
     const { prompt, prompt_length } = record as RecordOf<'instances'>;

@@ -30,7 +30,7 @@ export class FetchError extends Error {
 }
 
 /** Computes the SHA-256 of a file's bytes, hex; null when it is not there. */
-export async function hashOf(file: string): Promise<string | null> {
+export async function hashOfFile(file: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
     await pipeline(createReadStream(file, { highWaterMark: 2 ** 20 }), hash);

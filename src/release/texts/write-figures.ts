@@ -3,9 +3,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { type BasicType, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import { fieldsOf, type RecordKind, type RecordOf, requiredOf } from '../../records/kinds.ts';
+import { fieldsOfKind, type RecordKind, type RecordOf, requiredOf } from '../../records/kinds.ts';
 import type { Progress } from '../instances/progress.ts';
-import { figureOf, firstRuns, recordsOfRun } from './figures.ts';
+import { figureOfRecord, firstRuns, recordsOfRun } from './figures.ts';
 import type { PinnedSource } from './source.ts';
 
 const TYPES: Readonly<Record<string, BasicType>> = {
@@ -26,9 +26,9 @@ const zstd = (bytes: Uint8Array): Uint8Array =>
 
 /** Writes figures as Parquet (zstd), with a column for every field that some record has. */
 async function writeFile<K extends RecordKind>(file: string, kind: K, records: readonly RecordOf<K>[]): Promise<void> {
-  const figures = records.map((record) => figureOf(kind, record));
+  const figures = records.map((record) => figureOfRecord(kind, record));
   const required = requiredOf(kind);
-  const columnData = fieldsOf(kind)
+  const columnData = fieldsOfKind(kind)
     .filter((name) => required.includes(name) || figures.some((figure) => name in figure))
     .map((name) => ({ name, data: figures.map((f) => f[name] ?? null), type: TYPES[name] ?? ('STRING' as const) }));
   const writer = new ParquetWriter({

@@ -1,9 +1,9 @@
-import { type CheckReport, type SeenAnswer, scoreOf } from '../check.ts';
+import { type CheckReport, reportScore, type SeenAnswer } from '../check.ts';
 import { costOf } from '../defect.ts';
 import { draw } from '../random.ts';
 import { readWording } from '../reading.ts';
 import { defectRemarks } from '../remark.ts';
-import { coverageOf } from './words.ts';
+import { wordCoverage } from './words.ts';
 
 /** One answer to be scored, before or after a perturbation. */
 export interface ScoreView {
@@ -34,7 +34,7 @@ function reasons(report: CheckReport): string {
   return [...head, defectRemarks(report.defects)].join(' ').trim() || 'Nothing found against it.';
 }
 
-const judged = (report: CheckReport): ScoreGiven => ({ score: scoreOf(report), why: reasons(report) });
+const judged = (report: CheckReport): ScoreGiven => ({ score: reportScore(report), why: reasons(report) });
 
 /** Says whether something is missing without which the answer cannot be assessed: the question, or the picture that it speaks of. */
 function lacking(view: ScoreView): boolean {
@@ -54,7 +54,7 @@ function noisy(view: ScoreView): ScoreGiven {
   };
   const nudge = draw('nudge', view.key);
   const shift = nudge < 0.2 ? -1 : nudge < 0.4 ? 1 : 0;
-  return { score: clamp(scoreOf(report) + shift), why: reasons(report) };
+  return { score: clamp(reportScore(report) + shift), why: reasons(report) };
 }
 
 export const SCORE_JUDGES = {
@@ -67,7 +67,7 @@ export const SCORE_JUDGES = {
     return { score: clamp(Math.floor(length / 80)), why: `The answer has ${length} characters.` };
   },
   'keyword-overlap': (view) => {
-    const share = coverageOf(view.seen.query ?? '', view.seen.answer);
+    const share = wordCoverage(view.seen.query ?? '', view.seen.answer);
     return {
       score: 1 + Math.round(9 * share),
       why: `The answer takes up ${Math.round(100 * share)} in 100 words of the question.`,
@@ -85,7 +85,7 @@ export const SCORE_JUDGES = {
     const report = view.report('patient', 'now');
     const shift = Math.floor(3 * draw('run', view.key)) - 1;
     return {
-      score: clamp(scoreOf(report), 2, 9) + shift,
+      score: clamp(reportScore(report), 2, 9) + shift,
       why: `${reasons(report)} Costs ${costOf(report.defects)}, and the mood of the day ${shift}.`,
     };
   },

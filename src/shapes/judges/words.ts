@@ -7,7 +7,7 @@ export function wordsInCommon(query: string, answer: string): string[] {
 }
 
 /** Gives the share of the query's different words that occur in the answer; 0 for a query without words. */
-export function coverageOf(query: string, answer: string): number {
+export function wordCoverage(query: string, answer: string): number {
   const asked = new Set(words(query));
   return asked.size === 0 ? 0 : new Set(wordsInCommon(query, answer)).size / asked.size;
 }

@@ -17,6 +17,6 @@ export function flagGroups(flags: readonly AuditFlag[], boards: readonly Board[]
 }
 
 /** The board's row that a flag is about. */
-export function rowOf({ rows }: Board, { row, variant, judge }: AuditFlag): BoardRow | undefined {
+export function flaggedRow({ rows }: Board, { row, variant, judge }: AuditFlag): BoardRow | undefined {
   return rows.find((r) => r.row === row && r.variant === variant && (r.judge ?? '') === judge);
 }

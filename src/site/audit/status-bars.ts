@@ -4,7 +4,7 @@ import type { PublishedCell, Status } from '../../schema/published.ts';
 import { countOf, numberWords } from '../../ui/number-words.ts';
 
 /** Parts of a bar, from what is used as printed to what is not used at all. */
-export const PARTS = [
+export const STATUS_PARTS = [
   { id: 'used', label: 'used as printed', statuses: ['ok', 'recomputed-equal'] },
   { id: 'partly', label: 'rests on fewer answers than stated', statuses: ['coverage'] },
   { id: 'none', label: 'nothing measured', statuses: ['not-applicable', 'not-scored'] },
@@ -19,7 +19,7 @@ export interface StatusBar {
   readonly name: string;
   /** Number of cells. */
   readonly n: number;
-  /** In the order of `PARTS`; parts without a cell are left out. */
+  /** In the order of `STATUS_PARTS`; parts without a cell are left out. */
   readonly parts: readonly { readonly id: string; readonly n: number }[];
   /** Suspect and rejected ones. */
   readonly doubt: number;
@@ -32,7 +32,9 @@ export function statusBars(cells: readonly PublishedCell[], boards: readonly Boa
   return boards.flatMap((board) => {
     const own = cells.filter(({ benchmark, table }) => benchmark === board.benchmark && table === board.table);
     const count = (statuses: readonly Status[]): number => own.filter(({ status }) => statuses.includes(status)).length;
-    const parts = PARTS.map(({ id, label, statuses }) => ({ id, label, n: count(statuses) })).filter(({ n }) => n > 0);
+    const parts = STATUS_PARTS.map(({ id, label, statuses }) => ({ id, label, n: count(statuses) })).filter(
+      ({ n }) => n > 0,
+    );
     if (own.length === 0) return [];
     const words = parts.map(({ n, label }) => `${numberWords(n)} ${label}`).join(', ');
     return {

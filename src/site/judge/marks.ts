@@ -11,7 +11,7 @@ export interface RowMarks {
 }
 
 /** What the tests say of a judge, a row of each leaderboard; tables of settings rank nobody. */
-export const marksOf = (tables: readonly ProfileTable[]): RowMarks[] =>
+export const profileMarks = (tables: readonly ProfileTable[]): RowMarks[] =>
   tables
     .filter(({ board }) => board.kind === 'leaderboard')
     .map((table) => {

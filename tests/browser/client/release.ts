@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { TABLES } from '../../../src/schema/records.ts';
+import { RECORD_TABLES } from '../../../src/schema/records.ts';
 import type { Manifest } from '../../../src/schema/release.ts';
 import {
   bucketPath,
@@ -37,7 +37,7 @@ SELECT 'run-' || i % 7, 'c' || i % 997, 'i' || i % 5000, 'bc', 'bias_type=t' || 
 
 function tables(rows: number): string[] {
   return [
-    ...Object.entries(TABLES).map(([name, columns]) => `CREATE TABLE ${name} (${columns})`),
+    ...Object.entries(RECORD_TABLES).map(([name, columns]) => `CREATE TABLE ${name} (${columns})`),
     CONTRIBUTIONS.replace('ROWS', String(rows)),
     `INSERT INTO instances SELECT 'i' || i, 'c' || i % 997, '', i FROM range(5000) r(i)`,
   ];

@@ -1,4 +1,4 @@
-import { WORDS } from '../../../src/cases/filter.ts';
+import { FOUND_WORDS } from '../../../src/cases/filter.ts';
 import { gather } from '../../../src/cases/gather.ts';
 import { openDatabase } from '../../../src/client/database.ts';
 import { loadColumns, loadCriteria, loadDetails } from '../../../src/explore/case-columns.ts';
@@ -18,7 +18,7 @@ async function compareForms(benchmark: string, selections: number): Promise<Comp
     loadCriteria(benchmark),
   ]);
   if (columns === null || details === null || criteria === null) throw new Error('no columns');
-  const keepWords = (words: readonly number[]) => database.keepNumbers(WORDS, words);
+  const keepWords = (words: readonly number[]) => database.keepNumbers(FOUND_WORDS, words);
   return compareSelections({ query, keepWords, choices, columns, details, criteria }, selections);
 }
 

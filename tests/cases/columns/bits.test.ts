@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   countBits,
-  countShared,
+  countSharedBits,
   eachBit,
   emptyBits,
   fullBits,
@@ -28,8 +28,8 @@ describe('sets of cases', () => {
       ] as const) {
         const [a, b] = [drawn(cases, one, random), drawn(cases, other, random)];
         const both = Array.from({ length: cases }, (_, i) => i).filter((i) => hasBit(a, i) && hasBit(b, i));
-        expect(countShared(a, b)).toBe(both.length);
-        expect(countShared(b, a)).toBe(both.length);
+        expect(countSharedBits(a, b)).toBe(both.length);
+        expect(countSharedBits(b, a)).toBe(both.length);
       }
       expect(countBits(fullBits(cases))).toBe(cases);
     }

@@ -1,4 +1,4 @@
-import { type Choices, OUTCOMES, STATUSES } from '../../../src/cases/choices.ts';
+import { CASE_OUTCOMES, type Choices, STATUSES } from '../../../src/cases/choices.ts';
 import { columnList } from '../../../src/cases/columns/list.ts';
 import { needsDetails } from '../../../src/cases/columns/order.ts';
 import { casePoints } from '../../../src/cases/columns/points.ts';
@@ -7,11 +7,11 @@ import { type ColumnSelection, faredBy, faredUnder, selectCases } from '../../..
 import { conditionOf } from '../../../src/cases/filter.ts';
 import { PAGE_ROWS, sortColumns, sortsByPoints } from '../../../src/cases/list-columns.ts';
 import { pointSteps } from '../../../src/cases/points.ts';
-import { type CaseRowsView, orderOf, sortedFrom } from '../../../src/cases/rows.ts';
+import { type CaseRowsView, orderSql, sortedFrom } from '../../../src/cases/rows.ts';
 import { createCases } from '../../../src/cases/scope.ts';
 import { EVERY_CASE, type Filter, pointsRun, type Scope } from '../../../src/cases/wanted.ts';
 import type { Query } from '../../../src/sql/query.ts';
-import { statementsOf } from '../../../src/sql/step.ts';
+import { stepStatements } from '../../../src/sql/step.ts';
 import { type Chance, pick } from '../../drawn.ts';
 
 /**
@@ -52,7 +52,7 @@ function drawnFilter({ choices }: BothForms, chance: Chance, criterion: string):
   return {
     facets: Object.fromEntries(facets),
     criterion,
-    outcome: some(chance, OUTCOMES, 0.2),
+    outcome: some(chance, CASE_OUTCOMES, 0.2),
     parse: some(chance, STATUSES, 0.1),
     right: some(chance, runs, 0.1),
     wrong: some(chance, runs, 0.1),
@@ -80,7 +80,7 @@ export async function pointsBoth(
   scope: Scope,
   { filter, fared }: { readonly filter: Filter; readonly fared: ColumnSelection['fared'] },
 ): Promise<Float64Array> {
-  for (const { sql, params } of statementsOf(pointSteps(choices, { scope, filter }))) await query(sql, params);
+  for (const { sql, params } of stepStatements(pointSteps(choices, { scope, filter }))) await query(sql, params);
   const under = scope.criterion === '' ? criteria : null;
   return casePoints({ runs: columns.runs, fared, under }, pointsRun(scope, filter));
 }
@@ -104,7 +104,7 @@ async function placesBySql(
 ): Promise<readonly (readonly number[])[]> {
   const parts = views.map(({ filter, sort }, k) => {
     const where = conditionOf(choices, filter);
-    const rows = `SELECT _place FROM ${sortedFrom(sort)} WHERE ${where} ORDER BY ${orderOf(choices, sort)} LIMIT ${PAGE_ROWS}`;
+    const rows = `SELECT _place FROM ${sortedFrom(sort)} WHERE ${where} ORDER BY ${orderSql(choices, sort)} LIMIT ${PAGE_ROWS}`;
     return `SELECT ${k} AS asked, list(_place) AS places FROM (${rows})`;
   });
   const lists = new Map(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Choices, OUTCOMES, STATUSES } from '../../../src/cases/choices.ts';
+import { CASE_OUTCOMES, type Choices, STATUSES } from '../../../src/cases/choices.ts';
 import { columnCounts } from '../../../src/cases/columns/counts.ts';
 import { type ColumnList, columnList } from '../../../src/cases/columns/list.ts';
 import { needsDetails } from '../../../src/cases/columns/order.ts';
@@ -15,7 +15,7 @@ import { columnsHold, faredBy, selectCases } from '../../../src/cases/columns/se
 import { writeCaseColumns, writeCriterionColumns } from '../../../src/cases/columns/write.ts';
 import { countStatement } from '../../../src/cases/counts.ts';
 import { type FacetCounts, readCounts } from '../../../src/cases/facet-counts.ts';
-import { WORDS } from '../../../src/cases/filter.ts';
+import { FOUND_WORDS } from '../../../src/cases/filter.ts';
 import { binNames } from '../../../src/cases/length-bins.ts';
 import { PAGE_ROWS } from '../../../src/cases/list-columns.ts';
 import { type CaseRowsView, downloadStatement, neighbourStatement, pageStatement } from '../../../src/cases/rows.ts';
@@ -42,7 +42,7 @@ let forms: BothForms;
 beforeAll(async () => {
   ({ database, choices } = await openDrawn(SETS));
   const { query } = database;
-  await query(`CREATE TEMP TABLE ${WORDS} (value UINTEGER)`);
+  await query(`CREATE TEMP TABLE ${FOUND_WORDS} (value UINTEGER)`);
   const written = await writeCaseColumns(query, choices, choices.cases);
   columns = readCaseColumns(written.columns);
   details = readCaseDetails(written.details);
@@ -50,8 +50,8 @@ beforeAll(async () => {
   if (bytes === null) throw new Error('no criteria');
   criteria = readCriterionColumns(bytes);
   const keepWords = async (words: readonly number[]): Promise<void> => {
-    await query(`DELETE FROM ${WORDS}`);
-    await query(`INSERT INTO ${WORDS} SELECT unnest([${words.join(', ')}])`);
+    await query(`DELETE FROM ${FOUND_WORDS}`);
+    await query(`INSERT INTO ${FOUND_WORDS} SELECT unnest([${words.join(', ')}])`);
   };
   forms = { query, keepWords, choices, columns, details, criteria };
 });
@@ -62,7 +62,7 @@ function countList(counts: FacetCounts): unknown[] {
   const lists: [string, readonly string[]][] = [
     ...choices.facets.map(({ name, values }): [string, readonly string[]] => [`attribute ${name}`, values]),
     ['length', choices.lengths === undefined ? [] : binNames(choices.lengths)],
-    ['outcome', OUTCOMES],
+    ['outcome', CASE_OUTCOMES],
     ['parse', STATUSES],
     ['criterion', choices.criteria.map(({ id }) => id)],
     ['right', runs],

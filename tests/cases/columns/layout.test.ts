@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   andBits,
   countBits,
-  countShared,
+  countSharedBits,
   emptyBits,
   fullBits,
   minusBits,
@@ -120,7 +120,7 @@ test('sets of bits are sets', () => {
     expect([...placesIn(fullBits(size))]).toEqual(places);
     expect(countBits(fullBits(size))).toBe(size);
     expect([...placesIn(andBits(a, b))]).toEqual(thirds.filter((i) => i % 5 === 0));
-    expect(countShared(a, b)).toBe(thirds.filter((i) => i % 5 === 0).length);
+    expect(countSharedBits(a, b)).toBe(thirds.filter((i) => i % 5 === 0).length);
     expect([...placesIn(orBits(a, b))]).toEqual(places.filter((i) => i % 3 === 0 || i % 5 === 0));
     expect([...placesIn(minusBits(a, b))]).toEqual(thirds.filter((i) => i % 5 !== 0));
   }

@@ -1,5 +1,5 @@
-import { score } from '../../../src/metrics/score.ts';
-import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { scoreRunsInto } from '../../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { JUDGES_TABLE } from '../../../src/schema/release.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { openDatabase } from '../../metrics/database.ts';
@@ -52,6 +52,6 @@ export async function openPairWorld(): Promise<{ readonly query: Query; readonly
     ),
   );
   await append('judgments', answers);
-  await score(query, OFFICIAL);
+  await scoreRunsInto(query, OFFICIAL_SETTINGS);
   return { query, close };
 }

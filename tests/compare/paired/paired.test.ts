@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gather } from '../../../src/cases/gather.ts';
-import { createCases, CASES as EXPLORED } from '../../../src/cases/scope.ts';
+import { createCases, CASES_TABLE as EXPLORED } from '../../../src/cases/scope.ts';
 import { EVERY_CASE } from '../../../src/cases/wanted.ts';
-import { measureOf } from '../../../src/compare/paired/lines.ts';
+import { pairMeasureOf } from '../../../src/compare/paired/lines.ts';
 import { mostGaps } from '../../../src/compare/paired/most.ts';
 import { comparePair, type PairLine } from '../../../src/compare/paired/paired.ts';
 import type { PairQuestion } from '../../../src/compare/paired/sums.ts';
@@ -176,7 +176,10 @@ describe('cases won, lost and level', () => {
 
 describe('where they differ most', () => {
   test('by attribute: each value is the comparison of its cases alone; one that never varies is left out', async () => {
-    const found = await mostGaps(query, UNION, { measure: measureOf('pacc', {}), attributes: ['constant', 'task'] });
+    const found = await mostGaps(query, UNION, {
+      measure: pairMeasureOf('pacc', {}),
+      attributes: ['constant', 'task'],
+    });
     expect(found.attributes.map(({ attribute }) => attribute)).toEqual(['task', 'task']);
     const [compare] = found.attributes;
     expect(compare?.value).toBe('compare');
@@ -186,7 +189,7 @@ describe('where they differ most', () => {
 
   test('by case: the furthest apart first, with what each has there', async () => {
     const { above, below } = await mostGaps(query, UNION, {
-      measure: measureOf('criterion_accuracy', {}),
+      measure: pairMeasureOf('criterion_accuracy', {}),
       attributes: [],
     });
     expect(above.slice(0, 3)).toEqual([
@@ -199,7 +202,7 @@ describe('where they differ most', () => {
 
   test('in a slice only its rows count', async () => {
     const { below } = await mostGaps(query, UNION, {
-      measure: measureOf('criterion_accuracy', { criterion: 'true' }),
+      measure: pairMeasureOf('criterion_accuracy', { criterion: 'true' }),
       attributes: [],
     });
     expect(below).toEqual([{ instance: 'case-5', other: 0, base: 1 }]);

@@ -7,7 +7,7 @@ import { ownLines, ownPlacesWith } from '../../../src/own/intake/own-lists.ts';
 import { scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { readYaml } from '../../../src/records/yaml.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
-import { wordsOf } from '../../../src/schema/release-paths.ts';
+import { searchWordsOf } from '../../../src/schema/release-paths.ts';
 import { openWasmWork } from './wasm-work.ts';
 
 const lines = (rows: readonly object[]): Blob => new Blob(rows.map((row) => `${JSON.stringify(row)}\n`));
@@ -147,8 +147,8 @@ test('words of reasons are found in own cases as the release finds them, whateve
   // By definition: the cases whose reasons, of whichever run, have every word.
   const expected = (asked: string): number[] =>
     REASONS.flatMap(([reason], i) => {
-      const own = new Set([...wordsOf(reason), ...wordsOf(others[i]?.[0] ?? '')]);
-      return wordsOf(asked).every((word) => own.has(word)) ? [placeOf.get(`case-${i}`) ?? -1] : [];
+      const own = new Set([...searchWordsOf(reason), ...searchWordsOf(others[i]?.[0] ?? '')]);
+      return searchWordsOf(asked).every((word) => own.has(word)) ? [placeOf.get(`case-${i}`) ?? -1] : [];
     }).sort((a, b) => a - b);
   const questions = [
     'red',

@@ -4,11 +4,11 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { facetsOf } from '../../../src/cases/gather.ts';
 import { answerAgreement } from '../../../src/compare/paired/agreement.ts';
-import { measureOf } from '../../../src/compare/paired/lines.ts';
+import { pairMeasureOf } from '../../../src/compare/paired/lines.ts';
 import { mostGaps } from '../../../src/compare/paired/most.ts';
 import { comparePair, type PairTable } from '../../../src/compare/paired/paired.ts';
 import type { PairQuestion } from '../../../src/compare/paired/sums.ts';
-import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { OWN_CATALOG, showOwnCases } from '../../../src/own/intake/own-cases.ts';
 import type { RunFiles } from '../../../src/own/intake/run-files.ts';
 import { type OwnScores, ownValues, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
@@ -21,7 +21,7 @@ import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { type Judge, JudgesFile } from '../../../src/schema/judge.ts';
 import { Manifest } from '../../../src/schema/release.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
-import { DEFAULTS } from '../../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../../src/shapes/generate.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { opened } from '../../release/instances/opened.ts';
 import { scratch } from '../../scratch.ts';
@@ -62,7 +62,7 @@ beforeAll(async () => {
     await fs.copyFile(path.join('data/shapes', name), path.join(root, 'data/shapes', name));
   await fs.writeFile(path.join(root, 'data/judges.yaml'), await fs.readFile('data/judges.yaml', 'utf8'));
   const out = path.join(root, 'out');
-  await buildRelease(root, out, { shapes: { size: 45, seed: DEFAULTS.seed } });
+  await buildRelease(root, out, { shapes: { size: 45, seed: SHAPES_DEFAULTS.seed } });
   const manifest = Manifest.parse(JSON.parse(await fs.readFile(path.join(out, 'manifest.json'), 'utf8')));
   const release = await opened({ out, manifest } as Parameters<typeof opened>[0]);
   ({ query: published, close } = release);
@@ -111,7 +111,7 @@ test('judgments alone have the values of judgeboard score, also those that rest 
   for (const run of RUNS) {
     const { rows, ingest } = await scoreFolder(path.join(records, 'runs', run), root, {
       where: null,
-      settings: OFFICIAL,
+      settings: OFFICIAL_SETTINGS,
     });
     expect(ingest.problems).toEqual([]);
     expect(values.filter((row) => row.run === run)).toEqual(rows);
@@ -141,7 +141,7 @@ test('where two own runs differ most is where the same runs of the release do', 
   // Of the cases that were judged; the release has more.
   const attributes = (await facetsOf(own)).map(({ name }) => name);
   expect(attributes).toEqual(expect.arrayContaining(['split', 'task', 'difficulty', 'pair_kind', 'dimension']));
-  const asked = { measure: measureOf(metric, table?.groups[0]?.whole.slice ?? {}), attributes };
+  const asked = { measure: pairMeasureOf(metric, table?.groups[0]?.whole.slice ?? {}), attributes };
   expect(await mostGaps(own, mine, asked)).toEqual(await mostGaps(published, question, asked));
 });
 

@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FORMATS } from '../../../src/importers/index.ts';
-import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { showOwnCases } from '../../../src/own/intake/own-cases.ts';
 import { recognise } from '../../../src/own/intake/recognise.ts';
 import { scoreInRounds } from '../../../src/own/intake/rounds.ts';
-import { importRun, type RunFiles } from '../../../src/own/intake/run-files.ts';
+import { importRunFiles, type RunFiles } from '../../../src/own/intake/run-files.ts';
 import { ownValues, type ScoreJob, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { unpackDropped } from '../../../src/own/intake/unpack.ts';
 import { blobSource } from '../../../src/records/source.ts';
@@ -51,7 +51,7 @@ async function dropped(name: string): Promise<RunFiles> {
   const format = FORMATS.find(({ id }) => id === first?.format);
   if (first === undefined || format === undefined) throw new Error(`${name} is not recognised`);
   const options = JSON.parse(fs.readFileSync(path.join(FIXTURES, name, 'options.json'), 'utf8'));
-  const { run } = await importRun({ format, sources: first.sources, options });
+  const { run } = await importRunFiles({ format, sources: first.sources, options });
   if (run === null) throw new Error(`nothing was imported of ${name}`);
   return run;
 }
@@ -73,7 +73,10 @@ describe('own runs', () => {
     ['viescore', 'viescore'],
   ])('%s: the page’s engine gives the values of judgeboard score, to the last bit', async (name, id) => {
     const run = await dropped(name);
-    const expected = await scoreFolder(await writeRun(run, name), rootWith(id), { where: null, settings: OFFICIAL });
+    const expected = await scoreFolder(await writeRun(run, name), rootWith(id), {
+      where: null,
+      settings: OFFICIAL_SETTINGS,
+    });
     const benchmark = benchmarkOf(id);
     const job = { benchmark, judges: [], runs: [run], shared: null, release: null, printed: [] };
     const scored = await scoreOwnRuns(job, work);
@@ -98,7 +101,7 @@ describe('own runs', () => {
     expect(first.judges).toEqual(['Odd-1.5', 'other']);
     const runs: RunFiles[] = [];
     for (const judge of first.judges) {
-      const { run } = await importRun({ format, sources: first.sources, options: { judge } });
+      const { run } = await importRunFiles({ format, sources: first.sources, options: { judge } });
       if (run !== null) runs.push(run);
     }
     const job = { benchmark: benchmarkOf('genai-bench'), judges: [], shared: null, release: null, printed: [] };
@@ -109,7 +112,7 @@ describe('own runs', () => {
       return scored;
     });
     expect(rounds.map(({ scored }) => scored.runs.map(({ run }) => run))).toEqual([['odd-1-5'], ['other']]);
-    const of = { where: null, settings: OFFICIAL };
+    const of = { where: null, settings: OFFICIAL_SETTINGS };
     for (const [place, run] of runs.entries()) {
       const expected = await scoreFolder(await writeRun(run, `apart-${place}`), rootWith('genai-bench'), of);
       expect(values[place]).toEqual(expected.rows);
@@ -124,7 +127,7 @@ describe('own runs', () => {
     expect(first.judges.length).toBeGreaterThan(2);
     const runs: RunFiles[] = [];
     for (const judge of first.judges) {
-      const { run } = await importRun({ format, sources: first.sources, options: { judge } });
+      const { run } = await importRunFiles({ format, sources: first.sources, options: { judge } });
       if (run !== null) runs.push(run);
     }
     const job = { benchmark: benchmarkOf('mm-judgebias'), judges: [], shared: null, release: null, printed: [] };
@@ -145,9 +148,9 @@ describe('own runs', () => {
       const format = FORMATS.find(({ id }) => id === first?.format);
       if (first === undefined || format === undefined) throw new Error('not recognised');
       expect(first.judges).toHaveLength(20);
-      const { run } = await importRun({ format, sources: first.sources, options: { judge: 'gpt4o' } });
+      const { run } = await importRunFiles({ format, sources: first.sources, options: { judge: 'gpt4o' } });
       if (run === null) throw new Error('nothing was imported');
-      const of = { where: null, settings: OFFICIAL };
+      const of = { where: null, settings: OFFICIAL_SETTINGS };
       const expected = await scoreFolder(await writeRun(run, 'real'), rootWith('genai-bench'), of);
       const job = { benchmark: benchmarkOf('genai-bench'), judges: [], shared: null, release: null, printed: [] };
       expect(await valuesOf({ ...job, runs: [run] })).toEqual(expected.rows);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { boardCard } from '../../../src/pages/_prerender/preview/cards.tsx';
 import { previewPng } from '../../../src/pages/_prerender/preview/picture.ts';
-import { lines } from '../../../src/pages/_prerender/preview/Words.tsx';
+import { linesInRoom } from '../../../src/pages/_prerender/preview/Words.tsx';
 import { PREVIEW, previewPath } from '../../../src/ui/preview.ts';
 import { board, cell, column, row } from '../../board/boards.ts';
 
@@ -54,8 +54,8 @@ test('a picture has the size that its page names, few bytes, and letters althoug
 
 test('words are broken between words, and what has no room is cut with a sign', () => {
   const room = { size: 10, room: 52, most: 2 };
-  expect(lines('one two three', room)).toEqual(['one two', 'three']);
-  expect(lines('one two three four five', room)).toEqual(['one two', 'three fou…']);
+  expect(linesInRoom('one two three', room)).toEqual(['one two', 'three']);
+  expect(linesInRoom('one two three four five', room)).toEqual(['one two', 'three fou…']);
 });
 
 test('a picture lies at the address of its page', () => {

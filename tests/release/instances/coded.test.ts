@@ -2,9 +2,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { score } from '../../../src/metrics/score.ts';
-import { OFFICIAL } from '../../../src/metrics/settings.ts';
-import { TABLES } from '../../../src/schema/records.ts';
+import { scoreRunsInto } from '../../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
+import { RECORD_TABLES } from '../../../src/schema/records.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { openEngine } from '../../engine.ts';
 import { type BuiltRelease, built, project, query } from './project.ts';
@@ -40,11 +40,13 @@ test('the coded tables of a release show text in the browser, and the same score
   expect(sums).toEqual(await query(release, SUMS));
   for (const table of ['responses', 'gold', 'judgments', 'contributions'] as const) {
     const columns = await wasm(`SELECT column_name AS name, column_type AS type FROM (DESCRIBE ${table})`);
-    expect(columns.map(({ name, type }) => `${name} ${type}`).join(', ')).toBe(TABLES[table].replaceAll('"', ''));
+    expect(columns.map(({ name, type }) => `${name} ${type}`).join(', ')).toBe(
+      RECORD_TABLES[table].replaceAll('"', ''),
+    );
   }
   expect(await wasm('SELECT run FROM contributions WHERE metric = ?', ['none'])).toEqual([]);
-  await wasm(`CREATE TEMP TABLE contributions (${TABLES.contributions})`);
+  await wasm(`CREATE TEMP TABLE contributions (${RECORD_TABLES.contributions})`);
   expect(await wasm(SUMS)).toEqual(sums);
-  await score(wasm, OFFICIAL);
+  await scoreRunsInto(wasm, OFFICIAL_SETTINGS);
   expect(await wasm(SCORES)).toEqual(stored);
 });

@@ -6,10 +6,10 @@ import Papa from 'papaparse';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { registerScore } from '../../../scripts/commands/score.ts';
 import { gather } from '../../../src/cases/gather.ts';
-import { CASES, createCases } from '../../../src/cases/scope.ts';
+import { CASES_TABLE, createCases } from '../../../src/cases/scope.ts';
 import { EVERY_CASE } from '../../../src/cases/wanted.ts';
 import { gatherCuts } from '../../../src/figures/slices/cuts.ts';
-import { SLICES } from '../../../src/figures/slices/data.ts';
+import { SLICE_FIGURES } from '../../../src/figures/slices/data.ts';
 import { EVERYWHERE } from '../../../src/metrics/query.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
@@ -59,7 +59,7 @@ test('it is cut by attributes, and opens cases in the explorer', async () => {
   const known = await figureChoices(query);
   const cuts = await gatherCuts(query, known);
   expect(cuts.pairwise?.metrics).toContain(id);
-  const figure = SLICES.find(({ protocol }) => protocol === 'pairwise');
+  const figure = SLICE_FIGURES.find(({ protocol }) => protocol === 'pairwise');
   const scope = { where: EVERYWHERE, runs: {}, cuts: { pairwise: { metric: id, facet: 'task' } } };
   const slices = await figure?.load(query, scope, { ...known, cuts });
   const cells = slices?.rows.find(({ run }) => run === 'one')?.cells;
@@ -68,7 +68,7 @@ test('it is cut by attributes, and opens cases in the explorer', async () => {
 
   expect((await gather(query)).losses.map((metric) => metric.id)).toContain(id);
   for (const { sql, params } of createCases(known, { ...EVERY_CASE, metric: id, run: 'one' })) await query(sql, params);
-  expect(await query(`SELECT count(*)::DOUBLE AS n FROM ${CASES}`)).toEqual([{ n: 35 }]);
+  expect(await query(`SELECT count(*)::DOUBLE AS n FROM ${CASES_TABLE}`)).toEqual([{ n: 35 }]);
   close();
 });
 

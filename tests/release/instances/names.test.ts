@@ -7,13 +7,13 @@ import { pageStatement } from '../../../src/cases/rows.ts';
 import { createCases } from '../../../src/cases/scope.ts';
 import { EVERY_CASE } from '../../../src/cases/wanted.ts';
 import { exploreFields, filterOf } from '../../../src/explore/state.ts';
-import { valueWords } from '../../../src/explore/words.ts';
+import { facetValueWords } from '../../../src/explore/words.ts';
 import { figuresFields } from '../../../src/figures/state.ts';
-import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { tableId } from '../../../src/scoring/table-id.ts';
-import { statementsOf } from '../../../src/sql/step.ts';
+import { stepStatements } from '../../../src/sql/step.ts';
 import { readSearch, writeSearch } from '../../../src/ui/field.ts';
 import { built, findCase, instances, lines, project, query, type Row } from './project.ts';
 
@@ -75,7 +75,7 @@ test('attributes may have any name: build, explorer, figures, cases and score', 
   // Twenty rows stand in the page; the others come with the list.
   expect(first).toHaveLength(20);
   for (const { name, values } of choices.facets)
-    for (const value of values) expect(typeof valueWords(choices, name, value)).toBe('string');
+    for (const value of values) expect(typeof facetValueWords(choices, name, value)).toBe('string');
 
   const fields = exploreFields(choices);
   expect(new Set(Object.keys(fields.facets)).size).toBe(NAMES.length + 1);
@@ -91,7 +91,7 @@ test('attributes may have any name: build, explorer, figures, cases and score', 
   expect(new Set(sort.map(({ column }) => column)).size).toBe(NAMES.length + 7);
   const filter = filterOf(choices, { state, facets: everything, words: false });
   const page = pageStatement(choices, { filter, sort }, 0);
-  const points = statementsOf(pointSteps(choices, { scope: EVERY_CASE, filter }));
+  const points = stepStatements(pointSteps(choices, { scope: EVERY_CASE, filter }));
   const made = [...createCases(choices, EVERY_CASE), ...points].map(({ sql }) => sql);
   const listed = await query(release, page.sql, made);
   // Half of the odd names say `constructor` on even cases, the others on odd ones: no case has all.
@@ -108,7 +108,7 @@ test('attributes may have any name: build, explorer, figures, cases and score', 
     `constructor = 'value'`,
     `"attributes.instance" = 'value'`,
   ]) {
-    const { rows } = await scoreFolder(folder, root, { where, settings: OFFICIAL });
+    const { rows } = await scoreFolder(folder, root, { where, settings: OFFICIAL_SETTINGS });
     const all = rows.find(({ metric, slice }) => metric === 'criterion_accuracy' && slice === 'split=easy');
     expect([where, all?.n]).toEqual([where, where.startsWith('task') ? 10 : 20]);
   }

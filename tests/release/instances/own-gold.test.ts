@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { matrixRows } from '../../../src/case/matrix.ts';
 import { conflictConditions } from '../../../src/cases/answers.ts';
 import { saidConditions } from '../../../src/cases/said.ts';
-import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { checkData } from '../../../src/release/check.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
@@ -46,7 +46,10 @@ async function boardOf({ out }: BuiltRelease): Promise<StoredBoard> {
 }
 
 async function scored(root: string, run: string): Promise<ReadonlyMap<string, number | null>> {
-  const { rows } = await scoreFolder(path.join(root, 'data/mini/runs', run), root, { where: null, settings: OFFICIAL });
+  const { rows } = await scoreFolder(path.join(root, 'data/mini/runs', run), root, {
+    where: null,
+    settings: OFFICIAL_SETTINGS,
+  });
   return new Map(rows.filter((r) => r.slice === 'split=easy').map((r) => [r.metric, r.value]));
 }
 
@@ -169,7 +172,7 @@ describe('score reads a run folder as the build does', () => {
     const root = await project({ 'data/mini/runs/one/instances.jsonl': lines(told) });
     const { rows, ingest } = await scoreFolder(path.join(root, 'data/mini/runs/one'), root, {
       where: null,
-      settings: OFFICIAL,
+      settings: OFFICIAL_SETTINGS,
     });
     expect(rows).toEqual([]);
     expect(ingest.problems).toMatchObject([
@@ -188,7 +191,7 @@ describe('score reads a run folder as the build does', () => {
     });
     const { rows, ingest } = await scoreFolder(path.join(root, 'data/mini/runs/one'), root, {
       where: null,
-      settings: OFFICIAL,
+      settings: OFFICIAL_SETTINGS,
     });
     expect([ingest.errors, ingest.problems.length, rows.length > 0]).toEqual([1, 1, true]);
     const { reports } = await checkData(root, null);
@@ -231,7 +234,7 @@ describe('gold of a critique run', () => {
     expect([one?.['value'], two?.['value']]).toEqual([24 / 30, 20 / 40]);
     const { rows } = await scoreFolder(path.join(root, 'data/mini/runs/one'), root, {
       where: null,
-      settings: OFFICIAL,
+      settings: OFFICIAL_SETTINGS,
     });
     expect(rows.find((r) => r.metric === 'critique_accuracy' && !/task|repeat|band/.test(r.slice))?.value).toBe(
       24 / 30,

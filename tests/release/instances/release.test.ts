@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { StoredBoard } from '../../../src/schema/board.ts';
-import { bucketPath, indexPath, instancesOf, shardOf } from '../../../src/schema/release-paths.ts';
+import { bucketPath, indexPath, instancesOfGaps, shardOf } from '../../../src/schema/release-paths.ts';
 import { IndexPage, Postings } from '../../../src/schema/shard.ts';
 import {
   type BuiltRelease,
@@ -98,7 +98,7 @@ describe('a release of runs', () => {
       const hash = page[bucket];
       if (hash == null) return [];
       const text = gunzipSync(await bytesOf(release.out, bucketPath('mini', bucket, hash))).toString();
-      const rows = instancesOf(Postings.parse(JSON.parse(text))[word] ?? []);
+      const rows = instancesOfGaps(Postings.parse(JSON.parse(text))[word] ?? []);
       const found = await query(release, `SELECT instance FROM instances WHERE rowid IN (${[...rows, -1].join()})`);
       return found.map((row) => row['instance']);
     };

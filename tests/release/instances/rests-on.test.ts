@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { score } from '../../../src/metrics/score.ts';
-import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { scoreRunsInto } from '../../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import type { BoardCell } from '../../../src/schema/board.ts';
 import { computedBoards } from '../../../src/scoring/computed-boards.ts';
@@ -51,7 +51,7 @@ function conflicts(): Small {
 
 async function cellsOf(metric: string, small = world()): Promise<Record<string, BoardCell | undefined>> {
   return withDatabase(small, async ({ query }) => {
-    await score(query, OFFICIAL);
+    await scoreRunsInto(query, OFFICIAL_SETTINGS);
     const runs = RUNS.map((run) => ({
       ...{ run, benchmark: 'mini', judge: run, protocol: 'pairwise' as const, variant: '', repeats: 1 },
     }));

@@ -6,7 +6,7 @@ import { registerScore } from '../../../scripts/commands/score.ts';
 import { buildRelease } from '../../../src/release/build.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
-import { DEFAULTS } from '../../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../../src/shapes/generate.ts';
 import { type Ran, run } from '../../importers/command.ts';
 import { built, filesBelow, gold, judgments, lines, project, query, runYaml } from './project.ts';
 
@@ -191,7 +191,7 @@ describe('the demonstration benchmark', () => {
     }
     await fs.rm(path.join(root, 'data/mini'), { recursive: true });
     const out = path.join(root, 'out');
-    await buildRelease(root, out, { shapes: { size: 45, seed: DEFAULTS.seed } });
+    await buildRelease(root, out, { shapes: { size: 45, seed: SHAPES_DEFAULTS.seed } });
     const names = await filesBelow(out);
     const value = async (table: string, run: string, key: string): Promise<number | null | undefined> => {
       const [file = ''] = names.filter((f) => f.startsWith(`boards/shapes/${table}.`) && f.endsWith('.json'));

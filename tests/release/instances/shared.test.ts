@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { score } from '../../../src/metrics/score.ts';
-import { OFFICIAL } from '../../../src/metrics/settings.ts';
+import { scoreRunsInto } from '../../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import { computedBoards } from '../../../src/scoring/computed-boards.ts';
@@ -57,7 +57,7 @@ function pairOf(board: StoredBoard | undefined, key: string, one: string, two: s
 
 test('runs are tested on the judgments that both have, not on cases of one alone', async () => {
   await withDatabase(world(), async ({ query }) => {
-    await score(query, OFFICIAL);
+    await scoreRunsInto(query, OFFICIAL_SETTINGS);
     const runs = RUNS.map((run) => ({
       ...{ run, benchmark: 'mini', judge: run, protocol: 'pairwise' as const, variant: '', repeats: 1 },
     }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardCell, ReferenceLine } from '../../../src/schema/board.ts';
-import { marksOf, marksWords } from '../../../src/site/judge/marks.ts';
+import { marksWords, profileMarks } from '../../../src/site/judge/marks.ts';
 import { profileOf } from '../../../src/site/judge/profile.ts';
 import { board, cell, column, row } from '../../board/boards.ts';
 
@@ -18,7 +18,7 @@ const line = (id: string, x: number): ReferenceLine => ({
 
 const words = (cells: Readonly<Record<string, BoardCell>>, references: readonly ReferenceLine[] = []): string =>
   marksWords(
-    marksOf(
+    profileMarks(
       profileOf(
         [
           board(

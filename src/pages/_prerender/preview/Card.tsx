@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { PREVIEW } from '../../../ui/preview.ts';
 import { ink } from './ink.ts';
-import { lines, PreviewWords, type Written } from './Words.tsx';
+import { linesInRoom, PreviewWords, type Written } from './Words.tsx';
 
 /** What every preview picture says. */
 interface CardWords {
@@ -16,24 +16,24 @@ interface CardWords {
 }
 
 /** Room on either side, in px. */
-export const EDGE = 64;
-const ROOM = PREVIEW.width - 2 * EDGE;
+export const CARD_EDGE = 64;
+const ROOM = PREVIEW.width - 2 * CARD_EDGE;
 const FOOT = PREVIEW.height - 38;
 /** Where a drawing has to end. */
 const BOTTOM = FOOT - 44;
 
 /** Gives the lines of the head from above, and where what follows may begin. */
 function headOf({ lead, title, answer }: CardWords): { readonly head: readonly Written[]; readonly below: number } {
-  const head: Written[] = [{ text: lead, x: EDGE, y: 78, size: 26, colour: 'accent', bold: true }];
+  const head: Written[] = [{ text: lead, x: CARD_EDGE, y: 78, size: 26, colour: 'accent', bold: true }];
   let y = 86;
-  for (const text of lines(title, { size: 46, room: ROOM, weight: 'bold', most: 2 })) {
+  for (const text of linesInRoom(title, { size: 46, room: ROOM, weight: 'bold', most: 2 })) {
     y += 50;
-    head.push({ text, x: EDGE, y, size: 46, colour: 'ink', bold: true });
+    head.push({ text, x: CARD_EDGE, y, size: 46, colour: 'ink', bold: true });
   }
   y += 8;
-  for (const text of lines(answer, { size: 27, room: ROOM, most: 3 })) {
+  for (const text of linesInRoom(answer, { size: 27, room: ROOM, most: 3 })) {
     y += 36;
-    head.push({ text, x: EDGE, y, size: 27, colour: 'ink-2' });
+    head.push({ text, x: CARD_EDGE, y, size: 27, colour: 'ink-2' });
   }
   return { head, below: y + 24 };
 }
@@ -54,9 +54,9 @@ function Card({ draw, ...words }: CardProps): ReactElement {
         <PreviewWords key={line.y} {...line} />
       ))}
       {draw(below, BOTTOM)}
-      <path d={`M${EDGE} ${FOOT - 34}H${PREVIEW.width - EDGE}`} stroke={ink('rule-strong')} />
-      <PreviewWords text="Judgeboard" x={EDGE} y={FOOT} size={24} colour="ink" bold />
-      <PreviewWords text={words.foot} x={PREVIEW.width - EDGE} y={FOOT} size={20} colour="ink-3" anchor="end" />
+      <path d={`M${CARD_EDGE} ${FOOT - 34}H${PREVIEW.width - CARD_EDGE}`} stroke={ink('rule-strong')} />
+      <PreviewWords text="Judgeboard" x={CARD_EDGE} y={FOOT} size={24} colour="ink" bold />
+      <PreviewWords text={words.foot} x={PREVIEW.width - CARD_EDGE} y={FOOT} size={20} colour="ink-3" anchor="end" />
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 import { PREVIEW } from '../../../ui/preview.ts';
-import { EDGE } from './Card.tsx';
+import { CARD_EDGE } from './Card.tsx';
 import { ink } from './ink.ts';
-import { cut, PreviewWords } from './Words.tsx';
+import { cutToRoom, PreviewWords } from './Words.tsx';
 
 const SIZE = 25;
 const LINE = 42;
@@ -21,10 +21,10 @@ export function PreviewLines({ texts, top, bottom }: LinesProps) {
     const y = top + (i + 1) * LINE - 10;
     return (
       <g key={text}>
-        <path d={`M${EDGE} ${y - 9}h10`} stroke={ink('accent')} strokeWidth={4} />
+        <path d={`M${CARD_EDGE} ${y - 9}h10`} stroke={ink('accent')} strokeWidth={4} />
         <PreviewWords
-          text={cut(text, { size: SIZE, room: PREVIEW.width - 2 * EDGE - INDENT })}
-          x={EDGE + INDENT}
+          text={cutToRoom(text, { size: SIZE, room: PREVIEW.width - 2 * CARD_EDGE - INDENT })}
+          x={CARD_EDGE + INDENT}
           y={y}
           size={SIZE}
           colour="ink"

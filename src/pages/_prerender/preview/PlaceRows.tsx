@@ -1,8 +1,8 @@
 import { accessMark, type MarkKind } from '../../../figures/kit/shape.tsx';
 import { PREVIEW } from '../../../ui/preview.ts';
-import { EDGE } from './Card.tsx';
+import { CARD_EDGE } from './Card.tsx';
 import { ink } from './ink.ts';
-import { cut, PreviewWords } from './Words.tsx';
+import { cutToRoom, PreviewWords } from './Words.tsx';
 
 /** A judge or a measure on a line from the worst value (0) to the best one (100). */
 interface PlaceRow {
@@ -31,7 +31,7 @@ const HEAD = 30;
 /** Heights of a row: the least that can be read, and the most that looks like a table. */
 const [LEAST, MOST] = [34, 48];
 const LEFT = 440;
-const RIGHT = PREVIEW.width - EDGE - 150;
+const RIGHT = PREVIEW.width - CARD_EDGE - 150;
 const HUNDRED = 100;
 const NOTE = 19;
 /** Room of the words that say which end is better. */
@@ -41,7 +41,7 @@ const TELLING = 8;
 
 /** Gives the name of a line as far as there is room; nothing where no one could tell which it is. */
 function shortened(label: string, room: number): string {
-  const text = cut(label, { size: NOTE, room });
+  const text = cutToRoom(label, { size: NOTE, room });
   return text === label || text.length >= TELLING ? text : '';
 }
 
@@ -63,8 +63,8 @@ function Row({ row, y }: { readonly row: PlaceRow; readonly y: number }) {
   return (
     <>
       <PreviewWords
-        text={cut(row.label, { size: SIZE, room: LEFT - EDGE - 16 })}
-        x={EDGE}
+        text={cutToRoom(row.label, { size: SIZE, room: LEFT - CARD_EDGE - 16 })}
+        x={CARD_EDGE}
         y={y + 8}
         size={SIZE}
         colour="ink"
@@ -85,7 +85,15 @@ function Row({ row, y }: { readonly row: PlaceRow; readonly y: number }) {
         />
       )}
       <BigMark mark={accessMark(row.access)} cx={x(at)} cy={y} />
-      <PreviewWords text={row.value} x={PREVIEW.width - EDGE} y={y + 8} size={SIZE} colour="ink" bold anchor="end" />
+      <PreviewWords
+        text={row.value}
+        x={PREVIEW.width - CARD_EDGE}
+        y={y + 8}
+        size={SIZE}
+        colour="ink"
+        bold
+        anchor="end"
+      />
     </>
   );
 }

@@ -1,15 +1,15 @@
 import type { Board } from '../../../schema/board.ts';
 import { rowLabel } from '../../../schema/row-words.ts';
 import { PREVIEW } from '../../../ui/preview.ts';
-import { EDGE } from './Card.tsx';
+import { CARD_EDGE } from './Card.tsx';
 import { ink } from './ink.ts';
-import { cut, PreviewWords } from './Words.tsx';
+import { cutToRoom, PreviewWords } from './Words.tsx';
 
 const SIZE = 22;
 const LINE = 40;
 const LEFT = 470;
 const COLUMNS = 4;
-const WIDTH = (PREVIEW.width - EDGE - LEFT) / COLUMNS;
+const WIDTH = (PREVIEW.width - CARD_EDGE - LEFT) / COLUMNS;
 
 interface TableRowsProps {
   readonly board: Board;
@@ -27,7 +27,7 @@ export function TableRows({ board, top, bottom }: TableRowsProps) {
       {columns.map(({ key, label }, i) => (
         <PreviewWords
           key={key}
-          text={cut(label, { size: SIZE, room: WIDTH - 16, weight: 'bold' })}
+          text={cutToRoom(label, { size: SIZE, room: WIDTH - 16, weight: 'bold' })}
           x={end(i)}
           y={top + LINE - 14}
           size={SIZE}
@@ -41,8 +41,14 @@ export function TableRows({ board, top, bottom }: TableRowsProps) {
         const name = rowLabel(row, board) || row.row;
         return (
           <g key={row.id}>
-            <path d={`M${EDGE} ${y - 28}H${PREVIEW.width - EDGE}`} stroke={ink('rule')} />
-            <PreviewWords text={cut(name, { size: SIZE, room: LEFT - EDGE })} x={EDGE} y={y} size={SIZE} colour="ink" />
+            <path d={`M${CARD_EDGE} ${y - 28}H${PREVIEW.width - CARD_EDGE}`} stroke={ink('rule')} />
+            <PreviewWords
+              text={cutToRoom(name, { size: SIZE, room: LEFT - CARD_EDGE })}
+              x={CARD_EDGE}
+              y={y}
+              size={SIZE}
+              colour="ink"
+            />
             {columns.map(({ key }, i) => (
               <PreviewWords
                 key={key}

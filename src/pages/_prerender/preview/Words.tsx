@@ -5,7 +5,7 @@ const LETTER = { regular: 0.52, bold: 0.57 } as const;
 type Weight = keyof typeof LETTER;
 
 /** The family of all words of a preview picture. */
-export const FAMILY = 'Inter';
+export const CARD_FONT = 'Inter';
 
 /** Where a text has to end: px of room for letters of a size. */
 export interface TextRoom {
@@ -17,13 +17,13 @@ export interface TextRoom {
 const lettersIn = ({ size, room, weight = 'regular' }: TextRoom): number => Math.floor(room / (LETTER[weight] * size));
 
 /** Gives a text cut to the room that it has, with a sign that it is. */
-export function cut(text: string, room: TextRoom): string {
+export function cutToRoom(text: string, room: TextRoom): string {
   const most = lettersIn(room);
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 }
 
 /** Gives a text on at most so many lines of the room; what does not fit is cut with a sign that it is. */
-export function lines(text: string, { most, ...room }: TextRoom & { readonly most: number }): string[] {
+export function linesInRoom(text: string, { most, ...room }: TextRoom & { readonly most: number }): string[] {
   const letters = lettersIn(room);
   const found: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -32,7 +32,7 @@ export function lines(text: string, { most, ...room }: TextRoom & { readonly mos
     else found.push(word);
   }
   if (found.length <= most) return found;
-  return [...found.slice(0, most - 1), cut(found.slice(most - 1).join(' '), room)];
+  return [...found.slice(0, most - 1), cutToRoom(found.slice(most - 1).join(' '), room)];
 }
 
 export interface Written {
@@ -53,7 +53,7 @@ export function PreviewWords({ text, x, y, size, colour, bold = false, anchor = 
     <text
       x={x}
       y={y}
-      fontFamily={FAMILY}
+      fontFamily={CARD_FONT}
       fontSize={size}
       fontWeight={bold ? 600 : 400}
       fill={ink(colour)}

@@ -1,4 +1,4 @@
-import { answerOf, headlineOf } from '../../../board/headline.ts';
+import { headlineAnswer, headlineOf } from '../../../board/headline.ts';
 import { intervalsOf } from '../../../board/intervals.ts';
 import { tablesOf } from '../../../board/tables-of.ts';
 import { pageTab } from '../../../figures/kit/protocol-words.ts';
@@ -41,7 +41,7 @@ export function boardCard(board: Board): PreviewCard {
   const svg = cardSvg({
     lead: board.benchmarkName,
     title: board.heading,
-    answer: drawn === null ? board.about : answerOf(drawn.headline),
+    answer: drawn === null ? board.about : headlineAnswer(drawn.headline),
     foot: [...(judges === 0 ? [] : [countOf(judges, 'judge')]), releaseWords(board.release)].join(' · '),
     draw: (top, bottom) => {
       if (drawn === null) return <TableRows board={board} top={top} bottom={bottom} />;
@@ -145,7 +145,7 @@ function siteCard({ benchmarks, boards, manifest }: Known): PreviewCard {
     .filter(({ synthetic }) => !synthetic)
     .flatMap(({ id, name }) => {
       const headline = headlineOf(boards, id);
-      return headline === null ? [] : [`${name}: ${answerOf(headline)}`];
+      return headline === null ? [] : [`${name}: ${headlineAnswer(headline)}`];
     });
   const svg = cardSvg({
     lead: 'Judgeboard',

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { renderAsync } from '@resvg/resvg-js';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
-import { FAMILY } from './Words.tsx';
+import { CARD_FONT } from './Words.tsx';
 
 const CACHE = path.join(process.cwd(), '.cache', 'previews');
 /** Raised where the same SVG is to become another picture. */
@@ -23,7 +23,7 @@ const fontFiles = [
 
 async function drawn(svg: string): Promise<Buffer> {
   const { pixels, width, height } = await renderAsync(svg, {
-    font: { loadSystemFonts: false, fontFiles, defaultFontFamily: FAMILY },
+    font: { loadSystemFonts: false, fontFiles, defaultFontFamily: CARD_FONT },
   });
   return sharp(pixels, { raw: { width, height, channels: 4 } })
     .png({ palette: true, colours: COLOURS, dither: 0, effort: 1 })
