@@ -107,7 +107,7 @@ test('judges that share the best value are all named, or counted', () => {
   const said = (values: readonly string[], isTested: boolean) => {
     const rows = values.map((value, i) => row(`J${i}`, { x: cell(value, isTested ? { rank: rank(i < 3) } : {}) }));
     const headline = headlineOf([board([column('x')], rows)], 'demo');
-    return headline && answerOf(headline);
+    return headline && headlineAnswer(headline);
   };
   expect(said(['9', '9', '8'], false)).toBe('J0 and J1 have the highest x, by the printed values alone.');
   expect(said(['9', '9', '8', '7'], true)).toBe('J0 and J1 have the highest x; 1 of 2 others may be as good.');
