@@ -99,6 +99,37 @@ test('a heat table is saved as a picture of its cells, and as its numbers', asyn
   await close();
 });
 
+test('a table of slices is saved as a picture, from its beginning although it is scrolled', async () => {
+  const { page, expectClean, close } = await openPage(SIDE_BY_SIDE, { width: 390, height: 500 });
+  const figure = page.locator('#slices-pairwise');
+  const box = figure.locator('.slices');
+  await box.evaluate((scrolled) => scrolled.scrollTo({ left: 90, top: 60, behavior: 'instant' }));
+  const saved = async (name: RegExp): Promise<Buffer> => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download', WAIT),
+      figure.getByRole('button', { name }).click(),
+    ]);
+    return readFileSync((await download.path()) ?? '');
+  };
+  const svg = (await saved(/^SVG/)).toString();
+  const cells = await box.locator('td a').allTextContents();
+  expect(cells.length).toBeGreaterThan(20);
+  const drawn = [...svg.matchAll(/<text (?<at>[^>]*)>(?<text>[^<]*)</g)].map(({ groups = {} }) => groups);
+  expect(drawn.filter(({ text = '' }) => cells.includes(text)).length).toBe(cells.length);
+  const judges = await box.locator('tbody th').allTextContents();
+  const heads = drawn.filter(({ text = '' }) => judges.includes(text));
+  // Longer names are broken into lines on a phone.
+  expect(heads.length).toBeGreaterThan(2);
+  const left = heads.map(({ at = '' }) => Number(/ x="([\d.-]+)"/.exec(` ${at}`)?.[1]));
+  expect(Math.max(...left)).toBeLessThan(20);
+  expect([...svg.matchAll(/<rect [^>]*fill="rgb[^>]*fill-opacity="0\.55"/g)].length).toBeGreaterThan(0);
+  expect(svg).not.toMatch(/NaN|undefined|var\(--/);
+  expect(await box.evaluate((scrolled) => [scrolled.scrollLeft, scrolled.scrollTop])).toEqual([90, 60]);
+  expect((await saved(/^PNG/)).toString('latin1', 1, 4)).toBe('PNG');
+  expectClean();
+  await close();
+});
+
 test('where people may say more than one or the other, a cell of what people and a judge say opens its pairs', async () => {
   const { page, expectClean, close } = await openPage('/genai-bench/figures/', TALL);
   const cell = page

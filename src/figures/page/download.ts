@@ -78,7 +78,7 @@ document.addEventListener('click', ({ target }) => {
   if (button !== null) void download(button);
 });
 
-// What a figure does not have cannot be saved: a table of slices has no drawing.
+// What a figure does not have cannot be saved.
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-format]')) {
   const figure = button.closest('figure');
   const isTable = button.dataset['format'] === 'csv';

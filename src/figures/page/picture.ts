@@ -125,7 +125,7 @@ function sourceOf(figure: HTMLElement): string {
 }
 
 /** What a figure's picture is made of. */
-export const DRAWINGS = '.drawing svg, .heat-table table';
+export const DRAWINGS = '.drawing svg, :is(.heat-table, .slices) table';
 
 /** Null where a figure has no drawing. */
 export function figurePictureOf(figure: HTMLElement): FigurePicture | null {

@@ -12,11 +12,19 @@ export function svgElement(name: string, attributes: Readonly<Record<string, str
   return made;
 }
 
+interface CellLine {
+  readonly text: string;
+  readonly box: DOMRect;
+  /** The size of its letters in px. */
+  readonly size: number;
+}
+
 /** The words of a cell, line by line as they are broken; the words of a line have one edge in common. */
-function linesIn(cell: Element, along: 'top' | 'left'): { readonly text: string; readonly box: DOMRect }[] {
-  const lines: { text: string; box: DOMRect }[] = [];
+function linesIn(cell: Element, along: 'top' | 'left'): readonly CellLine[] {
+  const lines: (CellLine & { text: string })[] = [];
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const size = Number.parseFloat(getComputedStyle(node.parentElement ?? cell).fontSize);
     for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
       const range = document.createRange();
       range.setStart(node, index);
@@ -24,14 +32,27 @@ function linesIn(cell: Element, along: 'top' | 'left'): { readonly text: string;
       const box = range.getBoundingClientRect();
       const last = lines.at(-1);
       if (last !== undefined && Math.abs(last.box[along] - box[along]) < 2) last.text += ` ${word}`;
-      else lines.push({ text: word, box });
+      else lines.push({ text: word, box, size });
     }
   }
   return lines;
 }
 
+/** Does something while a table stands at the beginning of the box in which it scrolls: its heads, which stay in view, are in their places then. */
+function fromBeginning<T>(table: HTMLTableElement, act: () => T): T {
+  const box = table.closest('.scroll-box');
+  const [left, top] = [box?.scrollLeft ?? 0, box?.scrollTop ?? 0];
+  const go = (place: ScrollToOptions): void => box?.scrollTo({ ...place, behavior: 'instant' });
+  go({ left: 0, top: 0 });
+  const done = act();
+  go({ left, top });
+  return done;
+}
+
 /** The table as an SVG of its own size in px. */
-export function pictureOfTable(table: HTMLTableElement): SVGSVGElement {
+export const pictureOfTable = (table: HTMLTableElement): SVGSVGElement => fromBeginning(table, () => drawnTable(table));
+
+function drawnTable(table: HTMLTableElement): SVGSVGElement {
   const { left, top, width, height } = table.getBoundingClientRect();
   const svg = svgElement('svg', { viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}` });
   for (const cell of table.querySelectorAll('th, td')) {
@@ -40,15 +61,14 @@ export function pictureOfTable(table: HTMLTableElement): SVGSVGElement {
     const place = { x: box.left - left, y: box.top - top, width: box.width, height: box.height };
     if (tint.content !== 'none')
       svg.append(svgElement('rect', { ...place, rx: 3, fill: tint.backgroundColor, 'fill-opacity': tint.opacity }));
-    const size = Number.parseFloat(style.fontSize);
-    const font = { 'font-family': 'system-ui, sans-serif', 'font-size': size, fill: style.color };
+    const font = { 'font-family': 'system-ui, sans-serif', fill: style.color };
     const isUpright = style.writingMode.startsWith('vertical');
-    for (const { text, box: line } of linesIn(cell, isUpright ? 'left' : 'top')) {
+    for (const { text, box: line, size } of linesIn(cell, isUpright ? 'left' : 'top')) {
       const [x, y] = [line.left - left, line.top - top];
       const at = isUpright
         ? { transform: `translate(${x + DESCENT * size} ${y}) rotate(90)` }
         : { x, y: line.bottom - top - DESCENT * size };
-      svg.append(svgElement('text', { ...font, ...at }, text));
+      svg.append(svgElement('text', { ...font, 'font-size': size, ...at }, text));
     }
   }
   return svg as SVGSVGElement;
