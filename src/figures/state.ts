@@ -12,7 +12,7 @@ import { runsBeside } from './kit/side-by-side.ts';
 const PARTS = ['judge', 'metric', 'by'] as const;
 type Part = (typeof PARTS)[number];
 
-/** The parameter of a choice for a protocol, for example `judge-pairwise`. */
+/** Names the parameter of a choice for a protocol, for example `judge-pairwise`. */
 export const chosenParameter = (part: Part, protocol: Protocol): string => `${part}-${protocol}`;
 
 /** The parameter that lists the runs side by side of a protocol. */
@@ -24,7 +24,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...ALL_PROTOCOLS.flatMap((protocol) => PARTS.map((part) => chosenParameter(part, protocol))),
 ]);
 
-/** A page of figures: those of one way of judging on one topic. */
+/** Names a page of figures: those of one way of judging on one topic. */
 export interface FiguresPage {
   readonly protocol: Protocol;
   readonly topic: FigureTopic;
@@ -33,7 +33,7 @@ export interface FiguresPage {
 export const isSamePage = (one: FiguresPage, other: FiguresPage | undefined): boolean =>
   one.protocol === other?.protocol && one.topic === other.topic;
 
-/** Name of a page of figures in its address; '' for the first of those that the benchmark has. */
+/** Names a page of figures in its address; '' is the first of those that the benchmark has. */
 export function figuresSlug(pages: readonly FiguresPage[], page: FiguresPage): string {
   if (isSamePage(page, pages[0])) return '';
   return page.topic === 'answers' ? page.protocol : `${page.protocol}-${page.topic}`;
@@ -44,14 +44,14 @@ export function figuresPath(benchmark: string, pages: readonly FiguresPage[], pa
   return `/${benchmark}/figures/${slug === '' ? '' : `${slug}/`}`;
 }
 
-/** The parameter of a facet: its name, unless the page has another parameter of this name. */
+/** Names the parameter of a facet: by its name, unless the page has another parameter of this name. */
 export const figureFacet = (name: string): string => plainOrMarked(name, RESERVED);
 
 /** The protocols that a benchmark has runs of, in the order of the schema. */
 export const protocolsOf = ({ runs }: Pick<FigureChoices, 'runs'>): readonly Protocol[] =>
   ALL_PROTOCOLS.filter((protocol) => runs.some((run) => run.protocol === protocol));
 
-/** The parameters of the figures of a benchmark's cases. Defaults are left out. */
+/** Makes the parameters of the figures of a benchmark's cases. Defaults are left out. */
 export function figuresFields(choices: FigureChoices) {
   const ofProtocol = (protocol: Protocol): readonly (readonly [string, Field<string>])[] => {
     const runs = choices.runs.filter((run) => run.protocol === protocol).map(({ run }) => run);
@@ -84,17 +84,17 @@ export function figuresFields(choices: FigureChoices) {
 
 export type FiguresFields = ReturnType<typeof figuresFields>;
 
-/** What a visitor can choose for all figures of cases; the URL holds it. */
+/** Holds what a visitor can choose for all figures of cases; the URL holds it. */
 export interface FiguresState {
   readonly chosen: StateOf<FiguresFields['chosen']>;
   readonly beside: StateOf<FiguresFields['beside']>;
   readonly facets: StateOf<FiguresFields['facets']>;
 }
 
-/** What nobody has touched. */
+/** Nobody has touched anything yet. */
 export const UNTOUCHED: FiguresState = { chosen: {}, beside: {}, facets: {} };
 
-/** What the figures are drawn for. `opening`: the runs looked at where none is chosen. */
+/** Works out what the figures are drawn for. `opening` holds the runs that are looked at where none is chosen. */
 export function scopeOf(
   choices: FigureChoices,
   opening: FigureScope['runs'],

@@ -97,7 +97,7 @@ function AgreementTable(props: AgreementProps) {
   );
 }
 
-/** Judge × judge: kappa over the answers that both gave. */
+/** Draws judge × judge: each cell has the kappa over the answers that both judges gave. */
 export function Agreement(props: AgreementProps) {
   const { data } = props;
   const { rows, pairs, weights, items, protocol, ownLabels } = data;

@@ -169,7 +169,7 @@ export async function storedAnswers(
   return storedSheet(query, answers, { about: { labels, people } satisfies AnswersAbout });
 }
 
-/** What `loadAnswers` gives, from a stored sheet. Throws for a run that the sheet does not have. */
+/** Gives what `loadAnswers` gives, but reads it from a stored sheet. Throws for a run that the sheet does not have. */
 export function answersFrom(source: QuickSource, choices: FigureChoices, protocol: Protocol): Answers | null {
   const { sheet } = source;
   const { labels, people } = sheet.about as AnswersAbout;

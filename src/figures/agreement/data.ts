@@ -133,7 +133,7 @@ const agreement = (protocol: Protocol): InstanceFigure<AgreementData> => ({
   },
 });
 
-/** One for every protocol. */
+/** There is one figure for each protocol. */
 export const AGREEMENT: readonly InstanceFigure<AgreementData>[] = (
   ['pairwise', 'perturbation', 'pointwise', 'critique'] as const
 ).map(agreement);

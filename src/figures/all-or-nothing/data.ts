@@ -8,7 +8,7 @@ import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun, shownRuns } from '../kit/run-of.ts';
 import { splitLabel, splitsOf } from '../kit/splits.ts';
 
-/** PAcc of one run on the prompts of a split: all, those whose labels conflict, and the others. */
+/** Holds PAcc of one run on the prompts of a split: on all, on those whose labels conflict, and on the others. */
 export interface PaccRow {
   readonly run: string;
   readonly label: string;
@@ -17,7 +17,7 @@ export interface PaccRow {
   readonly calm: Estimated;
 }
 
-/** What a trivial judge reaches; null where the selection has no such prompts. */
+/** Says what a trivial judge reaches; null stands where the selection has no such prompts. */
 export interface PaccReference {
   readonly label: string;
   readonly all: number | null;
@@ -45,7 +45,7 @@ const within = ({ sql, params }: Condition, conflict: 'yes' | 'no'): Condition =
   params,
 });
 
-/** PAcc on prompts with and without a conflict, every judge. */
+/** The figure shows PAcc of every judge on prompts with and without a conflict. */
 export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
   id: 'pacc-conflict',
   title: 'Every criterion right: with and without a conflict',

@@ -86,7 +86,7 @@ function ConflictDrawing(props: PanelProps) {
   );
 }
 
-/** Criterion × criterion: people's conflicts above the diagonal, one judge's success on them below. */
+/** Draws criterion × criterion: how often people's labels conflict above the diagonal, how one judge fares there below it. */
 export function Conflicts(props: ConflictsProps) {
   const { data, ...link } = props;
   const { choices } = link;

@@ -10,7 +10,7 @@ import { chosenRun } from '../kit/run-of.ts';
 import { criterionName, inOrder, inSplitOrder, splitLabel } from '../kit/splits.ts';
 import { type ConflictSums, pairsFrom, sumsFrom } from './from-stored.ts';
 
-/** Two criteria of a split; `criterion` stands before `other` in the alphabet. */
+/** Holds what is known of two criteria of a split; `criterion` stands before `other` in the alphabet. */
 export interface ConflictCell {
   readonly criterion: string;
   readonly other: string;
@@ -80,7 +80,7 @@ function conflictsOf(
 
 const inConflict = ({ ab, ba }: CriterionPair): boolean => ab + ba > 0;
 
-/** Where people's labels of two criteria conflict, and how one judge resolves it. */
+/** The figure shows where people's labels of two criteria conflict, and how one judge resolves it. */
 export const conflictsFigure: InstanceFigure<ConflictsData> = {
   id: 'conflicts',
   title: 'Which criteria conflict, and how the judge resolves it',

@@ -188,8 +188,8 @@ export type ConflictSums = (slice: {
 }) => Sums;
 
 /**
- * What the metric's values of a run are made of, each from its own rows alone, which are few kinds of clusters. Throws for a run that the
- * sheet does not have.
+ * Gives, for each slice, the sums that a run's values are made of. Each slice is summed from its own rows alone, which are few kinds of
+ * clusters. Throws for a run that the sheet does not have.
  */
 export function sumsFrom(source: QuickSource, run: string): ConflictSums {
   const { sheet } = source;

@@ -4,7 +4,7 @@ import { labelIn } from '../kit/labelled.ts';
 import { bySplit, itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 import type { ConflictsData } from './data.ts';
 
-/** A line per split: which criteria people's labels agree on least, and how often the judge follows both. */
+/** Says, in a line per split, on which criteria people's labels agree least, and how often the judge follows both. */
 export const conflictsSentence = ({ label, panels }: ConflictsData): string =>
   bySplit(panels, ({ criteria, cells, whole }) => {
     const apart = itemWithMost(cells, ({ phi }) => (phi === null ? null : -phi));

@@ -5,7 +5,7 @@ import { number, type Query, text } from '../../sql/query.ts';
 import { bound, listedTable } from '../../sql/quote.ts';
 import { clusterNumbers } from '../kit/stored-sheet.ts';
 
-/** What a stored sheet of conflicts says beside the codes; its slices are those of the metric's rows. */
+/** Says what a stored sheet of conflicts holds beside the codes; its slices are those of the metric's rows. */
 export interface ConflictsAbout {
   readonly slices: readonly string[];
   /** In the order of their sets. */
@@ -53,8 +53,8 @@ function named(sets: Map<string, Bits>, name: string, cases: number): Bits {
 }
 
 /**
- * What people's labels say of every two criteria and how each run fares where they conflict, all cases, as it is stored; null where nobody
- * labelled, or where sums are no small whole numbers.
+ * Works out what is stored of all cases: what people's labels say of every two criteria, and how each run fares where they conflict. It is
+ * null where nobody labelled, or where sums are no small whole numbers.
  */
 export async function storedConflicts(query: Query, runs: readonly string[]): Promise<AnswerSheet | null> {
   const labels = await query(LABELS);

@@ -60,7 +60,7 @@ function ConfusionDrawing({ data, panel, ...links }: ConfusionProps & { readonly
   );
 }
 
-/** People's answer × judge's verdict. */
+/** Draws what people say × what the judge says. */
 export function Confusion(props: ConfusionProps) {
   const { data, choices } = props;
   return (

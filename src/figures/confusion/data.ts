@@ -74,7 +74,7 @@ function dataOf(
   };
 }
 
-/** What people say of a pair by what a judge says of it, where people may say more than one or the other. */
+/** The figure counts pairs by what people say and what a judge says. Only benchmarks in which people may say more than one or the other have it. */
 export const confusionFigure: InstanceFigure<ConfusionData> = {
   id: 'confusion',
   title: 'What people say, and what the judge says',

@@ -22,6 +22,6 @@ function panelSentence(
   return `${panel.label}: ${label} agrees with people on ${percent(agreed / pairs, 1)} % of ${numberWords(pairs)} pairs${otherwise}.`;
 }
 
-/** A line per split. */
+/** Joins the lines of all splits. */
 export const confusionSentence = (data: ConfusionData): string =>
   data.panels.map((panel) => panelSentence(data, panel)).join('\n');

@@ -75,7 +75,7 @@ function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestP
   ];
 }
 
-/** What separates a judge that notices conflicts from one that varies at random. */
+/** Shows what separates a judge that notices conflicts from one that varies at random. */
 export function Discrimination({ data, ...link }: DiscriminationProps) {
   return (
     <>

@@ -38,7 +38,7 @@ const { units: _, combination: __, ...plain } = conflictDiscrimination;
 /** One of the two parts of conflict discrimination, as the plain ratio that it is. */
 const PART: Metric = { ...plain, range: [0, 1], aggregate: 'ratio' };
 
-/** Whether judges separate criteria where people do, and only there. */
+/** The figure shows whether judges separate criteria where people do, and only there. */
 export const discriminationFigure: InstanceFigure<DiscriminationData> = {
   id: 'discrimination',
   title: 'Noticed conflicts against false alarms',

@@ -2,7 +2,7 @@ import { percent } from '../kit/estimated.ts';
 import { bySplit, itemWithMost } from '../kit/sentences.ts';
 import type { DiscriminationData } from './data.ts';
 
-/** A line per split: the judge that separates criteria best. */
+/** Names, in a line per split, the judge that separates criteria best. */
 export const discriminationSentence = ({ panels }: DiscriminationData): string =>
   bySplit(panels, ({ rows }) => {
     const first = itemWithMost(rows, ({ j }) => j.value);

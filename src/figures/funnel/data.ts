@@ -6,7 +6,7 @@ import { type BiasTypeLabel, biasTypesOf } from '../kit/bias-types.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun, runOrder } from '../kit/run-of.ts';
 
-/** What became of pairs, over all repeats: `scored` and the three losses add up to `pairs`. */
+/** Counts what became of pairs over all repeats: `scored` and the three losses add up to `pairs`. */
 export interface FunnelCounts {
   readonly pairs: number;
   readonly parsed: number;

@@ -1,7 +1,7 @@
 import { numberWords } from '../../ui/number-words.ts';
 import type { FunnelData } from './data.ts';
 
-/** What became of the pairs of one judge; undefined where it has none here. */
+/** Says what became of the pairs of one judge. `run` is undefined where the judge has none here. */
 export function funnelSentence(run: FunnelData['runs'][number] | undefined): string {
   if (run === undefined) return 'The chosen judge has no pairs here.';
   const { pairs, parsed, eligible, scored } = run.total;

@@ -126,7 +126,7 @@ interface CaseStripsProps extends LinkScope {
   readonly kind: 'desk' | 'phone';
 }
 
-/** A strip of cases for each judge, the easiest on the left: the stronger its colour, the more of the judge’s answers are wrong there. */
+/** Draws a strip of cases for each judge, the easiest on the left: the stronger its colour, the more of the judge’s answers are wrong there. */
 export function CaseStrips({ data: { rows }, title, kind, ...links }: CaseStripsProps) {
   const { width, strip, left, down, line, name, value, across, levels } = roomOf(rows, kind);
   const bottom = HEAD + rows.length * line;

@@ -13,7 +13,7 @@ export interface WrongTally {
   readonly wrong: number;
 }
 
-/** What is right and wrong of a sheet of losses. */
+/** Holds how much is right and wrong in a sheet of losses. */
 export interface AnswerDifficulty {
   readonly items: WrongTallies;
   readonly runs: WrongTallies;

@@ -83,7 +83,7 @@ function partsOf(panel: ChangePanel): readonly Omit<PanelProps, 'room'>[] {
   }));
 }
 
-/** What a setting changes, a panel per measure; panels of one unit have one scale, and all have their names in one place. */
+/** Draws what a setting changes, in a panel per measure. Panels of one unit have one scale, and all have their names in one place. */
 export function Change({ panels }: Pick<ChangeFigure, 'panels'>): ReactElement[] {
   const names = panels.flatMap(({ rows }) => rows.map(({ label }) => label));
   const room = labelRoom(names, LINE);

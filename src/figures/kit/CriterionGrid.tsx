@@ -15,7 +15,7 @@ interface CriterionGridProps {
   readonly columnTitle: string;
 }
 
-/** Criterion × criterion of one split. */
+/** Draws criterion × criterion of one split. */
 export function CriterionGrid({ panel, what, of, cell, ...titles }: CriterionGridProps) {
   const { label, criteria } = panel;
   const heads = headsOf(criteria);

@@ -60,7 +60,7 @@ function laidOut(marks: readonly FigureMark[], at: (value: number) => number) {
 const wordsOf = (row: string, series: string | undefined, { text, lo, hi }: FigureMark): string =>
   `${row}${series === undefined ? '' : `, ${series}`}: ${text}${lo === null || hi === null ? '' : `, interval ${lo} to ${hi}`}`;
 
-/** Rows of marks on one scale, a line per mark: interval, shape and the name or value beside it. */
+/** Draws rows of marks on one scale, a line per mark: its interval, its shape, and its name or value beside it. */
 export function Dots({ title, axis, series, rows, reference }: DotsProps): ReactElement {
   const scale = axisScale(axis, { from: INSET, to: DRAWING_WIDTH - INSET });
   const laid = rows.map(({ label, marks }) => ({ label, ...laidOut(marks, scale.at) }));

@@ -6,7 +6,7 @@ interface PlotProps extends ComponentPropsWithRef<'svg'> {
   readonly title: string;
 }
 
-/** A drawing in an SVG of its own. */
+/** Shows a drawing in an SVG of its own. */
 export function Plot({ title, children, ...more }: PlotProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and the element that the rule offers (fieldset) is no SVG

@@ -18,7 +18,7 @@ interface DrawnNameProps {
   readonly room: number;
 }
 
-/** What stands in a `text` of a drawing: a name that does not run out of it. The whole name is the title of one that is cut. */
+/** Fills a `text` of a drawing with a name that does not run out of it. A name that is cut has the whole one as its title. */
 export function DrawnName({ text, room }: DrawnNameProps) {
   const shown = fittedName(text, room);
   if (shown === text) return text;

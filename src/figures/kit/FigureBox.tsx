@@ -11,7 +11,7 @@ interface FigureBoxProps {
   readonly children: ReactNode;
 }
 
-/** What every figure has: its title, where its numbers come from, its address and its downloads (`src/figures/page/download.ts`). */
+/** Shows what every figure has: its title, where its numbers come from, its address and its downloads (`src/figures/page/download.ts`). */
 export function FigureBox({ id, title, width, source, busy = false, children }: FigureBoxProps) {
   return (
     <figure className={width === 'broad' ? 'figure broad renewed' : 'figure renewed'} id={id} aria-busy={busy}>

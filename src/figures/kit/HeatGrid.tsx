@@ -176,7 +176,7 @@ function RowHeads({ look, rows, left, top }: HeadsProps) {
   });
 }
 
-/** Rows × columns of coloured cells; each prints its number, so that colour only helps to find it. */
+/** Draws rows × columns of coloured cells. Each prints its number, so that colour only helps to find it. */
 export function HeatGrid({ title, look: name, rows, columns, cell, rowTitle, columnTitle, over }: HeatGridProps) {
   const look = fittedLook(LOOKS[name], columns);
   const left = leftOf(look, rows);

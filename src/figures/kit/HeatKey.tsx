@@ -5,7 +5,7 @@ interface HeatKeyProps {
   readonly steps: readonly (Pick<HeatCell, 'tone' | 'weight'> & { readonly label: string })[];
 }
 
-/** What the colours of a grid stand for. */
+/** Says what the colours of a grid stand for. */
 export function HeatKey({ steps }: HeatKeyProps) {
   return (
     <ul className="legend-row">

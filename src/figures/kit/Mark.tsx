@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ToldMark } from './tell.ts';
 
-/** Where a part of a drawing stands, as its attribute. Links in drawings have it too, although the types of HTML links do not know it. */
+/** Gives the attribute that says where a part of a drawing stands. Links in drawings have it too, although the types of HTML links do not know it. */
 export const placed = (x: number, y = 0): { readonly transform: string } => ({
   transform: y === 0 ? `translate(${x})` : `translate(${x} ${y})`,
 });

@@ -7,7 +7,7 @@ import { shadeOf } from './heat-look.ts';
 
 export type MatrixProps = Pick<MatrixFigure, 'title' | 'columns' | 'rows' | 'decimals' | 'negative' | 'positive'>;
 
-/** What the colours of a matrix stand for. */
+/** Says what the colours of a matrix stand for. */
 export function MatrixKey({ negative, positive }: Pick<MatrixFigure, 'negative' | 'positive'>) {
   return (
     <HeatKey
@@ -19,7 +19,7 @@ export function MatrixKey({ negative, positive }: Pick<MatrixFigure, 'negative' 
   );
 }
 
-/** Rows × columns of signed numbers around zero: a table that is its own picture, so that each number stands on the page once. */
+/** Shows rows × columns of signed numbers around zero as a table that is its own picture, so that each number stands on the page once. */
 export function Matrix({ title, columns, rows, decimals }: MatrixProps) {
   const most = Math.max(...rows.flatMap((row) => row.values.map((value) => Math.abs(value ?? 0))));
   return (

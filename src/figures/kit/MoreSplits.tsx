@@ -10,7 +10,7 @@ interface MoreSplitsProps<Split> {
 /** This many splits are drawn at once: a benchmark with seven would otherwise make a page of hundreds of kilobytes. */
 const FIRST_SPLITS = 2;
 
-/** A drawing for each split; those after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
+/** Shows a drawing for each split. Those after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
 export function MoreSplits<Split extends { readonly id: string; readonly label: string }>({
   splits,
   draw,

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, type ToggleEvent, useContext, useEffect,
 import { numberWords } from '../../ui/number-words.ts';
 import { NumbersTable } from './NumbersTable.tsx';
 
-/** Whether all splits, lines and rows are drawn at once: on paper, or in a file, nobody can ask for the others. */
+/** Says whether all splits, lines and rows are drawn at once: on paper, or in a file, nobody can ask for the others. */
 export const WholeDrawings = createContext(false);
 
 interface NumbersProps {
@@ -17,7 +17,7 @@ interface NumbersProps {
 const SHORT = 12;
 const FIRST = 8;
 
-/** The numbers of a drawing as a table that folds out. The rows that matter most stand first. */
+/** Shows the numbers of a drawing as a table that folds out. The rows that matter most stand first. */
 export function Numbers({ of, summary = 'Table of these numbers', columns, rows }: NumbersProps) {
   const box = useRef<HTMLDetailsElement>(null);
   const [opened, setOpened] = useState(false);

@@ -10,7 +10,7 @@ interface NumbersTableProps {
   readonly children?: ReactNode;
 }
 
-/** The numbers of a drawing as a table in a box that scrolls; the first cell of a row names it. */
+/** Shows the numbers of a drawing as a table in a box that scrolls; the first cell of a row names it. */
 export function NumbersTable({ of, columns, rows, children }: NumbersTableProps) {
   return (
     <ScrollBox className="numbers" label={`${of}, table`}>

@@ -5,7 +5,7 @@ import { HeatKey } from './HeatKey.tsx';
 import type { HeatCell } from './heat-look.ts';
 import { pairAt, type RaterPair, type RaterPairs } from './pairs.ts';
 
-/** What stands in the cell of two rows; its colour comes from their statistic, from −1 to 1. */
+/** Says what stands in the cell of two rows; its colour comes from their statistic, from −1 to 1. */
 export type PairCell = Pick<HeatCell, 'text' | 'words' | 'href'>;
 
 /** Two different rows and what is known of them. */
@@ -30,7 +30,7 @@ interface PairMatrixProps<Row, Pair extends RaterPair> {
 
 const toneOf = (value: number | null): HeatCell['tone'] => (value === null ? 'none' : value < 0 ? 'down' : 'up');
 
-/** Every two rows of one list, as cells that lead to the cases behind them. */
+/** Draws a cell for every two rows of one list; it leads to the cases behind the two. */
 export function PairMatrix<Row extends { readonly label: string }, Pair extends RaterPair>({
   title,
   data: { rows, pairs },

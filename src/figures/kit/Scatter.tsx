@@ -23,7 +23,7 @@ interface ScatterProps extends Pick<ScatterFigure, 'title' | 'x' | 'y' | 'series
 
 const digits = (value: number): string => String(Number(value.toPrecision(3)));
 
-/** Two measures of the same judges; names stand where they meet no other name or mark, the others are read at their marks. */
+/** Draws two measures of the same judges. A name stands where it meets no other name or mark; the others are read at their marks. */
 export function Scatter({ title, x, y, series, points, size }: ScatterProps): ReactElement {
   const { width, height } = SIZES[size];
   const [right, bottom] = [width - ROOM.right, height - ROOM.bottom];

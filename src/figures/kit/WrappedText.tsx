@@ -2,7 +2,7 @@ import { fittedName } from './DrawnName.tsx';
 
 const LINE = 13;
 
-/** The words of a name on at most two lines: `Instruction following`, `Text-dominance` broken after its hyphen. */
+/** Breaks a name into at most two lines: `Instruction following` after its space, `Text-dominance` after its hyphen. */
 export function wrappedLines(text: string, most: number): readonly string[] {
   if (text.length <= most) return [text];
   const words = text.split(/(?<=-)(?=\S)|\s+/);

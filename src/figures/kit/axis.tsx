@@ -12,7 +12,7 @@ export interface AxisScale {
 /** Between thousands, as everywhere on the site. */
 const THIN_SPACE = '\u202f';
 
-/** Positions on an axis between two coordinates, with a few round ticks: d3's are 1, 2 or 5 times a power of ten apart. */
+/** Places values on an axis between two coordinates, with a few round ticks: d3's are 1, 2 or 5 times a power of ten apart. */
 export function axisScale(
   axis: Axis,
   { from, to, count = 5 }: { readonly from: number; readonly to: number; readonly count?: number | undefined },
@@ -33,7 +33,7 @@ interface GridProps {
   readonly bottom: number;
 }
 
-/** Light vertical grid with the tick labels under it. */
+/** Draws a light vertical grid with the tick labels under it. */
 export function Grid({ scale, top, bottom }: GridProps): ReactElement {
   return (
     <g className="grid">
@@ -55,7 +55,7 @@ interface AcrossProps {
   readonly right: number;
 }
 
-/** Light horizontal grid with the tick labels before it. */
+/** Draws a light horizontal grid with the tick labels before it. */
 export function AcrossGrid({ scale, left, right }: AcrossProps): ReactElement {
   return (
     <g className="grid">

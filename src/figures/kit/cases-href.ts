@@ -5,7 +5,7 @@ import { type Slice, sliceText } from '../../schema/slice.ts';
 import { href } from '../../ui/href.ts';
 import type { FigureChoices, FigureScope } from './instance-figure.ts';
 
-/** What a link to the cases is made of. */
+/** Holds what a link to the cases is made of. */
 export interface LinkScope {
   readonly choices: Pick<FigureChoices, 'benchmark'>;
   readonly scope: Pick<FigureScope, 'facets'>;
@@ -19,15 +19,15 @@ const casesHref = ({ choices, scope }: LinkScope, state: Partial<ExploreState>):
 export const compareHref = ({ benchmark }: LinkScope['choices'], one: string, other: string): string =>
   `${href(isLocalName(benchmark) ? `/${benchmark}/compare/` : '/compare/')}?judges=${one},${other}`;
 
-/** Query string of the cases with a critique in the range. */
+/** Writes the query string that asks for the cases with a critique in the range. */
 export const critiqueSearch = ({ facets }: LinkScope['scope'], critique: CritiqueRange): string =>
   exploreSearch({ critique }, facets);
 
-/** The cases on which a run gave these scores before and after a perturbation. */
+/** Links to the cases on which a run gave these scores before and after a perturbation. */
 export const pairHref = (links: LinkScope, run: string, pair: Partial<PairRange>): string =>
   casesHref(links, { run, pair: { ...ANY_PAIR, kind: 'scored', ...pair } });
 
-/** The cases with a critique in the range. */
+/** Links to the cases with a critique in the range. */
 export const critiqueHref = (links: LinkScope, critique: CritiqueRange): string => casesHref(links, { critique });
 
 /** What a case must have been judged as: by these runs, or by all (`outcome`). */
@@ -45,7 +45,7 @@ export const betterHref = (
   { metric, run, other }: { readonly metric: string; readonly run: string; readonly other: string },
 ): string => casesHref(links, { metric, run, against: { run: other, side: 'above' } });
 
-/** The cases that cost a run points under a metric, in a slice of its rows. */
+/** Links to the cases that cost a run points under a metric, in a slice of its rows. */
 export const lossHref = (
   links: LinkScope,
   { metric, run, slice }: { readonly metric: string; readonly run: string; readonly slice: Slice },
@@ -62,7 +62,7 @@ export function saidHref(
   return casesHref({ choices, scope: { facets } }, { run, said: { gold, verdict } });
 }
 
-/** The cases of a split on which people prefer different responses on two criteria. */
+/** Links to the cases of a split on which people prefer different responses on two criteria. */
 export function conflictHref(
   { choices, scope }: LinkScope,
   { split, criterion, other }: { readonly split: string; readonly criterion: string; readonly other: string },

@@ -13,7 +13,7 @@ function roundOff(value: number, towards: 'below' | 'above'): number {
   return near ?? value;
 }
 
-/** Round numbers between two values above 0: 1, 2 and 5 times powers of ten, or powers alone where there are many. */
+/** Lists round numbers between two values above 0: 1, 2 and 5 times powers of ten, or powers alone where there are many. */
 export function logTicks([lo, hi]: readonly [number, number]): number[] {
   const [first, last] = [Math.floor(Math.log10(lo)), Math.ceil(Math.log10(hi))];
   const steps = Math.log10(hi / lo) > MANY_DECADES ? [1] : STEPS.slice(0, -1);

@@ -3,7 +3,7 @@ import { fixed, numberWords } from '../../ui/number-words.ts';
 
 const PERCENT = 100;
 
-/** A ratio in percent, with a true minus sign. */
+/** Writes a ratio in percent, with a true minus sign: `-0.125` with one decimal → `−12.5`. */
 export const percent = (value: number, decimals = 0): string => fixed(PERCENT * value, decimals);
 
 /** `43.1 % [39.0, 47.4], n = 501`, or why there is no value. */
@@ -31,7 +31,7 @@ export interface Estimated {
   readonly reason: string;
 }
 
-/** What a figure shows of a value. */
+/** Keeps of a value what a figure shows. */
 export function estimated({ summary: { value, lo, hi, reason }, n }: RunValue): Estimated {
   return { value, lo, hi, n, reason };
 }

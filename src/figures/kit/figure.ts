@@ -45,7 +45,7 @@ interface DrawnBase extends FigureBase {
   readonly table: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
 }
 
-/** Rows of marks on one common scale. */
+/** Has rows of marks on one common scale. */
 export interface DotsFigure extends DrawnBase {
   readonly kind: 'dots';
   readonly axis: Axis;
@@ -54,7 +54,7 @@ export interface DotsFigure extends DrawnBase {
   readonly reference: { readonly x: number; readonly label: string } | null;
 }
 
-/** From one setting to another, one panel per column. */
+/** Shows how values change from one setting to another, in one panel per column. */
 export interface ChangeFigure extends DrawnBase {
   readonly kind: 'change';
   readonly panels: readonly {
@@ -79,7 +79,7 @@ export interface MatrixFigure extends FigureBase {
   readonly positive: string;
 }
 
-/** Two measures of the same judges against each other. */
+/** Sets two measures of the same judges against each other. */
 export interface ScatterFigure extends DrawnBase {
   readonly kind: 'scatter';
   readonly x: Axis;
@@ -113,7 +113,7 @@ const UNITS: Readonly<Record<BoardColumn['unit'], string>> = {
   text: '',
 };
 
-/** What a column measures, with its unit. */
+/** Says what a column measures, with its unit: `PAcc (%)`. */
 export function axisLabel(column: Pick<BoardColumn, 'label' | 'unit'>): string {
   return UNITS[column.unit] === '' ? column.label : `${column.label} (${UNITS[column.unit]})`;
 }

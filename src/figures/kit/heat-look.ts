@@ -3,7 +3,7 @@ import { rounded } from '../../ui/number-words.ts';
 import { LETTER_UNITS } from './label-room.ts';
 import { wrappedLines } from './WrappedText.tsx';
 
-/** One cell: what is printed in it, how strongly it is filled, and where it leads. */
+/** Describes one cell: what is printed in it, how strongly it is filled, and where it leads. */
 export interface HeatCell {
   readonly text: string;
   /** A second, smaller line. */
@@ -18,7 +18,7 @@ export interface HeatCell {
   readonly href: string | null;
 }
 
-/** A row or a column. */
+/** Names a row or a column. */
 export interface HeatHead {
   readonly key: string;
   readonly label: string;
@@ -26,7 +26,7 @@ export interface HeatHead {
   readonly href?: string;
 }
 
-/** A cell's place in a drawing. */
+/** Says where a cell stands in a drawing. */
 export interface CellPlace {
   readonly x: number;
   readonly y: number;
@@ -34,7 +34,7 @@ export interface CellPlace {
   readonly height: number;
 }
 
-/** How large the parts of a grid are, in units of the drawing. */
+/** Says how large the parts of a grid are, in units of the drawing. */
 export interface GridLook {
   readonly width: number;
   readonly height: number;
@@ -108,7 +108,7 @@ const PERCENT = 100;
 const longestOf = (columns: readonly HeatHead[], letters: number): number =>
   Math.max(0, ...columns.flatMap(({ label }) => wrappedLines(label, letters)).map((line) => line.length));
 
-/** A look for these heads: numbers have the room that they take on a phone, where they are as large whatever their number. */
+/** Fits a look to these heads: numbers have the room that they take on a phone, where they are as large whatever their number. */
 export function fittedLook(look: GridLook, columns: readonly HeatHead[]): GridLook {
   if (!look.numbered) return look;
   const least = Math.ceil((8 + (NUMBER * columns.length * look.width) / PHONE) / (1 - NUMBER / PHONE));
@@ -130,8 +130,8 @@ export function leftOf({ left: [least, most], numbers }: GridLook, rows: readonl
 }
 
 /**
- * How wide a grid is drawn. One with numbers instead of names above its columns is never shrunk where there is room; on a phone it fills
- * the line with its cells, and the names, which are cut off then, stand below as a list (`.grid-names`).
+ * Says how wide a grid is drawn. One with numbers instead of names above its columns is never shrunk where there is room; on a phone it
+ * fills the line with its cells, and the names, which are cut off then, stand below as a list (`.grid-names`).
  */
 export function widthOf({ numbered, numbers, largest }: GridLook, width: number, left: number): CSSProperties {
   if (!numbered) return { maxWidth: width * largest };
@@ -150,7 +150,7 @@ export function thinned({ width, height, numbers }: GridLook, count: number): nu
   return Math.ceil(Math.max((NUMBER * units) / width, (NUMBER_LINE * units) / height));
 }
 
-/** Fill of the strongest cell: the number on it stays legible in both themes. */
+/** The strongest cell is filled so far: the number on it stays legible in both themes. */
 export const STRONGEST = 0.5;
 
 /** Nobody tells more shades apart, and each is written hundreds of times. */
@@ -159,7 +159,7 @@ const SHADES = 10;
 /** The shade of a weight, from 0 to `SHADES`. */
 const shade = (weight: number): number => Math.round(SHADES * Math.min(1, Math.max(0, weight)));
 
-/** Opacity of a cell's colour. */
+/** Gives the opacity of a cell's colour. */
 export const strength = (weight: number): number => rounded((STRONGEST * shade(weight)) / SHADES);
 
 /** The class of a table's cell, whose colour stands in the sheet: `up s4` for +0.42 of the strongest. */

@@ -3,6 +3,6 @@ import type { CSSProperties } from 'react';
 /** Percent from one shade to the next: nobody tells more apart, and each is written hundreds of times. */
 const STEP = 5;
 
-/** How strongly a cell of a heat table is coloured, in percent; its colour is in the style sheet. */
+/** Says how strongly a cell of a heat table is coloured, in percent; its colour is in the style sheet. */
 export const heat = (strength: number): CSSProperties =>
   ({ '--heat-of-cell': `${STEP * Math.round(strength / STEP)}%` }) as CSSProperties;

@@ -5,7 +5,7 @@ import type { Condition } from '../../metrics/query.ts';
 import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 
-/** What the figures of a benchmark's cases can be asked for, and the names of what they show; made when the page is prerendered. */
+/** Holds what the figures of a benchmark's cases can be asked for, and the names of what they show; made when the page is prerendered. */
 export interface FigureChoices extends Omit<Choices, 'runs' | 'losses'> {
   readonly runs: readonly (Choices['runs'][number] & {
     readonly protocol: Protocol;
@@ -20,7 +20,7 @@ export interface FigureChoices extends Omit<Choices, 'runs' | 'losses'> {
 
 export type FigureRun = FigureChoices['runs'][number];
 
-/** Metrics with rows, and facets that tell the judged cases apart; the first of each is what is shown first. */
+/** Lists metrics with rows, and facets that tell the judged cases apart; the first of each is shown first. */
 export interface CutChoices {
   /** By id. */
   readonly metrics: readonly string[];
@@ -28,7 +28,7 @@ export interface CutChoices {
   readonly facets: readonly string[];
 }
 
-/** One metric, cut by one facet. */
+/** Cuts one metric by one facet. */
 export interface FacetCut {
   /** Id of a metric; '' for the first of the protocol. */
   readonly metric: string;
@@ -36,7 +36,7 @@ export interface FacetCut {
   readonly facet: string;
 }
 
-/** What a visitor asked for. */
+/** Holds what a visitor asked for. */
 export interface FigureScope {
   /** On the columns of `instances`; `EVERYWHERE` where nothing is filtered. */
   readonly where: Condition;
@@ -50,16 +50,16 @@ export interface FigureScope {
   readonly cuts?: Readonly<Partial<Record<Protocol, FacetCut>>>;
 }
 
-/** What a stored sheet holds of a protocol: every answer, who was right and wrong, or how one judge fares where people's labels conflict. */
+/** Says what a stored sheet holds of a protocol: every answer, who was right and wrong, or how one judge fares where people's labels conflict. */
 export type SheetKind = 'answers' | 'losses' | 'conflicts';
 
 /**
- * What a figure is about: what a judge makes of the cases, how all judges fare where criteria conflict, or which judges are alike. The second
- * has a page of its own, since whoever looks at another judge would fetch the numbers of all judges with it.
+ * Says what a figure is about: what a judge makes of the cases, how all judges fare where criteria conflict, or which judges are alike. The
+ * second has a page of its own, since whoever looks at another judge would fetch the numbers of all judges with it.
  */
 export type FigureTopic = 'answers' | 'conflicts' | 'judges';
 
-/** What a figure is drawn from without a query engine. */
+/** Holds what a figure is drawn from without a query engine. */
 export interface QuickSource {
   readonly sheet: AnswerSheet;
   /** The cases asked for; null for all. */
@@ -69,7 +69,7 @@ export interface QuickSource {
 }
 
 /**
- * A figure drawn from the cases: one loader for the build (prerendered data of the default scope) and for the page (any scope). `Data`
+ * A figure drawn from the cases has one loader for the build (prerendered data of the default scope) and for the page (any scope). `Data`
  * is plain JSON with every number that is drawn, its n and its uncertainty.
  */
 export interface InstanceFigure<Data = unknown> {

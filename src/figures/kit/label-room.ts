@@ -1,13 +1,16 @@
-/** Width of a letter of a name in units of a drawing, about: in a wide typeface, as large as drawings have it on a phone (`--text-mark` in drawing.css). */
+/**
+ * A letter of a name is about this wide, in units of a drawing: in a wide typeface, as large as drawings have it on a phone (`--text-mark`
+ * in drawing.css).
+ */
 export const LETTER_UNITS = 7.35;
 
 export const widthOfText = (text: string): number => Math.ceil(text.length * LETTER_UNITS);
 
-/** Width of a drawing, the same for all: that of a phone. Wide pages set several side by side. */
+/** Every drawing is as wide as this, which is the width of a phone. Wide pages set several side by side. */
 export const DRAWING_WIDTH = 400;
 const MOST = 150;
 
-/** Where the names of rows stand. */
+/** Says where the names of rows stand. */
 export interface LabelRoom {
   /** Where the plot begins. */
   readonly left: number;

@@ -1,10 +1,10 @@
-/** What a figure calls by a name: a criterion, a split, a writer. */
+/** Names what a figure shows: a criterion, a split, a writer. */
 export interface Labelled {
   readonly id: string;
   readonly label: string;
 }
 
-/** What an id is called in a list: `labelIn(criteria)('ocr')` → `Text in the picture`; the id itself where the list lacks it. */
+/** Says what an id is called in a list: `labelIn(criteria)('ocr')` → `Text in the picture`; the id itself where the list lacks it. */
 export const labelIn =
   (list: readonly Labelled[]) =>
   (id: string): string =>

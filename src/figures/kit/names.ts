@@ -114,8 +114,8 @@ const isWithin = (box: Box, within: Box): boolean =>
 export type PlacedName = Pick<Candidate, 'place' | 'leader'>;
 
 /**
- * A place for each name in which it meets no mark, no other name and no line to one, inside `within`: beside its mark, else farther off at
- * the end of a line; null where there is none. Names beside their marks are placed first, so that lines go around them.
+ * Finds a place for each name in which it meets no mark, no other name and no line to one, inside `within`: beside its mark, else farther
+ * off at the end of a line; null where there is none. Names beside their marks are placed first, so that lines go around them.
  */
 export function freeNames(named: readonly Named[], within: Box): readonly (PlacedName | null)[] {
   const marks: Box[] = named.map(({ x, y }) => ({

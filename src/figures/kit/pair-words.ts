@@ -38,7 +38,7 @@ export function countRangeWords(counts: readonly number[]): string {
   return least === most ? numberWords(most) : `${numberWords(least)} to ${numberWords(most)}`;
 }
 
-/** Every two of some rows once, those most alike first, those without a statistic last. */
+/** Lists every two of some rows once: those most alike first, those without a statistic last. */
 export function rankedPairs<R, P extends RaterPair>(
   rows: readonly R[],
   pairs: RaterPairs<P>,

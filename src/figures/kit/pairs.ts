@@ -9,7 +9,7 @@ import {
 } from '../../stats/cross-table.ts';
 import type { Sheet } from './sheet.ts';
 
-/** How many of the sheet's items a rater was asked, and how many of these answers have a label. */
+/** Says how many of the sheet's items a rater was asked, and how many of these answers have a label. */
 export interface RaterCount {
   readonly asked: number;
   readonly read: number;
@@ -27,7 +27,7 @@ export function rowCounts(codes: readonly RaterCodes[]): readonly RaterCount[] {
   });
 }
 
-/** The table of every two raters of a sheet, one after the other; each is only good until the next. */
+/** Makes the table of every two raters of a sheet, one after the other; each is only good until the next. */
 export function* pairTables(
   codes: readonly RaterCodes[],
   { size, groups }: Pick<Sheet, 'size' | 'groups'>,
@@ -38,7 +38,7 @@ export function* pairTables(
   }
 }
 
-/** What is known of two raters: `n` items have a label of both; `left` items were asked of at least one and lack a label of one or of both. */
+/** Says what is known of two raters: `n` items have a label of both; `left` items were asked of at least one and lack a label of one or of both. */
 export interface RaterPair extends Pick<CrossTable, 'n' | 'left'> {
   /** Null where there is none, for the reason given. */
   readonly statistic: PairStatistic | null;
@@ -48,7 +48,7 @@ export interface RaterPair extends Pick<CrossTable, 'n' | 'left'> {
 /** Every two of some rows once, (0, 1), (0, 2), …, because what is known of two rows does not depend on their order. */
 export type RaterPairs<P extends RaterPair> = readonly P[];
 
-/** The pair of two different rows out of `rows`. */
+/** Finds the pair of two different rows out of `rows`. */
 export function pairAt<P extends RaterPair>(
   pairs: RaterPairs<P>,
   { rows, one, other }: { readonly rows: number; readonly one: number; readonly other: number },
@@ -57,7 +57,7 @@ export function pairAt<P extends RaterPair>(
   return pairs[(a * (2 * rows - a - 1)) / 2 + b - a - 1];
 }
 
-/** The pairs of the same rows in another order. */
+/** Puts the pairs of the same rows in another order. */
 export function reordered<P extends RaterPair>(pairs: RaterPairs<P>, order: readonly number[]): RaterPairs<P> {
   return order.flatMap((one, i) =>
     order.slice(i + 1).flatMap((other) => pairAt(pairs, { rows: order.length, one, other }) ?? []),

@@ -1,7 +1,7 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { FigureTopic } from './instance-figure.ts';
 
-/** How the page speaks of each way of judging. */
+/** Says how the page speaks of each way of judging. */
 export const PROTOCOL_WORDS: Readonly<
   Record<Protocol, { readonly title: string; readonly tab: string; readonly judge: string }>
 > = {
@@ -21,11 +21,11 @@ const TOPIC_WORDS: Readonly<Record<FigureTopic, string>> = {
   judges: ': judges side by side',
 };
 
-/** What the tab of a page of figures says. */
+/** Says what stands on the tab of a page of figures: `Pairs: judges side by side`. */
 export const pageTab = ({ protocol, topic }: { readonly protocol: Protocol; readonly topic: FigureTopic }): string =>
   `${PROTOCOL_WORDS[protocol].tab}${TOPIC_WORDS[topic]}`;
 
-/** When an answer is wrong. */
+/** Says when an answer is wrong. */
 export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {
   pairwise: 'A verdict is wrong if people preferred the other response; ties and unreadable answers are wrong, too.',
   perturbation: 'A pair of scores is wrong if it earns less than half of BD or BC; pairs that start at 1 do not count.',

@@ -5,7 +5,7 @@ const MOST_PANELS = 4;
 /** Panels that rows of one scale are drawn in: 1, 2 or 4, so that they fill every line, whether one, two or four stand abreast. */
 export const rowPanels = (rows: number): number => (rows >= MANY ? MOST_PANELS : rows > 1 ? 2 : 1);
 
-/** Rows in their order, cut into these panels of nearly as many each. */
+/** Cuts rows in their order into these panels, of nearly as many rows each. */
 export function inPanels<Row>(rows: readonly Row[]): Row[][] {
   const panels = rowPanels(rows.length);
   const [least, more] = [Math.floor(rows.length / panels), rows.length % panels];

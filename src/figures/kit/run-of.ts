@@ -9,7 +9,7 @@ const runsOf = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protocol): read
 export const shownRuns = (choices: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly string[] =>
   runsOf(choices, protocol).map(({ run }) => run);
 
-/** The run of a protocol that a visitor looks at, or the first; null where there is none. */
+/** Finds the run of a protocol that a visitor looks at, or the first; null where there is none. */
 export function chosenRun(
   choices: Pick<FigureChoices, 'runs'>,
   { runs }: FigureScope,

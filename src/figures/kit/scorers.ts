@@ -6,6 +6,6 @@ export async function namesOfJudges(query: Query): Promise<ReadonlyMap<string, s
   return new Map(rows.map((row) => [text(row, 'judge'), text(row, 'name')]));
 }
 
-/** What a critique judge is called; '' where the data do not say who scored. */
+/** Says what a critique judge is called; '' where the data do not say who scored. */
 export const scorerLabel = (names: ReadonlyMap<string, string>, id: string): string =>
   id === '' ? 'Unnamed critique judge' : (names.get(id) ?? id);

@@ -5,10 +5,10 @@ import type { Labelled } from './labelled.ts';
  * empty where there is nothing to say.
  */
 
-/** Digits of coefficients in sentences. */
+/** Coefficients have so many digits in sentences. */
 export const SENTENCE_DIGITS = 2;
 
-/** The item with the largest number; those without one are passed over, and the first of equals counts. */
+/** Finds the item with the largest number. Those without one are passed over, and the first of equals counts. */
 export function itemWithMost<T>(items: readonly T[], value: (item: T) => number | null): T | null {
   const known = items.filter((item) => value(item) !== null);
   return known.reduce<T | null>(
@@ -17,7 +17,7 @@ export function itemWithMost<T>(items: readonly T[], value: (item: T) => number 
   );
 }
 
-/** A line per split, each begun with its name; a split with nothing to say is left out. */
+/** Writes a line per split, each begun with its name; a split with nothing to say is left out. */
 export function bySplit<P extends Labelled>(panels: readonly P[], words: (panel: P) => string | null): string {
   return panels
     .flatMap((panel) => {

@@ -31,11 +31,11 @@ const PLAIN_MARKS: readonly MarkKind[] = ['square', 'hollow', 'triangle', 'bar']
 
 const ACCESS: ReadonlySet<string> = new Set<MarkKind>(['proprietary', 'open', 'fine-tuned']);
 
-/** The mark of judges of one kind; people and programs have none of their own. */
+/** Gives the mark of judges of one kind; people and programs have none of their own. */
 export const accessMark = (access: string | null): MarkKind | null =>
   access !== null && ACCESS.has(access) ? (access as MarkKind) : null;
 
-/** The mark of a series by its place. */
+/** Gives the mark of a series by its place. */
 export const plainMark = (place: number): MarkKind => PLAIN_MARKS[place % PLAIN_MARKS.length] ?? 'square';
 
 interface ShapeProps {
@@ -44,7 +44,7 @@ interface ShapeProps {
   readonly y: number;
 }
 
-/** One mark, about 10 units wide, centred. */
+/** Draws one mark, about 10 units wide, centred. */
 export function Shape({ mark, x, y }: ShapeProps): ReactElement {
   const className = `mark-${mark}`;
   switch (mark) {

@@ -9,8 +9,8 @@ export const wordNumbers = (runs: number): readonly number[] =>
   Array.from({ length: Math.ceil(runs / RUNS_PER_WORD) }, (_, k) => k);
 
 /**
- * `places` (run, word, bit, first): the bit of each run by its place in the list, and its first repeat, so that repeats are not counted
- * twice. The values are written out, since DuckDB binds none to CREATE.
+ * Writes `places` (run, word, bit, first): the bit of each run by its place in the list, and its first repeat, so that repeats are not
+ * counted twice. The values are written out, since DuckDB binds none to CREATE.
  */
 export function runPlacesSql(runs: readonly FigureRun[]): string {
   const rows = runs.map(({ run }, place) => [run, place]);
@@ -20,7 +20,7 @@ export function runPlacesSql(runs: readonly FigureRun[]): string {
   JOIN (SELECT run, min(repeat) AS first FROM judgments GROUP BY run) USING (run))`;
 }
 
-/** Masks of the rows that fulfil a condition, one per word: `name_0`, … */
+/** Writes masks of the rows that fulfil a condition, one per word: `name_0`, … */
 export function masksSql(runs: number, conditions: Readonly<Record<string, string>>): string {
   return Object.entries(conditions)
     .flatMap(([name, condition]) =>
@@ -32,6 +32,6 @@ export function masksSql(runs: number, conditions: Readonly<Record<string, strin
     .join(', ');
 }
 
-/** An expression over the masks of each word, by its number. */
+/** Writes an expression over the masks of each word, by its number. */
 export const perWord = (runs: number, expression: (word: number) => string): string =>
   wordNumbers(runs).map(expression).join(', ');

@@ -6,7 +6,7 @@ import { type LabelBits, labelBits, raterSetsOf } from '../../stats/label-bits.t
 import type { FigureChoices, FigureRun, FigureScope } from './instance-figure.ts';
 import { RUNS_PER_WORD, wordNumbers } from './sheet-sql.ts';
 
-/** What every run of a protocol made of every item, side by side. */
+/** Holds what every run of a protocol made of every item, side by side. */
 export interface Sheet {
   readonly runs: readonly FigureRun[];
   /** Codes per run, in the order of `runs`, and then of the people's labels where the sheet has them; worked out when they are asked for. */
@@ -83,7 +83,7 @@ async function itemsOf(
   );
 }
 
-/** A column of whole numbers. */
+/** Takes a column as whole numbers. */
 export const sheetColumn = (columns: SheetColumns, name: string): Int32Array => Int32Array.from(columns[name] ?? []);
 
 /** Items with their groups and places, from the columns `cluster` and `place`. */
@@ -161,7 +161,7 @@ interface KeptColumns {
   readonly scope: FigureScope;
 }
 
-/** The selected items of a kept table as a sheet, and its columns. */
+/** Reads the selected items of a kept table as a sheet, and its columns. */
 export async function keptSheet(
   query: Query,
   table: string,

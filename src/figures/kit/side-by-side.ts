@@ -47,7 +47,7 @@ export function runsBeside(
   return listed.slice(0, MOST_BESIDE).map(({ run }) => run);
 }
 
-/** What a figure is asked with: one of judges side by side with those that the scope asks for. */
+/** Says what a figure is asked with: one of judges side by side with those that the scope asks for. */
 export function choicesFor(
   { protocol, reads = [] }: Pick<InstanceFigure, 'protocol' | 'reads'>,
   { scope, choices }: { readonly scope: FigureScope; readonly choices: FigureChoices },

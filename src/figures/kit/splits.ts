@@ -20,7 +20,7 @@ export function inSplitOrder({ labels }: Pick<FigureChoices, 'labels'>, splits: 
   ];
 }
 
-/** What a benchmark calls a split; an empty name stands for a benchmark without splits. */
+/** Says what a benchmark calls a split; an empty name stands for a benchmark without splits. */
 export const splitLabel = ({ labels, name }: Pick<FigureChoices, 'labels' | 'name'>, split: string): string =>
   split === '' ? name : (labelOfValue(labels, 'split', split) ?? split);
 

@@ -8,7 +8,7 @@ import type { Sheet } from './sheet.ts';
 
 const CLUSTERS = `SELECT dense_rank() OVER (ORDER BY coalesce(nullif(cluster, ''), instance))::DOUBLE AS cluster FROM instances ORDER BY rowid`;
 
-/** Per case the number of its cluster. */
+/** Gives per case the number of its cluster. */
 export async function clusterNumbers(query: Query): Promise<Uint32Array<ArrayBuffer>> {
   return Uint32Array.from(await query(CLUSTERS), (row) => number(row, 'cluster'));
 }

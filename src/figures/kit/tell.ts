@@ -1,10 +1,10 @@
 import type { SyntheticEvent } from 'react';
 import type { HeatCell } from './heat-look.ts';
 
-/** What a mark says and where it leads. */
+/** Says what a mark tells and where it leads. */
 export type ToldMark = Pick<HeatCell, 'words' | 'href'>;
 
-/** The place of a mark: of its line among the lines of the drawing, and of its own among the parts of that line. */
+/** Says where a mark is: the place of its line among the lines of the drawing, and its own among the parts of that line. */
 export interface MarkPlace {
   readonly row: number;
   readonly column: number;

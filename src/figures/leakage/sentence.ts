@@ -3,7 +3,7 @@ import { labelIn } from '../kit/labelled.ts';
 import { bySplit, itemWithMost } from '../kit/sentences.ts';
 import type { LeakageData } from './data.ts';
 
-/** A line per split: the pair of criteria that the judge mixes up most. */
+/** Names, in a line per split, the pair of criteria that the judge mixes up most. */
 export const leakageSentence = ({ label, panels }: LeakageData): string =>
   bySplit(panels, ({ criteria, cells }) => {
     const first = itemWithMost(cells, ({ leaked }) => leaked.value);

@@ -127,7 +127,7 @@ function pointing(reading: ReturnType<typeof useReading>, { isDragging, ...brush
   };
 }
 
-/** The drawing with its brush: a rectangle, or two ranges of numbers, select critiques; their count and cases follow at once. */
+/** Shows the drawing with its brush: a rectangle, or two ranges of numbers, select critiques; their count and cases follow at once. */
 export function LengthBrush(props: LengthBrushProps) {
   const { data, rubric, shown, chosen, choices, scope, range, all, waiting, change, want } = props;
   const geometry = useMemo(() => geometryOf(data.domain), [data.domain]);

@@ -4,7 +4,7 @@ import { columnEnds, type LengthDrawing, type LengthJudge, type LengthRubric, ty
 import type { LengthGeometry } from './length-geometry.ts';
 import { markPath, seriesClass } from './series-mark.ts';
 
-/** One of the judges shown, with its place among all: shape and colour stay when others are hidden. */
+/** Holds one of the judges shown, with its place among all: shape and colour stay when others are hidden. */
 export interface ShownJudge {
   readonly judge: LengthJudge;
   readonly index: number;
@@ -21,7 +21,7 @@ interface DensityProps {
   readonly geometry: LengthGeometry;
 }
 
-/** How many critiques there are in each cell, one path per shade. */
+/** Draws how many critiques there are in each cell, one path per shade. */
 export function LengthDensity({ drawing: { cells, step }, domain, geometry: { x, y } }: DensityProps) {
   const most = Math.max(1, ...cells.map(({ n }) => n));
   const shades = Map.groupBy(cells, ({ n }) => Math.ceil((SHADES * Math.log1p(n)) / Math.log1p(most)));
@@ -48,7 +48,7 @@ interface PointsProps {
   readonly geometry: LengthGeometry;
 }
 
-/** Every critique, one path per judge. */
+/** Draws every critique, one path per judge. */
 export function LengthPoints({ drawing, shown, geometry: { x, y } }: PointsProps) {
   return shown.map(({ judge: { run }, index }) => {
     const own = drawing.points.find((one) => one.run === run);
@@ -67,7 +67,7 @@ interface TrendsProps {
   readonly geometry: LengthGeometry;
 }
 
-/** A line per judge, with the 95 % band of the chosen one, and the slope that all share. */
+/** Draws a line per judge, the 95 % band of the chosen one, and the slope that all share. */
 export function LengthTrends({ rubric, shown, chosen, geometry: { x, y } }: TrendsProps) {
   const place = (logLength: number, score: number): string =>
     `${x(Math.exp(logLength)).toFixed(1)} ${y(score).toFixed(1)}`;

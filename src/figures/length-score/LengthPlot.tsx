@@ -57,8 +57,8 @@ function LengthPlot({ data, rubric, shown, chosen, geometry }: LengthPlotProps) 
 }
 
 /**
- * The drawing and that of a phone, complete without a script and the same with one. They are drawn again only when what they show changes,
- * not while somebody brushes.
+ * Shows the drawing and that of a phone, complete without a script and the same with one. They are drawn again only when what they show
+ * changes, not while somebody brushes.
  */
 export const LengthPlots = memo(function LengthPlots(props: LengthPlotProps) {
   return (

@@ -165,7 +165,7 @@ function useRange(choices: FigureChoices): readonly [CritiqueRange, ChangeRange]
   return [critique, change];
 }
 
-/** Score against length of every critique: density or points, trends within judges, and a rectangle that selects cases. */
+/** Draws score against length of every critique: density or points, trends within judges, and a rectangle that selects cases. */
 export function LengthScore({ data, scope, choices }: LengthScoreProps) {
   const [range, change] = useRange(choices);
   const [wanted, setWanted] = useState(false);

@@ -19,7 +19,7 @@ interface SelectedProps extends LinkScope {
   readonly clear: () => void;
 }
 
-/** What a rectangle holds: how many, the first cases, and the way to all of them. */
+/** Shows what a rectangle holds: how many critiques, the first cases, and the way to all of them. */
 export function SelectedCritiques({ found, range, count, clear, ...links }: SelectedProps) {
   const search = critiqueSearch(links.scope, range);
   return (

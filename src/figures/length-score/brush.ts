@@ -66,7 +66,7 @@ export async function loadCritiques(batches: BatchQuery, where: Condition, score
   return all;
 }
 
-/** The critiques of one run. */
+/** Takes the critiques of one run. */
 export function critiquesOf({ runs, run, length, score }: Critiques, id: string): DrawnSeries {
   const place = runs.indexOf(id);
   const [from, to] = [run.indexOf(place), run.lastIndexOf(place) + 1];
@@ -80,7 +80,7 @@ export interface BrushedCritiques {
   readonly first: readonly string[];
 }
 
-/** What lies in a rectangle, its edges included: the same that the explorer finds for the range. */
+/** Finds what lies in a rectangle, its edges included: the same that the explorer finds for the range. */
 export function brushed(all: Critiques, { length, score, runs }: CritiqueRange, most: number): BrushedCritiques {
   const wanted = Uint8Array.from(all.runs, (run) => (runs.length === 0 || runs.includes(run) ? 1 : 0));
   const [from, to] = [length.from ?? 0, length.to ?? Number.POSITIVE_INFINITY];

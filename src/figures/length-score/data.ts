@@ -19,7 +19,7 @@ export const MOST_POINTS = 2000;
 /** Columns of the density, equal on the logarithmic axis. */
 const COLUMNS = 48;
 
-/** The critiques of one judge under one critique judge. */
+/** Holds the critiques of one judge under one critique judge. */
 export interface LengthJudge {
   readonly run: string;
   readonly label: string;
@@ -44,7 +44,7 @@ interface DensityCell {
   readonly n: number;
 }
 
-/** Everything under one critique judge. */
+/** Holds everything under one critique judge. */
 export interface LengthRubric {
   readonly scorer: string;
   readonly label: string;
@@ -59,7 +59,7 @@ export interface LengthRubric {
   readonly adjustedReason: string;
 }
 
-/** What is drawn: every critique, or how many there are in each cell. */
+/** Holds what is drawn: every critique, or how many there are in each cell. */
 export interface LengthDrawing {
   readonly points: readonly {
     readonly run: string;
@@ -139,7 +139,7 @@ export function columnEnds([from, to]: LengthScoreData['domain'], column: number
   return [at(column), at(column + 1)];
 }
 
-/** Critiques of one judge: lengths in characters, scores. */
+/** Holds the critiques of one judge: lengths in characters, and scores. */
 export interface DrawnSeries {
   readonly run: string;
   readonly length: ArrayLike<number>;
@@ -151,7 +151,7 @@ function isWhole({ score }: DrawnSeries): boolean {
   return true;
 }
 
-/** What to draw of some series: single critiques up to `MOST_POINTS`. */
+/** Says what to draw of some series: single critiques up to `MOST_POINTS`, else how many are in each cell. */
 export function drawingOf(domain: LengthScoreData['domain'], series: readonly DrawnSeries[]): LengthDrawing {
   const count = series.reduce((sum, { length }) => sum + length.length, 0);
   const step = series.every(isWhole) ? 1 : 0.5;

@@ -5,16 +5,16 @@ import type { LengthScoreData } from './data.ts';
 /** The scores that are drawn reach half a point beyond the scale, so that a row of the density at 0 or 10 is whole. */
 const SCORES = [-0.5, 10.5] as const;
 export const SCORE_TICKS = [0, 2, 4, 6, 8, 10] as const;
-/** Width by height of the drawing, in its own units. */
+/** The drawing has this width and height, in its own units. */
 export const PLOT_SIZE = { width: 900, height: 440 } as const;
-/** The drawing of a phone. */
+/** The drawing of a phone has this size. */
 export const PHONE_SIZE = { width: DRAWING_WIDTH, height: 440 } as const;
 /** Room above and below the plot, and beside it in parts of the width, so that a rectangle lies on the same marks in either drawing. */
 const ROOM = { left: 0.0625, right: 0.02, top: 12, bottom: 40 } as const;
 /** Units of the drawing between two lengths on the axis. */
 const TICK = 40;
 
-/** Where lengths and scores stand in the drawing, and what stands at a place. */
+/** Says where lengths and scores stand in the drawing, and what stands at a place. */
 export interface LengthGeometry {
   readonly size: { readonly width: number; readonly height: number };
   /** Edges of the plot. */
@@ -58,16 +58,16 @@ export function geometryOf(
   };
 }
 
-/** A place in the drawing, in its units. */
+/** Names a place in the drawing, in its units. */
 export interface PlotPlace {
   readonly x: number;
   readonly y: number;
 }
 
-/** A part of the drawing's width or height, for a style. */
+/** Writes a part of the drawing's width or height for a style: `cssPercent(1, 8)` → `12.500%`. */
 export const cssPercent = (part: number, of: number): string => `${((100 * part) / of).toFixed(3)}%`;
 
-/** Where a pointer is, in an element that the drawing fills. */
+/** Says where a pointer is, in an element that the drawing fills. */
 export function placeInPlot(element: Element, { clientX, clientY }: { clientX: number; clientY: number }): PlotPlace {
   const box = element.getBoundingClientRect();
   return {

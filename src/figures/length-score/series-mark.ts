@@ -6,13 +6,13 @@ const KINDS = 4;
 
 const kindOf = (index: number): number => (index + Math.floor(index / KINDS)) % KINDS;
 
-/** Class of a series: its tone, and whether its mark is hollow. */
+/** Gives the class of a series: its tone, and whether its mark is hollow. */
 export const seriesClass = (index: number): string =>
   `series tone-${index % KINDS}${kindOf(index) === 1 ? ' hollow' : ''}`;
 
 const at = (value: number): number => Math.round(value * 10) / 10;
 
-/** Outline of the mark of a series, centred, as the data of a path. */
+/** Gives the outline of a series' mark, centred, as the data of a path. */
 export function markPath(
   index: number,
   { x, y, radius }: { readonly x: number; readonly y: number; readonly radius: number },

@@ -93,8 +93,8 @@ function beginning(event: PointerEvent<HTMLElement>, geometry: LengthGeometry, r
 }
 
 /**
- * Handlers that drag a rectangle over an element. Each frame writes to the rectangle's style and calls `onMove`; React renders nothing
- * until the end. Fingers drag across, or by the grips; up and down they scroll the page.
+ * Gives handlers that drag a rectangle over an element. Each frame writes to the rectangle's style and calls `onMove`; React renders
+ * nothing until the end. Fingers drag across, or by the grips; up and down they scroll the page.
  */
 export function useBrush({ geometry, rectangle, range, onStart, onMove, onEnd }: BrushOptions) {
   const drag = useRef<Drag | null>(null);

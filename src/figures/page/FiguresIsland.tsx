@@ -69,7 +69,7 @@ function useFiguresState(fields: FiguresFields): readonly [FiguresState, ChangeF
   return [useMemo(() => ({ chosen, beside, facets }), [chosen, beside, facets]), change];
 }
 
-/** The figures of one way of judging, with the choice of the judge and of the cases above them. */
+/** Shows the figures of one way of judging, with the choice of the judge and of the cases above them. */
 export function Figures({ address }: { readonly address: string }) {
   const known = figuresAt(address);
   const { choices, opening, page } = known;
@@ -121,8 +121,8 @@ export function Figures({ address }: { readonly address: string }) {
 }
 
 /**
- * The figures of a benchmark's cases, alive from the first interaction on. `address` names their data, which are here before this
- * script counts as loaded.
+ * Shows the figures of a benchmark's cases, which come alive with the first interaction. `address` names their data, which are here before
+ * this script counts as loaded.
  */
 export function FiguresIsland({ address }: { readonly address: string }) {
   return (

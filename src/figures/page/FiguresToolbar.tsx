@@ -165,7 +165,7 @@ function Asked({
   );
 }
 
-/** The choice of the judge and of the cases. It stays at the top while the figures scroll, and is not shown where scripts are off. */
+/** Offers the choice of the judge and of the cases. It stays at the top while the figures scroll, and is not shown where scripts are off. */
 export function FiguresToolbar({ known, closely, state, change, cases, status }: ToolbarProps) {
   const { choices, opening, page } = known;
   const all = numberWords(choices.cases);

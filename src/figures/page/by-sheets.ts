@@ -35,7 +35,7 @@ async function columnsOf({ benchmark, cases }: PrerenderedFigures['choices']): P
   throw damaged(location.href, 'The columns of cases belong to another release than the page.');
 }
 
-/** What a figure is drawn from without the engine. */
+/** Holds what a figure is drawn from without the engine. */
 export interface SheetsAsked {
   /** Of the page's data. */
   readonly address: string;
@@ -45,8 +45,8 @@ export interface SheetsAsked {
 }
 
 /**
- * Whether a figure of a scope needs no SQL. This is the one rule: it has a way to be drawn from a stored sheet, the page has that sheet, and the
- * cases are chosen by nothing but facets, which the columns of cases hold.
+ * Says whether a figure of a scope needs no SQL. This is the one rule: it has a way to be drawn from a stored sheet, the page has that
+ * sheet, and the cases are chosen by nothing but facets, which the columns of cases hold.
  */
 export const sheetHolds = (
   { known, scope }: Pick<SheetsAsked, 'known' | 'scope'>,
@@ -68,7 +68,7 @@ interface DrawnBySheets {
   readonly data: ReadonlyMap<string, unknown>;
 }
 
-/** The data of figures for which `sheetHolds`; a failure where a file does not come, cannot be read, or does not fit the page. */
+/** Gives the data of figures for which `sheetHolds`; a failure where a file does not come, cannot be read, or does not fit the page. */
 export async function drawBySheets(
   asked: SheetsAsked,
   figures: readonly InstanceFigure[],

@@ -15,7 +15,7 @@ import { SHARED_ERRORS } from '../shared-errors/data.ts';
 import { SLICE_FIGURES } from '../slices/data.ts';
 import { type FiguresPage, isSamePage } from '../state.ts';
 
-/** Every figure drawn from cases, in the order of the page; each needs a view in `src/figures/page/registry.tsx`. */
+/** Lists every figure drawn from cases, in the order of the page; each needs a view in `src/figures/page/registry.tsx`. */
 export const CASE_FIGURES: readonly InstanceFigure[] = [
   confusionFigure,
   conflictsFigure,
@@ -37,7 +37,7 @@ export const CASE_FIGURES: readonly InstanceFigure[] = [
 export const figureIdsOf = (page: FiguresPage): readonly string[] =>
   CASE_FIGURES.filter(({ protocol, topic }) => isSamePage({ protocol, topic }, page)).map(({ id }) => id);
 
-/** Whether its data are of the run looked at closely and of nothing else beside the cases. */
+/** Says whether a figure's data are of the run looked at closely and of nothing else beside the cases. */
 export const isOfOneRun = ({ reads = ['runs'], anyRun = false }: InstanceFigure): boolean =>
   reads.length === 1 && reads[0] === 'runs' && !anyRun;
 

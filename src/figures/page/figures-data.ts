@@ -34,8 +34,8 @@ function fileOfRun(address: string, run: string): string | undefined {
 const NOTHING: Readonly<Record<string, unknown>> = {};
 
 /**
- * What the figures of one run are drawn from when another run of the page is looked at, all cases, by figure; nothing for a run that the
- * page has no file of. `address` is that of the page's data. Throws ClientFailure.
+ * Fetches what the figures of one run are drawn from, over all cases and by figure, for when another run of the page is looked at. It is
+ * empty for a run that the page has no file of. `address` is that of the page's data. Throws ClientFailure.
  */
 export async function figuresOfRun(address: string, run: string): Promise<Readonly<Record<string, unknown>>> {
   const file = fileOfRun(address, run);

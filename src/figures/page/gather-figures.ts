@@ -117,7 +117,7 @@ interface Named extends Pick<FigureChoices, 'benchmark' | 'name' | 'licence' | '
   readonly opensOn?: (run: string) => boolean;
 }
 
-/** The pages of figures of the benchmark in the current database, in the order of the schema, those without a figure left out. */
+/** Gathers the pages of figures of the benchmark in the current database, in the order of the schema. Pages without a figure are left out. */
 export async function* gatherPages(
   query: Query,
   benchmark: Benchmark,

@@ -124,7 +124,7 @@ function sourceOf(figure: HTMLElement): string {
   return `${plainText(figure.querySelector('.source'))}. Judgeboard${release === '' ? '' : `, release ${release}`}, ${address}`;
 }
 
-/** What a figure's picture is made of. */
+/** Selects what a figure's picture is made of. */
 export const DRAWINGS = '.drawing svg, :is(.heat-table, .slices) table';
 
 /** Null where a figure has no drawing. */

@@ -1,7 +1,7 @@
 import type { FigureChoices, FigureScope, SheetKind } from '../kit/instance-figure.ts';
 import type { FiguresPage } from '../state.ts';
 
-/** What a page of figures knows before any script runs. */
+/** Holds what a page of figures knows before any script runs. */
 export interface PrerenderedFigures {
   /** Its own address among the pages. */
   readonly page: FiguresPage;
@@ -24,8 +24,8 @@ export interface PrerenderedFigures {
   readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** Name, without `.json`, of the file of a run looked at closely, from its hash. */
+/** Names the file of a run looked at closely, without `.json`, from its hash. */
 export const runFile = (hash: string): string => `run.${hash}`;
 
-/** Name of the file of a stored sheet, from its hash. */
+/** Names the file of a stored sheet from its hash. */
 export const sheetFile = (hash: string): string => `sheet.${hash}.bin.gz`;

@@ -1,7 +1,7 @@
 import type { ClientFailure } from '../../client/failure.ts';
 import type { FigureScope } from '../kit/instance-figure.ts';
 
-/** What stands on the page for a figure, which may be the answer to an older choice. */
+/** Holds what stands on the page for a figure, which may be the answer to an older choice. */
 export interface ShownFigure {
   /** The scope of the data, and its key. */
   readonly scope: FigureScope;
@@ -12,7 +12,7 @@ export interface ShownFigure {
   readonly failure: ClientFailure | null;
 }
 
-/** What stands on the page. */
+/** Holds what stands on the page. */
 export interface ShownFigures {
   readonly shown: ReadonlyMap<string, ShownFigure>;
   /** Number of cases selected; null while not known. */

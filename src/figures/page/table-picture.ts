@@ -49,7 +49,7 @@ function fromBeginning<T>(table: HTMLTableElement, act: () => T): T {
   return done;
 }
 
-/** The table as an SVG of its own size in px. */
+/** Draws the table as an SVG of its own size in px. */
 export const pictureOfTable = (table: HTMLTableElement): SVGSVGElement => fromBeginning(table, () => drawnTable(table));
 
 function drawnTable(table: HTMLTableElement): SVGSVGElement {

@@ -26,8 +26,8 @@ interface LiveFigures extends ShownFigures {
 }
 
 /**
- * The figures for a scope: at first as they were prerendered; what another scope changes is asked for, figure by figure, and a new scope
- * cancels the question before. `address` is that of the page's data, `first` the scope that these are of.
+ * Gives the figures for a scope. At first they are as they were prerendered; what another scope changes is asked for, figure by figure, and
+ * a new scope cancels the question before. `address` is that of the page's data, `first` the scope that these are of.
  */
 export function useFigures(address: string, first: FigureScope, scope: FigureScope): LiveFigures {
   const known = figuresAt(address);

@@ -35,11 +35,11 @@ function domainsByUnit(panels: readonly MeasuredPanel[]): ReadonlyMap<BoardColum
   );
 }
 
-/** `Of 32 values 20 rise and 12 fall from the first setting.` */
+/** Says how values move: `Of 32 values 20 rise and 12 fall from the first setting.` */
 export const settingsWords = (panels: ChangeFigure['panels']): string =>
   riseAndFallWords(panels, 'from the first setting');
 
-/** Blocks of settings: from the first setting of a block to each other one, one panel per measured column. */
+/** Shows what settings change in blocks of them: from the first setting of a block to each other one, in one panel per measured column. */
 export function settingsChange(board: Board): ChangeFigure {
   const columns = board.columns.filter(
     (c) => c.metric !== null && c.direction === 'higher' && c.slice.bias_type === undefined,

@@ -7,7 +7,7 @@ import type { MatrixFigure } from '../kit/figure.ts';
 import { completeRows, nameOfColumn, rowsOfJudges, sourceOfBoard, usableValue } from './rows.ts';
 import { farthestWords } from './sentence.ts';
 
-/** What is particular to a judge: its values less its own mean and less the column's mean, similar judges side by side. */
+/** Shows what is particular to a judge: its values less its own mean and less the column's mean, similar judges side by side. */
 export function fingerprint(board: Board, columns: readonly BoardColumn[]): MatrixFigure {
   const rows = completeRows(rowsOfJudges(board), columns);
   const centred = doublyCentred(rows.map((r) => columns.map((c) => usableValue(r, c.key)?.value ?? null)));

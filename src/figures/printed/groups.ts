@@ -20,7 +20,7 @@ function marksOf(groups: readonly (readonly BoardRow[])[]): readonly MarkKind[] 
   );
 }
 
-/** Mean of a board's columns over each printed group of judges. */
+/** Shows the mean of a board's columns over each printed group of judges. */
 export function groupMeans(
   board: Board,
   families: readonly { readonly label: string; readonly columns: readonly BoardColumn[] }[],

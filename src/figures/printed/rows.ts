@@ -5,13 +5,13 @@ export type UsableCell = BoardCell & { readonly value: number };
 
 export const sourceOfBoard = (board: Board) => ({ table: board.table, label: tableName(board) });
 export const rowsOfJudges = (board: Board): readonly BoardRow[] => board.rows.filter((r) => r.kind === 'judge');
-/** A column's name; one that the board prints several times carries its group: `Factuality: Accuracy`. */
+/** Names a column; one that the board prints several times carries its group: `Factuality: Accuracy`. */
 export function nameOfColumn({ columns }: Pick<Board, 'columns'>, { label, group }: BoardColumn): string {
   const isRepeated = columns.filter((column) => column.metric !== null && column.label === label).length > 1;
   return isRepeated && group !== '' && group !== label ? `${group}: ${label}` : label;
 }
 
-/** A cell fit for drawing: it has a value and is not in doubt. */
+/** Gives a cell if it is fit for drawing: it has a value and is not in doubt. */
 export function usableValue(row: BoardRow | undefined, key: string): UsableCell | null {
   const cell = row?.cells[key];
   return cell === undefined || cell.value === null || cell.status === 'suspect' ? null : (cell as UsableCell);

@@ -3,7 +3,10 @@ import { countOf, fixed, numberWords, signed } from '../../ui/number-words.ts';
 import type { ChangeFigure, DotsFigure, MatrixFigure, ScatterFigure } from '../kit/figure.ts';
 import { itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 
-/** `Highest in 5 of 9 rows: Proprietary; in 4: Fine-tuned judge.` Equal values are both the highest of their row. */
+/**
+ * Says which series is highest most often: `Highest in 5 of 9 rows: Proprietary; in 4: Fine-tuned judge.` Equal values are both the highest
+ * of their row.
+ */
 export function highestWords({ series, rows }: Pick<DotsFigure, 'series' | 'rows'>): string {
   const filled = rows.filter(({ marks }) => marks.length > 1);
   const counted = series
@@ -22,7 +25,7 @@ export function highestWords({ series, rows }: Pick<DotsFigure, 'series' | 'rows
   return words.length === 0 ? '' : `Highest in ${words.join('; ')}.`;
 }
 
-/** `Of 32 values 20 rise and 12 fall from critique to correction.` `way`: from what to what. */
+/** Says how values move, `way` being from what to what: `Of 32 values 20 rise and 12 fall from critique to correction.` */
 export function riseAndFallWords(panels: ChangeFigure['panels'], way: string): string {
   const rows = panels.flatMap((panel) => panel.rows);
   const [rise, fall] = [rows.filter(({ from, to }) => to > from), rows.filter(({ from, to }) => to < from)];
@@ -30,7 +33,7 @@ export function riseAndFallWords(panels: ChangeFigure['panels'], way: string): s
   return `${of} and ${numberWords(fall.length)} ${fall.length === 1 ? 'falls' : 'fall'} ${way}.`;
 }
 
-/** `Rank correlation of PAcc and size: +0.66 over 18 judges.` Empty where there is none. */
+/** Says how measure and size go together: `Rank correlation of PAcc and size: +0.66 over 18 judges.` It is empty where there is no correlation. */
 export function correlationWords(measure: string, points: ScatterFigure['points']): string {
   const { value } = spearman(points);
   if (value === null) return '';
@@ -44,7 +47,7 @@ export function discernmentWords({ x, y, points }: Pick<ScatterFigure, 'x' | 'y'
   return `${best.label} discerns best: ${y.label} ${fixed(best.y, SENTENCE_DIGITS)}, ${x.label} ${fixed(best.x, SENTENCE_DIGITS)}.`;
 }
 
-/** The cell farthest from zero: `LLaVA-Critic-7B stands out most: Response dom. −0.45, falls for it more than expected.` */
+/** Names the cell farthest from zero: `LLaVA-Critic-7B stands out most: Response dom. −0.45, falls for it more than expected.` */
 export function farthestWords({
   columns,
   rows,

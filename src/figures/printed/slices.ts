@@ -45,7 +45,7 @@ function bestOf(board: Board, access: string, column: BoardColumn): { row: Board
   return best;
 }
 
-/** Per criterion, bias type or pair: the best judge of each group. */
+/** Shows the best judge of each group per criterion, bias type or pair. */
 export function bestPerSlice(board: Board, key: string, columns: readonly BoardColumn[]): DotsFigure {
   const rows = columns.map((column) => ({
     label: nameOfColumn(board, column),

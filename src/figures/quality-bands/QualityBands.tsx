@@ -40,7 +40,7 @@ function figureOf({ bands, scorers }: QualityBandsData, { label, rows }: Scorer)
   };
 }
 
-/** Mean critique score per judge and quality band, one drawing per critique judge. */
+/** Draws the mean critique score per judge and quality band, one drawing per critique judge. */
 export function QualityBands({ data }: { readonly data: QualityBandsData }) {
   const { bands, scorers } = data;
   const n = scorers.reduce(

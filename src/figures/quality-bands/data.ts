@@ -13,7 +13,7 @@ export interface BandMark extends Pick<Summary, 'value' | 'lo' | 'hi' | 'cluster
   readonly n: number;
 }
 
-/** Mean critique score by judge and quality of the response criticised, one block per critique judge. */
+/** Holds the mean critique score by judge and quality of the response criticised, one block per critique judge. */
 export interface QualityBandsData {
   readonly bands: readonly { readonly id: string; readonly label: string }[];
   readonly scorers: readonly {

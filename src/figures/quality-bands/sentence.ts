@@ -2,7 +2,7 @@ import { fixed } from '../../ui/number-words.ts';
 import { bySplit, itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 import type { QualityBandsData } from './data.ts';
 
-/** A line per critique judge: whose score differs most between the lowest and the highest band. */
+/** Says, in a line per critique judge, whose score differs most between the lowest and the highest band. */
 export function qualityBandsSentence({ bands, scorers }: QualityBandsData): string {
   const [low, high] = [bands[0], bands.at(-1)];
   if (low === undefined || high === undefined || bands.length < 2) return '';

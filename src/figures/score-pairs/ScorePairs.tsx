@@ -103,7 +103,7 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
 
 type ScorePairsProps = OneJudgeProps<ScorePairsData>;
 
-/** A grid of scores before × after per bias type, all of one size; those of a dimension follow each other. */
+/** Draws a grid of scores before × after per bias type, all of one size; those of a dimension follow each other. */
 export function ScorePairs({ data, ...links }: ScorePairsProps) {
   const { run, label, panels } = data;
   const beyond = panels.flatMap(({ cells }) => cells.filter((c) => !onGrid(c.before) || !onGrid(c.after)));

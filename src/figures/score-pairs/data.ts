@@ -47,7 +47,7 @@ function typeValue(sums: Sums, run: string, { dimension, id }: BiasTypeLabel): S
 
 const count = (of: readonly { readonly pairs: number }[]): number => of.reduce((sum, { pairs }) => sum + pairs, 0);
 
-/** How the scores of one judge move under each perturbation: a grid of before × after per bias type. */
+/** The figure shows how the scores of one judge move under each perturbation: a grid of before × after per bias type. */
 export const scorePairsFigure: InstanceFigure<ScorePairsData> = {
   id: 'score-pairs',
   title: 'Scores before and after each perturbation',

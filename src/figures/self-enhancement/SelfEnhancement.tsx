@@ -19,7 +19,7 @@ function matrixOf({ generators, rows }: SelfEnhancementData): MatrixProps {
   };
 }
 
-/** Judge × writer, doubly centred. */
+/** Draws judge × writer, doubly centred. */
 export function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }) {
   const { generators, rows, incomplete } = data;
   const own = rows.flatMap(({ label, cells }) =>

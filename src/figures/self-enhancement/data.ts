@@ -26,7 +26,7 @@ export interface SelfEnhancementData {
 
 const generatorOf = ({ slice }: SliceSum): string => parseSlice(slice).get('generator') ?? '';
 
-/** Whether judges favour what their own model wrote: judge × generator, doubly centred. */
+/** The figure shows whether judges favour what their own model wrote: judge × generator, doubly centred. */
 export const selfEnhancementFigure: InstanceFigure<SelfEnhancementData> = {
   id: 'self-enhancement',
   title: 'Which writers each judge favours',

@@ -3,7 +3,7 @@ import { labelIn } from '../kit/labelled.ts';
 import { itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 import type { SelfEnhancementData } from './data.ts';
 
-/** The critique judge that favours one writer most. */
+/** Names the critique judge that favours one writer most. */
 export const selfEnhancementSentence = ({ generators, rows }: SelfEnhancementData): string => {
   const cells = rows.flatMap(({ label, cells: own }) => own.map((cell) => ({ ...cell, label })));
   const first = itemWithMost(cells, ({ favour }) => favour);

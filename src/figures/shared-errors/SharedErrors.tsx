@@ -56,7 +56,7 @@ function SharedErrorsTable({ data: { rows, pairs, protocol }, ...links }: Shared
   );
 }
 
-/** Judge × judge: whether errors fall on the same answers. Above the diagonal phi, below it the number of shared errors. */
+/** Draws judge × judge: whether errors fall on the same answers. Above the diagonal stands phi, below it the number of shared errors. */
 export function SharedErrors({ data, ...links }: SharedErrorsProps) {
   const { rows, pairs, items, protocol } = data;
   const cell = ({ row, column, pair, isAboveDiagonal }: RowPair<ErrorRow, ErrorPair>): PairCell => ({

@@ -117,7 +117,7 @@ function weights({ rows, metric }: SlicesData): (value: number) => number {
   return (value) => (metric.direction === 'lower' ? 1 - share(value) : share(value));
 }
 
-/** Judges × values of a facet: a heat table of one metric, n under each value. */
+/** Draws judges × values of a facet: a heat table of one metric, with n under each value. */
 export function Slices(props: SlicesProps) {
   const { data, choices, change } = props;
   const { cut, metric, columns, rows } = data;

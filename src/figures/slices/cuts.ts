@@ -16,7 +16,7 @@ const APART = 'split';
 const STORED = 'SELECT DISTINCT protocol, metric FROM contributions JOIN runs USING (run)';
 const JUDGED = 'SELECT instance FROM judgments JOIN runs USING (run) WHERE protocol = ?';
 
-/** What the slices of each protocol can be asked for, from the database of a benchmark. Runs in the build. */
+/** Finds what the slices of each protocol can be asked for, from the database of a benchmark. It runs in the build. */
 export async function gatherCuts(
   query: Query,
   { facets }: Pick<FigureChoices, 'facets'>,
@@ -49,7 +49,10 @@ export async function gatherCuts(
   return cuts;
 }
 
-/** What the slices of a protocol are asked for, with the first of each in the place of what is not said; null where nothing can be. */
+/**
+ * Says what the slices of a protocol are asked for: the first metric and the first facet stand in for what is not said. It is null where
+ * nothing can be asked.
+ */
 export function cutOf(
   choices: Pick<FigureChoices, 'cuts'>,
   { cuts }: FigureScope,

@@ -14,7 +14,7 @@ import { cutOf } from './cuts.ts';
 /** Keys of slices that are never mixed. */
 const APART = ['split', 'critique_judge'] as const;
 
-/** A value of the facet, within one split and one critique judge. */
+/** Holds a value of the facet, within one split and one critique judge. */
 export interface SliceColumn {
   /** '' where the metric's rows do not tell. */
   readonly split: string;
