@@ -9,6 +9,7 @@ import { queryEngine } from './scripts/engine.ts';
 import { forms } from './scripts/forms.ts';
 import { islandModules } from './scripts/modules.ts';
 import { ownHashes } from './scripts/own-hashes.ts';
+import { saidScripts } from './scripts/said-scripts.ts';
 import { THEME_BOOT } from './src/site/frame/theme-boot.ts';
 
 /** Everything from this origin, nothing inline but hashed scripts; the engine and its worker come from blobs (docs/architecture.md). */
@@ -36,6 +37,7 @@ export default defineConfig({
     ownDirectives(),
     queryEngine(),
     islandModules(),
+    saidScripts(),
     ownHashes(),
   ],
   build: { inlineStylesheets: 'never' },

@@ -13,6 +13,10 @@ const ISLANDS: readonly (readonly [letter: string, file: string])[] = [
   ['f', 'src/figures/page/FiguresIsland.tsx'],
   ['p', 'src/compare/CompareIsland.tsx'],
 ];
+/** Pairs of them that share no more than 2 kB of their own. */
+const SMALL: ReadonlySet<string> = new Set(['bc', 'be', 'ce']);
+/** What scripts of pages and islands both need, a few lines each: one file, since a request costs more than all of them. */
+const LINES = /\/src\/client\/(?:early|early-requests|local-cases|save-file|directives\/ready)\.ts$/;
 /** Scripts of pages, which run where no island may ever come alive: they must not wait for what only islands need. */
 const PAGE_SCRIPT = /astro&type=script|\/scripts?\/|src\/(?:site|frame|judge)\//;
 
@@ -32,8 +36,9 @@ function chunkOf(id: string, modules: Modules): string | null {
   if (importers.some((one) => PAGE_SCRIPT.test(one))) return null;
   const letters = ISLANDS.filter(([, file]) => importers.some((one) => one.endsWith(file))).map(([letter]) => letter);
   if (letters.length === 0) return null;
-  // What three or more share is small: one file of it costs the others less than its name costs every page.
-  if (letters.length < 3) return `island-${letters.join('')}`;
+  // What three or more share is small, and so is what some pairs share: one file of it costs the others less than its name costs every page.
+  const pair = letters.join('');
+  if (letters.length < 3 && !SMALL.has(pair)) return `island-${pair}`;
   return letters.includes('b') ? 'islands' : 'islands-of-cases';
 }
 
@@ -46,6 +51,7 @@ const OPTIONS = {
       includeDependenciesRecursively: false,
       groups: [
         { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 1 },
+        { name: 'lines', test: LINES, priority: 1 },
         { name: chunkOf },
       ],
     },

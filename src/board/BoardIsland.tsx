@@ -14,8 +14,8 @@ interface BoardIslandProps {
 /** Lets the drawings above the table, which are none of the island's, be read once a pointer or the focus reaches one. */
 function readWhenReached(): () => void {
   const drawings = [...document.querySelectorAll('[data-wakes]')];
-  const read = (): void => void import('../ui/marks.ts');
-  if (drawings.some((drawing) => drawing.matches(':hover, :focus-within'))) read();
+  const read = async (): Promise<void> => (await import('../ui/marks.ts')).readMarks();
+  if (drawings.some((drawing) => drawing.matches(':hover, :focus-within'))) void read();
   const gone = new AbortController();
   for (const drawing of drawings)
     for (const sign of ['pointerover', 'focusin'])

@@ -40,12 +40,14 @@ interface Coming<M> {
  * way to stop waiting and one to ask again, and where it cannot be had. To ask again is to load the page anew: a browser asks for a module
  * once.
  */
-export function usePart<M>(load: (() => Promise<M>) | null): Coming<M> {
+export function usePart<M extends object>(load: (() => Promise<M>) | null): Coming<M> {
   const [stopped, setStopped] = useState(false);
   const part = useQuestion(load);
   const isSilent = useSilence(part.state === 'loading' && !stopped);
-  const isMissing = part.last === null && (part.state === 'failed' || stopped);
-  if (part.last !== null) return { module: part.last, isMissing, notice: null };
+  // One that arrives empty is no failure to a browser.
+  const module = part.last === null || Object.keys(part.last).length === 0 ? null : part.last;
+  const isMissing = module === null && (part.state === 'failed' || part.state === 'ready' || stopped);
+  if (module !== null) return { module, isMissing, notice: null };
   const notice = isMissing ? (
     <p className="small" role="alert">
       {stopped ? 'You stopped waiting for a part of this page.' : 'A part of this page could not be loaded.'}{' '}
@@ -68,7 +70,7 @@ export function usePart<M>(load: (() => Promise<M>) | null): Coming<M> {
 }
 
 /** Shows a part of the page that stands where its code has come, and says there what keeps it. */
-export function PagePart<M>({ load, waiting = null, children }: PartProps<M>) {
+export function PagePart<M extends object>({ load, waiting = null, children }: PartProps<M>) {
   const { module, isMissing, notice } = usePart(load);
   if (module !== null) return children(module);
   return (

@@ -1,0 +1,19 @@
+declare global {
+  interface Window {
+    /** Addresses of the page's own scripts that have run; each says so itself (`scripts/said-scripts.ts`). */
+    ran?: string[];
+  }
+}
+
+const NOTE =
+  '<p class="silence" role="alert">A part of this page could not be loaded. <a href="">Load the page again</a></p>';
+
+/** Says, once everything has come, that a script of the page did not run: one that arrives empty is no error to a browser, and one that is cut off tells only its console. */
+function tellMissing(): void {
+  if ([...document.scripts].every(({ src }) => src === '' || window.ran?.includes(src))) return;
+  document.querySelector('main')?.insertAdjacentHTML('beforeend', NOTE);
+}
+
+if (import.meta.env.PROD) addEventListener('load', tellMissing);
+
+export {};
