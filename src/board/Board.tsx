@@ -140,7 +140,7 @@ function OpenPanel({ opened: { panel, anchor }, asShown, cite, save, change, onC
   );
 }
 
-/** One table with its controls: reads the URL, draws, and writes what the visitor does back to the URL. */
+/** Shows one table with its controls: it reads the URL, draws, and writes what the visitor does back to the URL. */
 export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const fields = useMemo(() => boardFields(official), [official]);
   const [state, change] = useUrl(fields);

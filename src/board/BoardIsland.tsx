@@ -23,7 +23,7 @@ function readWhenReached(): () => void {
   return () => gone.abort();
 }
 
-/** The leaderboard. It is prerendered whole, and alive from the first interaction on (client:interaction). */
+/** Shows the leaderboard. It is prerendered whole, and alive from the first interaction on (client:interaction). */
 export function BoardIsland({ packed, cite, licence }: BoardIslandProps) {
   const board = useMemo(() => unpackBoard(typeof packed === 'string' ? packed : packed()), [packed]);
   useEffect(readWhenReached, []);

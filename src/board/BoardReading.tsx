@@ -44,7 +44,7 @@ interface BoardReadingProps {
   readonly children?: ReactNode;
 }
 
-/** How to read a leaderboard: its ranks, marks and intervals, and where more is said. */
+/** Says how to read a leaderboard: its ranks, marks and intervals, and where more is said. */
 export function BoardReading({ board, children }: BoardReadingProps) {
   const column = rankingColumn(board, []);
   const ranked = column === null ? null : columnStandings(board, column);

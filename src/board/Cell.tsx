@@ -12,7 +12,7 @@ function CellText({ text }: { readonly text: string }) {
   );
 }
 
-/** One value of the table. A flagged value opens its reason, which stands in the page as a native popover. */
+/** Shows one value of the table. A flagged value opens its reason, which stands in the page as a native popover. */
 export function ValueCell({
   look,
   flag,

@@ -29,7 +29,7 @@ export function cardWords({ board, deltas }: BoardFrame, row: SlimRow, column: S
 const GAP = 6;
 const WIDTH = 280;
 
-/** What is known of the value under the pointer, the finger or the focus. It goes with them, and with Escape. */
+/** Shows what is known of the value under the pointer, the finger or the focus. It goes with them, and with Escape. */
 export function CellCard({
   frame,
   tell,

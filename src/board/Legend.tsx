@@ -19,7 +19,7 @@ function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
   );
 }
 
-/** What a filter or a baseline changes in the table above; how to read it otherwise stands above the table (`BoardReading.tsx`). */
+/** Says what a filter or a baseline changes in the table above; how to read it otherwise stands above the table (`BoardReading.tsx`). */
 export function BoardLegend({
   frame: { deltas },
   ranking: { among },

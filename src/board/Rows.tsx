@@ -189,7 +189,7 @@ interface OtherRowProps {
   readonly index: number | undefined;
 }
 
-/** A trivial judge, in its own style: no rank, no heat, not counted. */
+/** Shows a trivial judge in its own style: it has no rank and no heat, and is not counted. */
 export function ReferenceRow({
   frame,
   reference,
@@ -216,7 +216,7 @@ export function ReferenceRow({
   );
 }
 
-/** A printed average or total: below the judges, never ranked. */
+/** Shows a printed average or total, below the judges and never ranked. */
 export function TotalRow({ frame, row, ranked, index }: OtherRowProps & { readonly row: SlimRow }) {
   return (
     <tr className="total" aria-rowindex={index}>

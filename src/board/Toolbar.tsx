@@ -132,7 +132,10 @@ function chosenFilters(board: SlimBoard, state: BoardState): number {
   return state.access.length + Number(state.thinking !== 'any') + Number(state.base !== '') + switched;
 }
 
-/** Controls above the table, in lines; in a narrow window filters are a sheet. They need scripts, so they are not shown where those are off. */
+/**
+ * Shows the controls above the table in lines; in a narrow window filters are a sheet. They need scripts, so they are not shown where those
+ * are off.
+ */
 export function BoardToolbar({ board, state, change, onColumns, onDownload, onCopy, onCsv, status }: ToolbarProps) {
   const part = { board, state, change };
   const chosen = chosenFilters(board, state);

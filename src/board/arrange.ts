@@ -21,14 +21,14 @@ export function bodyRows(board: Pick<SlimBoard, 'rows'>): SlimRow[] {
   return board.rows.filter((row) => row.kind !== 'total');
 }
 
-/** What a column sorts by; undefined, which always goes last, where there is nothing. */
+/** Gives what a column sorts by; undefined, which always goes last, where there is nothing. */
 export function sortValue(row: SlimRow, column: Pick<SlimColumn, 'key' | 'unit'>): number | string | undefined {
   const cell = row.cells[column.key];
   if (column.unit === 'text') return cell === undefined || cell.printed === '' ? undefined : cell.printed;
   return cell?.value ?? undefined;
 }
 
-/** Whether a row passes the filters. Words of the search may stand anywhere in its names, that of the run among them. */
+/** Says whether a row passes the filters. Words of the search may stand anywhere in its names, that of the run among them. */
 export function matchesFilters(row: SlimRow, state: Pick<BoardState, 'access' | 'thinking' | 'q'>): boolean {
   if (state.access.length > 0 && (row.access === null || !state.access.includes(row.access))) return false;
   if (state.thinking !== 'any' && row.thinking !== (state.thinking === 'yes')) return false;
@@ -58,8 +58,8 @@ function byJudge({ together }: SlimBoard, sorted: readonly SlimRow[]): readonly 
 }
 
 /**
- * The table's lines from its sorted rows: pinned judges first, then those that pass the filters with the reference
- * lines among them, then totals. A pinned judge stays whatever the filters say.
+ * Makes the table's lines from its sorted rows: pinned judges first, then those that pass the filters with the reference lines among them,
+ * then totals. A pinned judge stays whatever the filters say.
  */
 export function arrange(board: SlimBoard, sorted: readonly SlimRow[], state: BoardState): BoardArrangement {
   const pinned = sorted.filter((row) => state.pin.includes(row.id));

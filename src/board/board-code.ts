@@ -4,7 +4,7 @@ import { boardName } from '../schema/board-name.ts';
 import type { BoardAsShown } from './download-board.ts';
 import { viewWords } from './shown.ts';
 
-/** What code must read to have the rows and columns shown. Throws what `fileAddress` throws. */
+/** Says what code must read to have the rows and columns shown. Throws what `fileAddress` throws. */
 export async function boardCode({ board, state, view }: BoardAsShown): Promise<CodedTable> {
   const { frame, arrangement } = view;
   const rows = arrangement.lines.flatMap((line) => (line.kind === 'reference' ? [] : [line.row.id]));

@@ -2,7 +2,7 @@ import { signed } from '../ui/number-words.ts';
 import { soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
-/** A row's value less the baseline's, in the printed unit. */
+/** Holds a row's value less the baseline's, in the printed unit. */
 export interface CellDelta {
   readonly value: number;
   /** 95 % interval of this one difference; null where there is none. */
@@ -22,7 +22,7 @@ export type DifferenceTest = Pick<CellDelta, 'interval' | 'significant' | 'note'
 /** Tests every row of a column against the baseline. */
 type TestColumn = (rows: readonly SlimRow[], base: SlimRow, column: SlimColumn) => (row: SlimRow) => DifferenceTest;
 
-/** How differences are tested: from printed values and their errors, or on the judgments that both have. */
+/** Says how differences are tested: from printed values and their errors, or on the judgments that both have. */
 export interface DifferenceTests {
   readonly kind: 'unpaired' | 'paired';
   readonly test: TestColumn;
@@ -69,14 +69,14 @@ function columnDeltas(
   );
 }
 
-/** Differences of all rows to a baseline row, column by column. */
+/** Works out the differences of all rows to a baseline row, column by column. */
 export function deltasTo(board: Pick<SlimBoard, 'columns' | 'rows'>, base: SlimRow, tests: Deltas['tests']): Deltas {
   const measured = board.columns.filter((column) => column.unit !== 'text');
   const byColumn = new Map(measured.map((column) => [column.key, columnDeltas(board.rows, { base, column, tests })]));
   return { base, tests, of: (row, column) => byColumn.get(column.key)?.get(row.id) ?? null };
 }
 
-/** A difference in words, for a tooltip. */
+/** Writes a difference in words, for a tooltip. */
 export function deltaTitle({ interval, significant, note }: CellDelta, column: SlimColumn): string {
   const range = interval?.map((x) => signed(x, column.decimals)).join(' to ');
   const test =

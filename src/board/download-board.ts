@@ -40,7 +40,7 @@ function columnsOf({ columns, rows }: ShownBoard): readonly CsvColumn[] {
   });
 }
 
-/** The shown table, one line a row: what the row is, its values with their intervals and n, and what there is to say about them. */
+/** Writes the shown table, one line a row: what the row is, its values with their intervals and n, and what there is to say about them. */
 export function wideCsv(shown: ShownBoard): string {
   const columns = columnsOf(shown);
   const rows = shown.rows.map((row) => [
@@ -59,7 +59,7 @@ export function wideCsv(shown: ShownBoard): string {
   return csvText([...LEAD, ...columns.map(({ header }) => header), 'notes'], rows);
 }
 
-/** The shown table, one line a value, with the columns of the release's own files of boards. */
+/** Writes the shown table, one line a value, with the columns of the release's own files of boards. */
 export function longCsv({ columns, rows }: ShownBoard): string {
   const lines = rows.flatMap((row) =>
     row.cells.flatMap(({ shown, cell }, i) => {
@@ -111,7 +111,7 @@ function provenanceOf({ board, state, view, licence }: BoardAsShown, shown: Show
   };
 }
 
-/** A file of a board: plain CSV as wide as the table or one value a line, or with its provenance in a zip. */
+/** Names a file of a board: plain CSV as wide as the table or one value a line, or CSV or JSON in a zip with its provenance. */
 export type BoardDownload = 'wide' | 'long' | 'zip-csv' | 'zip-json';
 
 /** Saves the shown table; returns the name of the file. */

@@ -10,7 +10,7 @@ export interface BoardFigure {
   readonly address: (run: string) => string;
 }
 
-/** What the build knows of a board beside its values. */
+/** Holds what the build knows of a board beside its values. */
 export interface BoardExtras {
   /** The figures that explain the values of its rows; a printed board has none. */
   readonly figures: readonly BoardFigure[];

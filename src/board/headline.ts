@@ -5,7 +5,7 @@ import { type ColumnScale, columnScales, soundValue } from './scale.ts';
 import { judgesAmong } from './strip.ts';
 import { tablesOf } from './tables-of.ts';
 
-/** A judge's row in a headline, with its cell of the ranking column. */
+/** Holds a judge's row in a headline, with its cell of the ranking column. */
 export interface HeadlineEntry {
   readonly row: BoardRow;
   readonly cell: BoardCell;
@@ -13,7 +13,7 @@ export interface HeadlineEntry {
   readonly place: number;
 }
 
-/** What stands for a benchmark where there is room for one number: its main leaderboard and the column that ranks it. */
+/** Stands for a benchmark where there is room for one number: its main leaderboard and the column that ranks it. */
 export interface Headline {
   readonly board: Board;
   readonly column: BoardColumn;
@@ -35,7 +35,7 @@ export function settingWords(entries: readonly Pick<HeadlineEntry, 'row'>[], ind
   return row.variant === '' ? '' : row.row;
 }
 
-/** The headline of one leaderboard; null where it has no order. */
+/** Gives the headline of one leaderboard; null where it has no order. */
 export function headlineOfBoard(board: Board): Headline | null {
   const column = board.columns.find(({ key }) => key === board.sort?.column);
   if (column === undefined) return null;
@@ -57,7 +57,7 @@ export function headlineOfBoard(board: Board): Headline | null {
   return { board, column, scale, entries, tested: entries.some(({ cell }) => cell.rank !== null) };
 }
 
-/** The headline of a benchmark: of its main leaderboard; null where it has no leaderboard with an order. */
+/** Gives the headline of a benchmark, which is that of its main leaderboard; null where it has no leaderboard with an order. */
 export function headlineOf(boards: readonly Board[], benchmark: string): Headline | null {
   const board = tablesOf(boards, benchmark).find(({ kind }) => kind === 'leaderboard');
   return board === undefined ? null : headlineOfBoard(board);
@@ -79,10 +79,7 @@ function leadersHave(leaders: readonly HeadlineEntry[]): string {
   return `${names.length > MOST_NAMED ? `${names.length} judges` : names.join(' and ')} have`;
 }
 
-/**
- * What the headline says, in a sentence. Its ranks say who may be as good as the first: `o4-mini has the highest PAcc; 14 of 24 others
- * may be as good.`
- */
+/** Says the headline in a sentence. Its ranks say who may be as good as the first: `o4-mini has the highest PAcc; 14 of 24 others may be as good.` */
 export function headlineAnswer({ board, entries, column, tested }: Headline): string {
   const leaders = entries.filter(({ place }) => place === 1);
   if (leaders.length === 0) return 'No judge has been measured yet.';
@@ -102,7 +99,7 @@ export interface FailedCases {
   readonly href: string;
 }
 
-/** Where the cases lie that the first judge of a benchmark lost; null where the benchmark has no cases. */
+/** Says where the cases lie that the first judge of a benchmark lost; null where the benchmark has no cases. */
 export function failedCasesOf(boards: readonly Board[], benchmark: string): FailedCases | null {
   for (const board of tablesOf(boards, benchmark).filter(isComputed)) {
     const headline = headlineOfBoard(board);

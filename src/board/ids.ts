@@ -17,5 +17,5 @@ export function figuresId(row: string): string {
   return `figures-${row}`;
 }
 
-/** What stands behind the mark of a constant answer. */
+/** Names what stands behind the mark of a constant answer. */
 export const constantId = (row: string): string => `constant-${row}`;

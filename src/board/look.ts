@@ -7,7 +7,7 @@ import { barPercent, type ColumnScale, heatOf, soundValue } from './scale.ts';
 import type { SlimColumn, SlimReference } from './slim.ts';
 import { isFlagged, statusWords } from './words.ts';
 
-/** How one cell is drawn: everything but the markup. */
+/** Says how one cell is drawn: everything but the markup. */
 export interface CellLook {
   readonly text: string;
   readonly className: string | undefined;
@@ -43,7 +43,7 @@ function barProperties(cell: BoardCell, scale: ColumnScale): Properties {
   return a === null || b === null ? {} : { '--a': Math.round(a), '--b': Math.round(b) };
 }
 
-/** A value: heat, interval bar, best and second, and what is wrong with it. */
+/** Says how a value looks: heat, interval bar, best and second, and what is wrong with it. */
 export function valueLook(
   cell: BoardCell,
   column: SlimColumn,
@@ -76,7 +76,7 @@ export function valueLook(
   };
 }
 
-/** A difference to the baseline: sign, colour of better or worse, stronger where it is significant. */
+/** Says how a difference to the baseline looks: sign, colour of better or worse, stronger where it is significant. */
 export function deltaLook(delta: CellDelta, column: SlimColumn, heat: boolean): CellLook {
   const pad = missingDigits(signed(delta.value, column.decimals), column.decimals);
   const properties: Properties = {
@@ -94,8 +94,8 @@ export function deltaLook(delta: CellDelta, column: SlimColumn, heat: boolean): 
 }
 
 /**
- * What a reference line shows in a column: nothing, one number, or the two ends of a range; the difference to a baseline where
- * one is chosen and has a value.
+ * Lists what a reference line shows in a column: nothing, one number, or the two ends of a range; the difference to a baseline where one is
+ * chosen and has a value.
  */
 export function referenceTexts(deltas: Deltas | null, reference: SlimReference, column: SlimColumn): readonly string[] {
   const range = reference.values[column.key];
@@ -105,7 +105,7 @@ export function referenceTexts(deltas: Deltas | null, reference: SlimReference, 
   return [...new Set([text(range.lo), text(range.hi)])];
 }
 
-/** A reference line's value or range; its difference to the baseline where one is chosen. */
+/** Says how a reference line's value or range looks, or its difference to the baseline where one is chosen. */
 export function referenceLook(
   { deltas }: Pick<BoardFrame, 'deltas'>,
   reference: SlimReference,

@@ -12,7 +12,7 @@ function lossesOf(column: BoardColumn): string | null {
   return exploreSearch({ metric: metric.id, run: RUN_PLACE, slice: sliceText(column.slice) });
 }
 
-/** Address of the cases that cost a run points under a column of a computed board; null where there are none to open. */
+/** Links to the cases that cost a run points under a column of a computed board; null where there are none to open. */
 export function lostCasesHref(board: Board, column: BoardColumn, run: string): string | null {
   const losses = isComputed(board) ? lossesOf(column) : null;
   return losses === null ? null : boardCasesHref(board.benchmark, losses, run);

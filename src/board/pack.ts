@@ -187,7 +187,7 @@ function packRow(row: SlimRow, board: SlimBoard, index: (text: string) => number
   return row.constant === undefined ? fields : [...fields, row.constant];
 }
 
-/** The board without its explanations, as JSON. A whole `Board` may be given. */
+/** Writes the board without its explanations, as JSON. A whole `Board` may be given. */
 export function packBoard(board: SlimBoard): string {
   // Most cells have no text, so the empty text must be number 0.
   const texts: string[] = [''];
@@ -203,7 +203,7 @@ export function packBoard(board: SlimBoard): string {
   return JSON.stringify(packed);
 }
 
-/** The inverse of `packBoard`; values come back rounded to four digits more than the column prints, ends of intervals to one. */
+/** Undoes `packBoard`; values come back rounded to four digits more than the column prints, ends of intervals to one. */
 export function unpackBoard(json: string): SlimBoard {
   const { head, texts, columns, rows, references } = JSON.parse(json) as Packed;
   const unpackRow = (packed: PackedRow): SlimRow => {

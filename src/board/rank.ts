@@ -20,7 +20,7 @@ export interface Standings {
   readonly of: ReadonlyMap<string, ColumnStanding>;
 }
 
-/** How the rows stand to one another in the order shown. */
+/** Says how the rows stand to one another in the order shown. */
 export interface BoardRanking {
   /** Null where rows are not ranked. */
   readonly standings: Standings | null;
@@ -63,11 +63,11 @@ const valuesIn = (rows: readonly SlimRow[], { key }: SlimColumn) =>
     return value === null ? [] : [{ id: row.id, value, rank: row.cells[key]?.rank ?? null }];
   });
 
-/** Place of each of these rows among them alone. */
+/** Gives the place of each of these rows among them alone. */
 export const placesAmong = (rows: readonly SlimRow[], column: SlimColumn): ReadonlyMap<string, number> =>
   placesOf(valuesIn(rows, column), column);
 
-/** Standing of every judge with a sound value in the column, by row id. */
+/** Gives the standing of every judge with a sound value in the column, by row id. */
 export function columnStandings(board: Pick<SlimBoard, 'rows'>, column: SlimColumn): Standings {
   const entries = valuesIn(board.rows, column);
   const places = placesOf(entries, column);

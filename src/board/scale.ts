@@ -1,7 +1,7 @@
 import type { BoardCell } from '../schema/board.ts';
 import type { SlimBoard, SlimColumn } from './slim.ts';
 
-/** What a column's own values span. It is taken over all judges, so that filtering changes no colour and no bar. */
+/** Says what a column's own values span. It is taken over all judges, so that filtering changes no colour and no bar. */
 export interface ColumnScale {
   /** Values from which heat is mixed; null where the column has no better end or no spread. */
   readonly heat: readonly [least: number, greatest: number] | null;
@@ -47,7 +47,7 @@ export function columnScales(board: Pick<SlimBoard, 'columns' | 'rows'>): Column
   );
 }
 
-/** 0 for the column's worst value, 1 for its best; null where there is no such scale. */
+/** Gives 0 for the column's worst value and 1 for its best; null where there is no such scale. */
 export function heatOf(scale: ColumnScale, direction: SlimColumn['direction'], value: number): number | null {
   if (scale.heat === null || direction === 'none') return null;
   const [least, greatest] = scale.heat;
@@ -55,7 +55,7 @@ export function heatOf(scale: ColumnScale, direction: SlimColumn['direction'], v
   return direction === 'higher' ? share : 1 - share;
 }
 
-/** Where a number stands on the column's bar, in percent from the left; null without a bar. */
+/** Says where a number stands on the column's bar, in percent from the left; null without a bar. */
 export function barPercent(scale: ColumnScale, x: number): number | null {
   if (scale.bar === null) return null;
   const [lo, hi] = scale.bar;

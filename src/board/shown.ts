@@ -148,7 +148,7 @@ export function filterWords(frame: BoardFrame, state: BoardState): readonly stri
   ].filter((part) => part !== '');
 }
 
-/** The view in words: order, filters, baseline. */
+/** Says the view in words: order, filters, baseline. */
 export function viewWords(frame: BoardFrame, state: BoardState): string {
   const name = nameIn(frame);
   const sort = state.sort

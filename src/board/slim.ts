@@ -33,15 +33,15 @@ export interface SlimBoard
   readonly switches?: readonly SlimSwitch[];
 }
 
-/** A switch of a board; `whole` is the address of the board as it is when the switch is on. */
+/** Describes a switch of a board; `whole` is the address of the board as it is when the switch is on. */
 export interface SlimSwitch extends Pick<Switch, 'id' | 'on' | 'label'> {
   readonly whole: string;
 }
 
-/** The placeholder for a row's run in `SlimColumn.losses`; it is replaced when a link is made. */
+/** Stands for a row's run in `SlimColumn.losses`; it is replaced when a link is made. */
 export const RUN_PLACE = 'RUN';
 
-/** Address of the explorer for `losses` of one run. */
+/** Links to the explorer for `losses` of one run. */
 export const boardCasesHref = (benchmark: string, losses: string, run: string): string =>
   href(`/${benchmark}/explore/${losses.replace(`run=${RUN_PLACE}`, `run=${encodeURIComponent(run)}`)}`);
 

@@ -15,7 +15,7 @@ export type BoardShape = Pick<Board, 'sort'> & {
 export const NAME_SORT = 'judge';
 const LONGEST_SEARCH = 80;
 
-/** The parameters of one board: which columns, judges and kinds of access a URL may name. Defaults are left out. */
+/** Makes the parameters of one board: which columns, judges and kinds of access a URL may name. Defaults are left out. */
 export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [] }: BoardShape) {
   const columns = ofBoard.map((column) => column.key);
   const judges = ofRows.filter((row) => row.kind !== 'total');

@@ -2,7 +2,7 @@ import type { BoardRow } from '../schema/board.ts';
 import { settingWords } from './headline.ts';
 import type { Strip, StripDot } from './strip.ts';
 
-/** A judge's name below a strip, at its mark. */
+/** Holds a judge's name below a strip, at its mark. */
 export interface StripName {
   readonly text: string;
   /** Its mark's distance from the left, in percent of the strip. */
@@ -68,7 +68,7 @@ export function stripNames(marks: readonly NamedMark[], widest = Number.POSITIVE
   return [...found.values()].toSorted((a, b) => a.at - b.at);
 }
 
-/** What each judge of a strip is called there: its name, and its setting where the strip has several of it. */
+/** Says what each judge of a strip is called there: its name, and its setting where the strip has several of it. */
 export function namesOn(dots: readonly { readonly row: BoardRow }[]): readonly string[] {
   return dots.map((dot) => {
     const same = dots.filter(({ row }) => row.name === dot.row.name);
@@ -80,7 +80,7 @@ export function namesOn(dots: readonly { readonly row: BoardRow }[]): readonly s
 /** Names of this many judges stand at an end of a strip; where more share its value their number does. */
 const MOST_AT_END = 2;
 
-/** Who is at the left end of a strip and who at its right: names, or how many. */
+/** Says who is at the left end of a strip and who at its right: names, or how many. */
 export function stripEnds({ dots }: Strip): readonly [worst: string, best: string] {
   const names = namesOn(dots);
   const at = (end: StripDot | undefined): string => {

@@ -4,7 +4,7 @@ import { fixed } from '../ui/number-words.ts';
 import { rankWords } from './rank-words.ts';
 import { soundValue } from './scale.ts';
 
-/** A judge on a strip. */
+/** Holds a judge on a strip. */
 export interface StripDot {
   readonly row: BoardRow;
   readonly value: number;
@@ -76,7 +76,7 @@ export function together(lines: Strip['trivial'], apart: number): Strip['trivial
   return joined;
 }
 
-/** The middle of what each trivial judge scores in a column, where it scores there: a coin's value may only be bounded. */
+/** Gives the middle of what each trivial judge scores in a column, where it scores there: a coin's value may only be bounded. */
 export const middles = (
   references: readonly ReferenceLine[],
   key: string,
@@ -100,8 +100,8 @@ interface StripOf {
 }
 
 /**
- * All judges of a column on one line, from its worst value to its best; null for fewer than two different values. Values that are in doubt, people, and
- * programs beside models are left out.
+ * Draws all judges of a column on one line, from its worst value to its best; null for fewer than two different values. Values that are in
+ * doubt, people, and programs beside models are left out.
  */
 export function stripOf({ column, rows, references }: StripOf): Strip | null {
   const sign = column.direction === 'lower' ? -1 : 1;

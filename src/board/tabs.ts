@@ -2,7 +2,7 @@ import type { Board } from '../schema/board.ts';
 
 type Titled = Pick<Board, 'table' | 'title' | 'kind'>;
 
-/** An entry in the line of a benchmark's tables. */
+/** Holds an entry in the line of a benchmark's tables. */
 export interface TabEntry {
   readonly label: string;
   /** Where it leads. */
@@ -21,8 +21,9 @@ function namesOf({ title, kind }: Titled): readonly [group: string, part: string
 }
 
 /**
- * One line for all tables of a benchmark: leaderboards by measure, settings, data. An entry leads to the part of its tables that is called as the
- * one that is open (Score: Core → Accuracy: Core), else to its first. What only counts the data is linked from About, and here while one of it is open.
+ * Lists all tables of a benchmark in one line: leaderboards by measure, settings, data. An entry leads to the part of its tables that is
+ * called as the one that is open (Score: Core → Accuracy: Core), else to its first. What only counts the data is linked from About, and
+ * here while one of it is open.
  */
 export function tabEntries(boards: readonly Titled[], current: string): readonly TabEntry[] {
   const open = boards.find(({ table }) => table === current);

@@ -30,7 +30,7 @@ const byValue: SortFn<Features, SlimRow> = (a, b, column) => {
     : String(x).localeCompare(String(y), 'en', { numeric: true });
 };
 
-/** Whether the better end, which comes first, is the larger one. */
+/** Says whether the better end, which comes first, is the larger one. */
 export const descendsFirst = ({ direction, unit }: SlimColumn): boolean => direction !== 'lower' && unit !== 'text';
 
 function definitions(board: SlimBoard): ColumnDef<Features, SlimRow>[] {
@@ -56,7 +56,7 @@ interface BoardTableState {
   readonly toggleSort: (column: string, add: boolean) => void;
 }
 
-/** Rows sorted by TanStack Table, and the columns shown; the state itself is the URL's. */
+/** Gives the rows sorted by TanStack Table, and the columns shown; the state itself is the URL's. */
 export function useBoardTable(
   board: SlimBoard,
   state: Pick<BoardState, 'sort' | 'hide' | 'left'>,

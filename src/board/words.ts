@@ -34,7 +34,7 @@ export const TICK_MARK = '✓';
 
 const FLAGGED: ReadonlySet<BoardCell['status']> = new Set(['suspect', 'rejected', 'recomputed-differs']);
 
-/** Whether a cell is in doubt, or the judgments give another value, so that the page shows the reason. A text without a number is not. */
+/** Says whether a cell is in doubt, or the judgments give another value, so that the page shows the reason. A text without a number is not. */
 export function isFlagged(cell: BoardCell | undefined, column: Pick<SlimColumn, 'unit'>): boolean {
   if (cell === undefined || !FLAGGED.has(cell.status)) return false;
   return cell.printed !== '' && (column.unit !== 'text' || cell.note !== '');

@@ -9,7 +9,7 @@ const SAID: Partial<Record<AnswerOutcome, string>> = {
   'not-asked': 'not asked',
 };
 
-/** One answer: right and wrong by sign and colour, every other state by its word and look. */
+/** Shows one answer: right and wrong by sign and colour, every other state by its word and look. */
 export function AnswerMark({ shown: { text, outcome } }: { readonly shown: ShownAnswer }) {
   const said = SAID[outcome];
   return (

@@ -110,7 +110,7 @@ function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
   return lines.length === 0 ? null : <p className="small legend">{lines.join(' ')}</p>;
 }
 
-/** Who said what to which question, beside the label that counts. A cell opens the judge's reasons. */
+/** Shows who said what to which question, beside the label that counts. A cell opens the judge's reasons. */
 export function AnswerMatrix({ rows, runs, asked, facts, earned, ...reading }: AnswerMatrixProps) {
   const labelled = rows.some((row) => row.gold !== null);
   return (

@@ -116,7 +116,7 @@ function useKeptFocus(id: string, stepped: boolean): void {
   }, [id, stepped]);
 }
 
-/** The page of one case: its own address says which one and how it is looked at. */
+/** Shows the page of one case: its own address says which one and how it is looked at. */
 export function CasePage({ facts }: { readonly facts: CaseFacts }) {
   const [{ id, list }, ask] = useUrl(ASKED);
   const asked = useCase(facts, id);
@@ -156,7 +156,7 @@ export function CasePage({ facts }: { readonly facts: CaseFacts }) {
   );
 }
 
-/** The page of one case. `facts`: JSON of `CaseFacts`. */
+/** Shows the page of one case. `facts` is the JSON of `CaseFacts`. */
 export function CaseIsland({ facts }: { readonly facts: string }) {
   const known = useMemo(() => JSON.parse(facts) as CaseFacts, [facts]);
   return (

@@ -100,7 +100,7 @@ function useOpening({ change }: CaseViewProps, open: readonly string[], first: s
   );
 }
 
-/** One instance: picture, texts, who said what, and why. */
+/** Shows one instance: its picture, its texts, who said what, and why. */
 export function CaseView(props: CaseViewProps) {
   const { data, facts, state, change } = props;
   const parts = useMemo(() => casePartsOf(data, facts), [data, facts]);

@@ -71,7 +71,7 @@ function Place({ asked }: { readonly asked: AskedQuestion<ListPlace> }) {
   return <span aria-busy="true">finding its place…</span>;
 }
 
-/** Where the case stands, the steps to its neighbours, and its link. */
+/** Shows where the case stands, the steps to its neighbours, and its link. */
 export function CaseCrumbs({ facts, list, place, step }: CrumbsProps) {
   const neighbours = place?.state === 'ready' ? place.data : null;
   return (

@@ -91,7 +91,7 @@ const COMPONENTS = {
   h6: Heading,
 };
 
-/** Markdown and formulas of unknown origin; `plain` shows the text as it is, under a remark where it cannot be formatted. */
+/** Shows Markdown and formulas of unknown origin; `plain` shows the text as it is, under a remark where it cannot be formatted. */
 export function Formatted({ text, plain }: { readonly text: string; readonly plain: (remark: string) => ReactNode }) {
   const asked = useQuestion(useCallback((signal: AbortSignal) => formatInBackground(text, signal), [text]));
   if (asked.state !== 'ready') return plain('');

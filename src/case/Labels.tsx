@@ -108,7 +108,7 @@ function References({ data }: { readonly data: Case }) {
   });
 }
 
-/** What people said of the case, beyond the label in the table of answers. */
+/** Shows what people said of the case, beyond the label in the table of answers. */
 export function CaseLabels({ data, facts }: Part) {
   return (
     <>

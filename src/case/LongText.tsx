@@ -21,7 +21,7 @@ function useGrowth(total: number): { readonly shown: number; readonly all: boole
   return { shown, all, toggle };
 }
 
-/** A text of any length: its beginning is shown first, the rest piece by piece on request. */
+/** Shows a text of any length: its beginning first, the rest piece by piece on request. */
 export function LongText({ text, nothing }: { readonly text: string; readonly nothing: string }) {
   const blank = useMemo(() => blankWords(text, nothing), [text, nothing]);
   const chunks = useMemo(() => chunksOf(text), [text]);

@@ -110,7 +110,7 @@ interface PicturesProps {
   readonly unseen: string;
 }
 
-/** The pictures of a case on the sides looked at. */
+/** Shows the pictures of a case on the sides looked at. */
 export function CasePictures({ data, side, condition, unseen }: PicturesProps) {
   const before = mediaOf(data, 'before', condition);
   const after = mediaOf(data, 'after', condition);

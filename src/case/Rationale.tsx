@@ -105,7 +105,7 @@ interface RationaleProps {
   readonly track: (element: HTMLElement | null) => (() => void) | undefined;
 }
 
-/** What one judge wrote. */
+/** Shows what one judge wrote. */
 export function RationalePane({ name, reading, view, track }: RationaleProps) {
   return (
     <section className="pane rationale" aria-label={`Rationale of ${name}`}>

@@ -191,7 +191,7 @@ function Controls({ data, facts, state, change, parts, part, first, open }: Cont
   );
 }
 
-/** What judges wrote, side by side. */
+/** Shows what judges wrote, side by side. */
 export function RationalesSideBySide({ condition, ...props }: RationalesProps) {
   const { data, facts, state, part, open } = props;
   const track = useScrollTogether(state.scroll === 'together');

@@ -98,7 +98,7 @@ function Depicted({ items }: { readonly items: readonly ShownText[] }) {
   );
 }
 
-/** The responses; where a perturbation changes one, it stands there before and after. */
+/** Shows the responses; where a perturbation changes one, it stands there before and after. */
 export function CaseResponses({ data, names, side, condition, marked }: SidesProps) {
   const items = useMemo(() => shownResponses(data, { side, condition }, names), [data, names, side, condition]);
   if (items.length === 0) return <p className="pane pane-text nothing">{NO_RESPONSE}</p>;
@@ -106,7 +106,7 @@ export function CaseResponses({ data, names, side, condition, marked }: SidesPro
   return <Texts items={items} marked={marked} nothing={EMPTY_RESPONSE} />;
 }
 
-/** The prompt; where a perturbation changes it, before and after. */
+/** Shows the prompt; where a perturbation changes it, before and after. */
 export function CasePrompt({ data, side, condition, marked }: Omit<SidesProps, 'names'>) {
   const items = useMemo(() => shownPrompts(data, { side, condition }), [data, side, condition]);
   return <Texts items={items} marked={marked} nothing={EMPTY_PROMPT} />;

@@ -5,7 +5,7 @@ import type { CaseFacts } from './facts.ts';
 
 type FromBenchmark = 'synthetic' | 'criteria' | 'labels' | 'perturbations' | 'metrics' | 'unseen';
 
-/** What the page of a case knows from its benchmark's description and from the metrics alone. */
+/** Gathers what the page of a case knows from its benchmark's description and from the metrics alone. */
 export const benchmarkFacts = (benchmark: Benchmark): Pick<CaseFacts, FromBenchmark> => ({
   synthetic: benchmark.synthetic,
   criteria: benchmark.criteria.map(({ id, split, label }) => ({ id, split, label })),

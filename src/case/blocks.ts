@@ -76,7 +76,7 @@ function blocksWith(
   );
 }
 
-/** What one run wrote about a part: in the repeat and order asked for, or in those that it has; on the sides asked for. */
+/** Gathers what one run wrote about a part, on the sides asked for: in the repeat and order asked for, or in those that it has. */
 export function readingOf(
   data: Case,
   facts: CaseFacts,

@@ -5,7 +5,7 @@ import type { CaseFacts } from './facts.ts';
 
 type Contribution = Case['contributions'][number];
 
-/** What the case brought each run under one metric. */
+/** Says what the case brought each run under one metric. */
 export interface CaseEarned {
   readonly metric: MetricFacts;
   /** In the order of the shard. */
@@ -32,13 +32,13 @@ export function earnedOf(data: Case, facts: CaseFacts): readonly CaseEarned[] {
   });
 }
 
-/** Ratios as parts of one, scores with one decimal; at most so many digits as one case can bear. */
+/** Writes ratios as parts of one, and scores with one decimal; there are at most as many digits as one case can bear. */
 export function earnedText(value: number | null, unit: MetricFacts['unit']): string {
   if (value === null) return '–';
   return unit === 'score' ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** The metric that measures a perturbation, and each run's contribution; null where no metric is named for it. */
+/** Finds the metric that measures a perturbation, and each run's contribution; null where no metric is named for it. */
 export function perturbationMetric(data: Case, facts: CaseFacts, condition: string): CaseEarned | null {
   const id =
     entryOf(facts.perturbations, condition) ?? entryOf(facts.perturbations, data.attributes['bias_type'] ?? '');

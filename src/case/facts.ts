@@ -3,7 +3,7 @@ import type { MetricFacts } from '../cases/metric-facts.ts';
 import { entryOf } from '../schema/entry.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
 
-/** What the page of a case knows before it has loaded one; prerendered, since no engine runs there. */
+/** Holds what the page of a case knows before it has loaded one; it is prerendered, since no engine runs there. */
 export interface CaseFacts {
   readonly benchmark: string;
   readonly name: string;
@@ -40,20 +40,20 @@ export interface RunFacts {
   readonly variant: string;
 }
 
-/** Whether prompts and reasons of others are left out of this build. */
+/** Says whether prompts and reasons of others are left out of this build. */
 export const lacksTexts = ({ texts }: Pick<CaseFacts, 'texts'>): boolean => texts?.present === false;
 
-/** What the value of an attribute is called. */
+/** Says what the value of an attribute is called. */
 export function attributeLabel(facts: CaseFacts, attribute: string, value: string): string {
   return labelOfValue(facts.labels, attribute, value) ?? wordsOfId(value);
 }
 
-/** What a perturbation is called. */
+/** Says what a perturbation is called. */
 export function conditionLabel(facts: CaseFacts, condition: string): string {
   return attributeLabel(facts, 'bias_type', condition);
 }
 
-/** The name of a run: its judge, and its variant where it has one; its id where the page does not know it. */
+/** Names a run: by its judge, and its variant where it has one; by its id where the page does not know it. */
 export function caseRunLabel(facts: CaseFacts, run: string): string {
   const known = facts.runs.find((one) => one.run === run);
   if (known === undefined) return run;

@@ -40,7 +40,7 @@ import { changeWords, mediaOf, SIDE_WORDS } from './sides.ts';
  * What a case holds becomes text nodes and the addresses of this site's pictures, never markup.
  */
 
-/** Where a case is looked at. */
+/** Says where a case is looked at. */
 export interface FirstLook extends SideLook {
   /** Address of the release's data, with a slash at its end. */
   readonly data: string;
@@ -202,7 +202,7 @@ export function sideLook(data: Case, query: URLSearchParams): SideLook {
   };
 }
 
-/** What can be read of a case before the page's scripts are there; where its answers will stand it says that they are on their way. */
+/** Shows what can be read of a case before the page's scripts are there; where its answers will stand it says that they are on their way. */
 export function firstLook(data: Case, facts: CaseFacts, look: FirstLook): readonly HTMLElement[] {
   const shown = made('section', 'pane pictures', ...picturesOf(data, look, facts.unseen));
   shown.ariaLabel = 'Picture';

@@ -78,8 +78,8 @@ const MARKDOWN = unified()
   .use(rehypeSanitize, SCHEMA);
 
 /**
- * Markdown and formulas of unknown origin as a tree of harmless elements: HTML in it is text, formulas are MathML. Throws
- * `NotFormatted` for a tree beyond the bounds; can take any time and any depth of the stack, so it runs in a worker.
+ * Reads Markdown and formulas of unknown origin as a tree of harmless elements: HTML in it is text, formulas are MathML. It throws
+ * `NotFormatted` for a tree beyond the bounds. It can take any time and any depth of the stack, so it runs in a worker.
  */
 export function formattedTree(text: string): Root {
   const shown = withDollars(visibleText(text));

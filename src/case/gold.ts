@@ -23,7 +23,7 @@ function aggregated(
   return found?.value ?? null;
 }
 
-/** The response that people preferred: `a`, `b`, or null without a label. */
+/** Names the response that people preferred: `a`, `b`, or null without a label. */
 export function preferredResponse(gold: readonly GoldLabel[], criterion?: string): string | null {
   return aggregated(gold, 'preference', { criterion });
 }
@@ -62,17 +62,17 @@ export function conflicts(gold: readonly GoldLabel[]): ReadonlyMap<string, reado
   );
 }
 
-/** Number of pairs of criteria with different labels. */
+/** Counts the pairs of criteria with different labels. */
 export function conflictCount(gold: readonly GoldLabel[]): number {
   return [...conflicts(gold).values()].reduce((sum, others) => sum + others.length, 0) / 2;
 }
 
-/** Ids of the annotators, in order. */
+/** Lists the ids of the annotators in order. */
 export function annotators(gold: readonly GoldLabel[]): readonly string[] {
   return [...new Set(gold.flatMap(({ annotator }) => annotator ?? []))].sort();
 }
 
-/** What one annotator said; null where nothing. */
+/** Says what one annotator said; null where that is nothing. */
 export function labelBy(
   gold: readonly GoldLabel[],
   annotator: string,

@@ -8,7 +8,7 @@ const NAMED: ReadonlySet<string> = new Set(['source', 'annotator', 'band']);
 /** Said by the page itself. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['protocol']);
 
-/** What kind of case it is: its split, without a name, and its attributes. */
+/** Says what kind of case it is: its split, without a name, and its attributes. */
 export function headFacts(data: Case, facts: CaseFacts): readonly { readonly name: string; readonly words: string }[] {
   const split = data.split === '' ? [] : [{ name: '', words: attributeLabel(facts, 'split', data.split) }];
   const attributes = Object.entries(data.attributes).filter(

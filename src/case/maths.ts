@@ -57,7 +57,7 @@ function treeOf(built: Built, depth: number): ElementContent[] {
   return [{ type: 'element', tagName: built.type, properties: propertiesOf(built), children }];
 }
 
-/** A TeX formula as a tree of MathML; null for one that is not TeX, or that breaks the bounds. */
+/** Reads a TeX formula as a tree of MathML; null for one that is not TeX, or that breaks the bounds. */
 export function mathsOf(tex: string, display: boolean): Element | null {
   try {
     const built: Built = temml.__renderToMathMLTree(tex, {

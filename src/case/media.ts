@@ -14,19 +14,19 @@ const WHY: Readonly<Record<NonNullable<CaseMedia['why']>, string>> = {
   outside: 'Its path leads out of the benchmark’s folder.',
 };
 
-/** Why a picture without a path cannot be shown, in a sentence. */
+/** Says why a picture without a path cannot be shown, in a sentence. */
 export const whyMissing = ({ why }: CaseMedia): string =>
   why === undefined ? 'The benchmark does not give it out.' : WHY[why];
 
-/** What each of several pictures is called: `Picture 1 of 2`. */
+/** Says what each of several pictures is called: `Picture 1 of 2`. */
 export const pictureName = (name: string, place: number, of: number): string =>
   of > 1 ? `${name} ${place + 1} of ${of}` : name;
 
-/** Whether two sides of a perturbation have the same pictures. */
+/** Says whether two sides of a perturbation have the same pictures. */
 export const areSameMedia = (before: readonly CaseMedia[], after: readonly CaseMedia[]): boolean =>
   JSON.stringify(before) === JSON.stringify(after);
 
-/** The two pictures that lie on top of each other: where each side has one that this site holds. */
+/** Finds the two pictures that lie on top of each other: there are two where each side has one that this site holds. */
 export function wiped(before: readonly CaseMedia[], after: readonly CaseMedia[]) {
   const [one, other] = [before[0], after[0]];
   if (before.length !== 1 || after.length !== 1 || one === undefined || other === undefined) return null;

@@ -5,7 +5,7 @@ import type { CaseAnswer } from './parts.ts';
 
 type ReadParse = (typeof READ_PARSES)[number];
 
-/** How an answer compares with the label; `given` where there is no label. Each is drawn and worded differently. */
+/** Says how an answer compares with the label; it is `given` where there is no label. Each outcome is drawn and worded differently. */
 export type AnswerOutcome =
   | 'right'
   | 'wrong'
@@ -18,7 +18,7 @@ export type AnswerOutcome =
   | 'missing'
   | 'not-asked';
 
-/** What the words mean, for those who wonder. */
+/** Says what the words mean, for those who wonder. */
 export const PARSE_MEANING: Readonly<Record<Parse, string>> = {
   ok: 'The answer stood where the format asks for it.',
   verifier: 'The answer was found by a second model that the benchmark uses to read outputs.',
@@ -49,7 +49,7 @@ const VERDICTS: Readonly<Record<NonNullable<CaseAnswer['verdict']>, string>> = {
   error: 'error',
 };
 
-/** `a` → A, `error` → error; a label of another kind keeps its form. */
+/** Writes a label: `a` → A, `error` → error; one of another kind keeps its form. */
 export function verdictText(verdict: string): string {
   return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as keyof typeof VERDICTS] : verdict;
 }
@@ -80,7 +80,7 @@ function isRead(parse: Parse): parse is ReadParse {
   return READ_PARSES.some((read) => read === parse);
 }
 
-/** A score: at most two decimals. */
+/** Writes a score with at most two decimals. */
 export function scoreText(score: number): string {
   return String(Math.round(score * 100) / 100);
 }

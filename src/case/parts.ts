@@ -4,7 +4,7 @@ import type { CaseFacts } from './facts.ts';
 
 export type CaseAnswer = Case['judgments'][number];
 
-/** What judges were asked about one instance: a criterion, a stage, one response of several. */
+/** Says what judges were asked about one instance: a criterion, a stage, one response of several. */
 export interface CasePart {
   /** As it stands in the URL. */
   readonly key: string;
@@ -26,7 +26,7 @@ type Asked = Pick<CaseAnswer, 'stage' | 'criterion' | 'response'>;
 const same = (a: Asked, b: Asked): boolean =>
   a.stage === b.stage && a.criterion === b.criterion && a.response === b.response;
 
-/** Whether an answer belongs to a part. */
+/** Says whether an answer belongs to a part. */
 export function isOf(part: CasePart): (answer: Asked) => boolean {
   return (answer) => same(part, answer);
 }
@@ -40,7 +40,7 @@ export function criterionLabel(facts: CaseFacts, split: string, criterion: strin
   return (named.find((c) => c.split === split) ?? named[0])?.label ?? wordsOfId(criterion);
 }
 
-/** The parts of a case in the order of stages, of the benchmark's criteria, of responses: those with answers or labels. */
+/** Lists the parts of a case that have answers or labels, in the order of stages, of the benchmark's criteria, and of responses. */
 export function casePartsOf(data: Case, facts: CaseFacts): readonly CasePart[] {
   const labelled = data.gold.flatMap(({ kind, criterion }) =>
     kind === 'preference' && criterion !== undefined
@@ -69,12 +69,12 @@ export function casePartsOf(data: Case, facts: CaseFacts): readonly CasePart[] {
   });
 }
 
-/** The words for a response: `a` → `Response A`; an id of another kind keeps its form. */
+/** Names a response: `a` → `Response A`; an id of another kind keeps its form. */
 export function responseName(response: string): string {
   return `Response ${response.length === 1 ? response.toUpperCase() : response}`;
 }
 
-/** A case as its judges answered it: what is a line on boards, such as random votes, is no judge here either. */
+/** Leaves of a case what its judges answered: what is a line on boards, such as random votes, is no judge here either. */
 export function ofJudges(data: Case, { lines }: Pick<CaseFacts, 'lines'>): Case {
   if (lines.length === 0) return data;
   const isJudge = ({ run }: { readonly run: string }): boolean => !lines.includes(run);
@@ -90,7 +90,7 @@ export function runsOfCase(data: Case): readonly string[] {
   return [...new Set(data.judgments.map(({ run }) => run))];
 }
 
-/** Perturbations of a case. */
+/** Lists the perturbations of a case. */
 export function conditionsOf({ judgments, media, responses, perturbed_prompts }: Case): readonly string[] {
   const named = [
     ...judgments.map(({ condition }) => condition),
@@ -105,7 +105,7 @@ export function repeatsOf({ judgments }: Case): readonly string[] {
   return [...new Set(judgments.map(({ repeat }) => repeat))].sort((a, b) => a - b).map(String);
 }
 
-/** Whether some answer was given with the responses in the other order. */
+/** Says whether some answer was given with the responses in the other order. */
 export function hasBothOrders({ judgments }: Case): boolean {
   return new Set(judgments.map(({ order }) => order)).size > 1;
 }

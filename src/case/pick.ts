@@ -28,7 +28,7 @@ export function askedRun(data: Case, { run }: Pick<AskedFor, 'run' | 'criterion'
   return runsOfCase(data).includes(run) ? run : '';
 }
 
-/** The part to begin with: the criterion that was asked for, else the first that the run asked for lost, else the first with an answer. */
+/** Picks the part to begin with: the criterion that was asked for, else the first that the run asked for lost, else the first with an answer. */
 export function pickPart(
   rows: readonly MatrixRow[],
   parts: readonly CasePart[],

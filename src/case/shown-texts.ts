@@ -14,7 +14,7 @@ export const EMPTY_PROMPT = 'The prompt is empty.';
 export const EMPTY_RESPONSE = 'The response is empty.';
 export const NO_RESPONSE = 'No response is recorded for this case.';
 
-/** One text of a case under its name. */
+/** Holds one text of a case under its name. */
 export interface ShownText {
   readonly key: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface SideLook {
   readonly condition: string | null;
 }
 
-/** The prompt; where a perturbation changes it, before and after. */
+/** Lists the prompt; where a perturbation changes it, before and after. */
 export function shownPrompts(data: Case, { side, condition }: SideLook): readonly ShownText[] {
   const [before, after] = [sidePrompt(data, 'before', condition), sidePrompt(data, 'after', condition)];
   if (before === after) return [{ key: 'prompt', name: 'Prompt', by: '', text: before }];
@@ -40,11 +40,14 @@ export function shownPrompts(data: Case, { side, condition }: SideLook): readonl
   return both.filter(({ key }) => side === 'both' || key === side);
 }
 
-/** Whether the heading says all of the prompt, so that it does not stand below once more. */
+/** Says whether the heading says all of the prompt, so that it does not stand below once more. */
 export const isPromptSaid = (data: Case, condition: string | null): boolean =>
   headingOf(data).whole && (condition === null || !changedBy(data, condition).prompt);
 
-/** The responses; where a perturbation changes one, it stands there before and after. `names`: of models by their ids, where known. */
+/**
+ * Lists the responses; where a perturbation changes one, it stands there before and after. `names` gives models their names by their ids,
+ * where known.
+ */
 export function shownResponses(
   data: Case,
   { side, condition }: SideLook,
@@ -66,25 +69,25 @@ export function shownResponses(
   });
 }
 
-/** Whether responses are pictures, which stand beside: then only who made them is said. */
+/** Says whether responses are pictures, which stand beside: then only who made them is said. */
 export const areDepicted = (data: Case, responses: readonly ShownText[]): boolean =>
   responses.every(({ text }) => text === '') && data.media.length > 0;
 
-/** What stands for a text without anything to see; null for one that can be read. */
+/** Says what stands for a text without anything to see; null for one that can be read. */
 export function blankWords(text: string, nothing: string): string | null {
   const blank = text.length > CHUNK ? null : whiteSpaceOnly(text);
   if (blank === null) return null;
   return blank === '' ? nothing : `Only white space: ${blank}.`;
 }
 
-/** How much of a long text stands there. */
+/** Says how much of a long text stands there. */
 export const shownPartWords = (beginning: string, text: string): string =>
   `The first ${numberWords(beginning.length)} of ${numberWords(text.length)} characters.`;
 
 /** Words of longer texts than this are not counted, because that would hold the page up. */
 const MOST_COUNTED = 200_000;
 
-/** How long a text is, in words. */
+/** Says in words how long a text is. */
 export function lengthWords(text: string): string {
   if (text.length > MOST_COUNTED) return `${numberWords(text.length)} characters`;
   return countOf(searchWordsOf(text).length, 'word');

@@ -11,12 +11,12 @@ function belongs(own: string | undefined, side: PerturbationSide, condition: str
   return side === 'before' ? own === 'base' : own === condition;
 }
 
-/** The pictures of a side. */
+/** Lists the pictures of a side. */
 export function mediaOf(data: Case, side: PerturbationSide, condition: string | null): readonly SideMedia[] {
   return data.media.filter((one) => belongs(one.condition, side, condition));
 }
 
-/** The responses of a side: where a perturbation brings its own text for a response, that one alone. */
+/** Lists the responses of a side: where a perturbation brings its own text for a response, that one alone. */
 export function responsesOf(data: Case, side: PerturbationSide, condition: string | null): readonly CaseResponse[] {
   const own = data.responses.filter((one) => belongs(one.condition, side, condition));
   const special = new Set(
@@ -39,7 +39,7 @@ export const SIDE_WORDS = [
   { value: 'after', label: 'After' },
 ] as const;
 
-/** What a perturbation changes, in words; empty for nothing. */
+/** Says in words what a perturbation changes; it is empty for nothing. */
 export function changeWords(data: Case, condition: string): string {
   const changed = changedBy(data, condition);
   const what = [

@@ -2,7 +2,7 @@ import { caseAddressFields } from '../explore/case-address.ts';
 import { choiceField, type StateOf } from '../ui/field.ts';
 import type { ChangeUrl } from '../ui/use-url.ts';
 
-/** What one case has to choose from. */
+/** Holds what one case has to choose from. */
 export interface CaseChoices {
   readonly runs: readonly string[];
   readonly parts: readonly string[];
@@ -10,7 +10,7 @@ export interface CaseChoices {
   readonly repeats: readonly string[];
 }
 
-/** The parameters of one case's page: which judges, criteria and perturbations a URL may name. Defaults are left out. */
+/** Makes the parameters of one case's page: which judges, criteria and perturbations a URL may name. Defaults are left out. */
 export const caseFields = ({ runs, parts, conditions, repeats }: CaseChoices) => ({
   ...caseAddressFields(runs),
   /** Which answers are read: a criterion, or a stage; empty: the first. */

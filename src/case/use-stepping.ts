@@ -24,7 +24,7 @@ function useKnownPlace({ benchmark, list, id, isShown }: PlaceWanted): ReturnTyp
 }
 
 /**
- * Where a case stands in the list that it was opened from: at once where the list travelled along, else as the explorer's list says,
+ * Finds where a case stands in the list that it was opened from: at once where the list travelled along, else as the explorer's list says,
  * which is fetched only then. A case that is opened by itself never needs it.
  */
 export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {

@@ -50,7 +50,7 @@ interface AgreementViewProps {
   readonly context: PairContext;
 }
 
-/** How far two judges give the same answers, whether right or wrong. */
+/** Shows how far two judges give the same answers, whether right or wrong. */
 export function AgreementView({ parts, context }: AgreementViewProps) {
   if (parts.length === 0) return null;
   const stages = new Set(parts.map(({ stage }) => stage)).size > 1;

@@ -103,7 +103,7 @@ interface CaseCompareProps {
   readonly change: ChangeCompare;
 }
 
-/** Judges compared by the cases that they answered. The address says whether it is wanted: `in` names the cases. */
+/** Compares judges by the cases that they answered. The address says whether it is wanted: `in` names the cases. */
 export function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, change }: CaseCompareProps) {
   const set = sets.find(({ key }) => key === state.in) ?? likeliestSet(sets);
   const { of, absent } = set;

@@ -126,7 +126,7 @@ function Compare({ choices, pairs, address }: CompareProps) {
   );
 }
 
-/** Judges side by side: by their cases where there are any, and by the printed values of every table that holds them all. */
+/** Sets judges side by side: by their cases where there are any, and by the printed values of every table that holds them all. */
 export function CompareIsland({ choices, pairs, address }: CompareIslandProps) {
   const judges = useMemo(() => JSON.parse(choices) as readonly JudgeChoice[], [choices]);
   const ready = useMemo(() => JSON.parse(pairs) as readonly ReadyPair[], [pairs]);

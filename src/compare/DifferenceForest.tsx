@@ -75,7 +75,10 @@ function Line({ line, base, other, room, at, striped }: LineProps) {
   );
 }
 
-/** Differences of two judges, a table a line, on one scale: right of the zero line the other is ahead, left of it the base. Marks open the tables. */
+/**
+ * Draws the differences of two judges on one scale, a table a line: right of the zero line the other is ahead, left of it the base. Marks
+ * open the tables.
+ */
 export function DifferenceForest({ lines, base, other }: DifferenceForestProps) {
   const room = labelRoom(
     lines.map(({ label }) => label),

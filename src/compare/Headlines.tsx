@@ -101,7 +101,7 @@ const MARKS = [
   { label: 'not significant or not tested', mark: UNSURE, sure: false },
 ];
 
-/** The answer first: who is ahead in the tables that stand for each benchmark, as a forest of differences with its numbers. */
+/** Gives the answer first: who is ahead in the tables that stand for each benchmark, as a forest of differences with its numbers. */
 export function Headlines({
   comparable,
   chosen,

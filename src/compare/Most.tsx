@@ -23,7 +23,7 @@ interface MostProps {
   readonly change: ChangeCompare;
 }
 
-/** Where two judges are furthest apart, under a metric that the visitor chooses. */
+/** Shows where two judges are furthest apart, under a metric that the visitor chooses. */
 export function MostDifferent({ tables, context, question, by, set, change }: MostProps) {
   const lines = tables.flatMap(({ groups }) => groups.map(({ whole }) => whole)).filter(({ cases }) => cases !== null);
   const apart = lines.find(({ cases }) => cases !== null && cases.above + cases.below > 0);

@@ -73,7 +73,7 @@ function ComparedPairs({
   );
 }
 
-/** One judge against the base, case by case. Starts the engine. */
+/** Compares one judge with the base, case by case. It starts the engine. */
 export function PairCompare({ set, other, comparable, state, nameOf, change }: PairCompareProps) {
   const { benchmark, labels } = set.of;
   const { base, protocol } = set;

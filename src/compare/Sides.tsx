@@ -23,7 +23,7 @@ export function sideSearches({ context: { judge, base }, metric, slice, facets =
   };
 }
 
-/** The heads of the three cells. */
+/** Shows the heads of the three cells. */
 export function SideHeads({ context: { judge, base } }: Pick<SidesProps, 'context'>) {
   return [`${judge.name} ahead`, 'equal', `${base.name} ahead`].map((head) => (
     <th key={head} scope="col">
@@ -32,7 +32,7 @@ export function SideHeads({ context: { judge, base } }: Pick<SidesProps, 'contex
   ));
 }
 
-/** Three cells: cases on which the judge is ahead, equal and behind, each opening exactly these. */
+/** Shows three cells: the cases on which the judge is ahead, equal and behind. Each opens exactly these. */
 export function SideCells({ cases, ...rest }: SidesProps) {
   const { benchmark, judge, base } = rest.context;
   if (cases === null) {

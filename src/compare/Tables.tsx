@@ -136,7 +136,7 @@ interface TablesProps {
   readonly names: readonly string[];
 }
 
-/** Tables side by side where they fit. */
+/** Shows tables side by side where they fit. */
 export function Tables({ tables, names }: TablesProps) {
   return (
     <div className="abreast">

@@ -9,7 +9,7 @@ import { type MostGaps, mostGaps } from './paired/most.ts';
 import { comparePair, type PairTable } from './paired/paired.ts';
 import type { PairQuestion } from './paired/sums.ts';
 
-/** What to say when it cannot be worked out. */
+/** Says what stands where the comparison cannot be worked out. */
 export const NOT_COMPARED: FailureWords = {
   what: 'The cases could not be compared.',
   todo: 'Try again; the values below still hold.',
@@ -33,7 +33,7 @@ export async function askPair(benchmark: string, question: PairQuestion, signal:
   return { agreement: await answerAgreement(query, question), tables: await comparePair(query, question) };
 }
 
-/** Where two runs differ most under a metric in a slice. Throws ClientFailure, or the signal's reason. */
+/** Asks where two runs differ most under a metric in a slice. Throws ClientFailure, or the signal's reason. */
 export async function askMost(
   benchmark: string,
   question: PairQuestion,

@@ -21,13 +21,13 @@ export interface ComparableRun {
   readonly standard: boolean;
 }
 
-/** What was chosen, with its name. */
+/** Holds what was chosen, with its name. */
 export interface ChosenJudge extends AskedEntry {
   readonly name: string;
   readonly access: JudgeChoice['access'];
 }
 
-/** The entry of an address; null for a judge that cannot be compared. */
+/** Reads an entry of an address; null for a judge that cannot be compared. */
 export function chosenOf(choices: readonly JudgeChoice[], text: string): ChosenJudge | null {
   const entry = askedEntry(text);
   const judge = choices.find(({ id }) => id === entry.judge);
@@ -36,7 +36,7 @@ export function chosenOf(choices: readonly JudgeChoice[], text: string): ChosenJ
   return { ...entry, name: withRun(judge.name, label), access: judge.access };
 }
 
-/** What is missing when only one judge is chosen. */
+/** Says what is missing when only one judge is chosen. */
 export function nextWords({ judge, name }: ChosenJudge, choices: readonly JudgeChoice[]): string {
   const hasSeveral = choices.some(({ id, runs }) => id === judge && runs.some(({ label }) => label !== ''));
   return `Choose another judge${hasSeveral ? ', or another run of this one,' : ''} to compare with ${name}.`;

@@ -5,14 +5,14 @@ import type { ComparedBenchmark } from '../schema/comparison.ts';
 import type { Slice } from '../schema/slice.ts';
 import { fixed } from '../ui/number-words.ts';
 
-/** How a metric's numbers are written: as on the benchmark's leaderboards. */
+/** Says how a metric's numbers are written: as on the benchmark's leaderboards. */
 export interface ValueFormat {
   /** The factor from the metric's natural unit to the one shown. */
   readonly scale: number;
   readonly decimals: number;
 }
 
-/** What the views of two runs need to know of their benchmark. */
+/** Holds what the views of two runs need to know of their benchmark. */
 export interface PairContext {
   readonly benchmark: string;
   readonly labels: ComparedBenchmark['labels'];
@@ -35,7 +35,7 @@ const DEFAULTS: Readonly<Record<Unit, ValueFormat>> = {
   number: { scale: 1, decimals: 3 },
 };
 
-/** Formats by metric, from the columns of a benchmark's computed boards. */
+/** Finds the formats of metrics in the columns of a benchmark's computed boards. */
 export function formatsOf(boards: readonly SlimBoard[], benchmark: string): ReadonlyMap<string, ValueFormat> {
   const columns = boards.filter((b) => b.benchmark === benchmark && isComputed(b)).flatMap((b) => b.columns);
   return new Map(

@@ -7,7 +7,7 @@ import { href } from '../ui/href.ts';
 import { signed } from '../ui/number-words.ts';
 import { compareTables, type DifferenceTally, type PrintedDifference } from './lines.ts';
 
-/** Who is compared: a judge, or one run of it. */
+/** Says who is compared: a judge, or one run of it. */
 export interface HeadlineSide {
   readonly judge: string;
   /** Null: the judge in its usual setting. */
@@ -38,7 +38,7 @@ export interface HeadlineDifference {
 /** So many leaderboards stand for a benchmark, as on a judge's page. */
 const MOST = 4;
 
-/** Boards benchmark by benchmark, each in the order of its own tabs. */
+/** Puts boards benchmark by benchmark, each benchmark's in the order of its own tabs. */
 export const inTabOrder = <B extends SlimBoard>(boards: readonly B[]): B[] =>
   [...new Set(boards.map(({ benchmark }) => benchmark))].flatMap((benchmark) => tablesOf(boards, benchmark));
 
@@ -117,26 +117,26 @@ export function headlineDifferences(
   });
 }
 
-/** The board with both judges at its top. */
+/** Links to the board with both judges at its top. */
 export const headlineHref = ({ board, rows }: HeadlineDifference): string =>
   `${href(`/${board.benchmark}/${board.table}/`)}${writeSearch(boardFields(board), { pin: rows })}`;
 
 const plain = (printed = ''): string => printed.replaceAll(/[*_]{2}/g, '');
 
-/** Whether the difference is significant. */
+/** Says whether the difference is significant. */
 export const isSure = ({ difference }: HeadlineDifference): boolean => difference.significant === true;
 
-/** `+1.34, 95 % interval −6.07 to +8.75` in the column's unit. */
+/** Writes a difference in the column's unit: `+1.34, 95 % interval −6.07 to +8.75`. */
 export function differenceWords({ difference, column }: HeadlineDifference): string {
   const { value, interval } = difference;
   const ends = interval?.map((end) => signed(end, column.decimals)).join(' to ');
   return `${signed(value, column.decimals)}${ends === undefined ? '' : `, 95 % interval ${ends}`}`;
 }
 
-/** What two values without a better one are called: exactly alike, or alike in the digits shown. */
+/** Says what two values without a better one are called: exactly alike, or alike in the digits shown. */
 export const equalWords = ({ value }: PrintedDifference): string => (value === 0 ? 'equal' : 'equal as shown');
 
-/** Who is ahead in a table, and what is to be said against it: `o3`; `o3` and `perhaps by chance`; `equal`. */
+/** Says who is ahead in a table, and what is to be said against it: `o3`; `o3` and `perhaps by chance`; `equal`. */
 export function aheadParts(
   { difference }: HeadlineDifference,
   base: string,
@@ -149,7 +149,7 @@ export function aheadParts(
   return significant ? [name] : [name, 'perhaps by chance'];
 }
 
-/** Who is ahead in a table: `o3`, `o3, perhaps by chance`, `equal`. */
+/** Says who is ahead in a table: `o3`, `o3, perhaps by chance`, `equal`. */
 export const aheadWords = (line: HeadlineDifference, base: string, other: string): string =>
   aheadParts(line, base, other).join(', ');
 
@@ -170,7 +170,7 @@ function tablesWords(n: number, all: number): string {
   return n === 1 ? '1 table' : n === 2 ? 'both tables' : `all ${n} tables`;
 }
 
-/** `o3 ahead in 1 of 6 tables, GPT-4o in 2, 3 too close to call.` */
+/** Sums the tables up: `o3 ahead in 1 of 6 tables, GPT-4o in 2, 3 too close to call.` */
 export function tallyWords({ ahead, behind, open, untested }: DifferenceTally, base: string, other: string): string {
   const all = ahead + behind + open + untested;
   const counts: readonly (readonly [n: number, words: (of: string) => string])[] = [

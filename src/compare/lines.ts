@@ -14,7 +14,7 @@ export interface PrintedDifference {
   readonly better: -1 | 0 | 1;
 }
 
-/** One column of one table, for all judges chosen. */
+/** Holds one column of one table, for all judges chosen. */
 export interface CompareLine {
   readonly column: SlimColumn;
   /** The rows are in the order chosen; null stands for a judge without such a row. */
@@ -32,7 +32,7 @@ export interface CompareTable {
   readonly lines: readonly CompareLine[];
 }
 
-/** Whether a column's digits show no difference. */
+/** Says whether a column's digits show no difference. */
 export const printsZero = (
   { value }: Pick<PrintedDifference, 'value'>,
   { decimals }: Pick<SlimColumn, 'decimals'>,
@@ -87,7 +87,7 @@ export function compareTables(boards: readonly SlimBoard[], judges: readonly str
   });
 }
 
-/** How many differences are significant and for the other, against it, not significant, or untested. */
+/** Counts how many differences are significant and for the other, against it, not significant, or untested. */
 export interface DifferenceTally {
   readonly ahead: number;
   readonly behind: number;
@@ -96,8 +96,8 @@ export interface DifferenceTally {
 }
 
 /**
- * For the judge at place `i` of `differences`: columns where it is significantly ahead of the base, behind, neither, or untested.
- * Columns without a better end are not counted.
+ * Counts columns for the judge at place `i` of `differences`: those where it is significantly ahead of the base, behind, neither, or
+ * untested. Columns without a better end are not counted.
  */
 export function tallyAgainst(tables: readonly CompareTable[], i: number): DifferenceTally {
   const found = tables.flatMap((table) =>

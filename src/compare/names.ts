@@ -5,7 +5,7 @@ import type { Contestant } from './paired/sets.ts';
 const setting = ({ variant }: ComparedRun): string => variant || 'standard';
 const settingAndRepeats = (run: ComparedRun): string => `${setting(run)}, ${countOf(run.repeats, 'repeat')}`;
 
-/** What tells a run from the others of its judge: its setting, where that is not enough with its repeats, else its id. */
+/** Says what tells a run from the others of its judge: its setting, where that is not enough with its repeats, else its id. */
 export function runLabel(run: ComparedRun, runs: readonly ComparedRun[]): string {
   const own = [setting, settingAndRepeats].find(
     (words) => runs.filter((one) => words(one) === words(run)).length === 1,
@@ -19,5 +19,5 @@ export const withRun = (judge: string, label: string): string => (label === '' ?
 export const contestantName = (judge: string, { run, runs }: Pick<Contestant, 'run' | 'runs'>): string =>
   withRun(judge, runs.length < 2 ? '' : runLabel(run, runs));
 
-/** A benchmark's cases under one protocol. */
+/** Names a benchmark's cases under one protocol. */
 export const placeWords = ({ name }: { readonly name: string }, protocol: string): string => `${name}, ${protocol}`;

@@ -72,8 +72,9 @@ function weighed(base: HeadlineSide, other: HeadlineSide, lines: readonly Headli
 }
 
 /**
- * Up to three pairs of judges to begin with, chosen by the printed values: one where the same judge is ahead everywhere, one that is too close to
- * call, one whose tables disagree. Of those that fit, the one that is tested in most benchmarks, then the one that disagrees most, then the strongest.
+ * Chooses up to three pairs of judges to begin with, by the printed values: one where the same judge is ahead everywhere, one that is too
+ * close to call, one whose tables disagree. Of those that fit it takes the one that is tested in most benchmarks, then the one that
+ * disagrees most, then the strongest.
  */
 export function readyPairs(boards: readonly SlimBoard[], judges: readonly HeadlineSide[]): ReadyPair[] {
   const headlines = headlineBoards(boards);

@@ -2,7 +2,7 @@ import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { choiceField, listField, type StateOf, textField } from '../ui/field.ts';
 import type { ChangeUrl } from '../ui/use-url.ts';
 
-/** What is known to choose from. */
+/** Holds what is known to choose from. */
 export interface CompareChoices {
   /** Everything that `judges` may hold. */
   readonly judges: readonly string[];
@@ -13,7 +13,7 @@ export interface CompareChoices {
 const ID = /^[a-z0-9][\w.-]{0,127}$/i;
 const MEASURE = /^[a-z_]{1,60}(?:;[^=;]{1,40}=[^=;]{0,160})*$/;
 
-/** The parameters of a comparison. Defaults are left out. */
+/** Makes the parameters of a comparison. Defaults are left out. */
 export const compareFields = ({ judges, sets }: CompareChoices) => ({
   /** Judges, `judge` or `judge:run`. */
   judges: listField(judges, MOST_JUDGES),
@@ -25,6 +25,6 @@ export const compareFields = ({ judges, sets }: CompareChoices) => ({
   by: textField((raw) => MEASURE.test(raw)),
 });
 
-/** What a visitor can change about a comparison; the URL holds it. */
+/** Holds what a visitor can change about a comparison; the URL holds it. */
 export type CompareState = StateOf<ReturnType<typeof compareFields>>;
 export type ChangeCompare = ChangeUrl<CompareState>;

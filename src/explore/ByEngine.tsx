@@ -1,6 +1,6 @@
 import type { ClientFailure } from '../client/failure.ts';
 
-/** Why the query engine answers what a smaller file should have: all works, but takes longer. */
+/** Says why the query engine answers what a smaller file should have answered: all works, but takes longer. */
 export function ByEngine({ what, notice }: { readonly what: string; readonly notice: ClientFailure | null }) {
   if (notice === null) return null;
   return (

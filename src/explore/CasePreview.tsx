@@ -98,7 +98,7 @@ function Whole({ data, ...of }: { readonly data: Case } & Pick<PreviewProps, 'ch
   );
 }
 
-/** The case of the row at hand beside the list: picture, prompt, what the asked judge said of it, and who was right. */
+/** Shows the case of the row at hand beside the list: its picture, its prompt, what the asked judge said of it, and who was right. */
 export function CasePreview({ line, address, onClose, ...of }: PreviewProps) {
   const { benchmark } = of.choices;
   const { instance } = line;

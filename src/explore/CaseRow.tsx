@@ -39,7 +39,7 @@ const KEY = [
   ['none', '.', 'between: neither'],
 ] as const;
 
-/** What the dots of a row mean, in the place that what is selected takes. */
+/** Says what the dots of a row mean, in the place that what is selected takes. */
 export function DotsKey() {
   return (
     <p className="dots-key">
@@ -221,7 +221,7 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): vo
   currentTarget.querySelector<HTMLAnchorElement>('th a')?.click();
 }
 
-/** A row of the list. It is drawn again only where something of it changes. */
+/** Shows a row of the list. It is drawn again only where something of it changes. */
 export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
   const { choices, facets, asked, list, index, line, text, pictured } = props;
   const look = { choices, facets, asked };

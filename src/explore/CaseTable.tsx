@@ -56,7 +56,7 @@ interface CaseColumn {
   readonly plain?: true;
 }
 
-/** What decides how a list looks. */
+/** Holds what decides how a list looks. */
 export interface ListLook {
   readonly choices: Choices;
   /** Facets that say something of the cases of the list. */
@@ -130,7 +130,7 @@ function HeadCell({ column, sort, onSort }: { readonly column: CaseColumn } & Pi
   );
 }
 
-/** The frame of the list of cases; the body is given. */
+/** Shows the frame of the list of cases; the body is given. */
 export function CaseTable({ choices, facets, asked, sort, onSort, total, busy, scroller, children }: CaseTableProps) {
   return (
     <ScrollBox

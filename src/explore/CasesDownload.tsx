@@ -34,7 +34,7 @@ function fileOf({ choices, state, facets, texts }: CasesDownloadProps) {
   };
 }
 
-/** The window with files of the selected cases. */
+/** Shows the window with files of the selected cases. */
 export function CasesDownload(props: CasesDownloadProps) {
   const { choices, state, facets, selection, total, texts, anchor, onClose } = props;
   return (

@@ -47,7 +47,10 @@ interface ChipsProps {
   readonly onTaken: () => void;
 }
 
-/** What is asked for, part by part, and the order, else what the dots mean; a click takes each away. Clearing the filters leaves the order. */
+/**
+ * Shows what is asked for, part by part, and the order; where nothing is, what the dots mean. A click takes a part away. Clearing the
+ * filters leaves the order.
+ */
 export function FilterChips({ choices, chips, sort, change, onTaken }: ChipsProps) {
   if (chips.length + sort.length === 0) return choices.runs.length === 0 ? null : <DotsKey />;
   const clear = (): void => {

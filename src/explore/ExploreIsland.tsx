@@ -3,7 +3,7 @@ import { Alive } from '../ui/Alive.tsx';
 import { Explorer } from './Explorer.tsx';
 import type { Prerendered } from './prerendered.ts';
 
-/** The explorer of a benchmark's cases. `prerendered`: JSON of `Prerendered`. Alive from the first interaction on. */
+/** Shows the explorer of a benchmark's cases, alive from the first interaction on. `prerendered` is the JSON of `Prerendered`. */
 export function ExploreIsland({ prerendered }: { readonly prerendered: string }) {
   const known = useMemo(() => JSON.parse(prerendered) as Prerendered, [prerendered]);
   return (

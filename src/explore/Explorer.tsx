@@ -129,7 +129,7 @@ function NoAnswer({ failure, retry, below }: NoAnswerProps) {
   );
 }
 
-/** The cases of a benchmark: what is asked for, how many there are, and the list itself. */
+/** Shows the cases of a benchmark: what is asked for, how many there are, and the list itself. */
 export function Explorer({ choices, first, lines, texts, counts: prerendered }: Prerendered) {
   const fields = useMemo(() => exploreFields(choices), [choices]);
   const known = useMemo(() => ({ ...fields.facets, ...fields.fixed }), [fields]);

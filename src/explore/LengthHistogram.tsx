@@ -10,19 +10,22 @@ interface BrushedBins {
   readonly to: number;
 }
 
-/** The bins that a range of lengths reaches into; all of them for an open one. */
+/** Finds the bins that a range of lengths reaches into; an open range reaches into all. */
 export function brushedBins({ width, bins }: LengthBins, { from, to }: LengthRange): BrushedBins {
   const binOf = (length: number): number => Math.min(bins - 1, Math.floor(length / width));
   return { from: from === null ? 0 : binOf(from), to: to === null ? bins - 1 : binOf(to) };
 }
 
-/** The range of lengths that these bins cover. It is open at either end of the histogram: of the bins 0–99 and 100–199 the second gives `from 100`. */
+/**
+ * Gives the range of lengths that these bins cover. It is open at either end of the histogram: of the bins 0–99 and 100–199 the second
+ * gives `from 100`.
+ */
 export const lengthsOfBins = ({ width, bins }: LengthBins, { from, to }: BrushedBins): LengthRange => ({
   from: from <= 0 ? null : from * width,
   to: to >= bins - 1 ? null : (to + 1) * width - 1,
 });
 
-/** A range with one end at a bin, which stops at the other end; that one keeps its very number, also where it lies within a bin. */
+/** Moves one end of a range to a bin. It stops at the other end, which keeps its very number, also where that lies within a bin. */
 export function withEnd(
   lengths: LengthBins,
   range: LengthRange,
@@ -33,11 +36,11 @@ export function withEnd(
   return { ...range, [end.side]: lengthsOfBins(lengths, bins)[end.side] };
 }
 
-/** A bin at a share (0 to 1) of the width of all. */
+/** Finds the bin at a share (0 to 1) of the width of all. */
 export const binAt = ({ bins }: LengthBins, share: number): number =>
   Math.min(bins - 1, Math.max(0, Math.floor(share * bins)));
 
-/** A range of lengths: `all lengths`, `200 to 399`, `from 200`, `up to 399`. */
+/** Writes a range of lengths: `all lengths`, `200 to 399`, `from 200`, `up to 399`. */
 export function lengthsInWords(range: LengthRange, numberWords: (n: number) => string): string {
   const { from, to } = range;
   if (isOpen(range)) return 'all lengths';
@@ -90,7 +93,10 @@ function useDrag(lengths: LengthBins, chosen: (bins: BrushedBins) => void) {
   };
 }
 
-/** How long the longest rationales are: bars of cases, a stretch of which is chosen by dragging over them or by the two handles below, by keys too. */
+/**
+ * Shows how long the longest rationales are, as bars of cases. A stretch of them is chosen by dragging over the bars or by the two handles
+ * below, by keys too.
+ */
 export function LengthHistogram({ lengths, count, total, range, choose }: LengthHistogramProps) {
   const { bins } = lengths;
   const { drag, handlers } = useDrag(lengths, (brushed) => choose(lengthsOfBins(lengths, brushed), false));

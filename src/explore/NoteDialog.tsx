@@ -9,7 +9,7 @@ interface NoteDialogProps {
   readonly ref?: Ref<HTMLDialogElement>;
 }
 
-/** What stands over a page before prompts that some readers may not want to see; its button has the focus when it opens. */
+/** Stands over a page before prompts that some readers may not want to see; its button has the focus when it opens. */
 export function NoteDialog({ words, back, backTo, ref }: NoteDialogProps) {
   return (
     <dialog ref={ref} className="content-note" id="content-note" aria-labelledby="content-note-title">

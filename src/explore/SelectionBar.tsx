@@ -87,7 +87,7 @@ function shownWords({ ready, choices, first }: Pick<BarProps, 'ready' | 'choices
     : `${numberWords(total)} of ${countOf(choices.cases, 'case')}`;
 }
 
-/** The line above the list: how many cases there are, what goes on, filters where they are a sheet, order, preview and download. */
+/** Shows the line above the list: how many cases there are, what goes on, filters where they are a sheet, order, preview and download. */
 export function SelectionBar(props: BarProps) {
   const { choices, ready, busy, filters, sort, change, bar, preview, onDownload } = props;
   return (

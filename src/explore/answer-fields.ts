@@ -94,7 +94,7 @@ export const saidField: Field<SaidFilter> = fieldOf({
   },
 });
 
-/** `criterion;other`, both known. */
+/** Reads and writes `criterion;other`, both of which are known. */
 export function conflictField(criteria: readonly string[]): Field<CriterionConflict> {
   return fieldOf({
     fallback: ANY_CONFLICT,

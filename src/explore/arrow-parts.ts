@@ -70,7 +70,7 @@ function schemaOf(columns: FileColumns): Schema {
   return new Schema(columns.map(({ name, type }) => new Field(name, TYPES[type](), true)));
 }
 
-/** An Arrow IPC file, one record batch for each batch of rows; one without rows still names its columns. */
+/** Writes an Arrow IPC file, with one record batch for each batch of rows. A file without rows still names its columns. */
 export async function* arrowParts(batches: CaseBatches, columns: FileColumns): AsyncGenerator<Uint8Array> {
   const schema = schemaOf(columns);
   const writer = new FileWriter();

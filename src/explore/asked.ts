@@ -1,6 +1,6 @@
 import { parseSlice } from '../schema/slice.ts';
 
-/** What was asked for in a list of cases: whose answers, and under which criterion; '' for what was not asked. */
+/** Says what was asked for in a list of cases: whose answers, and under which criterion; '' stands for what was not asked. */
 export interface AskedFor {
   readonly run: string;
   readonly criterion: string;
@@ -11,7 +11,7 @@ export interface AskedFor {
 }
 
 /**
- * What a list asks for, from its query string (from its `?` on): the run whose points or verdicts it is about, the one that was wrong
+ * Reads what a list asks for from its query string (from its `?` on): the run whose points or verdicts it is about, the one that was wrong
  * before the one that was right, and the criterion. Names are read as they stand; who uses them looks whether the case has them.
  */
 export function askedFor(list: string): AskedFor {

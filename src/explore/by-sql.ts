@@ -103,8 +103,8 @@ async function fitted<T>(fitting: Fitting, signal: AbortSignal, read: () => Prom
 const NOWHERE: ListPlace = { place: null, total: 0, previous: null, next: null };
 
 /**
- * The cases of a state by the query engine. The tables are made to fit before each statement, because another selection may have changed
- * them since: rows of the last answer come into view while the next is on its way.
+ * Finds the cases of a state by the query engine. The tables are made to fit before each statement, because another selection may have
+ * changed them since: rows of the last answer come into view while the next is on its way.
  */
 export async function bySql(asked: AskedCases, signal: AbortSignal): Promise<Omit<CaseSelection, 'notice'>> {
   const { choices, state, facets } = asked;

@@ -3,13 +3,10 @@ import { href } from '../ui/href.ts';
 
 const LONGEST_ID = 256;
 const LONGEST_LIST = 4000;
-/** At most this many rationales fit side by side. */
+/** No more rationales than these fit side by side. */
 export const MOST_RATIONALES = 4;
 
-/**
- * What links to a case name of its page's parameters: which case, in which list, and whose rationales. The page adds its own
- * (src/case/state.ts).
- */
+/** Makes the parameters that links to a case name: which case, in which list, and whose rationales. The page adds its own (src/case/state.ts). */
 export const caseAddressFields = (runs: readonly string[]) => ({
   /** The instance; empty: none asked for. */
   id: freeText(LONGEST_ID),
@@ -19,7 +16,7 @@ export const caseAddressFields = (runs: readonly string[]) => ({
   judges: listField(runs, MOST_RATIONALES),
 });
 
-/** The address of a case. */
+/** Links to a case. */
 export function caseHref(
   benchmark: string,
   state: Partial<StateOf<ReturnType<typeof caseAddressFields>>> & { readonly id: string },

@@ -33,14 +33,14 @@ async function columnsAt<T>(path: string, read: (bytes: Uint8Array<ArrayBuffer>)
 const columnFiles = async (benchmark: string): Promise<InstanceData['columns']> =>
   localCases(benchmark) === undefined ? (await loadInstanceData(benchmark)).columns : undefined;
 
-/** The columns of a benchmark's cases, fetched once; null where the release has none. Throws ClientFailure. */
+/** Fetches the columns of a benchmark's cases once; null where the release has none. Throws ClientFailure. */
 export async function loadColumns(benchmark: string): Promise<CaseColumns | null> {
   const columns = await columnFiles(benchmark);
   if (columns === undefined) return null;
   return ofCases(columns.cases, () => columnsAt(columns.cases, readCaseColumns));
 }
 
-/** What downloads and the order of prompts need beside the columns, fetched once; null where the release has none. Throws ClientFailure. */
+/** Fetches once what downloads and the order of prompts need beside the columns; null where the release has none. Throws ClientFailure. */
 export async function loadDetails(benchmark: string): Promise<CaseDetails | null> {
   const columns = await columnFiles(benchmark);
   if (columns === undefined) return null;
@@ -84,7 +84,7 @@ export interface FittingColumns {
   readonly fared: RunsFared;
 }
 
-/** The columns that fit the page, under a criterion; null where the release has none. Throws ClientFailure, also where they do not fit. */
+/** Gives the columns that fit the page, under a criterion; null where the release has none. Throws ClientFailure, also where they do not fit. */
 export async function fittingColumns(choices: Choices, criterion: string): Promise<FittingColumns | null> {
   const columns = await loadColumns(choices.benchmark);
   if (columns === null) return null;

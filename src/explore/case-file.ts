@@ -49,7 +49,7 @@ export interface CaseFile {
   readonly provenance: Omit<Provenance, 'rows' | 'columns' | 'downloaded'>;
 }
 
-/** The rows in their order as one file. Throws what the batches throw. */
+/** Writes the rows in their order as one file. Throws what the batches throw. */
 export async function plainCases(batches: CaseBatches, { format, columns }: CaseFile): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for await (const part of PARTS[format](batches, columns)) parts.push(new Uint8Array(part));

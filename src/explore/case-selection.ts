@@ -20,7 +20,7 @@ export interface CaseSelection {
   readonly notice: ClientFailure | null;
 }
 
-/** What the page asks for: its choices, and the state in its address. */
+/** Holds what the page asks for: its choices, and the state in its address. */
 export interface AskedCases {
   readonly choices: Choices;
   readonly state: ExploreState;

@@ -49,7 +49,7 @@ async function instancesOf(benchmark: string, keep: readonly TableCondition[]): 
   return [{ name: 'instances', address: await fileAddress(`${benchmark}/instances.parquet`), keep }];
 }
 
-/** What code must read to have the answers to the cases shown. Throws what `fileAddress` and the selection throw. */
+/** Says what code must read to have the answers to the cases shown. Throws what `fileAddress` and the selection throw. */
 export async function casesCode(asked: Coded): Promise<CodedTable> {
   const { choices, selection, total, shown } = asked;
   const { instances, judgments, rest } = tableAsked(asked);

@@ -3,7 +3,7 @@ import type { FacetCounts } from '../cases/facet-counts.ts';
 import type { ExploreState, FacetState } from './state.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
 
-/** What filters show, and how they change it. */
+/** Holds what filters show, and how they change it. */
 export interface FacetsProps {
   readonly choices: Choices;
   readonly state: ExploreState;

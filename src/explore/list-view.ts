@@ -1,4 +1,4 @@
-/** What of a list is in view: px of its rows that are above, and px that the window shows. */
+/** Says what of a list is in view: the px of its rows that are above, and the px that the window shows. */
 export interface ListView {
   readonly above: number;
   readonly view: number;
@@ -7,7 +7,7 @@ export interface ListView {
 /** Whether rows move in a box of their own. Where the style sheet gives it no height, as on a phone, the page is the one that scrolls. */
 const isBoxed = (box: HTMLElement): boolean => getComputedStyle(box).maxHeight !== 'none';
 
-/** The rows begin `head` px below the top of their box. */
+/** Measures a list whose rows begin `head` px below the top of their box. */
 export function listView(box: HTMLElement, head: number): ListView {
   return isBoxed(box)
     ? { above: box.scrollTop, view: box.clientHeight - head }

@@ -7,8 +7,8 @@ const MOST_FIRST: ReadonlySet<string> = new Set(['points']);
 export const descendingFirst = (column: string): boolean => MOST_FIRST.has(column);
 
 /**
- * The order after a click on a column: ascending, descending, none (points lost: descending first). `add` keeps the other columns; one of several that
- * are sorted by always does, since a touch screen has no Shift key.
+ * Gives the order after a click on a column: ascending, descending, none (points lost: descending first). `add` keeps the other columns;
+ * one of several that are sorted by always does, since a touch screen has no Shift key.
  */
 export function nextSort(sort: readonly SortKey[], column: string, add: boolean): readonly SortKey[] {
   const at = sort.findIndex((key) => key.column === column);

@@ -1,7 +1,7 @@
 /** A visit is a tab's: what was read once is not asked again before the tab is closed. */
 const KEY = 'judgeboard:content-note';
 
-/** Whether the note before prompts was read in this visit. */
+/** Says whether the note before prompts was read in this visit. */
 export function isNoteRead(): boolean {
   try {
     return sessionStorage.getItem(KEY) !== null;

@@ -4,7 +4,7 @@ import type { TextsOfOthers } from '../schema/release.ts';
 import type { QueryRow } from '../sql/query.ts';
 import type { CaseLine } from './CaseTable.tsx';
 
-/** What the page knows before any script runs. */
+/** Holds what the page knows before any script runs. */
 export interface Prerendered {
   readonly choices: Choices;
   /** The first cases in the usual order. */

@@ -9,7 +9,7 @@ export interface ScrollScale {
   readonly toScroll: (place: number) => number;
 }
 
-/** How a list of `rows` rows is scrolled in a window of `view` px. */
+/** Says how a list of `rows` rows is scrolled in a window of `view` px. */
 export function scrollScale(rows: number, rowHeight: number, view: number): ScrollScale {
   const whole = rows * rowHeight;
   if (whole <= TALLEST) return { height: whole, toList: (px) => px, toScroll: (px) => px };
@@ -20,7 +20,7 @@ export function scrollScale(rows: number, rowHeight: number, view: number): Scro
 /** Rows beside those in view that are drawn too, so that a quick scroll meets no empty list. */
 const BESIDE = 8;
 
-/** Rows `first` to `last`, from 0, and the px before and after them; `last` is before `first` where there is none. */
+/** Holds the rows `first` to `last`, counted from 0, and the px before and after them; `last` is before `first` where there is no row. */
 export interface RowsShown {
   readonly first: number;
   readonly last: number;
@@ -38,7 +38,7 @@ interface ScrolledRows {
   readonly rowHeight: number;
 }
 
-/** The rows to draw at a scroll position. Where the list is scaled, rows in view keep their distance to the top of the window. */
+/** Finds the rows to draw at a scroll position. Where the list is scaled, rows in view keep their distance to the top of the window. */
 export function rowsShown(scale: ScrollScale, { scrolled, view, rows, rowHeight }: ScrolledRows): RowsShown {
   const place = scale.toList(scrolled);
   const shift = scrolled - place;

@@ -24,7 +24,7 @@ const LONGEST_SLICE = 2000;
 /** Values are any text: the comma that separates them is encoded inside them, and so is the stand-in for no value. */
 const encode = (value: string): string => (value === '' ? '~' : percentEncoded(value, /[%,~]/g));
 
-/** Chosen values of a facet. */
+/** Reads and writes the chosen values of a facet. */
 export function valuesField(values: readonly string[]): Field<readonly string[]> {
   const known = new Map(values.map((value) => [encode(value), value]));
   const list = listField(known.keys());
@@ -86,7 +86,7 @@ const fixedFields = ({ losses, criteria, runs, columns }: Known) => ({
 
 /** All that a visitor can change about the explorer, apart from the facets; the URL holds it. */
 export type ExploreState = StateOf<ReturnType<typeof fixedFields>>;
-/** Wanted values, by name of the facet's parameter. */
+/** Holds the wanted values, by name of the facet's parameter. */
 export type FacetState = Readonly<Record<string, readonly string[]>>;
 export type FacetFields = Readonly<Record<string, Field<readonly string[]>>>;
 
@@ -95,10 +95,10 @@ export const WRITTEN = fixedFields({ losses: [], criteria: [], runs: [], columns
 const WRITTEN_VALUES = valuesField([]);
 const TAKEN: ReadonlySet<string> = new Set(Object.keys(WRITTEN));
 
-/** The parameter of a facet: its name, unless the page has another parameter of this name. */
+/** Names the parameter of a facet: by its name, unless the page has another parameter of this name. */
 export const facetParameter = (name: string): string => plainOrMarked(name, TAKEN);
 
-/** The parameters of a benchmark's explorer. Defaults are left out. */
+/** Makes the parameters of a benchmark's explorer. Defaults are left out. */
 export function exploreFields(choices: Choices) {
   const facets: FacetFields = Object.fromEntries(
     choices.facets.map(({ name, values }) => [facetParameter(name), valuesField(values)]),
@@ -122,7 +122,7 @@ export function exploreSearch(state: Partial<ExploreState>, facets: FacetState =
   return writeSearch({ ...WRITTEN, ...fields }, { ...state, ...Object.fromEntries(wanted) });
 }
 
-/** What the statements need of a state. */
+/** Takes from a state what the statements need. */
 export function filterOf(
   choices: Choices,
   { state, facets, words }: { readonly state: ExploreState; readonly facets: FacetState; readonly words: boolean },

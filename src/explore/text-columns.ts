@@ -20,14 +20,14 @@ const partOf = ({ criterion, stage, condition, response, order, repeat }: Case['
     ...(repeat === 0 ? [] : [`repeat ${repeat}`]),
   ].join(', ');
 
-/** What a run wrote about a case; of several answers each stands under what it answers. */
+/** Writes what a run wrote about a case; where it gave several answers, each stands under what it answers. */
 export function reasonsOf({ judgments }: Pick<Case, 'judgments'>, run: string): string {
   const written = judgments.filter((one) => one.run === run && one.rationale !== '');
   if (written.length < 2) return written[0]?.rationale ?? '';
   return written.map((one) => `[${partOf(one)}] ${one.rationale}`).join('\n\n');
 }
 
-/** Rows with the columns of `textColumns`. Throws ClientFailure, or the signal's reason. */
+/** Adds the columns of `textColumns` to rows. Throws ClientFailure, or the signal's reason. */
 export async function withTexts(
   rows: readonly EngineRow[],
   { benchmark, runs }: Pick<Choices, 'benchmark' | 'runs'>,
@@ -51,7 +51,7 @@ const answerKey = (row: Readonly<Record<string, unknown>>): string =>
     .map((name) => row[name] ?? '')
     .join('\0');
 
-/** Rows with the columns of `LONG_TEXT_COLUMNS`. Throws ClientFailure, or the signal's reason. */
+/** Adds the columns of `LONG_TEXT_COLUMNS` to rows. Throws ClientFailure, or the signal's reason. */
 export async function withLongTexts(
   rows: readonly EngineRow[],
   { benchmark }: Pick<Choices, 'benchmark'>,

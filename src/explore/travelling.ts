@@ -50,7 +50,7 @@ export function lookedAt(benchmark: string, list: string, at: string): void {
   if (part !== null && part.at !== at) sendTravelling(benchmark, { ...part, at });
 }
 
-/** Where a case stands, as far as the travelling part knows; null where it is not in it. `whole`: both its neighbours are known. */
+/** Says where a case stands, as far as the travelling part knows; null where it is not in it. `whole` says that both its neighbours are known. */
 export function placeInPart(
   { ids, first, total }: Pick<Travelling, 'ids' | 'first' | 'total'>,
   id: string,

@@ -5,7 +5,7 @@ import type { ExploreState, exploreFields, FacetState } from './state.ts';
 /** Changes parts of the state; a step that Back undoes, or none of its own (`replace`, while typing). */
 export type ChangeExplore = (state: Partial<ExploreState>, facets?: FacetState, history?: 'push' | 'replace') => void;
 
-/** The explorer's state, held in the URL. */
+/** Keeps the explorer's state in the URL. */
 export function useExploreState(
   fields: ReturnType<typeof exploreFields>,
 ): readonly [ExploreState, FacetState, ChangeExplore] {

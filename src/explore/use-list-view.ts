@@ -14,8 +14,8 @@ interface ShownList {
 }
 
 /**
- * What of a list is in view, kept while it moves; `isPlaced` is false until the list has been looked at, when its room is that of the list
- * before. Null before the first was looked at.
+ * Keeps what of a list is in view while it moves. `isPlaced` is false until the list has been looked at, when its room is that of the list
+ * before. It is null before the first was looked at.
  */
 export function useListView(
   box: HTMLElement | null,

@@ -22,8 +22,8 @@ function rowAt(target: EventTarget): number | null {
 }
 
 /**
- * The row at hand, shown beside the list: opened by its button or by ↑ and ↓ in the list, then the row that has the focus or that a pointer rests
- * on. `line` is null while it is closed.
+ * Keeps the row at hand, which is shown beside the list: it is opened by its button or by ↑ and ↓ in the list, then it is the row that has
+ * the focus or that a pointer rests on. `line` is null while it is closed.
  */
 export function usePreview(ready: ReadyAnswer | null, row: (index: number) => CaseLine | undefined) {
   const [isOpen, setIsOpen] = useState(false);

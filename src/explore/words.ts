@@ -15,17 +15,17 @@ export const OUTCOME_WORDS: Readonly<Record<CaseOutcome, string>> = {
   none: 'no right or wrong',
 };
 
-/** What a value of a facet, or of a key of a slice, is called; '' is the absence of one. */
+/** Says what a value of a facet, or of a key of a slice, is called; '' is the absence of one. */
 export const facetValueWords = (choices: Pick<Choices, 'labels'>, of: string, value: string): string =>
   labelOfValue(choices.labels, of, value) ?? (value === '' ? 'none' : wordsOfId(value));
 
-/** How an answer was read; a text that is no status stays. */
+/** Says how an answer was read; a text that is no status stays. */
 export const parseWords = (status: string): string => {
   const known = STATUSES.find((one) => one === status);
   return known === undefined ? status : PARSE_WORDS[known];
 };
 
-/** Columns of the table beside those of the facets. */
+/** Names columns of the table beside those of the facets. */
 export const COLUMN_WORDS = {
   case: 'Case',
   right: 'Judges right',
@@ -35,12 +35,12 @@ export const COLUMN_WORDS = {
   prompt: 'Length of the prompt',
 } as const;
 
-/** What a column that can be sorted by is called. */
+/** Says what a column that can be sorted by is called. */
 export const columnWords = ({ facets }: Pick<Choices, 'facets'>, column: string): string =>
   facets.find(({ name }) => facetSortKey(name) === column)?.label ??
   (Object.hasOwn(COLUMN_WORDS, column) ? COLUMN_WORDS[column as keyof typeof COLUMN_WORDS] : column);
 
-/** `Difficulty, then Case descending`; '' for the usual order. */
+/** Writes the order: `Difficulty, then Case descending`; '' for the usual one. */
 export const orderWords = (choices: Pick<Choices, 'facets'>, sort: readonly SortKey[]): string =>
   sort
     .map(({ column, descending }) => `${columnWords(choices, column)}${descending ? ' descending' : ''}`)
@@ -150,7 +150,7 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
 /** The order of a list that nobody has touched (`USUAL_ORDER`), and of equal cases in any other. */
 const USUAL_WORDS = 'as released, cases with a right or wrong answer first';
 
-/** The whole selection in one line, for provenance. */
+/** Writes the whole selection in one line, for provenance. */
 export function selectionWords(choices: Choices, state: ExploreState, facets: FacetState): string {
   const parts = chipsOf(choices, state, facets).map(({ words }) => words);
   const order = orderWords(choices, state.sort);

@@ -57,7 +57,7 @@ export interface MetricSums {
   readonly holders: readonly SharedHolders[];
 }
 
-/** The contributions of a database, summed once for all columns of its boards. */
+/** Sums the contributions of a database once, for all columns of its boards. */
 export interface BoardSums {
   readonly known: KnownSlices;
   /** Their places are the runs in `MetricSums`. */

@@ -58,7 +58,7 @@ interface LineFound {
   readonly media: NonNullable<StoredCase['media']>;
 }
 
-/** What lists say of the wanted cases, by their `ordinal`, without small pictures. `runs`: in the order of the explorer's choices. */
+/** Gathers what lists say of the wanted cases, by their `ordinal`, without small pictures. `runs` are in the order of the explorer's choices. */
 export async function caseLines(
   { query }: Pick<Work, 'query'>,
   wanted: Wanted,

@@ -18,8 +18,8 @@ FROM (
 JOIN work.main.positions USING (ordinal) JOIN work.main.runs AS runs ON rows.run = runs.run`;
 
 /**
- * `case_scores`: what each run won and lost by each instance under each metric, for the text shards. `cases`: places of those whose rows are
- * made again in a table that is there; all are made where it is left out.
+ * Makes `case_scores`: what each run won and lost by each instance under each metric, for the text shards. `cases` are places of those
+ * whose rows are made again in a table that is there; all are made where it is left out.
  */
 export async function addCaseScores(work: Work, cases: readonly number[] | null = null): Promise<void> {
   if (cases === null) {

@@ -53,7 +53,7 @@ FROM (
 JOIN (${listed}) USING (instance)`;
 }
 
-/** The same shard by shard, in it instance by instance, in that kind by kind: the columns of `TextRow`. */
+/** Reads the same shard by shard, in a shard instance by instance, in an instance kind by kind: the columns of `TextRow`. */
 export const textsSql = (
   listed: string,
 ): string => `SELECT shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, length, text
@@ -89,7 +89,7 @@ function withoutDefaults(row: Readonly<Record<string, unknown>>): Label {
   return Object.fromEntries(kept) as unknown as Label;
 }
 
-/** What the codes in the rows of `textsSql` stand for. */
+/** Reads what the codes in the rows of `textsSql` stand for. */
 export async function readNames(work: Pick<Work, 'query'>): Promise<TextNames> {
   const texts = async (sql: string): Promise<Map<number, string>> =>
     new Map((await work.query(sql)).map(({ code, name }) => [Number(code), String(name)]));
@@ -103,7 +103,7 @@ export async function readNames(work: Pick<Work, 'query'>): Promise<TextNames> {
   };
 }
 
-/** One row of `textsSql`. */
+/** Holds one row of `textsSql`. */
 export type TextRow = readonly [
   shard: number,
   ordinal: number,
@@ -149,7 +149,7 @@ function scoreOf(row: TextRow, { runs }: TextNames): StoredScore {
   return { run: runs.get(run) ?? '', metric, rows, lost, num, den };
 }
 
-/** The JSON of one instance, in the making. */
+/** Puts the JSON of one instance together. */
 export class StoredCaseText {
   private record = '{}';
   private readonly lists: Record<number, string[]> = {};

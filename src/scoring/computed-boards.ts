@@ -266,7 +266,7 @@ function boardOf(
   });
 }
 
-/** One leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */
+/** Makes one leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */
 export async function computedBoards(query: Query, input: BoardsInput): Promise<StoredBoard[]> {
   const names = new Map([...input.judges].map(([id, judge]) => [id, judge.name]));
   const { concerns = () => true, unread = new Map(), settings = OFFICIAL_SETTINGS } = input;

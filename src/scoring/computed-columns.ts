@@ -10,7 +10,7 @@ import { entryOf } from '../schema/entry.ts';
 import type { Slice } from '../schema/slice.ts';
 import { decimalsOf, metricFields, scaleOf } from './metric-fields.ts';
 
-/** What a board of runs shows: runs of one protocol, in one split where the metrics keep splits apart. */
+/** Says what a board of runs shows: runs of one protocol, in one split where the metrics keep splits apart. */
 export interface BoardPlan {
   readonly protocol: Protocol;
   /** Null where the protocol's metrics have no splits. */

@@ -14,7 +14,10 @@ import { type ColumnPair, type Contender, columnPairs, isTold, ranks } from '../
 import type { SharedDifference } from '../stats/shared.ts';
 import { referenceLines } from './references.ts';
 
-/** A row with its cells by column key, none ranked yet. `reference`: no judge but something scored like one, which becomes a reference line. */
+/**
+ * Holds a row with its cells by column key, none ranked yet. `reference` says that it is no judge but something scored like one, which
+ * becomes a reference line.
+ */
 export interface UnrankedRow extends Omit<BoardRow, 'cells' | 'kind'> {
   readonly kind: BoardRow['kind'] | 'reference';
   readonly cells: ReadonlyMap<string, BoardCell>;

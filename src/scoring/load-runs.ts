@@ -13,7 +13,7 @@ import { SHARED_GOLD, Staging } from './staging.ts';
 import { distinctNames, storeRuns } from './stored-runs.ts';
 import type { RowStore, Work } from './work.ts';
 
-/** What was read of a benchmark and stands in the working database. */
+/** Says what was read of a benchmark and stands in the working database. */
 export interface LoadedRuns {
   /** Runs that can be scored, with their number in the database. */
   readonly runs: ReadonlyMap<number, Run>;
@@ -35,7 +35,7 @@ type LoadInput = RunsInput & { readonly texts?: Overlay };
 
 type Media = NonNullable<StoredCase['media']>;
 
-/** The pictures that records name; `run` is null for those of shared records. */
+/** Lists the pictures that records name; `run` is null for those of shared records. */
 export interface RecordPictures {
   readonly fact?: (run: RunFolder | null, src: string) => MediaFact | Promise<MediaFact>;
   /** The media of an instance as they are shown. */
@@ -54,7 +54,7 @@ export interface EarlierRuns {
   readonly keep: (run: RunFolder, source: number, report: RunReport) => void;
 }
 
-/** What reading needs beside the runs. */
+/** Holds what reading needs beside the runs. */
 export interface ReadParts {
   readonly pictures: RecordPictures;
   /** Hears how many judgments were read. */
@@ -217,7 +217,7 @@ const conflictProblem = ({ kind, key }: RecordConflict, run: RunFolder): Problem
   hint: 'give every run the same records, or put them beside runs/ once',
 });
 
-/** What `readRunFolders` found, for `mergeRuns`. */
+/** Holds what `readRunFolders` found, for `mergeRuns`. */
 export interface ReadRuns {
   readonly input: LoadInput;
   readonly tally: IngestTally;

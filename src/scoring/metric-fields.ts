@@ -2,7 +2,7 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
 import type { MetricDefinition } from '../schema/metric.ts';
 
-/** Factor from a metric's natural unit to a column's: percents are 100 times the ratio. */
+/** Gives the factor from a metric's natural unit to a column's: percents are 100 times the ratio. */
 export const scaleOf = (unit: BoardColumn['unit'], metric: MetricDefinition): number =>
   unit === 'percent' && metric.unit === 'ratio' ? 100 : 1;
 
@@ -16,13 +16,13 @@ const DECIMALS: Readonly<Record<BoardColumn['unit'], number>> = {
   text: 0,
 };
 
-/** Digits after the point of a metric's computed values. */
+/** Says how many digits a metric's computed values have after the point. */
 export const decimalsOf = (benchmark: Benchmark, metric: MetricDefinition, unit: BoardColumn['unit']): number =>
   benchmark.metrics.find((m) => m.id === metric.id)?.decimals ?? DECIMALS[unit];
 
 /**
- * What a column says of its metric, whether its values are printed or computed. The unit is the column's own, or that of the benchmark, or
- * the metric's.
+ * Says what a column has of its metric, whether its values are printed or computed. The unit is the column's own, or that of the benchmark,
+ * or the metric's.
  */
 export function metricFields(
   benchmark: Benchmark,

@@ -94,7 +94,7 @@ UNION SELECT annotator FROM final.stored.gold WHERE annotator <> ''`;
 
 type KnownJudge = Pick<Judge, 'id' | 'name'> & Partial<Judge>;
 
-/** A row of the table `judges`: '' and null where nothing is known. */
+/** Makes a row of the table `judges`: '' and null stand where nothing is known. */
 export const judgeRow = (judge: KnownJudge): (string | number | boolean | null)[] => [
   judge.id,
   judge.name,

@@ -18,7 +18,7 @@ const RATER_WORDS: Readonly<Partial<Record<Protocol, { readonly against: string;
   },
 };
 
-/** What people reach against each other, as lines; none where nothing is known of single raters. */
+/** Makes lines of what people reach against each other; there are none where nothing is known of single raters. */
 export function raterLines(
   raters: Raters | null,
   protocol: Protocol,

@@ -11,7 +11,7 @@ import { Run } from '../schema/records.ts';
 
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
 
-/** What lies in a run folder; its records are not read yet. */
+/** Says what lies in a run folder; its records are not read yet. */
 export interface RunFolder {
   readonly folder: string;
   /** How problems name it. */
@@ -39,7 +39,7 @@ export interface RunsInput {
   readonly alone?: true;
 }
 
-/** The records of a run: a file of instances, responses or gold in its folder stands in for the shared files of that kind. */
+/** Finds the records of a run: a file of instances, responses or gold in its folder stands in for the shared files of that kind. */
 export function inputOf({ shared }: Pick<RunsInput, 'shared'>, opened: RunFolder): RunInput {
   const { label, run, problems, files: own, imported = null } = opened;
   const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? shared[kind] ?? []]));

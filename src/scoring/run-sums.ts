@@ -7,7 +7,7 @@ import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { equalClusters, type SumsByCluster } from '../stats/equal-clusters.ts';
 
-/** What values of single runs are made of. Nothing is asked of the database twice. */
+/** Holds what values of single runs are made of. Nothing is asked of the database twice. */
 export interface RunSums {
   readonly known: KnownSlices;
   readonly runs: readonly string[];
@@ -41,7 +41,7 @@ interface Part {
   readonly held: readonly Held[];
 }
 
-/** Condition on coded rows: those of the instances in the table `chosen`. */
+/** Chooses coded rows by a condition: those of the instances in the table `chosen`. */
 export const CHOSEN_ROWS =
   'instance IN (SELECT rowid FROM final.main.instances WHERE instance IN (SELECT instance FROM work.main.chosen))';
 

@@ -16,7 +16,7 @@ import { CHOSEN_ROWS, type RunSums } from './run-sums.ts';
 import { importedValues, type Unread } from './unread.ts';
 import type { Work } from './work.ts';
 
-/** One value of a run; in the metric's natural unit. */
+/** Holds one value of a run, in the metric's natural unit. */
 export interface ScoreRow {
   readonly run: string;
   readonly metric: string;

@@ -3,7 +3,7 @@ import { type RunValue, runValuesOf, type Sums } from '../metrics/values.ts';
 import type { IngestReport } from '../schema/release.ts';
 import type { Slice } from '../schema/slice.ts';
 
-/** By run: answers of its judge that the import could not read. */
+/** Counts, by run, the answers of its judge that the import could not read. */
 export type Unread = ReadonlyMap<string, number>;
 
 export function unreadOf({ runs }: IngestReport): Unread {

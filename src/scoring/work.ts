@@ -9,7 +9,7 @@ export interface RowAppender {
   readonly close: () => void | Promise<void>;
 }
 
-/** Where the rows of records go, table by table: the way in for what was read. */
+/** Takes the rows of records, table by table: it is the way in for what was read. */
 export interface RowStore {
   /** Creates the table to append to. */
   readonly appenderTo: (table: string, columns: string) => Promise<RowAppender>;
@@ -20,8 +20,8 @@ export interface RowStore {
 }
 
 /**
- * A working database of one thread, the same in the build and in the page: the catalog `work` holds what was read, `final` the narrow
- * tables that are made of it.
+ * Offers a working database of one thread, the same in the build and in the page: the catalog `work` holds what was read, `final` the
+ * narrow tables that are made of it.
  */
 export interface Work {
   /** Runs statements without parameters. */

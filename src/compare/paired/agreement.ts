@@ -4,7 +4,7 @@ import { number, type Query, text } from '../../sql/query.ts';
 import { type ClusterLabels, clusteredKappa, type KappaEstimate, quadratic } from '../../stats/agreement.ts';
 import type { Outcome } from '../../stats/outcome.ts';
 
-/** How two judges' answers to the same questions go together, in one split, stage and criterion. */
+/** Says how two judges' answers to the same questions go together, in one split, stage and criterion. */
 export interface AnswerPart {
   readonly split: string;
   /** judge, or the stages of a critique. */

@@ -6,20 +6,20 @@ import { meetsNeeds } from '../../metrics/needs.ts';
 import { reading } from '../../metrics/reading.ts';
 import type { Slice } from '../../schema/slice.ts';
 
-/** A metric in a slice of its rows: what two runs are compared by. */
+/** Names what two runs are compared by: a metric in a slice of its rows. */
 export interface PairMeasure {
   readonly metric: Metric;
   readonly slice: Slice;
 }
 
-/** A measure by its metric's id; an unknown one is a mistake of ours. */
+/** Finds a measure by its metric's id; an unknown one is a mistake of ours. */
 export function pairMeasureOf(id: string, slice: Slice): PairMeasure {
   const metric = metricById(id);
   if (metric === undefined) throw new Error(`no metric "${id}"`);
   return { metric, slice };
 }
 
-/** A metric of one split as a whole, and its slices. */
+/** Holds a metric of one split as a whole, and its slices. */
 export interface MeasureGroup {
   readonly whole: PairMeasure;
   readonly slices: readonly PairMeasure[];

@@ -10,7 +10,7 @@ import type { PairMeasure } from './lines.ts';
 import { adjustedByHolm, type CaseCounts, comparedLines } from './paired.ts';
 import { type PairQuestion, pairRows } from './sums.ts';
 
-/** Cases with one value of an attribute, under the metric looked at. */
+/** Holds the cases with one value of an attribute, under the metric looked at. */
 export interface AttributeGap {
   readonly attribute: string;
   readonly value: string;
@@ -28,7 +28,7 @@ export interface CaseGap {
   readonly base: number;
 }
 
-/** Where two runs differ most under a metric. */
+/** Says where two runs differ most under a metric. */
 export interface MostGaps {
   /** They stand in the order of how large the difference is at least, the surest first. */
   readonly attributes: readonly AttributeGap[];
@@ -129,8 +129,8 @@ ORDER BY round(${sign} * (base_value - other_value), 9), instance LIMIT ${NAMED}
 }
 
 /**
- * Where two runs differ most under one measure: by every attribute of the instances (one with a single value there says nothing),
- * and the single cases furthest apart on either side.
+ * Finds where two runs differ most under one measure: by every attribute of the instances (one with a single value there says nothing), and
+ * in the single cases furthest apart on either side.
  */
 export async function mostGaps(
   query: Query,

@@ -48,7 +48,7 @@ export interface PairGroup {
   readonly slices: readonly PairLine[];
 }
 
-/** One table: a split's metrics. */
+/** Holds one table: a split's metrics. */
 export interface PairTable {
   /** '' for metrics that know no splits. */
   readonly split: string;

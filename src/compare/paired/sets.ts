@@ -1,6 +1,6 @@
 import type { ComparedBenchmark, ComparedRun } from '../../schema/comparison.ts';
 
-/** What was asked for: a judge, or one run of a judge that has several. */
+/** Says what was asked for: a judge, or one run of a judge that has several. */
 export interface AskedEntry {
   /** As the address has it: `judge`, or `judge:run`. */
   readonly text: string;

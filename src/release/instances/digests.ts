@@ -19,7 +19,7 @@ const SAID = definedColumns(RECORD_TABLES.judgments)
   .map(identifier)
   .join(', ');
 
-/** SQL: sums of hashes of 64 bits, in two ways, stand for rows in any order. */
+/** Writes SQL: sums of hashes of 64 bits, in two ways, stand for rows in any order. */
 export const rowSums = (hashed: string): string =>
   `count(*)::VARCHAR || ' ' || coalesce(sum(hash(${hashed})), 0)::VARCHAR || ' ' || coalesce(sum(hash(${hashed}, 1)), 0)::VARCHAR`;
 

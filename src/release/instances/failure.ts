@@ -8,7 +8,7 @@ const DATABASE: readonly (readonly [RegExp, string])[] = [
   [/^Out of Memory Error/i, 'The database needs more memory than it may use.'],
 ];
 
-/** What a failure of disk, memory or rights means, in a sentence, whether Node or DuckDB met it; null for any other error. */
+/** Says in a sentence what a failure of disk, memory or rights means, whether Node or DuckDB met it; null for any other error. */
 export function machineMessage(error: unknown): string | null {
   const known = systemMessage(error);
   if (known !== null) return known;

@@ -5,7 +5,7 @@ const deflate = promisify(deflateRaw);
 
 /** The highest level makes large files 2 % smaller and takes twice the time, a fifth of a build of large tables. */
 const LEVEL = 6;
-/** Ten bytes that begin a gzip file (RFC 1952): deflated, no name, no time, Unix. */
+/** These ten bytes begin a gzip file (RFC 1952): deflated, no name, no time, Unix. */
 export const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 /** An empty last block (RFC 1951): those before it do not say that they are the last. */
 const END = Buffer.from([3, 0]);
@@ -22,7 +22,7 @@ export interface PieceSum {
 
 export const pieceSum = (bytes: Uint8Array): PieceSum => ({ size: bytes.byteLength, crc: crc32(bytes) });
 
-/** What ends a gzip file of these bytes. */
+/** Writes what ends a gzip file of these bytes. */
 export function gzipTail({ size, crc }: PieceSum): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc, 0);
@@ -54,7 +54,7 @@ function shift(bytes: number): number {
   return power;
 }
 
-/** The sum of two pieces, one after the other, from theirs alone (as `crc32_combine` of zlib). */
+/** Works out the sum of two pieces, one after the other, from theirs alone (as `crc32_combine` of zlib). */
 export const sumOfBoth = (first: PieceSum, second: PieceSum): PieceSum => ({
   size: first.size + second.size,
   crc: (product(shift(second.size), first.crc) ^ second.crc) >>> 0,

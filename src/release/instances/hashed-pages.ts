@@ -16,15 +16,15 @@ const AT_ONCE = 8;
 const STEPS = 16;
 
 /**
- * How many parts of at most `part` on average make up `total`. The number grows in steps of 4 %: parts are then about as large whatever the
- * total, and a little more data does not put everything into other parts.
+ * Says how many parts of at most `part` on average make up `total`. The number grows in steps of 4 %: parts are then about as large
+ * whatever the total, and a little more data does not put everything into other parts.
  */
 export function partCount(total: number, part: number): number {
   const doublings = Math.ceil(STEPS * Math.log2(Math.max(part, total) / part)) / STEPS;
   return Math.ceil(2 ** doublings);
 }
 
-/** A gzipped JSON file, and the first digits of the SHA-256 of its text. */
+/** Holds a gzipped JSON file, and the first digits of the SHA-256 of its text. */
 export interface HashedFile {
   readonly hash: string;
   readonly bytes: Uint8Array;

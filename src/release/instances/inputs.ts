@@ -9,7 +9,7 @@ import { READ_AT_ONCE } from '../file-stream.ts';
 import { openRunFolder, recordFiles } from '../input-run.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
 
-/** A benchmark with records: shared ones beside `runs/`, and one folder per run. */
+/** Names a benchmark with records: shared ones beside `runs/`, and one folder per run. */
 export interface BenchmarkInput extends RunsInput {
   readonly benchmark: Benchmark;
   readonly judges: ReadonlyMap<string, Judge>;
@@ -35,7 +35,7 @@ async function runEntries(folder: string): Promise<Dirent[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Whether a benchmark's folder holds anything to score. */
+/** Says whether a benchmark's folder holds anything to score. */
 export const hasRuns = async (folder: string): Promise<boolean> =>
   (await runEntries(path.join(folder, 'runs'))).length > 0;
 
@@ -56,7 +56,7 @@ export async function findRuns(
   return { benchmark, judges: new Map(judges.map((j) => [j.id, j])), folder, label, shared, runs };
 }
 
-/** Input files of a benchmark that its instance-level data depend on: all but the published tables. */
+/** Says whether the instance-level data of a benchmark depend on one of its input files: on all but the published tables. */
 export function isRecordFile(name: string): boolean {
   return !name.startsWith('published/') && name !== 'findings.yaml';
 }
@@ -76,7 +76,7 @@ export async function fileHashes(folder: string, keep: (name: string) => boolean
   return new Map(names.map((name) => [name, hashFile(path.join(folder, name), buffer)]));
 }
 
-/** One hash of files: equal trees have one. */
+/** Gives one hash of files: equal trees have one. */
 export function treeHash(hashes: Iterable<readonly [name: string, hash: string]>): string {
   const hash = createHash('sha256');
   for (const [name, own] of hashes) hash.update(`${name}\n${own}\n`);
@@ -122,7 +122,7 @@ const partHash = (part: string): Promise<string> =>
 /** The parts whose hashes are known or under way: a process has read its own code already, which does not change any more. */
 const known = new Map<string, Promise<string>>();
 
-/** Hash of parts of our own source, folders or files below `src`: what was made by other code is made again. */
+/** Gives the hash of parts of our own source, folders or files below `src`: what was made by other code is made again. */
 export async function sourceHash(parts: readonly string[]): Promise<string> {
   for (const part of parts) known.set(part, known.get(part) ?? partHash(part));
   const hashes = await Promise.all(parts.map((part) => known.get(part)));

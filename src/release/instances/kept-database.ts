@@ -5,7 +5,7 @@ import type { KeptResults } from './kept.ts';
 import type { ReadBefore } from './runs-read.ts';
 import type { ScoredBefore } from './scored-tables.ts';
 
-/** What is known of a kept database beside its tables. */
+/** Holds what is known of a kept database beside its tables. */
 export interface AboutDatabase {
   /** Name of the folder in which its files lie. */
   readonly id: string;
@@ -13,7 +13,7 @@ export interface AboutDatabase {
   readonly scored: ScoredBefore;
 }
 
-/** The files of a benchmark's working database: what was read, and the narrow tables with their scores. */
+/** Names the files of a benchmark's working database: what was read, and the narrow tables with their scores. */
 export interface DatabaseFiles {
   readonly work: string;
   readonly final: string;
@@ -32,9 +32,9 @@ async function copyFiles(from: DatabaseFiles, to: DatabaseFiles): Promise<void> 
 }
 
 /**
- * The working database of a benchmark as the last build left it. Its files are never changed: a build works on a copy and puts another
- * database in the place of it when all is made. What is known of it is kept like any other result, and names its folder; of the files DuckDB
- * checks every block that it reads.
+ * Holds the working database of a benchmark as the last build left it. Its files are never changed: a build works on a copy and puts
+ * another database in the place of it when all is made. What is known of it is kept like any other result, and names its folder; of the
+ * files DuckDB checks every block that it reads.
  */
 export class KeptDatabase {
   private readonly folder: string;

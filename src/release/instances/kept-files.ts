@@ -8,7 +8,7 @@ export interface FilesKept<About> {
 
 const NEWLINE = 10;
 
-/** One line of JSON, and then the bytes of the files. */
+/** Writes one line of JSON, and then the bytes of the files. */
 export function encodeFiles<About>({ about, files }: FilesKept<About>): Uint8Array {
   const sizes = files.map(({ hash, bytes }) => [hash, bytes.byteLength]);
   return Buffer.concat([Buffer.from(`${JSON.stringify([about, sizes])}\n`), ...files.map(({ bytes }) => bytes)]);

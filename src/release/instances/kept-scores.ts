@@ -15,7 +15,7 @@ const TABLES: Readonly<Record<ScorePlace, string>> = { work: 'work.main.contribu
 /** A run's scores without its name; a metric is called by its own, since its number belongs to a version of the code. */
 const ROWS = 'instance, metric::VARCHAR AS metric, slice, num, den';
 
-/** What scores are kept with. */
+/** Holds what scores are kept with. */
 export interface ScoresKept {
   readonly digests: RecordDigests;
   readonly kept: KeptResults;

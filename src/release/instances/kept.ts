@@ -35,7 +35,7 @@ function isLeft(name: string): boolean {
   return pid !== undefined && !isRunning(Number(pid));
 }
 
-/** Stands for a large part of many keys. */
+/** Makes a digest that stands for a large part of many keys. */
 export const digestOfKey = (key: unknown): string => digestOf(JSON.stringify(key, listed)).toString('hex');
 
 /**

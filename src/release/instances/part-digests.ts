@@ -1,6 +1,6 @@
 import { number, type Query, text } from '../../sql/query.ts';
 
-/** What the rows of a part say: sums of hashes of 64 bits. */
+/** Sums up what the rows of a part say, as sums of hashes of 64 bits. */
 export interface PartDigest {
   readonly part: number;
   readonly rows: number;

@@ -17,7 +17,7 @@ import { type GeneratedRecords, generateRecords } from './shapes-folder.ts';
 import { WorkDatabase } from './work.ts';
 import { type PartSource, type ReleasePart, writePart } from './write-part.ts';
 
-/** What a part is made of. */
+/** Holds what a part is made of. */
 export interface PartInput extends PartSource {
   readonly benchmark: Benchmark;
   readonly judges: readonly Judge[];
@@ -42,7 +42,7 @@ export type PartResult = { readonly problems: readonly Problem[] } & (
   | { readonly part: null; readonly folder: null; readonly ingest: IngestReport | null }
 );
 
-/** Whether problems stop the build, or only leave out what they are about. */
+/** Says whether problems stop the build, or only leave out what they are about. */
 export type OnProblems = 'stop' | 'keep-going';
 
 /** The errors listed in a report and, as one more, how many are not: what stops a build is never an empty list. */
@@ -161,7 +161,7 @@ export async function makePart(input: PartInput, progress: Progress): Promise<Pa
   return makeWithKept(input, { found, files, kept, database: new KeptDatabase(input.database, kept, key), progress });
 }
 
-/** The part that an earlier build made of the same inputs with the same code; null where there is none. */
+/** Finds the part that an earlier build made of the same inputs with the same code; null where there is none. */
 export async function keptPart(input: PartInput): Promise<PartResult | null> {
   const folder = partFolder(input);
   const part = await readPart(folder);

@@ -9,10 +9,10 @@ export interface Alone {
   readonly split: string | null;
 }
 
-/** The scores by the official rules. */
+/** The scores by the official rules stand in this table. */
 export const OFFICIAL_SCORES = 'final.stored.contributions';
 
-/** SQL: rows of a stored table, or of one like it, that belong to these runs and cases. */
+/** Writes SQL for the rows of a stored table, or of one like it, that belong to these runs and cases. */
 export function rowsAlone(table: string, { runs, split }: Alone): string {
   const own = `SELECT * FROM ${table} WHERE run IN (${literals(runs.map(({ run }) => run))})`;
   return split === null

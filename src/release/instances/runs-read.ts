@@ -33,7 +33,7 @@ interface RunBefore {
   readonly log: Log;
 }
 
-/** What is known of the records in a kept database. */
+/** Holds what is known of the records in a kept database. */
 export interface ReadBefore {
   readonly shared: SharedBefore;
   readonly runs: readonly RunBefore[];
@@ -69,8 +69,9 @@ interface ReadWith {
 }
 
 /**
- * What an earlier build read of the records that all runs share, and of each run whose bytes are as they were: its rows are in the tables.
- * Times of files are not believed: a copy, a checkout or a clock set back keeps them while bytes change, and hashing is as fast as reading.
+ * Finds what an earlier build read of the records that all runs share, and of each run whose bytes are as they were: its rows are in the
+ * tables. Times of files are not believed: a copy, a checkout or a clock set back keeps them while bytes change, and hashing is as fast as
+ * reading.
  */
 export class RunsRead implements EarlierRuns {
   private readonly parts: ReadWith;

@@ -31,7 +31,7 @@ async function choose(work: WorkDatabase, where: string | null): Promise<void> {
   table.close();
 }
 
-/** How a run folder is scored. */
+/** Says how a run folder is scored. */
 export interface ScoreOptions {
   /** A condition over the columns of instances; null for all. */
   readonly where: string | null;
@@ -39,8 +39,8 @@ export interface ScoreOptions {
 }
 
 /**
- * Metrics of a run folder: as a whole per split (and per critique judge), and by every other slice. Records with problems are
- * left out and reported. `root` holds data/. Throws `ConditionError`.
+ * Scores a run folder: each metric as a whole per split (and per critique judge), and by every other slice. Records with problems are left
+ * out and reported. `root` holds data/. Throws `ConditionError`.
  */
 export async function scoreFolder(folder: string, root: string, { where, settings }: ScoreOptions): Promise<ScoredRun> {
   const label = path.relative('.', folder) || '.';

@@ -15,7 +15,7 @@ import type { WorkDatabase } from './work.ts';
 /** Columns of the table `labels` with names of which the stored tables hold numbers. */
 const LABELS = ['criterion', 'stage', 'condition', 'critique_judge', 'order', 'verdict', 'lenient', 'parse'];
 
-/** What is known of kept tables of scores. */
+/** Holds what is known of kept tables of scores. */
 export interface ScoredBefore {
   /** Runs with their numbers, and all names that judgments use. */
   readonly names: readonly QueryRow[];
@@ -75,7 +75,7 @@ export async function scoredTables(work: WorkDatabase, parts: TablesWith): Promi
   return { known, names, parts: new PartDigests(work.heavy), cases: null };
 }
 
-/** What is kept of the tables, to be known before the next build. */
+/** Says what is kept of the tables, to be known before the next build. */
 export function scoredBefore({ known, names, parts }: ScoredTables): ScoredBefore {
   const { shared, runs, scored } = known.digests;
   return { names, shared, runs: [...runs], scored: [...scored], parts: parts.found };

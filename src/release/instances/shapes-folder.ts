@@ -19,7 +19,7 @@ export interface GeneratedRecords {
   readonly options: ShapesOptions;
 }
 
-/** Where the generated records lie below `cache`; the folder's name says what is in it. */
+/** Finds the generated records below `cache`; the folder's name says what is in it. */
 export async function generatedRecords(cache: string, options: ShapesOptions): Promise<GeneratedRecords> {
   return { folder: path.join(cache, `shapes-${options.size}-${options.seed}-${await sourceHash(GENERATOR)}`), options };
 }

@@ -17,7 +17,7 @@ async function casesOf(query: Query, table: StoredTable, of: 'instance' | 'clust
   return Math.min(MOST, Math.max(LEAST, 2 ** Math.floor(Math.log2(fitting))));
 }
 
-/** Rows of a table that follow one another. */
+/** Holds rows of a table that follow one another. */
 export interface Stretch {
   /** The rows as they are shown, in their order. */
   readonly sql: string;

@@ -2,7 +2,7 @@ import { textRowsSql, textsSql } from '../../scoring/case-texts.ts';
 import type { PartDigest, PartDigests } from './part-digests.ts';
 import type { ChunkColumns, WorkDatabase } from './work.ts';
 
-/** JSON in a shard: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
+/** A shard holds about so much JSON: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
 export const SHARD_BYTES = 128 * 1024;
 /** JSON of a judgment beside its text: names, verdict, status; and of what a run won or lost under one metric. */
 const JUDGMENT_BYTES = 96;
@@ -14,14 +14,14 @@ export const TEXT_BYTES = `SELECT (
   + (SELECT coalesce(sum(strlen(text) + ${JUDGMENT_BYTES}), 0) FROM judgments)
   + (SELECT count(*) * ${SCORE_BYTES} FROM case_scores))::DOUBLE AS bytes`;
 
-/** How many rows must come out: the writing fails where some are lost. */
+/** Counts how many rows must come out: the writing fails where some are lost. */
 export const TEXT_COUNT = `SELECT ((SELECT count(*) FROM instances) + (SELECT count(*) FROM responses) + (SELECT count(*) FROM gold)
   + (SELECT count(*) FROM case_scores) + (SELECT count(*) FROM judgments WHERE run IN (SELECT ordinal FROM runs)))::DOUBLE AS texts`;
 
 /** How much is sorted at a time; what is beyond the database's memory spills to disk, but the disk has an end too. */
 const SORTED_BYTES = 32 * 2 ** 20;
 
-/** The shard of a case, an expression on `positions`. */
+/** Gives the shard of a case, as an expression on `positions`. */
 export const shardOfCase = (shards: number): string => `((hash::BIGINT & 4294967295) % ${shards})::INTEGER`;
 
 /** Cases with the part that each lies in, as `shard`. */
@@ -38,7 +38,7 @@ FROM (${textRowsSql(parts === null ? inParts(part) : `${inParts(part)} WHERE ${p
 GROUP BY shard ORDER BY shard`,
   });
 
-/** Every text of the `wanted` ones of so many shards, some of them at a time; `bytes`: of all shards. */
+/** Reads every text of the `wanted` ones of so many shards, some of them at a time; `bytes` are those of all shards. */
 export async function* textRowsOf(
   work: WorkDatabase,
   { shards, bytes, wanted }: { readonly shards: number; readonly bytes: number; readonly wanted: readonly number[] },

@@ -11,7 +11,7 @@ import { SHARD_BYTES, shardOfCase, TEXT_BYTES, TEXT_COUNT, textDigests, textRows
 import type { ShardWords, WordIndex } from './word-index.ts';
 import type { WorkDatabase } from './work.ts';
 
-/** Where the text shards are, for the manifest. */
+/** Says where the text shards are, for the manifest. */
 export interface ShardIndex {
   readonly shards: number;
   readonly index: PageIndex;

@@ -69,8 +69,8 @@ function shortName(column: string, fields: ReadonlySet<string>): string {
 }
 
 /**
- * Ids of the instances that fulfil a condition over the columns of `final.instances`, written as SQL. It is parsed, and run in a
- * database of its own that holds nothing but those columns and cannot reach files or settings. Throws `ConditionError`.
+ * Finds the ids of the instances that fulfil a condition over the columns of `final.instances`, written as SQL. The condition is parsed,
+ * and run in a database of its own that holds nothing but those columns and cannot reach files or settings. Throws `ConditionError`.
  */
 export async function matchingInstances(work: WorkDatabase, condition: string): Promise<string[]> {
   const stored = (await work.query('DESCRIBE final.instances')).map(

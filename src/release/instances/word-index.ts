@@ -18,7 +18,7 @@ const BUCKET_BYTES = 64 * 1024;
 const WORD_BYTES = 6;
 const POSTING_BYTES = 3;
 
-/** Distinct words of the rationales of some instances; `instance` is a row of the table `instances`. */
+/** Lists the distinct words of the rationales of some instances; `instance` is a row of the table `instances`. */
 export type ShardWords = readonly (readonly [instance: number, words: readonly string[]])[];
 
 /** What is kept of an index beside its buckets: how many there are, and which of them hold words. */

@@ -30,7 +30,7 @@ import { writeShards } from './text-shards.ts';
 import { WordIndex } from './word-index.ts';
 import type { WorkDatabase } from './work.ts';
 
-/** The instance-level part of a release for one benchmark: what stands in `part.json` beside its files. */
+/** Describes the instance-level part of a release for one benchmark: what stands in `part.json` beside its files. */
 export interface ReleasePart {
   readonly data: InstanceData;
   /** Only files that the manifest lists are here; shards, buckets and media are not. */
@@ -41,7 +41,7 @@ export interface ReleasePart {
   readonly ingest: IngestReport;
 }
 
-/** What a part is made of beside its records. */
+/** Holds what a part is made of beside its records. */
 export interface PartSource {
   /** Hash of everything that the part depends on. */
   readonly key: string;

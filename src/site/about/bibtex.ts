@@ -2,7 +2,7 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 
 const latex = (text: string): string => text.replace(/[&%$#_{}]/g, (c) => `\\${c}`);
 
-/** BibTeX of a benchmark's paper; null where it has none. Only fields that are known are written. */
+/** Writes BibTeX of a benchmark's paper; null where it has none. Only fields that are known are written. */
 export function bibtex({ id, paper }: Benchmark): string | null {
   if (paper === undefined) return null;
   const fields: readonly (readonly [string, string | undefined])[] = [

@@ -1,13 +1,13 @@
 import type { AuditFlag } from '../../schema/audit.ts';
 import type { Board, BoardRow } from '../../schema/board.ts';
 
-/** Flags of one table. */
+/** Holds the flags of one table. */
 export interface FlagGroup {
   readonly board: Board;
   readonly flags: readonly AuditFlag[];
 }
 
-/** Flags by table, in the order of benchmarks and tables; a table without flags is left out. */
+/** Groups flags by table, in the order of benchmarks and tables; a table without flags is left out. */
 export function flagGroups(flags: readonly AuditFlag[], boards: readonly Board[]): FlagGroup[] {
   const byTable = Map.groupBy(flags, ({ benchmark, table }) => `${benchmark} ${table}`);
   return boards.flatMap((board) => {

@@ -50,10 +50,10 @@ const kindOf = (status: Status): FlagKind | undefined => FLAG_KINDS.find(({ stat
 export const flagsOf = (flags: readonly AuditFlag[], kind: FlagKind): readonly AuditFlag[] =>
   flags.filter(({ status }) => kindOf(status) === kind);
 
-/** The id of a table's flags on the page of its benchmark's audit. */
+/** Names the place of a table's flags on the page of its benchmark's audit. */
 export const flagPlace = (kind: FlagKind, { board }: FlagGroup): string => `${kind.id}-${board.table}`;
 
-/** Where the flags of a group begin on the page of its benchmark's audit: a path with an anchor. */
+/** Says where the flags of a group begin on the page of its benchmark's audit: a path with an anchor. */
 export function flagAddress(group: FlagGroup): string {
   const [first] = group.flags;
   const kind = first === undefined ? undefined : kindOf(first.status);
@@ -61,7 +61,7 @@ export function flagAddress(group: FlagGroup): string {
   return `/${group.board.benchmark}/audit/${anchor}`;
 }
 
-/** The kinds with flags of one benchmark, and their flags by table. */
+/** Lists the kinds with flags of one benchmark, and their flags by table. */
 export function flagLists(flags: readonly AuditFlag[], boards: readonly Board[]) {
   return FLAG_KINDS.map((kind) => {
     const own = flagsOf(flags, kind);

@@ -13,7 +13,7 @@ export const STATUS_PARTS = [
   { id: 'rejected', label: 'rejected', statuses: ['rejected'] },
 ] as const satisfies readonly { id: string; label: string; statuses: readonly Status[] }[];
 
-/** The printed cells of a table by what became of them. */
+/** Counts the printed cells of a table by what became of them. */
 export interface StatusBar {
   readonly board: Board;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface StatusBar {
   readonly words: string;
 }
 
-/** A bar for every table with printed cells, in the order of `boards`. */
+/** Makes a bar for every table with printed cells, in the order of `boards`. */
 export function statusBars(cells: readonly PublishedCell[], boards: readonly Board[]): StatusBar[] {
   return boards.flatMap((board) => {
     const own = cells.filter(({ benchmark, table }) => benchmark === board.benchmark && table === board.table);

@@ -14,7 +14,7 @@ function distance(from: Benchmark, to: Benchmark): number {
   return Number(to.synthetic) * 4 + Number(from.protocol !== to.protocol) * 2 + Number(!criteria);
 }
 
-/** Other benchmarks with cases, the nearest first: for a page that has none of its own to show. */
+/** Finds other benchmarks with cases, the nearest first, for a page that has none of its own to show. */
 export function casesElsewhere(
   benchmark: Benchmark,
   { benchmarks, manifest }: { readonly benchmarks: readonly Benchmark[]; readonly manifest: Manifest },

@@ -1,6 +1,6 @@
 import { distance as edits } from 'fastest-levenshtein';
 
-/** What can be found: kind, name, address below the site's root, and what else it is called. */
+/** Says what can be found: its kind, its name, its address below the site's root, and what else it is called. */
 export type Findable = readonly [kind: FindKind, name: string, path: string, more: string];
 type FindKind = 'judge' | 'benchmark' | 'table' | 'metric' | 'criterion';
 
@@ -11,13 +11,13 @@ export interface CaseIds {
   readonly begins: readonly string[];
 }
 
-/** The file that the search box fetches. */
+/** Holds the file that the search box fetches. */
 export interface FindIndex {
   readonly entries: readonly Findable[];
   readonly cases: readonly CaseIds[];
 }
 
-/** A suggestion: what it is, how it is called, and its address below the site's root. */
+/** Suggests something: what it is, how it is called, and its address below the site's root. */
 export interface Hit {
   readonly kind: FindKind | 'case';
   readonly name: string;
@@ -91,7 +91,7 @@ function nearest({ entries }: FindIndex, query: string, measure: typeof distance
     }));
 }
 
-/** What a query finds, the nearest first; at last cases by their ids. Where that is nothing, what a misspelled query may mean. */
+/** Lists what a query finds, the nearest first, and at last cases by their ids. Where that is nothing, it lists what a misspelled query may mean. */
 export function hitsOf(index: FindIndex, text: string): readonly Hit[] {
   const query = plain(text);
   const found = [...nearest(index, query, distance).slice(0, MOST_HITS), ...casesCalled(index, text)];

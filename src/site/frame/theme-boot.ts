@@ -1,4 +1,4 @@
-/** Where the chosen theme is remembered. */
+/** The chosen theme is remembered under this key. */
 export const THEME_KEY = 'theme';
 
 /**

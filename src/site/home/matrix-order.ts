@@ -2,7 +2,10 @@
 export const rowPlaces = (text: string): (number | null)[] =>
   text.split(',').map((place) => (place === '' ? null : Number(place)));
 
-/** Rows in the order of their places in one benchmark, by their numbers; who was not measured stands last both ways, equals as they stood. */
+/**
+ * Puts rows in the order of their places in one benchmark, by their numbers. Who was not measured stands last both ways; equals stay as
+ * they stood.
+ */
 export function orderByPlace(
   rows: readonly (readonly (number | null)[])[],
   column: number,

@@ -10,7 +10,7 @@ export interface FailedOnBoard {
   readonly href: string;
 }
 
-/** The cases that a judge got wrong on each board made from cases, a link a board. */
+/** Links to the cases that a judge got wrong, one link for each board made from cases. */
 export function failedCases(tables: readonly ProfileTable[]): readonly FailedOnBoard[] {
   return standardTables(tables).flatMap((table): FailedOnBoard[] => {
     const { board, row } = table;

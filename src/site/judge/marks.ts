@@ -1,7 +1,7 @@
 import { countOf } from '../../ui/number-words.ts';
 import type { ProfileLine, ProfileTable } from './profile.ts';
 
-/** What the tests say of one row of a leaderboard. */
+/** Holds what the tests say of one row of a leaderboard. */
 export interface RowMarks {
   readonly table: ProfileTable;
   /** Columns with a test. */
@@ -10,7 +10,7 @@ export interface RowMarks {
   readonly first: readonly ProfileLine[];
 }
 
-/** What the tests say of a judge, a row of each leaderboard; tables of settings rank nobody. */
+/** Lists what the tests say of a judge, a row of each leaderboard; tables of settings rank nobody. */
 export const profileMarks = (tables: readonly ProfileTable[]): RowMarks[] =>
   tables
     .filter(({ board }) => board.kind === 'leaderboard')

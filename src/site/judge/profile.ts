@@ -2,7 +2,7 @@ import { soundValue } from '../../board/scale.ts';
 import { tablesOf } from '../../board/tables-of.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
 
-/** How a value compares with what a trivial judge would score: beyond its interval, or not told apart. */
+/** Says how a value compares with what a trivial judge would score: beyond its interval, or not told apart. */
 export interface AgainstTrivial {
   readonly label: string;
   readonly verdict: 'better' | 'worse' | 'unclear';
@@ -51,7 +51,7 @@ function placeOf(board: Board, column: BoardColumn, cell: BoardCell): ProfileLin
   return { at: 1 + all.filter((other) => sign * (other - value) < 0).length, of: all.length };
 }
 
-/** Every printed result of a judge in a benchmark, table by table, row by row. */
+/** Lists every printed result of a judge in a benchmark, table by table, row by row. */
 export function profileOf(boards: readonly Board[], benchmark: string, judge: string): ProfileTable[] {
   return tablesOf(boards, benchmark).flatMap((board) => {
     return board.rows
@@ -75,7 +75,7 @@ export function profileOf(boards: readonly Board[], benchmark: string, judge: st
   });
 }
 
-/** One row a board: where a judge has several, those without a variant stand for it, where there are such. */
+/** Leaves one row a board: where a judge has several, those without a variant stand for it, if there are such. */
 export const standardTables = (tables: readonly ProfileTable[]): ProfileTable[] =>
   tables.filter(
     ({ board, row }) => row.variant === '' || !tables.some((t) => t.board === board && t.row.variant === ''),

@@ -3,7 +3,7 @@ import type { BoardRow } from '../../schema/board.ts';
 import { isComputed } from '../../schema/board-name.ts';
 import { type ProfileLine, type ProfileTable, standardTables } from './profile.ts';
 
-/** Where a judge stands among all of a leaderboard under one measure. */
+/** Says where a judge stands among all of a leaderboard under one measure. */
 export interface Standing {
   readonly table: ProfileTable;
   readonly line: ProfileLine & { readonly place: NonNullable<ProfileLine['place']> };
@@ -46,7 +46,7 @@ function standingOf(table: ProfileTable, { place, ...line }: ProfileLine): Stand
 const leaderboards = (tables: readonly ProfileTable[]): readonly ProfileTable[] =>
   tables.filter(({ board }) => board.kind === 'leaderboard');
 
-/** Under all measures of a judge's leaderboards, in the order of the tables. */
+/** Says where a judge stands under all measures of its leaderboards, in the order of the tables. */
 export function standingsOf(tables: readonly ProfileTable[]): Standing[] {
   return leaderboards(tables).flatMap((table) => table.lines.flatMap((line) => standingOf(table, line) ?? []));
 }
@@ -54,7 +54,7 @@ export function standingsOf(tables: readonly ProfileTable[]): Standing[] {
 /** At most this many printed leaderboards of a benchmark stand for it; those made from cases lead to them, and all do. */
 const SHOWN = 4;
 
-/** Under the measures that rank the first leaderboards of each benchmark, in the judge's usual setting. */
+/** Leaves the standings under the measures that rank the first leaderboards of each benchmark, in the judge's usual setting. */
 export function mainStandings(standings: readonly Standing[]): Standing[] {
   const usual = new Set(standardTables(standings.map(({ table }) => table)));
   const ranking = standings.filter(
@@ -72,8 +72,8 @@ const measureOf = ({ table: { board }, line: { column } }: Standing): string =>
   `${column.label} (${board.benchmarkName}, ${column.group === '' ? board.title : column.group.toLowerCase()})`;
 
 /**
- * Where a judge is strongest and weakest, in two sentences: `Highest in Clarity (Multi-Crit, open-ended): place 2 of 25. Lowest …`. The second
- * only where it differs; none without a place.
+ * Says in two sentences where a judge is strongest and weakest: `Highest in Clarity (Multi-Crit, open-ended): place 2 of 25. Lowest …`. The
+ * second is there only where it differs; there is none without a place.
  */
 export function standingWords(standings: readonly Standing[]): string[] {
   const sorted = standings.toSorted((a, b) => behind(a) - behind(b));

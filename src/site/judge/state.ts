@@ -3,8 +3,8 @@ import { choiceField, freeText, listField, type StateOf } from '../../ui/field.t
 const LONGEST_SEARCH = 80;
 
 /**
- * The parameters of a list of judges; `kinds` are the kinds of access that it can show, `columns` those that its table can be sorted by, best
- * judge first, or `-` before them for the worst. Defaults are left out.
+ * Makes the parameters of a list of judges; `kinds` are the kinds of access that it can show, `columns` those that its table can be sorted
+ * by: best judge first, or worst first with `-` before the column. Defaults are left out.
  */
 export const judgesFields = (kinds: readonly string[], columns: readonly string[] = []) => ({
   q: freeText(LONGEST_SEARCH),
@@ -13,5 +13,5 @@ export const judgesFields = (kinds: readonly string[], columns: readonly string[
   sort: choiceField(['', ...columns, ...columns.map((column) => `-${column}`)], ''),
 });
 
-/** What a visitor can change about a list of judges; the URL holds it. */
+/** Holds what a visitor can change about a list of judges; the URL holds it. */
 export type JudgesState = StateOf<ReturnType<typeof judgesFields>>;

@@ -4,7 +4,7 @@ import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board
 import { isComputed } from '../../schema/board-name.ts';
 import { numberWords } from '../../ui/number-words.ts';
 
-/** A printed value taken apart: where it stands and, step by step, how it comes about. */
+/** Takes a printed value apart: where it stands and, step by step, how it comes about. */
 export interface Example {
   readonly board: Board;
   readonly column: BoardColumn;

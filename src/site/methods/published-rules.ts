@@ -1,6 +1,6 @@
 import type { PublishedRule } from '../../schema/metric.ts';
 
-/** How the interval of a printed value is found, in words (docs/metrics.md "Published values"). */
+/** Says in words how the interval of a printed value is found (docs/metrics.md "Published values"). */
 export const RULE_WORDS: Readonly<Record<Exclude<PublishedRule['rule'], 'none'>, string>> = {
   wilson:
     'Wilson’s interval for k of n, worked out from the printed digits; none if under 95 % of the items were scored.',
@@ -16,7 +16,7 @@ export const RULE_WORDS: Readonly<Record<Exclude<PublishedRule['rule'], 'none'>,
   'wilson-largest-n': 'Wilson’s interval at the largest n that gives the printed digits.',
 };
 
-/** The same for any rule. */
+/** Says it for any rule, also for none. */
 export function ruleWords(rule: PublishedRule): string {
   return rule.rule === 'none' ? `None: ${rule.reason}.` : RULE_WORDS[rule.rule];
 }

@@ -18,13 +18,13 @@ const GROUPS = [
 
 const grouped = new Set<string>(GROUPS.map(({ id }) => id));
 
-/** Every metric in its chapter. */
+/** Puts every metric in its chapter. */
 export const SECTIONS: readonly Section[] = [
   ...GROUPS.map(({ id, title }) => ({ id, title, own: METRICS.filter((m) => m.protocols[0] === id) })),
   { id: 'others', title: 'Others', own: METRICS.filter((m) => !grouped.has(m.protocols[0] ?? '')) },
 ].filter(({ own }) => own.length > 0);
 
-/** Rules for the intervals of printed values, each with the metrics that follow it. */
+/** Lists the rules for the intervals of printed values, each with the metrics that follow it. */
 export const PRINTED_RULES = [...new Set(METRICS.map((m) => m.published.rule))].flatMap((rule) =>
   rule === 'none' ? [] : [{ rule, words: RULE_WORDS[rule], used: METRICS.filter((m) => m.published.rule === rule) }],
 );

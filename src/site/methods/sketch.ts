@@ -1,7 +1,7 @@
 import type { MetricSketch } from '../../schema/metric.ts';
 import { withMinus } from '../../ui/number-words.ts';
 
-/** One line of a sketch: what stands on its two sides, and what it adds above and below the fraction line. */
+/** Holds one line of a sketch: what stands on its two sides, and what it adds above and below the fraction line. */
 export interface SketchLine {
   readonly left: readonly string[];
   readonly right: readonly string[];
@@ -120,7 +120,7 @@ export function drawnSketch(sketch: MetricSketch): DrawnSketch {
   };
 }
 
-/** Whether the sign at a place on the right is the one that it should be: one label may stand for several answers to it. */
+/** Says whether the sign at a place on the right is the one that it should be: one label may stand for several answers to it. */
 export function isRight({ left, right }: SketchLine, place: number): boolean {
   return right[place] === (left.length === 1 ? left[0] : left[place]);
 }
