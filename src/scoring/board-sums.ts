@@ -2,52 +2,12 @@ import { METRICS } from '../metrics/index.ts';
 import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { type RunClusterSum, type SliceSum, UNREPEATED } from '../metrics/sums.ts';
-import { cutsOf, readSampled, type SliceCut, type Sums } from '../metrics/values.ts';
+import { cutsOf, readSampled, type Sums } from '../metrics/values.ts';
 import type { Slice } from '../schema/slice.ts';
-import { number, type Query, text } from '../sql/query.ts';
-import { listedTable, literals } from '../sql/quote.ts';
+import { type Query, text } from '../sql/query.ts';
+import { literal } from '../sql/quote.ts';
 import type { HeldSum, SharedHolders } from '../stats/shared.ts';
-
-const numbered = (column: string): string =>
-  `SELECT ${column}, row_number() OVER (ORDER BY ${column}) - 1 AS code FROM (SELECT DISTINCT ${column} FROM contributions)`;
-
-/** Rows whose sums are the same whatever their order. */
-const WHOLE = 'num = trunc(num) AND den = trunc(den)';
-
-/** Contributions with numbers for names, in the order of the names; `about` is a slice without what depends on the run. */
-const codedRows = (
-  where: string,
-): string => `WITH run_codes AS (${numbered('run')}), cluster_codes AS (${numbered('cluster')}),
-slice_codes AS (
-  SELECT *, row_number() OVER (ORDER BY metric, slice) - 1 AS code, dense_rank() OVER (ORDER BY metric, about) - 1 AS about_code
-  FROM (SELECT metric, slice, ${UNREPEATED} AS about FROM (SELECT DISTINCT metric, slice FROM contributions)))
-SELECT run_codes.code::INTEGER AS run, cluster_codes.code::INTEGER AS cluster, instance, slice_codes.code::INTEGER AS slice,
-  about_code::INTEGER AS about, num, den
-FROM contributions JOIN run_codes USING (run) JOIN cluster_codes USING (cluster) JOIN slice_codes USING (metric, slice)
-WHERE ${where}`;
-
-/** The others, of which there are few, come last and sorted, so that sums are the same to the last digit wherever the rows come from. */
-const ROWS = [
-  `CREATE OR REPLACE TEMP TABLE board_rows AS ${codedRows(WHOLE)}`,
-  `INSERT INTO board_rows ${codedRows(`NOT (${WHOLE})`)}
-ORDER BY run_codes.code, slice_codes.code, cluster_codes.code, num, den`,
-];
-
-/** For each judgment the runs that have a contribution for it, whatever the repeat or how it was read, as bits; equal sets have one number. */
-const judgmentsOf = (runs: number): string => `CREATE OR REPLACE TEMP TABLE board_judgments AS
-SELECT *, (dense_rank() OVER (ORDER BY runs) - 1)::INTEGER AS holders
-FROM (SELECT instance, about, bitstring_agg(run, 0, ${Math.max(1, runs) - 1}) AS runs FROM board_rows GROUP BY instance, about)`;
-
-const SUMS = `CREATE OR REPLACE TEMP TABLE board_sums AS
-SELECT run, cluster, slice, holders, count(*)::INTEGER AS n, sum(num) AS num, sum(den) AS den, sum(num * num) AS squares
-FROM board_rows JOIN board_judgments USING (instance, about) GROUP BY run, cluster, slice, holders`;
-
-/** How many judgments each set of runs has of what the slices are about. */
-const COUNTS = `CREATE OR REPLACE TEMP TABLE board_counts AS
-SELECT slice, about, holders, runs, n FROM (SELECT DISTINCT slice, about FROM board_rows) JOIN (
-  SELECT about, holders, any_value(runs)::VARCHAR AS runs, count(*)::DOUBLE AS n FROM board_judgments GROUP BY about, holders) USING (about)`;
-
-const TABLES = ['board_rows', 'board_judgments', 'board_sums', 'board_counts'];
+import { RunSets } from './run-sets.ts';
 
 /** Sums of one metric in one slice, of every run that has rows there. */
 export interface MetricSums {
@@ -57,7 +17,7 @@ export interface MetricSums {
   readonly holders: readonly SharedHolders[];
 }
 
-/** Sums the contributions of a database once, for all columns of its boards. */
+/** Reads the contributions of a database once, for all columns of its boards. */
 export interface BoardSums {
   readonly known: KnownSlices;
   /** Their places are the runs in `MetricSums`. */
@@ -65,153 +25,240 @@ export interface BoardSums {
   readonly read: (metric: Metric, slice: Slice) => Promise<MetricSums>;
 }
 
-/** Slices of a metric's rows that become one. */
+/** The runs by their places, and the instances: their clusters by places among the names of all. */
+interface Places {
+  readonly runs: readonly string[];
+  readonly clusters: readonly string[];
+  readonly clusterOf: Int32Array;
+}
+
+/** Contributions of one run to one metric in one stored slice. */
+interface Held {
+  readonly run: number;
+  readonly slice: string;
+  /** The slice without what depends on the run. */
+  readonly about: string;
+  readonly places: Int32Array;
+  readonly nums: Float64Array;
+  readonly dens: Float64Array;
+  /** For each the set of runs that have a contribution for the same judgment, whatever the repeat or how it was read. */
+  readonly holders: Int32Array;
+}
+
+/** How many judgments a set of runs has of what slices are about. */
+interface Count {
+  readonly about: string;
+  readonly set: number;
+  readonly n: number;
+}
+
+/** All contributions to a metric. */
+interface MetricRows {
+  readonly held: readonly Held[];
+  readonly sets: RunSets;
+  readonly counts: readonly Count[];
+}
+
+/** Slices of a metric's rows that become one, with the contributions of all runs. */
 interface Part {
   readonly metric: string;
   readonly slice: string;
-  /** The numbers of the stored slices. */
-  readonly codes: readonly number[];
+  readonly held: readonly Held[];
+}
+
+const PLACES = `CREATE OR REPLACE TEMP TABLE board_places AS
+SELECT instance, (row_number() OVER () - 1)::INTEGER AS place, coalesce(nullif(cluster, ''), instance::VARCHAR) AS cluster FROM instances`;
+
+const heldSql = (metric: string): string => `SELECT *, ${UNREPEATED} AS about FROM (
+  SELECT run::VARCHAR AS run, slice::VARCHAR AS slice, places, nums, dens FROM (
+    SELECT run, slice, list(place) AS places, list(num) AS nums, list(den) AS dens
+    FROM contributions JOIN board_places USING (instance) WHERE metric = ${literal(metric)} GROUP BY run, slice))
+ORDER BY run, slice`;
+
+async function namesIn(query: Query, sql: string): Promise<readonly string[]> {
+  return (await query(sql)).map((row) => text(row, 'name'));
+}
+
+async function placesIn(query: Query): Promise<Places> {
+  await query(PLACES);
+  const clusters = await namesIn(query, 'SELECT DISTINCT cluster AS name FROM board_places ORDER BY name');
+  const numbers = new Map(clusters.map((cluster, place) => [cluster, place]));
+  const own = await namesIn(query, 'SELECT cluster AS name FROM board_places ORDER BY place');
+  const runs = await namesIn(query, 'SELECT DISTINCT run::VARCHAR AS name FROM contributions ORDER BY name');
+  return { runs, clusters, clusterOf: Int32Array.from(own, (cluster) => numbers.get(cluster) ?? 0) };
+}
+
+/** Whole numbers first, whose sums are the same in any order; then the others, sorted, so that their sums are the same to the last digit wherever rows come from. */
+function inOrder({ nums, dens, ...rest }: Omit<Held, 'holders'>): Omit<Held, 'holders'> {
+  const isWhole = (i: number): boolean => Number.isInteger(nums[i]) && Number.isInteger(dens[i]);
+  if (nums.every((_, i) => isWhole(i))) return { nums, dens, ...rest };
+  const order = [...nums.keys()].sort(
+    (a, b) =>
+      Number(isWhole(b)) - Number(isWhole(a)) || (nums[a] ?? 0) - (nums[b] ?? 0) || (dens[a] ?? 0) - (dens[b] ?? 0),
+  );
+  return {
+    ...rest,
+    places: Int32Array.from(order, (i) => rest.places[i] ?? 0),
+    nums: Float64Array.from(order, (i) => nums[i] ?? 0),
+    dens: Float64Array.from(order, (i) => dens[i] ?? 0),
+  };
+}
+
+async function rowsOf(query: Query, metric: string, { runs, clusterOf }: Places): Promise<MetricRows> {
+  const rows = (await query(heldSql(metric))).map((row) =>
+    inOrder({
+      run: runs.indexOf(text(row, 'run')),
+      slice: text(row, 'slice'),
+      about: text(row, 'about'),
+      places: Int32Array.from(row['places'] as ArrayLike<number>),
+      nums: Float64Array.from(row['nums'] as ArrayLike<number>),
+      dens: Float64Array.from(row['dens'] as ArrayLike<number>),
+    }),
+  );
+  const sets = new RunSets(runs.length);
+  const held: Held[] = [];
+  const counts: Count[] = [];
+  for (const [about, own] of Map.groupBy(rows, (one) => one.about)) {
+    const setOf = new Int32Array(clusterOf.length);
+    for (const { run, places } of own) sets.add(run, places, setOf);
+    for (const one of own) held.push({ ...one, holders: one.places.map((place) => setOf[place] ?? 0) });
+    for (const [set, n] of sets.counts(setOf)) counts.push({ about, set, n });
+  }
+  return { held, sets, counts };
 }
 
 /** What a value is made of, in the order of the cut slices. */
-function partsOf(cuts: readonly SliceCut[], codes: ReadonlyMap<string, number>): readonly Part[] {
-  return [...Map.groupBy(cuts, ([metric, , cut]) => JSON.stringify([cut, metric]))]
+function partsOf(
+  metric: Metric,
+  slice: Slice,
+  { known, rows }: { readonly known: KnownSlices; readonly rows: ReadonlyMap<string, MetricRows> },
+): readonly Part[] {
+  return [...Map.groupBy(cutsOf(metric, { known, slice }), ([id, , cut]) => JSON.stringify([cut, id]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, own]) => {
       const [first] = own;
       if (first === undefined) return [];
-      const [metric, , slice] = first;
-      return [{ metric, slice, codes: own.map(([, stored]) => codes.get(`${metric} ${stored}`) ?? -1) }];
+      const slices = new Set(own.map(([, stored]) => stored));
+      const held = rows.get(first[0])?.held.filter((one) => slices.has(one.slice)) ?? [];
+      return [{ metric: first[0], slice: first[2], held }];
     });
 }
 
-/** Names by their numbers. */
-interface Names {
-  readonly runs: readonly string[];
-  readonly clusters: readonly string[];
-}
-
-/** Sums of a run in a cluster and part over judgments that the same runs have. */
-interface Row {
-  readonly run: number;
-  readonly cluster: number;
-  readonly part: number;
-  readonly holders: number;
-  readonly n: number;
-  readonly num: number;
-  readonly den: number;
-  readonly squares: number;
-}
-
-async function rowsOf(query: Query, parts: readonly Part[]): Promise<readonly Row[]> {
-  const places = parts.flatMap(({ codes }, part) => codes.map((code) => [code, part]));
-  const table = listedTable('parts', { slice: 'INTEGER', part: 'INTEGER' }, places);
-  // All columns are numbers.
-  return (await query(`SELECT run, cluster, part, holders, sum(n)::DOUBLE AS n, sum(num) AS num, sum(den) AS den, sum(squares) AS squares
-FROM board_sums JOIN ${table} USING (slice)
-GROUP BY run, cluster, part, holders ORDER BY run, cluster, part, holders`)) as unknown as readonly Row[];
-}
-
-/** The sets of runs that have judgments of these parts. */
-async function setsOf(query: Query, parts: readonly Part[]): Promise<ReadonlyMap<number, SharedHolders>> {
-  const rows = await query(`SELECT holders, any_value(runs) AS runs, sum(n) AS n
-FROM (SELECT DISTINCT about, holders, runs, n FROM board_counts WHERE slice IN (${literals(parts.flatMap(({ codes }) => codes))}))
-GROUP BY holders ORDER BY holders`);
-  return new Map(
-    rows.map((row) => {
-      const places = [...text(row, 'runs')].flatMap((bit, place) => (bit === '1' ? [place] : []));
-      return [number(row, 'holders'), { runs: new Set(places), n: number(row, 'n') }];
-    }),
-  );
+/** The sets of runs that have judgments of these parts, by name, in the order of names. */
+function setsOf(parts: readonly Part[], rows: ReadonlyMap<string, MetricRows>): ReadonlyMap<string, SharedHolders> {
+  const sets = new Map<string, SharedHolders>();
+  for (const [metric, own] of Map.groupBy(parts, (part) => part.metric)) {
+    const abouts = new Set(own.flatMap(({ held }) => held.map(({ about }) => about)));
+    const found = rows.get(metric);
+    for (const { about, set, n } of found?.counts ?? []) {
+      if (!abouts.has(about) || found === undefined) continue;
+      const name = found.sets.nameOf(set);
+      sets.set(name, { runs: new Set(found.sets.runsOf(set)), n: (sets.get(name)?.n ?? 0) + n });
+    }
+  }
+  return new Map([...sets].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Adds up rows that follow one another and differ in nothing but their holders. */
-function clusterSums(rows: readonly Row[], parts: readonly Part[], { runs, clusters }: Names): RunClusterSum[] {
-  const sums: Mutable<RunClusterSum>[] = [];
-  let last: Row | undefined;
-  for (const row of rows) {
-    const sum = sums.at(-1);
-    if (sum !== undefined && last?.run === row.run && last.cluster === row.cluster && last.part === row.part) {
-      sum.num += row.num;
-      sum.den += row.den;
-    } else {
-      const { metric = '', slice = '' } = parts[row.part] ?? {};
-      const [run, cluster] = [runs[row.run] ?? '', clusters[row.cluster] ?? ''];
-      sums.push({ run, metric, cluster, slice, num: row.num, den: row.den });
+/** Sums of a run in a cluster and part over judgments that the same runs have. */
+interface Row extends RunClusterSum, HeldSum, SliceSum {}
+
+/** What the rows of a column are summed with. */
+interface Summed {
+  readonly places: Places;
+  readonly parts: readonly Part[];
+  /** By metric the place of each set in the list of holders. */
+  readonly holders: ReadonlyMap<string, readonly number[]>;
+  readonly sets: number;
+}
+
+/** The sums of a run by cluster, part and set of runs, in this order. */
+function sumsOf(run: number, { places, parts, holders, sets }: Summed): readonly Row[] {
+  const found = new Map<number, Mutable<Row>>();
+  for (const [part, { metric, slice, held }] of parts.entries()) {
+    const placeOf = holders.get(metric) ?? [];
+    for (const own of held) {
+      if (own.run !== run) continue;
+      for (let i = 0; i < own.places.length; i++) {
+        const cluster = places.clusterOf[own.places[i] ?? 0] ?? 0;
+        const set = placeOf[own.holders[i] ?? 0] ?? 0;
+        const key = (cluster * parts.length + part) * sets + set;
+        let row = found.get(key);
+        if (row === undefined) {
+          const of = { run: places.runs[run] ?? '', metric, slice, cluster: places.clusters[cluster] ?? '' };
+          row = { ...of, holders: set, n: 0, num: 0, den: 0, squares: 0 };
+          found.set(key, row);
+        }
+        const num = own.nums[i] ?? 0;
+        row.n += 1;
+        row.num += num;
+        row.den += own.dens[i] ?? 0;
+        row.squares += num * num;
+      }
     }
-    last = row;
   }
-  return sums;
+  return [...Float64Array.from(found.keys()).sort()].flatMap((key) => found.get(key) ?? []);
 }
 
-function sliceSums(rows: readonly Row[], parts: readonly Part[], { runs }: Names): SliceSum[] {
-  const total = (own: readonly Row[], of: 'n' | 'num' | 'den' | 'squares'): number =>
-    own.reduce((sum, row) => sum + row[of], 0);
-  return [...Map.groupBy(rows, ({ run, part }) => run * parts.length + part)].map(([place, own]) => {
-    const { metric = '', slice = '' } = parts[place % parts.length] ?? {};
-    const of = { run: runs[Math.floor(place / parts.length)] ?? '', metric, slice };
-    return {
-      ...of,
-      n: total(own, 'n'),
-      num: total(own, 'num'),
-      den: total(own, 'den'),
-      squares: total(own, 'squares'),
-    };
-  });
-}
-
-/** `sets` are the numbers of sets of runs, in the order of the holders. */
-function heldSums(
-  rows: readonly Row[],
-  parts: readonly Part[],
-  { runs, clusters, sets }: Names & { readonly sets: Iterable<number> },
-): readonly (readonly HeldSum[])[] {
-  const places = new Map([...sets].map((set, place) => [set, place]));
-  const held = runs.map((): HeldSum[] => []);
-  for (const { run, cluster, part, holders, num, den } of rows) {
-    const slice = parts[part]?.slice ?? '';
-    held[run]?.push({ cluster: clusters[cluster] ?? '', slice, num, den, holders: places.get(holders) ?? 0 });
+/** The sums of rows of one run by part. */
+function sliceSums(rows: readonly Row[]): readonly SliceSum[] {
+  const sums = new Map<string, Mutable<SliceSum>>();
+  for (const { run, metric, slice, n, num, den, squares } of rows) {
+    const sum = sums.get(`${metric} ${slice}`) ?? { run, metric, slice, n: 0, num: 0, den: 0, squares: 0 };
+    sums.set(`${metric} ${slice}`, sum);
+    sum.n += n;
+    sum.num += num;
+    sum.den += den;
+    sum.squares += squares;
   }
-  return held;
+  return [...sums.values()];
 }
 
-async function namesIn(query: Query, column: string): Promise<readonly string[]> {
-  const rows = await query(`SELECT DISTINCT ${column} AS name FROM contributions ORDER BY name`);
-  return rows.map((row) => text(row, 'name'));
+/** The sums of a column from the rows of its metric. */
+function columnSums(
+  {
+    metric,
+    parts,
+    rows,
+  }: { readonly metric: Metric; readonly parts: readonly Part[]; readonly rows: ReadonlyMap<string, MetricRows> },
+  places: Places,
+  sampled: Sums['sampled'],
+): MetricSums {
+  const sets = setsOf(parts, rows);
+  const at = new Map([...sets.keys()].map((name, place) => [name, place]));
+  const holders = new Map(
+    [...rows].map(([id, own]) => [id, own.sets.all().map((set) => at.get(own.sets.nameOf(set)) ?? 0)]),
+  );
+  const held = places.runs.map((_, run) => sumsOf(run, { places, parts, holders, sets: sets.size }));
+  const byRun = held.flatMap((own) => (own[0] === undefined ? [] : [[own[0].run, own] as const]));
+  const isDerived = metric.derive !== undefined;
+  return {
+    sums: {
+      clusters: new Map(isDerived ? [] : byRun),
+      slices: new Map(isDerived ? byRun.map(([run, own]) => [run, sliceSums(own)]) : []),
+      sampled,
+    },
+    held,
+    holders: [...sets.values()],
+  };
 }
 
 /**
- * Sums the table `contributions` of the current database once and gives the sums to `use`: boards ask for hundreds of columns, and
- * each would go through all rows again. Temporary tables hold them meanwhile.
+ * Reads the table `contributions` of the current database for boards, metric by metric, each as lists of numbers: boards ask for hundreds of
+ * columns, and each would be a statement with a row for every run and cluster.
  */
-export async function withBoardSums<T>(query: Query, use: (sums: BoardSums) => Promise<T>): Promise<T> {
+export async function readBoardSums(query: Query): Promise<BoardSums> {
   const known = await knownSlices(query);
-  const stored = [...known].flatMap(([metric, slices]) => slices.map((slice) => `${metric} ${slice}`));
-  const codes = new Map(stored.map((slice, code) => [slice, code]));
-  const names = { runs: await namesIn(query, 'run'), clusters: await namesIn(query, 'cluster') };
+  const places = await placesIn(query);
   const sampled = await readSampled(query, { metrics: METRICS });
+  let rows: ReadonlyMap<string, MetricRows> = new Map();
   const read = async (metric: Metric, slice: Slice): Promise<MetricSums> => {
-    const parts = partsOf(cutsOf(metric, { known, slice }), codes);
-    const rows = parts.length === 0 ? [] : await rowsOf(query, parts);
-    const sets = parts.length === 0 ? new Map<number, SharedHolders>() : await setsOf(query, parts);
-    const clusters = metric.derive === undefined ? clusterSums(rows, parts, names) : [];
-    const slices = metric.derive === undefined ? [] : sliceSums(rows, parts, names);
-    return {
-      sums: {
-        clusters: Map.groupBy(clusters, ({ run }) => run),
-        slices: Map.groupBy(slices, ({ run }) => run),
-        sampled,
-      },
-      held: heldSums(rows, parts, { ...names, sets: sets.keys() }),
-      holders: [...sets.values()],
-    };
+    const next = new Map<string, MetricRows>();
+    // Columns of one metric follow one another: those of others are not held.
+    for (const id of metric.rows) next.set(id, rows.get(id) ?? (await rowsOf(query, id, places)));
+    rows = next;
+    return columnSums({ metric, rows, parts: partsOf(metric, slice, { known, rows }) }, places, sampled);
   };
-  for (const sql of [...ROWS, judgmentsOf(names.runs.length), SUMS, COUNTS]) await query(sql);
-  try {
-    return await use({ known, runs: names.runs, read });
-  } finally {
-    for (const table of TABLES) await query(`DROP TABLE temp.${table}`);
-  }
+  return { known, runs: places.runs, read };
 }

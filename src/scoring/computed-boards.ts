@@ -14,7 +14,7 @@ import type { Run } from '../schema/records.ts';
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import { judgeFields } from './board-row.ts';
-import { type BoardSums, withBoardSums } from './board-sums.ts';
+import { type BoardSums, readBoardSums } from './board-sums.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
 import { finishBoard, type UnrankedRow } from './finish-board.ts';
 import { type PairTests, pairTests, scaledTests } from './pair-tests.ts';
@@ -278,20 +278,16 @@ export async function computedBoards(query: Query, input: BoardsInput): Promise<
     return checked;
   };
   const constants = await constantAnswers(query);
-  const boardsFrom = async (sums: BoardSums): Promise<StoredBoard[]> => {
-    const boards: StoredBoard[] = [];
-    for (const { title, ...plan } of plans) {
-      const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
-      const columns = computedColumns(input.benchmark, plan, { known: sums.known, names });
-      const filled = await fill({ board: sums, check, unread }, plan, { columns, runs });
-      if (filled.length === 0) continue;
-      const read = async (metric: Metric, slice: Slice): Promise<Sums> => (await sums.read(metric, slice)).sums;
-      const unfinished = await unfinishedRepeats(read, plan.split === null ? {} : { split: plan.split });
-      boards.push(
-        boardOf(input, plan, { title, number: boards.length + 1, values: { filled, unfinished, constants } }),
-      );
-    }
-    return boards;
-  };
-  return input.sums === undefined ? withBoardSums(query, boardsFrom) : boardsFrom(input.sums);
+  const sums = input.sums ?? (await readBoardSums(query));
+  const boards: StoredBoard[] = [];
+  for (const { title, ...plan } of plans) {
+    const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
+    const columns = computedColumns(input.benchmark, plan, { known: sums.known, names });
+    const filled = await fill({ board: sums, check, unread }, plan, { columns, runs });
+    if (filled.length === 0) continue;
+    const read = async (metric: Metric, slice: Slice): Promise<Sums> => (await sums.read(metric, slice)).sums;
+    const unfinished = await unfinishedRepeats(read, plan.split === null ? {} : { split: plan.split });
+    boards.push(boardOf(input, plan, { title, number: boards.length + 1, values: { filled, unfinished, constants } }));
+  }
+  return boards;
 }

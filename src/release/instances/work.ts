@@ -5,7 +5,9 @@ import {
   type DuckDBConnection,
   DuckDBDataChunk,
   DuckDBInstance,
+  DuckDBListVector,
   type DuckDBResult,
+  DuckDBTypeId,
   type DuckDBValue,
   type DuckDBVector,
   JSDuckDBValueConverter,
@@ -13,6 +15,9 @@ import {
 import type { RowAppender, RowStore, Work } from '../../scoring/work.ts';
 import type { Query, QueryRow } from '../../sql/query.ts';
 import { literal } from '../../sql/quote.ts';
+
+/** Types of which lists are read at once. */
+const NUMBERS: ReadonlySet<DuckDBTypeId> = new Set([DuckDBTypeId.DOUBLE, DuckDBTypeId.INTEGER]);
 
 /** Rows per chunk: DuckDB's vector size. */
 const CHUNK_ROWS = 2048;
@@ -56,8 +61,26 @@ export class Appender implements RowAppender {
   }
 }
 
+/** What a vector of numbers hides. */
+interface NumbersHeld {
+  readonly items: Float64Array | Int32Array;
+  /** Null where no number is. */
+  readonly validity: { readonly data: unknown };
+}
+
+/** Lists of numbers, which have millions of them, as typed arrays; null where some are none. DuckDB's own way takes ten times as long. */
+function listsOf(vector: DuckDBListVector, rows: number): readonly (NumbersHeld['items'] | null)[] | null {
+  if (!NUMBERS.has(vector.type.valueType.typeId)) return null;
+  const lists = Array.from({ length: rows }, (_, i) => vector.getItemVector(i) as unknown as NumbersHeld | null);
+  return lists.every((own) => own === null || own.validity.data === null)
+    ? lists.map((own) => own?.items ?? null)
+    : null;
+}
+
 /** The values of a column of a chunk. */
-function valuesOf(vector: DuckDBVector, rows: number): unknown[] {
+function valuesOf(vector: DuckDBVector, rows: number): readonly unknown[] {
+  const lists = vector instanceof DuckDBListVector ? listsOf(vector, rows) : null;
+  if (lists !== null) return lists;
   const values: unknown[] = [];
   const { type } = vector;
   for (let i = 0; i < rows; i++) {

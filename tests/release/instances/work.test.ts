@@ -35,6 +35,18 @@ test('a result that is read bit by bit does, too', async () => {
   expect(await limitOf(work)).toBe(before);
 });
 
+test('lists of numbers come as they are, long ones and those in which something is missing', async () => {
+  const work = await database();
+  const row = await work.row(
+    "SELECT list(i::DOUBLE) AS long, list(i::INTEGER) AS whole, [1, NULL, 3] AS holes, ['a', NULL] AS texts FROM range(5000) AS r(i)",
+  );
+  const numbers = Array.from({ length: 5000 }, (_, i) => i);
+  expect(Array.from(row['long'] as ArrayLike<number>)).toEqual(numbers);
+  expect(Array.from(row['whole'] as ArrayLike<number>)).toEqual(numbers);
+  expect(row).toMatchObject({ holes: [1, null, 3], texts: ['a', null] });
+  expect(await work.row('SELECT NULL::INTEGER[] AS none')).toEqual({ none: null });
+});
+
 test('another error comes at once and as it is', async () => {
   const work = await database();
   await expect(work.run('SELECT nothing FROM nowhere')).rejects.toThrow(/nowhere/);
