@@ -41,9 +41,10 @@ export const settingsWords = (panels: ChangeFigure['panels']): string =>
 
 /** Shows what settings change in blocks of them: from the first setting of a block to each other one, in one panel per measured column. */
 export function settingsChange(board: Board): ChangeFigure {
-  const columns = board.columns.filter(
-    (c) => c.metric !== null && c.direction === 'higher' && c.slice.bias_type === undefined,
-  );
+  const all = board.columns.filter((c) => c.metric !== null && c.direction === 'higher');
+  const overall = all.filter((c) => c.slice.bias_type === undefined);
+  // A table of one bias type has no column over several.
+  const columns = overall.length > 0 ? overall : all;
   const measured = columns.map((column) => {
     const rows = blocksOf(board).flatMap(([from, others]) =>
       others.flatMap((to) => {

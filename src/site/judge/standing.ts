@@ -72,14 +72,14 @@ const measureOf = ({ table: { board }, line: { column } }: Standing): string =>
   `${column.label} (${board.benchmarkName}, ${column.group === '' ? board.title : column.group.toLowerCase()})`;
 
 /**
- * Says in two sentences where a judge is strongest and weakest: `Highest in Clarity (Multi-Crit, open-ended): place 2 of 25. Lowest …`. The
+ * Says in two sentences where a judge is strongest and weakest: `Best place: 2 of 25, in Clarity (Multi-Crit, open-ended). Worst place: …`. The
  * second is there only where it differs; there is none without a place.
  */
 export function standingWords(standings: readonly Standing[]): string[] {
   const sorted = standings.toSorted((a, b) => behind(a) - behind(b));
   const [best, worst] = [sorted[0], sorted.at(-1)];
   if (best === undefined || worst === undefined) return [];
-  const words = (how: string, standing: Standing): string =>
-    `${how} in ${measureOf(standing)}: place ${standing.line.place.at} of ${standing.line.place.of}.`;
-  return behind(best) === behind(worst) ? [words('Highest', best)] : [words('Highest', best), words('Lowest', worst)];
+  const words = (which: string, standing: Standing): string =>
+    `${which} place: ${standing.line.place.at} of ${standing.line.place.of}, in ${measureOf(standing)}.`;
+  return behind(best) === behind(worst) ? [words('Best', best)] : [words('Best', best), words('Worst', worst)];
 }

@@ -36,8 +36,8 @@ test('the first and the last have a neighbour on one side', () => {
 
 test('its strongest and weakest measure in words; one sentence where all are alike, none where nothing ranks', () => {
   expect(standingWords(of('a', board(columns, rows)))).toEqual([
-    'Highest in PAcc (Demo, Main): place 1 of 4.',
-    'Lowest in TOS (Demo, Main): place 4 of 4.',
+    'Best place: 1 of 4, in PAcc (Demo, Main).',
+    'Worst place: 4 of 4, in TOS (Demo, Main).',
   ]);
   expect(standingWords(of('a', board([columns[0] ?? column('x')], rows)))).toHaveLength(1);
   expect(standingWords(of('a', board([column('x', { direction: 'none' })], rows)))).toEqual([]);
