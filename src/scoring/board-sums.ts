@@ -79,7 +79,7 @@ async function namesIn(query: Query, sql: string): Promise<readonly string[]> {
   return (await query(sql)).map((row) => text(row, 'name'));
 }
 
-async function placesIn(query: Query): Promise<Places> {
+async function boardPlaces(query: Query): Promise<Places> {
   await query(PLACES);
   const clusters = await namesIn(query, 'SELECT DISTINCT cluster AS name FROM board_places ORDER BY name');
   const numbers = new Map(clusters.map((cluster, place) => [cluster, place]));
@@ -89,7 +89,7 @@ async function placesIn(query: Query): Promise<Places> {
 }
 
 /** Whole numbers first, whose sums are the same in any order; then the others, sorted, so that their sums are the same to the last digit wherever rows come from. */
-function inOrder({ nums, dens, ...rest }: Omit<Held, 'holders'>): Omit<Held, 'holders'> {
+function wholeFirst({ nums, dens, ...rest }: Omit<Held, 'holders'>): Omit<Held, 'holders'> {
   const isWhole = (i: number): boolean => Number.isInteger(nums[i]) && Number.isInteger(dens[i]);
   if (nums.every((_, i) => isWhole(i))) return { nums, dens, ...rest };
   const order = [...nums.keys()].sort(
@@ -106,7 +106,7 @@ function inOrder({ nums, dens, ...rest }: Omit<Held, 'holders'>): Omit<Held, 'ho
 
 async function rowsOf(query: Query, metric: string, { runs, clusterOf }: Places): Promise<MetricRows> {
   const rows = (await query(heldSql(metric))).map((row) =>
-    inOrder({
+    wholeFirst({
       run: runs.indexOf(text(row, 'run')),
       slice: text(row, 'slice'),
       about: text(row, 'about'),
@@ -250,7 +250,7 @@ function columnSums(
  */
 export async function readBoardSums(query: Query): Promise<BoardSums> {
   const known = await knownSlices(query);
-  const places = await placesIn(query);
+  const places = await boardPlaces(query);
   const sampled = await readSampled(query, { metrics: METRICS });
   let rows: ReadonlyMap<string, MetricRows> = new Map();
   const read = async (metric: Metric, slice: Slice): Promise<MetricSums> => {

@@ -1,4 +1,4 @@
-/** Sets of runs by their numbers, which are places of names in order; 0 is the set of none. */
+/** Keeps sets of runs by their numbers, which are places of names in order; 0 is the set of none. */
 export class RunSets {
   private readonly count: number;
   private readonly sets: (readonly number[])[] = [[]];
