@@ -7,7 +7,7 @@ import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
 import { chosenRun } from '../kit/run-of.ts';
-import { criterionName, inOrder, inSplitOrder, splitLabel } from '../kit/splits.ts';
+import { inListedOrder, namedCriteria, splitLabel } from '../kit/splits.ts';
 import { type ConflictSums, pairsFrom, sumsFrom } from './from-stored.ts';
 
 /** Holds what is known of two criteria of a split; `criterion` stands before `other` in the alphabet. */
@@ -45,9 +45,6 @@ function labelled(
   return { criterion, other, conflicts: ab + ba, n: aa + ab + ba + bb, phi: value, noPhi: reason };
 }
 
-const named = (choices: FigureChoices, ids: Iterable<string>): Labelled[] =>
-  inOrder(choices, ids).map((id) => ({ id, label: criterionName(choices, id) }));
-
 /** The figure of one run, from every pair of criteria and the sums of the run. */
 function conflictsOf(
   choices: FigureChoices,
@@ -55,7 +52,7 @@ function conflictsOf(
   { pairs, sumsOf }: { readonly pairs: readonly CriterionPair[]; readonly sumsOf: ConflictSums },
 ): ConflictsData {
   const bySplit = Map.groupBy(pairs, ({ split }) => split);
-  const panels = inSplitOrder(choices, bySplit.keys()).map((split): ConflictPanel => {
+  const panels = inListedOrder(choices, 'split', bySplit.keys()).map((split): ConflictPanel => {
     const own = bySplit.get(split) ?? [];
     const value = (of: { readonly criterion?: string; readonly other?: string }): Estimated => {
       const slice = { split, ...of };
@@ -64,7 +61,7 @@ function conflictsOf(
     return {
       id: split,
       label: splitLabel(choices, split),
-      criteria: named(
+      criteria: namedCriteria(
         choices,
         own.flatMap(({ criterion, other }) => [criterion, other]),
       ),

@@ -5,7 +5,7 @@ import { number, text } from '../../sql/query.ts';
 import type { FigureChoices, FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
 import { chosenRun } from '../kit/run-of.ts';
-import { inSplitOrder, splitLabel } from '../kit/splits.ts';
+import { inListedOrder, splitLabel } from '../kit/splits.ts';
 
 /** Pairs of which people say one thing and the judge another. */
 export interface ConfusionCell {
@@ -62,7 +62,7 @@ function dataOf(
     label,
     answers: answers.map(saying),
     verdicts: [...answers, ...others].map(saying),
-    panels: inSplitOrder(choices, bySplit.keys()).map((split) => {
+    panels: inListedOrder(choices, 'split', bySplit.keys()).map((split) => {
       const own = bySplit.get(split) ?? [];
       return {
         id: split,

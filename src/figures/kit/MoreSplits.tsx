@@ -1,4 +1,5 @@
 import { type ReactNode, type ToggleEvent, useContext, useState } from 'react';
+import type { Labelled } from './labelled.ts';
 import { WholeDrawings } from './Numbers.tsx';
 
 interface MoreSplitsProps<Split> {
@@ -11,10 +12,7 @@ interface MoreSplitsProps<Split> {
 const FIRST_SPLITS = 2;
 
 /** Shows a drawing for each split. Those after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
-export function MoreSplits<Split extends { readonly id: string; readonly label: string }>({
-  splits,
-  draw,
-}: MoreSplitsProps<Split>) {
+export function MoreSplits<Split extends Labelled>({ splits, draw }: MoreSplitsProps<Split>) {
   const [opened, setOpened] = useState(false);
   const isWhole = useContext(WholeDrawings);
   const more = splits.slice(FIRST_SPLITS);

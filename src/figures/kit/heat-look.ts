@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { rounded } from '../../ui/number-words.ts';
 import { LETTER_UNITS } from './label-room.ts';
+import type { Labelled } from './labelled.ts';
 import { wrappedLines } from './WrappedText.tsx';
 
 /** Describes one cell: what is printed in it, how strongly it is filled, and where it leads. */
@@ -166,5 +167,5 @@ export const strength = (weight: number): number => rounded((STRONGEST * shade(w
 export const shadeOf = (weight: number): string => `${weight < 0 ? 'down' : 'up'} s${shade(Math.abs(weight))}`;
 
 /** Heads of rows or columns that have ids. */
-export const headsOf = (named: readonly { readonly id: string; readonly label: string }[]): readonly HeatHead[] =>
+export const headsOf = (named: readonly Labelled[]): readonly HeatHead[] =>
   named.map(({ id, label }) => ({ key: id, label }));

@@ -10,7 +10,7 @@ import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { FigureChoices, FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
 import { chosenRun } from '../kit/run-of.ts';
-import { criterionName, inOrder, splitLabel, splitsOf } from '../kit/splits.ts';
+import { namedCriteria, splitLabel, splitsOf } from '../kit/splits.ts';
 
 /** How often the verdict on `criterion` is the label of `other`, where the labels differ. */
 interface LeakageCell {
@@ -47,10 +47,10 @@ function panelOf(choices: FigureChoices, sums: Sums, { run, split }: { readonly 
   return {
     id: split,
     label: splitLabel(choices, split),
-    criteria: inOrder(
+    criteria: namedCriteria(
       choices,
       own.map((s) => s.get('criterion') ?? ''),
-    ).map((id) => ({ id, label: criterionName(choices, id) })),
+    ),
     cells: [...pairs.values()].map((s) => {
       const pair = { criterion: s.get('criterion') ?? '', other: s.get('other') ?? '' };
       return { ...pair, leaked: value(pair) };

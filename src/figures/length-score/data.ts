@@ -11,6 +11,7 @@ import {
   sharedSlope,
 } from '../../stats/length.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
+import type { Labelled } from '../kit/labelled.ts';
 import { labelOfRun, runOrder } from '../kit/run-of.ts';
 import { namesOfJudges, scorerLabel } from '../kit/scorers.ts';
 
@@ -102,7 +103,7 @@ function judgeOf(choices: Pick<FigureChoices, 'runs'>, run: string, texts: reado
 /** Judges whose lengths do not vary have no slope, and would leave the others without adjusted means. */
 function rubricOf(
   choices: Pick<FigureChoices, 'runs'>,
-  scorer: { readonly id: string; readonly label: string },
+  scorer: Labelled,
   texts: ReadonlyMap<string, readonly JudgedText[]>,
 ): LengthRubric {
   const all = [...texts.values()].flat();

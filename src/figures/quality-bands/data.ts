@@ -4,8 +4,10 @@ import { entryOf } from '../../schema/entry.ts';
 import { parseSlice } from '../../schema/slice.ts';
 import type { Summary } from '../../stats/cluster.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
+import type { Labelled } from '../kit/labelled.ts';
 import { labelOfRun, runOrder, shownRuns } from '../kit/run-of.ts';
 import { namesOfJudges, scorerLabel } from '../kit/scorers.ts';
+import { inListedOrder } from '../kit/splits.ts';
 
 export interface BandMark extends Pick<Summary, 'value' | 'lo' | 'hi' | 'clusters' | 'reason'> {
   readonly band: string;
@@ -15,7 +17,7 @@ export interface BandMark extends Pick<Summary, 'value' | 'lo' | 'hi' | 'cluster
 
 /** Holds the mean critique score by judge and quality of the response criticised, one block per critique judge. */
 export interface QualityBandsData {
-  readonly bands: readonly { readonly id: string; readonly label: string }[];
+  readonly bands: readonly Labelled[];
   readonly scorers: readonly {
     readonly id: string;
     readonly label: string;
@@ -27,13 +29,12 @@ const valuesOf = (rows: readonly { readonly slice: string }[], key: string): str
   ...new Set(rows.map(({ slice }) => parseSlice(slice).get(key) ?? '')),
 ];
 
-/** In the benchmark's order; bands that it does not name come last. */
-function bandsOf({ labels }: Pick<FigureChoices, 'labels'>, found: readonly string[]): QualityBandsData['bands'] {
-  const named = labels['quality_band'] ?? {};
-  const known = Object.keys(named).filter((id) => found.includes(id));
-  const others = found.filter((id) => !known.includes(id)).sort();
-  return [...known, ...others].map((id) => ({ id, label: entryOf(named, id) ?? id }));
-}
+/** Names bands in the benchmark's order; those that it does not name come last. */
+const bandsOf = ({ labels }: Pick<FigureChoices, 'labels'>, found: readonly string[]): QualityBandsData['bands'] =>
+  inListedOrder({ labels }, 'quality_band', found).map((id) => ({
+    id,
+    label: entryOf(labels['quality_band'] ?? {}, id) ?? id,
+  }));
 
 function marksOf(
   sums: Sums,

@@ -2,6 +2,7 @@ import { favoursOf, selfEnhancement } from '../../metrics/self-enhancement.ts';
 import { querySliceSums, type SliceSum, selectedContributions } from '../../metrics/sums.ts';
 import { parseSlice } from '../../schema/slice.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
+import type { Labelled } from '../kit/labelled.ts';
 import { labelOfRun, runOrder } from '../kit/run-of.ts';
 import { namesOfJudges } from '../kit/scorers.ts';
 
@@ -18,7 +19,7 @@ interface FavourCell {
 }
 
 export interface SelfEnhancementData {
-  readonly generators: readonly { readonly id: string; readonly label: string }[];
+  readonly generators: readonly Labelled[];
   readonly rows: readonly { readonly run: string; readonly label: string; readonly cells: readonly FavourCell[] }[];
   /** Runs that are left out because they have no score for some generator. */
   readonly incomplete: readonly string[];
