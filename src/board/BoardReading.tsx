@@ -12,7 +12,7 @@ function untestedWords(count: number): string {
   return `${who}: ${count === 1 ? 'it' : 'each'} could stand anywhere, and all ranks leave room for that.`;
 }
 
-/** What a rank is; without a test what a place is, and why there is no test. */
+/** Says what a rank is; without a test it says what a place is, and why there is no test. */
 function RankWords({ board, ranked }: { readonly board: ReadBoard; readonly ranked: Standings }) {
   if (ranked.tested)
     return (

@@ -26,7 +26,7 @@ function focusCell(cell: HTMLTableCellElement): void {
   (inner ?? cell).focus();
 }
 
-/** From value to value with arrows; ↓ on the table itself goes to its first value. */
+/** Goes from value to value with arrows; ↓ on the table itself goes to its first value. */
 function onCellKey(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -67,7 +67,7 @@ function groupOf(ranking: BoardRanking, line: ArrangedLine | undefined): number 
 const isBetween = (line: ArrangedLine | undefined): boolean =>
   line?.kind === 'reference' || (line?.kind === 'judge' && line.under === true);
 
-/** Whether this line begins another group than the judge above it. Reference lines between them do not count. */
+/** Says whether this line begins another group than the judge above it. Reference lines between them do not count. */
 function startsGroup(ranking: BoardRanking, lines: readonly ArrangedLine[], at: number): boolean {
   const own = groupOf(ranking, lines[at]);
   let above = at - 1;
@@ -149,7 +149,7 @@ function BoardBody({ frame, ranking, lines, empty }: Pick<BoardTableProps, 'fram
 /** Px of the widest columns of values, of texts, of names and ranks; and of a page of 1240. */
 const [VALUE, TEXT, NAMES, PAGE] = [104, 200, 380, 1160] as const;
 
-/** Whether all columns are sure to be in view on a wide screen. */
+/** Says whether all columns are sure to be in view on a wide screen. */
 const isNarrow = ({ columns }: BoardFrame): boolean =>
   columns.reduce((width, { unit }) => width + (unit === 'text' ? TEXT : VALUE), NAMES as number) <= PAGE;
 

@@ -5,7 +5,7 @@ import type { BoardFrame, ToldCell } from './frame.ts';
 import type { SlimColumn, SlimRow } from './slim.ts';
 import { cellSentences } from './words.ts';
 
-/** What a card says of a value. */
+/** Holds what a card says of a value. */
 interface CardWords {
   readonly title: string;
   readonly value: string;

@@ -69,7 +69,7 @@ function Group({
   );
 }
 
-/** The order of the rows: its first key is chosen by the headings, its second here. */
+/** Chooses the order of the rows: its first key is chosen by the headings, its second here. */
 function ColumnOrder({ board, state: { sort }, change }: ColumnsPanelProps) {
   const columns = [
     [NAME_SORT, board.rowLabel] as const,

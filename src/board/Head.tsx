@@ -12,7 +12,7 @@ interface HeadProps {
   readonly onSort: SortBy;
 }
 
-/** Neighbouring columns of one group, as [group, how many, key of the first]. */
+/** Joins neighbouring columns of one group, as [group, how many, key of the first]. */
 function runs(columns: readonly SlimColumn[], left: number): [string, number, string][] {
   const out: [string, number, string][] = [];
   columns.forEach((column, i) => {
@@ -40,7 +40,7 @@ interface SortButtonProps extends Omit<HeadProps, 'frame'> {
   readonly label: string;
 }
 
-/** The label sorts; where scripts are off it is only a label. */
+/** Sorts at a click on the label; where scripts are off it is only a label. */
 function SortButton({ column, label, onSort, sort }: SortButtonProps) {
   const at = sort.findIndex((key) => key.column === column);
   const key = sort[at];

@@ -22,7 +22,7 @@ function lookOf(frame: BoardFrame, row: SlimRow, column: SlimColumn): CellLook {
     : deltaLook(delta, column, frame.heat);
 }
 
-/** Where the cases lie behind a computed value; null where it cost nothing or is published. */
+/** Says where the cases lie behind a computed value; null where it cost nothing or is published. */
 function casesOf({ board }: BoardFrame, row: SlimRow, { key, losses }: SlimColumn): string | null {
   if (losses === undefined || (row.cells[key]?.value ?? null) === null) return null;
   return boardCasesHref(board.benchmark, losses, row.id);
@@ -100,7 +100,7 @@ function PinButton({
 
 const DOT = ' · ';
 
-/** The second line of a row; what is in the `span` is left out on a phone. */
+/** Shows the second line of a row; what is in the `span` is left out on a phone. */
 function Context({ row, frame: { board } }: Pick<JudgeRowProps, 'row' | 'frame'>) {
   const { apart, more } = contextWords(row, board);
   const coverage = coverageWords(row, board.columns, isComputed(board));

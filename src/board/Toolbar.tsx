@@ -126,7 +126,7 @@ function Switches({ board, state, change }: Part) {
   });
 }
 
-/** How many choices are made in the part of the toolbar that a narrow window folds. */
+/** Counts how many choices are made in the part of the toolbar that a narrow window folds. */
 function chosenFilters(board: SlimBoard, state: BoardState): number {
   const switched = board.switches?.filter(({ id, on }) => state[id] === on).length ?? 0;
   return state.access.length + Number(state.thinking !== 'any') + Number(state.base !== '') + switched;

@@ -77,7 +77,7 @@ function jsonCell({ shown, cell }: ShownRow['cells'][number]) {
   return { shown, printed, value, status, note, n, interval, rank };
 }
 
-/** The shown table as JSON, with n, interval, rank, status and note of every value. */
+/** Writes the shown table as JSON, with n, interval, rank, status and note of every value. */
 function boardJson(shown: ShownBoard): string {
   const rows = shown.rows.map(({ cells, ...row }) => ({
     ...row,
@@ -94,7 +94,7 @@ export interface BoardAsShown {
   readonly licence: string;
 }
 
-/** Where the shown table comes from. */
+/** Says where the shown table comes from. */
 function provenanceOf({ board, state, view, licence }: BoardAsShown, shown: ShownBoard): Provenance {
   return {
     title: board.heading,

@@ -72,7 +72,7 @@ function columnName({ columns }: Board, { label, group }: BoardColumn): string {
 /** So many judges with the same best value are named. */
 const MOST_NAMED = 2;
 
-/** Who has the best value: `o4-mini has`, `A and B have`, `3 judges have`; two settings of one judge are that judge. */
+/** Says who has the best value: `o4-mini has`, `A and B have`, `3 judges have`; two settings of one judge are that judge. */
 function leadersHave(leaders: readonly HeadlineEntry[]): string {
   const names = [...new Set(leaders.map(({ row }) => row.name))];
   if (names.length === 1) return `${names[0]} has`;

@@ -3,7 +3,7 @@ import type { Board } from '../schema/board.ts';
 import { type Headline, headlineOfBoard } from './headline.ts';
 import { middles, type StripDot, stripOf, together } from './strip.ts';
 
-/** A judge's interval, in percent of the drawing's height from below. */
+/** Holds a judge's interval, in percent of the drawing's height from below. */
 interface DrawnInterval {
   readonly dot: StripDot;
   readonly at: number;
@@ -27,7 +27,7 @@ export interface DrawnIntervals {
 const MOST = 60;
 const TICKS = 3;
 const HUNDRED = 100;
-/** Height of a line of text, in percent of the drawing. */
+/** A line of text is so high, in percent of the drawing. */
 const LINE = 13;
 
 /** Null where the board is no leaderboard, has no order or only one value. */

@@ -23,13 +23,16 @@ export const PLAIN_LOOK: CellLook = {
   aside: '',
 };
 
-/** Custom properties of a cell: heat `--h` 0–1, interval `--a` and `--b` in percent, `--d` digits that the text lacks. */
+/** Holds custom properties of a cell: heat `--h` 0–1, interval `--a` and `--b` in percent, `--d` digits that the text lacks. */
 type Properties = Record<`--${string}`, string | number>;
 
 const POINT_WIDTH = 0.5;
 const HEAT_DIGITS = 2;
 
-/** How many digits' widths to leave empty at the right, so that decimal points stand under one another: `12.5` in a column of three decimals → 2. */
+/**
+ * Says how many digits' widths to leave empty at the right, so that decimal points stand under one another: `12.5` in a column of three
+ * decimals → 2.
+ */
 function missingDigits(text: string, decimals: number): number {
   const point = text.indexOf('.');
   if (point === -1) return decimals === 0 ? 0 : decimals + POINT_WIDTH;

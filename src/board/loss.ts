@@ -5,7 +5,7 @@ import { isComputed } from '../schema/board-name.ts';
 import { sliceText } from '../schema/slice.ts';
 import { boardCasesHref, RUN_PLACE, type SlimBoard } from './slim.ts';
 
-/** Query of the explorer for the cases that cost points under a column, with `RUN_PLACE` in the run's place; null where nothing can be lost. */
+/** Writes the explorer's query for the cases that cost points under a column, with `RUN_PLACE` in the run's place; null where nothing can be lost. */
 function lossesOf(column: BoardColumn): string | null {
   const metric = column.metric === null ? undefined : metricById(column.metric);
   if (metric === undefined || metric.loss === null) return null;

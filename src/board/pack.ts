@@ -10,8 +10,8 @@ export interface PackedBoard {
 }
 
 /**
- * A board as short JSON: rows and cells are arrays by position, repeated sentences are numbers into a list, what is usual is 0.
- * The page holds each value once, in its table; this is fetched beside the scripts when the island comes alive.
+ * Holds a board as short JSON: rows and cells are arrays by position, repeated sentences are numbers into a list, what is usual is 0. The
+ * page holds each value once, in its table; this is fetched beside the scripts when the island comes alive.
  */
 interface Packed {
   readonly head: Omit<SlimBoard, 'columns' | 'rows' | 'references'>;
@@ -65,11 +65,11 @@ type PackedCell = readonly [
   noInterval?: number,
 ];
 
-/** Kinds of intervals by their number. */
+/** Kinds of intervals have these numbers. */
 const KINDS = [null, 'wilson', 'at most'] as const;
 /** Digits of a standard error, beyond what any test could tell. */
 const ERROR_DIGITS = 5;
-/** Digits of a value beyond the column's own: a difference of two is off by a ten-thousandth of its last digit at most. */
+/** A value has so many digits beyond the column's own: a difference of two is off by a ten-thousandth of its last digit at most. */
 const VALUE_DIGITS = 4;
 /** Digits of an interval's ends beyond the column's own. */
 const SPARE_DIGITS = 1;

@@ -3,7 +3,7 @@ import type { SortKey } from '../schema/sort-key.ts';
 import { soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
-/** Where a judge stands in one column. */
+/** Says where a judge stands in one column. */
 interface ColumnStanding {
   /** 1 + judges with a strictly better value. */
   readonly place: number;

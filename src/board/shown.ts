@@ -37,7 +37,7 @@ export interface ShownRow {
   readonly cells: readonly ShownCell[];
 }
 
-/** What stands in a cell, and the cell it comes from: its note with its status said, its interval that of the difference where one is shown. */
+/** Holds what stands in a cell, and the cell it comes from: its note with its status said, its interval that of the difference where one is shown. */
 interface ShownCell {
   readonly shown: string;
   readonly cell: BoardCell | null;

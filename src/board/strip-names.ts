@@ -21,9 +21,9 @@ export interface NamedMark {
   readonly at: number;
 }
 
-/** Widths of a strip in px: of phones, tablets, and of narrow and wide desks. Names stand in a sheet's classes by their place here. */
+/** A strip has these widths in px: of phones, tablets, and of narrow and wide desks. Names stand in a sheet's classes by their place here. */
 const WIDTHS = [240, 290, 620, 900, 1200] as const;
-/** Width of a letter of `--text-mark` in px, in a wide typeface. */
+/** A letter of `--text-mark` is so wide in px, in a wide typeface. */
 const LETTER = 6.9;
 /** Between two names, and from a mark's middle to its edge, in px. */
 const GAP = 10;

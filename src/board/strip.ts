@@ -33,7 +33,7 @@ export interface Strip {
   readonly ends: readonly [worst: string, best: string];
 }
 
-/** Width of a dot in percent of a strip on a phone: nearer ones lie one above the other. */
+/** A dot is so wide in percent of a strip on a phone: nearer ones lie one above the other. */
 const APART = 3.2;
 /** At most so many dots are stacked, so that the strip keeps its height. */
 const MOST_LEVELS = 6;

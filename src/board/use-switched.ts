@@ -26,7 +26,7 @@ function switched(board: SlimBoard, address: string, { columns, rows }: Switched
   };
 }
 
-/** The switch of the board that the address turns on. */
+/** Finds the switch of the board that the address turns on. */
 const switchOn = ({ switches = [] }: SlimBoard, state: BoardState): SlimSwitch | undefined =>
   switches.find(({ id, on }) => state[id] === on);
 

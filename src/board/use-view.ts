@@ -18,7 +18,7 @@ async function askTests(whole: string | undefined): Promise<DifferenceTests> {
   return paired(await loadPairs(whole));
 }
 
-/** How differences are tested; code and file of the tests are fetched when first `wanted`. */
+/** Says how differences are tested; code and file of the tests are fetched when first `wanted`. */
 function useTests({ whole }: Pick<SlimBoard, 'whole'>, wanted: boolean): Deltas['tests'] {
   const ask = useCallback(() => askTests(whole), [whole]);
   const asked = useQuestion(wanted ? ask : null);

@@ -49,7 +49,7 @@ function cellIntervalWords(cell: BoardCell, column: SlimColumn): string {
   return `${kind} ${range}`;
 }
 
-/** How many samples a value is of: `n = 2257 of 2284`; of printed values only the most that there can be is known. */
+/** Says how many samples a value is of: `n = 2257 of 2284`; of printed values only the most that there can be is known. */
 function samplesWords({ n, status }: BoardCell, column: SlimColumn, exact: boolean): string {
   if (n === null) return '';
   const most = status === 'coverage' && !exact ? ' at most' : '';

@@ -37,7 +37,7 @@ type CellProps = Pick<AnswerMatrixProps, 'asked' | 'part' | 'open' | 'onOpen' | 
   readonly cell: MatrixCell;
 };
 
-/** Classes of a column's cells: framed where it was asked for. */
+/** Gives the classes of a column's cells: it is framed where it was asked for. */
 const namesOf = (...names: readonly (string | false)[]): string | undefined =>
   names.filter((name) => name !== false).join(' ') || undefined;
 
@@ -96,7 +96,7 @@ function EarnedRow({ earned, runs, labelled }: EarnedRowProps) {
   );
 }
 
-/** What the small print in the cells means, where there is any. */
+/** Says what the small print in the cells means, where there is any. */
 function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
   const notes = rows.flatMap((row) => row.cells.flatMap((cell) => cell.notes));
   const lines = [

@@ -23,7 +23,7 @@ import { casePartsOf, conditionsOf, ofJudges, repeatsOf, runsOfCase } from './pa
 import { type CaseFields, caseFields } from './state.ts';
 import { usePlace, useStepping } from './use-stepping.ts';
 
-/** What the case is about, and what kind of case it is. */
+/** Says what the case is about, and what kind of case it is. */
 function CaseHead({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {
   const conflicts = conflictCount(data.gold);
   return (
@@ -59,7 +59,7 @@ function fieldsOf(data: Case, facts: CaseFacts): CaseFields {
   });
 }
 
-/** Which case of which list: all that is known of the address before the case is there. */
+/** Says which case of which list it is, which is all that is known of the address before the case is there. */
 const { id, list } = caseAddressFields([]);
 const ASKED = { id, list };
 
@@ -100,14 +100,14 @@ function Shown({ data, facts, busy, stepped }: ShownProps) {
   );
 }
 
-/** What the page drew of the case by itself gives way in the same frame in which this stands there. */
+/** Takes away what the page drew of the case by itself, in the same frame in which this stands there. */
 function useFirstLookGone(isGone: boolean): void {
   useLayoutEffect(() => {
     if (isGone) document.querySelector('.first-look')?.replaceChildren();
   }, [isGone]);
 }
 
-/** What had the focus goes with the case before: it moves to the new one's heading, so that keys and screen readers go on from there. */
+/** Keeps the focus: what had it goes with the case before, so it moves to the new one's heading, and keys and screen readers go on from there. */
 function useKeptFocus(id: string, stepped: boolean): void {
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>('.case-head h1');

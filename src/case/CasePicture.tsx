@@ -9,7 +9,7 @@ import { PictureZoom } from './Zoom.tsx';
 /** The address of a picture that this site holds; null for one that is missing or lies elsewhere. */
 const pictureAddress = ({ src }: CaseMedia): string | null => (isHeld(src) ? dataAddress(src) : null);
 
-/** Why there is no picture, and what it would show. */
+/** Says why there is no picture, and what it would show. */
 function Explained({ media, children }: { readonly media: CaseMedia; readonly children: ReactNode }) {
   return (
     <div className="no-picture">

@@ -73,7 +73,7 @@ function useOpen({ data, facts, state }: CaseViewProps, part: CasePart | undefin
   );
 }
 
-/** What the list asks for, as this case has it: the run, whose column comes first, the rows, and the part to begin with. */
+/** Finds what the list asks for, as this case has it: the run, whose column comes first, the rows, and the part to begin with. */
 function useAsked({ data, facts, state: { list } }: CaseViewProps, parts: readonly CasePart[]) {
   return useMemo(() => {
     const wanted = askedFor(list);

@@ -8,9 +8,9 @@ import FormatWorker from './format.worker.ts?worker&inline';
 
 /** Longer texts are not formatted, because their tree would be too large in any case. */
 const LONGEST = 50_000;
-/** How long a text may take, in milliseconds, once the worker listens; a rationale of a page takes less than 50. */
+/** A text may take so many milliseconds once the worker listens; a rationale of a page takes less than 50. */
 const TIME = 2000;
-/** How long the worker's script may take to start. */
+/** The worker's script may take so long to start. */
 const START = 20_000;
 
 type Formatting = { readonly tree: Root } | { readonly why: string };
@@ -19,7 +19,7 @@ let worker: Worker | null = null;
 /** Settles when the text before this one is done, because each is formatted alone and has all of its time. */
 let before: Promise<unknown> = Promise.resolve();
 
-/** What the worker says next; ends the worker, so that the next text has a new one, when it says nothing in time or breaks. */
+/** Waits for what the worker says next. When it says nothing in time or breaks, the worker is ended, so that the next text has a new one. */
 function next(from: Worker, time: number, tooLate: string): Promise<FormatNews> {
   return new Promise((resolve) => {
     const give = (news: FormatNews): void => {

@@ -13,7 +13,7 @@ function labelName(data: Case, facts: CaseFacts, { kind, criterion, response }: 
 
 type Part = { readonly data: Case; readonly facts: CaseFacts };
 
-/** A label's row: what each annotator said. */
+/** Shows a label's row: what each annotator said. */
 function LabelRow({
   data,
   facts,
@@ -42,7 +42,7 @@ function LabelRow({
 const same = (a: GoldLabel, b: GoldLabel): boolean =>
   a.kind === b.kind && a.criterion === b.criterion && a.response === b.response;
 
-/** What each annotator said, question by question. */
+/** Shows what each annotator said, question by question. */
 function Annotators({ data, facts }: Part) {
   const people = annotators(data.gold);
   const asked = data.gold.filter(({ kind }) => kind !== 'reference');
@@ -79,7 +79,7 @@ function Annotators({ data, facts }: Part) {
   );
 }
 
-/** The reference critique of a response, with its quality. */
+/** Shows the reference critique of a response, with its quality. */
 function References({ data }: { readonly data: Case }) {
   const responses = [...new Set(data.gold.map(({ response }) => response))];
   return responses.flatMap((response) => {

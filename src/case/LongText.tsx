@@ -5,7 +5,7 @@ import { Text } from '../ui/Text.tsx';
 import { chunksOf } from './chunks.ts';
 import { blankWords, shownPartWords } from './shown-texts.ts';
 
-/** How many of the pieces stand on the page: one, or growing by one a frame, so that the page stays alive, up to all. */
+/** Says how many of the pieces stand on the page: one, or growing by one a frame, so that the page stays alive, up to all. */
 function useGrowth(total: number): { readonly shown: number; readonly all: boolean; readonly toggle: () => void } {
   const [all, setAll] = useState(false);
   const [shown, setShown] = useState(1);

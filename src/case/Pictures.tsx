@@ -23,7 +23,7 @@ interface WipeProps {
 
 const MIDDLE = 50;
 
-/** Two pictures on top of each other and a line to draw across: left of it before, right of it after. */
+/** Shows two pictures on top of each other and a line to draw across: left of it before, right of it after. */
 function PictureWipe({ before, after, onBroken }: WipeProps) {
   const [at, setAt] = useState(MIDDLE);
   const [first, second] = [visibleText(before.alt), visibleText(after.alt)];
@@ -81,7 +81,7 @@ interface BothProps {
   readonly unseen: string;
 }
 
-/** Both sides of a perturbation: under a wipe where each has a picture of its own, else one below the other. */
+/** Shows both sides of a perturbation: under a wipe where each has a picture of its own, else one below the other. */
 function Both({ before, after, unseen }: BothProps) {
   const [broken, setBroken] = useState(false);
   const pair = broken ? null : wiped(before, after);

@@ -60,7 +60,7 @@ function Body({ answer, view }: { readonly answer: CaseAnswer; readonly view: Ca
   return <FormattedText text={rationale} nothing={nothing} />;
 }
 
-/** How the text was read, what it cost, and its tokens. The status is left out where a mark says it already. */
+/** Says how the text was read, what it cost, and its tokens. The status is left out where a mark says it already. */
 function ReadingStatus({ block }: { readonly block: ReadBlock }) {
   const { parse, cost, tokens } = block.answer;
   const marks: (ShownAnswer | null)[] = [block.verdict, ...block.scores.map(({ shown }) => shown)];

@@ -58,7 +58,7 @@ function ChooseJudges({ runs, chosen, facts, onChoose }: ChooseJudgesProps) {
   );
 }
 
-/** How far down a text is scrolled, from 0 to 1. */
+/** Says how far down a text is scrolled, from 0 to 1. */
 function depth({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number {
   const room = scrollHeight - clientHeight;
   return room <= 0 ? 0 : scrollTop / room;

@@ -41,7 +41,7 @@ function Stretches({ stretches }: { readonly stretches: readonly TextStretch[] }
   );
 }
 
-/** Texts side by side; of two, the words that only one has are marked. */
+/** Shows texts side by side; of two, the words that only one has are marked. */
 function Texts({ items, marked, nothing }: TextsProps) {
   const [first, second] = items;
   const compared = useMemo(

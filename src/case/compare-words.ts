@@ -15,13 +15,13 @@ export interface ComparedWords {
 const MOST_CHARACTERS = 40_000;
 const MOST_DIFFERENT = 500;
 
-/** A word, a character of Chinese or Japanese writing, or a sign, with the white space behind it. */
+/** Finds a word, a character of Chinese or Japanese writing, or a sign, with the white space behind it. */
 const TOKEN =
   /(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{M}\p{N}_])+|[^\s\p{L}\p{M}\p{N}_])\s*|^\s+/gu;
 
 const tokensOf = (text: string): string[] => text.match(TOKEN) ?? [];
 
-/** One side of the difference: tokens that follow each other and are of one kind joined, space at the end of a mark left out. */
+/** Joins one side of the difference: tokens that follow each other and are of one kind; space at the end of a mark is left out. */
 function side(
   tokens: readonly string[],
   parts: readonly { readonly count: number; readonly own: boolean }[],

@@ -56,7 +56,7 @@ const parsed = (): Promise<unknown> =>
     for (const event of ['DOMContentLoaded', 'load']) addEventListener(event, resolve, { once: true });
   });
 
-/** Whether prompts may stand on the page: behind the open note, or once it was read. */
+/** Says whether prompts may stand on the page: behind the open note, or once it was read. */
 async function mayBeShown(): Promise<boolean> {
   const note = document.querySelector<HTMLDialogElement>('#content-note');
   if (note === null || isNoteRead()) return true;
@@ -107,7 +107,7 @@ function fetchRest(island: HTMLElement): void {
     askEarly(new URL(`${place.data}manifest.json`, location.origin).href, 'no-cache')?.catch(() => undefined);
 }
 
-/** `client:case`: the island comes alive at once, after what the page draws of the case by itself. */
+/** Serves `client:case`: the island comes alive at once, after what the page draws of the case by itself. */
 const caseDirective: ClientDirective = async (load, _options, el) => {
   const drawn = showEarly(el).catch(() => undefined);
   const shown = drawn.then(() => {

@@ -46,7 +46,7 @@ export interface FirstLook extends SideLook {
   readonly data: string;
 }
 
-/** An element of a class; strings in it become text. */
+/** Makes an element of a class; strings in it become text. */
 function made(tag: string, className: string, ...children: readonly (Node | string)[]): HTMLElement {
   const element = document.createElement(tag);
   element.className = className;
@@ -118,7 +118,7 @@ function absent(media: CaseMedia): HTMLElement {
   return made('div', 'no-picture', made('b', '', NO_PICTURE), made('p', '', ...why), ...alt);
 }
 
-/** What pictures are shown as: where they lie, and what is said where there is none. */
+/** Says what pictures are shown as: where they lie, and what is said where there is none. */
 interface Shown {
   readonly from: string;
   readonly unseen: string;
@@ -171,7 +171,7 @@ function head(data: Case, facts: CaseFacts): HTMLElement {
   return made('div', 'head case-head', heading, made('div', 'facts', ...said));
 }
 
-/** What is said of a perturbation, with the choices that the island offers. */
+/** Shows what is said of a perturbation, with the choices that the island offers. */
 function perturbation(data: Case, facts: CaseFacts, { side, condition }: SideLook): readonly HTMLElement[] {
   if (condition === null) return [];
   const conditions = conditionsOf(data).map((one) => coming(conditionLabel(facts, one)));

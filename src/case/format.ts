@@ -7,14 +7,14 @@ import { unified } from 'unified';
 import { visibleText } from '../ui/visible.ts';
 import { mathsOf } from './maths.ts';
 
-/** How many elements and texts a page lays out without a pause, and how deep they may lie. */
+/** A page lays out so many elements and texts without a pause, and they may lie so deep. */
 const MOST_NODES = 10_000;
 const DEEPEST = 100;
 
 /** Says why a text is not shown formatted. */
 export class NotFormatted extends Error {}
 
-/** What may come out of Markdown: no forms, and of pictures their description. Formulas keep the classes that mark them. */
+/** Says what may come out of Markdown: no forms, and of pictures their description. Formulas keep the classes that mark them. */
 const SCHEMA: typeof defaultSchema = {
   ...defaultSchema,
   tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['input', 'picture', 'source'].includes(name)),

@@ -3,7 +3,7 @@ import { visibleText } from '../ui/visible.ts';
 
 const LONGEST = 140;
 
-/** The prompt as a heading: its first line, cut at a word; null where there is none to show. */
+/** Writes the prompt as a heading: its first line, cut at a word; null where there is none to show. */
 function firstLine(prompt: string): string | null {
   const line = visibleText(prompt.slice(0, LONGEST * 4))
     .split('\n')

@@ -71,7 +71,7 @@ export function shownVerdict(
   return { text, outcome: verdict === 'tie' ? 'tie' : 'wrong' };
 }
 
-/** "No better one" agrees with people who call both good, and with people who call both bad. */
+/** Says whether a verdict agrees with a label. "No better one" agrees with people who call both good, and with people who call both bad. */
 function agrees(verdict: NonNullable<CaseAnswer['verdict']>, gold: string): boolean {
   return verdict === gold || (verdict === 'equal' && (gold === 'tie' || gold === 'both_bad'));
 }

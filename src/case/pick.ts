@@ -5,7 +5,7 @@ import { type MatrixCell, type MatrixRow, matrixRows } from './matrix.ts';
 import type { CasePart } from './parts.ts';
 import { runsOfCase } from './parts.ts';
 
-/** Share of a run's contributions that the case cost it, over all metrics; 0 for none. */
+/** Gives the share of a run's contributions that the case cost it, over all metrics; 0 for none. */
 function lossOf({ contributions }: Case, run: string): number {
   const own = contributions.filter((row) => row.run === run);
   const rows = own.reduce((sum, row) => sum + row.rows, 0);
@@ -14,10 +14,10 @@ function lossOf({ contributions }: Case, run: string): number {
 
 const answered = ({ shown }: MatrixCell): boolean => shown.outcome !== 'not-asked' && shown.outcome !== 'missing';
 
-/** Whether an answer is beside a label that it does not agree with. */
+/** Says whether an answer is beside a label that it does not agree with. */
 const isLost = ({ shown }: MatrixCell): boolean => !['right', 'given', 'not-asked'].includes(shown.outcome);
 
-/** A run's place among all of its benchmark, from 0; those without a value stand last. */
+/** Gives a run's place among all of its benchmark, from 0; those without a value stand last. */
 function standingOf({ order }: Pick<CaseFacts, 'order'>, run: string): number {
   const at = order.indexOf(run);
   return at < 0 ? order.length : at;

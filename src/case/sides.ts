@@ -5,7 +5,7 @@ export type PerturbationSide = 'before' | 'after';
 type SideMedia = Case['media'][number];
 type CaseResponse = Case['responses'][number];
 
-/** Whether something shown under `condition` belongs to a side; without a condition it belongs to both. */
+/** Says whether something shown under `condition` belongs to a side; without a condition it belongs to both. */
 function belongs(own: string | undefined, side: PerturbationSide, condition: string | null): boolean {
   if (own === undefined) return true;
   return side === 'before' ? own === 'base' : own === condition;

@@ -15,7 +15,7 @@ interface PlaceWanted {
 
 const NOT_READ: FailureWords = { what: 'The list could not be read.', todo: 'Try again.' };
 
-/** What the tab knows of the case's place without the engine; null while prerendered and where nothing travelled along. */
+/** Says what the tab knows of the case's place without the engine; null while prerendered and where nothing travelled along. */
 function useKnownPlace({ benchmark, list, id, isShown }: PlaceWanted): ReturnType<typeof placeInPart> {
   return useMemo(() => {
     const part = list !== '' && isShown ? travelling(benchmark, list) : null;
@@ -45,14 +45,14 @@ export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {
   return { state: 'ready', data: known, last: asked.last, retry: asked.retry };
 }
 
-/** Whether the focus came by pointer: a click puts it on what scrolls around, and that asks for no scrolling by keys. */
+/** Says whether the focus came by pointer: a click puts it on what scrolls around, and that asks for no scrolling by keys. */
 let isByPointer = false;
 
-/** Whether the box of a wide table, reached by keyboard, has more of it to show at its sides. */
+/** Says whether the box of a wide table, reached by keyboard, has more of it to show at its sides. */
 const scrollsSideways = (box: Element | null): boolean =>
   !isByPointer && box !== null && box.scrollWidth > box.clientWidth;
 
-/** Whether an arrow key is meant for something else: a field, a slider, a table that scrolls, an open window. */
+/** Says whether an arrow key is meant for something else: a field, a slider, a table that scrolls, an open window. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return true;
   if (document.querySelector('dialog[open], [role="dialog"]') !== null) return true;
@@ -64,8 +64,8 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 /**
- * ← and → step through the list. The listener is there before what it is for is painted, and stays, since a key that is pressed
- * between two listeners is lost.
+ * Steps through the list by ← and →. The listener is there before what it is for is painted, and stays, since a key that is pressed between
+ * two listeners is lost.
  */
 function useArrowKeys(step: (by: -1 | 1) => void): void {
   const latest = useRef(step);

@@ -6,7 +6,7 @@ import type { AnswerPart } from './paired/agreement.ts';
 
 const share = (x: number): string => `${(100 * x).toFixed(1)} %`;
 
-/** The words for a place; a criterion stands below its split, which has been named. */
+/** Names a place; a criterion stands below its split, which has been named. */
 function agreementPlace(
   { split, stage, criterion }: AnswerPart,
   labels: PairContext['labels'],

@@ -18,7 +18,7 @@ interface SetBarProps {
   readonly change: ChangeCompare;
 }
 
-/** The judges of the address with another run in this one's place. */
+/** Lists the judges of the address with another run in this one's place. */
 function withChosen(judges: readonly string[], { entry, runs }: Contestant, run: string): string[] {
   const text = entryText(entry.judge, standardRun(runs)?.run === run ? null : run);
   return judges.map((other) => (other === entry.text ? text : other));

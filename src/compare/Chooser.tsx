@@ -30,12 +30,12 @@ function optionsOf({ id, name, runs }: JudgeChoice): readonly { readonly text: s
   ];
 }
 
-/** Whether a key opens the list, where the next change is what somebody took from it. */
+/** Says whether a key opens the list, where the next change is what somebody took from it. */
 const opens = ({ key, altKey }: KeyboardEvent): boolean => key === ' ' || key === 'F4' || altKey;
 
 /**
- * A list to add a judge. A choice by pointer counts at once. Letters and arrows change a closed list at each key, so what they come to
- * counts at ↵, or when one goes on.
+ * Offers a list to add a judge. A choice by pointer counts at once. Letters and arrows change a closed list at each key, so what they come
+ * to counts at ↵, or when one goes on.
  */
 function AddJudge({ list, choices, texts, full, add }: AddJudgeProps) {
   const isPassing = useRef(false);

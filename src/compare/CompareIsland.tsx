@@ -19,13 +19,13 @@ import type { ReadyPair } from './ready-pairs.ts';
 import { compareFields } from './state.ts';
 import { useCompareFields } from './use-fields.ts';
 
-/** Half of the drawing's width; 100 % of the distance from worst to best judge. */
+/** Half of the drawing is so wide; it is 100 % of the distance from worst to best judge. */
 const HALF = 110;
 const LINE = 14;
 
 const at = (percent: number): number => Math.min(HALF - 6, Math.max(6 - HALF, percent));
 
-/** The forest in small, without words: names stand above its sides, and its sentence below. */
+/** Draws the forest in small, without words: names stand above its sides, and its sentence below. */
 function SmallForest({ marks }: Pick<ReadyPair, 'marks'>) {
   const height = marks.length * LINE;
   return (
@@ -44,7 +44,7 @@ function SmallForest({ marks }: Pick<ReadyPair, 'marks'>) {
   );
 }
 
-/** What to do with an empty page: choose, or look at one of these. */
+/** Says what to do with an empty page: choose, or look at one of these. */
 function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
   return (
     <div className="ready-pairs js">

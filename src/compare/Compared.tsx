@@ -38,7 +38,7 @@ function PrintedSummary({
   );
 }
 
-/** How every part of a comparison is read. */
+/** Says how every part of a comparison is read. */
 function HowCompared() {
   return (
     <HowToRead>
@@ -63,7 +63,7 @@ function HowCompared() {
   );
 }
 
-/** Judges without any run: only what is printed of them can be compared. */
+/** Finds judges without any run: only what is printed of them can be compared. */
 function withoutCases(comparable: ComparableData, chosen: readonly ChosenJudge[]): readonly ChosenJudge[] {
   const judged = new Set(comparable.cases.flatMap(({ runs }) => runs.map(({ judge }) => judge)));
   return chosen.filter(({ judge }) => !judged.has(judge));
@@ -86,7 +86,7 @@ const publishedTables = ({ boards }: ComparableData, judges: readonly NamedJudge
     judges.map(({ id }) => id),
   );
 
-/** Values of tables, each compared by the two values and their errors alone. */
+/** Shows values of tables, each compared by the two values and their errors alone. */
 function Printed({ tables, names }: { readonly tables: readonly CompareTable[]; readonly names: readonly string[] }) {
   if (tables.length === 0) return <p className="state">No published table holds {names.join(' and ')} together.</p>;
   return (

@@ -19,7 +19,7 @@ const EDGE = 10;
 export const SURE: MarkKind = 'square';
 export const UNSURE: MarkKind = 'hollow';
 
-/** Half of the axis, in percent: all differences and most of their intervals are on it; what is wider is clipped at its ends. */
+/** Gives half of the axis, in percent: all differences and most of their intervals are on it; what is wider is clipped at its ends. */
 function reach(lines: readonly HeadlineDifference[]): number {
   const values = lines.map(({ share }) => Math.abs(share.value));
   const ends = lines.flatMap(({ share }) => [Math.abs(share.lo ?? 0), Math.abs(share.hi ?? 0)]);
@@ -27,7 +27,7 @@ function reach(lines: readonly HeadlineDifference[]): number {
   return Math.ceil(most * 10) * 10;
 }
 
-/** Who is ahead on a side, `← GPT-4o ahead`; the last word is left out where there is no room for it. */
+/** Says who is ahead on a side, `← GPT-4o ahead`; the last word is left out where there is no room for it. */
 function sideWords([before, name, after]: readonly [string, string, string], room: number): string {
   const whole = `${before}${name} ahead${after}`;
   return fittedName(whole, room) === whole ? whole : `${before}${name}${after}`;
@@ -47,7 +47,7 @@ interface LineProps extends Omit<DifferenceForestProps, 'lines'> {
   readonly striped: boolean;
 }
 
-/** One table: its name, the difference with its interval, and the number at the end. */
+/** Draws one table: its name, the difference with its interval, and the number at the end. */
 function Line({ line, base, other, room, at, striped }: LineProps) {
   const { lo, hi, value } = line.share;
   return (

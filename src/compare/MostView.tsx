@@ -52,7 +52,7 @@ interface CasesProps extends ViewProps {
   readonly side: 'above' | 'below';
 }
 
-/** Single cases; each opens with both runs side by side, and steps through all cases of its side. */
+/** Lists single cases; each opens with both runs side by side, and steps through all cases of its side. */
 function Cases({ cases, side, line, context }: CasesProps) {
   const { benchmark, judge, base } = context;
   const format = formatOf(context, line.metric);

@@ -36,7 +36,7 @@ interface DifferenceProps {
   readonly base: string;
 }
 
-/** Who is ahead, and how surely. */
+/** Says who is ahead, and how surely. */
 function verdict(difference: PrintedDifference, { column, name, base }: Omit<DifferenceProps, 'difference'>): string {
   const { better, significant } = difference;
   if (better === 0) return printsZero(difference, column) ? equalWords(difference) : 'neither end is better';
@@ -87,7 +87,7 @@ function Line({ line, names }: { readonly line: CompareLine; readonly names: rea
   );
 }
 
-/** One published table with only the judges chosen, columns as rows. */
+/** Shows one published table with only the judges chosen, columns as rows. */
 function CompareTableView({ table, names }: { readonly table: CompareTable; readonly names: readonly string[] }) {
   const { board, variant, lines } = table;
   const [base = '', ...others] = names;

@@ -21,7 +21,7 @@ export interface PairAnswer {
   readonly agreement: readonly AnswerPart[];
 }
 
-/** The database's `query`, cancelled by the signal. */
+/** Gives the database's `query`, cancelled by the signal. */
 async function queryOf(benchmark: string, signal: AbortSignal): Promise<Query> {
   const database = await openDatabase(benchmark, { signal });
   return (sql, params = []) => database.query(sql, params, { signal });

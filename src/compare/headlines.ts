@@ -61,7 +61,7 @@ export function headlineBoards<B extends SlimBoard>(boards: readonly B[]): { boa
   );
 }
 
-/** Values of the worst and the best judge; null where all are equal. */
+/** Gives the values of the worst and the best judge; null where all are equal. */
 function endsOf({ rows }: SlimBoard, { key, direction }: SlimColumn): readonly [worst: number, best: number] | null {
   const values = rows.flatMap((row) => (row.kind === 'judge' ? (soundValue(row.cells[key]) ?? []) : []));
   const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -69,7 +69,7 @@ function endsOf({ rows }: SlimBoard, { key, direction }: SlimColumn): readonly [
   return direction === 'lower' ? [most, least] : [least, most];
 }
 
-/** `way`: from the worst value to the best one, negative where lower is better. */
+/** Gives a difference as a share of `way`, which goes from the worst value to the best one and is negative where lower is better. */
 function shareOf({ value, interval }: PrintedDifference, way: number): HeadlineDifference['share'] {
   const ends = interval?.map((end) => end / way) ?? [];
   return {
@@ -164,7 +164,7 @@ export function tallyHeadlines(lines: readonly HeadlineDifference[]): Difference
   };
 }
 
-/** So many of all tables: `4 of 5 tables`, `both tables`. */
+/** Says so many of all tables: `4 of 5 tables`, `both tables`. */
 function tablesWords(n: number, all: number): string {
   if (n < all) return `${n} of ${all} tables`;
   return n === 1 ? '1 table' : n === 2 ? 'both tables' : `all ${n} tables`;

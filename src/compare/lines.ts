@@ -53,7 +53,7 @@ function differenceOf(column: SlimColumn, cell: BoardCell, base: BoardCell): Pri
   };
 }
 
-/** The judges' rows under one way of running; undefined where a judge has several rows and none is this one. */
+/** Finds the judges' rows under one way of running; undefined where a judge has several rows and none is this one. */
 function rowsUnder(own: readonly (readonly SlimRow[])[], variant: string): SlimRow[] | undefined {
   const rows = own.flatMap((list) => list.find((row) => row.variant === variant) ?? (list.length === 1 ? list : []));
   return rows.length === own.length ? rows : undefined;

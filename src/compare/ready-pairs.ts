@@ -34,7 +34,7 @@ interface Weighed {
   readonly strength: number;
 }
 
-/** Who belongs to a kind of pair. */
+/** Says who belongs to a kind of pair. */
 type PairKind = (pair: Weighed) => boolean;
 
 /** Fewer tables than this are no pattern. */

@@ -27,7 +27,7 @@ interface PreviewProps {
 
 const NOT_SHOWN: FailureWords = { what: 'The case could not be shown here.', todo: 'Open it, or try again.' };
 
-/** Who was right and who was wrong, by name. */
+/** Says who was right and who was wrong, by name. */
 function JudgeOutcomes({ choices, line }: Pick<PreviewProps, 'choices' | 'line'>) {
   const named = (sign: string): string =>
     choices.runs.flatMap(({ label }, i) => (line._marks[i] === sign ? [label] : [])).join(' · ');

@@ -10,13 +10,13 @@ import { caseHref } from './case-address.ts';
 import { isScore, saidAnswer, valueSaid } from './said-words.ts';
 import { facetValueWords } from './words.ts';
 
-/** px between two dots at most, and of all dots together: a list of many judges is no wider than one of some. */
+/** Two dots are at most so many px apart, and all dots together at most so wide: a list of many judges is no wider than one of some. */
 const STEP = 7;
 const WIDTH = 176;
-/** Signs of `CaseLine._marks`, one for each run in the order of the choices. */
+/** Places the signs of `CaseLine._marks`, one for each run in the order of the choices. */
 const Y: Readonly<Record<string, number>> = { '+': 4, '-': 12, '.': 8 };
 
-/** A dot for each judge: above for right, below for wrong, a small one between for none; the asked judge's has a ring. */
+/** Draws a dot for each judge: above for right, below for wrong, a small one between for none; the asked judge's has a ring. */
 function JudgeDots({ marks, asked }: { readonly marks: string; readonly asked: number }) {
   const signs = [...marks];
   const step = Math.min(STEP, WIDTH / signs.length);
@@ -56,10 +56,10 @@ export function DotsKey() {
   );
 }
 
-/** Letters of an id that fit one line on a phone. */
+/** So many letters of an id fit one line on a phone. */
 const SHORT_ID = 22;
 
-/** What a list says of one case. */
+/** Holds what a list says of one case. */
 interface Described extends ListLook {
   readonly line: CaseLine;
   readonly text: CaseText | undefined;
@@ -96,7 +96,7 @@ function Picture({ path }: { readonly path: string }) {
   return <img ref={note} onLoad={onLoad} src={href(`/data/${path}`)} alt="" loading="lazy" decoding="async" />;
 }
 
-/** What a case belongs to, beside what has a column of its own: `Open-ended · Clarity`. */
+/** Says what a case belongs to, beside what has a column of its own: `Open-ended · Clarity`. */
 function kindWords({ choices, facets, asked, line }: Described): string {
   const values = facets
     .filter(({ name }) => !asked.order.includes(facetSortKey(name)))
@@ -106,7 +106,7 @@ function kindWords({ choices, facets, asked, line }: Described): string {
   ].join(' · ');
 }
 
-/** An id that breaks where its parts end, before it breaks anywhere else. */
+/** Shows an id that breaks where its parts end, before it breaks anywhere else. */
 function Broken({ id }: { readonly id: string }) {
   return [...id.matchAll(/[^/]+\/*|\/+/g)].map(({ 0: part, index }) => (
     <Fragment key={index}>
@@ -161,7 +161,7 @@ function JudgeMarks({ choices, line, asked }: Described) {
 
 const OUTCOMES: Readonly<Record<string, string>> = { '+': 'right', '-': 'wrong' };
 
-/** One cell; the label is of the criterion of the answer beside it. */
+/** Shows one cell; the label is of the criterion of the answer beside it. */
 function Cell({ of, ...described }: Described & { readonly of: string }) {
   const { choices, facets, asked, line, text } = described;
   if (of === 'right') return <JudgeMarks {...described} />;

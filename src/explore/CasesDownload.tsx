@@ -16,7 +16,7 @@ interface CasesDownloadProps extends AskedCases {
   readonly onClose: () => void;
 }
 
-/** What a download of the selected cases is called and where it comes from. */
+/** Says what a download of the selected cases is called and where it comes from. */
 function fileOf({ choices, state, facets, texts }: CasesDownloadProps) {
   const isOwn = localCases(choices.benchmark) !== undefined;
   const filters = chipsOf(choices, state, facets).map(({ words }) => words);

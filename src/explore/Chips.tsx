@@ -17,7 +17,7 @@ function Taken({ words, onClick }: { readonly words: string; readonly onClick: (
   );
 }
 
-/** The order, and a way to add to it without the Shift key. */
+/** Shows the order, and a way to add to it without the Shift key. */
 function ListOrder({ choices, sort, change, onTaken }: Omit<ChipsProps, 'chips'>) {
   const columns = useMemo(
     () => sortColumns(choices).map((column) => [column, columnWords(choices, column)] as const),

@@ -28,7 +28,7 @@ import { useTravel } from './use-travel.ts';
 import { VirtualRows } from './VirtualRows.tsx';
 import { chipsOf } from './words.ts';
 
-/** What a visitor may want to know although everything works: the browser keeps nothing for the next visit. */
+/** Says what a visitor may want to know although everything works: the browser keeps nothing for the next visit. */
 function NotKept() {
   const state = useEngineState();
   if (state.phase !== 'ready' || state.notice === null) return null;
@@ -79,7 +79,7 @@ function StaticBody({ choices, facets, asked, list, first, lines, coming }: Body
 
 type RowsProps = BodyProps & Omit<ComponentProps<typeof VirtualRows>, 'known'> & { readonly ready: ReadyAnswer | null };
 
-/** The rows of the answer; before there is one, those that stand in the page. */
+/** Shows the rows of the answer; before there is one, those that stand in the page. */
 function Rows({ first, lines, coming, ready, ...rest }: RowsProps) {
   const known = useMemo(
     () => new Map(lines.flatMap((text, i) => (first[i] === undefined ? [] : [[first[i]._place, text] as const]))),
@@ -109,7 +109,7 @@ function useCounts(choices: Choices, prerendered: Prerendered['counts'], ready: 
   return { whole, counts: ready?.counts ?? whole };
 }
 
-/** Whether the page is opened at an address that asks for something: the cases that stand in it were then never the answer. */
+/** Says whether the page is opened at an address that asks for something: the cases that stand in it were then never the answer. */
 const opensAsking = (): boolean => typeof window !== 'undefined' && stateSearch(window.location) !== '';
 
 const FIRST_BELOW = 'Below are the first cases without any filter; each of them opens.';
@@ -120,7 +120,7 @@ interface NoAnswerProps {
   readonly below: string;
 }
 
-/** Why there is no answer, and what stands below all the same. */
+/** Says why there is no answer, and shows what stands below all the same. */
 function NoAnswer({ failure, retry, below }: NoAnswerProps) {
   return failure === null ? null : (
     <Failed failure={failure} retry={retry} className="explore-state bad">

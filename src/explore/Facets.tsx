@@ -38,7 +38,7 @@ const named = (sayings: readonly string[]) => [
   ...sayings.map((value) => ({ value, label: saidWords(value) })),
 ];
 
-/** What people say of a pair and what a judge says of it, where they may say more than one or the other. */
+/** Offers what people say of a pair and what a judge says of it, where they may say more than one or the other. */
 function Said({ choices, state: { said, run }, change }: SaidProps) {
   const say = useCallback((part: Partial<SaidFilter>) => change({ said: { ...said, ...part } }), [change, said]);
   const sayGold = useCallback((gold: string) => say({ gold }), [say]);

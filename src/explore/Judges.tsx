@@ -6,7 +6,7 @@ import { countOf, numberWords } from '../ui/number-words.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import type { FacetsProps } from './facets-props.ts';
 
-/** A run among those of its judge: what it is called there. */
+/** Holds a run among those of its judge: what it is called there. */
 interface GroupedRun extends RunChoice {
   readonly own: string;
 }
@@ -45,11 +45,11 @@ const SEARCHED = 8;
 
 type JudgesProps = Pick<FacetsProps, 'choices' | 'state' | 'counts' | 'whole' | 'change'>;
 
-/** Whether a run is right or wrong on any case: one that only gives scores is neither. */
+/** Says whether a run is right or wrong on any case: one that only gives scores is neither. */
 const hasVerdicts = ({ whole }: Pick<FacetsProps, 'whole'>, { run }: RunChoice): boolean =>
   whole.of('right', run) + whole.of('wrong', run) > 0;
 
-/** Two buttons for a run; if neither is pressed, it does not matter. */
+/** Shows two buttons for a run; if neither is pressed, it does not matter. */
 function RunButtons({
   of: { run, label, own },
   state,

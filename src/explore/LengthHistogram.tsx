@@ -66,7 +66,7 @@ interface Drag {
 
 const between = ({ start, now }: Drag): BrushedBins => ({ from: Math.min(start, now), to: Math.max(start, now) });
 
-/** A stretch of bins chosen by dragging over the bars, with a finger too. */
+/** Lets a stretch of bins be chosen by dragging over the bars, with a finger too. */
 function useDrag(lengths: LengthBins, chosen: (bins: BrushedBins) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const at = ({ currentTarget, clientX }: PointerEvent): number => {

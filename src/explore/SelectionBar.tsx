@@ -22,7 +22,7 @@ const ORDERS: readonly OfferedOrder[] = [
   ['longest reason', { column: 'longest', descending: true }],
 ];
 
-/** What has a name of its own above, and is not asked for in the other direction. */
+/** These columns have a name of their own above, and are not asked for in the other direction. */
 const NAMED = new Set(ORDERS.flatMap(([, key]) => key?.column ?? []));
 
 const ordersOf = (choices: Choices): readonly OfferedOrder[] => [
@@ -42,7 +42,7 @@ interface OrderListProps {
   readonly change: ChangeExplore;
 }
 
-/** The order of the list, by what most people want of it. */
+/** Offers the order of the list, by what most people want of it. */
 function OrderList({ choices, sort, change }: OrderListProps) {
   const orders = useMemo(() => ordersOf(choices), [choices]);
   const at = orders.findIndex(([, ...keys]) => JSON.stringify(keys) === JSON.stringify(sort));

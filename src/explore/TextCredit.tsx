@@ -4,7 +4,7 @@ import type { TextsOfOthers } from '../schema/release.ts';
 export const creditWords = ({ repository, commit, licence, attribution }: TextsOfOthers): string =>
   `${attribution}. ${licence} licence, ${repository} at ${commit}`;
 
-/** How a build gets the texts of a benchmark. */
+/** Says how a build gets the texts of a benchmark. */
 const fetchCommand = (benchmark: string): string => `npm run judgeboard -- fetch ${benchmark}`;
 
 interface TextCreditProps {

@@ -15,8 +15,8 @@ const NONE: ReadonlyMap<number, CaseText> = new Map();
 const REST = 60;
 
 /**
- * What is said of the cases at these places, as far as it has come; what does not come leaves its rows with their ids. `known`: of
- * the first cases, by place, which the page has.
+ * Gives what is said of the cases at these places, as far as it has come; what does not come leaves its rows with their ids. `known` holds
+ * that of the first cases, by place, which the page has.
  */
 function useLines(
   { benchmark, lines }: Choices,
@@ -72,7 +72,7 @@ function placesNear({ from, to }: RowsShown['seen'], row: VirtualRowsProps['row'
   return Array.from({ length: Math.max(0, to + NEAR + 1 - first) }, (_, i) => row(first + i)?._place ?? []).flat();
 }
 
-/** Where a list begins: settled when it comes, since the row to return to is forgotten once it was. */
+/** Says where a list begins. It is settled when the list comes, since the row to return to is forgotten once it was. */
 function useBegin(list: string, start: number): { readonly list: string; readonly row: number } {
   const [known, setKnown] = useState({ list, row: start });
   if (known.list === list) return known;

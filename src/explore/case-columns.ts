@@ -19,7 +19,7 @@ const ofCases = sharedByKey<CaseColumns>(4);
 const ofDetails = sharedByKey<CaseDetails>(4);
 const ofCriteria = sharedByKey<CriterionColumns>(4);
 
-/** A file of columns. Throws ClientFailure for what does not come, or cannot be read. */
+/** Fetches a file of columns. Throws ClientFailure for what does not come, or cannot be read. */
 async function columnsAt<T>(path: string, read: (bytes: Uint8Array<ArrayBuffer>) => T): Promise<T> {
   const bytes = await fetchReleaseBytes(path);
   try {
@@ -29,7 +29,7 @@ async function columnsAt<T>(path: string, read: (bytes: Uint8Array<ArrayBuffer>)
   }
 }
 
-/** Where the columns of a benchmark's cases lie; undefined where the release has none. */
+/** Says where the columns of a benchmark's cases lie; undefined where the release has none. */
 const columnFiles = async (benchmark: string): Promise<InstanceData['columns']> =>
   localCases(benchmark) === undefined ? (await loadInstanceData(benchmark)).columns : undefined;
 
@@ -53,7 +53,7 @@ export async function loadCriteria(benchmark: string): Promise<CriterionColumns 
   return path === null ? null : ofCriteria(path, () => columnsAt(path, readCriterionColumns));
 }
 
-/** What a page and a file of columns must agree on: bits and places are numbered by these lists. */
+/** Writes what a page and a file of columns must agree on: bits and places are numbered by these lists. */
 const listsOf = ({ cases, facets, runs, criteria }: ColumnHead): string =>
   JSON.stringify([cases, facets.map(({ name, values }) => [name, values]), runs, criteria]);
 
@@ -64,7 +64,7 @@ const headOf = ({ cases, facets, runs, criteria }: Choices): ColumnHead => ({
   criteria: criteria.map(({ id }) => id),
 });
 
-/** Who was right and wrong, by criterion ('' for all in all), worked out once for each file. */
+/** Holds who was right and wrong, by criterion ('' for all in all), worked out once for each file. */
 const fared = new WeakMap<CaseColumns, Map<string, RunsFared>>();
 
 async function faredOf(columns: CaseColumns, benchmark: string, criterion: string): Promise<RunsFared | null> {

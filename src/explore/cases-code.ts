@@ -11,7 +11,7 @@ const MOST_IDS = 1000;
 const oneOf = (column: string, values: readonly string[]): TableCondition[] =>
   values.length === 0 ? [] : [{ column, oneOf: values }];
 
-/** What the tables of the release can be asked for. */
+/** Holds what the tables of the release can be asked for. */
 interface TableAsked {
   readonly instances: readonly TableCondition[];
   readonly judgments: readonly TableCondition[];
@@ -19,7 +19,7 @@ interface TableAsked {
   readonly rest: readonly string[];
 }
 
-/** What of a selection the columns of the tables can say. */
+/** Finds what of a selection the columns of the tables can say. */
 function tableAsked({ choices, state, facets }: AskedCases): TableAsked {
   const instances = choices.facets.flatMap(({ name }) => oneOf(facetColumn(name), facets[facetParameter(name)] ?? []));
   const run = state.metric === '' ? oneOf('run', state.run === '' ? [] : [state.run]) : [];

@@ -4,7 +4,7 @@ export interface ListView {
   readonly view: number;
 }
 
-/** Whether rows move in a box of their own. Where the style sheet gives it no height, as on a phone, the page is the one that scrolls. */
+/** Says whether rows move in a box of their own. Where the style sheet gives it no height, as on a phone, the page is the one that scrolls. */
 const isBoxed = (box: HTMLElement): boolean => getComputedStyle(box).maxHeight !== 'none';
 
 /** Measures a list whose rows begin `head` px below the top of their box. */

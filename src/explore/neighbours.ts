@@ -21,7 +21,7 @@ const choicesOf = (benchmark: string, { criteria, ...found }: ListChoices): Choi
   ...{ benchmark, name: benchmark, synthetic: false, licence: '', release: '', labels: {}, words: true },
 });
 
-/** What a benchmark's columns can be asked for. Null without columns, whatever the reason: then the database is asked. */
+/** Finds what a benchmark's columns can be asked for. It is null without columns, whatever the reason: then the database is asked. */
 async function columnChoices(benchmark: string, list: string): Promise<Choices | null> {
   const columns = await loadColumns(benchmark).catch(() => null);
   if (columns === null) return null;
@@ -39,10 +39,10 @@ async function columnChoices(benchmark: string, list: string): Promise<Choices |
   });
 }
 
-/** By database: other own results under the same name are another one. */
+/** Keeps choices by database: other own results under the same name are another one. */
 const gathered = new WeakMap<Database, Promise<Choices>>();
 
-/** What a benchmark's database can be asked for: the same for all who ask for one; a failure is forgotten. */
+/** Finds what a benchmark's database can be asked for: the same for all who ask for one; a failure is forgotten. */
 async function knownChoices(benchmark: string): Promise<Choices> {
   const database = await openDatabase(benchmark);
   const gatherAll = async (): Promise<Choices> =>
@@ -53,7 +53,7 @@ async function knownChoices(benchmark: string): Promise<Choices> {
   return known;
 }
 
-/** What a query string of the explorer asks for under these choices. */
+/** Reads what a query string of the explorer asks for under these choices. */
 function askedBy(choices: Choices, list: string): AskedCases {
   const { fixed, facets } = exploreFields(choices);
   return { choices, state: readSearch(fixed, list), facets: readSearch(facets, list) };

@@ -2,7 +2,7 @@ import type { Case } from '../schema/shard.ts';
 import type { AskedFor } from './asked.ts';
 import { saidAnswer, valueSaid } from './said-words.ts';
 
-/** What the asked run said under a criterion ('' for none), beside the label; `lost`: that is another one. */
+/** Holds what the asked run said under a criterion ('' for none), beside the label; `lost` says that this is another one. */
 interface AnswerRow {
   readonly criterion: string;
   readonly said: string;

@@ -40,7 +40,7 @@ export function valuesField(values: readonly string[]): Field<readonly string[]>
 
 const LEVEL = ',level';
 
-/** `run`: above this run; `run,level`: as much as it. */
+/** Reads and writes `run`, above this run, and `run,level`, as much as it. */
 function againstField(runs: readonly string[]): Field<AgainstRun> {
   return fieldOf({
     fallback: NOBODY,

@@ -2,10 +2,13 @@ import { openEarly } from '../client/early.ts';
 import { askEarly } from '../client/early-requests.ts';
 import { partAround, sendTravelling, travelling } from './travelling.ts';
 
-/** What the explorer does before its island is alive: it fetches early what the list needs, and lets the first rows travel to the case opened. */
+/**
+ * The list without a filter has this query. Before the island is alive the explorer fetches early what the list needs, and lets the first
+ * rows travel to the case opened.
+ */
 const UNFILTERED = '?';
 
-/** Whether the island has come alive: Astro takes this mark away then. */
+/** Says whether the island has come alive: Astro takes this mark away then. */
 const isAlive = (explorer: Element): boolean => explorer.querySelector('astro-island[ssr]') === null;
 
 function sendStaticRow(explorer: HTMLElement, benchmark: string, target: EventTarget | null): void {

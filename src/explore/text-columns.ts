@@ -9,7 +9,7 @@ const columnOf = (run: string): string => `reason:${run}`;
 export const textColumns = ({ runs }: Pick<Choices, 'runs'>) =>
   ['prompt', ...runs.map(({ run }) => columnOf(run))].map((name) => ({ name, type: 'STRING' as const }));
 
-/** What tells an answer from a run's others to the same case: `criterion logic, order ba`. */
+/** Says what tells an answer from a run's others to the same case: `criterion logic, order ba`. */
 const partOf = ({ criterion, stage, condition, response, order, repeat }: Case['judgments'][number]): string =>
   [
     ...(stage === 'judge' ? [] : [stage]),
@@ -45,7 +45,7 @@ export async function withTexts(
 /** Columns that a download with a row for each answer has beside the others: the prompt, and what the judge wrote there. */
 export const LONG_TEXT_COLUMNS = ['prompt', 'reason'].map((name) => ({ name, type: 'STRING' as const }));
 
-/** What tells an answer from all others to its case, as a row of a long download and as a judgment have it. */
+/** Says what tells an answer from all others to its case, as a row of a long download and as a judgment have it. */
 const answerKey = (row: Readonly<Record<string, unknown>>): string =>
   ['run', 'criterion', 'stage', 'condition', 'response', 'critique_judge', 'repeat', 'order']
     .map((name) => row[name] ?? '')

@@ -6,7 +6,7 @@ import { NOT_COUNTED, type ReadyAnswer } from './use-answer.ts';
 
 type Pages = ReadonlyMap<number, readonly CaseLine[]>;
 const NONE: Pages = new Map();
-/** Pages kept in memory. */
+/** So many pages are kept in memory. */
 const KEPT = 50;
 
 interface Loaded {

@@ -4,7 +4,7 @@ import type { CaseLine } from './CaseTable.tsx';
 import { lookedAt, partAround, placeInPart, sendTravelling, travelling } from './travelling.ts';
 import type { ReadyAnswer } from './use-answer.ts';
 
-/** How a list is named in the addresses of its cases. */
+/** Says how a list is named in the addresses of its cases. */
 const named = (list: string): string => (list === '' ? '?' : list);
 
 interface Sent {

@@ -46,7 +46,7 @@ export const orderWords = (choices: Pick<Choices, 'facets'>, sort: readonly Sort
     .map(({ column, descending }) => `${columnWords(choices, column)}${descending ? ' descending' : ''}`)
     .join(', then ');
 
-/** The slice in words: `criterion Clarity, split Open-ended`. */
+/** Says the slice in words: `criterion Clarity, split Open-ended`. */
 const sliceWords = (choices: Pick<Choices, 'labels'>, slice: string): string =>
   [...parseSlice(slice)].map(([key, value]) => `${wordsOfId(key)} ${facetValueWords(choices, key, value)}`).join(', ');
 
@@ -89,7 +89,7 @@ function conflictWords(choices: Choices, { conflict }: ExploreState): FilterChip
   return [chip(`people prefer different responses on ${one} and ${two}`, { conflict: ANY_CONFLICT })];
 }
 
-/** Signs alone narrow nothing. */
+/** Says what words were searched for; signs alone narrow nothing. */
 const searchWords = (words: string): string =>
   /[\p{L}\p{M}\p{N}]/u.test(words) ? `a rationale has “${words}”` : `“${words}” holds no word to search for`;
 

@@ -8,7 +8,7 @@ import { choiceField, type Field, type StateOf } from '../ui/field.ts';
 import type { FigureChoices, FigureScope, FigureTopic } from './kit/instance-figure.ts';
 import { runsBeside } from './kit/side-by-side.ts';
 
-/** What a visitor can choose per protocol: the run looked at closely, and how its slices are cut. */
+/** Names what a visitor can choose per protocol: the run looked at closely, and how its slices are cut. */
 const PARTS = ['judge', 'metric', 'by'] as const;
 type Part = (typeof PARTS)[number];
 

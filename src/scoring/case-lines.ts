@@ -4,18 +4,18 @@ import type { QueryRow } from '../sql/query.ts';
 import { SHARED_GOLD } from './staging.ts';
 import type { Work } from './work.ts';
 
-/** Characters kept of a prompt's first line, and of a reason. */
+/** So many characters are kept of a prompt's first line, and of a reason. */
 const PROMPT = 120;
 const REASON = 70;
 
 type Line = CaseLines[number];
 
-/** Rows (instance, ordinal): which cases of the working database are asked for, and the place that each has in the answer. */
+/** Writes rows (instance, ordinal): which cases of the working database are asked for, and the place that each has in the answer. */
 type Wanted = string;
 
 /**
- * One answer for each run and criterion of the wanted cases: of the judgment itself before what follows from it, without a perturbation, of the
- * first repeat, with A first.
+ * Selects one answer for each run and criterion of the wanted cases: of the judgment itself before what follows from it, without a
+ * perturbation, of the first repeat, with A first.
  */
 const answersSql = (
   wanted: Wanted,
@@ -52,7 +52,7 @@ function answerOf({ verdict, score, parse }: QueryRow): string {
   return score === null ? `!${parse}` : String(score);
 }
 
-/** What a list says of a case, and the pictures of which a small one may stand before it. */
+/** Holds what a list says of a case, and the pictures of which a small one may stand before it. */
 interface LineFound {
   readonly line: Line;
   readonly media: NonNullable<StoredCase['media']>;

@@ -3,7 +3,7 @@ import { literal } from '../sql/quote.ts';
 import { byRanges } from './coded.ts';
 import type { Work } from './work.ts';
 
-/** Whether a row of contributions costs the judge something, by the rule of its metric. */
+/** Says whether a row of contributions costs the judge something, by the rule of its metric. */
 const LOST = `CASE metric ${METRICS.flatMap(({ id, loss }) => (loss === null ? [] : [`WHEN ${literal(id)} THEN ${loss}`])).join(' ')} ELSE false END`;
 
 const COLUMNS =

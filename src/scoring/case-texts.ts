@@ -24,9 +24,7 @@ const GOLD = 2;
 const JUDGMENT = 3;
 const SCORE = 4;
 
-/**
- * Text to sort rows of one kind by. They are not numbered by a window, which would hold them all in memory, where a sort spills to disk.
- */
+/** Writes a text to sort rows of one kind by. They are not numbered by a window, which would hold them all in memory, where a sort spills to disk. */
 const placeOf = (...columns: readonly string[]): string => `concat_ws(chr(31), ${columns.join(', ')})`;
 
 /**
@@ -62,7 +60,7 @@ ORDER BY shard, ordinal, kind, run, place, response_rank, label_rank`;
 
 type StoredJudgment = NonNullable<StoredCase['judgments']>[number];
 
-/** The part of a judgment that many share, with defaults left out. */
+/** Holds the part of a judgment that many share, with defaults left out. */
 type Label = Omit<StoredJudgment, 'run' | 'parse'> & Pick<StoredJudgment, 'parse'>;
 
 export interface TextNames {
@@ -143,7 +141,7 @@ function judgmentOf(row: TextRow, { runs, responses, labels }: TextNames): Store
 
 type StoredScore = NonNullable<StoredCase['contributions']>[number];
 
-/** A row of `case_scores` in the columns of a judgment. */
+/** Reads a row of `case_scores` from the columns of a judgment. */
 function scoreOf(row: TextRow, { runs }: TextNames): StoredScore {
   const [, , , run, , , num, den, rows, lost, , metric] = row;
   return { run: runs.get(run) ?? '', metric, rows, lost, num, den };

@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Slices are known only when the scores are there. */
 const SLICES = 'SELECT slice FROM work.main.contributions';
 
-/** The type of a column in `stored`. */
+/** Gives the type of a column in `stored`. */
 function codedType({ name, type }: DefinedColumn): string {
   if (name === 'instance') return 'INTEGER';
   return name in NAMES || name === 'slice' ? identifier(name) : type;
@@ -96,7 +96,10 @@ function besideOf(where: string | undefined): Readonly<Record<string, string>> {
   return { runs: `${runs} WHERE ${where}`, instances, judgments };
 }
 
-/** Where scores lie until they are sorted: on disk, since they are the largest table of all, or before stored ones of the same name. */
+/**
+ * Makes the table in which scores lie until they are sorted: on disk, since they are the largest table of all, or before stored ones of the
+ * same name.
+ */
 const CREATE = { work: 'CREATE TABLE work.main.contributions', temp: 'CREATE TEMP TABLE contributions' } as const;
 
 /** Finds the coded tables, and the types of their columns, by plain names. */
@@ -126,7 +129,7 @@ export async function createScores(work: Work, place: ScorePlace): Promise<strin
   return columns.map(({ name }) => name).join(', ');
 }
 
-/** How many rows are sorted or grouped at a time, which is what fits into memory. */
+/** So many rows are sorted or grouped at a time, which is what fits into memory. */
 const ROWS_AT_ONCE = 2 ** 20;
 
 /**
@@ -145,8 +148,8 @@ export async function byRanges(work: Work, table: string, statement: (range: str
 }
 
 /**
- * The order of the rows of scores. What belongs to one instance lies together in all tables, which makes the file less than half
- * as large as sorting by metric and run first; whole-column scans take the same time either way.
+ * Sorts the rows of scores. What belongs to one instance lies together in all tables, which makes the file less than half as large as
+ * sorting by metric and run first; whole-column scans take the same time either way.
  */
 const scoresSql = (range: string): string => `INSERT INTO final.stored.contributions
 SELECT * REPLACE (slice::slice AS slice) FROM work.main.contributions WHERE ${range} ORDER BY instance, metric, slice, run, num, den`;

@@ -82,7 +82,7 @@ async function plansOf(query: Query, benchmark: Benchmark): Promise<TitledPlan[]
   });
 }
 
-/** Whether a metric's denominators are the labels, or the critiques, alone: a smaller one then rests on fewer answers, not on other ones. */
+/** Says whether a metric's denominators are the labels, or the critiques, alone: a smaller one then rests on fewer answers, not on other ones. */
 const fixedDenominator = ({ missing }: Metric, { protocol }: BoardPlan): boolean =>
   protocol === 'critique' || (protocol === 'pairwise' && missing === 'labels');
 
@@ -95,7 +95,7 @@ function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'f
 /** With so many decimals, and no sign before what is printed as nought. */
 const fixedDigits = (value: number, decimals: number): string => value.toFixed(decimals).replace(/^-(?=[0.]+$)/, '');
 
-/** `notes`: what else a value lacks; empty texts say nothing. */
+/** Makes a cell. `notes` say what else a value lacks; empty texts say nothing. */
 function cellOf(filled: Filled, found: RunValue, notes: readonly string[]): BoardCell {
   const { column, scale } = filled.computed;
   const { value, lo, hi, clusters, reason } = found.summary;
@@ -122,7 +122,7 @@ function unreadWords({ computed, unread }: Pick<Filled, 'computed' | 'unread'>, 
   return n === 0 ? '' : `${n} ${n === 1 ? 'answer' : 'answers'} could not be read by the import`;
 }
 
-/** A column with every run's value. */
+/** Holds a column with every run's value. */
 interface Filled {
   readonly unread: Unread;
   readonly computed: ComputedColumn;
@@ -134,7 +134,7 @@ interface Filled {
   readonly fullParts: number;
 }
 
-/** What values are made of: the stored contributions, and how judges answer where no rows of it are stored. */
+/** Says what values are made of: the stored contributions, and how judges answer where no rows of it are stored. */
 interface Sources {
   readonly board: BoardSums;
   /** Worked out where a column asks for it: boards of other protocols, and of switches that concern them alone, do not. */
@@ -142,7 +142,7 @@ interface Sources {
   readonly unread: Unread;
 }
 
-/** Values of a column by run, and their tests; of unstored rows there are values alone. */
+/** Works out the values of a column by run, and their tests; of unstored rows there are values alone. */
 async function valuesIn(
   { board, check, unread }: Sources,
   { metric, wanted }: ComputedColumn,
@@ -176,7 +176,7 @@ async function fill(
   return filled;
 }
 
-/** What tells a run from the others of its judge: the label of its setting, else its id; '' where it is alone in having none. */
+/** Says what tells a run from the others of its judge: the label of its setting, else its id; '' where it is alone in having none. */
 function settingOf({ benchmark, runs }: BoardsInput, run: Run): string {
   const label = benchmark.variants.find(({ id }) => id === run.variant)?.label;
   const isAlone = !runs.some(
@@ -202,7 +202,7 @@ function rowOf(input: BoardsInput, run: Run, cells: UnrankedRow['cells']): Unran
   };
 }
 
-/** What stands on a board. */
+/** Holds what stands on a board. */
 interface Values {
   readonly filled: readonly Filled[];
   /** Which repeats of each run lack answers. */

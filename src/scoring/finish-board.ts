@@ -39,7 +39,7 @@ export interface UnrankedBoard extends Omit<StoredBoard, 'rows' | 'references' |
   readonly critics?: CriticLabels | null;
 }
 
-/** Digits of stored differences: more than any column prints. */
+/** Stored differences have so many digits, which are more than any column prints. */
 const DIGITS = 5;
 
 function storedPair(pair: ColumnPair<SharedDifference>, column: readonly (Contender | null)[]): BoardPair {
@@ -60,7 +60,7 @@ type RankedRow = UnrankedRow & { readonly kind: BoardRow['kind'] };
 
 const isReference = (row: UnrankedRow): boolean => row.kind === 'reference';
 
-/** What was scored like a judge as a line to compare with: its values where it has any. */
+/** Makes what was scored like a judge a line to compare with: its values where it has any. */
 function referenceOf({ id, judge, name, cells }: UnrankedRow): ReferenceLine {
   const values = [...cells].flatMap(([key, { value, n }]) =>
     value === null

@@ -8,7 +8,7 @@ import type { RunFolder } from './run-folder.ts';
 
 const SHOWN_PROBLEMS = 1000;
 
-/** What an import says of itself, in numbers. */
+/** Says in numbers what an import says of itself. */
 function importedOf(report: ImportReport | null): ImportCounts | null {
   if (report === null) return null;
   const { rows, unread_judgments: unread, left_out: reasons } = report;
@@ -33,7 +33,7 @@ export class IngestTally {
   private errors = 0;
   private warnings = 0;
 
-  /** `benchmark`: its id; '' where data/ does not describe it. */
+  /** Tallies a benchmark by its id, which is '' where data/ does not describe it. */
   constructor(benchmark: string) {
     this.benchmark = benchmark;
   }

@@ -15,17 +15,17 @@ export interface VotedLabel {
   readonly record: Gold;
 }
 
-/** The values that most people gave. */
+/** Finds the values that most people gave. */
 function leaders(values: readonly string[]): readonly string[] {
   const counts = [...Map.groupBy(values, (value) => value)].map(([value, all]) => [value, all.length] as const);
   const most = Math.max(...counts.map(([, n]) => n));
   return counts.filter(([, n]) => n === most).map(([value]) => value);
 }
 
-/** Those who lead on a pair disagree on its direction: neither is better than the other. */
+/** Says whether those who lead on a pair disagree on its direction: neither is better than the other. */
 const isLevel = (leading: readonly string[]): boolean => leading.includes('a') && leading.includes('b');
 
-/** One label of several people's; null where they make none. */
+/** Makes one label of several people's; null where they make none. */
 function voted({ kind }: Gold, values: readonly string[], answers: readonly Answer[]): string | null {
   if (kind === 'quality') return String(values.reduce((sum, value) => sum + Number(value), 0) / values.length);
   const leading = leaders(values);

@@ -76,7 +76,7 @@ export function misplacedProblem(run: Run, id: string, label: string): Problem {
   };
 }
 
-/** Why a run cannot stand beside the others, whatever its rows hold. */
+/** Says why a run cannot stand beside the others, whatever its rows hold. */
 function refusal({ run, label }: RunFolder, input: LoadInput, names: Map<string, string>): Problem | null {
   if (run === null) return null;
   const file = `${label}/run.yaml`;
@@ -95,7 +95,7 @@ function refusal({ run, label }: RunFolder, input: LoadInput, names: Map<string,
   return null;
 }
 
-/** What adds fetched texts to records. */
+/** Adds fetched texts to records. */
 interface Texts {
   readonly instance: (record: Instance) => Instance;
   readonly judgment: (record: Judgment) => Judgment;

@@ -9,7 +9,7 @@ export interface RecordConflict {
   readonly key: string;
 }
 
-/** What names a record of a kind. */
+/** These fields name a record of a kind. */
 const KEYS: Readonly<Record<RecordConflict['kind'], readonly string[]>> = {
   instances: ['instance'],
   responses: ['instance', 'response', 'condition'],

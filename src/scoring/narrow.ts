@@ -16,7 +16,7 @@ function plainTables(attributes: readonly string[]): Readonly<Record<string, str
   return { runs: RECORD_TABLES.runs, instances: RECORD_TABLES.instances + facets, judges: JUDGES_TABLE };
 }
 
-/** Instances as numbered in the release: `ordinal` is their row in the table `instances`. */
+/** Numbers instances as the release does: `ordinal` is their row in the table `instances`. */
 const POSITIONS = `CREATE OR REPLACE TABLE positions AS
 SELECT instance, id, hash, (row_number() OVER (ORDER BY instance) - 1)::INTEGER AS ordinal FROM instances`;
 
@@ -88,7 +88,7 @@ export async function buildNarrowTables(work: Work, file: string | null, attribu
   await work.run('USE work');
 }
 
-/** The judges that the tables name: of runs, of critiques, and annotators. */
+/** Selects the judges that the tables name: of runs, of critiques, and annotators. */
 const NAMED = `SELECT judge FROM final.runs UNION SELECT critique_judge FROM final.stored.judgments WHERE critique_judge <> ''
 UNION SELECT annotator FROM final.stored.gold WHERE annotator <> ''`;
 

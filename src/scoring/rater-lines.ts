@@ -4,7 +4,7 @@ import type { Protocol } from '../schema/benchmark.ts';
 import type { ReferenceLine } from '../schema/board.ts';
 import type { ComputedColumn } from './computed-columns.ts';
 
-/** How people are held against each other on boards of a protocol; elsewhere they are not. */
+/** Says how people are held against each other on boards of a protocol; elsewhere they are not. */
 const RATER_WORDS: Readonly<Partial<Record<Protocol, { readonly against: string; readonly about: string }>>> = {
   pairwise: {
     against: 'the majority of the others',

@@ -48,7 +48,7 @@ export function inputOf({ shared }: Pick<RunsInput, 'shared'>, opened: RunFolder
 
 const DATA = /\.(?:jsonl?|ndjson|csv|tsv|parquet|xlsx?|zip)(?:\.gz)?$/i;
 
-/** How a run folder was imported; null, with the reason among the problems, when `import.json` is not there or not sound. */
+/** Reads how a run folder was imported; null, with the reason among the problems, when `import.json` is not there or not sound. */
 function readImport(text: string | null, label: string, problems: Problem[]): ImportReport | null {
   const read = text === null ? null : readYaml(`${label}/${IMPORT_FILE}`, text, ImportReport);
   problems.push(...(read?.problems ?? []));

@@ -17,7 +17,7 @@ export interface RunSums {
   readonly behind: (metric: Metric, slice: Slice) => Promise<ReadonlyMap<string, number>>;
 }
 
-/** Contributions of one run to one metric in one stored slice; an instance is its place in the table. */
+/** Holds the contributions of one run to one metric in one stored slice; an instance is its place in the table. */
 interface Held {
   readonly run: string;
   readonly slice: string;
@@ -121,7 +121,7 @@ function instancesIn(held: readonly Held[], { clusterOf }: Places): number[] {
   return found;
 }
 
-/** How many clusters have rows, by split. */
+/** Counts how many clusters have rows, by split. */
 function clustersBySplit(held: readonly Held[], places: Places): ReadonlyMap<string, number> {
   const { clusterOf, splits } = places;
   const found = new Map<string, Set<number>>();
@@ -132,14 +132,14 @@ function clustersBySplit(held: readonly Held[], places: Places): ReadonlyMap<str
   return new Map([...found].map(([split, clusters]) => [split, clusters.size]));
 }
 
-/** The stored contributions: what is known of them, and the rows of a metric. */
+/** Holds the stored contributions: what is known of them, and the rows of a metric. */
 interface Stored {
   readonly known: KnownSlices;
   readonly places: Places;
   readonly held: (metric: string) => Promise<readonly Held[]>;
 }
 
-/** What a value is made of, by run; parts in the order of their slices. */
+/** Says what a value is made of, by run; parts are in the order of their slices. */
 async function partsOf(stored: Stored, metric: Metric, slice: Slice): Promise<ReadonlyMap<string, readonly Part[]>> {
   const parts = new Map<string, Part[]>();
   const cuts = Map.groupBy(cutsOf(metric, { known: stored.known, slice }), ([id, , cut]) => JSON.stringify([cut, id]));

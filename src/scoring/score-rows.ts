@@ -49,7 +49,7 @@ interface RunCount {
   readonly n: number;
 }
 
-/** A slice of a metric of one run. */
+/** Names a slice of a metric of one run. */
 interface Wanted {
   readonly metric: Metric;
   readonly slice: Slice;
@@ -61,13 +61,13 @@ function total(counts: Counts, { metric, slice, run }: Wanted): number {
   return sliceRows(own, [], slice).reduce((sum, { n }) => sum + n, 0);
 }
 
-/** Whether a metric's own rows say what is missing from the denominators of this protocol. */
+/** Says whether a metric's own rows tell what is missing from the denominators of this protocol. */
 const countsMissing = (id: string, protocol: string): boolean =>
   METRICS.some(
     ({ missing, protocols, rows }) => missing === 'labels' && protocols.includes(protocol) && rows.includes(id),
   );
 
-/** What would be in the denominators if nothing were missing: counted again with missing judgments as wrong ones. */
+/** Works out what would be in the denominators if nothing were missing: they are counted again with missing judgments as wrong ones. */
 function fullDenominators(work: Work, protocol: string): Promise<Counts> {
   const metrics = storedMetrics(new Set([protocol])).filter(({ id }) => countsMissing(id, protocol));
   if (metrics.length === 0) return Promise.resolve(new Map());
@@ -89,7 +89,7 @@ FROM (${contributions}) WHERE ${CHOSEN_ROWS} GROUP BY ALL`);
   });
 }
 
-/** Perturbed pairs without a score on some side. */
+/** Counts perturbed pairs without a score on some side. */
 async function unscoredPairs(work: Work): Promise<Counts> {
   await work.run('USE final');
   const steps = preparations(OFFICIAL_SETTINGS, await instanceColumns(work.query));
@@ -103,7 +103,7 @@ async function unscoredPairs(work: Work): Promise<Counts> {
   return Map.groupBy(rows, (row) => row.metric);
 }
 
-/** How many are missing, by metric. */
+/** Says how many are missing, by metric. */
 interface Missing {
   readonly full: Counts;
   readonly unscored: Counts;

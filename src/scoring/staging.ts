@@ -46,14 +46,14 @@ function compact<T extends object>(record: T, leave: readonly (keyof T)[]): Part
   return Object.fromEntries(kept) as Partial<T>;
 }
 
-/** 64 bits of a text, hex; '' for an empty one. */
+/** Gives 64 bits of a text in hex; '' for an empty one. */
 const digest = (text: string): string =>
   text === '' ? '' : [text, ` ${text}`].map((one) => hash32(one).toString(16).padStart(8, '0')).join('');
 
-/** What a record says, as digests that can be compared without the texts; '' where it says nothing, which contradicts nothing. */
+/** Gives what a record says as digests that can be compared without the texts; '' where it says nothing, which contradicts nothing. */
 const factsOf = (pieces: readonly string[]): string => pieces.map(digest).join();
 
-/** A picture without an address contradicts none. */
+/** Gives what pictures say; one without an address contradicts none. */
 const mediaFacts = (media: StoredCase['media'] = []): string =>
   media.length === 0 || media.some(({ src }) => src === null) ? '' : JSON.stringify(media);
 

@@ -20,10 +20,10 @@ export interface AnswerPart {
 
 /** Answers that the judge itself gave; scores of critiques and corrections are another model's. */
 const OWN = `(stage IN ('judge', 'preference') OR (stage = 'critique' AND (verdict IS NOT NULL OR NOT ${READ})))`;
-/** Length of the scale of scores, 1 to 10. */
+/** The scale of scores, 1 to 10, is so long. */
 const SCALE = 9;
 
-/** Equal questions: the same instance, response, criterion, stage, condition, repeat and order. */
+/** Joins answers to equal questions: the same instance, response, criterion, stage, condition, repeat and order. */
 const ANSWERS = `WITH own AS (
   SELECT run, instance, response, criterion, stage, condition, repeat, "order", parse,
     coalesce(verdict, score::VARCHAR) AS answer, verdict IS NULL AND score IS NOT NULL AS scored

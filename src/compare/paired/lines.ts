@@ -28,7 +28,7 @@ export interface MeasureGroup {
 /** Slices in which a metric says nothing: within one parse status the share of parsed answers is 0 or 1. */
 const EMPTY_KEYS: readonly string[] = ['parse'];
 
-/** Whether a run alone has a value: a combination of ratios, or a function of its sums. */
+/** Says whether a run alone has a value: a combination of ratios, or a function of its sums. */
 function hasValue(metric: Metric): boolean {
   return reading(metric) !== null || metric.derive !== undefined;
 }
@@ -36,7 +36,7 @@ function hasValue(metric: Metric): boolean {
 const isReading = ({ whole }: MeasureGroup): boolean => whole.metric.sliceKeys.includes('parse');
 const splitOf = ({ slice }: PairMeasure): string => slice['split'] ?? '';
 
-/** Whether a measure says what no measure before it said. */
+/** Says whether a measure says what no measure before it said. */
 function news(known: KnownSlices): (measure: PairMeasure) => boolean {
   const told = new Set<string>();
   return ({ metric, slice }) => {

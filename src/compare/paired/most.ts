@@ -37,18 +37,18 @@ export interface MostGaps {
   readonly below: readonly CaseGap[];
 }
 
-/** Cases named on each side. */
+/** So many cases are named on each side. */
 const NAMED = 8;
 /** A part with fewer clusters than this says nothing of a difference. */
 const FEWEST = 5;
 
-/** The size of a difference that its interval leaves at least; 0 where the interval holds 0 or there is none. */
+/** Gives the size of a difference that its interval leaves at least; 0 where the interval holds 0 or there is none. */
 function least({ lo, hi }: Difference): number {
   if (lo === null || hi === null || (lo <= 0 && hi >= 0)) return 0;
   return Math.min(Math.abs(lo), Math.abs(hi));
 }
 
-/** The rows looked at, with a `line`: a text, or an attribute of the instance. */
+/** Writes the rows looked at, with a `line`: a text, or an attribute of the instance. */
 function rowsWith(line: string, slices: string, rows: Statement): Statement {
   return {
     sql: `SELECT ${line} AS line, rows.* FROM (${rows.sql}) AS rows JOIN ${slices} USING (metric, slice)

@@ -23,7 +23,7 @@ export interface CaseCounts {
   readonly below: number;
 }
 
-/** What the page says of a metric. */
+/** Holds what the page says of a metric. */
 type LineMetric = Pick<Metric, 'id' | 'label' | 'name' | 'unit' | 'direction' | 'about'>;
 
 /** One metric in one slice for two runs, each over the rows asked for; the difference is other − base, in the metric's natural unit. */
@@ -117,7 +117,7 @@ interface Counted {
   readonly known: KnownSlices;
 }
 
-/** How many cases each measure gives to either run, in the order of the measures; all in one statement. */
+/** Counts how many cases each measure gives to either run, in the order of the measures; all in one statement. */
 async function caseCounts(
   query: Query,
   question: PairQuestion,
@@ -138,7 +138,7 @@ async function caseCounts(
 
 type Shared = Pick<PairLine, 'shared' | 'of'>;
 
-/** How many judgments of each measure both runs have, in the order of the measures; all in one statement. */
+/** Counts how many judgments of each measure both runs have, in the order of the measures; all in one statement. */
 async function sharedCounts(
   query: Query,
   question: PairQuestion,

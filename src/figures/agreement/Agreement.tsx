@@ -23,7 +23,7 @@ import { agreementSentence } from './sentence.ts';
 
 const TITLE = 'Agreement of every two judges';
 
-/** What two rows are compared on. */
+/** Says what two rows are compared on. */
 const SHARED: Readonly<Record<Protocol, string>> = {
   pairwise: 'verdict (one response, the other, or a tie) on every case and criterion',
   perturbation: 'score of every response, before and after the change',
@@ -45,7 +45,7 @@ interface AgreementProps extends LinkScope {
 const betterOf = (protocol: Protocol): string | null =>
   METRICS.find(({ better, protocols }) => better === true && protocols[0] === protocol)?.id ?? null;
 
-/** What a cell or a line of the table leads to; null where nothing makes an answer right or wrong. */
+/** Says what a cell or a line of the table leads to; null where nothing makes an answer right or wrong. */
 function casesOf({ data, choices, scope }: AgreementProps, row: AgreementRow, column: AgreementRow) {
   const [links, metric] = [{ choices, scope }, betterOf(data.protocol)];
   if (metric === null) return null;

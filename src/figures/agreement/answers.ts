@@ -46,14 +46,14 @@ const ASKED: Readonly<Record<Protocol, Asked>> = {
   },
 };
 
-/** A table (scope, instance, response, criterion, value): what people said, by the benchmark's labels and by those of single runs. */
+/** Writes a table (scope, instance, response, criterion, value) of what people said, by the benchmark's labels and by those of single runs. */
 const goldSql = (kind: string): string =>
   `SELECT scope, instance, coalesce(response, '') AS response, criterion, value FROM (${GOLD_SETS}) WHERE kind = ${literal(kind)} AND annotator = ''`;
 
 /** Scores of a scale with more steps than this are rounded to whole numbers. */
 const MOST_LABELS = 100;
 
-/** The label of a judgment; of scores that are finer than a scale, the nearest whole number. */
+/** Gives the label of a judgment; a score that is finer than a scale becomes the nearest whole number. */
 async function labelSql(query: Query, protocol: Protocol): Promise<string> {
   const { label, where } = ASKED[protocol];
   if (label !== 'score') return label;
@@ -103,8 +103,8 @@ async function scopesOf(query: Query, runs: Sheet['runs']): Promise<readonly str
 }
 
 /**
- * One row per item: who was asked, and the bits of the code of each answer's label. Of two orders the first on file counts, even where its
- * row says `missing`. Rows that contradict each other on one verdict add up to no label.
+ * Writes one row per item: who was asked, and the bits of the code of each answer's label. Of two orders the first on file counts, even
+ * where its row says `missing`. Rows that contradict each other on one verdict add up to no label.
  */
 function answersSql(
   names: Readonly<Record<'table' | 'labels', string>>,
@@ -154,7 +154,7 @@ WHERE true IN (${isAsked})
 ORDER BY cluster, place`;
 }
 
-/** What a stored sheet of answers says beside the codes. */
+/** Says what a stored sheet of answers holds beside the codes. */
 type AnswersAbout = Pick<Answers, 'labels' | 'people'>;
 
 /** The answers of all runs of a protocol to all cases, as they are stored; null where there are none, or more labels than a byte holds. */

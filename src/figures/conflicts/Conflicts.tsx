@@ -26,7 +26,7 @@ const phiWords = ({ phi }: ConflictCell): string => (phi === null ? 'φ –' : `
 const isPair = (cell: ConflictCell, one: string, two: string): boolean =>
   (cell.criterion === one && cell.other === two) || (cell.criterion === two && cell.other === one);
 
-/** People's labels: how often two criteria conflict. */
+/** Says how often people's labels of two criteria conflict. */
 function goldCell({ panel, ...link }: PanelProps, cell: ConflictCell, names: readonly [string, string]): HeatCell {
   const most = Math.max(1, ...panel.cells.map(({ conflicts }) => conflicts));
   return {
@@ -39,7 +39,7 @@ function goldCell({ panel, ...link }: PanelProps, cell: ConflictCell, names: rea
   };
 }
 
-/** The judge: how often it is right on both where they conflict; blue above its mean, orange below. */
+/** Says how often the judge is right on both criteria where they conflict; the cell is blue above its mean, orange below. */
 function judgeCell(
   { data, panel, ...link }: PanelProps,
   { criterion, other, matched }: ConflictCell,

@@ -45,7 +45,7 @@ function labelled(
   return { criterion, other, conflicts: ab + ba, n: aa + ab + ba + bb, phi: value, noPhi: reason };
 }
 
-/** The figure of one run, from every pair of criteria and the sums of the run. */
+/** Makes the figure of one run from every pair of criteria and the sums of the run. */
 function conflictsOf(
   choices: FigureChoices,
   { run, label }: FigureChoices['runs'][number],

@@ -46,7 +46,7 @@ interface ItemGroup {
   readonly cutOf: Uint32Array;
 }
 
-/** Items of each group of slices, in their order. Loops are plain: they run over every item. */
+/** Lists the items of each group of slices, in their order. Loops are plain, because they run over every item. */
 function itemsByGroup({ slices }: AnswerSheet, groupOf: Int32Array, groups: number): readonly Uint32Array[] {
   const sizes = new Uint32Array(groups);
   for (let item = 0; item < slices.length; item += 1) {
@@ -65,7 +65,7 @@ function itemsByGroup({ slices }: AnswerSheet, groupOf: Int32Array, groups: numb
   return items;
 }
 
-/** Items by the values of these keys of their slices, as JSON. */
+/** Groups items by the values of these keys of their slices, as JSON. */
 function itemsByKeys(sheet: AnswerSheet, keys: readonly string[]): ReadonlyMap<string, ItemGroup> {
   const { slices } = sheet.about as ConflictsAbout;
   const names = slices.map((slice) => {
@@ -114,7 +114,7 @@ function groupsIn(sheet: AnswerSheet): GroupedItems {
   return found;
 }
 
-/** Numerator and denominator of a cluster, one cut after the other; and how many clusters have exactly these. */
+/** Holds the numerator and the denominator of a cluster, one cut after the other; and how many clusters have exactly these. */
 interface ClusterKind {
   readonly sums: Int32Array;
   copies: number;

@@ -23,7 +23,7 @@ const WIDTH = 400;
 const LINE = 40;
 const BAR = 16;
 
-/** Where pairs end, in the order of the bar. */
+/** Pairs end in these parts, in the order of the bar. */
 const PARTS = [
   { key: 'scored', label: 'scored' },
   { key: 'lowest', label: 'score before was 1' },
@@ -37,7 +37,7 @@ function lossWords(counts: FunnelCounts): string {
   return words.length === 0 ? 'none lost' : words.join(', ');
 }
 
-/** The cases behind a loss; a loss that is no pair of scores has no list of them. */
+/** Asks for the cases behind a loss; a loss that is no pair of scores has no list of them. */
 function lossPair(biasType: string, key: (typeof PARTS)[number]['key']): Partial<PairRange> | null {
   if (key === 'lowest') return { before: 1, biasType };
   return key === 'scored' ? null : { kind: 'unscored', biasType };
@@ -141,7 +141,7 @@ function Cell({ counts }: { readonly counts: FunnelCounts | undefined }) {
   );
 }
 
-/** Scored of all pairs, every judge by every bias type. */
+/** Shows how many of all pairs are scored, for every judge by every bias type. */
 function Everybody({ data: { types, runs }, chosen }: PartProps) {
   return (
     <ScrollBox className="numbers wide" label="Scored pairs of every judge, table">

@@ -18,7 +18,7 @@ const SHORTEST = 120;
 const LONGEST = 330;
 const VALUE = 150;
 
-/** Where the parts of a row stand, in units of the drawing. */
+/** Says where the parts of a row stand, in units of the drawing. */
 interface Room {
   /** Of the whole drawing, and of a strip. */
   readonly width: number;
@@ -58,7 +58,7 @@ interface StripStretch {
   readonly to: number;
 }
 
-/** Neighbouring columns of one level, as one stretch. */
+/** Joins neighbouring columns of one level to one stretch. */
 function stripStretches(levels: string): StripStretch[] {
   const found: StripStretch[] = [];
   for (const [i, level] of [...levels].entries()) {
@@ -69,7 +69,7 @@ function stripStretches(levels: string): StripStretch[] {
   return found;
 }
 
-/** A row of the matrix, a column to the unit, as one path per level; what nobody judged is a thin line. */
+/** Draws a row of the matrix, a column to the unit, as one path per level; what nobody judged is a thin line. */
 function Row({ levels }: { readonly levels: string }) {
   const byLevel = Map.groupBy(stripStretches(levels), ({ level }) => level);
   return [...byLevel]

@@ -71,7 +71,7 @@ export interface MatrixData {
 /** More cases than this do not have a column each: neighbours in difficulty share one. */
 const MOST_COLUMNS = 400;
 const BINS = 100;
-/** Columns of about 5 px on a phone. */
+/** On a phone so many columns are about 5 px wide. */
 const COARSE = 64;
 const MOST_LISTED = 8;
 
@@ -107,7 +107,7 @@ function byDifficulty({ places, cells, runs }: AnswerDifficulty): readonly CaseT
     .sort((a, b) => shareWrong(a) - shareWrong(b) || a.place - b.place);
 }
 
-/** A list cut into parts of nearly equal length. */
+/** Cuts a list into parts of nearly equal length. */
 const cut = <T>(list: readonly T[], parts: number): readonly (readonly T[])[] =>
   Array.from({ length: parts }, (_, i) =>
     list.slice(Math.floor((i * list.length) / parts), Math.floor(((i + 1) * list.length) / parts)),
@@ -115,7 +115,7 @@ const cut = <T>(list: readonly T[], parts: number): readonly (readonly T[])[] =>
 
 const BAND_WIDTH = 0.1;
 
-/** Ten steps between none and all. */
+/** There are ten steps between none and all. */
 const BANDS: readonly { readonly label: string; readonly upTo: number; readonly outcome: Band['outcome'] }[] = [
   { label: 'none', upTo: 0, outcome: 'right' },
   ...Array.from({ length: 10 }, (_, i) => ({
@@ -171,7 +171,7 @@ function rowsOf(
   return rows.sort((a, b) => (a.wrongShare?.value ?? 2) - (b.wrongShare?.value ?? 2));
 }
 
-/** What one answer of a case is about, in words. */
+/** Says in words what one answer of a case is about. */
 function partWords(choices: FigureChoices, slice: Losses['slices'][number] | undefined): string {
   if (slice === undefined) return '';
   const { part, metric } = slice;
@@ -179,7 +179,7 @@ function partWords(choices: FigureChoices, slice: Losses['slices'][number] | und
   return named?.label ?? (part === '' ? (metricById(metric)?.label ?? metric) : part);
 }
 
-/** Ids of cases by their places. */
+/** Finds the ids of cases by their places. */
 type NamesOf = (places: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
 const namesIn =

@@ -15,7 +15,7 @@ const GAP = 6;
 const TOP = 4;
 const FOOT = 36;
 const APART = 9;
-/** What stands beside a mark or, where it is long, above it. */
+/** What stands beside a mark, or above it where it is long, has this room. */
 const MARK_ROOM = DRAWING_WIDTH - APART;
 
 export type DotsProps = Pick<DotsFigure, 'title' | 'axis' | 'series' | 'rows' | 'reference'>;
@@ -27,7 +27,7 @@ interface TextPlace {
   readonly above: boolean;
 }
 
-/** Right of an interval, else left of it, else above. */
+/** Places a text right of an interval, else left of it, else above. */
 function besideInterval(from: number, to: number, text: string): TextPlace {
   const width = widthOfText(fittedName(text, MARK_ROOM));
   if (to + APART + width <= DRAWING_WIDTH) return { x: to + APART, textAnchor: 'start', above: false };

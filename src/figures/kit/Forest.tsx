@@ -10,7 +10,7 @@ import { WholeDrawings } from './Numbers.tsx';
 import { type MarkKind, SeriesLegend, Shape } from './shape.tsx';
 import { teller } from './tell.ts';
 
-/** A value on the axis of a panel. */
+/** Holds a value on the axis of a panel. */
 interface ForestMark {
   readonly label: string;
   readonly mark: MarkKind;
@@ -61,7 +61,7 @@ interface LinesProps<Row> {
   readonly bottom: number;
 }
 
-/** Lines to compare with; each has its name on a line of its own above the plot, so that none meets another. */
+/** Draws the lines to compare with. Each has its name on a line of its own above the plot, so that none meets another. */
 function References<Row>({ panel: { references }, at, top, bottom }: LinesProps<Row>) {
   return references.map(({ at: value, label }, i) => {
     const x = at(value);
@@ -99,14 +99,14 @@ function Marks<Row>({ panel, row, at }: Pick<LinesProps<Row>, 'panel' | 'at'> & 
   );
 }
 
-/** `GPT-4o: With a conflict 57.0 % [52.0, 61.9], n = 782`. */
+/** Writes a row in words: `GPT-4o: With a conflict 57.0 % [52.0, 61.9], n = 782`. */
 const wordsOf = <Row extends NamedRow>(panel: ForestPanel<Row>, row: Row): string =>
   `${row.label}: ${panel
     .marks(row)
     .map((mark) => `${mark.label} ${estimateWords(mark.value)}`)
     .join('; ')}`;
 
-/** Judges line by line: values with intervals on one scale in percent. */
+/** Draws judges line by line: values with intervals on one scale in percent. */
 function Forest<Row extends NamedRow>({ label, rows, panel, notes }: ForestProps<Row>) {
   const room = labelRoom(
     rows.map((row) => row.label),
@@ -181,7 +181,7 @@ interface SplitPanelsProps<Row, Split extends SplitRows<Row>>
   readonly split: Split;
 }
 
-/** The panels of one split; judges after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
+/** Shows the panels of one split. Judges after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
 function SplitPanels<Row extends NamedRow, Split extends SplitRows<Row>>(props: SplitPanelsProps<Row, Split>) {
   const { title, short, split, of } = props;
   const { label, rows } = split;

@@ -37,7 +37,10 @@ interface CellProps {
   readonly x: number;
 }
 
-/** What is written in a cell: the words and the address only where there are few cells, since elsewhere they would be most of the page. */
+/**
+ * Draws what is written in a cell. The words and the address are there only where there are few cells, since elsewhere they would be most
+ * of the page.
+ */
 function Cell({ look, cell, x }: CellProps): ReactElement {
   const { width, height, gap } = look;
   const middle = (width - gap) / 2;
@@ -73,7 +76,7 @@ function Cell({ look, cell, x }: CellProps): ReactElement {
   );
 }
 
-/** How far the name of a column may stand over its neighbours, which are seldom long themselves. */
+/** The name of a column may stand so far over its neighbours, which are seldom long themselves. */
 const OVERLAP = 1.5;
 
 interface HeadsProps extends Pick<HeatGridProps, 'rows' | 'columns'> {
@@ -86,7 +89,7 @@ interface HeadsProps extends Pick<HeatGridProps, 'rows' | 'columns'> {
   readonly lift: number;
 }
 
-/** A name, and the page about it. */
+/** Links a name to the page about it. */
 const Named = ({ href, children }: { readonly href: string | undefined; readonly children: ReactNode }) =>
   href === undefined ? (
     children
@@ -96,7 +99,7 @@ const Named = ({ href, children }: { readonly href: string | undefined; readonly
     </a>
   );
 
-/** What the columns and the rows are, in one word each. */
+/** Says what the columns and the rows are, in one word each. */
 function Titles({ look, rows, columns, left, top, rowTitle, columnTitle }: HeadsProps) {
   const isBelow = look.heads === 'below';
   const isStaggered = look.heads === 'staggered';

@@ -11,7 +11,7 @@ export interface LinkScope {
   readonly scope: Pick<FigureScope, 'facets'>;
 }
 
-/** The cases behind a part of a figure, within the facets of its scope, in the explorer. */
+/** Links to the cases behind a part of a figure, within the facets of its scope, in the explorer. */
 const casesHref = ({ choices, scope }: LinkScope, state: Partial<ExploreState>): string =>
   `${href(`/${choices.benchmark}/explore/`)}${exploreSearch(state, scope.facets)}`;
 
@@ -30,7 +30,7 @@ export const pairHref = (links: LinkScope, run: string, pair: Partial<PairRange>
 /** Links to the cases with a critique in the range. */
 export const critiqueHref = (links: LinkScope, critique: CritiqueRange): string => casesHref(links, { critique });
 
-/** What a case must have been judged as: by these runs, or by all (`outcome`). */
+/** Says what a case must have been judged as: by these runs, or by all (`outcome`). */
 type Verdicts = Partial<Pick<ExploreState, 'right' | 'wrong' | 'outcome'>>;
 
 /** Query string of the cases on which these runs were right, and these wrong. */

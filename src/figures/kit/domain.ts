@@ -5,7 +5,7 @@ const STEPS = [1, 2, 5, 10] as const;
 /** An axis of at least this many decades has ticks at whole decades only. */
 const MANY_DECADES = 2.5;
 
-/** The round number (1, 2 or 5 times a power of ten) at or below a value above 0, or at or above it. */
+/** Finds the round number (1, 2 or 5 times a power of ten) at or below a value above 0, or at or above it. */
 function roundOff(value: number, towards: 'below' | 'above'): number {
   const decade = 10 ** Math.floor(Math.log10(value));
   const steps = STEPS.map((step) => Number((step * decade).toPrecision(1)));

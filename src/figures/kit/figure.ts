@@ -25,7 +25,7 @@ export interface Axis {
   readonly log: boolean;
 }
 
-/** What every figure says beside its drawing. */
+/** Holds what every figure says beside its drawing. */
 interface FigureBase {
   readonly id: string;
   /** States what is shown. */

@@ -99,9 +99,9 @@ export const LOOKS = {
 } as const satisfies Readonly<Record<string, GridLook>>;
 
 const LINE = 13;
-/** Width of a drawing on the smallest phone, in px. */
+/** A drawing is so wide on the smallest phone, in px. */
 const PHONE = 332;
-/** Room in px for a number at the head of a column, and of a row, there. */
+/** A number at the head of a column, and of a row, has so much room there, in px. */
 const NUMBER = 16;
 const NUMBER_LINE = 12;
 const PERCENT = 100;
@@ -157,7 +157,7 @@ export const STRONGEST = 0.5;
 /** Nobody tells more shades apart, and each is written hundreds of times. */
 const SHADES = 10;
 
-/** The shade of a weight, from 0 to `SHADES`. */
+/** Gives the shade of a weight, from 0 to `SHADES`. */
 const shade = (weight: number): number => Math.round(SHADES * Math.min(1, Math.max(0, weight)));
 
 /** Gives the opacity of a cell's colour. */

@@ -79,7 +79,7 @@ export async function loadLosses(
   };
 }
 
-/** What a stored sheet of right and wrong says beside the codes. */
+/** Says what a stored sheet of right and wrong holds beside the codes. */
 type LossesAbout = Pick<Losses, 'slices'>;
 
 /** Right and wrong answers of all runs of a protocol on all cases, as they are stored; null where there are none. */

@@ -17,7 +17,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Where a name is written. */
+/** Says where a name is written. */
 interface NamePlace {
   readonly x: number;
   readonly y: number;
@@ -39,7 +39,7 @@ interface Line {
 const APART = 9;
 const HEIGHT = 12;
 const RADIUS = 6;
-/** How far from its mark a name may stand that finds no place beside it, and in how many directions. */
+/** A name that finds no place beside its mark may stand so far from it, in so many directions. */
 const FARTHER = [20, 30, 42, 56, 72] as const;
 const DIRECTIONS = 12;
 /** A line is looked at every few units. */
@@ -48,7 +48,7 @@ const STEP = 3;
 const meets = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** Right of a mark, left of it, above and below, and askew. */
+/** Lists the places right of a mark, left of it, above and below, and askew. */
 function placesBeside({ text, x, y }: Named): readonly Omit<Candidate, 'leader'>[] {
   const width = widthOfText(text);
   const beside = { top: y - HEIGHT / 2, bottom: y + HEIGHT / 2 };
@@ -80,7 +80,7 @@ function placesBeside({ text, x, y }: Named): readonly Omit<Candidate, 'leader'>
   ];
 }
 
-/** Farther off, at the end of a line; the nearest first. */
+/** Lists places farther off, at the end of a line, the nearest first. */
 function placesFarther({ text, x, y }: Named): readonly Candidate[] {
   const width = widthOfText(text);
   return FARTHER.flatMap((far) =>
@@ -98,7 +98,7 @@ function placesFarther({ text, x, y }: Named): readonly Candidate[] {
   );
 }
 
-/** Boxes of the points of a line. */
+/** Gives boxes around the points of a line. */
 function boxesOn({ from, to }: Line): readonly Box[] {
   const steps = Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / STEP);
   return Array.from({ length: steps }, (_, i) => {

@@ -47,12 +47,12 @@ export async function isKept(query: Query, table: string): Promise<boolean> {
   return Number(row?.['n'] ?? 0) > 0;
 }
 
-/** Whole numbers of the selected items, in one order, by name of the column. */
+/** Holds whole numbers of the selected items, in one order, by name of the column. */
 type SheetColumns = Readonly<Record<string, Float64Array>>;
 
 /**
- * Columns of the selected items of a kept table, items of one cluster side by side; they come as lists, since making rows takes longer than
- * the query.
+ * Reads columns of the selected items of a kept table, items of one cluster side by side. They come as lists, since making rows takes
+ * longer than the query.
  */
 async function itemsOf(
   query: Query,
@@ -86,7 +86,7 @@ async function itemsOf(
 /** Takes a column as whole numbers. */
 export const sheetColumn = (columns: SheetColumns, name: string): Int32Array => Int32Array.from(columns[name] ?? []);
 
-/** Items with their groups and places, from the columns `cluster` and `place`. */
+/** Gives the groups and places of items, from the columns `cluster` and `place`. */
 const groupedItems = (columns: SheetColumns): Pick<Sheet, 'groups' | 'places'> => ({
   groups: groupsOf(sheetColumn(columns, 'cluster')),
   places: sheetColumn(columns, 'place'),
@@ -106,7 +106,7 @@ function halfOf(masks: Float64Array, half: number): Int32Array {
   return bits;
 }
 
-/** Codes of the run with this bit, from the planes of its label, the lowest bit first. */
+/** Reads the codes of the run with this bit from the planes of its label, the lowest bit first. */
 function codesAt(asked: Int32Array, planes: readonly Int32Array[], bit: number): RaterCodes {
   const codes = new Uint16Array(asked.length);
   for (const [place, plane] of planes.entries()) {
@@ -116,7 +116,7 @@ function codesAt(asked: Int32Array, planes: readonly Int32Array[], bit: number):
   return codes;
 }
 
-/** Codes per run: who was asked, and the label by the bits of its number. */
+/** Reads the codes of each run: who was asked, and the label by the bits of its number. */
 function codesOf(
   columns: SheetColumns,
   runs: number,
@@ -130,7 +130,7 @@ function codesOf(
   }).flat();
 }
 
-/** What raters said, from their codes; `size` codes. */
+/** Gives what raters said as codes, of which there are `size`, and as sets. */
 function codedRaters(
   codes: readonly RaterCodes[],
   { size, groups, places }: Pick<Sheet, 'size' | 'groups' | 'places'>,

@@ -14,7 +14,7 @@ import { leakageSentence } from './sentence.ts';
 
 type LeakageProps = OneJudgeProps<LeakageData>;
 
-/** Weight of a share in a cell's colour: one that leaks as often as a coin, ½, has the full colour. */
+/** A share has this weight in a cell's colour: one that leaks as often as a coin, ½, has the full colour. */
 const FULL_AT_COIN = 2;
 
 function cellOf(

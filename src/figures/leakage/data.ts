@@ -12,7 +12,7 @@ import type { Labelled } from '../kit/labelled.ts';
 import { chosenRun } from '../kit/run-of.ts';
 import { namedCriteria, splitLabel, splitsOf } from '../kit/splits.ts';
 
-/** How often the verdict on `criterion` is the label of `other`, where the labels differ. */
+/** Says how often the verdict on `criterion` is the label of `other`, where the labels differ. */
 interface LeakageCell {
   readonly criterion: string;
   readonly other: string;

@@ -18,7 +18,7 @@ interface MarkTipProps {
   readonly shown: boolean;
 }
 
-/** What a mark stands for, beside it, on the side where there is room. */
+/** Says what a mark stands for, beside it, on the side where there is room. */
 function MarkTip({ mark, shown }: MarkTipProps) {
   const { label, length, score, n, x, y } = mark;
   const box = useRef<HTMLOutputElement>(null);
@@ -83,7 +83,7 @@ function usePaced<T>(): readonly [T | null, (value: T | null) => void] {
   return [value, set];
 }
 
-/** The same ranges as numbers to type. */
+/** Offers the same ranges as numbers to type. */
 function RangeBar({ range, waiting, change, want }: Pick<LengthBrushProps, 'range' | 'waiting' | 'change' | 'want'>) {
   return (
     <div className="bar ranges js">
@@ -108,7 +108,7 @@ function RangeBar({ range, waiting, change, want }: Pick<LengthBrushProps, 'rang
   );
 }
 
-/** What a pointer does in the drawing: it reads the mark that it is at, unless it drags the rectangle. */
+/** Says what a pointer does in the drawing: it reads the mark that it is at, unless it drags the rectangle. */
 function pointing(reading: ReturnType<typeof useReading>, { isDragging, ...brush }: ReturnType<typeof useBrush>) {
   return {
     ...brush,

@@ -109,7 +109,7 @@ interface ChooserProps {
   readonly change: ChangeRange;
 }
 
-/** One rubric at a time; judges can be taken out of the drawing and of the selection. */
+/** Offers one rubric at a time; judges can be taken out of the drawing and of the selection. */
 function Chooser({ rubrics, rubric, shown, change }: ChooserProps) {
   const runs = shown.map(({ judge }) => judge.run);
   const toggle = (run: string): void => {

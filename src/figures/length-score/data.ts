@@ -17,7 +17,7 @@ import { namesOfJudges, scorerLabel } from '../kit/scorers.ts';
 
 /** Up to so many critiques are drawn one by one; more are drawn as density. */
 export const MOST_POINTS = 2000;
-/** Columns of the density, equal on the logarithmic axis. */
+/** The density has so many columns, which are equal on the logarithmic axis. */
 const COLUMNS = 48;
 
 /** Holds the critiques of one judge under one critique judge. */
@@ -38,7 +38,7 @@ export interface LengthJudge {
   readonly adjusted: Pick<AdjustedMean, 'mean' | 'lo' | 'hi'> | null;
 }
 
-/** `n` critiques in a cell of the density; columns from the left, scores in steps of `LengthRubric.step`. */
+/** Says that `n` critiques lie in a cell of the density; columns count from the left, scores in steps of `LengthRubric.step`. */
 interface DensityCell {
   readonly column: number;
   readonly score: number;
@@ -178,7 +178,7 @@ export function drawingOf(domain: LengthScoreData['domain'], series: readonly Dr
   return { points: [], cells, step };
 }
 
-/** The axis: all lengths, and a little room beside them. */
+/** Makes the axis of all lengths, with a little room beside them. */
 function lengthDomain(series: readonly CritiqueSeries[]): readonly [number, number] {
   let [least, most] = [Number.POSITIVE_INFINITY, 1];
   for (const { length } of series) {

@@ -11,7 +11,7 @@ export const PLOT_SIZE = { width: 900, height: 440 } as const;
 export const PHONE_SIZE = { width: DRAWING_WIDTH, height: 440 } as const;
 /** Room above and below the plot, and beside it in parts of the width, so that a rectangle lies on the same marks in either drawing. */
 const ROOM = { left: 0.0625, right: 0.02, top: 12, bottom: 40 } as const;
-/** Units of the drawing between two lengths on the axis. */
+/** Two lengths on the axis are so many units of the drawing apart. */
 const TICK = 40;
 
 /** Says where lengths and scores stand in the drawing, and what stands at a place. */

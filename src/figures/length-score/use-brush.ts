@@ -15,7 +15,7 @@ const ROUNDING = 1e-6;
 
 const tenth = (score: number): number => Math.min(10, Math.max(0, Math.round(score * 10) / 10));
 
-/** Whole characters and tenths of a point between two corners. */
+/** Gives the range between two corners, in whole characters and tenths of a point. */
 function rectangleOf({ lengthAt, scoreAt }: LengthGeometry, a: PlotPlace, b: PlotPlace): BrushRectangle {
   const [low, high] = [scoreAt(Math.max(a.y, b.y)), scoreAt(Math.min(a.y, b.y))];
   return {
@@ -27,7 +27,7 @@ function rectangleOf({ lengthAt, scoreAt }: LengthGeometry, a: PlotPlace, b: Plo
   };
 }
 
-/** Upper left and lower right corner; an open end is at the edge of the plot. */
+/** Gives the upper left and the lower right corner; an open end is at the edge of the plot. */
 function cornersOf(
   { x, y }: LengthGeometry,
   { length, score }: BrushRectangle,
@@ -62,7 +62,7 @@ interface Drag {
   begun: boolean;
 }
 
-/** Whether a movement is far enough for a rectangle; a finger that may still be scrolling must first go across. */
+/** Says whether a movement is far enough for a rectangle; a finger that may still be scrolling must first go across. */
 function isRectangle({ from, to, mayScroll, begun }: Drag): boolean {
   const [across, along] = [Math.abs(to.x - from.x), Math.abs(to.y - from.y)];
   return Math.hypot(across, along) >= CLICK && (begun || !mayScroll || across > along);
@@ -81,7 +81,7 @@ interface BrushOptions {
   readonly onEnd: (found: BrushRectangle | null) => void;
 }
 
-/** Where a press begins a rectangle: at the opposite corner of one held by its grip, else where it is; null for another button. */
+/** Says where a press begins a rectangle: at the opposite corner of one held by its grip, else where it is; null for another button. */
 function beginning(event: PointerEvent<HTMLElement>, geometry: LengthGeometry, range: BrushRectangle): Drag | null {
   const { button, isPrimary, pointerType, target, currentTarget } = event;
   if (button !== 0 || !isPrimary) return null;

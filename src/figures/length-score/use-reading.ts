@@ -29,7 +29,7 @@ function marksOf(
   return marks.map((mark) => ({ ...mark, x: x(mark.length), y: y(mark.score) })).sort((a, b) => a.x - b.x || a.y - b.y);
 }
 
-/** The nearest mark; of marks equally near, the one drawn last. */
+/** Finds the nearest mark; of marks equally near, the one drawn last. */
 function nearest(marks: readonly LengthMark[], event: PointerEvent<HTMLElement>): LengthMark | null {
   const place = placeInPlot(event.currentTarget, event);
   const { width, height } = event.currentTarget.getBoundingClientRect();

@@ -32,7 +32,10 @@ interface PageTabsProps {
   readonly search: string;
 }
 
-/** The pages of a benchmark's figures: by way of judging and topic. Each says which figures it has, for addresses of another page (`other-page.ts`). */
+/**
+ * Links to the pages of a benchmark's figures, by way of judging and topic. Each link says which figures its page has, for addresses of
+ * another page (`other-page.ts`).
+ */
 function PageTabs({ known: { page, pages, choices }, search }: PageTabsProps) {
   if (pages.length < 2) return null;
   return (
@@ -53,7 +56,7 @@ function PageTabs({ known: { page, pages, choices }, search }: PageTabsProps) {
   );
 }
 
-/** The state of the figures, held in the URL. */
+/** Keeps the state of the figures in the URL. */
 function useFiguresState(fields: FiguresFields): readonly [FiguresState, ChangeFigures] {
   const [chosen, changeChosen] = useUrl(fields.chosen);
   const [beside, changeBeside] = useUrl(fields.beside);

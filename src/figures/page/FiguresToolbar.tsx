@@ -122,7 +122,7 @@ function Beside({ known: { choices, page }, state, change }: Pick<ToolbarProps, 
   );
 }
 
-/** What is asked for beside the default, part by part; each goes at a click. */
+/** Shows what is asked for beside the default, part by part; each goes at a click. */
 function Asked({
   known: { choices },
   state,

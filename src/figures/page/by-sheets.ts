@@ -16,7 +16,7 @@ import { sheetFile } from './prerendered.ts';
 
 const fetched = sharedByKey<AnswerSheet>(4);
 
-/** A stored sheet beside the page's data, verified by the hash in its name. Throws ClientFailure. */
+/** Fetches a stored sheet beside the page's data, verified by the hash in its name. Throws ClientFailure. */
 function sheetAt(address: string, hash: string): Promise<AnswerSheet> {
   const { href } = new URL(address.replace(/[^/]*$/, sheetFile(hash)), location.href);
   return fetched(href, async () => {

@@ -28,12 +28,12 @@ const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimati
 
 const savedText = (cell: Element): string => (cell.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** The table of a figure's numbers; a heat table is one where there is no other. */
+/** Finds the table of a figure's numbers; a heat table is one where there is no other. */
 const tableOf = (figure: Element): HTMLTableElement | null =>
   figure.querySelector<HTMLTableElement>('.numbers table, .slices table') ??
   figure.querySelector<HTMLTableElement>('.heat-table table');
 
-/** The whole of a figure's first table: it is opened, since a long one has all of its rows only then. */
+/** Writes the whole of a figure's first table: it is opened, since a long one has all of its rows only then. */
 async function csvOf(figure: HTMLElement): Promise<Blob | null> {
   const table = tableOf(figure);
   if (table === null) return null;

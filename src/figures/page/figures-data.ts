@@ -4,9 +4,9 @@ import { entryOf } from '../../schema/entry.ts';
 import { type PrerenderedFigures, runFile } from './prerendered.ts';
 
 /**
- * What the figures of a page are drawn from, by the address of their file. It is no property of the island, since those are written
- * into the page, where they were a third of it: the build puts it here, and in the browser the file is fetched together with the
- * island's script, which is not loaded without it.
+ * Holds what the figures of a page are drawn from, by the address of their file. It is no property of the island, since those are written
+ * into the page, where they were a third of it: the build puts it here, and in the browser the file is fetched together with the island's
+ * script, which is not loaded without it.
  */
 const known = new Map<string, PrerenderedFigures>();
 

@@ -91,7 +91,7 @@ function showAll(asked: FiguresAsked, data: ReadonlyMap<string, unknown>): void 
   }
 }
 
-/** What stored sheets gave: data by figure, and why they could not, null where all is as it should be. */
+/** Holds what stored sheets gave: data by figure, and why they could not; null where all is as it should be. */
 interface SheetsGave {
   readonly data: ReadonlyMap<string, unknown>;
   readonly notice: ClientFailure | null;

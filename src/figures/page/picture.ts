@@ -20,7 +20,7 @@ const STYLES = [
 const FAMILY = 'system-ui, sans-serif';
 const EDGE = 16;
 const GAP = 14;
-/** Width of a letter, and height of a line, in sizes of their type. */
+/** A letter is so wide, and a line so high, in sizes of their type. */
 const LETTER_WIDTH = 0.523;
 const LINE = 1.5;
 const LEAST_WIDTH = 560;
@@ -55,7 +55,7 @@ function styled(svg: SVGSVGElement): SVGSVGElement {
   return copy;
 }
 
-/** Lines of at most so many letters. */
+/** Breaks a text into lines of at most so many letters. */
 function wrapped(text: string, letters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -66,7 +66,7 @@ function wrapped(text: string, letters: number): string[] {
   return lines;
 }
 
-/** Where the next part goes, and all parts so far. */
+/** Knows where the next part goes, and holds all parts so far. */
 class PictureSheet {
   readonly parts: SVGElement[] = [];
   y = EDGE;
@@ -117,7 +117,7 @@ class PictureSheet {
 
 const plainText = (part: Element | null | undefined): string => (part?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** `From table 3, 25 judges. Judgeboard, release 0123456789ab, https://…/figures/#size-table-3`. */
+/** Says where a picture comes from: `From table 3, 25 judges. Judgeboard, release 0123456789ab, https://…/figures/#size-table-3`. */
 function sourceOf(figure: HTMLElement): string {
   const release = document.querySelector<HTMLMetaElement>('meta[name=release]')?.content ?? '';
   const address = `${location.origin}${location.pathname}${location.search}#${figure.id}`;

@@ -15,7 +15,7 @@ import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
 /** A table of no more judges than this has all of them drawn, instead of the best of each group. */
 const FEW_JUDGES = 12;
 
-/** Columns of a leaderboard by dimension (bias types), else each measured column by itself. */
+/** Groups the columns of a leaderboard by dimension (bias types), or takes each measured column by itself. */
 function averagedFamilies(benchmark: Benchmark, board: Board): { label: string; columns: BoardColumn[] }[] {
   const measured = board.columns.filter((c) => c.metric !== null && c.direction === 'higher' && c.unit !== 'score');
   const dimensions = benchmark.dimensions.map(({ id, label }) => ({
@@ -47,7 +47,7 @@ function leaderboardFigures(benchmark: Benchmark, board: Board, judges: Readonly
 /** Tables that split another table's columns by task repeat it; figures are drawn from the others. */
 const isBreakdown = (board: Board): boolean => board.columns.some((c) => c.slice.task_type !== undefined);
 
-/** Whether there is anything to draw: of a table whose cells are all in doubt there is not. */
+/** Says whether there is anything to draw: of a table whose cells are all in doubt there is not. */
 function isFilled(figure: Figure): boolean {
   if (figure.kind === 'scatter') return figure.points.length > 0;
   if (figure.kind === 'dots') return figure.rows.some(({ marks }) => marks.length > 0);

@@ -45,7 +45,7 @@ interface OverProps extends Pick<ScorePanel, 'metric'> {
   readonly at: (row: number, column: number) => CellPlace;
 }
 
-/** Where a perfect judge's pairs lie: at the bottom where the score should fall, else on the diagonal; and what does not count. */
+/** Draws where a perfect judge's pairs lie: at the bottom where the score should fall, else on the diagonal; and what does not count. */
 function Ideal({ metric, at }: OverProps) {
   if (metric !== bd.id)
     return BEFORE.map((score, i) => <rect key={score} className="ideal" {...at(SCORES - 1 - i, i)} />);

@@ -9,7 +9,7 @@ import { type BiasTypeLabel, biasTypesOf } from '../kit/bias-types.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { chosenRun } from '../kit/run-of.ts';
 
-/** Scored pairs with the same two scores. */
+/** Counts scored pairs with the same two scores. */
 interface ScoreCell {
   readonly before: number;
   readonly after: number;
@@ -36,7 +36,7 @@ export interface ScorePairsData {
   readonly panels: readonly ScorePanel[];
 }
 
-/** Value and interval of one bias type: the mean over repeats, like the boards. */
+/** Gives the value and the interval of one bias type: the mean over repeats, like the boards. */
 function typeValue(sums: Sums, run: string, { dimension, id }: BiasTypeLabel): ScorePanel['value'] {
   const { value, lo, hi, reason } = valueOfRun(sums, biasMetric(dimension), {
     run,

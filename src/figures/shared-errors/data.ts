@@ -72,7 +72,7 @@ async function sharedErrorsOf(protocol: Protocol, losses: Losses): Promise<Share
 const drawn = async (protocol: Protocol, losses: Losses | null): Promise<SharedErrorsData | null> =>
   losses === null || losses.places.length === 0 ? null : sharedErrorsOf(protocol, losses);
 
-/** Whether the runs of a protocol go wrong on the same answers. */
+/** The figure shows whether the runs of a protocol go wrong on the same answers. */
 const sharedErrors = (protocol: Protocol): InstanceFigure<SharedErrorsData> => ({
   id: `shared-errors-${protocol}`,
   title: 'Which judges go wrong together',

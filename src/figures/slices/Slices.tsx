@@ -21,7 +21,7 @@ type SlicesProps = FigureProps<SlicesData>;
 
 const STRONGEST_SHARE = 55;
 
-/** A value in the unit that readers expect: percent for ratios, points for scores. */
+/** Writes a value in the unit that readers expect: percent for ratios, points for scores. */
 const valueIn = ({ unit }: SlicesData['metric'], value: number): string =>
   unit === 'ratio' ? percent(value, 1) : fixed(value, 2);
 
@@ -36,7 +36,7 @@ interface ChooserProps extends Pick<SlicesProps, 'choices' | 'change' | 'data'> 
   readonly protocol: Protocol;
 }
 
-/** What is cut, and by what. */
+/** Offers what is cut, and by what. */
 function Chooser({ choices, data: { cut }, change, protocol }: ChooserProps) {
   const { metrics = [], facets = [] } = choices.cuts?.[protocol] ?? {};
   const [metric, by] = [chosenParameter('metric', protocol), chosenParameter('by', protocol)];
@@ -79,7 +79,7 @@ function Cell({ data, cell, weight }: CellProps) {
   );
 }
 
-/** What a cell says, and the cases that cost it. */
+/** Says what a cell tells, and which cases cost it. */
 function toldOf(
   { data, choices, scope }: SlicesProps,
   { run, column, cell }: { readonly run: string; readonly column: SliceColumn; readonly cell: Estimated },
@@ -96,7 +96,7 @@ function toldOf(
   };
 }
 
-/** Columns of one split and critique judge under one head. */
+/** Puts columns of one split and critique judge under one head. */
 function heads(choices: SlicesProps['choices'], columns: readonly SliceColumn[]) {
   const groups = Map.groupBy(columns, ({ split, critique_judge }) => JSON.stringify([split, critique_judge]));
   return [...groups].map(([key, own]) => {
@@ -109,7 +109,7 @@ function heads(choices: SlicesProps['choices'], columns: readonly SliceColumn[])
   });
 }
 
-/** How good each value is among those of the table, from 0 for the worst to 1 for the best. */
+/** Says how good each value is among those of the table, from 0 for the worst to 1 for the best. */
 function weights({ rows, metric }: SlicesData): (value: number) => number {
   const values = rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.value ?? []));
   const [least, most] = [Math.min(...values), Math.max(...values)];

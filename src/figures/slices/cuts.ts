@@ -8,7 +8,7 @@ import { ALL_PROTOCOLS } from '../../schema/words.ts';
 import { number, type Query, text } from '../../sql/query.ts';
 import type { CutChoices, FacetCut, FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 
-/** What cases are most often cut by; other facets follow in their own order. */
+/** Cases are most often cut by these facets; others follow in their own order. */
 const USUAL = ['difficulty', 'domain', 'task', 'source', 'pair_kind'];
 /** Values of splits are never mixed, so that every slice lies in one. */
 const APART = 'split';

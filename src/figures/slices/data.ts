@@ -62,7 +62,7 @@ const wantedIn = ({ sliceKeys }: Metric, { value, ...apart }: SliceColumn): Slic
   facet: value,
 });
 
-/** A metric of every judge of a protocol, cut by any facet. */
+/** The figure shows a metric of every judge of a protocol, cut by any facet. */
 const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
   id: `slices-${protocol}`,
   title: 'Where judges are better and worse',

@@ -16,7 +16,7 @@ const MANY = 1000;
 const KEYS = ['run', 'instance', 'response', 'criterion', 'stage', 'condition', 'critique_judge', 'repeat', 'order'];
 const SAID = ['verdict', 'score', 'parse', 'length', 'cost', 'tokens', 'lenient'];
 
-/** What amending takes. */
+/** Holds what amending takes. */
 interface AmendWith {
   /** The file of `final` as it was kept. */
   readonly database: string;
@@ -29,13 +29,13 @@ interface AmendWith {
   readonly scratch: string;
 }
 
-/** The amended tables: what scores are kept with, and the places of the cases that differ. */
+/** Describes the amended tables: what scores are kept with, and the places of the cases that differ. */
 interface Amended {
   readonly known: ScoresKept;
   readonly cases: readonly number[];
 }
 
-/** SQL: the instances of which two tables say something else, by sums of hashes of their rows. */
+/** Writes SQL for the instances of which two tables say something else, by sums of hashes of their rows. */
 function differing(one: string, other: string): string {
   const sums = (rows: string): string =>
     `(SELECT instance, sum(hash(rows)) AS first, sum(hash(rows, 1)) AS second FROM (${rows}) AS rows GROUP BY instance)`;

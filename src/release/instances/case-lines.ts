@@ -16,7 +16,7 @@ import { textDigests } from './text-rows.ts';
 import { Thumbnails } from './thumbnails.ts';
 import type { WorkDatabase } from './work.ts';
 
-/** Gzipped bytes of a block, about: in another order than the stored one, some fifteen cases on a screen lie in as many blocks. */
+/** A block has about so many bytes, gzipped: in another order than the stored one, some fifteen cases on a screen lie in as many blocks. */
 const BLOCK_BYTES = 4096;
 const MOST_CASES = 256;
 /** Stretches of cases by which the size of a line is measured, and the cases of each. */
@@ -68,7 +68,7 @@ const samplesOf = (total: number): (readonly [from: number, to: number])[] =>
     return [from, Math.min(total, from + SAMPLES)];
   });
 
-/** Cases of a block; a power of two, so that a little more data rarely puts cases into other blocks. */
+/** Says how many cases a block has: a power of two, so that a little more data rarely puts cases into other blocks. */
 async function blockCases(work: WorkDatabase, made: Made, total: number): Promise<number> {
   let [bytes, cases] = [0, 0];
   for (const ends of samplesOf(total)) {
@@ -92,7 +92,7 @@ const sampleDigest = (work: WorkDatabase, total: number): Promise<QueryRow> =>
 
 type Holds = NonNullable<InstanceData['lines']>['holds'];
 
-/** What is kept of a stretch of cases beside the files of its blocks. */
+/** Holds what is kept of a stretch of cases beside the files of its blocks. */
 interface AboutLines {
   readonly holds: Holds;
   readonly pictures: readonly string[];
@@ -116,7 +116,7 @@ async function filesOf({ lines, pictures }: Lines, cases: number): Promise<Files
   return { about: { holds: holdsOf(lines), pictures }, files: await Promise.all(blocks) };
 }
 
-/** What lines are written with. */
+/** Holds what lines are written with. */
 interface LinesTo {
   readonly out: string;
   readonly benchmark: string;

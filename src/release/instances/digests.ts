@@ -12,7 +12,7 @@ const SHARED: Readonly<Record<string, string>> = {
   run_gold: 'SELECT * REPLACE (run::VARCHAR AS run) FROM final.stored.run_gold',
 };
 
-/** What a judgment says beside its run: its cluster is that of its instance. */
+/** Lists what a judgment says beside its run: its cluster is that of its instance. */
 const SAID = definedColumns(RECORD_TABLES.judgments)
   .map(({ name }) => name)
   .filter((name) => name !== 'run' && name !== 'cluster')

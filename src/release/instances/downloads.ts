@@ -14,7 +14,7 @@ import type { Progress } from './progress.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
 import type { WorkDatabase } from './work.ts';
 
-/** What one row of each table is. */
+/** Says what one row of each table is. */
 const ABOUT: Readonly<Record<string, string>> = {
   judges: 'One row per judge, annotator or critique judge that the other tables name.',
   runs: 'One row per run: a judge under one setting.',
@@ -33,8 +33,8 @@ const LARGE = 2 ** 20;
 const NUMBER = String.raw`[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`;
 
 /**
- * A column for CSV. Text that a spreadsheet might run gets an apostrophe in front (as `safeText` in `src/schema/csv.ts`): it begins with
- * = + - @, tab or CR and is neither a number nor a lone dash. Empty text is an empty field.
+ * Writes a column for CSV. Text that a spreadsheet might run gets an apostrophe in front (as `safeText` in `src/schema/csv.ts`): it begins
+ * with = + - @, tab or CR and is neither a number nor a lone dash. Empty text is an empty field.
  */
 function csvColumn({ name, type }: TableColumn, risks: ReadonlySet<string>): string {
   const column = identifier(name);
@@ -66,7 +66,7 @@ async function riskyColumns(work: WorkDatabase, columns: readonly TableColumn[])
 /** Makes DuckDB keep joins as they are written, so that the views show rows in the order in which they are stored. */
 const IN_ORDER = `SET disabled_optimizers = 'join_order,build_side_probe_side'`;
 
-/** What writing needs. `scratch`: a folder to work in. */
+/** Holds what writing needs; `scratch` is a folder to work in. */
 interface DownloadsTo {
   readonly files: PartFiles;
   readonly kept: KeptResults;
@@ -100,7 +100,7 @@ async function madeRows(
   return encodeFiles({ about, files: parts.map((bytes) => ({ hash: '', bytes })) });
 }
 
-/** The first line of a table's CSV. */
+/** Writes the first line of a table's CSV. */
 async function headerOf(work: WorkDatabase, table: string, scratch: string): Promise<Uint8Array> {
   const file = path.join(scratch, 'header.csv');
   await work.run(`COPY (SELECT * FROM final.${table} LIMIT 0) TO ${literal(file)} (FORMAT csv, HEADER)`);

@@ -10,8 +10,8 @@ const LINES = 64;
 const NEWLINE = 10;
 
 /**
- * Where the first block of some bytes ends: after a line chosen by what it says, so that a change in one place leaves the blocks behind it as
- * they were. 0 where more bytes are needed to tell.
+ * Finds where the first block of some bytes ends: after a line chosen by what it says, so that a change in one place leaves the blocks
+ * behind it as they were. It is 0 where more bytes are needed to tell.
  */
 function blockEnd(bytes: Buffer, last: boolean): number {
   const most = Math.min(bytes.length, MOST);

@@ -7,7 +7,7 @@ const deflate = promisify(deflateRaw);
 const LEVEL = 6;
 /** These ten bytes begin a gzip file (RFC 1952): deflated, no name, no time, Unix. */
 export const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
-/** An empty last block (RFC 1951): those before it do not say that they are the last. */
+/** An empty last block ends the stream (RFC 1951): those before it do not say that they are the last. */
 const END = Buffer.from([3, 0]);
 
 /** Deflates bytes without referring to others: such pieces, one after the other, are one stream. */
@@ -30,11 +30,11 @@ export function gzipTail({ size, crc }: PieceSum): Buffer {
   return Buffer.concat([END, trailer]);
 }
 
-/** CRC-32's polynomial, the lowest power in the highest bit. */
+/** CRC-32 has this polynomial, with the lowest power in the highest bit. */
 const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
 
-/** The product of two polynomials of bits modulo that of CRC-32. */
+/** Multiplies two polynomials of bits modulo that of CRC-32. */
 function product(a: number, b: number): number {
   let [sum, rest] = [0, b];
   for (let bit = ONE; bit !== 0; bit >>>= 1) {
@@ -44,7 +44,7 @@ function product(a: number, b: number): number {
   return sum >>> 0;
 }
 
-/** The power of x that so many bytes shift a checksum by. */
+/** Gives the power of x that so many bytes shift a checksum by. */
 function shift(bytes: number): number {
   let [power, square] = [ONE, ONE >>> 8];
   for (let left = bytes; left > 0; left = Math.floor(left / 2)) {

@@ -9,7 +9,7 @@ import { sha256 } from '../writer.ts';
 
 const deflate = promisify(gzip);
 
-/** Files being compressed at a time. */
+/** So many files are compressed at a time. */
 const AT_ONCE = 8;
 
 /** Steps from one number of parts to its double. */

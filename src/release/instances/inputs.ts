@@ -98,7 +98,7 @@ function hashInto(hash: Hash, file: string, buffer: Buffer): void {
   }
 }
 
-/** Hash of a file's bytes; where it cannot be read, the reason, which is reported when its records are read. */
+/** Hashes a file's bytes; where it cannot be read, the reason stands in, which is reported when its records are read. */
 function hashFile(file: string, buffer: Buffer): string {
   const own = createHash('sha256');
   try {
@@ -112,7 +112,7 @@ function hashFile(file: string, buffer: Buffer): string {
 
 const SOURCE = path.join(import.meta.dirname, '..', '..');
 
-/** Hash of one part of our own source. */
+/** Hashes one part of our own source. */
 const partHash = (part: string): Promise<string> =>
   hashFolder(
     path.join(SOURCE, path.dirname(part)),

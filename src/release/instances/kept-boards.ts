@@ -17,7 +17,7 @@ interface Boards {
   readonly switched: readonly SwitchedBoard[];
 }
 
-/** What boards are kept with. */
+/** Holds what boards are kept with. */
 interface BoardsKept extends ScoresKept {
   readonly parts: PartDigests;
 }
@@ -59,7 +59,7 @@ FROM (${digest('judgments', where)} UNION ALL ${digest('contributions', where)})
   return new Map(all.map(({ part: place, digest: said }) => [splits[place] ?? '', `${said} ${String(names)}`]));
 }
 
-/** What boards of one protocol are made of. */
+/** Says what boards of one protocol are made of. */
 async function unitsOf(
   work: WorkDatabase,
   { benchmark, runs }: BoardsInput,

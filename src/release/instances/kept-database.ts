@@ -43,7 +43,7 @@ export class KeptDatabase {
   /** Whether files were taken that may turn out to be damaged. */
   taken = false;
 
-  /** `folder`: of a benchmark's databases; `key`: stands for what all runs share and are checked against. */
+  /** Opens what is kept in `folder`, the folder of a benchmark's databases; `key` stands for what all runs share and are checked against. */
   constructor(folder: string, kept: KeptResults, key: string) {
     this.folder = folder;
     this.kept = kept;

@@ -9,10 +9,10 @@ import type { RecordDigests } from './digests.ts';
 import type { KeptResults } from './kept.ts';
 import type { WorkDatabase } from './work.ts';
 
-/** Where scores go in the working database. */
+/** Scores go into these tables of the working database. */
 const TABLES: Readonly<Record<ScorePlace, string>> = { work: 'work.main.contributions', temp: 'temp.contributions' };
 
-/** A run's scores without its name; a metric is called by its own, since its number belongs to a version of the code. */
+/** Selects a run's scores without its name; a metric is called by its own name, since its number belongs to a version of the code. */
 const ROWS = 'instance, metric::VARCHAR AS metric, slice, num, den';
 
 /** Holds what scores are kept with. */
@@ -53,7 +53,7 @@ TO ${literal(folder)} (FORMAT parquet, COMPRESSION lz4_raw, PARTITION_BY (part))
  */
 export const ONE_BY_ONE: readonly string[] = ['pairwise', 'critique'];
 
-/** What runs of one protocol are scored with. */
+/** Holds what runs of one protocol are scored with. */
 interface Scored extends ScoresKept {
   readonly settings: Settings;
   readonly table: string;

@@ -13,7 +13,7 @@ const digestOf = (...parts: readonly (string | Uint8Array)[]): Buffer => {
   return hash.digest();
 };
 
-/** What a result is: two kinds may have equal keys. */
+/** Says what a result is: two kinds may have equal keys. */
 type Kind = 'boards' | 'database' | 'deflated' | 'lines' | 'people' | 'rows' | 'scores' | 'shard' | 'thumb' | 'words';
 
 /** A Map or a Set as a list, which JSON would otherwise leave empty. */
@@ -29,7 +29,7 @@ function readOrNull(file: string): Buffer | null {
   }
 }
 
-/** Whether a name is that of a file that a process was writing which is gone. */
+/** Says whether a name is that of a file that a process was writing which is gone. */
 function isLeft(name: string): boolean {
   const pid = /^[0-9a-f]{64}\.(\d+)\./.exec(name)?.[1];
   return pid !== undefined && !isRunning(Number(pid));

@@ -8,7 +8,7 @@ import { mediaFact } from '../input-run.ts';
 
 type StoredMedia = NonNullable<StoredCase['media']>[number];
 
-/** The ending of a picture's name by its first byte. PNG, JPEG and WebP (RIFF) are all that `mediaFact` takes for a picture. */
+/** Gives the ending of a picture's name by its first byte. PNG, JPEG and WebP (RIFF) are all that `mediaFact` takes for a picture. */
 const EXTENSIONS: Readonly<Record<number, string>> = { 137: 'png', 255: 'jpg', 82: 'webp' };
 
 function bytesOf(file: string): Uint8Array | null {

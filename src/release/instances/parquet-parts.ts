@@ -2,9 +2,9 @@ import { type FileMetaData, parquetMetadata } from 'hyparquet';
 import { ByteWriter } from 'hyparquet-writer';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 
-/** What a Parquet file begins and ends with. */
+/** A Parquet file begins and ends with these bytes. */
 const MAGIC = Buffer.from('PAR1');
-/** The length of the footer, and `PAR1`. */
+/** The last bytes are the length of the footer, and `PAR1`. */
 const TAIL = 8;
 
 type RowGroup = FileMetaData['row_groups'][number];

@@ -10,7 +10,7 @@ export interface PartDigest {
 /** Digests by what they are of. */
 export type DigestsBefore = Readonly<Record<string, readonly PartDigest[]>>;
 
-/** How the digests of some kind are asked for. */
+/** Says how the digests of some kind are asked for. */
 interface Asked {
   /** A query for the column `part` of cases, which are called by their places. */
   readonly touched: (cases: string) => string;
@@ -25,7 +25,7 @@ export class PartDigests {
   private readonly cases: readonly number[];
   readonly found: Record<string, readonly PartDigest[]> = {};
 
-  /** `cases`: places of those that have changed since the digests before. */
+  /** Takes up the digests of before; `cases` are the places of those that have changed since. */
   constructor(query: Query, before: DigestsBefore = {}, cases: readonly number[] = []) {
     this.query = query;
     this.before = before;

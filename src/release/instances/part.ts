@@ -66,7 +66,7 @@ async function readPart(folder: string): Promise<ReleasePart | null> {
 const partFolder = ({ benchmark, key, cache }: PartInput): string =>
   path.join(cache, `${benchmark.id}-${key.slice(0, 16)}`);
 
-/** A build under way: what lies in the benchmark's folder, and what earlier builds left. */
+/** Holds a build under way: what lies in the benchmark's folder, and what earlier builds left. */
 interface Making {
   readonly found: BenchmarkInput;
   readonly files: FileHashes;

@@ -13,7 +13,7 @@ import type { WorkDatabase } from './work.ts';
 
 type Log = Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>;
 
-/** What is known of the records that runs share beside their rows. */
+/** Holds what is known of the records that runs share beside their rows. */
 interface SharedBefore {
   readonly files: RunReport['files'];
   readonly log: Log;
@@ -22,7 +22,7 @@ interface SharedBefore {
   readonly pictures: readonly (readonly [file: string, name: string])[];
 }
 
-/** What is known of a run beside its rows. */
+/** Holds what is known of a run beside its rows. */
 interface RunBefore {
   readonly label: string;
   /** Of the names and bytes of its files. */
@@ -50,14 +50,14 @@ export const JUDGED_BEFORE = 'work.main.judgments_before';
 /** Tables whose rows are numbers for what judgments say. */
 const NUMBERED = { labels: 'label', response_names: 'response' } as const;
 
-/** Fields of a row of the table `labels`: no judgment has an undefined one where that has a null. */
+/** Takes the fields of a row of the table `labels`: no judgment has an undefined one where that has a null. */
 const fieldsOf = ({ label: _, lenient, ...row }: QueryRow): LabelFields =>
   // Written by this very code from records that were checked.
   ({ ...row, ...(lenient === null ? {} : { lenient }) }) as unknown as LabelFields;
 
 const logOf = ({ kept, errors, warnings }: Log): Log => ({ kept, errors, warnings });
 
-/** What reading is done with. */
+/** Holds what reading is done with. */
 interface ReadWith {
   readonly input: RunsInput;
   /** The copy of the kept database, if there is one. */

@@ -34,7 +34,7 @@ export interface ScoredTables {
   readonly cases: readonly number[] | null;
 }
 
-/** What the tables are made with. */
+/** Holds what the tables are made with. */
 interface TablesWith {
   /** The file of `final`, where that of a kept database may lie. */
   readonly database: string;

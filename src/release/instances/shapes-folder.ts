@@ -10,7 +10,7 @@ import type { Progress } from './progress.ts';
 /** The demonstration benchmark's records are not stored: they are generated when they are needed. */
 export const isGenerated = (benchmark: string): boolean => ALL_RUNS.some((run) => run.benchmark === benchmark);
 
-/** What the generator's output depends on, beside the options. */
+/** The generator's output depends on these parts of the source, beside the options. */
 const GENERATOR = ['shapes', 'importers/score.ts', 'importers/verdict.ts'];
 
 /** Records that are generated and not stored: where, and from what. */

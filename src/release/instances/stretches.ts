@@ -3,13 +3,13 @@ import { number, type Query, text } from '../../sql/query.ts';
 import { rowSums } from './digests.ts';
 import type { PartDigests } from './part-digests.ts';
 
-/** Cases, or clusters, of a stretch: a power of two, so that a little more data rarely moves its ends. */
+/** A stretch has at most so many cases, or clusters: a power of two, so that a little more data rarely moves its ends. */
 const MOST = 1024;
 const LEAST = 64;
 /** Rows that a stretch has about, where it has that many: those of one changed judgment are made again, and each is a row group of the Parquet file. */
 const ROWS = 2 ** 16;
 
-/** How many cases or clusters (`of`, a column of instances) a stretch of a stored table has. */
+/** Says how many cases or clusters (`of`, a column of instances) a stretch of a stored table has. */
 async function casesOf(query: Query, table: StoredTable, of: 'instance' | 'cluster'): Promise<number> {
   const [row = {}] = await query(`SELECT (SELECT count(*) FROM final.stored.${table})::DOUBLE AS n,
   (SELECT count(DISTINCT ${of}) FROM final.main.instances)::DOUBLE AS cases`);
@@ -25,7 +25,7 @@ export interface Stretch {
   readonly digest: string;
 }
 
-/** Tables whose rows name an instance by its place, and lie in the order of instances. */
+/** The rows of these tables name an instance by its place, and lie in the order of instances. */
 const CODED: readonly StoredTable[] = ['responses', 'gold', 'run_gold', 'judgments', 'contributions'];
 
 /** Names in the order of the numbers that stand for them in rows, and runs in the order in which rows of one answer stand. */

@@ -19,7 +19,7 @@ export interface SwitchedBoard {
 const values = (rows: readonly BoardRow[]): string =>
   JSON.stringify(rows.map(({ cells }) => Object.values(cells).map(({ value, n }) => [value, n])));
 
-/** What values are made of, to nine digits: sums of fractions differ in the last ones by the order of their rows. */
+/** Writes what values are made of, to nine digits: sums of fractions differ in the last ones by the order of their rows. */
 const totalsOf = (
   rows: string,
 ): string => `SELECT run, metric, slice, count(*) AS n, round(sum(num), 9) AS num, round(sum(den), 9) AS den,
@@ -75,7 +75,7 @@ export class SwitchedScores {
   }
 }
 
-/** What boards under switches are made of and held against. */
+/** Holds what boards under switches are made of and held against. */
 interface Switched {
   readonly input: BoardsInput;
   readonly official: readonly StoredBoard[];
@@ -84,7 +84,7 @@ interface Switched {
   readonly split: string | null;
 }
 
-/** Boards under one switch: those of its protocols on which some value differs from the official one. */
+/** Makes the boards under one switch: those of its protocols on which some value differs from the official one. */
 async function boardsUnder(
   work: WorkDatabase,
   one: Switch,

@@ -4,7 +4,10 @@ import type { ChunkColumns, WorkDatabase } from './work.ts';
 
 /** A shard holds about so much JSON: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
 export const SHARD_BYTES = 128 * 1024;
-/** JSON of a judgment beside its text: names, verdict, status; and of what a run won or lost under one metric. */
+/**
+ * The JSON of a judgment beside its text has about so many bytes (names, verdict, status), and so has that of what a run won or lost under
+ * one metric.
+ */
 const JUDGMENT_BYTES = 96;
 const SCORE_BYTES = 96;
 
@@ -18,7 +21,7 @@ export const TEXT_BYTES = `SELECT (
 export const TEXT_COUNT = `SELECT ((SELECT count(*) FROM instances) + (SELECT count(*) FROM responses) + (SELECT count(*) FROM gold)
   + (SELECT count(*) FROM case_scores) + (SELECT count(*) FROM judgments WHERE run IN (SELECT ordinal FROM runs)))::DOUBLE AS texts`;
 
-/** How much is sorted at a time; what is beyond the database's memory spills to disk, but the disk has an end too. */
+/** So much is sorted at a time; what is beyond the database's memory spills to disk, but the disk has an end too. */
 const SORTED_BYTES = 32 * 2 ** 20;
 
 /** Gives the shard of a case, as an expression on `positions`. */

@@ -18,7 +18,7 @@ export interface ShardIndex {
   readonly bytes: number;
 }
 
-/** One shard, in the making. */
+/** Puts one shard together. */
 class ShardText {
   private readonly names: TextNames;
   private readonly cases: StoredCaseText[] = [];
@@ -57,7 +57,7 @@ class ShardText {
   }
 }
 
-/** What shards are written with. */
+/** Holds what shards are written with. */
 interface ShardsTo {
   readonly out: string;
   readonly benchmark: string;

@@ -13,7 +13,7 @@ const TRIES = [
   { side: 48, quality: 30 },
 ] as const;
 
-/** The bytes of the small picture of a file; none where it cannot be read or would be too large. */
+/** Gives the bytes of the small picture of a file; none where it cannot be read or would be too large. */
 async function smallPicture(file: string): Promise<Uint8Array> {
   for (const { side, quality } of TRIES) {
     const bytes = await sharp(file)

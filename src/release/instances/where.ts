@@ -13,7 +13,7 @@ export class ConditionError extends Error {
   }
 }
 
-/** What DuckDB's parser makes of `SELECT … WHERE (condition)`: only what has to be checked. */
+/** Holds what DuckDB's parser makes of `SELECT … WHERE (condition)`: only what has to be checked. */
 const Parsed = z.object({
   error: z.boolean(),
   error_message: z.string().optional(),
@@ -45,7 +45,7 @@ function checkShape(node: Readonly<Record<string, unknown>>, plain: Readonly<Rec
 
 const NOT_ONE = 'It must be a single condition, nothing else.';
 
-/** The parser's complaint. */
+/** Passes the parser's complaint on. */
 function unreadable(message: string): ConditionError {
   return new ConditionError(/Only SELECT statements/.test(message) ? NOT_ONE : firstLine(message));
 }
@@ -61,7 +61,7 @@ function conditionError(error: unknown, columns: readonly string[]): ConditionEr
   return new ConditionError(`There is no column ${unknown}; ${hint}. Text stands in single quotes.`);
 }
 
-/** What a condition calls a column: an attribute by its name alone, unless a field of the instance has it. */
+/** Says what a condition calls a column: an attribute by its name alone, unless a field of the instance has it. */
 function shortName(column: string, fields: ReadonlySet<string>): string {
   const name = facetOfColumn(column) ?? column;
   const taken = [...fields].some((field) => field !== column && field.toLowerCase() === name.toLowerCase());

@@ -12,16 +12,16 @@ import { GrowingFile } from './part-files.ts';
 import { WorkDatabase } from './work.ts';
 
 const NEWLINE = Buffer.from('\n');
-/** JSON in a bucket of word postings. */
+/** A bucket of word postings holds so much JSON. */
 const BUCKET_BYTES = 64 * 1024;
-/** JSON of a word beside its letters, and of one of its postings: gaps between instances are small numbers. */
+/** A word has so many bytes of JSON beside its letters, and one of its postings so many: gaps between instances are small numbers. */
 const WORD_BYTES = 6;
 const POSTING_BYTES = 3;
 
 /** Lists the distinct words of the rationales of some instances; `instance` is a row of the table `instances`. */
 export type ShardWords = readonly (readonly [instance: number, words: readonly string[]])[];
 
-/** What is kept of an index beside its buckets: how many there are, and which of them hold words. */
+/** Holds what is kept of an index beside its buckets: how many there are, and which of them hold words. */
 interface AboutWords {
   readonly count: number;
   readonly buckets: readonly number[];

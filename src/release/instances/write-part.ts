@@ -97,7 +97,7 @@ interface Described {
   readonly downloads: readonly DescribedTable[];
 }
 
-/** What the downloads and their columns are, for programs. */
+/** Describes the downloads and their columns for programs. */
 async function writeDescription({ files, benchmark, loaded, scratch, key, downloads }: Described): Promise<void> {
   const description = path.join(scratch, 'croissant.json');
   const dates = [...loaded.runs.values()].flatMap((r) => r.date ?? []);
@@ -113,13 +113,13 @@ async function writeDescription({ files, benchmark, loaded, scratch, key, downlo
   });
 }
 
-/** What is known of the people who labelled, which depends on nothing that runs say. */
+/** Holds what is known of the people who labelled, which depends on nothing that runs say. */
 interface People {
   readonly raters: Raters | null;
   readonly agreement: readonly (readonly [split: string, agreement: RaterAgreement])[];
 }
 
-/** What boards are made of beside the scores: the runs, and what is known of the people who labelled. */
+/** Gathers what boards are made of beside the scores: the runs, and what is known of the people who labelled. */
 async function rankedInput(
   { query }: WorkDatabase,
   { benchmark, judges }: BenchmarkInput,
@@ -133,7 +133,7 @@ async function rankedInput(
   return { benchmark, judges, runs: [...runs.values()], unread, raters, agreement: new Map(agreement) };
 }
 
-/** What a part is written from. */
+/** Holds what a part is written from. */
 interface PartMade {
   readonly input: BenchmarkInput;
   readonly loaded: LoadedRuns;

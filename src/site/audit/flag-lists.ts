@@ -3,7 +3,7 @@ import type { Board } from '../../schema/board.ts';
 import type { Status } from '../../schema/published.ts';
 import { type FlagGroup, flagGroups } from './flag-groups.ts';
 
-/** What flags of some statuses have in common. */
+/** Holds what flags of some statuses have in common. */
 interface FlagKind {
   readonly id: string;
   readonly title: string;
@@ -44,7 +44,7 @@ export const FLAG_KINDS: readonly FlagKind[] = [
   },
 ];
 
-/** The kind of a status. Each status has one. */
+/** Gives the kind of a status. Each status has one. */
 const kindOf = (status: Status): FlagKind | undefined => FLAG_KINDS.find(({ statuses }) => statuses.includes(status));
 
 export const flagsOf = (flags: readonly AuditFlag[], kind: FlagKind): readonly AuditFlag[] =>

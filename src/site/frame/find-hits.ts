@@ -75,7 +75,7 @@ function casesCalled({ cases }: FindIndex, query: string): Hit[] {
     }));
 }
 
-/** Entries that fit, the nearest by `measure` first; among equals benchmarks, judges, metrics, tables, criteria. */
+/** Lists entries that fit, the nearest by `measure` first; among equals benchmarks, judges, metrics, tables, criteria. */
 function nearest({ entries }: FindIndex, query: string, measure: typeof distance): readonly Hit[] {
   const found = entries.flatMap((entry, at) => {
     const far = query === '' ? null : measure(entry, query);

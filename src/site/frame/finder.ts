@@ -16,7 +16,7 @@ function optionOf({ kind, name, path, more }: Hit, place: number): HTMLAnchorEle
   return option;
 }
 
-/** The list of suggestions below a search box: a combobox as ARIA describes it, whose options are links. Where nothing is found a line says so. */
+/** Lists suggestions below a search box: a combobox as ARIA describes it, whose options are links. Where nothing is found a line says so. */
 class Suggestions {
   private readonly input: HTMLInputElement;
   private readonly list = document.createElement('div');

@@ -1,4 +1,4 @@
-/** What the address names is in view, also where it stands in a closed fold or is one: not every browser opens folds by itself. */
+/** Brings into view what the address names, also where it stands in a closed fold or is one: not every browser opens folds by itself. */
 function openTarget(): void {
   const target = document.getElementById(location.hash.slice(1));
   let opened = false;

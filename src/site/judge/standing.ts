@@ -21,7 +21,7 @@ export interface Standing {
   readonly below: BoardRow | null;
 }
 
-/** Where a row stands in a column that ranks; null where it does not. */
+/** Says where a row stands in a column that ranks; null where it does not. */
 function standingOf(table: ProfileTable, { place, ...line }: ProfileLine): Standing | null {
   const { board, row } = table;
   const strip = stripOf({ column: line.column, rows: board.rows, references: board.references });

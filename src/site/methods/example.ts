@@ -85,7 +85,7 @@ const RANKS: readonly ((board: Board) => boolean)[] = [
   (board) => board.kind !== 'leaderboard',
 ];
 
-/** Published tables before computed ones, leaderboards before comparisons, then as numbered. */
+/** Puts published tables before computed ones, leaderboards before comparisons, then as numbered. */
 function byWeight(a: Board, b: Board): number {
   for (const rank of RANKS) {
     if (rank(a) !== rank(b)) return Number(rank(a)) - Number(rank(b));
@@ -93,7 +93,7 @@ function byWeight(a: Board, b: Board): number {
   return a.number - b.number;
 }
 
-/** The best judge of every column of the metric. */
+/** Finds the best judge of every column of the metric. */
 function candidates(metric: Metric, boards: readonly Board[]): Example[] {
   return boards
     .filter((board) => board.kind !== 'statistics')

@@ -2,14 +2,14 @@ import { METRICS } from '../../metrics/index.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { RULE_WORDS } from './published-rules.ts';
 
-/** A chapter of the methods page. */
+/** Describes a chapter of the methods page. */
 interface Section {
   readonly id: string;
   readonly title: string;
   readonly own: readonly Metric[];
 }
 
-/** Chapters by the first protocol of their metrics. */
+/** Groups chapters by the first protocol of their metrics. */
 const GROUPS = [
   { id: 'pairwise', title: 'Which of two answers is better' },
   { id: 'perturbation', title: 'One answer, before and after a perturbation' },

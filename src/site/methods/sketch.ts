@@ -72,7 +72,7 @@ const sharesOf = (lines: readonly SketchLine[]): readonly [SketchSums, SketchSum
   sums(lines.filter((line) => line.second)),
 ];
 
-/** How the lines become the value, in figures. */
+/** Writes in figures how the lines become the value. */
 function sumOf(how: keyof typeof ADDS, lines: readonly SketchLine[]): string {
   const { num, den } = sums(lines);
   const n = lines.length;
