@@ -4,7 +4,7 @@ import { LiveBoard } from './Board.tsx';
 import { unpackBoard } from './pack.ts';
 
 interface BoardIslandProps {
-  /** `packBoard` of the table. At build it is a function, since those do not travel in the page; the directive brings the text. */
+  /** The packed board (`packBoard`). At build it is a function, since those do not travel in the page; the directive brings the text. */
   readonly packed: string | (() => string);
   /** Address of the paper's BibTeX, and what the data's licence says: for the download. */
   readonly cite: string | null;

@@ -22,7 +22,7 @@ export function ValueCell({
 }: {
   readonly look: CellLook;
   readonly flag: string | null;
-  /** Place among the columns kept at the left; null for the others. */
+  /** The cell's place among the columns kept at the left; null for the others. */
   readonly kept: number | null;
   /** Address of the cases that cost these points; null where there are none to open. */
   readonly cases: string | null;

@@ -35,7 +35,7 @@ export function CellCard({
   tell,
 }: {
   readonly frame: BoardFrame;
-  /** Becomes the way to open it; null closes it. */
+  /** It becomes the way to open the card; null closes it. */
   readonly tell: RefObject<((cell: ToldCell | null) => void) | null>;
 }) {
   const [told, setTold] = useState<ToldCell | null>(null);

@@ -119,11 +119,11 @@ interface JudgeRowProps {
   readonly row: SlimRow;
   readonly standings: Standings | null;
   readonly pinned: boolean;
-  /** Whether it is another run of the judge above it. */
+  /** It says whether the row is another run of the judge above it. */
   readonly under: boolean;
-  /** Whether it is the first of its group, which has a stronger rule above it. */
+  /** It says whether the row is the first of its group, which has a stronger rule above it. */
   readonly groupStart: boolean;
-  /** Its place among the rows that filters leave; undefined without filters. */
+  /** The row has this place among the rows that filters leave; undefined without filters. */
   readonly place: number | undefined;
   /** Counts all rows, where only some are in the page. */
   readonly index: number | undefined;

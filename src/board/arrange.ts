@@ -4,14 +4,14 @@ import { type BoardState, NAME_SORT } from './state.ts';
 
 /** One line of the table as it is shown. */
 export type ArrangedLine =
-  /** `under`: another run of the judge above it, which stands there whatever its value. */
+  /** `under` says that it is another run of the judge above it, which stands there whatever its value. */
   | { readonly kind: 'judge'; readonly row: SlimRow; readonly pinned: boolean; readonly under?: true }
   | { readonly kind: 'reference'; readonly reference: SlimReference }
   | { readonly kind: 'total'; readonly row: SlimRow };
 
 export interface BoardArrangement {
   readonly lines: readonly ArrangedLine[];
-  /** Judges shown, of all. */
+  /** So many judges are shown, of all. */
   readonly shown: number;
   readonly all: number;
 }

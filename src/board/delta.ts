@@ -5,15 +5,18 @@ import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 /** Holds a row's value less the baseline's, in the printed unit. */
 export interface CellDelta {
   readonly value: number;
-  /** 95 % interval of this one difference; null where there is none. */
+  /** This one difference has this 95 % interval; null where there is none. */
   readonly interval: readonly [lo: number, hi: number] | null;
-  /** Whether it is significant at 5 % by the test of the ranks, Holm-adjusted over all pairs of the column; null where there is no test. */
+  /**
+   * It says whether the difference is significant at 5 % by the test of the ranks, Holm-adjusted over all pairs of the column; null where
+   * there is no test.
+   */
   readonly significant: boolean | null;
-  /** What the test rests on, or why there is none; empty where nothing needs saying. */
+  /** It says what the test rests on, or why there is none; empty where nothing needs saying. */
   readonly note: string;
-  /** 1 better than the baseline, −1 worse, 0 equal or without a better end. */
+  /** It is 1 for better than the baseline, −1 for worse, 0 for equal or without a better end. */
   readonly better: -1 | 0 | 1;
-  /** Size as a share of the column's largest difference to this baseline. */
+  /** The difference is this share of the column's largest difference to this baseline. */
   readonly share: number;
 }
 

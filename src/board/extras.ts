@@ -6,16 +6,16 @@ export interface BoardFigure {
   readonly title: string;
   /** Labels of the metrics that it explains, in the order of the columns. */
   readonly metrics: readonly string[];
-  /** Where it stands, with a run chosen. */
+  /** The figure stands here, with a run chosen. */
   readonly address: (run: string) => string;
 }
 
 /** Holds what the build knows of a board beside its values. */
 export interface BoardExtras {
-  /** The figures that explain the values of its rows; a printed board has none. */
+  /** These figures explain the values of the board's rows; a printed board has none. */
   readonly figures: readonly BoardFigure[];
   /** Address of the file that holds all of a computed board; null for a printed one. */
   readonly whole: string | null;
-  /** The switches that change it. */
+  /** These switches change the board. */
   readonly switches: readonly SlimSwitch[];
 }

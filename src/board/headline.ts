@@ -9,7 +9,7 @@ import { tablesOf } from './tables-of.ts';
 export interface HeadlineEntry {
   readonly row: BoardRow;
   readonly cell: BoardCell;
-  /** Its place: 1 + the number of judges with a strictly better value. */
+  /** Its place is 1 + the number of judges with a strictly better value. */
   readonly place: number;
 }
 
@@ -20,7 +20,7 @@ export interface Headline {
   readonly scale: ColumnScale;
   /** Judges with a sound value, best first. */
   readonly entries: readonly HeadlineEntry[];
-  /** Whether the column has rank intervals, or only an order. */
+  /** It says whether the column has rank intervals, or only an order. */
   readonly tested: boolean;
 }
 

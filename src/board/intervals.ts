@@ -9,7 +9,7 @@ interface DrawnInterval {
   readonly at: number;
   readonly lo: number;
   readonly hi: number;
-  /** Whether its tie group is an even one: neighbouring groups lie on different grounds. */
+  /** It says whether the tie group is an even one: neighbouring groups lie on different grounds. */
   readonly even: boolean;
 }
 

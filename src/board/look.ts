@@ -12,7 +12,7 @@ export interface CellLook {
   readonly text: string;
   readonly className: string | undefined;
   readonly style: CSSProperties | undefined;
-  /** Said by a screen reader after the text. */
+  /** A screen reader says it after the text. */
   readonly aside: string;
 }
 

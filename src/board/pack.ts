@@ -3,7 +3,7 @@ import type { SlimBoard, SlimColumn, SlimReference, SlimRow } from './slim.ts';
 
 /** A board as its island reads it. */
 export interface PackedBoard {
-  /** `packBoard` of it. */
+  /** The board as `packBoard` writes it. */
   readonly text: string;
   /** Name of its file in the folder `boards` of its benchmark, without `.json`; it holds a hash of the text. */
   readonly name: string;

@@ -5,7 +5,7 @@ import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
 /** Says where a judge stands in one column. */
 interface ColumnStanding {
-  /** 1 + judges with a strictly better value. */
+  /** The place is 1 + the number of judges with a strictly better value. */
   readonly place: number;
   /** Null where the column has no test. */
   readonly rank: RankInterval | null;
@@ -13,9 +13,9 @@ interface ColumnStanding {
 
 export interface Standings {
   readonly column: SlimColumn;
-  /** Whether the column's ranks are intervals, which come from tests; else they are only places. */
+  /** It says whether the column's ranks are intervals, which come from tests; else they are only places. */
   readonly tested: boolean;
-  /** Number of judges with a value and without a test. They can stand anywhere, and are counted in the others' ranks. */
+  /** So many judges have a value and no test. They can stand anywhere, and are counted in the others' ranks. */
   readonly untested: number;
   readonly of: ReadonlyMap<string, ColumnStanding>;
 }
@@ -26,7 +26,7 @@ export interface BoardRanking {
   readonly standings: Standings | null;
   /** Place by value among the rows that filters leave, by id; null without filters. */
   readonly among: ReadonlyMap<string, number> | null;
-  /** Group of a row by id, where rows fall into groups: tiers of a ranking, blocks of a comparison. */
+  /** Rows fall into these groups, by id: tiers of a ranking, blocks of a comparison. */
   readonly groups: ReadonlyMap<string, number>;
 }
 

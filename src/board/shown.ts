@@ -21,7 +21,7 @@ interface ShownColumn extends Pick<SlimColumn, 'key' | 'label' | 'group' | 'metr
 }
 
 export interface ShownRow {
-  /** Of the row on the board; of a reference line its own. */
+  /** It is the id of the row on the board; a reference line has one of its own. */
   readonly id: string;
   readonly kind: ArrangedLine['kind'];
   readonly pinned: boolean;

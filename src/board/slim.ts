@@ -25,11 +25,11 @@ export interface SlimBoard
   readonly columns: readonly SlimColumn[];
   readonly rows: readonly SlimRow[];
   readonly references: readonly SlimReference[];
-  /** Whether figures explain the values of its rows: then each row opens a list of them. */
+  /** It says whether figures explain the values of the rows: then each row opens a list of them. */
   readonly figures?: boolean;
-  /** Computed boards: address of the whole board, which holds the paired differences. */
+  /** A computed board has its whole at this address, with the paired differences. */
   readonly whole?: string;
-  /** Computed boards: other ways to count under which some value is another. */
+  /** A computed board has other ways to count, under which some value is another. */
   readonly switches?: readonly SlimSwitch[];
 }
 
@@ -47,7 +47,7 @@ export const boardCasesHref = (benchmark: string, losses: string, run: string): 
 
 export interface SlimColumn
   extends Pick<BoardColumn, 'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n'> {
-  /** Computed boards: query of the explorer for the cases that cost points, with `RUN_PLACE` in the run's place. */
+  /** A computed board has the explorer's query for the cases that cost points, with `RUN_PLACE` in the run's place. */
   readonly losses?: string;
 }
 

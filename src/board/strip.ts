@@ -8,28 +8,28 @@ import { soundValue } from './scale.ts';
 export interface StripDot {
   readonly row: BoardRow;
   readonly value: number;
-  /** Its distance from the left in percent; better is always further to the right. */
+  /** The dot is so far from the left, in percent; better is always further to the right. */
   readonly at: number;
-  /** Where its interval begins and ends, in percent; null without one. */
+  /** The interval begins and ends here, in percent; null without one. */
   readonly from: number | null;
   readonly to: number | null;
-  /** How many dots lie below it. */
+  /** So many dots lie below it. */
   readonly level: number;
-  /** `o4-mini: 32.78, 26.5 to 39.0, rank 1–16` */
+  /** They read, for example, `o4-mini: 32.78, 26.5 to 39.0, rank 1–16`. */
   readonly words: string;
   readonly href: string | null;
-  /** Whether it may be the best one. */
+  /** It says whether the judge may be the best one. */
   readonly first: boolean;
 }
 
 export interface Strip {
-  /** Best first. */
+  /** The best comes first. */
   readonly dots: readonly StripDot[];
-  /** Number of dots that lie one above the other at most. */
+  /** At most so many dots lie one above the other. */
   readonly levels: number;
-  /** What trivial judges score, from the left, in percent; those that are close share a line. */
+  /** Trivial judges score this, from the left, in percent; those that are close share a line. */
   readonly trivial: readonly { readonly label: string; readonly at: number }[];
-  /** Values at the left and at the right end, as printed. */
+  /** The strip ends in these values at the left and at the right, as printed. */
   readonly ends: readonly [worst: string, best: string];
 }
 

@@ -5,7 +5,7 @@ type Titled = Pick<Board, 'table' | 'title' | 'kind'>;
 /** Holds an entry in the line of a benchmark's tables. */
 export interface TabEntry {
   readonly label: string;
-  /** Where it leads. */
+  /** The entry leads to this table. */
   readonly table: string;
   readonly current: boolean;
   /** Of the entry that is open: its tables, where there are several. */

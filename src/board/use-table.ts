@@ -47,7 +47,7 @@ function definitions(board: SlimBoard): ColumnDef<Features, SlimRow>[] {
 }
 
 interface BoardTableState {
-  /** All rows but totals, sorted. */
+  /** All rows but totals are here, sorted. */
   readonly sorted: readonly SlimRow[];
   /** Shown columns in the order shown: those kept at the left first. */
   readonly columns: readonly SlimColumn[];

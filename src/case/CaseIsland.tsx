@@ -80,7 +80,7 @@ interface ShownProps {
   readonly data: Case;
   readonly facts: CaseFacts;
   readonly busy: boolean;
-  /** Whether the case was stepped to: then the parameters in the address were chosen on another case. */
+  /** It says whether the case was stepped to: then the parameters in the address were chosen on another case. */
   readonly stepped: boolean;
 }
 

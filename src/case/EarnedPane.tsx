@@ -7,7 +7,7 @@ import { type CaseFacts, caseRunLabel } from './facts.ts';
 interface LineProps {
   readonly earned: CaseEarned;
   readonly facts: CaseFacts;
-  /** Whether it is the metric that the list was about. */
+  /** It says whether it is the metric that the list was about. */
   readonly isAsked: boolean;
 }
 

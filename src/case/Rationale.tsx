@@ -23,7 +23,7 @@ const rationaleLength = ({ rationale, rationale_length: length }: CaseAnswer): s
 interface PlainProps {
   readonly text: string;
   readonly nothing: string;
-  /** Why it is not shown as asked for; nothing where there is nothing to say. */
+  /** It says why the text is not shown as asked for; it is empty where there is nothing to say. */
   readonly remark: string;
 }
 

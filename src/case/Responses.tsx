@@ -21,7 +21,7 @@ import type { CaseState } from './state.ts';
 interface TextsProps {
   readonly items: readonly ShownText[];
   readonly marked: boolean;
-  /** What stands there if a text is empty. */
+  /** It stands there if a text is empty. */
   readonly nothing: string;
 }
 

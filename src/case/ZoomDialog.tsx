@@ -9,7 +9,7 @@ interface ZoomDialogProps {
   readonly alt: string;
   readonly title: string;
   readonly open: boolean;
-  /** Where the focus goes when it closes. */
+  /** The focus goes here when the window closes. */
   readonly back: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }

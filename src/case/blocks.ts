@@ -9,7 +9,7 @@ import type { CaseState } from './state.ts';
 /** One text of a judge with what was read from it. */
 export interface ReadBlock {
   readonly key: string;
-  /** Which side of a perturbation; empty where there is one side only. */
+  /** It names the side of a perturbation; it is empty where there is one side only. */
   readonly heading: string;
   readonly answer: CaseAnswer;
   readonly verdict: ShownAnswer | null;

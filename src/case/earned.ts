@@ -8,7 +8,7 @@ type Contribution = Case['contributions'][number];
 /** Says what the case brought each run under one metric. */
 export interface CaseEarned {
   readonly metric: MetricFacts;
-  /** In the order of the shard. */
+  /** Runs are in the order of the shard. */
   readonly runs: readonly Contribution[];
   /** Runs with a row that fulfils the metric's loss rule. */
   readonly losers: number;

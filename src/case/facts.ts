@@ -27,7 +27,7 @@ export interface CaseFacts {
   readonly elsewhere: { readonly id: string; readonly name: string } | null;
   /** Whose prompts and reasons these are, where they are fetched apart from the figures; null where they came with them. */
   readonly texts: TextsOfOthers | null;
-  /** What of a case its authors do not publish, in a sentence; '' where nothing is left out. */
+  /** It says in a sentence what of a case its authors do not publish; '' where nothing is left out. */
   readonly unseen: string;
 }
 

@@ -18,7 +18,7 @@ export const NO_RESPONSE = 'No response is recorded for this case.';
 export interface ShownText {
   readonly key: string;
   readonly name: string;
-  /** Who wrote it; empty where not known or not said. */
+  /** It says who wrote the text; empty where that is not known or not said. */
   readonly by: string;
   readonly text: string;
 }

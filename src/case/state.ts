@@ -16,16 +16,16 @@ export const caseFields = ({ runs, parts, conditions, repeats }: CaseChoices) =>
   /** Which answers are read: a criterion, or a stage; empty: the first. */
   criterion: choiceField(['', ...parts], ''),
   view: choiceField(['text', 'formatted', 'raw'], 'text'),
-  /** Before a perturbation, after it, or both. */
+  /** It shows the case before a perturbation, after it, or both. */
   side: choiceField(['both', 'before', 'after'], 'both'),
   /** Which perturbation, where there are several; empty: the first. */
   condition: choiceField(['', ...conditions], ''),
-  /** Which repeat, by its number; empty: the first. */
+  /** It chooses a repeat by its number; empty for the first. */
   repeat: choiceField(['', ...repeats], ''),
   order: choiceField(['ab', 'ba'], 'ab'),
   /** Words that only one response has are marked. */
   diff: choiceField(['on', 'off'], 'on'),
-  /** Rationales scroll together. */
+  /** It says whether rationales scroll together. */
   scroll: choiceField(['together', 'apart'], 'together'),
 });
 

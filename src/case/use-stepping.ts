@@ -6,10 +6,10 @@ import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
 
 interface PlaceWanted {
   readonly benchmark: string;
-  /** Query string of the explorer; empty: opened by itself, and nothing is asked. */
+  /** The explorer's query string; it is empty for a case opened by itself, and then nothing is asked. */
   readonly list: string;
   readonly id: string;
-  /** Whether the case itself is on the page: it comes first. */
+  /** It says whether the case itself is on the page: it comes first. */
   readonly isShown: boolean;
 }
 

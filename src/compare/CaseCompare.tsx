@@ -92,10 +92,10 @@ function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
 const loadPairCompare = () => import('./PairCompare.tsx');
 
 interface CaseCompareProps {
-  /** At least one. */
+  /** There is at least one. */
   readonly sets: readonly [CaseSet, ...CaseSet[]];
   readonly comparable: ComparableData;
-  /** Whether nothing has to be loaded for it. */
+  /** It says whether nothing has to be loaded for it. */
   readonly isHere: boolean;
   readonly state: CompareState;
   readonly chosen: readonly ChosenJudge[];

@@ -82,9 +82,9 @@ interface CompareProps {
 interface CompareIslandProps {
   /** JSON of the judges that can be chosen. */
   readonly choices: string;
-  /** JSON of the pairs to begin with. */
+  /** The pairs to begin with, as JSON. */
   readonly pairs: string;
-  /** Where the tables and runs lie. */
+  /** The tables and runs lie here. */
   readonly address: string;
 }
 

@@ -42,7 +42,7 @@ interface DifferenceForestProps {
 interface LineProps extends Omit<DifferenceForestProps, 'lines'> {
   readonly line: HeadlineDifference;
   readonly room: LabelRoom;
-  /** Where a share of the axis is. */
+  /** It places a share of the axis. */
   readonly at: (share: number) => number;
   readonly striped: boolean;
 }

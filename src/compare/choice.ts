@@ -6,18 +6,18 @@ import { type AskedEntry, askedEntry } from './paired/sets.ts';
 export interface JudgeChoice {
   readonly id: string;
   readonly name: string;
-  /** Null: the visitor's own. */
+  /** It is null for the visitor's own judge. */
   readonly access: SlimRow['access'];
   readonly runs: readonly ComparableRun[];
 }
 
 export interface ComparableRun {
   readonly run: string;
-  /** What tells it from the others of its judge in the same place; '' where it is the only one. */
+  /** It tells the run from the others of its judge in the same place; '' where it is the only one. */
   readonly label: string;
-  /** Benchmark and protocol. */
+  /** The place is a benchmark and a protocol. */
   readonly place: string;
-  /** Whether the judge's name alone means this run there. */
+  /** It says whether the judge's name alone means this run there. */
   readonly standard: boolean;
 }
 

@@ -10,7 +10,7 @@ import { compareTables, type DifferenceTally, type PrintedDifference } from './l
 /** Says who is compared: a judge, or one run of it. */
 export interface HeadlineSide {
   readonly judge: string;
-  /** Null: the judge in its usual setting. */
+  /** It is null for the judge in its usual setting. */
   readonly run: string | null;
   readonly name: string;
 }
@@ -19,9 +19,9 @@ export interface HeadlineSide {
 export interface HeadlineDifference {
   readonly board: SlimBoard;
   readonly column: SlimColumn;
-  /** `Multi-Crit: Open-ended answers` */
+  /** It reads, for example, `Multi-Crit: Open-ended answers`. */
   readonly label: string;
-  /** As printed, the base first. */
+  /** Values are as printed, the base's first. */
   readonly values: readonly [base: string, other: string];
   readonly difference: PrintedDifference;
   /**

@@ -8,7 +8,7 @@ import { fixed } from '../ui/number-words.ts';
 export interface PrintedDifference {
   readonly value: number;
   readonly interval: readonly [lo: number, hi: number] | null;
-  /** Whether this difference, taken alone, is significant at 5 %; null without a test. */
+  /** It says whether this difference, taken alone, is significant at 5 %; null without a test. */
   readonly significant: boolean | null;
   /** 1 better than the base, −1 worse, 0 without a better end, or where the column's digits show no difference and no test finds one. */
   readonly better: -1 | 0 | 1;
@@ -25,7 +25,7 @@ export interface CompareLine {
 
 export interface CompareTable {
   readonly board: SlimBoard;
-  /** How the rows were run, where a judge has several; empty otherwise. */
+  /** It says how the rows were run, where a judge has several; it is empty otherwise. */
   readonly variant: string;
   /** The judges' rows, in the order chosen. */
   readonly rows: readonly SlimRow[];

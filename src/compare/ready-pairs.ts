@@ -15,7 +15,7 @@ export interface ReadyPair {
   readonly judges: readonly [base: string, other: string];
   readonly names: readonly [base: string, other: string];
   readonly words: string;
-  /** Their differences, a table each. */
+  /** Their differences stand here, a table each. */
   readonly marks: readonly ReadyMark[];
 }
 

@@ -15,11 +15,11 @@ const MEASURE = /^[a-z_]{1,60}(?:;[^=;]{1,40}=[^=;]{0,160})*$/;
 
 /** Makes the parameters of a comparison. Defaults are left out. */
 export const compareFields = ({ judges, sets }: CompareChoices) => ({
-  /** Judges, `judge` or `judge:run`. */
+  /** A judge is written `judge` or `judge:run`. */
   judges: listField(judges, MOST_JUDGES),
   /** Benchmark and protocol whose cases are compared, `benchmark.protocol`; empty: the first. */
   in: sets === null ? textField((raw) => ID.test(raw)) : choiceField(['', ...sets], ''),
-  /** Each run over its own rows, or both over those they share. */
+  /** Each run is taken over its own rows, or both over those they share. */
   support: choiceField(['union', 'shared'], 'union'),
   /** Metric, and its slice, under which they are looked at closely; empty: the first. */
   by: textField((raw) => MEASURE.test(raw)),

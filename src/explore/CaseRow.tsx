@@ -205,12 +205,12 @@ function Cell({ of, ...described }: Described & { readonly of: string }) {
 
 interface CaseRowProps extends ListLook {
   readonly list: string;
-  /** From 0. */
+  /** The row's place, counted from 0. */
   readonly index: number;
   /** Undefined while it is on its way. */
   readonly line: CaseLine | undefined;
   readonly text?: CaseText | undefined;
-  /** Whether its picture is shown, where it has one. */
+  /** It says whether the case's picture is shown, where it has one. */
   readonly pictured: boolean;
 }
 

@@ -34,9 +34,9 @@ function onRowKey(event: KeyboardEvent<HTMLElement>): void {
 /** One case as the table shows it: its columns beside one per facet. */
 export interface CaseLine {
   readonly instance: string;
-  /** Its row in the table `instances`. */
+  /** The case has this row in the table `instances`. */
   readonly _place: number;
-  /** A sign for each run: `+` right, `-` wrong, `.` neither. */
+  /** There is a sign for each run: `+` right, `-` wrong, `.` neither. */
   readonly _marks: string;
   readonly _right: number;
   readonly _wrong: number;
@@ -96,7 +96,7 @@ export interface CaseTableProps extends ListLook {
   /** Rows in all, of which the body may hold only some. */
   readonly total: number;
   readonly busy: boolean;
-  /** Hears of the element that scrolls. */
+  /** It hears of the element that scrolls. */
   readonly scroller: RefCallback<HTMLElement>;
   readonly children: ReactNode;
 }

@@ -55,7 +55,7 @@ interface BodyProps {
   readonly list: string;
   readonly first: Prerendered['first'];
   readonly lines: Prerendered['lines'];
-  /** Whether other rows than these are on their way, of which nothing is known. */
+  /** It says whether other rows than these are on their way, of which nothing is known. */
   readonly coming: boolean;
 }
 

@@ -50,12 +50,12 @@ export function lengthsInWords(range: LengthRange, numberWords: (n: number) => s
 
 interface LengthHistogramProps {
   readonly lengths: LengthBins;
-  /** Cases in a bin, under all other filters. */
+  /** So many cases are in a bin, under all other filters. */
   readonly count: (bin: string) => number;
-  /** Cases of these lengths, under all other filters. */
+  /** So many cases have these lengths, under all other filters. */
   readonly total: number;
   readonly range: LengthRange;
-  /** Hears of a new range; `step`: by keys, of which each is no step of its own. */
+  /** It hears of a new range; `step` is true for a change by keys, which is one of many and no step that Back undoes. */
   readonly choose: (range: LengthRange, step: boolean) => void;
 }
 

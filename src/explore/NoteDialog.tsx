@@ -3,7 +3,7 @@ import type { Ref } from 'react';
 
 interface NoteDialogProps {
   readonly words: string;
-  /** Where those go who do not want to see the prompts. */
+  /** Those who do not want to see the prompts go here. */
   readonly back: string;
   readonly backTo: string;
   readonly ref?: Ref<HTMLDialogElement>;

@@ -47,14 +47,14 @@ function useLines(
 
 interface VirtualRowsProps extends ListLook {
   readonly list: string;
-  /** What is said of the first cases, by place. */
+  /** It holds what is said of the first cases, by place. */
   readonly known: ReadonlyMap<number, CaseText>;
   readonly total: number;
   readonly row: (index: number) => CaseLine | undefined;
   readonly want: (first: number, last: number) => void;
-  /** What the rows scroll in; null before it is there. */
+  /** The rows scroll in it; null before it is there. */
   readonly scroller: HTMLElement | null;
-  /** Row to begin at, from 0. */
+  /** The list begins at this row, counted from 0. */
   readonly start: number;
 }
 

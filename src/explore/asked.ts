@@ -6,7 +6,7 @@ export interface AskedFor {
   readonly criterion: string;
   /** Id of the metric whose lost points it is about. */
   readonly metric: string;
-  /** What the list is ordered by, the first key first. */
+  /** The list is ordered by these, the first key first. */
   readonly order: readonly string[];
 }
 

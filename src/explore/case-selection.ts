@@ -16,7 +16,7 @@ export interface CaseSelection {
   readonly download: (signal: AbortSignal) => CaseBatches;
   /** All answers to these cases, a row each, with the columns of a long download. The engine is asked. */
   readonly answers: (signal: AbortSignal) => CaseBatches;
-  /** Why the engine answers what the columns should have; null where all is as it should be. */
+  /** It says why the engine answers what the columns should have; null where all is as it should be. */
   readonly notice: ClientFailure | null;
 }
 

@@ -9,7 +9,7 @@ export interface FacetsProps {
   readonly state: ExploreState;
   readonly facets: FacetState;
   readonly counts: FacetCounts;
-  /** The same without any filter. */
+  /** These are the counts without any filter. */
   readonly whole: FacetCounts;
   readonly change: ChangeExplore;
 }

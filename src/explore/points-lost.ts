@@ -2,7 +2,7 @@ import { casePoints } from '../cases/columns/points.ts';
 import { type FittingColumns, loadCriteria } from './case-columns.ts';
 
 interface PointsAsked extends FittingColumns {
-  /** Whose points; '' for all together. */
+  /** The points are this run's; '' for all together. */
   readonly run: string;
   /** By which the runs fared; '' for all in all. */
   readonly criterion: string;

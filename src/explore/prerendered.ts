@@ -9,7 +9,7 @@ export interface Prerendered {
   readonly choices: Choices;
   /** The first cases in the usual order. */
   readonly first: readonly CaseLine[];
-  /** What the list says of them, one by one; none where the release says nothing. */
+  /** The list says this of them, one by one; it is empty where the release says nothing. */
   readonly lines: CaseLines;
   /** Whose prompts and reasons belong to the cases, where they are fetched apart from the figures; null where they came with them. */
   readonly texts: TextsOfOthers | null;

@@ -4,7 +4,7 @@ const TALLEST = 15_000_000;
 export interface ScrollScale {
   /** Height of the scrolled rows in px. */
   readonly height: number;
-  /** Place in the whole list, in px, for a scroll position; both reach their end together. */
+  /** It gives the place in the whole list, in px, for a scroll position; both reach their end together. */
   readonly toList: (scrolled: number) => number;
   readonly toScroll: (place: number) => number;
 }
@@ -31,7 +31,7 @@ export interface RowsShown {
 }
 
 interface ScrolledRows {
-  /** Scroll position in px, in a window of `view` px. */
+  /** The list is scrolled so far in px, in a window of `view` px. */
   readonly scrolled: number;
   readonly view: number;
   readonly rows: number;

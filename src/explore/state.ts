@@ -80,7 +80,7 @@ const fixedFields = ({ losses, criteria, runs, columns }: Known) => ({
   length: lengthField,
   /** Words that a rationale of the case must hold. */
   words: freeText(LONGEST_TEXT),
-  /** Empty: the usual order (`USUAL_ORDER`). */
+  /** It is empty for the usual order (`USUAL_ORDER`). */
   sort: sortField(columns),
 });
 

@@ -19,7 +19,7 @@ interface Pager {
   readonly row: (index: number) => CaseLine | undefined;
   /** Names the first and last row in view. */
   readonly want: (first: number, last: number) => void;
-  /** Why a page of rows could not be loaded; null while none has failed. */
+  /** It says why a page of rows could not be loaded; null while none has failed. */
   readonly failure: ClientFailure | null;
 }
 

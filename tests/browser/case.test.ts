@@ -24,7 +24,11 @@ function dataRequests(page: Page): string[] {
 const query = (page: Page): string => decodeURIComponent(new URL(page.url()).search);
 /** The row of a question, by the beginning of its name. */
 const row = (page: Page, label: string) =>
-  page.locator('.answers tbody tr', { has: page.getByRole('rowheader', { name: new RegExp(`^${label}`) }) });
+  answers(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${label}`) }) });
+const reasons = (page: Page) => page.getByRole('region', { name: 'Reasons', exact: true });
+const picture = (page: Page) => page.getByRole('region', { name: 'Picture', exact: true });
 const reading = (page: Page, name: string) => page.getByRole('region', { name: `Rationale of ${name}` });
 
 describe('a pair', () => {
@@ -65,9 +69,9 @@ describe('a pair', () => {
     expect(await page.locator('.case-head').textContent()).toContain('4 criterion conflicts');
     const hallucination = row(page, 'Hallucination');
     expect(await hallucination.locator('.verdict-mark.gold').textContent()).toBe('B');
-    expect(await hallucination.locator('th').textContent()).toContain('Completeness');
-    const head = await page.locator('.answers thead th').allTextContents();
-    const cell = (name: string) => hallucination.locator('td').nth(head.indexOf(name) - 1);
+    expect(await hallucination.getByRole('rowheader').textContent()).toContain('Completeness');
+    const head = await answers(page).getByRole('columnheader').allTextContents();
+    const cell = (name: string) => hallucination.getByRole('cell').nth(head.indexOf(name) - 1);
     expect(await cell('Full checker').locator('.verdict-mark').getAttribute('class')).toContain('right');
     expect(await cell('Contrarian').locator('.verdict-mark').getAttribute('class')).toContain('wrong');
     expect(await cell('Contrarian').textContent()).toContain('wrong');
@@ -104,10 +108,10 @@ describe('a pair', () => {
     expect(await reading(page, 'Longest').textContent()).toContain('no repeat 3');
     await page.getByRole('button', { name: 'Raw output' }).click();
     await page.waitForURL(/view=raw/);
-    const seen = await page.locator('.rationales').textContent();
+    const seen = await reasons(page).textContent();
     const other = await openPage(new URL(page.url()).pathname + new URL(page.url()).search);
     await ready(other.page);
-    await expect.poll(() => other.page.locator('.rationales').textContent(), PATIENCE).toBe(seen);
+    await expect.poll(() => reasons(other.page).textContent(), PATIENCE).toBe(seen);
     await page.goBack();
     await expect.poll(() => query(page), PATIENCE).not.toContain('view=raw');
     expectClean();
@@ -124,7 +128,7 @@ describe('a pair', () => {
     await panel.getByLabel('Contrarian').check();
     await page.waitForURL(/contrarian/);
     expect(await panel.getByLabel('Always first').isDisabled()).toBe(true);
-    expect(await page.locator('.rationale').count()).toBe(4);
+    expect(await reading(page, '').count()).toBe(4);
     await close();
   });
 
@@ -160,7 +164,7 @@ describe('a perturbation', () => {
     await page.getByRole('button', { name: 'After', exact: true }).click();
     await page.waitForURL(/side=after/);
     expect(await page.locator('.wipe').count()).toBe(0);
-    expect(await page.locator('.pictures img').getAttribute('alt')).toBe('All black');
+    expect(await picture(page).getByRole('img').getAttribute('alt')).toBe('All black');
     expectClean();
     await close();
   });
@@ -176,8 +180,8 @@ describe('a perturbation', () => {
   test('of a question without a picture says so', async () => {
     const { page, close } = await openPage(caseAddress('edit-000006'));
     await ready(page);
-    expect(await page.locator('.pictures').textContent()).toContain('There is none');
-    expect(await page.locator('.pictures img').count()).toBe(1);
+    expect(await picture(page).textContent()).toContain('There is none');
+    expect(await picture(page).getByRole('img').count()).toBe(1);
     await close();
   });
 });
@@ -226,14 +230,14 @@ describe('a list', () => {
     );
     await ready(page);
     await page
-      .locator('.crumbs')
+      .getByRole('navigation', { name: 'Place of this case' })
       .getByText(/4 of 1\u202f434/)
       .waitFor({ timeout: 30_000 });
     await page.getByRole('button', { name: /Next/ }).click();
     await page.waitForURL(/id=pair-000004/);
     expect(query(page)).toContain('view=raw');
     await page
-      .locator('.crumbs')
+      .getByRole('navigation', { name: 'Place of this case' })
       .getByText(/5 of 1\u202f434/)
       .waitFor({ timeout: 30_000 });
     await page.keyboard.press('ArrowLeft');
@@ -248,7 +252,10 @@ describe('a list', () => {
   test('keeps its filter, and says when the case is not in it', async () => {
     const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${LIST}`));
     await ready(page);
-    await page.locator('.crumbs').getByText('not in this list').waitFor({ timeout: 30_000 });
+    await page
+      .getByRole('navigation', { name: 'Place of this case' })
+      .getByText('not in this list')
+      .waitFor({ timeout: 30_000 });
     expect(await page.getByRole('link', { name: 'Filtered cases' }).getAttribute('href')).toMatch(
       /explore\/\?task=count$/,
     );
@@ -265,7 +272,7 @@ test('unknown and broken parameters are named; the rest works', async () => {
   await ready(page);
   const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
   for (const part of ['colour', 'nobody', 'beauty']) expect(await notice.textContent()).toContain(part);
-  expect(await page.locator('.rationale').count()).toBe(1);
+  expect(await reading(page, '').count()).toBe(1);
   await notice.getByRole('button', { name: 'Clean the address' }).click();
   expect(query(page)).toBe('?id=pair-000003&judges=longest-pairwise&view=raw');
   expectClean();
@@ -329,7 +336,7 @@ test('with the network gone what is on the page works on; what it cannot have an
   await page.getByRole('button', { name: 'Formatted' }).click();
   await page.getByText('could not be loaded: shown as text').first().waitFor();
   await page.getByRole('button', { name: 'Zoom Picture' }).click();
-  await page.locator('.pictures').getByRole('alert').waitFor();
+  await picture(page).getByRole('alert').waitFor();
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   await page.context().setOffline(false);
   await page.reload();
@@ -352,7 +359,7 @@ test('on paper every judge has its column: nothing is cut off where the page wou
   const { page, close } = await openPage(caseAddress('pair-000003'), { width: 720 });
   await ready(page);
   await page.emulateMedia({ media: 'print' });
-  const last = await page.locator('.answers thead th').last().boundingBox();
+  const last = await answers(page).getByRole('columnheader').last().boundingBox();
   expect((last?.x ?? 0) + (last?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(720);
   await close();
 });

@@ -4,6 +4,9 @@ import { openPage, recordShifts, shifted } from './page.ts';
 
 const TWO = '/compare/?judges=gpt-4o,o3';
 
+/** The links that an empty comparison offers: `← GPT-4o and o3 →`. */
+const pairLinks = (page: Page): Locator => page.getByRole('link', { name: /^← .* and .* →$/ });
+
 async function chosen(page: Page): Promise<string> {
   return decodeURIComponent(new URL(page.url()).search);
 }
@@ -23,7 +26,7 @@ async function expectColoured(forests: Locator): Promise<void> {
 
 test('empty, then one, then two judges: each says what to do next; Back undoes', async () => {
   const { page, expectClean, close } = await openPage('/compare/');
-  await page.locator('.ready-pairs a').first().waitFor();
+  await pairLinks(page).first().waitFor();
   const add = page.getByRole('combobox', { name: 'Add a judge' });
   await add.selectOption({ label: 'GPT-4o' });
   await page.getByText(/Choose another judge.* to compare with GPT-4o/).waitFor();
@@ -56,9 +59,9 @@ test('empty, then one, then two judges: each says what to do next; Back undoes',
 test('values are those of the table, with difference, interval, test and a link back', async () => {
   const { page, expectClean, close } = await openPage(TWO);
   await page.getByText('Printed values, column by column').click();
-  const row = page.locator('.compared').first().locator('tr', { hasText: 'Expressiveness' });
+  const row = page.getByRole('row', { name: /Expressiveness/ }).first();
   await row.waitFor();
-  const cells = await row.locator('td').allTextContents();
+  const cells = await row.getByRole('cell').allTextContents();
   expect(cells.slice(0, 2)).toEqual(['76.17', '63.21']);
   expect(cells[2]).toMatch(/^\u221212\.96\u2212\d+\.\d+ to \u2212\d+\.\d+$/);
   expect(cells[3]).toBe('GPT-4o ahead');
@@ -71,22 +74,25 @@ test('values are those of the table, with difference, interval, test and a link 
 
 test('empty, it offers pairs; one opens its forest of differences, whose marks speak and open their tables', async () => {
   const { page, expectClean, close } = await openPage('/compare/');
-  const pairs = page.locator('.ready-pairs a');
+  const pairs = pairLinks(page);
   expect(await pairs.count()).toBe(3);
   await expectColoured(page.locator('.ready-pairs'));
   const [base = '', other = ''] = ((await pairs.first().textContent()) ?? '').replace(/^←\s|\s→$/g, '').split(' and ');
-  const told = (await page.locator('.ready-pairs li').first().locator('> p').textContent()) ?? '';
+  const told =
+    (await page.getByRole('listitem').filter({ has: pairs }).first().getByRole('paragraph').textContent()) ?? '';
   await pairs.first().click();
   await page.getByRole('heading', { name: `${other} against ${base}` }).waitFor();
   expect(await page.locator('.headline-pair .takeaway').textContent()).toBe(told);
   const marks = page.locator('.headline-pair .drawing a');
   await expectColoured(page.locator('.headline-pair').first());
-  const rows = page.locator('.headline-pair tbody tr');
+  const rows = page
+    .getByRole('region', { name: `Numbers of ${other} and ${base}, scrolls sideways` })
+    .getByRole('rowheader');
   expect(await marks.count()).toBe(await rows.count());
   await page.locator('.headline-pair .drawing').press('ArrowDown');
   const tip = page.getByRole('tooltip');
   await tip.waitFor();
-  const [label = ''] = await rows.first().locator('th a').allTextContents();
+  const [label = ''] = await rows.first().getByRole('link').allTextContents();
   expect(await tip.textContent()).toContain(`${label}, `);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\?pin=[^&]+$/);

@@ -106,7 +106,7 @@ test('without the file of its numbers the page says so, and the figures stay as 
 
 test('without scripts every figure stands there with its numbers', async () => {
   const { page, expectClean, close } = await openPage(FIGURES, { javaScript: false });
-  expect(await page.locator('.figure h3').count()).toBeGreaterThanOrEqual(2);
+  expect(await page.getByRole('figure').getByRole('heading', { level: 3 }).count()).toBeGreaterThanOrEqual(2);
   expect(await shownCmr(page)).toBe(await cmrOf(FIRST));
   expect(await goldCell(page).getAttribute('aria-label')).toMatch(new RegExp(`^${(await idsOf(CONFLICT)).length} `));
   expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
@@ -127,7 +127,7 @@ test('without scripts every figure stands there with its numbers', async () => {
   ] as const) {
     await ways.and(page.getByRole('link', { name: way, exact: true })).click();
     await page.waitForURL(`**${FIGURES}${judge}/`);
-    expect(await page.locator('.figure h3').count()).toBeGreaterThanOrEqual(least);
+    expect(await page.getByRole('figure').getByRole('heading', { level: 3 }).count()).toBeGreaterThanOrEqual(least);
   }
   expectClean();
   await close();
@@ -366,7 +366,7 @@ test('an address with unknown parts is used as far as it goes', async () => {
 
 test('a benchmark with tables alone shows its figures, says what is missing and where it can be seen', async () => {
   const { page, expectClean, close } = await openPage('/multi-crit/figures/');
-  expect(await page.locator('.figure').count()).toBeGreaterThan(2);
+  expect(await page.getByRole('figure').count()).toBeGreaterThan(2);
   expect(await page.getByText('The authors published only tables').isVisible()).toBe(true);
   expect(await page.getByRole('link', { name: 'The figures of Shapes' }).getAttribute('href')).toContain(FIGURES);
   expectClean();

@@ -7,13 +7,13 @@ import type { Outcome } from '../../stats/outcome.ts';
 /** Says how two judges' answers to the same questions go together, in one split, stage and criterion. */
 export interface AnswerPart {
   readonly split: string;
-  /** judge, or the stages of a critique. */
+  /** The stage is `judge`, or one of a critique's. */
   readonly stage: string;
-  /** '' for all. */
+  /** It is '' for all. */
   readonly criterion: string;
   /** Scores agree by quadratic weights, verdicts by identity. */
   readonly scores: boolean;
-  /** How many pairs of answers to one question are left out because at least one of the two could not be read. */
+  /** So many pairs of answers to one question are left out because at least one of the two could not be read. */
   readonly unread: number;
   readonly agreement: Outcome<KappaEstimate>;
 }

@@ -16,7 +16,7 @@ export interface AttributeGap {
   readonly value: string;
   /** Other − base, over the judgments that both have. */
   readonly difference: Difference;
-  /** Holm-adjusted over all values of all attributes; null without a test. */
+  /** The p-value is Holm-adjusted over all values of all attributes; null without a test. */
   readonly adjusted: number | null;
   readonly cases: CaseCounts;
 }

@@ -34,10 +34,10 @@ export interface PairLine {
   readonly base: Summary;
   /** Over the judgments that both have. */
   readonly difference: Difference;
-  /** How many judgments both have, and how many the run that has more. */
+  /** Both have so many judgments, of so many of the run that has more. */
   readonly shared: number;
   readonly of: number;
-  /** Holm-adjusted over the lines of its table; null without a test. */
+  /** The p-value is Holm-adjusted over the lines of its table; null without a test. */
   readonly adjusted: number | null;
   /** Null where the metric has no rule by which a row costs points: no case is won or lost. */
   readonly cases: CaseCounts | null;

@@ -5,7 +5,7 @@ export interface AskedEntry {
   /** As the address has it: `judge`, or `judge:run`. */
   readonly text: string;
   readonly judge: string;
-  /** Null: the judge's standard run. */
+  /** It is null for the judge's standard run. */
   readonly run: string | null;
 }
 
@@ -25,7 +25,7 @@ export interface Contestant {
 
 /** Runs under one protocol of one benchmark: the others are compared with the base. */
 export interface CaseSet {
-  /** `benchmark.protocol` */
+  /** The key is `benchmark.protocol`. */
   readonly key: string;
   readonly of: Omit<ComparedBenchmark, 'runs'>;
   readonly protocol: string;

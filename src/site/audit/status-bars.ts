@@ -19,11 +19,11 @@ export interface StatusBar {
   readonly name: string;
   /** Number of cells. */
   readonly n: number;
-  /** In the order of `STATUS_PARTS`; parts without a cell are left out. */
+  /** Parts are in the order of `STATUS_PARTS`; those without a cell are left out. */
   readonly parts: readonly { readonly id: string; readonly n: number }[];
-  /** Suspect and rejected ones. */
+  /** So many are suspect or rejected. */
   readonly doubt: number;
-  /** `162 cells: 43 used as printed, 18 rejected` */
+  /** They read, for example, `162 cells: 43 used as printed, 18 rejected`. */
   readonly words: string;
 }
 

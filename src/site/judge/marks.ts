@@ -4,7 +4,7 @@ import type { ProfileLine, ProfileTable } from './profile.ts';
 /** Holds what the tests say of one row of a leaderboard. */
 export interface RowMarks {
   readonly table: ProfileTable;
-  /** Columns with a test. */
+  /** These columns have a test. */
   readonly tested: readonly ProfileLine[];
   /** Of these, the ones in which the judge could be first. */
   readonly first: readonly ProfileLine[];

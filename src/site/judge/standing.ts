@@ -7,16 +7,16 @@ import { type ProfileLine, type ProfileTable, standardTables } from './profile.t
 export interface Standing {
   readonly table: ProfileTable;
   readonly line: ProfileLine & { readonly place: NonNullable<ProfileLine['place']> };
-  /** Its place on the way from the worst judge's value to the best one's, in percent, with its interval. */
+  /** Its place lies so far on the way from the worst judge's value to the best one's, in percent, with its interval. */
   readonly at: number;
   readonly from: number | null;
   readonly to: number | null;
-  /** The same of all others, and of trivial judges. */
+  /** The same is said of all others, and of trivial judges. */
   readonly others: readonly number[];
   readonly trivial: Strip['trivial'];
-  /** Whether the interval only bounds the true value from both sides. */
+  /** It says whether the interval only bounds the true value from both sides. */
   readonly most: boolean;
-  /** The judges next to it, not its own other settings. */
+  /** These judges are next to it; its own other settings are not. */
   readonly above: BoardRow | null;
   readonly below: BoardRow | null;
 }

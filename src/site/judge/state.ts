@@ -8,7 +8,7 @@ const LONGEST_SEARCH = 80;
  */
 export const judgesFields = (kinds: readonly string[], columns: readonly string[] = []) => ({
   q: freeText(LONGEST_SEARCH),
-  /** Empty: every kind of access. */
+  /** It is empty for every kind of access. */
   access: listField(kinds),
   sort: choiceField(['', ...columns, ...columns.map((column) => `-${column}`)], ''),
 });

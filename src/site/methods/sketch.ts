@@ -6,18 +6,18 @@ export interface SketchLine {
   readonly left: readonly string[];
   readonly right: readonly string[];
   readonly num: number;
-  /** 0: the line does not count. */
+  /** It is 0 where the line does not count. */
   readonly den: number;
-  /** Whether it belongs to the second of two shares. */
+  /** It says whether the line belongs to the second of two shares. */
   readonly second: boolean;
 }
 
 export interface DrawnSketch {
   readonly heads: readonly [left: string, right: string, adds: string];
   readonly lines: readonly SketchLine[];
-  /** Whether a sign on the right that is the one on the left is right. */
+  /** It says whether a sign on the right that is the one on the left is right. */
   readonly answers: boolean;
-  /** `2 / 3 = 0.67` */
+  /** It reads, for example, `2 / 3 = 0.67`. */
   readonly sum: string;
 }
 
