@@ -1,6 +1,6 @@
 import type { ClientDirective } from 'astro';
 import { preloadModules } from '../client/directives/preload.ts';
-import { isLoaded } from '../client/directives/ready.ts';
+import { HEARS_KEYS, isLoaded } from '../client/directives/ready.ts';
 import { tellSilence } from '../client/directives/silence.ts';
 import { askEarly } from '../client/early-requests.ts';
 import { isGzip } from '../client/fetch.ts';
@@ -78,6 +78,20 @@ const early = ((): Promise<Case | null> => {
   return caseOf(id, place).catch(() => null);
 })();
 
+/** Keeps what is pressed to step on before the island hears it, and presses it again then. */
+function keepSteps(): void {
+  const pressed: KeyboardEvent[] = [];
+  const keep = (event: KeyboardEvent): void => {
+    if (/^Arrow(?:Left|Right)$/.test(event.key)) pressed.push(event);
+  };
+  const again = (): void => {
+    removeEventListener('keydown', keep);
+    for (const event of pressed) event.target?.dispatchEvent(new KeyboardEvent(event.type, event));
+  };
+  addEventListener('keydown', keep);
+  addEventListener(HEARS_KEYS, again, { once: true });
+}
+
 /** Draws the texts of the case as soon as they are there, unless the island was faster. */
 async function showEarly(island: HTMLElement): Promise<void> {
   const found = await early;
@@ -107,8 +121,9 @@ function fetchRest(island: HTMLElement): void {
     askEarly(new URL(`${place.data}manifest.json`, location.origin).href, 'no-cache')?.catch(() => undefined);
 }
 
-/** Serves `client:case`: the island comes alive at once, after what the page draws of the case by itself. */
+/** Serves `client:case`: the island comes alive at once, after what the page draws of the case by itself; a step asked for before is not lost. */
 const caseDirective: ClientDirective = async (load, _options, el) => {
+  keepSteps();
   const drawn = showEarly(el).catch(() => undefined);
   const shown = drawn.then(() => {
     fetchRest(el);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ListPlace } from '../cases/columns/list.ts';
+import { HEARS_KEYS } from '../client/directives/ready.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { lookedAt, placeInPart, travelling } from '../explore/travelling.ts';
 import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
@@ -65,7 +66,7 @@ function isTaken(event: KeyboardEvent): boolean {
 
 /**
  * Steps through the list by ← and →. The listener is there before what it is for is painted, and stays, since a key that is pressed between
- * two listeners is lost.
+ * two listeners is lost; what was pressed before any was there comes then (`directive.ts`).
  */
 function useArrowKeys(step: (by: -1 | 1) => void): void {
   const latest = useRef(step);
@@ -88,6 +89,7 @@ function useArrowKeys(step: (by: -1 | 1) => void): void {
     window.addEventListener('keydown', pressed);
     window.addEventListener('keydown', tabbed);
     window.addEventListener('pointerdown', pointed);
+    window.dispatchEvent(new Event(HEARS_KEYS));
     return () => {
       window.removeEventListener('keydown', pressed);
       window.removeEventListener('keydown', tabbed);

@@ -45,6 +45,28 @@ test('without the island’s script a case’s texts and pictures can be read, a
   await close();
 });
 
+test('a step that is asked for before the island’s script is there is taken when it comes, but not one in a field', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${encodeURIComponent('?')}`), {
+    prepare: (page) =>
+      page.route(ISLAND, async (route) => {
+        await held;
+        await route.continue();
+      }),
+  });
+  await firstLook(page).getByRole('heading', { level: 1 }).waitFor();
+  await page.locator('header input[name=q]').press('ArrowLeft');
+  await page.mouse.click(700, 330);
+  await page.keyboard.press('ArrowRight');
+  release();
+  await page.waitForURL(/id=pair-000004/, PATIENCE);
+  expectClean();
+  await close();
+});
+
 test('the case is asked for before the page’s sheets and scripts are there', async () => {
   const asked: string[] = [];
   let release = (): void => undefined;

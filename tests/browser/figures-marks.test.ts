@@ -112,6 +112,7 @@ test('a table of slices is saved as a picture, from its beginning although it is
     return readFileSync((await download.path()) ?? '');
   };
   const svg = (await saved(/^SVG/)).toString();
+  expect(svg, 'what is cut by what').toContain(`>${await box.locator('caption').textContent()}<`);
   const cells = await box.locator('td a').allTextContents();
   expect(cells.length).toBeGreaterThan(20);
   const drawn = [...svg.matchAll(/<text (?<at>[^>]*)>(?<text>[^<]*)</g)].map(({ groups = {} }) => groups);

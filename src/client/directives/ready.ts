@@ -1,6 +1,9 @@
 /** Event that an island sends from its own root once it is alive, so that held clicks can be sent again. */
 export const READY = 'island:ready';
 
+/** Event on the window: from now on the page hears the arrow keys by which one steps, so that those pressed before are pressed again. */
+export const HEARS_KEYS = 'island:keys';
+
 /** Signs of interest in an island: whatever comes before a click. */
 export const SIGNS = ['pointerover', 'focusin', 'keydown', 'input'] as const;
 

@@ -8,7 +8,8 @@ import { DRAWING_WIDTH, widthOfText } from './label-room.ts';
 import { Mark, placed } from './Mark.tsx';
 import { Shape } from './shape.tsx';
 
-const INSET = 12;
+/** Half of the widest number under the axis stands in it: `0.65`. */
+const INSET = 16;
 const LINE = 18;
 const HEAD = 20;
 const GAP = 6;

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Plot } from './Drawing.tsx';
 import {
+  beyond,
   type CellPlace,
   fittedLook,
   type GridLook,
@@ -184,7 +185,7 @@ export function HeatGrid({ title, look: name, rows, columns, cell, rowTitle, col
   const look = fittedLook(LOOKS[name], columns);
   const left = leftOf(look, rows);
   const { top, lift } = topOf(look, columns);
-  const width = left + columns.length * look.width;
+  const width = left + columns.length * look.width + beyond(look, columns);
   const height = top + rows.length * look.height + (look.heads === 'below' ? 36 : 4);
   const heads = { look, rows, columns, left, top, lift, rowTitle, columnTitle };
   const tell = look.told === 'when reached' ? teller('.cells', ({ row, column }) => cell(row, column)) : undefined;

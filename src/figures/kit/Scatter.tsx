@@ -15,7 +15,8 @@ const SIZES = {
   wide: { width: 2 * DRAWING_WIDTH, height: 400 },
   phone: { width: DRAWING_WIDTH, height: 400 },
 } as const;
-const ROOM = { left: 46, right: 14, top: 22, bottom: 42 } as const;
+/** `edge`: what names keep of the right edge, since capitals are wider than most letters. */
+const ROOM = { left: 46, right: 14, top: 22, bottom: 42, edge: 8 } as const;
 
 interface ScatterProps extends Pick<ScatterFigure, 'title' | 'x' | 'y' | 'series' | 'points'> {
   readonly size: keyof typeof SIZES;
@@ -32,7 +33,7 @@ export function Scatter({ title, x, y, series, points, size }: ScatterProps): Re
   const placed = points.map((point) => ({ ...point, left: across.at(point.x), top: up.at(point.y) }));
   const names = freeNames(
     placed.map(({ label, left, top, front }) => ({ text: label, x: left, y: top, first: front })),
-    { left: ROOM.left, right: width, top: ROOM.top, bottom },
+    { left: ROOM.left, right: width - ROOM.edge, top: ROOM.top, bottom },
   );
   return (
     <Plot viewBox={`0 0 ${width} ${height}`} className={size} title={title}>

@@ -88,7 +88,7 @@ export const LOOKS = {
   },
   pairs: {
     ...BASE,
-    ...{ width: 38, height: 26, gap: 1, radius: 0, top: 22, left: [120, 400], letters: 9, largest: 1 },
+    ...{ width: 42, height: 26, gap: 1, radius: 0, top: 22, left: [120, 400], letters: 9, largest: 1 },
     ...{ numbered: true, numbers: 26, told: 'when reached' },
   },
   scales: {
@@ -122,6 +122,13 @@ export function topOf(look: GridLook, columns: readonly HeatHead[]): { readonly 
   const high = LINE * Math.max(1, ...columns.map(({ label }) => wrappedLines(label, look.letters).length));
   const lift = longestOf(columns, look.letters) * LETTER_UNITS > look.width ? high : 0;
   return { top: look.top + high - LINE + lift, lift };
+}
+
+/** Says what the name of the last column, which stands over the middle of its cells, takes beyond them. */
+export function beyond(look: GridLook, columns: readonly HeatHead[]): number {
+  if (look.heads !== 'staggered') return 0;
+  const half = (longestOf(columns.slice(-1), look.letters) * LETTER_UNITS) / 2;
+  return Math.max(0, Math.ceil(half - (look.width - look.gap) / 2));
 }
 
 /** Room for the names of the rows. */

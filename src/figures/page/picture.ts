@@ -148,7 +148,8 @@ export function figurePictureOf(figure: HTMLElement): FigurePicture | null {
       }),
     );
   }
-  for (const svg of drawings) sheet.drawing(svg, drawings.length === 1 ? '' : (svg.getAttribute('aria-label') ?? ''));
+  for (const svg of drawings)
+    sheet.drawing(svg, drawings.length === 1 && svg.isConnected ? '' : (svg.getAttribute('aria-label') ?? ''));
   sheet.write(sourceOf(figure), { size: 'small', weight: 400, quiet: true });
   const height = Math.ceil(sheet.y + EDGE);
   const all = svgElement('svg', { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` });

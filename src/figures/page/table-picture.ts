@@ -49,12 +49,13 @@ function fromBeginning<T>(table: HTMLTableElement, act: () => T): T {
   return done;
 }
 
-/** Draws the table as an SVG of its own size in px. */
+/** Draws the table as an SVG of its own size in px, with its caption as its name. */
 export const pictureOfTable = (table: HTMLTableElement): SVGSVGElement => fromBeginning(table, () => drawnTable(table));
 
 function drawnTable(table: HTMLTableElement): SVGSVGElement {
   const { left, top, width, height } = table.getBoundingClientRect();
-  const svg = svgElement('svg', { viewBox: `0 0 ${Math.ceil(width)} ${Math.ceil(height)}` });
+  const viewBox = `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`;
+  const svg = svgElement('svg', { viewBox, 'aria-label': table.caption?.textContent ?? '' });
   for (const cell of table.querySelectorAll('th, td')) {
     const box = cell.getBoundingClientRect();
     const [style, tint] = [getComputedStyle(cell), getComputedStyle(cell, '::before')];

@@ -133,7 +133,7 @@ export function Slices(props: SlicesProps) {
       ? null
       : toldOf(props, { run: own.run, column: head, cell });
   });
-  const title = `${metric.name} by ${facet.toLowerCase()}, table`;
+  const title = `${metric.name} by ${facet.toLowerCase()}`;
   return (
     <>
       <Reading says={slicesSentence(data, ({ value }) => facetValueWords(choices, cut.facet, value))}>
@@ -146,8 +146,9 @@ export function Slices(props: SlicesProps) {
         </p>
       </Reading>
       {protocol === undefined ? null : <Chooser choices={choices} data={data} change={change} protocol={protocol} />}
-      <ScrollBox className="slices" data-marks label={title} onPointerOver={tell} onFocus={tell}>
+      <ScrollBox className="slices" data-marks label={`${title}, table`} onPointerOver={tell} onFocus={tell}>
         <table>
+          <caption className="hidden">{title}</caption>
           <thead>
             {groups.some(({ label }) => label !== '') ? (
               <tr>
