@@ -73,11 +73,11 @@ export function figuresFields(choices: FigureChoices) {
   return {
     /** The critiques selected by length and score: the figure that selects them reads and writes it. */
     selected: { critique: critiqueField(critics) },
-    /** By `chosenParameter`; '' for the default. */
+    /** They are named by `chosenParameter`; '' stands for the default. */
     chosen,
     /** The runs side by side, by `besideParameter`; none for the usual ones. */
     beside,
-    /** Wanted values, by `figureFacet`. */
+    /** Wanted values are named by `figureFacet`. */
     facets,
   };
 }

@@ -28,9 +28,9 @@ export interface BoardsInput {
   readonly runs: readonly Run[];
   /** Answers that the imports could not read; none where nothing is known of them. */
   readonly unread?: Unread;
-  /** Single raters scored like judges; null or left out where there are too few. */
+  /** Single raters are scored like judges; null or left out where there are too few. */
   readonly raters?: Raters | null;
-  /** How well people agree, by split; left out where it is not wanted. */
+  /** It says how well people agree, by split; left out where it is not wanted. */
   readonly agreement?: ReadonlyMap<string, RaterAgreement>;
   /** Those by which the runs were scored; the official ones where it is left out. */
   readonly settings?: Settings;

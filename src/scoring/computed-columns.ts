@@ -15,9 +15,9 @@ export interface BoardPlan {
   readonly protocol: Protocol;
   /** Null where the protocol's metrics have no splits. */
   readonly split: string | null;
-  /** What the labels of the split are like; null where there are none. */
+  /** It says what the labels of the split are like; null where there are none. */
   readonly labels: Chance | null;
-  /** What the labels say of which critics are asked; null on other boards. */
+  /** It says what the labels say of which critics are asked; null on other boards. */
   readonly critics: CriticLabels | null;
 }
 

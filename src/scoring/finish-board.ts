@@ -29,13 +29,13 @@ type RowTests = (other: string, base: string) => SharedDifference;
 /** A board without what is worked out from its cells: ranks, differences, reference lines. */
 export interface UnrankedBoard extends Omit<StoredBoard, 'rows' | 'references' | 'pairs'> {
   readonly rows: readonly UnrankedRow[];
-  /** By column key: the paired tests of boards of runs. Left out where values are tested by their errors alone. */
+  /** They are the paired tests of boards of runs, by column key. They are left out where values are tested by their errors alone. */
   readonly tests?: ReadonlyMap<string, RowTests>;
   /** Lines that the caller knows of, beside those of trivial judges. */
   readonly lines?: readonly ReferenceLine[];
-  /** What the labels of the split say; null where only printed sizes are known. */
+  /** It is what the labels of the split say; null where only printed sizes are known. */
   readonly labels: Chance | null;
-  /** What the labels say of which critics are asked; left out on other boards. */
+  /** It is what the labels say of which critics are asked; left out on other boards. */
   readonly critics?: CriticLabels | null;
 }
 

@@ -24,7 +24,7 @@ export interface LoadedRuns {
 /** Texts of others that are laid over the records. */
 interface Overlay {
   readonly instances: () => Promise<(record: Instance) => Instance>;
-  /** Null for a run without such texts. */
+  /** It is null for a run without such texts. */
   readonly judgments: (run: string) => Promise<((record: Judgment) => Judgment) | null>;
   /** Texts that do not fit their figures. */
   readonly unfit: number;
@@ -44,11 +44,11 @@ export interface RecordPictures {
 
 /** Records as earlier builds read them. Rows of runs are added once all runs were read. */
 export interface EarlierRuns {
-  /** What was found when the records that runs share were read before, whose rows are in the tables then; null where they were not. */
+  /** Gives what was found when the records that runs share were read before, whose rows are in the tables then; null where they were not. */
   readonly findShared: (context: RunContext, staging: Staging) => Promise<CommonRecords | null>;
   /** Is told of shared records whose reading depends on nothing but their folder. */
   readonly keepShared: (common: CommonRecords, attributes: Iterable<string>) => void;
-  /** What was found when the run was read before, with the same records around it; null where it was not. */
+  /** Gives what was found when the run was read before, with the same records around it; null where it was not. */
   readonly find: (run: RunFolder, source: number, staging: Staging) => Promise<RunReport | null>;
   /** Is told of a run whose reading depends on nothing but its folder and what all runs share. */
   readonly keep: (run: RunFolder, source: number, report: RunReport) => void;
@@ -173,7 +173,7 @@ class Loader {
     return common;
   }
 
-  /** Whether a run brings records of its own, beside judgments. */
+  /** Says whether a run brings records of its own, beside judgments. */
   static brings({ files }: RunFolder): boolean {
     return RECORD_KINDS.some((kind) => kind !== 'judgments' && files[kind] !== undefined);
   }

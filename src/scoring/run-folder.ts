@@ -14,13 +14,13 @@ type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
 /** Says what lies in a run folder; its records are not read yet. */
 export interface RunFolder {
   readonly folder: string;
-  /** How problems name it. */
+  /** Problems name it so. */
   readonly label: string;
   /** Null when run.yaml is missing or unusable. */
   readonly run: Run | null;
   readonly problems: readonly Problem[];
   readonly files: Files;
-  /** How it was imported, where that is known. */
+  /** It says how the folder was imported, where that is known. */
   readonly imported?: ImportReport | null;
 }
 
@@ -28,7 +28,7 @@ export interface RunFolder {
 export interface RunsInput {
   /** Null where data/ does not describe it; nothing is checked against it then. */
   readonly benchmark: Benchmark | null;
-  /** By id; left out where there is no list at all, and no judge is checked then. */
+  /** Judges are listed by id; left out where there is no list at all, and no judge is checked then. */
   readonly judges?: ReadonlyMap<string, Judge>;
   /** Folder of the shared records and their pictures, and how problems name it. */
   readonly folder: string;
@@ -92,9 +92,9 @@ export function deepFiles(names: readonly string[], label: string): Problem[] {
 interface OpenFolder {
   readonly folder: string;
   readonly label: string;
-  /** Of everything directly in it. */
+  /** These are the names of everything directly in it. */
   readonly names: readonly string[];
-  /** The text of a file directly in it; null where there is none. */
+  /** Gives the text of a file directly in it; null where there is none. */
   readonly textOf: (name: string) => Promise<string | null>;
   readonly files: RunFolder['files'];
 }

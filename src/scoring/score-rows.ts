@@ -25,14 +25,14 @@ export interface ScoreRow {
   readonly value: number | null;
   readonly num: number;
   readonly den: number;
-  /** Instances that contribute. */
+  /** So many instances contribute. */
   readonly n: number;
-  /** What should contribute to the denominator and is not in the run; null where the metric has no such notion. */
+  /** So much should contribute to the denominator and is not in the run; null where the metric has no such notion. */
   readonly missing: number | null;
   readonly se: number | null;
   readonly lo: number | null;
   readonly hi: number | null;
-  /** Why there is no value or no interval; else ''. */
+  /** It says why there is no value or no interval; else it is ''. */
   readonly reason: string;
 }
 

@@ -75,7 +75,7 @@ export class Staging {
     this.votes = votes;
   }
 
-  /** `voted`: whether labels of single annotators make one where the files hold none. */
+  /** Makes a staging. `voted` says whether labels of single annotators make one where the files hold none. */
   static async create(store: RowStore, { voted }: { readonly voted: boolean }): Promise<Staging> {
     const staging = new Staging(store, voted ? new LabelVotes() : null);
     for (const [name, columns] of Object.entries(STAGING)) {
@@ -166,12 +166,12 @@ export class Staging {
     ]);
   }
 
-  /** Number of an instance. */
+  /** Gives the number of an instance. */
   instanceOf(id: string): number {
     return this.ids.of(id);
   }
 
-  /** Number of a response's name. */
+  /** Gives the number of a response's name. */
   responseOf(name: string): number {
     return this.responses.of(name);
   }

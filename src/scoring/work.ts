@@ -4,7 +4,7 @@ type Cell = string | number | boolean | null;
 
 /** Takes the rows of one table; it must be closed, or rows are lost. */
 export interface RowAppender {
-  /** One value per column; null costs more than a stand-in, so the table of judgments holds none. */
+  /** Adds one value per column; null costs more than a stand-in, so the table of judgments holds none. */
   readonly add: (row: readonly Cell[]) => void;
   readonly close: () => void | Promise<void>;
 }
@@ -29,6 +29,6 @@ export interface Work {
   readonly query: Query;
   /** Runs a statement as `query` does; it is for those that work on whole tables. */
   readonly heavy: Query;
-  /** The only row of a result. */
+  /** Gives the only row of a result. */
   readonly row: (sql: string) => Promise<QueryRow>;
 }

@@ -22,9 +22,9 @@ export interface Answers extends Sheet {
 }
 
 interface Asked {
-  /** Which judgments. */
+  /** It chooses the judgments. */
   readonly where: string;
-  /** What they say, where it could be read. */
+  /** It is what they say, where it could be read. */
   readonly label: string;
   /** Which labels of people say the same of an item; null where they say nothing of it. */
   readonly gold: 'preference' | 'correct' | null;

@@ -20,7 +20,7 @@ import {
 import { type Answers, answersFrom, loadAnswers } from './answers.ts';
 
 export interface AgreementRow extends RaterCount {
-  /** '' for the labels of people. */
+  /** It is '' for the labels of people. */
   readonly run: string;
   readonly label: string;
 }
@@ -29,9 +29,9 @@ export const isPeople = ({ run }: AgreementRow): boolean => run === '';
 
 export interface AgreementData {
   readonly protocol: Protocol;
-  /** `equal`: any two different verdicts disagree alike; `quadratic`: scores disagree by the square of their distance. */
+  /** With `equal` any two different verdicts disagree alike; with `quadratic` scores disagree by the square of their distance. */
   readonly weights: 'equal' | 'quadratic';
-  /** People first, where they labelled; then the runs, those that judge alike side by side. */
+  /** People come first, where they labelled; then the runs, those that judge alike side by side. */
   readonly rows: readonly AgreementRow[];
   /** Kappa of every two rows. */
   readonly pairs: RaterPairs<RaterPair>;
@@ -45,7 +45,7 @@ export interface AgreementData {
 const ANY_SCALE = 1;
 
 interface Rated {
-  /** How much each row was asked. */
+  /** It says how much each row was asked. */
   readonly counts: readonly RaterCount[];
   /** Kappa of every two rows with its interval from clustered items. */
   readonly pairs: RaterPairs<RaterPair>;

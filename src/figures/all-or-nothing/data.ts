@@ -32,7 +32,7 @@ export interface AllOrNothingData {
     readonly prompts: number;
     readonly conflictPrompts: number;
     readonly references: readonly PaccReference[];
-    /** The best first. */
+    /** The best comes first. */
     readonly rows: readonly PaccRow[];
   }[];
 }

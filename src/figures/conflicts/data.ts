@@ -14,20 +14,20 @@ import { type ConflictSums, pairsFrom, sumsFrom } from './from-stored.ts';
 export interface ConflictCell {
   readonly criterion: string;
   readonly other: string;
-  /** Cases on which people prefer different responses, of `n` with labels on both. */
+  /** People prefer different responses on so many cases, of `n` with labels on both. */
   readonly conflicts: number;
   readonly n: number;
   readonly phi: number | null;
-  /** Why there is no phi. */
+  /** It says why there is no phi. */
   readonly noPhi: string;
-  /** How often the judge is right on both, where they conflict. */
+  /** It says how often the judge is right on both, where they conflict. */
   readonly matched: Estimated;
 }
 
 export interface ConflictPanel extends Labelled {
   readonly criteria: readonly Labelled[];
   readonly cells: readonly ConflictCell[];
-  /** CMR of the split. */
+  /** It is the CMR of the split. */
   readonly whole: Estimated;
 }
 

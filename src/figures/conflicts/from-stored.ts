@@ -40,7 +40,7 @@ interface ItemGroup {
   readonly items: Uint32Array;
   /** Slices cut to these keys and to those that the metric keeps apart: rows of equal ones are added up. */
   readonly cuts: readonly string[];
-  /** Per item its case, the cluster of the case, and the place of its slice's cut. */
+  /** Each item has here its case, the cluster of the case, and the place of its slice's cut. */
   readonly places: Uint32Array;
   readonly clusters: Uint32Array;
   readonly cutOf: Uint32Array;

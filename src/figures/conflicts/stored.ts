@@ -18,7 +18,7 @@ export const DEN = 16;
 
 export const SETS = {
   split: (k: number): string => `split ${k}`,
-  /** Cases on which people prefer the one or the other by a criterion. */
+  /** It finds the cases on which people prefer the one or the other by a criterion. */
   label: (k: number, value: 'a' | 'b'): string => `${value} ${k}`,
   /** Cases that the run could have had rows of. */
   sampled: (run: number): string => `sampled ${run}`,

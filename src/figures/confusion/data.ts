@@ -25,9 +25,9 @@ export interface ConfusionPanel extends Labelled {
 export interface ConfusionData {
   readonly run: string;
   readonly label: string;
-  /** What people may say. */
+  /** People may say these. */
   readonly answers: readonly Labelled[];
-  /** What the judge says somewhere, and all that people may say. */
+  /** The judge says these somewhere, or people may say them. */
   readonly verdicts: readonly Labelled[];
   readonly panels: readonly ConfusionPanel[];
 }

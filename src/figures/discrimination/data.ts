@@ -27,9 +27,9 @@ export interface DiscriminationData {
     readonly label: string;
     readonly conflictPrompts: number;
     readonly conflictPairs: number;
-    /** TOS of a coin flip. */
+    /** A coin flip has this TOS. */
     readonly coinTos: number | null;
-    /** The best J first. */
+    /** The best J comes first. */
     readonly rows: readonly DiscriminationRow[];
   }[];
 }

@@ -99,7 +99,7 @@ interface FunnelProps {
 
 interface PartProps {
   readonly data: FunnelData;
-  /** The run looked at closely. */
+  /** This run is looked at closely. */
   readonly chosen: string;
 }
 

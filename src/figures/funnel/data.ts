@@ -12,11 +12,11 @@ export interface FunnelCounts {
   readonly parsed: number;
   readonly eligible: number;
   readonly scored: number;
-  /** A side abstained. */
+  /** In so many pairs a side abstained. */
   readonly abstained: number;
-  /** A side brought no number, for another reason. */
+  /** In so many pairs a side brought no number, for another reason. */
   readonly unparsed: number;
-  /** BD only: the score before was the lowest, so that it could not fall. */
+  /** In so many pairs the score before was the lowest, so that it could not fall; only BD has such. */
   readonly lowest: number;
 }
 
@@ -27,7 +27,7 @@ export interface FunnelData {
     readonly label: string;
     readonly repeats: number;
     readonly total: FunnelCounts;
-    /** By bias type; one that the run lacks is absent. */
+    /** Counts stand by bias type; one that the run lacks is absent. */
     readonly byType: Readonly<Record<string, FunnelCounts>>;
   }[];
 }

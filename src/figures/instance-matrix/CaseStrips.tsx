@@ -20,17 +20,17 @@ const VALUE = 150;
 
 /** Says where the parts of a row stand, in units of the drawing. */
 interface Room {
-  /** Of the whole drawing, and of a strip. */
+  /** They are the widths of the whole drawing, and of a strip. */
   readonly width: number;
   readonly strip: number;
-  /** Where strips begin, and how far down in their row. */
+  /** Strips begin here, and so far down in their row. */
   readonly left: number;
   readonly down: number;
-  /** Height of a row. */
+  /** A row is so high. */
   readonly line: number;
   readonly name: { readonly x: number; readonly textAnchor: 'start' | 'end'; readonly room: number };
   readonly value: { readonly x: number; readonly textAnchor: 'start' | 'end' };
-  /** Entries of the key in a line. */
+  /** So many entries of the key stand in a line. */
   readonly across: number;
   readonly levels: 'levels' | 'coarse';
 }

@@ -57,12 +57,12 @@ export interface MatrixData {
     readonly levels: string;
     readonly coarse: string;
   })[];
-  /** How many cases each column stands for, the easiest first. */
+  /** Each column stands for so many cases, the easiest first. */
   readonly columns: readonly number[];
   readonly cases: number;
   readonly answers: number;
   readonly bands: readonly Band[];
-  /** How many answers are surprises, and the first of either kind, one per case. */
+  /** So many answers are surprises; the first of either kind follow, one per case. */
   readonly surprises: number;
   readonly failed: readonly ListedSurprise[];
   readonly solved: readonly ListedSurprise[];

@@ -18,9 +18,9 @@ export interface AnswerDifficulty {
   readonly items: WrongTallies;
   readonly runs: WrongTallies;
   readonly all: WrongTally;
-  /** Place of each case among the instances. */
+  /** Each case has this place among the instances. */
   readonly places: Int32Array;
-  /** Every run on every case: cell = case · runs + run. */
+  /** There is a cell for every run on every case: cell = case · runs + run. */
   readonly cells: WrongTallies;
 }
 
@@ -94,7 +94,7 @@ export interface AnswerSurprise {
   readonly item: number;
   readonly run: number;
   readonly wrong: boolean;
-  /** Probability of what happened. */
+  /** What happened had this probability. */
   readonly chance: number;
   /** The other runs' answers to the item. */
   readonly others: WrongTally;

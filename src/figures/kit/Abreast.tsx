@@ -7,7 +7,7 @@ const MOST = 4;
 const FEW_COLUMNS = 3;
 
 interface AbreastProps {
-  /** Columns of the largest grid. */
+  /** The largest grid has so many columns. */
   readonly columns: number;
   readonly children: readonly ReactElement[];
 }

@@ -5,11 +5,11 @@ import type { Labelled } from './labelled.ts';
 
 interface CriterionGridProps {
   readonly panel: { readonly label: string; readonly criteria: readonly Labelled[] };
-  /** What is drawn: `Conflicts`, `Leakage`. */
+  /** It says what is drawn: `Conflicts`, `Leakage`. */
   readonly what: string;
-  /** What holds of the whole panel. */
+  /** It says what holds of the whole panel. */
   readonly of: string;
-  /** The cell of two criteria, by their ids. */
+  /** It gives the cell of two criteria, by their ids. */
   readonly cell: (row: string, column: string, isAboveDiagonal: boolean) => HeatCell | null;
   readonly rowTitle: string;
   readonly columnTitle: string;

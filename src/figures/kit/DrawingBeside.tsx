@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface DrawingBesideProps {
   readonly drawing: ReactNode;
-  /** Its numbers: folded ones show their first rows where they stand beside it. */
+  /** The table has the drawing's numbers: a folded one shows its first rows where it stands beside the drawing. */
   readonly table: ReactNode;
 }
 

@@ -14,7 +14,7 @@ export function fittedName(text: string, room: number): string {
 
 interface DrawnNameProps {
   readonly text: string;
-  /** Units of the drawing. */
+  /** The name has so many units of the drawing. */
   readonly room: number;
 }
 

@@ -22,11 +22,11 @@ export interface ForestPanel<Row> {
   readonly domain: readonly [number, number];
   readonly references: readonly { readonly at: number; readonly label: string }[];
   readonly marks: (row: Row) => readonly ForestMark[];
-  /** Whether the marks of a row belong together. */
+  /** It says whether the marks of a row belong together. */
   readonly joined: boolean;
-  /** What is printed at the end of a row. */
+  /** It is printed at the end of a row. */
   readonly text: (row: Row) => string;
-  /** The cases behind a row. */
+  /** It links to the cases behind a row. */
   readonly href: (row: Row) => string;
 }
 
@@ -163,12 +163,12 @@ interface SplitRows<Row> {
 }
 
 interface ForestsProps<Row, Split extends SplitRows<Row>> {
-  /** What is drawn, and in short. */
+  /** It says what is drawn; `short` says it in short. */
   readonly title: string;
   readonly short: string;
   readonly series: Parameters<typeof SeriesLegend>[0]['series'];
   readonly splits: readonly Split[];
-  /** What the values of a split rest on. */
+  /** It says what the values of a split rest on. */
   readonly of: (split: Split) => string;
   readonly panels: (split: Split) => readonly ForestPanel<Row>[];
 }

@@ -19,16 +19,16 @@ import { teller } from './tell.ts';
 import { WrappedText } from './WrappedText.tsx';
 
 interface HeatGridProps {
-  /** What the grid shows, for those who do not see it and for its export. */
+  /** It says what the grid shows, for those who do not see it and for its export. */
   readonly title: string;
   readonly look: keyof typeof LOOKS;
   readonly rows: readonly HeatHead[];
   readonly columns: readonly HeatHead[];
-  /** Null: nothing belongs there, as on a diagonal. */
+  /** It is null where nothing belongs, as on a diagonal. */
   readonly cell: (row: number, column: number) => HeatCell | null;
   readonly rowTitle?: string;
   readonly columnTitle?: string;
-  /** What is drawn over the cells. */
+  /** It is drawn over the cells. */
   readonly over?: (at: (row: number, column: number) => CellPlace) => ReactNode;
 }
 
@@ -86,7 +86,7 @@ interface HeadsProps extends Pick<HeatGridProps, 'rows' | 'columns'> {
   readonly look: GridLook;
   readonly left: number;
   readonly top: number;
-  /** How much higher every other head of a column stands. */
+  /** Every other head of a column stands so much higher. */
   readonly lift: number;
 }
 

@@ -1,7 +1,7 @@
 import { type HeatCell, strength } from './heat-look.ts';
 
 interface HeatKeyProps {
-  /** In the order of the scale. */
+  /** Steps are in the order of the scale. */
   readonly steps: readonly (Pick<HeatCell, 'tone' | 'weight'> & { readonly label: string })[];
 }
 

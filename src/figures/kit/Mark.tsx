@@ -7,9 +7,9 @@ export const placed = (x: number, y = 0): { readonly transform: string } => ({
 });
 
 interface MarkProps {
-  /** What it says to its tooltip and to screen readers, and where it leads; left out where that is written when it is reached (`teller`). */
+  /** It says what the mark tells its tooltip and screen readers, and where it leads; left out where that is written when it is reached (`teller`). */
   readonly told?: ToldMark | undefined;
-  /** Where it stands in its drawing (`placed`). */
+  /** The mark stands here in its drawing (`placed`). */
   readonly at?: { readonly transform: string };
   readonly children: ReactNode;
 }

@@ -3,7 +3,7 @@ import type { Labelled } from './labelled.ts';
 import { WholeDrawings } from './Numbers.tsx';
 
 interface MoreSplitsProps<Split> {
-  /** Those that matter most first. */
+  /** Those that matter most come first. */
   readonly splits: readonly Split[];
   readonly draw: (split: Split) => ReactNode;
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
 interface OnPhoneProps {
-  /** Whether the drawing itself fits on a phone, so that it needs no other. */
+  /** It says whether the drawing itself fits on a phone, so that it needs no other. */
   readonly fits?: boolean;
-  /** The same drawn for a phone. */
+  /** It is the same drawn for a phone. */
   readonly phone: ReactNode;
   readonly children: ReactNode;
 }

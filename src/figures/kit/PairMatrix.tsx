@@ -24,7 +24,7 @@ interface PairMatrixProps<Row, Pair extends RaterPair> {
   readonly title: string;
   readonly data: { readonly rows: readonly Row[]; readonly pairs: RaterPairs<Pair> };
   readonly cell: (two: RowPair<Row, Pair>) => PairCell;
-  /** What stands at either end of the scale, −1 and 1. */
+  /** These stand at either end of the scale, −1 and 1. */
   readonly ends: readonly [negative: string, positive: string];
 }
 

@@ -21,13 +21,13 @@ export function intervalWords({ value, lo, hi }: Estimated): string {
 
 /** A value with its interval, and how much it rests on, as figures carry it. */
 export interface Estimated {
-  /** In the metric's natural unit; null with a reason. */
+  /** The value is in the metric's natural unit; null with a reason. */
   readonly value: number | null;
   readonly lo: number | null;
   readonly hi: number | null;
-  /** Sum of the denominators, of one repeat. */
+  /** It is the sum of the denominators, of one repeat. */
   readonly n: number;
-  /** What is missing and why; '' when nothing is. */
+  /** It says what is missing and why; '' when nothing is. */
   readonly reason: string;
 }
 

@@ -7,9 +7,9 @@ export interface FigureMark {
   readonly x: number;
   readonly lo: number | null;
   readonly hi: number | null;
-  /** Who or what the mark is: a judge's name, or the value as printed. */
+  /** It says who or what the mark is: a judge's name, or the value as printed. */
   readonly text: string;
-  /** Judge page to open; null where the mark is no single judge. */
+  /** This judge's page is opened; null where the mark is no single judge. */
   readonly judge: string | null;
 }
 
@@ -32,9 +32,9 @@ interface FigureBase {
   readonly title: string;
   /** What it says at a glance; empty where there is nothing to say. */
   readonly says: string;
-  /** How to read it, with n. */
+  /** It says how to read the figure, with n. */
   readonly about: string;
-  /** What the numbers rest on: `25 judges`. */
+  /** The numbers rest on it: `25 judges`. */
   readonly n: string;
   /** Boards the numbers come from. */
   readonly sources: readonly { readonly table: string; readonly label: string }[];
@@ -91,7 +91,7 @@ export interface ScatterFigure extends DrawnBase {
     readonly label: string;
     readonly series: string;
     readonly judge: string;
-    /** Whether it is on the Pareto front, where nobody is better in both. */
+    /** It says whether the judge is on the Pareto front, where nobody is better in both. */
     readonly front: boolean;
   }[];
 }

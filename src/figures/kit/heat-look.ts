@@ -13,9 +13,9 @@ export interface HeatCell {
   readonly tone: 'count' | 'up' | 'down' | 'none';
   /** 0 to 1, of the strongest colour under which the numbers stay legible. */
   readonly weight: number;
-  /** The whole of it in words. */
+  /** It says the whole cell in words. */
   readonly words: string;
-  /** The cases behind it; null where none can be named. */
+  /** It links to the cases behind the cell; null where none can be named. */
   readonly href: string | null;
 }
 
@@ -53,11 +53,11 @@ export interface GridLook {
   readonly numbered: boolean;
   /** Room for such a number. */
   readonly numbers: number;
-  /** How the heads of the columns stand: above, every other one a line higher where they are long, or below. */
+  /** Heads of columns stand above, every other one a line higher where they are long, or below. */
   readonly heads: 'above' | 'staggered' | 'below';
-  /** Whether most cells have nothing, so that one ground is drawn for all. */
+  /** It says whether most cells have nothing, so that one ground is drawn for all. */
   readonly sparse: boolean;
-  /** When the words of a cell are written: with the page, or when the cell is reached. */
+  /** The words of a cell are written with the page, or when the cell is reached. */
   readonly told: 'at once' | 'when reached';
   /** Larger than this its text would shout. */
   readonly largest: number;

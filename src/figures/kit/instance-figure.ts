@@ -14,7 +14,7 @@ export interface FigureChoices extends Omit<Choices, 'runs' | 'losses'> {
     readonly aside?: boolean;
   })[];
   readonly biasTypes: Benchmark['bias_types'];
-  /** What the slices of a protocol can be asked for; left out where there is nothing. */
+  /** The slices of a protocol can be asked for these; left out where there is nothing. */
   readonly cuts?: Readonly<Partial<Record<Protocol, CutChoices>>>;
 }
 
@@ -22,9 +22,9 @@ export type FigureRun = FigureChoices['runs'][number];
 
 /** Lists metrics with rows, and facets that tell the judged cases apart; the first of each is shown first. */
 export interface CutChoices {
-  /** By id. */
+  /** They are listed by id. */
   readonly metrics: readonly string[];
-  /** By column. */
+  /** They are listed by column. */
   readonly facets: readonly string[];
 }
 
@@ -38,15 +38,15 @@ export interface FacetCut {
 
 /** Holds what a visitor asked for. */
 export interface FigureScope {
-  /** On the columns of `instances`; `EVERYWHERE` where nothing is filtered. */
+  /** It is a condition on the columns of `instances`; `EVERYWHERE` where nothing is filtered. */
   readonly where: Condition;
-  /** What `where` stands for, wanted values by facet: links to the cases ask for the same. */
+  /** `where` stands for these wanted values, by facet: links to the cases ask for the same. */
   readonly facets?: Readonly<Record<string, readonly string[]>>;
-  /** The run looked at closely, by protocol. */
+  /** These runs are looked at closely, by protocol. */
   readonly runs: Readonly<Partial<Record<Protocol, string>>>;
   /** The runs that stand side by side, by protocol; where it is left out, all. */
   readonly beside?: Readonly<Partial<Record<Protocol, readonly string[]>>>;
-  /** What the slices of a protocol are asked for; where it is left out, the first metric by the first facet. */
+  /** The slices of a protocol are asked for these; where it is left out, for the first metric by the first facet. */
   readonly cuts?: Readonly<Partial<Record<Protocol, FacetCut>>>;
 }
 
@@ -84,7 +84,10 @@ export interface InstanceFigure<Data = unknown> {
   readonly reads?: readonly ('runs' | 'cuts' | 'beside')[];
   /** True where the data are the same whichever run is looked at closely: the drawing only points that run out. */
   readonly anyRun?: boolean;
-  /** How it is drawn from a stored sheet, without a query engine; left out where only SQL can say. Throws where the sheet does not fit. */
+  /**
+   * It says how the figure is drawn from a stored sheet, without a query engine; left out where only SQL can say. Throws where the sheet
+   * does not fit.
+   */
   readonly quick?: {
     readonly sheet: SheetKind;
     readonly load: (source: QuickSource, scope: FigureScope, choices: FigureChoices) => Promise<Data | null>;
@@ -92,8 +95,8 @@ export interface InstanceFigure<Data = unknown> {
   /** Gives null where the benchmark, or the selection of cases, has nothing of what the figure needs. */
   readonly load: (query: Query, scope: FigureScope, choices: FigureChoices) => Promise<Data | null>;
   /**
-   * What `load` would give for each run of the choices in turn, by run. A figure has it where one question for all runs costs less than one
-   * for each. Runs of which the figure holds nothing are left out.
+   * Gives what `load` would give for each run of the choices in turn, by run. A figure has it where one question for all runs costs less
+   * than one for each. Runs of which the figure holds nothing are left out.
    */
   readonly loadEach?: (query: Query, scope: FigureScope, choices: FigureChoices) => Promise<ReadonlyMap<string, Data>>;
 }

@@ -23,7 +23,7 @@ const tellersOf = (protocol: Protocol): string[] =>
 
 /** Right and wrong answers of a protocol's runs: one item per instance, metric and slice, in the first repeat of each run. */
 export interface Losses extends Sheet {
-  /** Per item its number in `slices`; `part` is the criterion or bias type, '' where a slice names none. */
+  /** Each item has here its number in `slices`; `part` is the criterion or bias type, '' where a slice names none. */
   readonly slice: Int32Array;
   readonly slices: readonly { readonly metric: string; readonly part: string }[];
 }

@@ -3,10 +3,10 @@ import { widthOfText } from './label-room.ts';
 
 interface Named {
   readonly text: string;
-  /** Of its mark. */
+  /** The mark stands here. */
   readonly x: number;
   readonly y: number;
-  /** Named before the others. */
+  /** It says whether the mark is named before the others. */
   readonly first: boolean;
 }
 
@@ -27,7 +27,7 @@ interface NamePlace {
 interface Candidate {
   readonly place: NamePlace;
   readonly box: Box;
-  /** The line from the mark: null beside it. */
+  /** It leads from the mark to the name: null beside it. */
   readonly leader: Line | null;
 }
 

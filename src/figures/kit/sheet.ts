@@ -13,7 +13,7 @@ export interface Sheet {
   readonly codes: () => readonly RaterCodes[];
   /** The same raters and items as sets, to count pairs from. */
   readonly bits: () => LabelBits;
-  /** Number of codes. */
+  /** There are so many codes. */
   readonly size: number;
   readonly groups: ClusterGroups;
   /** Row of the item's instance in the table `instances`. */
@@ -156,7 +156,7 @@ interface KeptColumns {
   readonly plain: readonly string[];
   /** Columns whose codes follow those of the runs. */
   readonly people?: readonly string[];
-  /** Number of codes. */
+  /** There are so many codes. */
   readonly size: number;
   readonly scope: FigureScope;
 }

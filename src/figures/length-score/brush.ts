@@ -10,9 +10,9 @@ export type BatchQuery = (sql: string, params: readonly (string | number)[]) => 
 /** Every scored critique under one critique judge, in flat arrays, so that going through a hundred thousand takes less than a frame. */
 export interface Critiques {
   readonly runs: readonly string[];
-  /** Cases in the order of the release. */
+  /** Cases are in the order of the release. */
   readonly cases: readonly string[];
-  /** Characters, and 0 to 10. */
+  /** Lengths are in characters, scores go from 0 to 10. */
   readonly length: Float64Array;
   readonly score: Float64Array;
   /** Place in `runs`, whose critiques stand together, and in `cases`. */

@@ -71,13 +71,13 @@ function isRectangle({ from, to, mayScroll, begun }: Drag): boolean {
 interface BrushOptions {
   readonly geometry: LengthGeometry;
   readonly rectangle: RefObject<HTMLElement | null>;
-  /** What is selected now. */
+  /** This is selected now. */
   readonly range: BrushRectangle;
   /** Somebody begins. */
   readonly onStart: () => void;
-  /** At most once a frame. */
+  /** It is called at most once a frame. */
   readonly onMove: (found: BrushRectangle) => void;
-  /** Hears of the rectangle; null where it was a click or was given up. */
+  /** It hears of the rectangle; null where it was a click or was given up. */
   readonly onEnd: (found: BrushRectangle | null) => void;
 }
 

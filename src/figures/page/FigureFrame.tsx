@@ -11,9 +11,9 @@ import type { ShownFigure } from './shown.ts';
 interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> {
   readonly figure: InstanceFigure;
   readonly shown: ShownFigure;
-  /** Whether something else is asked for now. */
+  /** It says whether something else is asked for now. */
   readonly behind: boolean;
-  /** Whether that is on its way. */
+  /** It says whether that is on its way. */
   readonly busy: boolean;
 }
 

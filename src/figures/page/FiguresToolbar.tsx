@@ -16,11 +16,11 @@ import type { PrerenderedFigures } from './prerendered.ts';
 
 interface ToolbarProps {
   readonly known: PrerenderedFigures;
-  /** Whether there is a figure of one judge. */
+  /** It says whether there is a figure of one judge. */
   readonly closely: boolean;
   readonly state: FiguresState;
   readonly change: ChangeFigures;
-  /** Cases selected; null while not known. */
+  /** So many cases are selected; null while that is not known. */
   readonly cases: number | null;
   readonly status: React.ReactNode;
 }

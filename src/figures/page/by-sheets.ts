@@ -37,7 +37,7 @@ async function columnsOf({ benchmark, cases }: PrerenderedFigures['choices']): P
 
 /** Holds what a figure is drawn from without the engine. */
 export interface SheetsAsked {
-  /** Of the page's data. */
+  /** It is the address of the page's data. */
   readonly address: string;
   readonly known: PrerenderedFigures;
   readonly scope: FigureScope;
@@ -62,7 +62,7 @@ async function selectedCases({ known, scope, signal }: SheetsAsked): Promise<Bit
 }
 
 interface DrawnBySheets {
-  /** Number of cases selected. */
+  /** So many cases are selected. */
   readonly cases: number;
   /** Data by figure. */
   readonly data: ReadonlyMap<string, unknown>;

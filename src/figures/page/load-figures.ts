@@ -15,7 +15,7 @@ export const figuresIn = ({ data }: PrerenderedFigures): readonly InstanceFigure
   CASE_FIGURES.filter(({ id }) => Object.hasOwn(data, id));
 
 interface FiguresAsked {
-  /** Of the page's data. */
+  /** It is the address of the page's data. */
   readonly address: string;
   readonly scope: FigureScope;
   readonly figures: readonly InstanceFigure[];

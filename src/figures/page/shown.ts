@@ -6,17 +6,17 @@ export interface ShownFigure {
   /** The scope of the data, and its key. */
   readonly scope: FigureScope;
   readonly key: string;
-  /** Null: nothing of it in this scope. */
+  /** It is null where there is nothing of the figure in this scope. */
   readonly data: unknown;
-  /** Why the last choice could not be drawn. */
+  /** It says why the last choice could not be drawn. */
   readonly failure: ClientFailure | null;
 }
 
 /** Holds what stands on the page. */
 export interface ShownFigures {
   readonly shown: ReadonlyMap<string, ShownFigure>;
-  /** Number of cases selected; null while not known. */
+  /** So many cases are selected; null while that is not known. */
   readonly cases: number | null;
-  /** Why the engine answered what stored sheets should have; null where all is as it should be. */
+  /** It says why the engine answered what stored sheets should have; null where all is as it should be. */
   readonly notice: ClientFailure | null;
 }

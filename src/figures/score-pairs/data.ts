@@ -24,9 +24,9 @@ export interface ScorePanel extends BiasTypeLabel {
   readonly pairs: number;
   /** Pairs of which a side has no score. */
   readonly unscored: number;
-  /** How many of these pairs the metric leaves out, which are those of BD with a score of 1 before. */
+  /** The metric leaves out so many of these pairs, which are those of BD with a score of 1 before. */
   readonly leftOut: number;
-  /** BD or BC of the chosen run. */
+  /** It is BD or BC of the chosen run. */
   readonly value: Pick<Summary, 'value' | 'lo' | 'hi' | 'reason'>;
 }
 

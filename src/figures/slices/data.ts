@@ -27,13 +27,13 @@ export interface SlicesData {
   readonly metric: Pick<MetricDefinition, 'id' | 'label' | 'name' | 'unit' | 'range' | 'direction' | 'formula'>;
   /** Columns of one split (and critique judge) stand together; within it the value with most cases comes first. */
   readonly columns: readonly SliceColumn[];
-  /** Whether a loss of this metric opens cases. */
+  /** It says whether a loss of this metric opens cases. */
   readonly opens: boolean;
-  /** In the order of their values in the first column, the best first. */
+  /** Rows are in the order of their values in the first column, the best first. */
   readonly rows: readonly {
     readonly run: string;
     readonly label: string;
-    /** In the order of `columns`; null where the run has nothing. */
+    /** Cells are in the order of `columns`; null where the run has nothing. */
     readonly cells: readonly (Estimated | null)[];
   }[];
 }

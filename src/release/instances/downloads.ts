@@ -121,7 +121,7 @@ class GrowingTable {
     this.sum = sum;
   }
 
-  /** `header`: the first line of the CSV. */
+  /** Makes the file; `header` is the first line of the CSV. */
   static async create(file: string, header: Uint8Array): Promise<GrowingTable> {
     const csv = await GrowingFile.create(`${file}.csv.gz`);
     await csv.add(GZIP_HEAD, await deflatePiece(header));

@@ -41,7 +41,7 @@ export class HashedPages {
   private readonly name: (part: number, hash: string) => string;
   private readonly hashes = new Map<number, string>();
   private readonly working = new Set<Promise<void>>();
-  /** Of the files as stored. */
+  /** The files have so many bytes as stored. */
   bytes = 0;
 
   /** `out` stands for `public/data`; `name` gives a file's path below it. */

@@ -40,7 +40,7 @@ export class KeptDatabase {
   private readonly folder: string;
   private readonly kept: KeptResults;
   private readonly key: string;
-  /** Whether files were taken that may turn out to be damaged. */
+  /** It says whether files were taken that may turn out to be damaged. */
   taken = false;
 
   /** Opens what is kept in `folder`, the folder of a benchmark's databases; `key` stands for what all runs share and are checked against. */

@@ -56,7 +56,7 @@ export class KeptResults {
     return path.join(this.folder, name);
   }
 
-  /** What an earlier build made of what `key` names; null where there is nothing that is whole. Most are small, and thousands are asked for. */
+  /** Finds what an earlier build made of what `key` names; null where there is nothing that is whole. Most are small, and thousands are asked for. */
   find(kind: Kind, key: string | Uint8Array): Buffer | null {
     const found = readOrNull(this.fileOf(kind, key));
     const kept = found?.subarray(DIGEST_BYTES);
@@ -71,7 +71,7 @@ export class KeptResults {
     await fs.rename(partial, file);
   }
 
-  /** What `make` makes of what `key` names, or what it made of it before. */
+  /** Gives what `make` makes of what `key` names, or what it made of it before. */
   async bytes(kind: Kind, key: string | Uint8Array, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const found = this.find(kind, key);
     if (found !== null) return found;

@@ -45,7 +45,7 @@ export class Gallery {
     });
   }
 
-  /** What an image path leads to; see `mediaFact`. */
+  /** Says what an image path leads to; see `mediaFact`. */
   fact(folders: readonly string[], src: string): MediaFact {
     const key = JSON.stringify([folders, src]);
     const found = this.facts.get(key) ?? mediaFact(folders, src);

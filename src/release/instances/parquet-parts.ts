@@ -36,7 +36,7 @@ export class ParquetParts {
   private joined: FileMetaData | null = null;
   private at = MAGIC.byteLength;
 
-  /** The bytes that a file adds. */
+  /** Gives the bytes that a file adds. */
   add(file: Uint8Array): readonly Uint8Array[] {
     const first = this.joined === null;
     const end = file.byteLength - TAIL;
@@ -55,7 +55,7 @@ export class ParquetParts {
     return first ? [MAGIC, body] : [body];
   }
 
-  /** The bytes that end the file. */
+  /** Gives the bytes that end the file. */
   end(): Uint8Array {
     if (this.joined === null) throw new Error('a Parquet file of no files');
     const writer = new ByteWriter();

@@ -74,7 +74,7 @@ interface Making {
   readonly database: KeptDatabase;
   /** A folder to work in. */
   readonly scratch: string;
-  /** Where the files of the working database are. */
+  /** The files of the working database are here. */
   readonly place: DatabaseFiles;
   readonly progress: Progress;
 }

@@ -210,7 +210,10 @@ SELECT ${column} AS was, (row_number() OVER (ORDER BY ${column}) - 1)::INTEGER A
     await work.run('DROP TABLE temp.numbers');
   }
 
-  /** What is known of what was read, of which the database then holds nothing else; null where some of it depends on more than its bytes, or changed while it was read. */
+  /**
+   * Says what is known of what was read, of which the database then holds nothing else; null where some of it depends on more than its
+   * bytes, or changed while it was read.
+   */
   async known(): Promise<ReadBefore | null> {
     const { shared, runs } = this;
     await this.parts.work.run(`DROP TABLE IF EXISTS ${JUDGED_BEFORE}`);

@@ -16,7 +16,7 @@ import { WorkDatabase } from './work.ts';
 export interface ScoredRun {
   readonly folder: string;
   readonly rows: readonly ScoreRow[];
-  /** What became of its records, as in a release. */
+  /** It says what became of its records, as in a release. */
   readonly ingest: IngestReport;
 }
 

@@ -57,7 +57,7 @@ export class SwitchedScores {
     return this.runs.filter(({ protocol }) => protocols.includes(protocol));
   }
 
-  /** The table of the scores under a switch. */
+  /** Gives the table of the scores under a switch. */
   async table(one: Switch): Promise<string> {
     const found = this.held.get(one.id);
     if (found !== undefined) return found;

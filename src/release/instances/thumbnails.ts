@@ -39,7 +39,7 @@ export class Thumbnails {
     this.kept = kept;
   }
 
-  /** Path of the small picture of a published one, below `public/data/`; '' where it cannot be read or would be too large. */
+  /** Gives the path of the small picture of a published one, below `public/data/`; '' where it cannot be read or would be too large. */
   of(src: string): Promise<string> {
     const found = this.known.get(src) ?? this.make(src);
     this.known.set(src, found);

@@ -69,7 +69,7 @@ export class WordIndex {
     return { buckets: about.count, index: await pages.index(about.count) };
   }
 
-  /** The buckets of all words. */
+  /** Makes the buckets of all words. */
   private async made(): Promise<FilesKept<AboutWords>> {
     const work = await WorkDatabase.open(this.folder);
     try {

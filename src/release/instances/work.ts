@@ -36,7 +36,7 @@ export class Appender implements RowAppender {
     this.types = Array.from({ length: appender.columnCount }, (_, i) => appender.columnType(i));
   }
 
-  /** One value per column; null costs more than a stand-in, so the table of judgments holds none. */
+  /** Adds one value per column; null costs more than a stand-in, so the table of judgments holds none. */
   add(row: readonly Cell[]): void {
     this.count++;
     if (this.rows.push(row) === CHUNK_ROWS) this.flush();
@@ -203,7 +203,7 @@ export class WorkDatabase implements Work, RowStore {
     return rows;
   };
 
-  /** The only row of a result. */
+  /** Gives the only row of a result. */
   async row(sql: string): Promise<QueryRow> {
     const [row] = await this.query(sql);
     if (row === undefined) throw new Error(`no row: ${sql}`);
@@ -211,7 +211,7 @@ export class WorkDatabase implements Work, RowStore {
   }
 
   /**
-   * A result chunk by chunk: memory does not grow with it. It has a connection of its own, since any other statement on the
+   * Reads a result chunk by chunk: memory does not grow with it. It has a connection of its own, since any other statement on the
    * same connection would end it early and without an error. Nothing else may run in this database until it is read.
    */
   async *stream(sql: string): AsyncGenerator<ChunkColumns> {

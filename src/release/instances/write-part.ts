@@ -36,7 +36,7 @@ export interface ReleasePart {
   /** Only files that the manifest lists are here; shards, buckets and media are not. */
   readonly files: readonly ReleaseFile[];
   readonly boards: readonly StoredBoard[];
-  /** What the boards are under switches. */
+  /** They are the boards as they are under switches. */
   readonly switched: readonly SwitchedBoard[];
   readonly ingest: IngestReport;
 }
@@ -45,9 +45,9 @@ export interface ReleasePart {
 export interface PartSource {
   /** Hash of everything that the part depends on. */
   readonly key: string;
-  /** Where the texts come from that the records lack; null where they lack none. */
+  /** The texts come from here that the records lack; null where they lack none. */
   readonly source: PinnedSource | null;
-  /** Were these fetched? */
+  /** It says whether these were fetched. */
   readonly fetched: boolean;
 }
 
