@@ -15,7 +15,7 @@ const ISLANDS: readonly (readonly [letter: string, file: string])[] = [
 ];
 /** Pairs of them that share no more than 2 kB of their own. */
 const SMALL: ReadonlySet<string> = new Set(['bc', 'be', 'ce']);
-/** What scripts of pages and islands both need, a few lines each: one file, since a request costs more than all of them. */
+/** It names what scripts of pages and islands both need, a few lines each: one file, since a request costs more than all of them. */
 const LINES = /\/src\/client\/(?:early|early-requests|local-cases|save-file|directives\/ready)\.ts$/;
 /** Scripts of pages, which run where no island may ever come alive: they must not wait for what only islands need. */
 const PAGE_SCRIPT = /astro&type=script|\/scripts?\/|src\/(?:site|frame|judge)\//;

@@ -8,10 +8,9 @@ import { Failed } from '../ui/Failed.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { PagePart } from '../ui/Part.tsx';
 import { useEngineState } from '../ui/Waiting.tsx';
-import { type AskedFor, askedFor } from './asked.ts';
+import { askedFor } from './asked.ts';
 import { ByEngine } from './ByEngine.tsx';
-import { CaseRow } from './CaseRow.tsx';
-import { CaseTable } from './CaseTable.tsx';
+import { CaseTable, type ListLook } from './CaseTable.tsx';
 import { FilterChips } from './Chips.tsx';
 import { caseHref } from './case-address.ts';
 import { Facets } from './Facets.tsx';
@@ -48,49 +47,45 @@ function shownFacets({ facets }: Choices, counts: FacetCounts): readonly Facet[]
   return facets.filter(({ name, values }) => values.some((v) => v !== '' && counts.of(`attribute ${name}`, v) > 0));
 }
 
-interface BodyProps {
-  readonly choices: Choices;
-  readonly facets: readonly Facet[];
-  readonly asked: AskedFor;
-  readonly list: string;
+/** Pictures of so many rows come before anybody looks at the list; those of the others come with the rows that are seen. */
+const PICTURED = 8;
+
+interface RowsProps extends Omit<ComponentProps<typeof VirtualRows>, 'known' | 'standing'> {
   readonly first: Prerendered['first'];
   readonly lines: Prerendered['lines'];
   /** It says whether other rows than these are on their way, of which nothing is known. */
   readonly coming: boolean;
+  readonly ready: ReadyAnswer | null;
 }
-
-/** Pictures of so many rows come before anybody looks at the list; those of the others come with the rows that are seen. */
-const PICTURED = 8;
-
-function StaticBody({ choices, facets, asked, list, first, lines, coming }: BodyProps) {
-  return (
-    <tbody>
-      {first.map((line, index) => (
-        <CaseRow
-          key={line.instance}
-          {...{ choices, facets, asked, list, index, text: lines[index] }}
-          line={coming ? undefined : line}
-          pictured={index < PICTURED}
-        />
-      ))}
-    </tbody>
-  );
-}
-
-type RowsProps = BodyProps & Omit<ComponentProps<typeof VirtualRows>, 'known'> & { readonly ready: ReadyAnswer | null };
 
 /** Shows the rows of the answer; before there is one, those that stand in the page. */
-function Rows({ first, lines, coming, ready, ...rest }: RowsProps) {
+function Rows({ first, lines, coming, ready, scroller, ...rest }: RowsProps) {
   const known = useMemo(
     () => new Map(lines.flatMap((text, i) => (first[i] === undefined ? [] : [[first[i]._place, text] as const]))),
     [first, lines],
   );
-  if (ready === null) return <StaticBody {...rest} {...{ first, lines, coming }} />;
-  return <VirtualRows {...rest} known={known} />;
+  const standing = first.map((line, index) => ({
+    index,
+    line: coming ? undefined : line,
+    text: lines[index],
+    pictured: index < PICTURED,
+  }));
+  const isThere = ready !== null;
+  return (
+    <VirtualRows
+      {...rest}
+      known={known}
+      standing={isThere ? null : standing}
+      // Before there is an answer nothing of the list is moved or measured.
+      scroller={isThere ? scroller : null}
+    />
+  );
 }
 
-type BesideProps = Omit<BodyProps, 'first' | 'lines' | 'facets' | 'coming'> &
-  Pick<ReturnType<typeof usePreview>, 'line' | 'toggle'>;
+type BesideProps = Pick<ListLook, 'choices' | 'asked'> & { readonly list: string } & Pick<
+    ReturnType<typeof usePreview>,
+    'line' | 'toggle'
+  >;
 
 /** The case of the row at hand, where it is asked for. */
 function Beside({ choices, asked, list, line, toggle }: BesideProps) {

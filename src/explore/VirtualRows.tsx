@@ -45,7 +45,17 @@ function useLines(
   return texts;
 }
 
+/** Describes a row that is drawn; its line is undefined while it is on its way. */
+export interface DrawnRow {
+  readonly index: number;
+  readonly line: CaseLine | undefined;
+  readonly text: CaseText | undefined;
+  readonly pictured: boolean;
+}
+
 interface VirtualRowsProps extends ListLook {
+  /** These rows stand in the page before there is an answer; null once there is one. */
+  readonly standing: readonly DrawnRow[] | null;
   readonly list: string;
   /** It holds what is said of the first cases, by place. */
   readonly known: ReadonlyMap<number, CaseText>;
@@ -83,13 +93,14 @@ function useBegin(list: string, start: number): { readonly list: string; readonl
 
 /**
  * Draws only the rows in view. A list taller than browsers can scroll is scrolled in scale, so that its last row is reached. Rows of another
- * list are written into those before, which takes less to lay out than new ones.
+ * list are written into those before, and the first answer's into those of the page, which takes less than new ones.
  */
 export function VirtualRows({
   choices,
   facets,
   asked,
   list,
+  standing,
   known,
   total,
   row,
@@ -120,18 +131,21 @@ export function VirtualRows({
     if (isPlaced && last >= first) want(first, last);
   }, [isPlaced, first, last, want]);
   const texts = useLines(choices, known, isPlaced ? placesNear(seen, row) : []);
+  const drawn = (index: number): DrawnRow => {
+    const line = row(index);
+    const text = texts.get(line?._place ?? -1);
+    // A picture is fetched for a row that is seen, and not for those drawn beside; without a network it stands where it came before.
+    const isSeen = index >= seen.from && index <= seen.to;
+    return { index, line, text, pictured: isSeen && text !== undefined && isAtHand(text.thumb) };
+  };
+  const rows = standing ?? Array.from({ length: last - first + 1 }, (_, k) => drawn(first + k));
   return (
     <tbody>
-      <RowGap height={before} />
-      {Array.from({ length: last - first + 1 }, (_, k) => first + k).map((index) => {
-        const line = row(index);
-        const text = texts.get(line?._place ?? -1);
-        // A picture is fetched for a row that is seen, and not for those drawn beside; without a network it stands where it came before.
-        const isSeen = index >= seen.from && index <= seen.to;
-        const pictured = isSeen && text !== undefined && isAtHand(text.thumb);
-        return <CaseRow key={index} {...{ choices, facets, asked, list, index, line, text, pictured }} />;
-      })}
-      <RowGap height={after} />
+      <RowGap height={standing === null ? before : 0} />
+      {rows.map((one) => (
+        <CaseRow key={one.index} {...{ choices, facets, asked, list }} {...one} />
+      ))}
+      <RowGap height={standing === null ? after : 0} />
     </tbody>
   );
 }

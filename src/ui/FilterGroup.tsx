@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ControlGroup } from './ControlGroup.tsx';
 import { numberWords } from './number-words.ts';
 
@@ -12,18 +12,46 @@ interface FilterGroupProps {
   readonly children: ReactNode;
 }
 
+interface FoldedProps {
+  readonly isSeen: boolean;
+  readonly children: ReactNode;
+}
+
+/** Draws what nobody sees no second time: half of an explorer's filters are folded away. */
+const Folded = memo(
+  ({ children }: FoldedProps) => children,
+  (_, { isSeen }) => !isSeen,
+);
+
 /** Shows a group of filters that folds away; it says when something in it is asked for, and then folds only by hand. */
 export function FilterGroup({ label, used, open = false, onOpen, children }: FilterGroupProps) {
   const [opened, setOpened] = useState(open || used > 0);
+  const [isSeen, setIsSeen] = useState(opened);
+  const details = useRef<HTMLDetailsElement>(null);
   // Taking its last value away must not fold it: the button would vanish under the pointer, and the focus with it.
-  if (used > 0 && !opened) setOpened(true);
+  if (used > 0 && !opened) {
+    setOpened(true);
+    setIsSeen(true);
+  }
+  // It may have been opened before this script came.
+  useEffect(() => setIsSeen(details.current?.open === true), []);
   return (
-    <details className="facet" open={opened} onToggle={({ currentTarget }) => currentTarget.open && onOpen?.()}>
-      <summary>
+    <details
+      className="facet"
+      open={opened}
+      ref={details}
+      onToggle={({ currentTarget }) => {
+        setIsSeen(currentTarget.open);
+        if (currentTarget.open) onOpen?.();
+      }}
+    >
+      {/* A click comes before the group opens: what it then shows is drawn by now. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is pressed by pointer and keys */}
+      <summary onClick={() => setIsSeen(true)}>
         {label}
         {used > 0 ? <span className="used">{used}</span> : null}
       </summary>
-      {children}
+      <Folded isSeen={isSeen}>{children}</Folded>
     </details>
   );
 }

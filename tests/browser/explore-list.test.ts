@@ -172,3 +172,25 @@ test('a list of pairs and scores begins with pairs, its rows say the labels of t
   expectClean();
   await close();
 });
+
+test('a group of filters that was folded while the list changed has its counts when it is opened', async () => {
+  const countsIn = async (page: Page): Promise<string[]> => {
+    const group = page.locator('details.facet', { hasText: 'Right or wrong' });
+    if (!(await group.evaluate((box) => (box as HTMLDetailsElement).open))) await group.locator('summary').click();
+    await group.locator('.option').first().waitFor();
+    return group.locator('.option').allTextContents();
+  };
+  const { page, expectClean, close } = await openPage(EXPLORE);
+  await page.locator('.judges button.verdict').first().click();
+  await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toMatch(/^\d+ of /);
+  const after = await countsIn(page);
+  const { page: other, close: closeOther } = await openPage(`${EXPLORE}${new URL(page.url()).search}`);
+  await expect.poll(() => counted(other).textContent(), { timeout: 30_000 }).toMatch(/^\d+ of /);
+  expect(await countsIn(other)).toEqual(after);
+  await closeOther();
+  const { page: whole, close: closeWhole } = await openPage(EXPLORE);
+  expect(await countsIn(whole)).not.toEqual(after);
+  await closeWhole();
+  expectClean();
+  await close();
+});
