@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { BENCHMARK, caseAddress, pairCase, type ShardFault, serveCases, siteManifest } from './case-release.ts';
 import { openPage, painted, recordShifts, shifted } from './page.ts';
-import { answers } from './places.ts';
+import { answers, pictures, placeOfCase } from './places.ts';
 
 const FAILED_REQUEST = /failed request|status 404|console: Failed to load resource/;
 const alert = (page: Page) => page.locator('.failed-case');
@@ -59,7 +59,7 @@ test('offline: says so; back online another try brings the case', async () => {
   });
   await alert(page).waitFor();
   expect(await alert(page).textContent()).toContain('You are offline.');
-  expect(await page.locator('.crumbs').textContent()).not.toContain('finding its place');
+  expect(await placeOfCase(page).textContent()).not.toContain('finding its place');
   await page.unroute('**/data/manifest.json');
   await serveCases(page, [pairCase(['yes', 'no'])]);
   await alert(page).getByRole('button', { name: 'Try again' }).click();
@@ -142,14 +142,13 @@ test('the engine does not come: the case stays, its place in the list is not kno
     prepare: (page) => page.route('**/engine/**', (route) => route.abort()),
   });
   await answers(page).waitFor();
-  const told = page.locator('.crumbs').getByRole('alert');
+  const told = placeOfCase(page).getByRole('alert');
   await told.waitFor({ timeout: 30_000 });
   expect(await told.textContent()).toContain('query engine could not be started');
   expect(await page.getByRole('button', { name: /Next/ }).isDisabled()).toBe(true);
   await page.unroute('**/engine/**');
   await told.getByRole('button', { name: 'Try again' }).click();
-  await page
-    .locator('.crumbs')
+  await placeOfCase(page)
     .getByText(/\d+ of \d+/)
     .waitFor({ timeout: 30_000 });
   expectClean(FAILED_REQUEST);
@@ -214,12 +213,12 @@ describe('pictures', () => {
       },
     });
     await answers(page).waitFor();
-    const text = page.locator('.pictures');
+    const text = pictures(page);
     await text.getByText('could not be loaded').waitFor();
     for (const words of ['does not give it out', 'SVG', 'https://pictures.example/one.png', 'A remote one']) {
       expect(await text.textContent()).toContain(words);
     }
-    expect(await text.locator('img').count()).toBe(0);
+    expect(await text.getByRole('img').count()).toBe(0);
     await page.route('**/media/broken.png', (route) =>
       route.fulfill({
         contentType: 'image/png',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { caseWalk } from './case-walk.ts';
 import { openPage } from './page.ts';
-import { answers } from './places.ts';
+import { answers, rationales } from './places.ts';
 
 const CALM = 'Calm **words** and $\\frac{1}{2}$.';
 
@@ -13,7 +13,7 @@ const FORMATTED = '&judges=full-checker-pairwise,noisy-checker-pairwise&view=for
 const hostileCases = (texts: readonly (readonly [string, string])[]) =>
   texts.map(([what, hostile]) => pairCase([hostile, CALM], { instance: what }));
 
-const paneOf = (page: Page, place: number) => page.locator('.rationale').nth(place).locator('.reading');
+const paneOf = (page: Page, place: number) => rationales(page).nth(place).locator('.reading');
 
 const wide = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { colourFindings, structureFindings } from './axe.ts';
 import { BENCHMARK, caseAddress, pairCase, serveCases } from './case-release.ts';
 import { openPage, painted, scrollUp } from './page.ts';
-import { answers } from './places.ts';
+import { answers, pictures, placeOfCase, rationales } from './places.ts';
 
 const PATIENCE = { timeout: 10_000 };
 
@@ -28,7 +28,6 @@ const row = (page: Page, label: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${label}`) }) });
 const reasons = (page: Page) => page.getByRole('region', { name: 'Reasons', exact: true });
-const picture = (page: Page) => page.getByRole('region', { name: 'Picture', exact: true });
 const reading = (page: Page, name: string) => page.getByRole('region', { name: `Rationale of ${name}` });
 
 describe('a pair', () => {
@@ -128,7 +127,7 @@ describe('a pair', () => {
     await panel.getByLabel('Contrarian').check();
     await page.waitForURL(/contrarian/);
     expect(await panel.getByLabel('Always first').isDisabled()).toBe(true);
-    expect(await reading(page, '').count()).toBe(4);
+    expect(await rationales(page).count()).toBe(4);
     await close();
   });
 
@@ -164,7 +163,7 @@ describe('a perturbation', () => {
     await page.getByRole('button', { name: 'After', exact: true }).click();
     await page.waitForURL(/side=after/);
     expect(await page.locator('.wipe').count()).toBe(0);
-    expect(await picture(page).getByRole('img').getAttribute('alt')).toBe('All black');
+    expect(await pictures(page).getByRole('img').getAttribute('alt')).toBe('All black');
     expectClean();
     await close();
   });
@@ -180,8 +179,8 @@ describe('a perturbation', () => {
   test('of a question without a picture says so', async () => {
     const { page, close } = await openPage(caseAddress('edit-000006'));
     await ready(page);
-    expect(await picture(page).textContent()).toContain('There is none');
-    expect(await picture(page).getByRole('img').count()).toBe(1);
+    expect(await pictures(page).textContent()).toContain('There is none');
+    expect(await pictures(page).getByRole('img').count()).toBe(1);
     await close();
   });
 });
@@ -229,15 +228,13 @@ describe('a list', () => {
       caseAddress('pair-000003', `&list=${encodeURIComponent('?')}&view=raw`),
     );
     await ready(page);
-    await page
-      .getByRole('navigation', { name: 'Place of this case' })
+    await placeOfCase(page)
       .getByText(/4 of 1\u202f434/)
       .waitFor({ timeout: 30_000 });
     await page.getByRole('button', { name: /Next/ }).click();
     await page.waitForURL(/id=pair-000004/);
     expect(query(page)).toContain('view=raw');
-    await page
-      .getByRole('navigation', { name: 'Place of this case' })
+    await placeOfCase(page)
       .getByText(/5 of 1\u202f434/)
       .waitFor({ timeout: 30_000 });
     await page.keyboard.press('ArrowLeft');
@@ -252,10 +249,7 @@ describe('a list', () => {
   test('keeps its filter, and says when the case is not in it', async () => {
     const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${LIST}`));
     await ready(page);
-    await page
-      .getByRole('navigation', { name: 'Place of this case' })
-      .getByText('not in this list')
-      .waitFor({ timeout: 30_000 });
+    await placeOfCase(page).getByText('not in this list').waitFor({ timeout: 30_000 });
     expect(await page.getByRole('link', { name: 'Filtered cases' }).getAttribute('href')).toMatch(
       /explore\/\?task=count$/,
     );
@@ -272,7 +266,7 @@ test('unknown and broken parameters are named; the rest works', async () => {
   await ready(page);
   const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
   for (const part of ['colour', 'nobody', 'beauty']) expect(await notice.textContent()).toContain(part);
-  expect(await reading(page, '').count()).toBe(1);
+  expect(await rationales(page).count()).toBe(1);
   await notice.getByRole('button', { name: 'Clean the address' }).click();
   expect(query(page)).toBe('?id=pair-000003&judges=longest-pairwise&view=raw');
   expectClean();
@@ -336,7 +330,7 @@ test('with the network gone what is on the page works on; what it cannot have an
   await page.getByRole('button', { name: 'Formatted' }).click();
   await page.getByText('could not be loaded: shown as text').first().waitFor();
   await page.getByRole('button', { name: 'Zoom Picture' }).click();
-  await picture(page).getByRole('alert').waitFor();
+  await pictures(page).getByRole('alert').waitFor();
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   await page.context().setOffline(false);
   await page.reload();

@@ -17,6 +17,14 @@ const query = shapesDatabase();
 const table = (page: Page, heading: string): Locator =>
   page.locator('.pair .compared', { has: page.getByRole('heading', { name: heading, exact: true }) });
 
+/** The first row of the agreement of answers. */
+const agreement = (page: Page): Locator =>
+  page
+    .getByRole('region', { name: /^Agreement of / })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .first();
+
 async function cells(row: Locator): Promise<string[]> {
   await row.waitFor({ timeout: 60_000 });
   return row.locator('td').allTextContents();
@@ -111,7 +119,7 @@ describe('judges with cases', () => {
         [JUDGE, BASE],
       );
       const counts = rows.map(({ a, b, n }) => ({ a: String(a), b: String(b), n: Number(n) }));
-      const [shown, , n] = await cells(page.locator('.agreement tbody tr').first());
+      const [shown, , n] = await cells(agreement(page));
       expect(shown?.slice(0, 4)).toBe(kappa(counts).toFixed(2));
       expect(Number(n)).toBe(counts.reduce((sum, count) => sum + count.n, 0));
     });
@@ -181,7 +189,7 @@ describe('judges with cases', () => {
     await page.getByText(/column by column/).click();
     const board = page.locator('.by-case .compared').first();
     await board.waitFor();
-    expect((await board.locator('thead th').allTextContents()).slice(1)).toEqual([
+    expect((await board.getByRole('columnheader').allTextContents()).slice(1)).toEqual([
       'Noisy checker · standard',
       'Noisy checker · joint',
       'Difference, 95 %',
@@ -198,7 +206,7 @@ describe('judges with cases', () => {
     const won = await ahead('pacc', joint, JUDGE);
     expect(won.length).toBeGreaterThan(0);
     expect(shown[6]).toMatch(new RegExp(`^${won.length}\\b`));
-    expect(await page.locator('.agreement tbody tr').first().locator('td').first().textContent()).toMatch(/^0\.\d\d/);
+    expect(await agreement(page).getByRole('cell').first().textContent()).toMatch(/^0\.\d\d/);
     const first = page.getByLabel('Noisy checker (1):');
     expect(await first.locator('option', { hasText: 'joint' }).isDisabled()).toBe(true);
     expectClean();

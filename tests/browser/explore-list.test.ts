@@ -84,7 +84,10 @@ test('in the order of points lost, ↓ previews the row at hand with what was lo
   await page.getByRole('group', { name: 'Selection' }).getByLabel('Order').selectOption('most points lost');
   await page.getByRole('columnheader', { name: /^Points lost/ }).waitFor();
   expect(await sideways(page)).toBe(0);
-  const heads = await page.locator('.case-table thead th').allTextContents();
+  const heads = await page
+    .getByRole('table', { name: /^Cases of / })
+    .getByRole('columnheader')
+    .allTextContents();
   const column = heads.findIndex((head) => head.startsWith('Points lost'));
   const rows = page.locator('.case-table tbody tr[aria-rowindex]');
   const pointsOf = async (row: number) => Number(await rows.nth(row).locator('th, td').nth(column).textContent());

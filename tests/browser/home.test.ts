@@ -1,30 +1,35 @@
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from './page.ts';
 
+const matrix = (page: Page): Locator => page.getByRole('table', { name: /^Headline value of every judge/ });
+/** The button of a head that sorts by its column; the other one explains it. */
+const sortButton = (head: Locator): Locator => head.getByRole('button', { name: /^(?!About )/ });
+
 test('the matrix of the start page is sorted by a benchmark, its headers explain themselves', async () => {
   const { page, expectClean, close } = await openPage('/');
-  const table = page.locator('table.judge-matrix');
+  const table = matrix(page);
   const names = () => table.locator('tbody th a').allTextContents();
   const served = await names();
-  const heads = table.locator('th:has(button.sort)');
+  const heads = table.getByRole('columnheader').filter({ has: page.getByRole('button', { name: /^About / }) });
   const head = heads.first();
-  await head.locator('button.sort').click();
+  await sortButton(head).click();
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
   // The main board of the first benchmark has the same judge first.
   const best = await page.locator('.standing .answer').first().textContent();
   expect(best?.startsWith((await names())[0] ?? '-')).toBe(true);
   const last = await table.locator('tbody tr').last().locator('td').first().textContent();
   expect(last).toContain('not in this benchmark');
-  await heads.nth(1).locator('button.sort').click();
+  await sortButton(heads.nth(1)).click();
   await expect.poll(() => head.getAttribute('aria-sort')).toBeNull();
   for (const state of ['descending', null]) {
-    await heads.nth(1).locator('button.sort').click();
+    await sortButton(heads.nth(1)).click();
     await expect.poll(() => heads.nth(1).getAttribute('aria-sort')).toBe(state);
   }
   expect(await names()).toEqual(served);
   // The order is in the address: it is shared, and Back undoes it.
-  await head.locator('button.sort').click();
-  await head.locator('button.sort').click();
+  await sortButton(head).click();
+  await sortButton(head).click();
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
   const worst = await names();
   await page.goBack();
@@ -52,7 +57,7 @@ test('the start page is one screen on a desk; its matrix has all of its columns 
   expect(await bottom('.judge-matrix tbody tr:nth-child(6)')).toBeLessThanOrEqual(900);
   for (const width of [390, 768, 1240, 1440, 2560]) {
     await page.setViewportSize({ width, height: 900 });
-    const cut = await page.locator('.judge-matrix').evaluate((table) => {
+    const cut = await matrix(page).evaluate((table) => {
       const { left, right } = table.parentElement?.getBoundingClientRect() ?? new DOMRect();
       const cells = [...table.querySelectorAll('tr > *')].filter((cell) => cell.checkVisibility());
       return cells.flatMap((cell) => {
@@ -64,7 +69,9 @@ test('the start page is one screen on a desk; its matrix has all of its columns 
       });
     });
     expect(cut, `${width} px`).toEqual([]);
-    expect(await page.locator('.judge-matrix thead a').first().isVisible(), `${width} px`).toBe(true);
+    expect(await matrix(page).getByRole('columnheader').getByRole('link').first().isVisible(), `${width} px`).toBe(
+      true,
+    );
   }
   // On a phone a dozen judges stand there, of all or of those that the filter leaves, and all do at a tick.
   await page.setViewportSize({ width: 390, height: 844 });

@@ -16,3 +16,12 @@ export const caseLinks = (page: Page): Locator =>
 /** The table of a case: who said what to which question. */
 export const answers = (page: Page): Locator =>
   page.getByRole('region', { name: /^Answers of all judges/ }).getByRole('table');
+
+/** The line above a case: where it stands in its list, and the steps to its neighbours. */
+export const placeOfCase = (page: Page): Locator => page.getByRole('navigation', { name: 'Place of this case' });
+
+/** The pictures of a case. */
+export const pictures = (page: Page): Locator => page.getByRole('region', { name: 'Picture', exact: true });
+
+/** What judges wrote of a case, a pane each. */
+export const rationales = (page: Page): Locator => page.getByRole('region', { name: /^Rationale of / });
