@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { storeCaseSummary } from '../../src/cases/case-summary.ts';
+import { storeCaseSummary, summarisedBy } from '../../src/cases/case-summary.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { WorkDatabase } from '../../src/release/instances/work.ts';
 import { Judge } from '../../src/schema/judge.ts';
@@ -36,7 +36,7 @@ export async function writeTables(file: string, made: MadeTables, folder: string
     await storeJudges(work, new Map(made.judges.map((id) => [id, Judge.parse({ id, name: id, ...ABOUT })])));
     await scoreRuns(work, OFFICIAL_SETTINGS, 'work');
     await storeScores(work);
-    await storeCaseSummary(work.query);
+    await storeCaseSummary(work.query, await summarisedBy(work.query));
     await closeFinal(work);
   } finally {
     work.close();

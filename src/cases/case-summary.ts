@@ -1,11 +1,39 @@
-import type { Query } from '../sql/query.ts';
+import { number, type Query } from '../sql/query.ts';
+import { literals } from '../sql/quote.ts';
+import { CASE_OUTCOMES } from './choices.ts';
 import { gather } from './gather.ts';
-import { type Summarised, summariseCases } from './scope.ts';
+import { amendedCases, STORED_CASES, type Summarised, summariseCases } from './scope.ts';
 
-/** Adds to the current database, which has the schema `stored`, what the explorer would have to work out of all its rows; says of what. */
-export async function storeCaseSummary(query: Query): Promise<Summarised> {
+const NONE = CASE_OUTCOMES.indexOf('none');
+
+/** Says what the cases of the current database are summarised by. */
+export async function summarisedBy(query: Query): Promise<Summarised> {
   const { criteria, ...found } = await gather(query);
-  const summarised = { ...found, criteria: criteria.map((id) => ({ id })) };
+  return { ...found, criteria: criteria.map((id) => ({ id })) };
+}
+
+/** Adds to the current database, which has the schema `stored`, what the explorer would have to work out of all its rows. */
+export async function storeCaseSummary(query: Query, summarised: Summarised): Promise<void> {
   for (const { sql, params } of summariseCases(summarised)) await query(sql, params);
-  return summarised;
+}
+
+/**
+ * Changes the summary that is there where the cases at some places are others, of which alone the current database shows judgments and contributions. Says
+ * whether that is all: false where cases have to move.
+ */
+export async function amendCaseSummary(
+  query: Query,
+  summarised: Summarised,
+  places: readonly number[],
+): Promise<boolean> {
+  const into = 'changed_cases';
+  const where = `instances.rowid IN (${literals(places)})`;
+  for (const { sql, params } of summariseCases(summarised, { into, where })) await query(sql, params);
+  const [moved = {}] =
+    await query(`SELECT count(*)::DOUBLE AS n FROM ${into} AS now JOIN ${STORED_CASES} AS old USING (_place)
+WHERE (now._outcome = ${NONE}) <> (old._outcome = ${NONE})`);
+  const inPlace = number(moved, 'n') === 0;
+  if (inPlace) await query(amendedCases(summarised, into));
+  await query(`DROP TABLE temp.${into}`);
+  return inPlace;
 }

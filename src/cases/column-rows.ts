@@ -1,4 +1,3 @@
-import { literal } from '../sql/quote.ts';
 import { type Step, sqlStep } from '../sql/step.ts';
 import type { Choices } from './choices.ts';
 import { marksSql, maskParts, runBits, STORED_CASES, type Summarised } from './scope.ts';
@@ -33,28 +32,26 @@ export const criterionSteps = (runs: Choices['runs'], criterion: string): readon
   sqlStep('table', 'marked_runs', `WITH ${marksSql(runs, criterion)} SELECT * FROM marked`),
 ];
 
-const range = (column: string, from: number, to: number): string =>
-  `${column} >= ${literal(from)} AND ${column} < ${literal(to)} ORDER BY ${column}`;
-
-/** Selects the rows of the cases at `from` … `to` − 1, after `judgedSteps`: texts, places of facets' values, numbers and masks. */
-export function caseRows({ runs, facets, criteria }: Summarised, from: number, to: number): string {
+/** Selects the rows of cases at some places (`where`, a condition on `_place`) in order, after `judgedSteps`: texts, places of facets' values, numbers and masks. */
+export function caseRows({ runs, facets, criteria }: Summarised, where: string): string {
   const masks = [
     halves('parse', MASK_WORD, () => '_parse'),
     halves('criterion', criteria.length, () => '_criteria'),
+    halves('asked', runs.length, (k) => `(_won_${k} | _lost_${k})`),
     halves('won', runs.length, (k) => `_won_${k}`),
-    halves('lost', runs.length, (k) => `_lost_${k}`),
     halves('judged', runs.length, (k) => `coalesce(judged_${k}, 0)`),
   ];
   const codes = facets.map((_, k) => `_facet_${k}, `).join('');
-  return `SELECT instance, cluster, ${codes}_judgments, _longest, _prompt, ${masks.join(', ')}
-FROM ${STORED_CASES} JOIN instances ON instances.rowid = _place LEFT JOIN judged_runs USING (instance) WHERE ${range('_place', from, to)}`;
+  return `SELECT _place, instance, cluster, ${codes}_judgments, _longest, _prompt, ${masks.join(', ')}
+FROM ${STORED_CASES} JOIN instances ON instances.rowid = _place LEFT JOIN judged_runs USING (instance) WHERE ${where} ORDER BY _place`;
 }
 
 /** Masks of the same cases under one criterion, after `criterionSteps`. */
-export function criterionRows(runs: Choices['runs'], from: number, to: number): string {
+export function criterionRows(runs: Choices['runs'], where: string): string {
   const masks = [
     halves('asked', runs.length, (k) => `coalesce(asked_${k}, 0)`),
-    halves('lost', runs.length, (k) => `coalesce(lost_${k}, 0)`),
+    halves('won', runs.length, (k) => `coalesce(asked_${k} & ~lost_${k}, 0)`),
   ];
-  return `SELECT ${masks.join(', ')} FROM instances LEFT JOIN marked_runs USING (instance) WHERE ${range('instances.rowid', from, to)}`;
+  return `SELECT _place, ${masks.join(', ')} FROM (SELECT instance, rowid AS _place FROM instances) LEFT JOIN marked_runs USING (instance)
+WHERE ${where} ORDER BY _place`;
 }

@@ -165,6 +165,17 @@ export const STORED_CASES = 'stored.cases';
 
 export type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria: readonly { readonly id: string }[] };
 
+const summaryColumns = ({ runs, facets }: Summarised): readonly MarkColumn[] => [
+  ['_place', 'INTEGER', 'instances.rowid'],
+  ...facets.map((facet, i): MarkColumn => [`_facet_${i}`, 'UTINYINT', codeOf(facet)]),
+  ...verdictColumns(runs),
+  ['_judgments', 'INTEGER', 'coalesce(judgments, 0)'],
+  ['_longest', 'INTEGER', 'coalesce(longest, 0)'],
+  ['_parse', 'BIGINT', 'coalesce(statuses, 0)'],
+  ['_criteria', 'BIGINT', 'coalesce(criteria, 0)'],
+  ['_prompt', 'INTEGER', 'prompt_length'],
+];
+
 /**
  * Makes the table `stored.cases`, in the schema `stored`, which must exist. Per case, in the usual order: `_place`, its row in
  * `instances`; `_facet_k`, the place of its value in the list of the facet; `_won_k` and `_lost_k`, bits of the runs that were right
@@ -172,32 +183,34 @@ export type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria:
  * `_longest` (characters of the longest rationale), `_parse` and `_criteria` (bits of what its judgments have); `_prompt`, characters
  * of its prompt. A run is right when more than half of its repeats had no wrong answer here.
  */
-export function summariseCases({ runs, facets, criteria }: Summarised): readonly Statement[] {
+export function summariseCases(
+  summarised: Summarised,
+  { into = STORED_CASES, where = 'true' }: { readonly into?: string; readonly where?: string } = {},
+): readonly Statement[] {
+  const { facets, criteria } = summarised;
   const ids = criteria.map(({ id }) => id);
-  const columns: readonly MarkColumn[] = [
-    ['_place', 'INTEGER', 'instances.rowid'],
-    ...facets.map((facet, i): MarkColumn => [`_facet_${i}`, 'UTINYINT', codeOf(facet)]),
-    ...verdictColumns(runs),
-    ['_judgments', 'INTEGER', 'coalesce(judgments, 0)'],
-    ['_longest', 'INTEGER', 'coalesce(longest, 0)'],
-    ['_parse', 'BIGINT', 'coalesce(statuses, 0)'],
-    ['_criteria', 'BIGINT', 'coalesce(criteria, 0)'],
-    ['_prompt', 'INTEGER', 'prompt_length'],
-  ];
-  const create = `CREATE OR REPLACE TABLE ${STORED_CASES} (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`;
-  const insert = `INSERT INTO ${STORED_CASES} WITH ${marksSql(runs, '')},
+  const columns = summaryColumns(summarised);
+  const kind = into === STORED_CASES ? 'TABLE' : 'TEMP TABLE';
+  const create = `CREATE OR REPLACE ${kind} ${into} (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`;
+  const insert = `INSERT INTO ${into} WITH ${marksSql(summarised.runs, '')},
 judged AS (
   SELECT instance, count(*) AS judgments, max(length) AS longest, bit_or(${bits('parse', STATUSES)}) AS statuses,
     bit_or(${bits('criterion', ids)}) AS criteria
   FROM judgments WHERE ${OF_JUDGING_RUNS} GROUP BY instance)
 SELECT ${columns.map(([name, , value]) => `${value} AS ${name}`).join(', ')}
-FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance) ORDER BY ${USUAL_ORDER}`;
+FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance) WHERE ${where} ORDER BY ${USUAL_ORDER}`;
   // DuckDB binds values to INSERT, not to CREATE.
   return [
     { sql: create, params: [] },
     { sql: insert, params: [...STATUSES, ...ids, ...facets.flatMap((facet) => facet.values)] },
   ];
 }
+
+/** Selects the rows of cases whose summary is no longer as stored, from `rows`, which are theirs as they are now, and puts these in their place. */
+export const amendedCases = (summarised: Summarised, rows: string): string => `UPDATE ${STORED_CASES} AS old
+SET ${summaryColumns(summarised)
+  .map(([name]) => `${name} = now.${name}`)
+  .join(', ')} FROM ${rows} AS now WHERE old._place = now._place`;
 
 /** The cases of a selection, where it is not all of them. */
 const SOME = 'explore_some';

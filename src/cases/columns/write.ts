@@ -1,10 +1,20 @@
 import { number, type Query, type QueryRow, text } from '../../sql/query.ts';
-import { dropSteps, runSteps } from '../../sql/step.ts';
+import { literals } from '../../sql/quote.ts';
+import { dropSteps, runSteps, type Step } from '../../sql/step.ts';
 import { STATUSES } from '../choices.ts';
 import { caseRows, criterionRows, criterionSteps, judgedSteps, MASK_WORD, maskWords } from '../column-rows.ts';
 import type { Summarised } from '../scope.ts';
-import { type Bits, emptyBits, minusBits, orBits, setBit } from './bits.ts';
-import { type ColumnBlock, type ColumnHead, encodeColumns, encodeNumbers, encodeTexts } from './layout.ts';
+import { type Bits, clearBit, emptyBits, setBit } from './bits.ts';
+import {
+  type ColumnBlock,
+  type ColumnFile,
+  type ColumnHead,
+  decodeColumns,
+  decodeNumbers,
+  encodeColumns,
+  encodeNumbers,
+  encodeTexts,
+} from './layout.ts';
 import { COLUMN_BLOCKS } from './read.ts';
 
 /** Cases read at a time, so that rows are never all in memory. */
@@ -19,16 +29,31 @@ const headOf = ({ runs, facets, criteria }: Summarised, cases: number): ColumnHe
   criteria: criteria.map(({ id }) => id),
 });
 
-/** Makes sets of cases, one for each of `count` bits of a mask. */
-const setsOf = (cases: number, count: number): Bits[] => Array.from({ length: count }, () => emptyBits(cases));
+/** Blocks by their names: those of a file, or new ones. */
+type Blocks = Pick<ColumnFile<ColumnHead>, 'bytes' | 'words'>;
 
-interface Masks {
-  readonly row: QueryRow;
-  readonly name: string;
+/** Blocks of zeros, in the order in which they are asked for. */
+class NewBlocks implements Blocks {
+  readonly made = new Map<string, ColumnBlock>();
+
+  private add<T extends ColumnBlock>(name: string, block: T): T {
+    this.made.set(name, block);
+    return block;
+  }
+
+  readonly bytes = (name: string, length = 0) => this.add(name, new Uint8Array(length));
+  readonly words = (name: string, length: number) => this.add(name, new Uint32Array(length));
 }
 
-/** Puts a case into the sets whose bits its row has in the columns `name_0`, `name_1`, … */
-function addTo(sets: readonly Bits[], at: number, { row, name }: Masks): void {
+/** Sets whose bits rows have in the columns `name_0`, `name_1`, … */
+interface MaskedSets {
+  readonly name: string;
+  readonly sets: readonly Bits[];
+}
+
+/** Puts a case into the sets that its row names, and takes it out of the others. */
+function putInto({ name, sets }: MaskedSets, row: QueryRow, at: number): void {
+  for (const set of sets) clearBit(set, at);
   for (let word = 0; word < maskWords(sets.length); word += 1) {
     for (let mask = number(row, `${name}_${word}`); mask !== 0; mask &= mask - 1) {
       const set = sets[word * MASK_WORD + 31 - Math.clz32(mask & -mask)];
@@ -37,17 +62,39 @@ function addTo(sets: readonly Bits[], at: number, { row, name }: Masks): void {
   }
 }
 
-/** Rows of all cases, read by the statement of a range at a time. */
-interface AllRows {
+/** Rows of cases after some steps. */
+interface CellRows {
   readonly cases: number;
-  readonly sql: (from: number, to: number) => string;
+  /** Where only some are read, their places. */
+  readonly changed: readonly number[] | null;
+  readonly steps: readonly Step[];
+  /** By a condition on `_place`. */
+  readonly sql: (where: string) => string;
 }
 
-async function eachRow(query: Query, { cases, sql }: AllRows, use: (row: QueryRow, at: number) => void): Promise<void> {
-  for (let from = 0; from < cases; from += AT_ONCE) {
-    const rows = await query(sql(from, from + AT_ONCE));
-    for (const [i, row] of rows.entries()) use(row, from + i);
-  }
+async function eachRow(
+  query: Query,
+  { cases, changed, steps, sql }: CellRows,
+  use: (row: QueryRow, at: number) => void,
+): Promise<void> {
+  await runSteps(query, steps);
+  const wanted = changed === null ? [] : [`_place IN (${literals(changed)})`];
+  if (changed === null)
+    for (let from = 0; from < cases; from += AT_ONCE) wanted.push(`_place >= ${from} AND _place < ${from + AT_ONCE}`);
+  for (const where of wanted) for (const row of await query(sql(where))) use(row, number(row, '_place'));
+  await dropSteps(query, steps);
+}
+
+/** A block of numbers as it is written. */
+interface NumberBlock {
+  readonly name: string;
+  readonly block: Uint8Array;
+  readonly numbers: Uint32Array;
+}
+
+function numbersIn({ bytes }: Blocks, name: string, cases: number): NumberBlock {
+  const block = bytes(name, 4 * cases);
+  return { name, block, numbers: decodeNumbers(block) };
 }
 
 /** The files of all cases: what filters, counts and rows need, and what they do not. */
@@ -56,60 +103,109 @@ interface CaseFiles {
   readonly details: Uint8Array<ArrayBuffer>;
 }
 
+/** Says how rows are written into the blocks of both files, which are asked for in their order. */
+function caseCells(
+  { columns, details }: { readonly columns: Blocks; readonly details: Blocks },
+  { runs, facets, criteria }: Summarised,
+  cases: number,
+): { readonly put: (row: QueryRow, at: number) => void; readonly end: () => void } {
+  const size = emptyBits(cases).length;
+  const codes = facets.map((_, k) => columns.bytes(COLUMN_BLOCKS.facet(k), cases));
+  const setsOf = (name: string, count: number, block: (k: number) => string): MaskedSets => ({
+    name,
+    sets: Array.from({ length: count }, (_, k) => columns.words(block(k), size)),
+  });
+  const masked = [
+    setsOf('criterion', criteria.length, COLUMN_BLOCKS.criterion),
+    setsOf('parse', STATUSES.length, COLUMN_BLOCKS.status),
+    setsOf('judged', runs.length, COLUMN_BLOCKS.judged),
+    setsOf('asked', runs.length, (k) => COLUMN_BLOCKS.asked(k)),
+    setsOf('won', runs.length, (k) => COLUMN_BLOCKS.won(k)),
+  ];
+  const numbers = [
+    numbersIn(columns, COLUMN_BLOCKS.judgments, cases),
+    numbersIn(columns, COLUMN_BLOCKS.longest, cases),
+    numbersIn(details, COLUMN_BLOCKS.prompt, cases),
+  ];
+  return {
+    put: (row, at) => {
+      for (const [k, list] of codes.entries())
+        list[at] = row[`_facet_${k}`] === null ? NO_CODE : number(row, `_facet_${k}`);
+      for (const sets of masked) putInto(sets, row, at);
+      for (const own of numbers) own.numbers[at] = number(row, `_${own.name}`);
+    },
+    end: () => {
+      for (const own of numbers) own.block.set(encodeNumbers(own.numbers));
+    },
+  };
+}
+
+const caseRowsOf = (summarised: Summarised, cases: number, changed: readonly number[] | null): CellRows => ({
+  cases,
+  changed,
+  steps: judgedSteps(summarised.runs),
+  sql: (where) => caseRows(summarised, where),
+});
+
 /**
  * Writes the files of all cases, from the current database with its table `stored.cases`, which `summarised` was made of. `query` may make
  * temporary tables.
  */
 export async function writeCaseColumns(query: Query, summarised: Summarised, cases: number): Promise<CaseFiles> {
-  const { runs, facets, criteria } = summarised;
+  const blocks = { columns: new NewBlocks(), details: new NewBlocks() };
   const texts = { instances: new Array<string>(cases).fill(''), clusters: new Array<string>(cases).fill('') };
-  const codes = facets.map(() => new Uint8Array(cases).fill(NO_CODE));
-  const numbers = {
-    judgments: new Uint32Array(cases),
-    longest: new Uint32Array(cases),
-    prompt: new Uint32Array(cases),
-  };
-  const [status, criterion] = [setsOf(cases, STATUSES.length), setsOf(cases, criteria.length)];
-  const [won, lost, judged] = [setsOf(cases, runs.length), setsOf(cases, runs.length), setsOf(cases, runs.length)];
-  const steps = judgedSteps(runs);
-  await runSteps(query, steps);
-  await eachRow(query, { cases, sql: (from, to) => caseRows(summarised, from, to) }, (row, at) => {
+  blocks.columns.bytes(COLUMN_BLOCKS.instances);
+  blocks.details.bytes(COLUMN_BLOCKS.clusters);
+  const { put, end } = caseCells(blocks, summarised, cases);
+  await eachRow(query, caseRowsOf(summarised, cases, null), (row, at) => {
     const [instance, cluster] = [text(row, 'instance'), text(row, 'cluster')];
     texts.instances[at] = instance;
     texts.clusters[at] = cluster === instance ? '' : cluster;
-    for (const [k, list] of codes.entries()) list[at] = number(row, `_facet_${k}`);
-    numbers.judgments[at] = number(row, '_judgments');
-    numbers.longest[at] = number(row, '_longest');
-    numbers.prompt[at] = number(row, '_prompt');
-    for (const [sets, name] of [
-      [status, 'parse'],
-      [criterion, 'criterion'],
-      [won, 'won'],
-      [lost, 'lost'],
-      [judged, 'judged'],
-    ] as const) {
-      addTo(sets, at, { row, name });
-    }
+    put(row, at);
   });
-  await dropSteps(query, steps);
-  const nothing = emptyBits(cases);
-  const blocks: [string, ColumnBlock][] = [
-    [COLUMN_BLOCKS.instances, encodeTexts(texts.instances)],
-    ...codes.map((list, k): [string, ColumnBlock] => [COLUMN_BLOCKS.facet(k), list]),
-    ...criterion.map((set, k): [string, ColumnBlock] => [COLUMN_BLOCKS.criterion(k), set]),
-    ...status.map((set, k): [string, ColumnBlock] => [COLUMN_BLOCKS.status(k), set]),
-    ...judged.map((set, k): [string, ColumnBlock] => [COLUMN_BLOCKS.judged(k), set]),
-    ...won.map((set, k): [string, ColumnBlock] => [COLUMN_BLOCKS.asked(k), orBits(set, lost[k] ?? nothing)]),
-    ...won.map((set, k): [string, ColumnBlock] => [COLUMN_BLOCKS.won(k), set]),
-    [COLUMN_BLOCKS.judgments, encodeNumbers(numbers.judgments)],
-    [COLUMN_BLOCKS.longest, encodeNumbers(numbers.longest)],
-  ];
-  const details: [string, ColumnBlock][] = [
-    [COLUMN_BLOCKS.clusters, encodeTexts(texts.clusters)],
-    [COLUMN_BLOCKS.prompt, encodeNumbers(numbers.prompt)],
-  ];
+  end();
   const head = headOf(summarised, cases);
-  return { columns: encodeColumns(head, new Map(blocks)), details: encodeColumns(head, new Map(details)) };
+  blocks.columns.made.set(COLUMN_BLOCKS.instances, encodeTexts(texts.instances));
+  blocks.details.made.set(COLUMN_BLOCKS.clusters, encodeTexts(texts.clusters));
+  return { columns: encodeColumns(head, blocks.columns.made), details: encodeColumns(head, blocks.details.made) };
+}
+
+/**
+ * Changes files of the same cases, facets, runs and criteria, in their place, to what the cases at some places are now, of which alone the current
+ * database need show judgments and contributions.
+ */
+export async function amendCaseColumns(
+  query: Query,
+  summarised: Summarised,
+  { files, changed }: { readonly files: CaseFiles; readonly changed: readonly number[] },
+): Promise<void> {
+  const columns = decodeColumns<ColumnHead>(files.columns);
+  const { cases } = columns.head;
+  const { put, end } = caseCells({ columns, details: decodeColumns(files.details) }, summarised, cases);
+  await eachRow(query, caseRowsOf(summarised, cases, changed), put);
+  end();
+}
+
+async function criterionCells(
+  query: Query,
+  { words }: Blocks,
+  {
+    summarised: { runs, criteria },
+    ...rest
+  }: Pick<CellRows, 'cases' | 'changed'> & { readonly summarised: Summarised },
+): Promise<void> {
+  const size = emptyBits(rest.cases).length;
+  for (const [k, { id }] of criteria.entries()) {
+    const sets = runs.map((_, run) => ({
+      asked: words(COLUMN_BLOCKS.asked(run, k), size),
+      won: words(COLUMN_BLOCKS.won(run, k), size),
+    }));
+    const steps = criterionSteps(runs, id);
+    const masked = (['asked', 'won'] as const).map((name) => ({ name, sets: sets.map((own) => own[name]) }));
+    await eachRow(query, { ...rest, steps, sql: (where) => criterionRows(runs, where) }, (row, at) => {
+      for (const own of masked) putInto(own, row, at);
+    });
+  }
 }
 
 /** Writes the file of answers per criterion; null where no judgment names one. */
@@ -118,22 +214,18 @@ export async function writeCriterionColumns(
   summarised: Summarised,
   cases: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const { runs, criteria } = summarised;
-  if (criteria.length === 0) return null;
-  const blocks = new Map<string, ColumnBlock>();
-  for (const [k, { id }] of criteria.entries()) {
-    const [asked, lost] = [setsOf(cases, runs.length), setsOf(cases, runs.length)];
-    const steps = criterionSteps(runs, id);
-    await runSteps(query, steps);
-    await eachRow(query, { cases, sql: (from, to) => criterionRows(runs, from, to) }, (row, at) => {
-      addTo(asked, at, { row, name: 'asked' });
-      addTo(lost, at, { row, name: 'lost' });
-    });
-    await dropSteps(query, steps);
-    for (const [run, set] of asked.entries()) {
-      blocks.set(COLUMN_BLOCKS.asked(run, k), set);
-      blocks.set(COLUMN_BLOCKS.won(run, k), minusBits(set, lost[run] ?? emptyBits(cases)));
-    }
-  }
-  return encodeColumns(headOf(summarised, cases), blocks);
+  if (summarised.criteria.length === 0) return null;
+  const blocks = new NewBlocks();
+  await criterionCells(query, blocks, { summarised, cases, changed: null });
+  return encodeColumns(headOf(summarised, cases), blocks.made);
+}
+
+/** Changes such a file, in its place, to what some cases are now. */
+export async function amendCriterionColumns(
+  query: Query,
+  summarised: Summarised,
+  { file, changed }: { readonly file: Uint8Array<ArrayBuffer>; readonly changed: readonly number[] },
+): Promise<void> {
+  const columns = decodeColumns<ColumnHead>(file);
+  await criterionCells(query, columns, { summarised, cases: columns.head.cases, changed });
 }

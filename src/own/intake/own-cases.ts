@@ -1,4 +1,4 @@
-import { storeCaseSummary } from '../../cases/case-summary.ts';
+import { storeCaseSummary, summarisedBy } from '../../cases/case-summary.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { RECORD_TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
@@ -73,7 +73,7 @@ SELECT * FROM final.main.instances WHERE instance IN (SELECT instance FROM final
       `CREATE VIEW ${OWN_CATALOG}.main.${table} AS SELECT ${columnsOf(table).join(', ')} FROM final.main.${table}`,
     );
   await work.run(`USE ${OWN_CATALOG}`);
-  await storeCaseSummary(work.query);
+  await storeCaseSummary(work.query, await summarisedBy(work.query));
   await work.run('USE work');
   await rankTexts(work);
   await addCaseScores(work);

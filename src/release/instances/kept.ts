@@ -14,7 +14,18 @@ const digestOf = (...parts: readonly (string | Uint8Array)[]): Buffer => {
 };
 
 /** Says what a result is: two kinds may have equal keys. */
-type Kind = 'boards' | 'database' | 'deflated' | 'lines' | 'people' | 'rows' | 'scores' | 'shard' | 'thumb' | 'words';
+type Kind =
+  | 'boards'
+  | 'columns'
+  | 'database'
+  | 'deflated'
+  | 'lines'
+  | 'people'
+  | 'rows'
+  | 'scores'
+  | 'shard'
+  | 'thumb'
+  | 'words';
 
 /** A Map or a Set as a list, which JSON would otherwise leave empty. */
 const listed = (_: string, value: unknown): unknown =>

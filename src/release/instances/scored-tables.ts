@@ -30,8 +30,8 @@ export interface ScoredTables {
   readonly known: ScoresKept;
   readonly names: readonly QueryRow[];
   readonly parts: PartDigests;
-  /** Places of the cases that differ from the kept tables; null where all were made anew. */
-  readonly cases: readonly number[] | null;
+  /** What the kept tables were made of, and the places of the cases that differ; null where all were made anew. */
+  readonly since: { readonly cases: readonly number[]; readonly digests: RecordDigests } | null;
 }
 
 /** Holds what the tables are made with. */
@@ -64,7 +64,10 @@ export async function scoredTables(work: WorkDatabase, parts: TablesWith): Promi
     const { shared, runs, scored } = before;
     const digests = { shared, runs: new Map(runs), scored: new Map(scored) };
     const amended = await amendTables(work, { database, runs: loaded.runs, changed, digests, kept, scratch });
-    if (amended !== null) return { ...amended, names, parts: new PartDigests(work.heavy, before.parts, amended.cases) };
+    if (amended !== null) {
+      const { known, cases } = amended;
+      return { known, names, parts: new PartDigests(work.heavy, before.parts, cases), since: { cases, digests } };
+    }
   }
   for (const file of [database, `${database}.wal`]) await fs.rm(file, { force: true });
   await buildNarrowTables(work, database, loaded.attributes);
@@ -72,7 +75,7 @@ export async function scoredTables(work: WorkDatabase, parts: TablesWith): Promi
   const known = { digests: await recordDigests(work.query), kept, scratch };
   await keptScores(work, { runs: [...loaded.runs.values()], settings: OFFICIAL_SETTINGS, place: 'work' }, known);
   await storeScores(work);
-  return { known, names, parts: new PartDigests(work.heavy), cases: null };
+  return { known, names, parts: new PartDigests(work.heavy), since: null };
 }
 
 /** Says what is kept of the tables, to be known before the next build. */

@@ -1,6 +1,5 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { storeCaseSummary } from '../../cases/case-summary.ts';
 import { type Raters, raterSums } from '../../metrics/ceiling.ts';
 import { raterAgreement } from '../../metrics/rater-agreement.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
@@ -14,7 +13,7 @@ import { closeFinal } from '../../scoring/narrow.ts';
 import { unreadOf } from '../../scoring/unread.ts';
 import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
 import type { PinnedSource } from '../texts/source.ts';
-import { storeColumns } from './case-columns.ts';
+import { storeColumns, summariseStored } from './case-columns.ts';
 import { writeLines } from './case-lines.ts';
 import { writeDownloads } from './downloads.ts';
 import type { BenchmarkInput } from './inputs.ts';
@@ -152,18 +151,18 @@ export async function writePart(
   { input, loaded, database, tables, scratch, out, progress }: PartMade,
 ): Promise<ReleasePart> {
   const { benchmark } = input;
-  const { known, parts: digests, cases } = tables;
+  const { known, parts: digests, since } = tables;
   const { kept } = known;
-  const summarised = await storeCaseSummary(work.heavy);
+  const { summarised, plain } = await summariseStored(work, known, since);
   const ranked = await rankedInput(work, input, { loaded, known });
   const { boards, switched } = await keptBoards(work, ranked, { ...known, parts: digests });
-  await addCaseScores(work, cases);
+  await addCaseScores(work, since?.cases);
   const counts = await work.row(
     'SELECT (SELECT count(*) FROM final.instances)::DOUBLE AS instances, (SELECT count(*) FROM final.judgments)::DOUBLE AS judgments',
   );
   progress.step(`Writing downloads of ${benchmark.name}`);
   const files = new PartFiles(out, kept);
-  const { columns, problems } = await storeColumns(work, summarised, { files, benchmark, scratch });
+  const { columns, problems } = await storeColumns(plain, { files, benchmark, scratch });
   const downloads = await writeDownloads(work, benchmark, { files, kept, scratch, progress, digests });
   await closeFinal(work);
   const { size } = await fs.stat(database);

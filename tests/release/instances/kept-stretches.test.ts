@@ -1,7 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { buildRelease } from '../../../src/release/build.ts';
+import { SILENT } from '../../../src/release/instances/progress.ts';
 import { literal } from '../../../src/sql/quote.ts';
+import { scratch } from '../../scratch.ts';
 import { built, filesBelow, gold, instances, judgments, lines, project, query, type Row } from './project.ts';
 import { fromClean, released } from './released.ts';
 
@@ -86,6 +89,11 @@ test('a table that is written in stretches reads as one, in both formats', async
 test('one changed judgment makes its own pieces anew, and no others', async () => {
   const before = new Set(await kept());
   await change('runs/one/judgments.jsonl', (rows) => rows.map((row, i) => (i === 2100 ? turned(row) : row)));
+  const steps: string[] = [];
+  const progress = { ...SILENT, step: (name: string) => steps.push(name) };
+  await buildRelease(root, path.join(await scratch(), 'data'), { progress });
+  // Where what was kept cannot be used, a build begins again, without a word.
+  expect(steps.filter((name) => name.startsWith('Reading'))).toHaveLength(1);
   expect(await released(root)).toEqual(await fromClean(root));
   const after = await kept();
   expect(after.filter((name) => !before.has(name)).length).toBeLessThanOrEqual(FEW);
@@ -100,6 +108,35 @@ const CHANGES: readonly (readonly [what: string, change: () => Promise<unknown>]
         ...rows.filter((_, i) => i !== 1900).map((row, i) => (i % 400 === 7 ? turned(row) : row)),
         { instance: 'i9', criterion: 'logic', order: 'ba', verdict: 'b', parse: 'fallback', rationale: 'Once more.' },
       ]),
+  ],
+  [
+    'answers that are not there any more, so that nobody is right or wrong on a case, which moves in the usual order, and then are again',
+    async () => {
+      const files = ['runs/one/judgments.jsonl', 'runs/two/judgments.jsonl'].map((file) =>
+        path.join(root, 'data', 'mini', file),
+      );
+      const before = await Promise.all(files.map((file) => fs.readFile(file)));
+      for (const file of ['runs/one/judgments.jsonl', 'runs/two/judgments.jsonl'])
+        await change(file, (rows) =>
+          rows.map((row) =>
+            row['instance'] === 'i503' ? { instance: 'i503', criterion: row['criterion'], parse: 'missing' } : row,
+          ),
+        );
+      expect(await released(root)).toEqual(await fromClean(root));
+      await Promise.all(files.map((file, i) => fs.writeFile(file, before[i] ?? '')));
+    },
+  ],
+  [
+    'a verdict turned in a file of the same size and time, twice within one second',
+    async () => {
+      const file = path.join(root, 'data', 'mini', 'runs', 'one', 'judgments.jsonl');
+      const { atime, mtime } = await fs.stat(file);
+      for (const at of [700, 1500]) {
+        await change('runs/one/judgments.jsonl', (rows) => rows.map((row, i) => (i === at ? turned(row) : row)));
+        await fs.utimes(file, atime, mtime);
+        expect(await released(root)).toEqual(await fromClean(root));
+      }
+    },
   ],
   [
     'a changed label, and a case that moves to another cluster',

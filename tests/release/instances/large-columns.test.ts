@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Choices } from '../../../src/cases/choices.ts';
-import { storeColumns } from '../../../src/release/instances/case-columns.ts';
+import { plainColumns, storeColumns } from '../../../src/release/instances/case-columns.ts';
 import { KeptResults } from '../../../src/release/instances/kept.ts';
 import { PartFiles } from '../../../src/release/instances/part-files.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
@@ -30,7 +30,7 @@ async function stored(most: number) {
   const row = async (sql: string) => (await query(sql))[0] ?? {};
   const files = new PartFiles(path.join(folder, 'files'), new KeptResults(path.join(folder, 'kept')));
   await fs.mkdir(path.join(folder, 'files'));
-  const found = await storeColumns({ row, heavy: query }, choices, {
+  const found = await storeColumns(await plainColumns({ row, heavy: query }, choices), {
     ...{ files, benchmark: BENCHMARK, scratch: folder, most },
   });
   return { ...found, sizes: files.files.map(({ inflated }) => inflated ?? 0) };
