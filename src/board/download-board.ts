@@ -5,7 +5,15 @@ import { BOARD_LINE_COLUMNS, boardLine, boardLineTexts, JUDGE_COLUMNS } from '..
 import { boardName, isComputed } from '../schema/board-name.ts';
 import { csvText } from '../schema/csv.ts';
 import { fileName } from '../ui/file-name.ts';
-import { filterWords, type ShownBoard, type ShownRow, shownTable, viewWords } from './shown.ts';
+import {
+  filterWords,
+  NOTHING_SHOWN,
+  type ShownBoard,
+  type ShownCell,
+  type ShownRow,
+  shownTable,
+  viewWords,
+} from './shown.ts';
 import type { SlimBoard } from './slim.ts';
 import type { BoardState } from './state.ts';
 import type { BoardView } from './use-view.ts';
@@ -13,7 +21,7 @@ import type { BoardView } from './use-view.ts';
 const LEAD = ['kind', 'rank_best', 'rank_worst', ...JUDGE_COLUMNS];
 
 /** A reference line has nothing but what it shows. */
-const NO_CELL = { value: null, interval: null, n: null, rank: null, note: '', status: null } as const;
+const NO_CELL = { interval: null, n: null, rank: null, note: '', status: null } as const;
 
 const writtenValue = (value: number | string | null | undefined): string => String(value ?? '');
 const thinkingText = (thinking: boolean | null): string => (thinking === null ? '' : thinking ? 'yes' : 'no');
@@ -27,16 +35,29 @@ interface CsvColumn {
   readonly of: (row: ShownRow) => string;
 }
 
+/** Gives what a program reads as the value of a cell: nothing where nothing was measured, or where only the ends of a range are known. */
+const readValue = ({ shown, range }: ShownCell): string => (range !== null || shown === NOTHING_SHOWN ? '' : shown);
+
+/** Gives an end of a cell's interval, or of its range. */
+function endText({ range, cell }: ShownCell, end: 'lo' | 'hi'): string {
+  if (range !== null) return range[end === 'lo' ? 0 : 1];
+  return writtenValue(cell?.interval?.[end]);
+}
+
 /** A column as shown, followed by the ends of its intervals and its n wherever some row has them. */
 function columnsOf({ columns, rows }: ShownBoard): readonly CsvColumn[] {
   return columns.flatMap(({ header }, i) => {
-    const more: readonly CsvColumn[] = [
-      { header: `${header}, low`, of: (row) => writtenValue(row.cells[i]?.cell?.interval?.lo) },
-      { header: `${header}, high`, of: (row) => writtenValue(row.cells[i]?.cell?.interval?.hi) },
-      { header: `${header}, n`, of: (row) => writtenValue(row.cells[i]?.cell?.n) },
+    const written = (name: string, of: (cell: ShownCell) => string): CsvColumn => ({
+      header: name,
+      of: ({ cells }) => (cells[i] === undefined ? '' : of(cells[i])),
+    });
+    const more = [
+      written(`${header}, low`, (cell) => endText(cell, 'lo')),
+      written(`${header}, high`, (cell) => endText(cell, 'hi')),
+      written(`${header}, n`, ({ cell }) => writtenValue(cell?.n)),
     ];
     const filled = more.filter(({ of }) => rows.some((row) => of(row) !== ''));
-    return [{ header, of: (row: ShownRow) => writtenValue(row.cells[i]?.shown) }, ...filled];
+    return [written(header, readValue), ...filled];
   });
 }
 
@@ -62,11 +83,12 @@ export function wideCsv(shown: ShownBoard): string {
 /** Writes the shown table, one line a value, with the columns of the release's own files of boards. */
 export function longCsv({ columns, rows }: ShownBoard): string {
   const lines = rows.flatMap((row) =>
-    row.cells.flatMap(({ shown, cell }, i) => {
+    row.cells.flatMap(({ shown, cell, range }, i) => {
       const column = columns[i];
       if (column === undefined || shown === '') return [];
-      const line = boardLine({ row, column, cell: cell ?? { ...NO_CELL, printed: shown } });
-      return [boardLineTexts(line)];
+      const value = range === null ? Number(shown) : null;
+      const line = boardLine({ row, column, cell: cell ?? { ...NO_CELL, printed: shown, value } });
+      return [boardLineTexts(range === null ? line : { ...line, low: Number(range[0]), high: Number(range[1]) })];
     }),
   );
   return csvText(BOARD_LINE_COLUMNS, lines);

@@ -38,23 +38,29 @@ export interface ShownRow {
 }
 
 /** Holds what stands in a cell, and the cell it comes from: its note with its status said, its interval that of the difference where one is shown. */
-interface ShownCell {
+export interface ShownCell {
   readonly shown: string;
   readonly cell: BoardCell | null;
+  /** Ends of a reference line that is only known to lie between them; null for a single value. */
+  readonly range: readonly [low: string, high: string] | null;
 }
+
+/** Stands where nothing could be measured. */
+export const NOTHING_SHOWN = '–';
 
 const intervalOf = ({ interval }: CellDelta): BoardCell['interval'] =>
   interval && { lo: interval[0], hi: interval[1], kind: 'at most' };
 
 function shownCell(frame: BoardFrame, row: SlimRow, column: SlimColumn): ShownCell {
   const cell = row.cells[column.key];
-  if (cell === undefined) return { shown: '', cell: null };
+  if (cell === undefined) return { shown: '', cell: null, range: null };
   const delta = frame.deltas?.of(row, column) ?? null;
   const { printed, status } = cell;
   const note = [statusWords(status), cell.note].filter((part) => part !== '').join(': ');
-  const value = status === 'not-applicable' || status === 'not-scored' ? '–' : printed;
+  const value = status === 'not-applicable' || status === 'not-scored' ? NOTHING_SHOWN : printed;
   return {
     shown: delta === null ? value : delta.value.toFixed(column.decimals),
+    range: null,
     cell: {
       ...cell,
       note,
@@ -80,7 +86,11 @@ function shownRow(frame: BoardFrame, standings: Standings | null, line: Arranged
   if (line.kind === 'reference') {
     const cells = frame.columns.map((column): ShownCell => {
       const texts = referenceTexts(frame.deltas, line.reference, column);
-      return { shown: texts.map((text) => text.replace(MINUS_SIGN, '-').replace('+', '')).join('–'), cell: null };
+      const [low, high] = texts.map((text) => text.replace(MINUS_SIGN, '-').replace('+', ''));
+      if (low === undefined) return { shown: '', cell: null, range: null };
+      return high === undefined
+        ? { shown: low, cell: null, range: null }
+        : { shown: `${low}–${high}`, cell: null, range: [low, high] };
     });
     const name = line.reference.label;
     return {

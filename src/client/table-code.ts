@@ -47,7 +47,7 @@ const PANDAS: Dialect = {
   first: ['import pandas as pd', ''],
   read: (source) =>
     isCsv(source)
-      ? `${source.name} = pd.read_csv(${quoted(source.address)}, keep_default_na=False)`
+      ? `${source.name} = pd.read_csv(${quoted(source.address)}, keep_default_na=False, na_values=[""])`
       : `${source.name} = pd.read_parquet(${quoted(source.address)})`,
   keep: (name, condition) =>
     'oneOf' in condition

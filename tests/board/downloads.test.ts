@@ -23,7 +23,13 @@ const ROWS = [
   judge('other', { x: cell('45.0', { n: 96, note: 'a note', rank: { ...RANK, best: 2 } }), words: cell('@home') }),
   judge('unscored', { x: cell('–', { value: null, status: 'not-scored' }) }),
 ];
-const BOARD = board(COLUMNS, ROWS);
+const line = (id: string, lo: number, hi: number) => ({
+  id,
+  label: id,
+  about: '',
+  values: { x: { lo, hi, basis: '' } },
+});
+const BOARD = board(COLUMNS, ROWS, { references: [line('coin', 20, 30), line('oracle', 48, 48)] });
 
 function shown(search = '') {
   const state = readSearch(boardFields(BOARD), new URLSearchParams(search));
@@ -48,7 +54,7 @@ const parsed = (csv: string) => Papa.parse<Record<string, string>>(csv.trimEnd()
 describe('a board as CSV', () => {
   test('has the interval, n and ranks of each value, and no column without a value', () => {
     const rows = parsed(wideCsv(shown().table));
-    expect(rows).toHaveLength(3);
+    expect(rows.map(({ kind }) => kind)).toEqual(['judge', 'reference', 'judge', 'reference', 'judge']);
     expect(rows[0]).toMatchObject({
       'All: Value': '50.0',
       'All: Value, low': '40',
@@ -57,8 +63,20 @@ describe('a board as CSV', () => {
       rank_best: '1',
       rank_worst: '2',
     });
-    expect(rows[1]).toMatchObject({ 'All: Value, low': '', rank_best: '2' });
+    expect(rows[2]).toMatchObject({ 'All: Value, low': '', rank_best: '2' });
     expect(Object.keys(rows[0] ?? {}).filter((name) => name.startsWith('words'))).toEqual(['words']);
+  });
+
+  test('has numbers or nothing where a program reads a value: no dash, and a range by its ends', () => {
+    const wide = parsed(wideCsv(shown().table));
+    const valueOf = (name: string) => wide.find((row) => row['name'] === name);
+    expect(valueOf('unscored')).toMatchObject({ 'All: Value': '', notes: expect.stringContaining('Value') });
+    expect(valueOf('coin')).toMatchObject({ 'All: Value': '', 'All: Value, low': '20.00', 'All: Value, high': '30.00' });
+    expect(valueOf('oracle')).toMatchObject({ 'All: Value': '48.00', 'All: Value, low': '' });
+    const long = parsed(longCsv(shown().table));
+    const lineOf = (name: string) => long.find((row) => row['name'] === name);
+    expect(lineOf('coin')).toMatchObject({ printed: '20.00–30.00', value: '', low: '20', high: '30' });
+    expect(lineOf('oracle')).toMatchObject({ printed: '48.00', value: '48', low: '' });
   });
 
   test('is safe for spreadsheets in both forms', () => {
@@ -70,7 +88,7 @@ describe('a board as CSV', () => {
   });
 
   test('one row a value says the same as the file of the release', () => {
-    const long = parsed(longCsv(shown().table));
+    const long = parsed(longCsv(shown().table)).filter(({ kind }) => kind !== 'reference');
     expect(long).toHaveLength(4);
     const released = boardLines(BOARD as never);
     for (const line of long) {

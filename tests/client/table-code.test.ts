@@ -81,3 +81,7 @@ test('every language names address, values and the other table; texts stay in th
   expect(tableCode(full, 'polars')).toContain('answers = answers.join(cases, on="instance", how="semi")');
   expect(tableCode(full, 'R')).toContain('answers <- answers[answers[["instance"]] %in% cases[["instance"]], ]');
 });
+
+test('pandas reads empty fields of a CSV as missing numbers, and the name of a setting such as NA as what it is', () => {
+  expect(tableCode(view(), 'pandas')).toContain('keep_default_na=False, na_values=[""]');
+});
