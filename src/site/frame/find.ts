@@ -2,8 +2,9 @@ import finder from './finder.ts?worker&url';
 
 /**
  * The search box of every page: `/` goes to it, and what it needs comes when it gets the focus. Until then, and where that does not come, it is
- * a form that leads to the list of judges, and is called so. What holds the keyboard in a sheet comes along, or when the first one opens. The finder is built like a worker's script, which is one file that nothing else
- * shares: a module imported later would make Astro load this script from a file of its own on every page.
+ * a form that leads to the list of judges, and is called so. What holds the keyboard in a sheet comes along, or when the first one opens. The
+ * finder is built like a worker's script, which is one file that nothing else shares: a module imported later would make Astro load this
+ * script from a file of its own on every page.
  */
 const form = document.querySelector<HTMLFormElement>('form.find');
 const input = form?.querySelector('input');
@@ -29,7 +30,7 @@ if (form && input) {
     document.head.append(script);
   };
   input.addEventListener('focus', start);
-  document.addEventListener('beforetoggle', start, true);
+  addEventListener('beforetoggle', start, true);
   // Enter waits for the finder, which does what is asked for when it is there.
   form.addEventListener('submit', (event) => {
     event.preventDefault();

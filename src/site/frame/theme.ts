@@ -22,7 +22,7 @@ function apply(choice: Choice): void {
 function show(button: HTMLButtonElement): void {
   const choice = current();
   button.ariaLabel = `Theme: ${choice}`;
-  button.title = choice === 'system' ? 'Theme: as the system says' : `Theme: ${choice}`;
+  button.title = button.ariaLabel;
 }
 
 const button = document.querySelector<HTMLButtonElement>('#theme');
