@@ -71,7 +71,11 @@ describe('a board as CSV', () => {
     const wide = parsed(wideCsv(shown().table));
     const valueOf = (name: string) => wide.find((row) => row['name'] === name);
     expect(valueOf('unscored')).toMatchObject({ 'All: Value': '', notes: expect.stringContaining('Value') });
-    expect(valueOf('coin')).toMatchObject({ 'All: Value': '', 'All: Value, low': '20.00', 'All: Value, high': '30.00' });
+    expect(valueOf('coin')).toMatchObject({
+      'All: Value': '',
+      'All: Value, low': '20.00',
+      'All: Value, high': '30.00',
+    });
     expect(valueOf('oracle')).toMatchObject({ 'All: Value': '48.00', 'All: Value, low': '' });
     const long = parsed(longCsv(shown().table));
     const lineOf = (name: string) => long.find((row) => row['name'] === name);
