@@ -69,18 +69,18 @@ describe('a board as CSV', () => {
 
   test('has numbers or nothing where a program reads a value: no dash, and a range by its ends', () => {
     const wide = parsed(wideCsv(shown().table));
-    const valueOf = (name: string) => wide.find((row) => row['name'] === name);
-    expect(valueOf('unscored')).toMatchObject({ 'All: Value': '', notes: expect.stringContaining('Value') });
-    expect(valueOf('coin')).toMatchObject({
+    const wideRow = (name: string) => wide.find((row) => row['name'] === name);
+    expect(wideRow('unscored')).toMatchObject({ 'All: Value': '', notes: expect.stringContaining('Value') });
+    expect(wideRow('coin')).toMatchObject({
       'All: Value': '',
       'All: Value, low': '20.00',
       'All: Value, high': '30.00',
     });
-    expect(valueOf('oracle')).toMatchObject({ 'All: Value': '48.00', 'All: Value, low': '' });
+    expect(wideRow('oracle')).toMatchObject({ 'All: Value': '48.00', 'All: Value, low': '' });
     const long = parsed(longCsv(shown().table));
-    const lineOf = (name: string) => long.find((row) => row['name'] === name);
-    expect(lineOf('coin')).toMatchObject({ printed: '20.00–30.00', value: '', low: '20', high: '30' });
-    expect(lineOf('oracle')).toMatchObject({ printed: '48.00', value: '48', low: '' });
+    const longRow = (name: string) => long.find((row) => row['name'] === name);
+    expect(longRow('coin')).toMatchObject({ printed: '20.00–30.00', value: '', low: '20', high: '30' });
+    expect(longRow('oracle')).toMatchObject({ printed: '48.00', value: '48', low: '' });
   });
 
   test('is safe for spreadsheets in both forms', () => {
