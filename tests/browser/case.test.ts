@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { colourFindings, structureFindings } from './axe.ts';
 import { BENCHMARK, caseAddress, pairCase, serveCases } from './case-release.ts';
 import { openPage, painted, scrollUp } from './page.ts';
-import { answers, pictures, placeOfCase, rationales } from './places.ts';
+import { answers, pictures, placeOfCase, rationales, reasons } from './places.ts';
 
 const PATIENCE = { timeout: 10_000 };
 
@@ -27,7 +27,6 @@ const row = (page: Page, label: string) =>
   answers(page)
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${label}`) }) });
-const reasons = (page: Page) => page.getByRole('region', { name: 'Reasons', exact: true });
 const reading = (page: Page, name: string) => page.getByRole('region', { name: `Rationale of ${name}` });
 
 describe('a pair', () => {

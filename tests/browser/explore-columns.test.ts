@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openPage } from './page.ts';
-import { caseLinks, counted } from './places.ts';
+import { caseLinks, counted, placeOfCase } from './places.ts';
 import { shapesDatabase } from './shapes-database.ts';
 
 const EXPLORE = '/shapes/explore/';
@@ -58,7 +58,7 @@ test('with WebAssembly switched off: filters, rows, order, stepping, cases and t
   ).toEqual(lost);
   await page.keyboard.press('Escape');
   await caseLinks(page).first().click();
-  await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toContain(`1 of ${lost.length}`);
+  await expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toContain(`1 of ${lost.length}`);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => new URL(page.url()).searchParams.get('id'), PATIENCE).toBe(lost[1]);
   expect(engine).toEqual([]);

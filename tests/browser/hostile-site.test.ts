@@ -11,7 +11,7 @@ import { scratch } from '../scratch.ts';
 import { shown } from './case-walk.ts';
 import { BENCHMARK, hostileFiles, INSTANCES, ORDINARY, SPLITS } from './hostile-project.ts';
 import { type OpenedPage, openPage, turnTo } from './page.ts';
-import { counted } from './places.ts';
+import { counted, rationales, reasons } from './places.ts';
 import { buildPages } from './real-site.ts';
 
 /** A page that takes longer hangs. */
@@ -266,8 +266,8 @@ test('the example of docs/adding-a-benchmark.md beside it: its board has the val
   expect(await page.locator('h1').textContent()).toContain('Captions');
   const { pair = '', why = '' } = raw.get('careful')?.answers[0] ?? {};
   await open(`/captions/case/?id=${pair}&judges=careful,short-words`);
-  await page.locator('.rationale').first().waitFor(PATIENCE);
-  expect(await page.locator('.rationales').textContent()).toContain(why);
+  await rationales(page).first().waitFor(PATIENCE);
+  expect(await reasons(page).textContent()).toContain(why);
   expect(await page.locator('.case-body').textContent()).toContain('A picture of four blue stars.');
   opened.expectClean();
 });

@@ -25,3 +25,6 @@ export const pictures = (page: Page): Locator => page.getByRole('region', { name
 
 /** What judges wrote of a case, a pane each. */
 export const rationales = (page: Page): Locator => page.getByRole('region', { name: /^Rationale of / });
+
+/** The part of a case that holds what judges wrote of it. */
+export const reasons = (page: Page): Locator => page.getByRole('region', { name: 'Reasons', exact: true });

@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type OpenedPage, openPage, watch } from './page.ts';
-import { answers, caseLinks, counted } from './places.ts';
+import { answers, caseLinks, counted, placeOfCase, reasons } from './places.ts';
 
 const { origin: server } = inject('site');
 const PATIENCE = { timeout: 30_000 };
@@ -96,10 +96,10 @@ async function tour(page: Page): Promise<readonly unknown[]> {
   seen.push(await saved(page, 'Zipped CSV'), await saved(page, 'Arrow'));
   await caseLinks(page).nth(1).click();
   await answers(page).waitFor(PATIENCE);
-  await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toMatch(/2 of \d/);
+  await expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toMatch(/2 of \d/);
   await page.getByRole('button', { name: 'Formatted' }).click();
   await page.locator('.formatted').first().waitFor(PATIENCE);
-  seen.push(caseId(page), await page.locator('.rationales').textContent());
+  seen.push(caseId(page), await reasons(page).textContent());
   await page.getByRole('button', { name: 'Zoom Picture' }).click();
   const zoom = page.getByRole('dialog', { name: 'Picture' });
   await expect
@@ -108,7 +108,7 @@ async function tour(page: Page): Promise<readonly unknown[]> {
   await page.keyboard.press('Escape');
   await expect.poll(() => zoom.count(), PATIENCE).toBe(0);
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toMatch(/3 of \d/);
+  await expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toMatch(/3 of \d/);
   await expect.poll(() => page.locator('.case-body').getAttribute('aria-busy'), PATIENCE).toBe('false');
   seen.push(caseId(page), await answers(page).textContent());
   await page.getByRole('link', { name: 'Filtered cases' }).click();

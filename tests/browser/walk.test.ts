@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { openPage } from './page.ts';
-import { answers, caseLinks } from './places.ts';
+import { answers, caseLinks, pictures, placeOfCase, rationales } from './places.ts';
 import { expectOpenOn, PATIENCE, stepAndReturn, toFailedCase } from './walk.ts';
 
 const BENCHMARK = 'genai-bench';
@@ -23,14 +23,14 @@ test.skipIf(fetched)(
     });
     const judge = await toFailedCase(page);
     await expectOpenOn(page, judge);
-    const reason = await page.locator('.rationale').first().boundingBox();
+    const reason = await rationales(page).first().boundingBox();
     expect((reason?.y ?? Infinity) + (reason?.height ?? 0), 'two clicks, and no scrolling').toBeLessThanOrEqual(900);
     const reasons = page.locator('main');
     expect(await reasons.textContent()).toContain('not in this build');
     expect(await reasons.textContent()).toContain(`fetch ${BENCHMARK}`);
     expect(await reasons.textContent()).toContain('MIT');
-    expect(await page.locator('.rationale').first().textContent()).toMatch(/\d characters, not in this build/);
-    expect(await page.locator('.pictures').textContent()).toContain('not in the authors’ repository');
+    expect(await rationales(page).first().textContent()).toMatch(/\d characters, not in this build/);
+    expect(await pictures(page).textContent()).toContain('not in the authors’ repository');
     expect(await page.locator('#content-note').count()).toBe(0);
     await stepAndReturn(page);
     expect(engine, 'no engine is asked for while stepping').toEqual([]);
@@ -67,7 +67,7 @@ test('a list without filters travels too, and comes back at its place', async ()
   await page.keyboard.press('ArrowLeft');
   await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^2 of /);
   const id = await page.locator('.case-id').textContent();
-  await page.locator('.crumbs').getByRole('link', { name: 'Cases' }).click();
+  await placeOfCase(page).getByRole('link', { name: 'Cases' }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toBe(id);
   expectClean();
   await close();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { answers, caseLinks } from './places.ts';
+import { answers, caseLinks, rationales } from './places.ts';
 
 /** A visitor's walk from the start page to a real case, its neighbours and back, with texts and without. */
 
@@ -30,8 +30,8 @@ export async function toFailedCase(page: Page, onList: () => Promise<void> = asy
 export async function expectOpenOn(page: Page, judge: string): Promise<void> {
   const [first] = await page.locator('.answers thead th.asked').allTextContents();
   expect(first).toBe(judge);
-  expect(await page.locator('.answers thead th').nth(2).textContent()).toBe(judge);
-  const reasons = page.locator('.rationale');
+  expect(await answers(page).getByRole('columnheader').nth(2).textContent()).toBe(judge);
+  const reasons = rationales(page);
   expect(await reasons.count()).toBe(2);
   expect(await reasons.nth(0).locator('h3').textContent()).toBe(judge);
   expect(await reasons.nth(0).locator('.verdict-mark').first().getAttribute('class')).not.toContain('right');
@@ -45,7 +45,7 @@ export async function stepAndReturn(page: Page): Promise<void> {
   expect(await placeOf(page)).toMatch(/^1 of /);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => placeOf(page), PATIENCE).toMatch(/^2 of /);
-  await page.locator('.answers thead th').nth(2).click();
+  await answers(page).getByRole('columnheader').nth(2).click();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => placeOf(page), PATIENCE).toMatch(/^3 of /);
   const next = page.getByRole('button', { name: 'Next', exact: true });
