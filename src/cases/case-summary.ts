@@ -1,15 +1,15 @@
 import { number, type Query } from '../sql/query.ts';
 import { literals } from '../sql/quote.ts';
 import { CASE_OUTCOMES } from './choices.ts';
-import { gather } from './gather.ts';
+import { criteriaAsked, facetsOf, runChoices } from './gather.ts';
 import { amendedCases, STORED_CASES, type Summarised, summariseCases } from './scope.ts';
 
 const NONE = CASE_OUTCOMES.indexOf('none');
 
 /** Says what the cases of the current database are summarised by. */
 export async function summarisedBy(query: Query): Promise<Summarised> {
-  const { criteria, ...found } = await gather(query);
-  return { ...found, criteria: criteria.map((id) => ({ id })) };
+  const criteria = (await criteriaAsked(query)).map((id) => ({ id }));
+  return { facets: await facetsOf(query), runs: await runChoices(query), criteria };
 }
 
 /** Adds to the current database, which has the schema `stored`, what the explorer would have to work out of all its rows. */

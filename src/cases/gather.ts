@@ -26,8 +26,8 @@ async function facetOf(query: Query, name: string): Promise<Facet[]> {
 
 const RUNS = `SELECT run, coalesce(judges.name, runs.judge) AS name, protocol, variant ${JUDGING_RUNS} ORDER BY runs.rowid`;
 
-/** Judges with several runs are told apart by protocol and variant. */
-async function runsOf(query: Query, labels: LabelsBy): Promise<RunChoice[]> {
+/** Lists the runs that judge cases; judges with several are told apart by protocol and variant. */
+export async function runChoices(query: Query, labels: LabelsBy = {}): Promise<RunChoice[]> {
   const rows = await query(RUNS);
   const count = Map.groupBy(rows, ({ name }) => name);
   return rows.map(({ run, name, protocol, variant }) => {
@@ -43,6 +43,14 @@ export async function facetsOf(query: Query): Promise<Facet[]> {
   const facets = [];
   for (const name of names) facets.push(...(await facetOf(query, name)));
   return facets;
+}
+
+/** Lists the criteria of judgments, at most as many as a set of bits holds. */
+export async function criteriaAsked(query: Query): Promise<string[]> {
+  const rows = await query(
+    `SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' AND ${OF_JUDGING_RUNS} ORDER BY criterion LIMIT 60`,
+  );
+  return rows.map(({ criterion }) => String(criterion));
 }
 
 /** Lists the metrics that have rows here, or whose rows are made when somebody asks. */
@@ -61,18 +69,15 @@ export async function gather(
   labels: LabelsBy = {},
 ): Promise<Pick<Choices, 'facets' | 'sliced' | 'runs' | 'lengths' | 'cases' | 'losses'> & { criteria: string[] }> {
   const [row] = await query('SELECT count(*)::DOUBLE AS n FROM instances');
-  const criteria = await query(
-    `SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' AND ${OF_JUDGING_RUNS} ORDER BY criterion LIMIT 60`,
-  );
   const [longest] = await query(`SELECT coalesce(max(length), 0)::DOUBLE AS n FROM judgments WHERE ${OF_JUDGING_RUNS}`);
   const lengths = lengthBins(Number(longest?.['n'] ?? 0));
   return {
     ...(lengths === undefined ? {} : { lengths }),
     facets: await facetsOf(query),
     sliced: slicedColumns(await instanceColumns(query)),
-    runs: await runsOf(query, labels),
+    runs: await runChoices(query, labels),
     losses: await lossesOf(query),
     cases: Number(row?.['n'] ?? 0),
-    criteria: criteria.map(({ criterion }) => String(criterion)),
+    criteria: await criteriaAsked(query),
   };
 }

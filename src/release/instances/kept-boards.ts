@@ -32,6 +32,11 @@ interface Unit extends Pick<Alone, 'split'> {
 const NAMES = `SELECT list(labels::VARCHAR ORDER BY type_name)::VARCHAR AS names FROM duckdb_types()
 WHERE database_name = 'final' AND schema_name = 'stored' AND labels IS NOT NULL AND type_name IN ('run', 'slice')`;
 
+/** Cases of one split of which one digest is made: those around a changed case are read again. */
+const CASES = 1024;
+/** More than there are such stretches of cases. */
+const STRETCHES = 2 ** 20;
+
 /** Digests of what runs of a protocol have on the cases of each split. Runs and slices go by the numbers of their names, which are there, too. */
 async function digestsOf(
   work: WorkDatabase,
@@ -39,7 +44,7 @@ async function digestsOf(
 ): Promise<ReadonlyMap<string, string>> {
   const found = await work.query('SELECT DISTINCT split FROM final.main.instances ORDER BY split');
   const splits = ['', ...found.map((one) => text(one, 'split'))];
-  const part = `list_position([${literals(splits.slice(1))}]::VARCHAR[], split)`;
+  const part = `list_position([${literals(splits.slice(1))}]::VARCHAR[], split) * ${STRETCHES} + rowid // ${CASES}`;
   const instances = (where: string): string =>
     `(SELECT rowid AS instance, ${part} AS part FROM final.main.instances ${where})`;
   const digest = (
@@ -56,7 +61,8 @@ FROM (${rowsAlone(`final.stored.${table}`, { runs, split: null })}) AS rows JOIN
 FROM (${digest('judgments', where)} UNION ALL ${digest('contributions', where)}) GROUP BY part ORDER BY part`;
     },
   });
-  return new Map(all.map(({ part: place, digest: said }) => [splits[place] ?? '', `${said} ${String(names)}`]));
+  const bySplit = Map.groupBy(all, (one) => splits[Math.floor(one.part / STRETCHES)] ?? '');
+  return new Map([...bySplit].map(([split, own]) => [split, JSON.stringify([own, names])]));
 }
 
 /** Says what boards of one protocol are made of. */
