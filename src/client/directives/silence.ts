@@ -6,21 +6,27 @@ export const SILENCE = 10_000;
  * page itself: a module that was asked for is not asked for twice. Gives what ends the telling.
  */
 export function tellSilence(island: Element, stop: () => void): () => void {
-  const textContent = 'Still waiting after ten seconds. ';
-  const note = Object.assign(document.createElement('p'), { className: 'silence', role: 'status', textContent });
+  let note: HTMLElement | undefined;
   const end = (): void => {
     clearTimeout(timer);
-    note.remove();
+    note?.remove();
   };
-  const offer = (textContent: string, work: () => void): void => {
+  const button = (textContent: string, work: () => void): HTMLElement => {
     const onclick = (): void => {
       end();
       work();
     };
-    note.append(Object.assign(document.createElement('button'), { className: 'btn quiet', textContent, onclick }));
+    return Object.assign(document.createElement('button'), { className: 'btn quiet', textContent, onclick });
   };
-  offer('Stop waiting', stop);
-  offer('Ask again', () => location.reload());
-  const timer = setTimeout(() => island.after(note), SILENCE);
+  const tell = (): void => {
+    const textContent = 'Still waiting after ten seconds. ';
+    note = Object.assign(document.createElement('p'), { className: 'silence', role: 'status', textContent });
+    note.append(
+      button('Stop waiting', stop),
+      button('Ask again', () => location.reload()),
+    );
+    island.after(note);
+  };
+  const timer = setTimeout(tell, SILENCE);
   return end;
 }
