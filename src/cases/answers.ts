@@ -81,7 +81,7 @@ function pairCondition(
   return among(composed(pairSteps(columns), found));
 }
 
-/** Conditions on `instances`: those that have such an answer. Pairs are those of `run`, '' for any; `columns`: of `instances`. */
+/** Writes conditions on `instances` that have such an answer. Pairs are those of `run`, '' for any; `columns` are those of `instances`. */
 export function answerConditions(
   { critique, pair, conflict, said }: AnswerFilter,
   run: string,

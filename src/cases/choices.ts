@@ -2,7 +2,7 @@ import type { Answer } from '../schema/answer.ts';
 import type { Parse } from '../schema/records.ts';
 import type { LabelsBy } from './labels.ts';
 
-/** Every parse status, in the order of its bit in the column `_parse`. */
+/** Lists every parse status, in the order of its bit in the column `_parse`. */
 export const STATUSES: readonly Parse[] = [
   'ok',
   'verifier',
@@ -14,7 +14,7 @@ export const STATUSES: readonly Parse[] = [
   'error',
 ];
 
-/** How the judges fared on a case: all were right, some were wrong, all were wrong, or none was either. */
+/** Says how the judges fared on a case: all were right, some were wrong, all were wrong, or none was either. */
 export const CASE_OUTCOMES = ['right', 'mixed', 'wrong', 'none'] as const;
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
 

@@ -5,7 +5,7 @@ import { binNames } from './length-bins.ts';
 /** Names of counts that belong to no attribute; `right` and `wrong` count by run. */
 type Special = 'total' | 'length' | 'criterion' | 'outcome' | 'parse' | 'right' | 'wrong';
 
-/** Cases per facet and value, each under all filters but the facet's own; `total` under all of them. */
+/** Counts cases per facet and value, each under all filters but the facet's own; `total` counts under all of them. */
 export interface FacetCounts {
   readonly total: number;
   readonly of: (facet: Special | (string & {}), value: string) => number;

@@ -1,9 +1,9 @@
 import type { Statement } from '../sql/query.ts';
 
-/** FROM … WHERE …: the runs of judges. A reference, such as random votes, is a line on boards and no judge of cases. */
+/** Names the runs of judges, as FROM … WHERE …. A reference, such as random votes, is a line on boards and no judge of cases. */
 export const JUDGING_RUNS = 'FROM runs LEFT JOIN judges USING (judge) WHERE NOT coalesce(reference, false)';
 
-/** SQL: whether a row is of a run that judges cases. */
+/** Says in SQL whether a row is of a run that judges cases. */
 export const OF_JUDGING_RUNS = `run IN (SELECT run ${JUDGING_RUNS})`;
 
 /** Writes the condition that a row is of `run`; '' for all runs that judge cases. */

@@ -2,7 +2,7 @@ import { facetColumn, plainOrMarked } from '../schema/attribute.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import type { Choices } from './choices.ts';
 
-/** What can be sorted by beside the facets. */
+/** A list can be sorted by these beside the facets. */
 export const SORTS = ['case', 'right', 'points', 'longest', 'judgments', 'prompt'] as const;
 
 const TAKEN: ReadonlySet<string> = new Set(SORTS);

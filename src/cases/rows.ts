@@ -40,7 +40,7 @@ export function orderSql(choices: Choices, sort: readonly SortKey[]): string {
   return [...keys, USUAL_ORDER].join(', ');
 }
 
-/** A selection of cases in an order. */
+/** Asks for a selection of cases in an order. */
 export interface CaseRowsView {
   readonly filter: Filter;
   readonly sort: readonly SortKey[];

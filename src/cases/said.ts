@@ -23,7 +23,7 @@ export function saidRows(run: string): Statement {
   };
 }
 
-/** Conditions on `instances`: a criterion of them has these answers. `run`: whose verdict it is, '' for anybody's. */
+/** Writes conditions on `instances`: a criterion of them has these answers. `run` says whose verdict it is, '' for anybody's. */
 export function saidConditions({ gold, verdict }: SaidFilter, run: string): readonly Statement[] {
   if (gold === '' && verdict === '') return [];
   if (verdict === '') {

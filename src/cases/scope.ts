@@ -14,7 +14,7 @@ import { OF_JUDGING_RUNS, ofRun } from './judging-runs.ts';
 import type { Scope } from './wanted.ts';
 import { ANY_ANSWERS, type AnswerFilter } from './wanted.ts';
 
-/** What every other statement of the explorer reads; one row per case. */
+/** Every other statement of the explorer reads this table, which has one row per case. */
 export const CASES_TABLE = 'explore_cases';
 
 /** Metrics by whose loss rule cases can be selected. */
@@ -84,7 +84,7 @@ function whereAll(conditions: readonly Statement[]): Statement {
 
 /** Metrics that say of one answer whether it is right; the others count the same answers again in other ways. */
 const verdicts = METRICS.filter(({ loss, rightness }) => loss !== null && rightness !== undefined);
-/** SQL: whether a row of `contributions` says that an answer was wrong. */
+/** Says in SQL whether a row of `contributions` says that an answer was wrong. */
 export const VERDICT_LOST = `CASE metric ${verdicts.map(({ id, loss }) => `WHEN ${literal(id)} THEN ${loss}`).join(' ')} END`;
 export const VERDICT_LIST = literals(verdicts.map(({ id }) => id));
 

@@ -8,7 +8,7 @@ export interface LengthRange {
   readonly to: number | null;
 }
 
-/** What narrows the table of cases. Empty lists ask for nothing. */
+/** Narrows the table of cases. Empty lists ask for nothing. */
 export interface Filter {
   /** Wanted values by facet. */
   readonly facets: Readonly<Record<string, readonly string[]>>;
@@ -23,7 +23,7 @@ export interface Filter {
   readonly words: boolean;
 }
 
-/** Every case. */
+/** Takes every case. */
 export const NO_FILTER: Filter = {
   facets: {},
   criterion: '',
@@ -35,7 +35,7 @@ export const NO_FILTER: Filter = {
   words: false,
 };
 
-/** Scored critiques in a rectangle of length (characters) and score (0 to 10). */
+/** Asks for scored critiques in a rectangle of length (characters) and score (0 to 10). */
 export interface CritiqueRange {
   readonly length: LengthRange;
   readonly score: LengthRange;
@@ -55,7 +55,7 @@ export interface PairRange {
   readonly biasType: string;
 }
 
-/** Two criteria on which people prefer different responses; both are '' where nobody asks for a conflict. */
+/** Names two criteria on which people prefer different responses; both are '' where nobody asks for a conflict. */
 export interface CriterionConflict {
   readonly criterion: string;
   readonly other: string;
@@ -63,7 +63,7 @@ export interface CriterionConflict {
 
 export const ANY_CONFLICT: CriterionConflict = { criterion: '', other: '' };
 
-/** What people say of a pair and what a judge says of it; '' for anything. */
+/** Asks for what people say of a pair and what a judge says of it; '' for anything. */
 export interface SaidFilter {
   readonly gold: string;
   readonly verdict: string;

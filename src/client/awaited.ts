@@ -23,7 +23,7 @@ function notAwaited(url: string): ClientFailure {
   );
 }
 
-/** What work on a file says of it, and hears of the visitor. */
+/** Holds what work on a file says of it, and hears of the visitor. */
 export interface Attention {
   /** Says that the visitor gave up waiting, or that the file is asked for again. */
   readonly signal: AbortSignal;

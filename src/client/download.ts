@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** Where a download comes from, told beside the data so that it can be cited and fetched again. */
+/** Says where a download comes from, beside the data, so that it can be cited and fetched again. */
 export interface Provenance {
   readonly title: string;
   readonly source: string;

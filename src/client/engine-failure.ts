@@ -71,7 +71,7 @@ const NO_WASM = /content.security.policy|blocked by CSP|unsafe-eval/i;
 
 const forbidden = (what: string): string => `A policy of this server (Content-Security-Policy) forbids ${what}`;
 
-/** The page's policy stopped the worker. */
+/** Says that the page's policy stopped the worker. */
 export const workerForbidden = (): ClientFailure =>
   engineUnavailable(forbidden('its worker: its worker-src lacks blob:.'));
 

@@ -12,5 +12,5 @@ type EngineState =
 /** For the engine itself, which alone changes it. */
 export const engineStore = store<EngineState>({ phase: 'idle' });
 
-/** What the engine is doing, as `useSyncExternalStore` wants it. */
+/** Says what the engine is doing, as `useSyncExternalStore` wants it. */
 export const engineState = { get: engineStore.get, subscribe: engineStore.subscribe };

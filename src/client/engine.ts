@@ -10,7 +10,7 @@ import { type ClientFailure, type FailureNotice, unsupported } from './failure.t
 import { isWorthAsking } from './fetch.ts';
 import { shared } from './shared.ts';
 
-/** A running DuckDB that reaches the release's own databases and nothing else. */
+/** Runs DuckDB so that it reaches the release's own databases and nothing else. */
 export interface Engine extends Pick<GuardedWorker, 'guard' | 'fail'> {
   readonly db: AsyncDuckDB;
 }
@@ -94,5 +94,5 @@ function end(failure: ClientFailure): void {
   state.set({ phase: 'failed', failure });
 }
 
-/** The engine, started on the first call and shared by all. Throws ClientFailure; the call after that tries again. */
+/** Gives the engine, which is started on the first call and shared by all. Throws ClientFailure; the call after that tries again. */
 export const startEngine = engine.get;

@@ -1,4 +1,4 @@
-/** What to tell a visitor: one plain sentence each. */
+/** Says what to tell a visitor, in one plain sentence each. */
 export interface FailureNotice {
   readonly what: string;
   readonly why: string;
@@ -27,7 +27,7 @@ export type FailureKind =
   /** None of the kinds above. Most often a script did not come, or we made a mistake. */
   | 'unexpected';
 
-/** What the visitor can do about it with one button. */
+/** Says what the visitor can do about it with one button. */
 export type WayOn = 'retry' | 'reload' | 'none';
 
 const WAYS_ON: Readonly<Record<FailureKind, WayOn>> = {
@@ -56,7 +56,7 @@ export interface FailureSource {
   readonly cause?: unknown;
 }
 
-/** A failure as a worker sends it. */
+/** Holds a failure as a worker sends it. */
 export interface FailureParts extends FailureNotice {
   readonly kind: FailureKind;
   readonly url: string | undefined;
@@ -104,7 +104,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What to say of a failure that nobody foresaw; the reason is taken from what was thrown. */
+/** Says what to tell of a failure that nobody foresaw; the reason is taken from what was thrown. */
 export type FailureWords = Pick<FailureNotice, 'what' | 'todo'>;
 
 /** Gives anything thrown as what a visitor can be told. */

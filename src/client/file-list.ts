@@ -9,8 +9,8 @@ const list = shared(async (): Promise<FileList> => {
 });
 
 /**
- * Address of a file of the release by its name without the hash: `boards/x/table-1.csv`. Throws ClientFailure where the list does not
- * come, RangeError where it has no such file.
+ * Gives the address of a file of the release by its name without the hash: `boards/x/table-1.csv`. Throws ClientFailure where the list does
+ * not come, RangeError where it has no such file.
  */
 export async function fileAddress(name: string): Promise<string> {
   const files = await list.get();

@@ -2,10 +2,10 @@ import type { CaseLines } from '../schema/page-files.ts';
 import type { Case } from '../schema/shard.ts';
 import type { Database } from './session.ts';
 
-/** What a list says of a case. */
+/** Holds what a list says of a case. */
 export type CaseText = CaseLines[number];
 
-/** Cases that lie in this page and not in the release, such as one's own results. Everything throws ClientFailure, or the signal's reason. */
+/** Gives cases that lie in this page and not in the release, such as one's own results. Everything throws ClientFailure, or the signal's reason. */
 export interface LocalCases {
   readonly database: () => Promise<Database>;
   /** Cases with their texts, by id; ids that nobody has are left out. */

@@ -9,7 +9,7 @@ import { shared } from './shared.ts';
 
 const MANIFEST = 'manifest.json';
 
-/** Address of a file of the release. */
+/** Gives the address of a file of the release. */
 export const dataAddress = (path: string): string => siteAddress(`data/${path}`);
 
 /** Reads the release that the page was prerendered from, or null where the page does not say (`<meta name="release">`). */
@@ -43,7 +43,7 @@ async function fetchManifest(): Promise<Manifest> {
 
 const manifest = shared(fetchManifest);
 
-/** The manifest of the current release, fetched once per page. Throws ClientFailure. */
+/** Gives the manifest of the current release, which is fetched once per page. Throws ClientFailure. */
 export const loadManifest = manifest.get;
 
 /** A file that a manifest names is gone: most often because another release has taken its place. */

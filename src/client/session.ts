@@ -21,7 +21,7 @@ type RunStatement<Result> = <const C extends ColumnTypes = ColumnTypes>(
   options?: QueryOptions<C>,
 ) => Result extends 'all' ? Promise<RowsOf<C>> : AsyncGenerator<RowsOf<C>, void, undefined>;
 
-/** One connection: its statements run one after the other, in the order of the calls. */
+/** Runs statements on one connection, one after the other, in the order of the calls. */
 export interface EngineSession {
   /**
    * All rows of one statement, values bound to its `?`. A SELECT that was answered a little while ago is answered from memory.
@@ -32,7 +32,7 @@ export interface EngineSession {
   readonly batches: RunStatement<'batches'>;
 }
 
-/** A benchmark's narrow tables, attached and current: statements name them without a prefix. */
+/** Offers a benchmark's narrow tables, attached and current: statements name them without a prefix. */
 export interface Database extends EngineSession {
   /**
    * Whole numbers (0 … 2³² − 1) as the temporary table `name` with one column `value`, in the place of an older one: the way in for

@@ -1,11 +1,11 @@
 import { identifier, literal } from '../sql/quote.ts';
 
-/** A condition on a column: one of these texts, or a number within these ends (null: open). */
+/** Says what a column must be: one of these texts, or a number within these ends (null: open). */
 export type TableCondition =
   | { readonly column: string; readonly oneOf: readonly string[] }
   | { readonly column: string; readonly from: number | null; readonly to: number | null };
 
-/** A table of the release: its name in the code, its address, and what its rows must fulfil. */
+/** Describes a table of the release: its name in the code, its address, and what its rows must fulfil. */
 export interface TableSource {
   readonly name: string;
   readonly address: string;

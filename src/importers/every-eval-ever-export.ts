@@ -2,7 +2,7 @@ import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.
 import { EEE_VERSION } from './eee-schema.ts';
 import { METADATA } from './every-eval-ever-samples.ts';
 
-/** One value with its uncertainty, as `evaluation_results` states it. */
+/** Holds one value with its uncertainty, as `evaluation_results` states it. */
 export interface ExportScore {
   readonly id: string;
   readonly name: string;
@@ -145,7 +145,7 @@ export function aggregateOf(context: ExportContext, scores: readonly ExportScore
   };
 }
 
-/** What a sample repeats of its instance. Texts come with every judgment, the rest only with the instance's first. */
+/** Holds what a sample repeats of its instance. Texts come with every judgment, the rest only with the instance's first. */
 export interface SampleContext {
   readonly instance: Instance;
   readonly responses: readonly Response[];

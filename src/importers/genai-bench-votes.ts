@@ -1,6 +1,6 @@
 import type { Answer, Verdict } from '../schema/answer.ts';
 
-/** How people voted, as the files say it. */
+/** Says how people voted, as the files have it. */
 export const HUMAN_VOTES: Readonly<Record<string, Answer>> = {
   leftvote: 'a',
   rightvote: 'b',

@@ -3,7 +3,7 @@ import type { RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
 
-/** A value that a report states without instances; it becomes a row of `published.csv`. */
+/** Holds a value that a report states without instances; it becomes a row of `published.csv`. */
 export interface PublishedValue {
   readonly benchmark: string;
   readonly row: string;
@@ -15,7 +15,7 @@ export interface PublishedValue {
   readonly note: string;
 }
 
-/** Rows that an import left out for one reason. */
+/** Counts rows that an import left out for one reason. */
 export interface LeftOut {
   readonly reason: string;
   /** Whether they were left out by a rule of the format; else a fault was the reason. */
@@ -25,7 +25,7 @@ export interface LeftOut {
   readonly judgments: number;
 }
 
-/** What importers give, in any order: records as their schemas take them (defaults may be left out), problems, row counts. */
+/** Holds what importers give, in any order: records as their schemas take them (defaults may be left out), problems, row counts. */
 export type ImportItem =
   | { readonly kind: 'run'; readonly record: z.input<typeof Run> }
   | { readonly kind: 'instances'; readonly record: z.input<typeof Instance> }
@@ -37,5 +37,5 @@ export type ImportItem =
   | { readonly kind: 'count'; readonly count: RowCount }
   | { readonly kind: 'left out'; readonly leftOut: LeftOut };
 
-/** What an importer gives, some items at a time. */
+/** Gives an importer's items, some at a time. */
 export type ImportItems = AsyncGenerator<readonly ImportItem[]>;

@@ -5,7 +5,7 @@ import { correctnessOf } from './mm-critic-answers.ts';
 import { NameBook, wordsId } from './names.ts';
 import { storedScore } from './score.ts';
 
-/** A row with its place and its id. */
+/** Holds a row with its place and its id. */
 export interface CriticRow {
   readonly file: string;
   readonly line: number;
@@ -32,8 +32,8 @@ interface Sample {
 }
 
 /**
- * Samples (a question and one response to it) by id, and the pairs made of them. The texts of responses are held, because pairs show them
- * again.
+ * Holds samples (a question and one response to it) by id, and the pairs made of them. The texts of responses are held, because pairs show
+ * them again.
  */
 export class MmCriticSamples {
   private readonly samples = new Map<string, Sample>();

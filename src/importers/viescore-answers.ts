@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts';
 export const VIESCORE_CRITERIA = ['SC', 'PQ'] as const;
 export type ViescoreCriterion = (typeof VIESCORE_CRITERIA)[number];
 
-/** What a judge said of one picture under one criterion. */
+/** Holds what a judge said of one picture under one criterion. */
 export interface PictureAnswer {
   /** The smallest sub-score, which is the score by the paper's rule; null when malformed. */
   readonly score: number | null;

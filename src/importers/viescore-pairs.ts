@@ -101,7 +101,7 @@ function* criterionItems(
   if (judgment !== null) yield { kind: 'judgments', record: { instance, criterion, ...judgment } };
 }
 
-/** Records of one input: an instance per pair of generators that has gold under some criterion. */
+/** Gives the records of one input: an instance per pair of generators that has gold under some criterion. */
 export function* picturePairs(judged: JudgedTask, image: string): Generator<ImportItem> {
   const shown = shownPicturesOf(judged, image);
   for (const [i, a] of judged.generators.entries()) {

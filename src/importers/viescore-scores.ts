@@ -34,7 +34,7 @@ function answerOf(answer: PictureAnswer | undefined) {
   return { score, parse, rationale: reasoning, raw: JSON.stringify(parts) };
 }
 
-/** Records of one input: an instance per picture that some judge was shown, with people's ratings and the judge's scores. */
+/** Gives the records of one input: an instance per picture that some judge was shown, with people's ratings and the judge's scores. */
 export function* scoresOfPictures(judged: JudgedTask, image: string): Generator<ImportItem> {
   const { task, answers } = judged;
   const shown = shownPicturesOf(judged, image);

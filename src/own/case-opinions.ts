@@ -1,13 +1,13 @@
 import { csvText } from '../schema/csv.ts';
 import type { OwnRun } from './judge-files.ts';
 
-/** What somebody says of a case: whether the label is right against the judge, and why. */
+/** Holds what somebody says of a case: whether the label is right against the judge, and why. */
 export interface CaseOpinion {
   readonly says: '' | 'agree' | 'disagree';
   readonly note: string;
 }
 
-/** By the label of a run, then by case. They are Maps, since both names come from files and may be `__proto__`. */
+/** Holds opinions by the label of a run, then by case. They are Maps, since both names come from files and may be `__proto__`. */
 export type CaseOpinions = ReadonlyMap<string, ReadonlyMap<string, CaseOpinion>>;
 
 export const NO_OPINION: CaseOpinion = { says: '', note: '' };

@@ -121,7 +121,7 @@ export function titledResults(results: readonly Untitled[]): readonly OwnResult[
   return results.map((result, i): OwnResult => ({ ...result, title: numbered[i] ?? '' }));
 }
 
-/** A run of a result: its name, which runs of other results may have, too, and its label, which they have not. */
+/** Names a run of a result: its name, which runs of other results may have, too, and its label, which they have not. */
 export interface OwnRun {
   readonly run: string;
   readonly label: string;

@@ -24,10 +24,10 @@ export interface Field<T> {
   readonly read: (raw: string) => FieldReading<T>;
 }
 
-/** The parameters of a page, by name. */
+/** Holds the parameters of a page, by name. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** What a record of parameters holds. */
+/** Gives what a record of parameters holds. */
 export type StateOf<F extends Fields> = Values<F>;
 
 interface FieldParts<T> {

@@ -3,7 +3,7 @@ interface Keyed<T> {
   readonly item: T;
 }
 
-/** Items of a list with keys for React; equal names are told apart by their turn: `a`, `b`, `a` → `a 1`, `b 1`, `a 2`. */
+/** Gives the items of a list keys for React; equal names are told apart by their turn: `a`, `b`, `a` → `a 1`, `b 1`, `a 2`. */
 export function keyed<T>(items: readonly T[], nameOf: (item: T) => string): readonly Keyed<T>[] {
   const turns = new Map<string, number>();
   return items.map((item) => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
 
-/** What is asked; the signal says that nobody waits for the answer any more. */
+/** Asks something; the signal says that nobody waits for the answer any more. */
 export type Question<T> = (signal: AbortSignal) => Promise<T>;
 
 /** An answer is not asked for, on its way, not to be had, or here. `last` is the latest one, which may stay on the page until the next is here. */

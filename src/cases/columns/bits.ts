@@ -1,6 +1,6 @@
 import { onesIn } from '../../stats/ones.ts';
 
-/** A set of cases: bit i & 31 of word i >> 5 says whether case i is in it; bits after the last case are 0. */
+/** Holds a set of cases: bit i & 31 of word i >> 5 says whether case i is in it; bits after the last case are 0. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
 const WORD = 32;

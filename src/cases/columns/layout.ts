@@ -11,7 +11,7 @@ const ALIGNED = 8;
 
 export type ColumnBlock = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
-/** What the blocks are about. */
+/** Says what the blocks are about. */
 export interface ColumnHead {
   /** Number of cases. */
   readonly cases: number;

@@ -5,7 +5,7 @@ import { hasBit } from './bits.ts';
 import { orderedCases, type SortExtras } from './order.ts';
 import type { ColumnSelection } from './select.ts';
 
-/** Where a case stands in a list. */
+/** Says where a case stands in a list. */
 export interface ListPlace {
   /** Its place in the list, counted from 1; null where the list does not hold it. */
   readonly place: number | null;
@@ -17,7 +17,7 @@ export interface ListPlace {
 /** A row as SQL gives it: by the names of its columns. */
 type ColumnRow = Readonly<Record<string, string | number>>;
 
-/** The cases of a selection in an order. */
+/** Gives the cases of a selection in an order. */
 export interface ColumnList {
   /** Rows `from` … `to` − 1, with the columns of a page of the explorer (`pageStatement`). */
   readonly lines: (from: number, to: number) => readonly ColumnRow[];

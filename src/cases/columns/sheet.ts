@@ -3,8 +3,8 @@ import { emptyBits } from './bits.ts';
 import { type ColumnBlock, decodeColumns, encodeColumns } from './layout.ts';
 
 /**
- * What many raters made of the same items, a byte each: what figures of every two judges, and of one judge's conflicts, are worked out
- * from for any cases. An item lies in one case; items of one cluster of cases stand side by side.
+ * Holds what many raters made of the same items, a byte each: figures of every two judges, and of one judge's conflicts, are worked out
+ * from it for any cases. An item lies in one case; items of one cluster of cases stand side by side.
  */
 export interface AnswerSheet<About = unknown> {
   readonly cases: number;

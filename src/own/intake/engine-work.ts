@@ -3,13 +3,13 @@ import { number, type QueryRow } from '../../sql/query.ts';
 import { arrowStore } from './arrow-store.ts';
 import type { TextStore } from './text-store.ts';
 
-/** What reaches the engine, a message each. */
+/** Holds what reaches the engine, a message each. */
 export interface EngineMessages {
   readonly query: (sql: string, params: readonly (string | number)[]) => Promise<readonly QueryRow[]>;
   readonly insert: (table: string, stream: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
 
-/** The working database of one job. */
+/** Offers the working database of one job. */
 export interface EngineWork extends Work, RowStore {
   /** Texts of the judgments in the working database, whose table holds only those that were brought (`bringTexts`). */
   readonly texts: TextStore;

@@ -14,7 +14,7 @@ interface OwnAnswer {
   readonly rationale: string;
 }
 
-/** A case that cost a run something, with its texts. */
+/** Holds a case that cost a run something, with its texts. */
 export interface LostCase {
   readonly run: string;
   readonly instance: string;

@@ -14,7 +14,7 @@ import { identifier, literal, literalRows, literals } from '../../sql/quote.ts';
 import { bringTexts, type EngineWork } from './engine-work.ts';
 import { OWN_PREFIX } from './standing.ts';
 
-/** The catalog in which pages find own cases. */
+/** Pages find own cases in this catalog. */
 export const OWN_CATALOG = 'cases';
 
 export interface OwnCases {

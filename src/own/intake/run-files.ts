@@ -12,14 +12,14 @@ import type { Problem } from '../../schema/problem.ts';
 import { type RunFolder, runFolderOf } from '../../scoring/run-folder.ts';
 import type { ToldProblems } from '../told.ts';
 
-/** A run folder in memory: its files by name, as `judgeboard import` would write them. */
+/** Holds a run folder in memory: its files by name, as `judgeboard import` would write them. */
 export interface RunFiles {
   /** How problems name it. */
   readonly label: string;
   readonly files: Readonly<Record<string, Blob>>;
 }
 
-/** One import with what it met. `run` is null where nothing could be used. */
+/** Holds one import with what it met. `run` is null where nothing could be used. */
 export interface ImportedRun {
   readonly run: RunFiles | null;
   readonly told: ToldProblems;

@@ -1,6 +1,6 @@
 const BLOCK = 512;
 
-/** Something in a tar archive. */
+/** Holds something in a tar archive. */
 export interface TarEntry {
   readonly name: string;
   /** What it is, where it is no file with bytes of its own; null for a file. */
@@ -40,7 +40,7 @@ function paxValue(lines: readonly string[], key: string): string | null {
   return line === undefined ? null : line.slice(line.indexOf('=') + 1);
 }
 
-/** What the archive ended in, where it did not end as it should. */
+/** Says what the archive ended in, where it did not end as it should. */
 export class CutOff extends Error {}
 
 /** What lies in archives beside files; folders, and headers for all that follows, are no loss. */

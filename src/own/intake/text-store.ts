@@ -12,7 +12,7 @@ interface Block {
   readonly packed: Uint8Array;
 }
 
-/** Texts one after the other. */
+/** Holds texts one after the other. */
 export interface TextPart {
   readonly first: number;
   readonly texts: readonly string[];

@@ -1,7 +1,7 @@
 import { inflatedBy } from '../../records/bytes.ts';
 import type { Source } from '../../records/source.ts';
 
-/** What the list at the end of a zip archive says of one file in it. */
+/** Holds what the list at the end of a zip archive says of one file in it. */
 export interface ZipEntry {
   readonly name: string;
   /** Why its bytes cannot be read; null where they can. */
@@ -15,7 +15,7 @@ export interface ZipEntry {
   readonly at: number;
 }
 
-/** What of the archive does not fit together. */
+/** Says what of the archive does not fit together. */
 export class BrokenZip extends Error {}
 
 const [END, END_64, LOCATOR_64, LISTED, HEADER] = [0x06054b50, 0x06064b50, 0x07064b50, 0x02014b50, 0x04034b50];
