@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { StoredBoard } from '../../src/schema/board.ts';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { addressOf, type OpenedPage, openPage, turnTo } from './page.ts';
+import { holdEngine } from './pool.ts';
 
 const { folder } = inject('site');
 /** What a value that is none looks like in a text. No page and no file of this site has another use for these words. */
@@ -108,7 +109,10 @@ async function expectNumbers(path: string, least: number, values: readonly strin
   const { pathname, href } = new URL(addressOf(path));
   // A page that starts the query engine keeps it from one address to the next.
   if (/\/(?:compare|explore)\/$/.test(pathname) && new URL(page.url()).pathname === pathname) await turnTo(page, href);
-  else await page.goto(href);
+  else {
+    await holdEngine(page);
+    await page.goto(href);
+  }
   const bar = page.locator('.bar, .selection').first();
   if (await bar.isVisible()) await bar.hover();
   await page.locator('main astro-island[ssr]:not([client="visible"])').first().waitFor({ state: 'detached' });

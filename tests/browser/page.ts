@@ -57,10 +57,15 @@ const ONE_PROCESS = '--process-per-site';
 
 const QUICK = [ONE_PROCESS, QUICKLY_COMPILED];
 
+/** What runs long is compiled a second time, for speed, later than a visitor's browser does it. */
+const TIERED = '--wasm-tiering-budget=100000000';
+
+/** Pages used again find the engine as those before them left it compiled (`pool.ts`): what each of them runs is compiled well once for all. */
+const USED_AGAIN = [ONE_PROCESS, `--js-flags=--no-opt ${TIERED}`];
+
 let flags = QUICK;
 
-/** What runs long is compiled a second time, for speed, later than a visitor's browser does it. */
-const WELL_COMPILED = [ONE_PROCESS, '--js-flags=--wasm-tiering-budget=100000000'];
+const WELL_COMPILED = [ONE_PROCESS, `--js-flags=${TIERED}`];
 
 /** For a file whose tests compute for longer than compiling well takes. To be called before a page is opened. */
 export function compileWell(): void {
@@ -75,9 +80,8 @@ async function findQuickBrowser(): ReturnType<typeof findBrowser> {
 
 const started = new Map<readonly string[], ReturnType<typeof launchBrowser>>();
 
-/** The browser in which a file's tests open pages. Files that follow each other in one process share it. */
-export function browser(): ReturnType<typeof launchBrowser> {
-  const wanted = flags;
+/** The browser in which a file's tests open pages of their own. Files that follow each other in one process share it. */
+export function browser(wanted: readonly string[] = flags): ReturnType<typeof launchBrowser> {
   const running = started.get(wanted) ?? launchBrowser(wanted, findQuickBrowser);
   if (!started.has(wanted)) {
     started.set(wanted, running);
@@ -199,13 +203,13 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     theme: options.theme ?? 'light',
     reducedMotion: options.reducedMotion ?? false,
   };
-  const opened = await browser();
+  const isOwn = offline || options.fresh === true || options.context !== undefined;
+  const opened = await browser(isOwn ? flags : USED_AGAIN);
   const openContext = async (): Promise<BrowserContext> => {
     const context = await opened.newContext({ ...contextOptions(look), ...options.context });
     await context.addInitScript(REPORT_VIOLATIONS);
     return context;
   };
-  const isOwn = offline || options.fresh === true || options.context !== undefined;
   const page = isOwn ? await (await openContext()).newPage() : await takePage(opened, look, openContext);
   const { faults, stop } = watch(page, status, origin);
   const takeBack = await prepared(page, options.prepare);

@@ -11,6 +11,9 @@ export interface Look {
 /** What a site may store, apart from files: whoever wants these gone, too, asks for a fresh page. */
 const STORED = 'cookies,file_systems,indexeddb,local_storage,service_workers,shared_storage,storage_buckets';
 
+/** Where the site keeps the query engine in the browser. */
+const ENGINE = 'judgeboard-engine';
+
 /** Pages that tests have done with, empty again: opening one costs half of what a new context with its own process does. */
 const idle: Page[] = [];
 
@@ -45,16 +48,47 @@ export async function takePage(browser: Browser, look: Look, open: () => Promise
   return page;
 }
 
+/** In each context whose pages had the query engine, a page that only holds it compiled: the pages after it need not compile it again. */
+const keepers = new WeakMap<BrowserContext, Page>();
+
+/** Where the browser has kept the engine for a page: before it is left, holds the engine for those after it, as far as it is compiled. Once is enough. */
+export async function holdEngine(page: Page): Promise<void> {
+  const context = page.context();
+  if (keepers.has(context) || !(await hasEngine(page))) return;
+  const keeper = await context.newPage();
+  keepers.set(context, keeper);
+  await keeper.route('**', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await keeper.goto(new URL('/', page.url()).href);
+  await keeper.evaluate(async (name) => {
+    const store = await caches.open(name);
+    const [kept] = await store.keys();
+    const engine = kept && (await store.match(kept));
+    if (engine) Object.assign(window, { engine: await WebAssembly.compileStreaming(engine) });
+  }, ENGINE);
+}
+
+/** Storage may be missing where a page is not secure, and blocked. */
+const hasEngine = (page: Page): Promise<boolean> =>
+  page.evaluate(async (name) => {
+    try {
+      return await caches.has(name);
+    } catch {
+      return false;
+    }
+  }, ENGINE);
+
 /**
  * Empties a page for the next test: nothing that the site stored, no routes, no way back. What the browser has of the site's files it keeps.
  * A page that is somewhere else, or whose context has other pages, is closed.
  */
 export async function givePage(page: Page, origin: string): Promise<void> {
   const context = page.context();
-  if (page.isClosed() || new URL(page.url()).origin !== origin || context.pages().length > 1) return context.close();
+  const others = context.pages().filter((one) => one !== page && one !== keepers.get(context));
+  if (page.isClosed() || new URL(page.url()).origin !== origin || others.length > 0) return context.close();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearPermissions();
+  await holdEngine(page);
   await page.evaluate(() => sessionStorage.clear());
   await page.goto('about:blank');
   const debuggerPort = await context.newCDPSession(page);
