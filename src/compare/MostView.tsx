@@ -1,5 +1,6 @@
 import { caseHref } from '../explore/case-address.ts';
 import { facetValueWords } from '../explore/words.ts';
+import { JudgeName } from '../ui/JudgeName.tsx';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { formatOf, type PairContext, pText, valueText } from './format.ts';
@@ -94,7 +95,7 @@ export function MostView({ gaps, line, context }: ViewProps & { readonly gaps: M
                   Cases with
                 </th>
                 <th scope="col">
-                  {judge.name} minus {base.name}
+                  <JudgeName name={judge.name} /> minus <JudgeName name={base.name} />
                 </th>
                 <th scope="col">
                   p<small>Holm</small>

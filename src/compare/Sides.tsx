@@ -1,6 +1,7 @@
 import { exploreSearch, type FacetState } from '../explore/state.ts';
 import { type Slice, sliceText } from '../schema/slice.ts';
 import { href } from '../ui/href.ts';
+import { JudgeName } from '../ui/JudgeName.tsx';
 import type { PairContext } from './format.ts';
 import type { CaseCounts } from './paired/paired.ts';
 
@@ -25,11 +26,17 @@ export function sideSearches({ context: { judge, base }, metric, slice, facets =
 
 /** Shows the heads of the three cells. */
 export function SideHeads({ context: { judge, base } }: Pick<SidesProps, 'context'>) {
-  return [`${judge.name} ahead`, 'equal', `${base.name} ahead`].map((head) => (
-    <th key={head} scope="col">
-      {head}
-    </th>
-  ));
+  return (
+    <>
+      <th scope="col">
+        <JudgeName name={judge.name} /> ahead
+      </th>
+      <th scope="col">equal</th>
+      <th scope="col">
+        <JudgeName name={base.name} /> ahead
+      </th>
+    </>
+  );
 }
 
 /** Shows three cells: the cases on which the judge is ahead, equal and behind. Each opens exactly these. */

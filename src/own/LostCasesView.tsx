@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { valueSaid } from '../explore/said-words.ts';
+import { numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
 import { CaseOpinionFields } from './CaseOpinionFields.tsx';
 import { type CaseOpinion, type CaseOpinions, opinionOf, type SayOpinion } from './case-opinions.ts';
@@ -14,7 +16,7 @@ function LostAnswers({ answers }: Pick<LostCase, 'answers'>) {
       {answers.map(({ about, verdict, score, parse, rationale }) => (
         <li key={`${about} ${verdict} ${score}`}>
           <b>
-            <Text text={about === '' ? 'Answer' : about} />: {verdict || (score === null ? parse : score)}
+            <Text text={about === '' ? 'Answer' : about} />: {verdict === '' ? (score ?? parse) : valueSaid(verdict)}
           </b>
           {rationale === '' ? null : (
             <p className="said">
@@ -31,10 +33,11 @@ interface CaseProps {
   readonly lost: LostCase;
   readonly opinion: CaseOpinion;
   readonly say: (opinion: CaseOpinion) => void;
+  readonly nameOf: (run: string) => string;
 }
 
 /** Shows a lost case with its texts, the labels, the answers, and what the release's judges made of it. */
-function LostCaseView({ lost, opinion, say }: CaseProps) {
+function LostCaseView({ lost, opinion, say, nameOf }: CaseProps) {
   const { instance, earned, prompt, responses, gold, answers, others } = lost;
   return (
     <details className="own-case">
@@ -62,7 +65,7 @@ function LostCaseView({ lost, opinion, say }: CaseProps) {
       <ul>
         {gold.map(({ about, value }) => (
           <li key={`${about} ${value}`}>
-            {about}: <Text text={value} />
+            {about}: <Text text={valueSaid(value)} />
           </li>
         ))}
       </ul>
@@ -72,7 +75,7 @@ function LostCaseView({ lost, opinion, say }: CaseProps) {
       {others.length === 0 ? null : (
         <>
           <h4>This site's judges</h4>
-          <p>{others.map((one) => `${one.run} ${share(one.earned)}`).join(' · ')}</p>
+          <p>{others.map((one) => `${nameOf(one.run)} ${share(one.earned)}`).join(' · ')}</p>
         </>
       )}
     </details>
@@ -87,6 +90,8 @@ interface LostCasesViewProps {
   readonly isFolded: boolean;
   readonly opinions: CaseOpinions;
   readonly say: SayOpinion;
+  /** What a run of the release is called. */
+  readonly nameOf: (run: string) => string;
 }
 
 /** Shows the cases that cost a run most. */
@@ -96,12 +101,13 @@ export function LostCasesView({
   isFolded,
   opinions,
   say,
+  nameOf,
 }: LostCasesViewProps) {
   const [shown, setShown] = useState(STEP);
   if (metric === null || of === 0) return null;
   const heading = (
     <h3>
-      Cases that cost {run} points: {lost.toLocaleString('en')} of {of.toLocaleString('en')}
+      Cases that cost {run} points: {numberWords(lost)} of {numberWords(of)}
     </h3>
   );
   const list = (
@@ -114,6 +120,7 @@ export function LostCasesView({
           key={one.instance}
           lost={one}
           opinion={opinionOf(opinions, { label, instance: one.instance })}
+          nameOf={nameOf}
           say={(opinion) => say({ label, instance: one.instance }, opinion)}
         />
       ))}

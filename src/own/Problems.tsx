@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { saveFile } from '../client/save-file.ts';
 import { formatProblem, type Problem } from '../schema/problem.ts';
+import { numberWords } from '../ui/number-words.ts';
 import type { ToldProblems } from './told.ts';
 
 /** So many stand there at first, and come with each further step. */
 const [FIRST, STEP] = [5, 50] as const;
 
-const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
+const count = (n: number, what: string): string => `${numberWords(n)} ${what}${n === 1 ? '' : 's'}`;
 
 /** Shows what is wrong in the files: where, what was found, how to mend it, errors first; nothing where nothing is. */
 export function Problems({ problems: given, errors, warnings }: ToldProblems) {

@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback } from 'react';
+import { numberWords } from '../ui/number-words.ts';
 import { PagePart } from '../ui/Part.tsx';
 import type { CaseOpinions, SayOpinion } from './case-opinions.ts';
 import { Problems } from './Problems.tsx';
@@ -16,7 +17,7 @@ function Found({ found }: { readonly found: readonly FoundSet[] }) {
     <ul className="taken-for">
       {found.map(({ format, about, reason, files, judges }) => (
         <li key={`${format} ${reason}`}>
-          {files.length === 1 ? files[0] : `${files.length.toLocaleString('en')} files`}: read as <b>{format}</b>, since{' '}
+          {files.length === 1 ? files[0] : `${numberWords(files.length)} files`}: read as <b>{format}</b>, since{' '}
           {reason}.{judges.length > 1 ? ` ${judges.length} judges: ${judges.join(', ')}.` : ''} <small>{about}</small>
         </li>
       ))}

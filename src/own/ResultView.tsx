@@ -161,6 +161,16 @@ function Boards({ result, id, place, files }: BoardsProps) {
 /** Gives the page of a board within its result. */
 const pageOf = (table: string): string => `/${table}/`;
 
+/** Gives the names that runs of the release have on boards, as long as each has one of its own; else its id. */
+function nameOfRun(boards: readonly StoredBoard[]): (run: string) => string {
+  const names = new Map(boards.flatMap(({ rows }) => rows.map(({ id, name }) => [id, name] as const)));
+  const times = Map.groupBy(names.values(), (name) => name);
+  return (run) => {
+    const name = names.get(run);
+    return name === undefined || (times.get(name)?.length ?? 0) > 1 ? run : name;
+  };
+}
+
 interface ResultViewProps {
   readonly session: OwnSession;
   readonly result: OwnResult;
@@ -178,6 +188,7 @@ export function ResultView({ session, result, id, place, opinions, say, save }: 
   const { ingest, valued, lost } = scored;
   const body = useRef<HTMLElement>(null);
   const own = ownRuns(result);
+  const nameOf = useMemo(() => nameOfRun(scored.paired.map(withOwnNames)), [scored.paired]);
   return (
     <article className="own-result" ref={body} aria-label={title}>
       <h2>{title}</h2>
@@ -199,6 +210,7 @@ export function ResultView({ session, result, id, place, opinions, say, save }: 
               isFolded={lost.length > FEW}
               opinions={opinions}
               say={say}
+              nameOf={nameOf}
             />
           ))}
         </>

@@ -2,6 +2,7 @@ import { tableFromIPC } from 'apache-arrow';
 import { rowReader } from '../client/rows.ts';
 import { blobSource, goneMeanwhile, type Source, textSource, UnreadableError } from '../records/source.ts';
 import type { QueryRow } from '../sql/query.ts';
+import { numberWords } from '../ui/number-words.ts';
 import { type EngineMessages, type EngineWork, engineWork } from './intake/engine-work.ts';
 import { importSet } from './intake/import-set.ts';
 import { ownCaseTexts, showOwnCases } from './intake/own-cases.ts';
@@ -115,7 +116,7 @@ function setAt(place: number): Recognised {
 /** Imports a set. A file that has changed or gone while it was read is a problem. */
 async function importReadable({ set, mapping }: ImportChoice): Promise<readonly ImportedRun[]> {
   const count = seldom((whose: string, records: number) =>
-    tell({ step: `Importing ${whose}: ${records.toLocaleString('en')} records` }),
+    tell({ step: `Importing ${whose}: ${numberWords(records)} records` }),
   );
   const mapped = mapping === undefined ? {} : { mapping: textSource('mapping.yaml', mapping) };
   try {

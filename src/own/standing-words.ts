@@ -1,5 +1,6 @@
 import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
 import type { IngestReport } from '../schema/release.ts';
+import { numberWords } from '../ui/number-words.ts';
 import { type Overlap, OWN_PREFIX } from './intake/standing.ts';
 
 export const isOwn = ({ id }: Pick<BoardRow, 'id'>): boolean => id.startsWith(OWN_PREFIX);
@@ -109,20 +110,20 @@ export function ownStandings(board: StoredBoard): OwnStanding[] {
   });
 }
 
-const cases = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'case' : 'cases'}`;
+const cases = (n: number): string => `${numberWords(n)} ${n === 1 ? 'case' : 'cases'}`;
 
 /** Says what one's own cases have in common with the release's. */
 export function overlapWords({ own, shared, release, labels, otherLabels }: Overlap): string[] {
   const words = [
     shared === own
       ? `All ${cases(own)} that were judged are in this site's release.`
-      : `${cases(shared)} of the ${own.toLocaleString('en')} that were judged are in this site's release; ${cases(own - shared)} it lacks. Tests use what both have.`,
+      : `${cases(shared)} of the ${numberWords(own)} that were judged are in this site's release; ${cases(own - shared)} it lacks. Tests use what both have.`,
   ];
   if (shared > 0 && shared < release)
     words.push(`The release has ${cases(release)} in these splits: ${cases(release - shared)} were not judged.`);
   if (otherLabels > 0)
     words.push(
-      `Of ${labels.toLocaleString('en')} labels that both have, ${otherLabels.toLocaleString('en')} differ: your files follow another version of the gold, and your values rest on yours.`,
+      `Of ${numberWords(labels)} labels that both have, ${numberWords(otherLabels)} differ: your files follow another version of the gold, and your values rest on yours.`,
     );
   return words;
 }
@@ -130,7 +131,7 @@ export function overlapWords({ own, shared, release, labels, otherLabels }: Over
 /** Says how much of their cases runs have judged; runs of which the same is to be said are named together. */
 export function judgedWords(runs: IngestReport['runs']): string {
   const words = Map.groupBy(runs, ({ used, coverage }) =>
-    used ? `${(coverage?.judged ?? 0).toLocaleString('en')} of ${cases(coverage?.expected ?? 0)} judged` : 'left out',
+    used ? `${numberWords(coverage?.judged ?? 0)} of ${cases(coverage?.expected ?? 0)} judged` : 'left out',
   );
   return [...words]
     .map(([said, own]) => `${own.map(({ run, folder }) => run ?? folder).join(', ')}: ${said}.`)

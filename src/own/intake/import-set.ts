@@ -1,6 +1,7 @@
 import { FORMATS } from '../../importers/index.ts';
 import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
+import { numberWords } from '../../ui/number-words.ts';
 import { toldProblemsOf } from '../told.ts';
 import { MAPPING, type Recognised } from './recognise.ts';
 import { type ImportedRun, importRunFiles, runFilesOf } from './run-files.ts';
@@ -13,11 +14,11 @@ function unreadProblems({ format, sources }: Recognised, imported: readonly Impo
   const names = sources.map(({ name }) => name).filter((name) => !known.has(name) && !MAPPING.test(name));
   const [file] = names;
   if (file === undefined) return [];
-  const more = names.length > LISTED ? ` and ${(names.length - LISTED).toLocaleString('en')} more` : '';
+  const more = names.length > LISTED ? ` and ${numberWords(names.length - LISTED)} more` : '';
   return [
     {
       severity: 'warning',
-      file: names.length === 1 ? file : `${names.length.toLocaleString('en')} files`,
+      file: names.length === 1 ? file : `${numberWords(names.length)} files`,
       message: `not read: no part of what is read as ${format}`,
       ...(names.length > 1 && { found: names.slice(0, LISTED).join(', ') + more }),
     },

@@ -14,6 +14,7 @@ import { unreadOf } from '../../scoring/unread.ts';
 import type { Work } from '../../scoring/work.ts';
 import { attachInMemory } from '../../sql/in-memory.ts';
 import { identifier } from '../../sql/quote.ts';
+import { numberWords } from '../../ui/number-words.ts';
 import type { EngineWork } from './engine-work.ts';
 import { type LostCases, lostCases } from './lost-cases.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
@@ -130,7 +131,7 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   await clear(db);
   const shared = opened.every(bringsCases) ? {} : sharedFiles(job.shared);
   const input = { benchmark: job.benchmark, folder: '', label: 'release', shared, runs: opened };
-  const reading = seldom((file: string, rows: number) => hear(`Reading ${file}: ${rows.toLocaleString('en')} rows`));
+  const reading = seldom((file: string, rows: number) => hear(`Reading ${file}: ${numberWords(rows)} rows`));
   const read = await readRunFolders(input, db, { pictures: { publish: (_, media) => media }, reading });
   const { runs: found, attributes, ingest } = await mergeRuns(read, db);
   const runs = [...found.values()];

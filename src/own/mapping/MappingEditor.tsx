@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { saveFile } from '../../client/save-file.ts';
 import { formatProblem } from '../../schema/problem.ts';
 import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
+import { numberWords } from '../../ui/number-words.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import type { Preview } from '../intake/preview.ts';
 import type { Attempt } from './attempt.ts';
@@ -51,7 +52,7 @@ function TriedMapping({ tried }: { readonly tried: Attempt }) {
       <p>
         {made.length === 0
           ? 'No record comes of it yet.'
-          : `${head ? 'The first rows give' : 'This gives'} ${made.map(({ file, records }) => `${records.toLocaleString('en')} in ${file}`).join(', ')}.`}
+          : `${head ? 'The first rows give' : 'This gives'} ${made.map(({ file, records }) => `${numberWords(records)} in ${file}`).join(', ')}.`}
       </p>
       {problems.length === 0 ? null : (
         <ul>
@@ -101,8 +102,7 @@ export function MappingEditor({ preview, benchmarks, attempt, use }: MappingEdit
       <PreviewTable preview={preview} />
       {preview.more === 0 ? null : (
         <p>
-          The first {preview.columns.length} columns; {preview.more.toLocaleString('en')} more can be named in the
-          mapping file.
+          The first {preview.columns.length} columns; {numberWords(preview.more)} more can be named in the mapping file.
         </p>
       )}
       <DraftFields

@@ -21,7 +21,7 @@ function Comparison({ choices, comparable, opening }: OwnComparison) {
   return (
     <>
       <p className="lede">
-        Is one judge better than another, or may the difference be chance? The others are compared with the first.
+        Is one judge better than another, or may the difference be chance? The first is the baseline of the others.
       </p>
       <JudgeChooser choices={choices} chosen={chosen} change={(texts) => change({ judges: texts })} />
       <div className="results">
