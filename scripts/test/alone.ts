@@ -5,7 +5,7 @@ export const ALONE = [
   'tests/audit/command.test.ts',
   ...['attended-worker', 'awaited', 'worker-error'].map((name) => `tests/client/${name}.test.ts`),
   ...['by-sql', 'travelling'].map((name) => `tests/explore/${name}.test.ts`),
-  ...['intake/own-comparison', 'result-titles', 'session'].map((name) => `tests/own/${name}.test.ts`),
+  ...['result-titles', 'session'].map((name) => `tests/own/${name}.test.ts`),
   ...['failed-threads', 'made-up-metric', 'names'].map((name) => `tests/release/instances/${name}.test.ts`),
   'tests/scripts/browser.test.ts',
   ...DEAREST_UNIT,
