@@ -26,7 +26,7 @@ function focusCell(cell: HTMLTableCellElement): void {
   (inner ?? cell).focus();
 }
 
-/** Goes from value to value with arrows; ↓ on the table itself goes to its first value. */
+/** Goes from value to value with arrows; ↓ on the table itself goes to its first value, → on a row's name to the first one of the row. */
 function onCellKey(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -35,8 +35,9 @@ function onCellKey(event: KeyboardEvent<HTMLElement>): void {
   const [down, right] = step;
   let next: Element | undefined;
   if (at === null) {
-    if (target !== table || down !== 1) return;
-    next = [...table.querySelectorAll('tbody td')].find(isValue);
+    const row = target instanceof Element && right === 1 ? target.closest('tbody th')?.parentElement : null;
+    if (!row && (target !== table || down !== 1)) return;
+    next = [...(row?.children ?? table.querySelectorAll('tbody td'))].find(isValue);
   } else {
     let row = at.parentElement;
     do

@@ -3,7 +3,7 @@ import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
 import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { rowLabel } from '../schema/row-words.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
-import { Glyph } from '../ui/Glyph.tsx';
+import { GlyphOfWord } from '../ui/Glyph.tsx';
 import { href } from '../ui/href.ts';
 import { toggled } from '../ui/lists.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
@@ -49,7 +49,7 @@ function AccessFilter({ board, state, change }: Part) {
           aria-pressed={state.access.includes(access)}
           onClick={() => change({ access: toggled(state.access, access) })}
         >
-          <Glyph access={access} />
+          <GlyphOfWord access={access} />
           {access}
         </button>
       ))}

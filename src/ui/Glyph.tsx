@@ -5,3 +5,8 @@ import type { Access } from '../schema/judge.ts';
 export function Glyph({ access }: { readonly access: z.infer<typeof Access> }) {
   return <i className={`glyph ${access}`} role="img" aria-label={access} />;
 }
+
+/** Shows the same beside the word itself, for the eye alone. */
+export function GlyphOfWord({ access }: { readonly access: z.infer<typeof Access> }) {
+  return <i className={`glyph ${access}`} aria-hidden="true" />;
+}

@@ -42,6 +42,11 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await expect.poll(() => card.textContent(), PATIENCE).not.toBe(first);
     await page.keyboard.press('Escape');
     await expect.poll(() => card.count(), PATIENCE).toBe(0);
+    // From a judge's name → goes to the first of its values.
+    const judge = page.locator('.board tbody th a').first();
+    await judge.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => card.textContent(), PATIENCE).toContain((await judge.textContent()) ?? '-');
     expectClean();
     await close();
   });

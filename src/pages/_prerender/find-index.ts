@@ -32,7 +32,7 @@ export async function findIndex(release: Release): Promise<FindIndex> {
       .map(({ id, name, aliases, organisation }): Findable => {
         return ['judge', name, `/judge/${id}/`, [...aliases, organisation].join(' | ')];
       }),
-    ...METRICS.map(({ id, label }): Findable => ['metric', label, `/methods/#${id}`, '']),
+    ...METRICS.map(({ id, label, name }): Findable => ['metric', label, `/methods/#${id}`, name === label ? '' : name]),
     ...shown.flatMap(({ id, name }) =>
       tablesOf(boards, id).map((board): Findable => {
         const names = new Set([name, tableName(board)]);
