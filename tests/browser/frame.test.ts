@@ -130,6 +130,11 @@ describe('search', () => {
     expect(await options.first().getAttribute('aria-selected')).toBe('true');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**${first}`);
+    // A metric by its full name.
+    await page.keyboard.press('/');
+    await page.keyboard.type('conflict matching');
+    await page.getByRole('option', { name: /^CMR/ }).click();
+    await page.waitForURL(/\/methods\/#cmr$/);
     await page.keyboard.press('/');
     await page.keyboard.type('pair-000005');
     await page.getByRole('option', { name: /pair-000005/ }).click();
