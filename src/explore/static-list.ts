@@ -36,8 +36,6 @@ for (const explorer of document.querySelectorAll<HTMLElement>('[data-cases-of]')
   const benchmark = explorer.dataset.casesOf ?? '';
   openEarly(explorer, async () => {
     askForColumns(explorer.dataset);
-    // Without a query columns answer whatever is asked first, and the island reads them.
-    if (location.search.length < 2 && explorer.dataset.columns !== undefined) return;
     const { openCasesEarly } = await import('./open-early.ts');
     await openCasesEarly(benchmark);
   });
