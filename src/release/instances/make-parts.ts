@@ -25,7 +25,8 @@ function madeBy(thread: Worker, input: PartInput, tell: (message: PartMessage) =
 function oneLine(progress: Progress): (input: PartInput) => (message: PartMessage) => void {
   let speaker: PartInput | null = null;
   return (input) => (message) => {
-    if (message.kind === 'step') {
+    if (message.kind === 'note') progress.note(message.text);
+    else if (message.kind === 'step') {
       speaker = input;
       progress.step(message.name);
     } else if (message.kind === 'count' && speaker === input) progress.count(message.done, message.unit, message.total);

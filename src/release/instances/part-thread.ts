@@ -6,6 +6,7 @@ import { makePart, type PartInput, type PartResult } from './part.ts';
 export type PartMessage =
   | { readonly kind: 'step'; readonly name: string }
   | { readonly kind: 'count'; readonly done: number; readonly unit: string; readonly total?: number }
+  | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'result'; readonly result: PartResult };
 
 const say = (message: PartMessage): void => parentPort?.postMessage(message);
@@ -14,6 +15,7 @@ parentPort?.on('message', async (input: PartInput) => {
   const result = await makePart(input, {
     step: (name) => say({ kind: 'step', name }),
     count: (done, unit, total = 0) => say({ kind: 'count', done, unit, total }),
+    note: (text) => say({ kind: 'note', text }),
   });
   say({ kind: 'result', result });
 });

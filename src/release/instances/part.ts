@@ -139,6 +139,10 @@ async function makeWithKept(input: PartInput, making: Omit<Making, 'scratch' | '
     return { ...result, folder: path.join(folder, 'files') };
   } catch (error) {
     if (!making.database.taken) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    making.progress.note(
+      `${input.benchmark.name}: the database that an earlier build kept cannot be used, so all is made anew. ${why}`,
+    );
     await making.database.removeOthers();
   } finally {
     await fs.rm(scratch, { recursive: true, force: true });

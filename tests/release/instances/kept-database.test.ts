@@ -79,15 +79,17 @@ test.each(CHANGES)(
   300_000,
 );
 
-const DAMAGES: readonly (readonly [what: string, damage: () => Promise<unknown>])[] = [
-  ['what was read is cut off', async () => cut(await keptFile('work.duckdb'))],
-  ['bytes of what was read are others', async () => spoil(await keptFile('work.duckdb'))],
-  ['the tables of scores are cut off', async () => cut(await keptFile('final.duckdb'))],
-  ['bytes of the tables of scores are others', async () => spoil(await keptFile('final.duckdb'))],
-  ['one of its files is gone', async () => fs.rm(await keptFile('final.duckdb'))],
-  ['it is gone', async () => fs.rm(databases(), { recursive: true })],
+/** Damages, and whether they show only when what was kept is read: then the build says that it begins again. */
+const DAMAGES: readonly (readonly [what: string, isTold: boolean, damage: () => Promise<unknown>])[] = [
+  ['what was read is cut off', true, async () => cut(await keptFile('work.duckdb'))],
+  ['bytes of what was read are others', true, async () => spoil(await keptFile('work.duckdb'))],
+  ['the tables of scores are cut off', true, async () => cut(await keptFile('final.duckdb'))],
+  ['bytes of the tables of scores are others', true, async () => spoil(await keptFile('final.duckdb'))],
+  ['one of its files is gone', false, async () => fs.rm(await keptFile('final.duckdb'))],
+  ['it is gone', false, async () => fs.rm(databases(), { recursive: true })],
   [
     'a build was killed while it wrote another one',
+    false,
     async () => {
       const half = path.join(databases(), 'half');
       const written = await keptFile('work.duckdb');
@@ -100,12 +102,16 @@ const DAMAGES: readonly (readonly [what: string, damage: () => Promise<unknown>]
 
 test.each(DAMAGES.map((one, i) => [...one, i] as const))(
   '%s: a build makes what a clean one makes, and keeps one that is whole',
-  async (_, damage, at) => {
+  async (_, isTold, damage, at) => {
     await damage();
     await turn(100 + at);
-    expect(await released(root)).toEqual(await fromClean(root));
+    const notes: string[] = [];
+    const note = (text: string): void => void notes.push(text);
+    expect(await released(root, { ...SILENT, note })).toEqual(await fromClean(root));
     await keptFile('work.duckdb');
     expect(await filesBelow(databases())).toHaveLength(2);
+    const unusable = /^Mini: the database that an earlier build kept cannot be used, so all is made anew\. ./;
+    expect(notes).toEqual(isTold ? [expect.stringMatching(unusable)] : []);
   },
   300_000,
 );

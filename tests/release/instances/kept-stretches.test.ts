@@ -90,9 +90,12 @@ test('one changed judgment makes its own pieces anew, and no others', async () =
   const before = new Set(await kept());
   await change('runs/one/judgments.jsonl', (rows) => rows.map((row, i) => (i === 2100 ? turned(row) : row)));
   const steps: string[] = [];
-  const progress = { ...SILENT, step: (name: string) => steps.push(name) };
+  const notes: string[] = [];
+  const note = (text: string): void => void notes.push(text);
+  const progress = { ...SILENT, note, step: (name: string) => steps.push(name) };
   await buildRelease(root, path.join(await scratch(), 'data'), { progress });
-  // Where what was kept cannot be used, a build begins again, without a word.
+  // Where what was kept cannot be used, a build begins again and says so.
+  expect(notes).toEqual([]);
   expect(steps.filter((name) => name.startsWith('Reading'))).toHaveLength(1);
   expect(await released(root)).toEqual(await fromClean(root));
   const after = await kept();

@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRelease } from '../../../src/release/build.ts';
+import { SILENT } from '../../../src/release/instances/progress.ts';
 import { scratch } from '../../scratch.ts';
 import { built, foreign, project, readBuilt } from './project.ts';
 
@@ -17,7 +18,7 @@ test('benchmarks that are built side by side come out as each does alone', async
   const steps: string[] = [];
   const root = await twoMore();
   const out = await scratch();
-  await buildRelease(root, out, { progress: { step: (name) => steps.push(name), count: () => undefined } });
+  await buildRelease(root, out, { progress: { ...SILENT, step: (name) => steps.push(name) } });
   const together = await readBuilt(out);
   expect(steps.filter((name) => name.startsWith('Reading')).sort()).toEqual([
     'Reading Foreign 1',

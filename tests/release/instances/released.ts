@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { expect } from 'vitest';
 import { buildRelease } from '../../../src/release/build.ts';
 import { fileHashes, hashFolder } from '../../../src/release/instances/inputs.ts';
+import { type Progress, SILENT } from '../../../src/release/instances/progress.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { scratch } from '../../scratch.ts';
 
@@ -27,10 +28,10 @@ async function contentOf(file: string): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** What every file of a release says that is built from `root`/data, with what earlier builds kept there or without. */
-export async function released(from: string): Promise<Record<string, string>> {
+/** What every file of a release says that is built from `root`/data, with what earlier builds kept there or without; `progress` hears of it. */
+export async function released(from: string, progress: Progress = SILENT): Promise<Record<string, string>> {
   const out = path.join(await scratch(), 'data');
-  const { problems, release } = await buildRelease(from, out);
+  const { problems, release } = await buildRelease(from, out, { progress });
   expect(problems.map(formatProblem)).toEqual([]);
   const files: Record<string, string> = {};
   for (const [name, hash] of await fileHashes(out)) {
