@@ -35,7 +35,7 @@ export const SHOTS: readonly Shot[] = [
     name: 'figure-confusion',
     page: '/genai-bench/figures/#confusion',
     ready: '#confusion svg',
-    alt: 'What people say, and what a judge says',
+    alt: 'What the labels say, and what a judge says',
   },
   {
     name: 'figure-fingerprint',

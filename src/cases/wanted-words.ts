@@ -17,10 +17,10 @@ export const saidWords = (saying: string): string => SAID_WORDS[saying] ?? sayin
 const inSentence = (saying: string): string =>
   saidWords(saying).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
-/** Writes `people say both bad, GPT-4o says A better`. */
+/** Writes `labelled both bad, GPT-4o says A better`. */
 export function saidSentence({ gold, verdict }: SaidFilter, judge: string): string {
   const parts = [
-    ...(gold === '' ? [] : [`people say ${inSentence(gold)}`]),
+    ...(gold === '' ? [] : [`labelled ${inSentence(gold)}`]),
     ...(verdict === '' ? [] : [`${judge} says ${inSentence(verdict)}`]),
   ];
   return parts.join(', ');

@@ -38,7 +38,7 @@ const named = (sayings: readonly string[]) => [
   ...sayings.map((value) => ({ value, label: saidWords(value) })),
 ];
 
-/** Offers what people say of a pair and what a judge says of it, where they may say more than one or the other. */
+/** Offers the label of a pair and what a judge says of it, where both may say more than one or the other. */
 function Said({ choices, state: { said, run }, change }: SaidProps) {
   const say = useCallback((part: Partial<SaidFilter>) => change({ said: { ...said, ...part } }), [change, said]);
   const sayGold = useCallback((gold: string) => say({ gold }), [say]);
@@ -47,7 +47,7 @@ function Said({ choices, state: { said, run }, change }: SaidProps) {
   const runs = [{ value: '', label: 'Any judge' }, ...choices.runs.map(({ run: value, label }) => ({ value, label }))];
   return (
     <div className="range">
-      <Pick label="People say" value={said.gold} options={named(choices.answers ?? [])} choose={sayGold} />
+      <Pick label="Label" value={said.gold} options={named(choices.answers ?? [])} choose={sayGold} />
       <Pick label="Judge" value={run} options={runs} choose={chooseRun} />
       <Pick label="says" value={said.verdict} options={named(SAYINGS)} choose={sayVerdict} />
     </div>
@@ -177,7 +177,7 @@ export function Facets(props: FacetsProps) {
       </FilterGroup>
       {choices.answers === undefined ? null : (
         <FilterGroup
-          label="What people and judges say"
+          label="Labels and answers"
           used={[state.said.gold, state.said.verdict].filter((one) => one !== '').length}
         >
           <Said choices={choices} state={state} change={change} />

@@ -86,7 +86,7 @@ function rangeWords({ length: { from, to } }: ExploreState): FilterChip[] {
 function conflictWords(choices: Choices, { conflict }: ExploreState): FilterChip[] {
   if (conflict.criterion === '') return [];
   const [one, two] = [conflict.criterion, conflict.other].map((id) => facetValueWords(choices, 'criterion', id));
-  return [chip(`people prefer different responses on ${one} and ${two}`, { conflict: ANY_CONFLICT })];
+  return [chip(`labels prefer different responses on ${one} and ${two}`, { conflict: ANY_CONFLICT })];
 }
 
 /** Says what words were searched for; signs alone narrow nothing. */

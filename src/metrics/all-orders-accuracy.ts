@@ -7,7 +7,7 @@ export const allOrdersAccuracy: Metric = {
   label: 'Accuracy, all orders',
   name: 'Accuracy over the judgments of both orders',
   ...OF_BOTH_ORDERS,
-  formula: 'judgments, in either order, that name the response people preferred / judgments in either order',
+  formula: 'judgments, in either order, that name the labelled response / judgments in either order',
   about:
     'Every judgment counts, whichever response was shown first. The denominator is all judgments on labelled criteria in splits that the run judged in both orders, so a criterion judged twice counts twice.',
   edge: 'Ties, refusals, errors, empty answers and unreadable verdicts are wrong. A run that judged in one order only has no value: it would be its overall accuracy. If missing counts as wrong, every label is expected in both orders.',

@@ -7,7 +7,7 @@ export const bothOrdersAccuracy: Metric = {
   label: 'Right in both orders',
   name: 'Right in both orders',
   ...OF_BOTH_ORDERS,
-  formula: 'prompt and criterion pairs judged as people did in both orders / pairs judged in both orders',
+  formula: 'prompt and criterion pairs judged as labelled in both orders / pairs judged in both orders',
   about:
     'The strict reading of two orders: a verdict that changes with the order is wrong. The denominator is the prompt and criterion pairs with a label that were judged in both orders. Guessing gives one quarter.',
   edge: 'A tie, a refusal, an error, an empty answer or an unreadable verdict in either order is wrong. What was judged in one order only is left out; if missing counts as wrong, it is wrong.',

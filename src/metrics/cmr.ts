@@ -9,9 +9,9 @@ export const cmr: Metric = {
   name: 'Conflict matching rate',
   ...SHARE_RIGHT,
   ...OF_SHEETS,
-  formula: 'conflicting criterion pairs with both criteria judged as people did / conflicting criterion pairs',
+  formula: 'conflicting criterion pairs with both criteria judged as labelled / conflicting criterion pairs',
   about:
-    'Whether conflicts are resolved as people resolved them. The denominator is the conflicting pairs of all prompts pooled, so prompts with many conflicts weigh more.',
+    'Whether conflicts are resolved as the labels resolve them. The denominator is the conflicting pairs of all prompts pooled, so prompts with many conflicts weigh more.',
   edge: 'Pairs are unordered. An answer that is no valid verdict makes its pairs wrong. A judge that never differs within a prompt scores 0; guessing gives a quarter on average.',
   sketch: { of: 'verdicts', rows: ['A B|A B|1/1', 'A B|B A|0/1', 'A A|A A|0/0'] },
   source: 'Multi-Crit section 3.5',

@@ -15,7 +15,7 @@ export const conflictDiscrimination: Metric = {
   direction: 'higher',
   formula: 'P(verdicts differ | labels differ) - P(verdicts differ | labels agree), over pairs of criteria',
   about:
-    'How much more often the judge gives two criteria different winners where people did than where they did not. It is trade-off sensitivity with the false alarms taken off. The denominators are the pairs of criteria with differing and with equal labels.',
+    'How much more often the judge gives two criteria different winners where the labels do than where they do not. It is trade-off sensitivity with the false alarms taken off. The denominators are the pairs of criteria with differing and with equal labels.',
   edge: 'Only two valid answers can differ. 0 for a judge that differs at random, and for one that never differs.',
   sketch: {
     of: 'verdicts',

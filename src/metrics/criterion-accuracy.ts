@@ -9,9 +9,9 @@ export const criterionAccuracy: Metric = {
   name: 'Accuracy on one criterion',
   ...SHARE_RIGHT,
   ...OF_VERDICTS,
-  formula: 'judgments on this criterion that name the response people preferred / judgments on this criterion',
+  formula: 'judgments on this criterion that name the labelled response / judgments on this criterion',
   about:
-    'How often the judge prefers what people prefer under one criterion. The denominator is the judged prompts of one split that carry a label for that criterion.',
+    'How often the judge prefers the labelled response under one criterion. The denominator is the judged prompts of one split that carry a label for that criterion.',
   edge: 'Human labels hold no ties and the judge must choose, so guessing gives one half. Ties, refusals, errors, empty answers and unreadable verdicts are wrong; missing judgments are left out unless missing counts as wrong. Where a run judged in both orders, the first counts.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|0/1', 'B|B|1/1'] },
   source: 'Multi-Crit section 4, tables 3 and 4',

@@ -10,9 +10,9 @@ export const decidedAccuracy: Metric = {
   ...SHARE_RIGHT,
   ...OF_CHOICES,
   ...OUR_METRIC,
-  formula: 'pairs in which the judge prefers the response that people prefer / pairs in which both prefer one',
+  formula: 'pairs in which the judge prefers the labelled response / pairs in which label and judge prefer one',
   about:
-    'Whether a judge that prefers one of the two prefers the one that people prefer. The denominator is the pairs in which both people and the judge preferred one.',
+    'Whether a judge that prefers one of the two prefers the one that the label prefers. The denominator is the pairs in which both label and judge prefer one.',
   edge: 'A tie, both bad and an answer that cannot be read are left out on either side, so the share of decided pairs belongs beside it.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|0/1', 'tie|A|0/0', 'A|tie|0/0'] },
   rows: ['decided_accuracy'],

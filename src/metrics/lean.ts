@@ -13,9 +13,9 @@ export const lean: Metric = {
   unit: 'ratio',
   range: [-1, 1],
   direction: 'none',
-  formula: 'share of A when people said B - share of B when people said A',
+  formula: 'share of A where the label is B - share of B where the label is A',
   about:
-    'Which of the two a judge names wrongly more often: above 0 it leans to A, below 0 to B, and 1 is a judge that always says A. The denominators are the pairs in which people preferred B, and those of which they preferred A.',
+    'Which of the two a judge names wrongly more often: above 0 it leans to A, below 0 to B, and 1 is a judge that always says A. The denominators are the pairs whose label is B, and those whose label is A.',
   edge: 'An answer that is neither counts in the denominator. Without pairs of both kinds there is no value.',
   sketch: { of: 'verdicts', rows: ['B|A|1/1', 'A|B|1/1|second', 'A|A|0/1|second'], value: 'difference' },
   aggregate: 'derived',

@@ -10,7 +10,7 @@ export const lenientAccuracy: Metric = {
   ...SHARE_RIGHT,
   ...OF_CHOICES,
   ...OUR_METRIC,
-  formula: 'pairs on which the judge says what people said, read leniently / pairs',
+  formula: 'pairs on which the judge says what the label says, read leniently / pairs',
   about:
     'What a judge would have scored had the form of its answers been forgiven: other quotes, spaces or nested brackets. The denominator is that of four-way accuracy.',
   edge: 'Only answers that the official rules cannot read are read again; one that says two different things stays unreadable and is wrong.',

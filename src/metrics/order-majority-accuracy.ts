@@ -8,7 +8,7 @@ export const orderMajorityAccuracy: Metric = {
   name: 'Accuracy of the majority over both orders',
   ...OF_BOTH_ORDERS,
   formula:
-    'prompt and criterion pairs whose majority of the two orders names the response people preferred / pairs judged in both orders',
+    'prompt and criterion pairs whose majority of the two orders names the labelled response / pairs judged in both orders',
   about:
     'Each order has one vote. The denominator is the prompt and criterion pairs with a label that were judged in both orders.',
   edge: 'Two opposite verdicts are a tied vote, which is no verdict and wrong. An order without a verdict for a response (a tie, a refusal, an error, an empty or unreadable answer) has no vote, so the other order decides; without any vote the pair is wrong. What was judged in one order only is left out; if missing counts as wrong, a missing answer has no vote, and a pair without any is wrong.',

@@ -8,7 +8,7 @@ export const overallAccuracy: Metric = {
   name: 'Accuracy over all criteria',
   ...SHARE_RIGHT,
   ...OF_VERDICTS,
-  formula: 'verdicts that name the response people preferred / verdicts, one per prompt and criterion',
+  formula: 'verdicts that name the labelled response / verdicts, one per prompt and criterion',
   about:
     'Every verdict weighs the same, so criteria with more labels count more. The denominator is all judged prompt and criterion pairs of the split that carry a label.',
   edge: 'Where a run judged in both orders, the verdict is that of the first order; the second counts only where the run has no answer of the first on file. The values over both orders are metrics of their own. Not printed in the paper; otherwise the rules are those of the accuracy on one criterion.',

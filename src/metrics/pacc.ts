@@ -9,7 +9,7 @@ export const pacc: Metric = {
   name: 'Pluralistic accuracy',
   ...SHARE_RIGHT,
   ...OF_SHEETS,
-  formula: 'prompts on which every criterion is judged as people did / prompts',
+  formula: 'prompts on which every criterion is judged as labelled / prompts',
   about:
     'One wrong criterion loses the whole prompt. The denominator is every prompt of the split with a judged criterion, with or without a conflict between criteria.',
   edge: 'Ties, refusals, errors, empty answers and unreadable verdicts are wrong. A missing judgment is left out, and the prompt counts by the criteria that remain, unless missing counts as wrong. Prompts carry different numbers of criteria; each prompt counts once.',

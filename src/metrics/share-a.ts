@@ -13,7 +13,7 @@ export const shareA: Metric = {
   direction: 'none',
   formula: 'pairs in which the judge prefers A / pairs in which it prefers one response',
   about:
-    'Whether a judge names the first of the two more often than people did. The denominator is the pairs in which the judge prefers one, whatever people said; the share of people stands beside it.',
+    'Whether a judge names the first of the two more often than the labels do. The denominator is the pairs in which the judge prefers one, whatever the label; the share of the labels stands beside it.',
   edge: 'A tie, both bad and an answer that cannot be read are left out.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|1/1', 'B|B|0/1', 'A|tie|0/0'] },
   loss: null,

@@ -13,7 +13,7 @@ export const shareDecided: Metric = {
   direction: 'none',
   formula: 'pairs in which the judge prefers one response / pairs',
   about:
-    'How often a judge prefers one of the two. The denominator is every labelled pair that was asked; what people did with the same pairs stands beside it.',
+    'How often a judge prefers one of the two. The denominator is every labelled pair that was asked; what the labels do with the same pairs stands beside it.',
   edge: 'A tie, both bad and an answer that cannot be read are no preference.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|tie|0/1'] },
   loss: null,

@@ -43,8 +43,8 @@ export const TRIVIAL_JUDGES = [
   },
   {
     id: 'people',
-    label: 'People',
-    about: 'What people said of the same pairs: not a judge, but what judges are measured by.',
+    label: 'Labels',
+    about: 'What the labels say of the same pairs: not a judge, but what judges are measured by.',
   },
 ] as const;
 export type TrivialJudge = (typeof TRIVIAL_JUDGES)[number]['id'];

@@ -40,7 +40,7 @@ const judgeCell = (page: Page): Locator =>
 const goldCell = (page: Page): Locator =>
   page
     .locator('#conflicts')
-    .getByRole('link', { name: /(Grounding and Clarity|Clarity and Grounding): people prefer/ })
+    .getByRole('link', { name: /(Grounding and Clarity|Clarity and Grounding): the labels prefer/ })
     .first();
 const shownCmr = async (page: Page): Promise<number> =>
   Number.parseInt((await judgeCell(page).getAttribute('aria-label')) ?? '', 10);
@@ -293,7 +293,7 @@ describe('a cell opens exactly its cases', () => {
     const { page, expectClean, close } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}`, TALL);
     const cell = page
       .locator('#leakage')
-      .getByRole('link', { name: /Asked for Clarity, Longest answers as people do on Grounding/ })
+      .getByRole('link', { name: /Asked for Clarity, Longest answers as the labels do on Grounding/ })
       .first();
     await expect.poll(() => cell.count(), WAIT).toBe(1);
     const leaked =
@@ -341,7 +341,7 @@ test('by keyboard alone, on a phone', async () => {
   await page.keyboard.press('ArrowRight');
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
   const first = await focused();
-  expect(first).toMatch(/people prefer different responses/);
+  expect(first).toMatch(/the labels prefer different responses/);
   expect(await page.getByRole('tooltip').textContent()).toBe(first);
   await page.keyboard.press('ArrowDown');
   expect(await focused()).not.toBe(first);

@@ -131,18 +131,18 @@ test('a table of slices is saved as a picture, from its beginning although it is
   await close();
 });
 
-test('where people may say more than one or the other, a cell of what people and a judge say opens its pairs', async () => {
+test('where labels may say more than one or the other, a cell of what labels and a judge say opens its pairs', async () => {
   const { page, expectClean, close } = await openPage('/genai-bench/figures/', TALL);
   const cell = page
     .locator('#confusion')
-    .getByRole('link', { name: /People say “Both bad”.*says “A better”/ })
+    .getByRole('link', { name: /Labelled “Both bad”.*says “A better”/ })
     .first();
   const [, n = ''] = /: ([\d\u202f]+) pairs/.exec((await cell.getAttribute('aria-label')) ?? '') ?? [];
   expect(Number(n.replaceAll('\u202f', ''))).toBeGreaterThan(10);
   await cell.click();
   await page.waitForURL('**/genai-bench/explore/**');
   await expect.poll(() => counted(page).textContent(), WAIT).toMatch(new RegExp(`^${n} of `));
-  expect(await page.getByText('people say both bad').first().isVisible()).toBe(true);
+  expect(await page.getByText('labelled both bad').first().isVisible()).toBe(true);
   expectClean();
   await close();
 });

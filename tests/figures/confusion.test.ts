@@ -151,7 +151,7 @@ describe('what people say by what a judge says', () => {
       const right = own.filter(({ key: [, said = '', verdict = ''] }) => isAgreed(said, verdict));
       const share = ((100 * right.reduce((sum, { pairs }) => sum + pairs, 0)) / all).toFixed(1);
       const line = confusionSentence(data).split('\n')[i] ?? '';
-      expect(line).toContain(`agrees with people on ${share} % of ${all} pairs`);
+      expect(line).toContain(`agrees with the labels on ${share} % of ${all} pairs`);
       const most = Math.max(...own.filter((one) => !right.includes(one)).map(({ pairs }) => pairs));
       expect(line).toContain(`(${most})`);
     }
@@ -176,6 +176,6 @@ describe('what people say by what a judge says', () => {
 });
 
 test('what is asked for is said in a sentence', () => {
-  expect(saidSentence({ gold: 'both_bad', verdict: 'a' }, 'GPT-4o')).toBe('people say both bad, GPT-4o says A better');
+  expect(saidSentence({ gold: 'both_bad', verdict: 'a' }, 'GPT-4o')).toBe('labelled both bad, GPT-4o says A better');
   expect(saidSentence({ gold: '', verdict: 'unreadable' }, 'a judge')).toBe('a judge says not readable');
 });

@@ -117,7 +117,7 @@ const pairOf = (value: number | null): RaterPair => ({
 });
 
 test('the two judges most alike are named, people aside; errors that go together are counted beside chance', () => {
-  const row = (run: string) => ({ run, label: run === '' ? 'People' : run, asked: 5, read: 5, wrong: 2 });
+  const row = (run: string) => ({ run, label: run === '' ? 'Labels' : run, asked: 5, read: 5, wrong: 2 });
   const rows = [row(''), row('A'), row('B')];
   const pairs = [pairOf(0.9), pairOf(0.1), pairOf(0.5)];
   const data = { protocol: 'pairwise', weights: 'equal', rows, pairs, items: 5, ownLabels: [] } as const;
@@ -125,7 +125,7 @@ test('the two judges most alike are named, people aside; errors that go together
   expect(agreementSentence({ ...data, rows: rows.slice(0, 2), pairs: [pairOf(0.9)] })).toBe('');
   const together = pairs.map((pair) => ({ ...pair, both: 2, expected: 0.75 }));
   expect(sharedErrorsSentence({ ...data, pairs: together })).toBe(
-    'People and A go wrong together most: 2 shared errors, 0.8 expected by chance.',
+    'Labels and A go wrong together most: 2 shared errors, 0.8 expected by chance.',
   );
 });
 

@@ -93,7 +93,7 @@ async function agreementOf(protocol: Protocol, answers: Answers): Promise<Agreem
   const { counts, pairs: all } = scores ? ratedByScores(answers) : ratedByNames(answers);
   const pairs = people === null ? all : withOwnPeople(all, people);
   const named = answers.runs.map(({ run, label }) => ({ run, label }));
-  const rows = people === null ? named : [...named, { run: '', label: 'People' }];
+  const rows = people === null ? named : [...named, { run: '', label: 'Labels' }];
   const runs = await similarOrder(pairs, [...named.keys()], rows.length);
   const order = people === null ? runs : [named.length, ...runs];
   return {

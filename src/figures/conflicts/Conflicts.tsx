@@ -33,7 +33,7 @@ function goldCell({ panel, ...link }: PanelProps, cell: ConflictCell, names: rea
     text: numberWords(cell.conflicts),
     small: phiWords(cell),
     href: conflictHref(link, { split: panel.id, criterion: cell.criterion, other: cell.other }),
-    words: `${names.join(' and ')}: people prefer different responses on ${cell.conflicts} of ${cell.n} prompts, ${phiWords(cell)}`,
+    words: `${names.join(' and ')}: the labels prefer different responses on ${cell.conflicts} of ${cell.n} prompts, ${phiWords(cell)}`,
     tone: 'count',
     weight: cell.conflicts / most,
   };
@@ -81,12 +81,12 @@ function ConflictDrawing(props: PanelProps) {
       of={`${numberWords(conflicts)} conflicting pairs; CMR ${estimateWords(panel.whole)}`}
       cell={cell}
       rowTitle="below: the judge"
-      columnTitle="above: people"
+      columnTitle="above: the labels"
     />
   );
 }
 
-/** Draws criterion × criterion: how often people's labels conflict above the diagonal, how one judge fares there below it. */
+/** Draws criterion × criterion: how often labels conflict above the diagonal, how one judge fares there below it. */
 export function Conflicts(props: ConflictsProps) {
   const { data, ...link } = props;
   const { choices } = link;

@@ -37,7 +37,7 @@ function ConfusionDrawing({ data, panel, ...links }: ConfusionProps & { readonly
       small: `${percent(share)} %`,
       tone: agreed ? 'up' : 'down',
       weight: share,
-      words: `People say “${gold.label}”, ${label} says “${verdict.label}”: ${casesWords(own)}, ${percent(share, 1)} % of those of which people say this`,
+      words: `Labelled “${gold.label}”, ${label} says “${verdict.label}”: ${casesWords(own)}, ${percent(share, 1)} % of those so labelled`,
       href: saidHref(links, panel.id, { run, gold: gold.id, verdict: verdict.id }),
     };
   };
@@ -45,14 +45,14 @@ function ConfusionDrawing({ data, panel, ...links }: ConfusionProps & { readonly
     <div>
       <h4>{panel.label}</h4>
       <p className="of">{numberWords(panel.pairs)} pairs</p>
-      <Drawing of={`${panel.label}: people by judge`}>
+      <Drawing of={`${panel.label}: labels by judge`}>
         <HeatGrid
-          title={`What people and ${label} say, ${panel.label}`}
+          title={`What the labels and ${label} say, ${panel.label}`}
           look="counts"
           rows={headsOf(answers)}
           columns={headsOf(verdicts)}
           cell={cellOf}
-          rowTitle="people"
+          rowTitle="labels"
           columnTitle="the judge"
         />
       </Drawing>
@@ -67,14 +67,14 @@ export function Confusion(props: ConfusionProps) {
     <>
       <Reading says={confusionSentence(data)} room={confusionSentence(underLongestName(data, choices))}>
         <p className="about">
-          Rows: what people say of a pair. Columns: what <b>{data.label}</b> says. A cell holds the number of pairs and
-          their share of the row, shown as colour. A judge that agrees with people has its colour on the diagonal. A
-          cell opens its pairs. The first repeat and the first order are counted.
+          Rows: what the label says of a pair. Columns: what <b>{data.label}</b> says. A cell holds the number of pairs
+          and their share of the row, shown as colour. A judge that agrees with the labels has its colour on the
+          diagonal. A cell opens its pairs. The first repeat and the first order are counted.
         </p>
       </Reading>
       <HeatKey
         steps={[
-          { tone: 'up', weight: 0.8, label: 'says what people say' },
+          { tone: 'up', weight: 0.8, label: 'says what the label says' },
           { tone: 'down', weight: 0.8, label: 'says something else' },
         ]}
       />
@@ -84,8 +84,8 @@ export function Confusion(props: ConfusionProps) {
         ))}
       </Abreast>
       <Numbers
-        of="What people and the judge say"
-        columns={['Split', 'People say', `${data.label} says`, 'Pairs', 'Share of the row, %']}
+        of="What the labels and the judge say"
+        columns={['Split', 'Label', `${data.label} says`, 'Pairs', 'Share of the row, %']}
         rows={data.panels.flatMap((panel) =>
           panel.cells
             .toSorted((a, b) => b.pairs - a.pairs)

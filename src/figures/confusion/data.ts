@@ -77,7 +77,7 @@ function dataOf(
 /** The figure counts pairs by what people say and what a judge says. Only benchmarks in which people may say more than one or the other have it. */
 export const confusionFigure: InstanceFigure<ConfusionData> = {
   id: 'confusion',
-  title: 'What people say, and what the judge says',
+  title: 'What the labels say, and what the judge says',
   protocol: 'pairwise',
   topic: 'answers',
   load: async (query, scope, choices) => {

@@ -18,8 +18,8 @@ function panelSentence(
   const otherwise =
     worst === null
       ? ''
-      : `; its most common error is “${labelIn(verdicts)(worst.verdict)}” where people say “${labelIn(answers)(worst.gold)}” (${numberWords(worst.pairs)})`;
-  return `${panel.label}: ${label} agrees with people on ${percent(agreed / pairs, 1)} % of ${numberWords(pairs)} pairs${otherwise}.`;
+      : `; its most common error is “${labelIn(verdicts)(worst.verdict)}” where the label is “${labelIn(answers)(worst.gold)}” (${numberWords(worst.pairs)})`;
+  return `${panel.label}: ${label} agrees with the labels on ${percent(agreed / pairs, 1)} % of ${numberWords(pairs)} pairs${otherwise}.`;
 }
 
 /** Joins the lines of all splits. */

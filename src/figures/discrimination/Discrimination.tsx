@@ -64,7 +64,7 @@ function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestP
       title: 'Halo, %',
       domain: rateDomain(rows.map((row) => row.halo.value)),
       references: [
-        { at: 0, label: 'As people' },
+        { at: 0, label: 'As the labels' },
         { at: 1, label: 'One verdict' },
       ],
       joined: false,

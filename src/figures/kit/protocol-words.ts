@@ -27,7 +27,7 @@ export const pageTab = ({ protocol, topic }: { readonly protocol: Protocol; read
 
 /** Says when an answer is wrong. */
 export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {
-  pairwise: 'A verdict is wrong if people preferred the other response; ties and unreadable answers are wrong, too.',
+  pairwise: 'A verdict is wrong if the label prefers the other response; ties and unreadable answers are wrong, too.',
   perturbation: 'A pair of scores is wrong if it earns less than half of BD or BC; pairs that start at 1 do not count.',
   pointwise: '',
   critique: 'A verdict or choice is wrong if the label says otherwise; unreadable ones do not count.',

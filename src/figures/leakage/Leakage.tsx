@@ -42,7 +42,7 @@ function cellOf(
               other: column,
             },
           }),
-    words: `Asked for ${label(row)}, ${data.label} answers as people do on ${label(column)}: ${estimateWords(leaked)}, prompts on which the two differ`,
+    words: `Asked for ${label(row)}, ${data.label} answers as the labels do on ${label(column)}: ${estimateWords(leaked)}, prompts on which the two differ`,
     tone: 'down',
     weight: value * FULL_AT_COIN,
   };
@@ -55,7 +55,7 @@ export function Leakage(props: LeakageProps) {
     <>
       <Reading says={leakageSentence(data)} room={leakageSentence(underLongestName(data, choices))}>
         <p className="about">
-          How often <b>{data.label}</b>, asked for the criterion of a row, answers as people do on that of a column,
+          How often <b>{data.label}</b>, asked for the criterion of a row, answers as the labels do on that of a column,
           where the two differ. A coin reaches 50 %, a perfect judge 0 %. A strong column is a criterion that stands in
           for all others. Unreadable answers follow neither. A cell opens its cases.
         </p>

@@ -22,7 +22,7 @@ export interface DrawnSketch {
 }
 
 const HEADS: Readonly<Record<MetricSketch['of'], readonly [left: string, right: string]>> = {
-  verdicts: ['People', 'Judge'],
+  verdicts: ['Label', 'Judge'],
   labels: ['Label', 'Judge'],
   orders: ['First order', 'Second order'],
   scores: ['Score before', 'After'],
