@@ -39,19 +39,22 @@ const KEY = [
   ['none', '.', 'between: neither'],
 ] as const;
 
-/** Says what the dots of a row mean, in the place that what is selected takes. */
+/** Says what the dots of a row mean, or its numbers where there is no room for dots, in the place that what is selected takes. */
 export function DotsKey() {
   return (
     <p className="dots-key">
-      A dot for each judge
-      {KEY.map(([kind, sign, words]) => (
-        <span key={kind}>
-          <svg className="judge-dots" width={8} height={16} aria-hidden="true">
-            <path className={kind} d={`M4 ${Y[sign]}h0`} strokeWidth={kind === 'none' ? 2 : 5} />
-          </svg>
-          {words}
-        </span>
-      ))}
+      <span className="with-dots">
+        A dot for each judge
+        {KEY.map(([kind, sign, words]) => (
+          <span key={kind}>
+            <svg className="judge-dots" width={8} height={16} aria-hidden="true">
+              <path className={kind} d={`M4 ${Y[sign]}h0`} strokeWidth={kind === 'none' ? 2 : 5} />
+            </svg>
+            {words}
+          </span>
+        ))}
+      </span>
+      <span className="without-dots">Judges right, of those right or wrong</span>
     </p>
   );
 }
@@ -118,7 +121,8 @@ function Broken({ id }: { readonly id: string }) {
 
 function CaseName({ list, pictured, ...described }: Described & Pick<CaseRowProps, 'list' | 'pictured'>) {
   const { choices, line, text } = described;
-  const prompt = text?.prompt ?? '';
+  // A prompt that is still to come has its line, so that what stands below stays where it is.
+  const prompt = text?.prompt ?? (text === undefined && choices.lines?.includes('prompt') ? '\u00a0' : '');
   const kinds = kindWords(described);
   return (
     <th scope="row" className="case-name">

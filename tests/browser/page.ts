@@ -223,7 +223,7 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
     faults,
     expectClean: (...allowed) => {
       const kept = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
-      expect(kept, `faults of ${path}`).toEqual([]);
+      expect(kept, `faults of ${path}: ${kept.join('; ')}`).toEqual([]);
     },
     close: async () => {
       stop();
