@@ -2,10 +2,11 @@ import { correctionScore } from '../../metrics/correction-score.ts';
 import { critiqueScore } from '../../metrics/critique-score.ts';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { contextWords, rowLabel } from '../../schema/row-words.ts';
+import { sliceText } from '../../schema/slice.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import { axisLabel, type ChangeFigure } from '../kit/figure.ts';
-import { rowsOfJudges, sourceOfBoard, usableValue } from './rows.ts';
+import { nameOfColumn, rowsOfJudges, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
 import { riseAndFallWords } from './sentence.ts';
 
 function blocksOf(board: Board): (readonly [BoardRow, readonly BoardRow[]])[] {
@@ -16,7 +17,9 @@ function blocksOf(board: Board): (readonly [BoardRow, readonly BoardRow[]])[] {
   );
 }
 
+/** What one column measures of the changes. */
 interface MeasuredPanel {
+  readonly label: string;
   readonly column: BoardColumn;
   readonly rows: ChangeFigure['panels'][number]['rows'];
 }
@@ -39,29 +42,64 @@ function domainsByUnit(panels: readonly MeasuredPanel[]): ReadonlyMap<BoardColum
 export const settingsWords = (panels: ChangeFigure['panels']): string =>
   riseAndFallWords(panels, 'from the first setting');
 
-/** Shows what settings change in blocks of them: from the first setting of a block to each other one, in one panel per measured column. */
-export function settingsChange(board: Board): ChangeFigure {
+type ChangeRow = ChangeFigure['panels'][number]['rows'][number];
+
+/** Gives the change between two cells, none where one of them has no usable value. */
+function changeOf(label: string, from: UsableCell | null, to: UsableCell | null): readonly ChangeRow[] {
+  return from === null || to === null ? [] : [{ label, from: from.value, to: to.value }];
+}
+
+/** Measures what the other rows of a block change in each of the board's columns that are better when higher. */
+function panelsOfRows(board: Board): readonly MeasuredPanel[] {
   const all = board.columns.filter((c) => c.metric !== null && c.direction === 'higher');
-  const overall = all.filter((c) => c.slice.bias_type === undefined);
+  const overall = all.filter((c) => c.slice['bias_type'] === undefined);
   // A table of one bias type has no column over several.
   const columns = overall.length > 0 ? overall : all;
-  const measured = columns.map((column) => {
+  return columns.map((column) => {
     const rows = blocksOf(board).flatMap(([from, others]) =>
       others.flatMap((to) => {
-        const [a, b] = [usableValue(from, column.key), usableValue(to, column.key)];
         const label =
           to.variant === '' || to.judge !== from.judge
             ? rowLabel(to, board)
             : `${from.name}: ${contextWords(to, board).apart}`;
-        return a === null || b === null ? [] : [{ label, from: a.value, to: b.value }];
+        return changeOf(label, usableValue(from, column.key), usableValue(to, column.key));
       }),
     );
     const group = column.group === '' || column.group === column.label ? '' : `${column.group}: `;
-    return { label: `${group}${column.label}`, column, decimals: column.decimals, rows };
+    return { label: `${group}${column.label}`, column, rows };
   });
+}
+
+/** Measures what columns of other settings change, in a table that has its settings side by side: one panel for each judge. */
+function panelsOfColumns(board: Board): readonly MeasuredPanel[] {
+  const whole = ({ metric, slice: { setting: _, ...slice } }: BoardColumn): string => `${metric} ${sliceText(slice)}`;
+  const plain = board.columns.filter(({ slice }) => slice['setting'] === undefined);
+  return rowsOfJudges(board).flatMap((row) =>
+    plain.map((column) => {
+      const settings = board.columns.filter((other) => other !== column && whole(other) === whole(column));
+      const rows = settings.flatMap(({ key, label }) =>
+        changeOf(label, usableValue(row, column.key), usableValue(row, key)),
+      );
+      return { label: plain.length > 1 ? `${row.name}: ${nameOfColumn(board, column)}` : row.name, column, rows };
+    }),
+  );
+}
+
+/** Says whether a table has a column for each setting. */
+const hasColumnsOfSettings = ({ columns }: Board): boolean =>
+  columns.some(({ slice }) => slice['setting'] !== undefined);
+
+/** Says whether a table compares settings, so that a picture can show what they change. */
+export const comparesSettings = (board: Board): boolean =>
+  board.kind === 'comparison' && (board.block !== null || hasColumnsOfSettings(board));
+
+/** Shows what settings change: from the first setting to each other one, in one panel per measured column, or per judge where each setting has a column. */
+export function settingsChange(board: Board): ChangeFigure {
+  const measured = hasColumnsOfSettings(board) ? panelsOfColumns(board) : panelsOfRows(board);
   const domains = domainsByUnit(measured);
   const panels = measured.map(({ column, ...panel }) => ({
     ...panel,
+    decimals: column.decimals,
     axis: { label: axisLabel(column), domain: domains.get(column.unit) ?? ([0, 1] as const), log: false },
   }));
   return {
@@ -100,14 +138,9 @@ export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigur
   const [critique, correction] = [find(critiqueScore.id), find(correctionScore.id)];
   if (critique === null || correction === null) return [];
   const rows = rowsOfJudges(correction.board).flatMap((row) => {
-    const to = usableValue(row, correction.column.key);
-    const from = usableValue(
-      rowsOfJudges(critique.board).find((r) => r.judge === row.judge),
-      critique.column.key,
-    );
-    return to === null || from === null
-      ? []
-      : [{ label: rowLabel(row, correction.board), from: from.value, to: to.value }];
+    const critic = rowsOfJudges(critique.board).find((r) => r.judge === row.judge);
+    const from = usableValue(critic, critique.column.key);
+    return changeOf(rowLabel(row, correction.board), from, usableValue(row, correction.column.key));
   });
   const decimals = critique.column.decimals;
   const panels = [
