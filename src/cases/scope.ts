@@ -206,7 +206,7 @@ FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instanc
   ];
 }
 
-/** Selects the rows of cases whose summary is no longer as stored, from `rows`, which are theirs as they are now, and puts these in their place. */
+/** Puts rows of some cases as they are now, from the table `rows`, in the place of those that are stored. */
 export const amendedCases = (summarised: Summarised, rows: string): string => `UPDATE ${STORED_CASES} AS old
 SET ${summaryColumns(summarised)
   .map(([name]) => `${name} = now.${name}`)

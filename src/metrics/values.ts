@@ -62,9 +62,9 @@ const oneOf = (column: string, values: readonly string[]): string =>
   values.length === 1 ? `${column} = ?` : `${column} IN (${bound(values)})`;
 
 /** A slice of a metric's rows that is wanted, with what is left of it when it is cut to what is wanted and what stays apart. */
-export type SliceCut = readonly [metric: string, slice: string, cut: string];
+type SliceCut = readonly [metric: string, slice: string, cut: string];
 
-export function cutsOf(metric: Metric, { known, slice }: NonNullable<SumsQuestion['only']>): readonly SliceCut[] {
+function cutsOf(metric: Metric, { known, slice }: NonNullable<SumsQuestion['only']>): readonly SliceCut[] {
   const keys = [...Object.keys(slice), ...(reading(metric, slice)?.keys ?? ['repeat'])];
   return metric.rows.flatMap((id) =>
     (known.get(id) ?? []).flatMap((own): SliceCut[] => {
@@ -72,6 +72,24 @@ export function cutsOf(metric: Metric, { known, slice }: NonNullable<SumsQuestio
       return cut === undefined ? [] : [[id, own, cut.slice]];
     }),
   );
+}
+
+/** Stored slices of a metric's rows that become one when they are cut. */
+export interface CutPart {
+  readonly metric: string;
+  /** The slice that they become. */
+  readonly slice: string;
+  readonly stored: ReadonlySet<string>;
+}
+
+/** Gives the parts that a value is made of, in the order of their slices. */
+export function cutParts(metric: Metric, only: NonNullable<SumsQuestion['only']>): readonly CutPart[] {
+  return [...Map.groupBy(cutsOf(metric, only), ([id, , cut]) => JSON.stringify([cut, id]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, own]) => {
+      const [[id = '', , slice = ''] = []] = own;
+      return { metric: id, slice, stored: new Set(own.map(([, one]) => one)) };
+    });
 }
 
 /** Makes the table `cuts` (metric, slice, cut) of the rows of metrics that belong to a slice. */

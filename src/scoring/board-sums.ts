@@ -2,7 +2,7 @@ import { METRICS } from '../metrics/index.ts';
 import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { type RunClusterSum, type SliceSum, UNREPEATED } from '../metrics/sums.ts';
-import { cutsOf, readSampled, type Sums } from '../metrics/values.ts';
+import { cutParts, readSampled, type Sums } from '../metrics/values.ts';
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
@@ -133,15 +133,10 @@ function partsOf(
   slice: Slice,
   { known, rows }: { readonly known: KnownSlices; readonly rows: ReadonlyMap<string, MetricRows> },
 ): readonly Part[] {
-  return [...Map.groupBy(cutsOf(metric, { known, slice }), ([id, , cut]) => JSON.stringify([cut, id]))]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, own]) => {
-      const [first] = own;
-      if (first === undefined) return [];
-      const slices = new Set(own.map(([, stored]) => stored));
-      const held = rows.get(first[0])?.held.filter((one) => slices.has(one.slice)) ?? [];
-      return [{ metric: first[0], slice: first[2], held }];
-    });
+  return cutParts(metric, { known, slice }).map(({ metric: id, slice: cut, stored }) => {
+    const held = rows.get(id)?.held.filter((one) => stored.has(one.slice)) ?? [];
+    return { metric: id, slice: cut, held };
+  });
 }
 
 /** The sets of runs that have judgments of these parts, by name, in the order of names. */
@@ -152,7 +147,7 @@ function setsOf(parts: readonly Part[], rows: ReadonlyMap<string, MetricRows>): 
     const found = rows.get(metric);
     for (const { about, set, n } of found?.counts ?? []) {
       if (!abouts.has(about) || found === undefined) continue;
-      const name = found.sets.nameOf(set);
+      const name = found.sets.names[set] ?? '';
       sets.set(name, { runs: new Set(found.sets.runsOf(set)), n: (sets.get(name)?.n ?? 0) + n });
     }
   }
@@ -227,9 +222,7 @@ function columnSums(
 ): MetricSums {
   const sets = setsOf(parts, rows);
   const at = new Map([...sets.keys()].map((name, place) => [name, place]));
-  const holders = new Map(
-    [...rows].map(([id, own]) => [id, own.sets.all().map((set) => at.get(own.sets.nameOf(set)) ?? 0)]),
-  );
+  const holders = new Map([...rows].map(([id, own]) => [id, own.sets.names.map((name) => at.get(name) ?? 0)]));
   const held = places.runs.map((_, run) => sumsOf(run, { places, parts, holders, sets: sets.size }));
   const byRun = held.flatMap((own) => (own[0] === undefined ? [] : [[own[0].run, own] as const]));
   const isDerived = metric.derive !== undefined;

@@ -2,12 +2,14 @@
 export class RunSets {
   private readonly count: number;
   private readonly sets: (readonly number[])[] = [[]];
+  private readonly named: string[];
   /** The set with one run more, by set and run. */
   private readonly larger = new Map<number, number>();
 
   /** `count`: how many runs there are. */
   constructor(count: number) {
     this.count = count;
+    this.named = ['0'.repeat(count)];
   }
 
   /** Adds a run to the sets of what lies at these places; runs come in their order, one after the other. */
@@ -25,24 +27,22 @@ export class RunSets {
     if (own.at(-1) === run) return set;
     const key = set * this.count + run;
     const found = this.larger.get(key) ?? this.sets.length;
-    if (found === this.sets.length) this.sets.push([...own, run]);
+    if (found === this.sets.length) {
+      const name = this.named[set] ?? '';
+      this.sets.push([...own, run]);
+      this.named.push(`${name.slice(0, run)}1${name.slice(run + 1)}`);
+    }
     this.larger.set(key, found);
     return found;
   }
 
-  /** The numbers of all sets. */
-  all(): readonly number[] {
-    return [...this.sets.keys()];
+  /** The names of all sets, with a bit for each run: equal sets have one name. */
+  get names(): readonly string[] {
+    return this.named;
   }
 
   runsOf(set: number): readonly number[] {
     return this.sets[set] ?? [];
-  }
-
-  /** A bit for each run: equal sets have one name. */
-  nameOf(set: number): string {
-    const own = new Set(this.runsOf(set));
-    return Array.from({ length: this.count }, (_, run) => (own.has(run) ? '1' : '0')).join('');
   }
 
   /** How many places have each set, but for the set of none. */

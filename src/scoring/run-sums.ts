@@ -1,7 +1,7 @@
 import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
 import type { RunClusterSum, SliceSum } from '../metrics/sums.ts';
-import { cutsOf, type Sums } from '../metrics/values.ts';
+import { cutParts, type Sums } from '../metrics/values.ts';
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
@@ -142,13 +142,10 @@ interface Stored {
 /** Says what a value is made of, by run; parts are in the order of their slices. */
 async function partsOf(stored: Stored, metric: Metric, slice: Slice): Promise<ReadonlyMap<string, readonly Part[]>> {
   const parts = new Map<string, Part[]>();
-  const cuts = Map.groupBy(cutsOf(metric, { known: stored.known, slice }), ([id, , cut]) => JSON.stringify([cut, id]));
-  for (const [, own] of [...cuts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const [[id = '', , cut = ''] = []] = own;
-    const slices = new Set(own.map(([, one]) => one));
-    const rows = (await stored.held(id)).filter((one) => slices.has(one.slice));
+  for (const part of cutParts(metric, { known: stored.known, slice })) {
+    const rows = (await stored.held(part.metric)).filter((one) => part.stored.has(one.slice));
     for (const [run, held] of Map.groupBy(rows, (one) => one.run))
-      parts.set(run, [...(parts.get(run) ?? []), { metric: id, slice: cut, held }]);
+      parts.set(run, [...(parts.get(run) ?? []), { metric: part.metric, slice: part.slice, held }]);
   }
   return parts;
 }

@@ -64,7 +64,7 @@ export class Appender implements RowAppender {
 /** What a vector of numbers hides. */
 interface NumbersHeld {
   readonly items: Float64Array | Int32Array;
-  /** Null where no number is. */
+  /** Its data are null where none of the numbers is null. */
   readonly validity: { readonly data: unknown };
 }
 
