@@ -8,7 +8,7 @@ type ReadBoard = Pick<SlimBoard, 'rows' | 'sort' | 'source'> & { readonly column
 
 /** Judges that no test covers, for whom every rank leaves room. */
 function untestedWords(count: number): string {
-  const who = count === 1 ? '1 judge has a value but no test' : `${count} judges have a value but no test`;
+  const who = count === 1 ? '1 judge is not tested' : `${count} judges are not tested`;
   return `${who}: ${count === 1 ? 'it' : 'each'} could stand anywhere, and all ranks leave room for that.`;
 }
 

@@ -50,7 +50,7 @@ const Cells = memo(function Cells({ frame, row }: { readonly frame: BoardFrame; 
 
 function rankReason(row: SlimRow, column: SlimColumn): string {
   const cell = row.cells[column.key];
-  return cell === undefined ? 'nothing printed' : cell.noInterval || statusWords(cell.status) || 'no test';
+  return cell === undefined ? 'nothing printed' : cell.noInterval || statusWords(cell.status) || 'not tested';
 }
 
 /** Rank interval, or place where the column has no test; a dash says why there is neither. */

@@ -1,3 +1,4 @@
+import { chanceWords } from '../ui/chance-words.ts';
 import { signed } from '../ui/number-words.ts';
 import { soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
@@ -83,7 +84,7 @@ export function deltasTo(board: Pick<SlimBoard, 'columns' | 'rows'>, base: SlimR
 export function deltaTitle({ interval, significant, note }: CellDelta, column: SlimColumn): string {
   const range = interval?.map((x) => signed(x, column.decimals)).join(' to ');
   const test =
-    significant === null ? '' : `${significant ? '' : 'not '}significant, adjusted for all pairs of the column`;
+    significant === null ? '' : `${chanceWords(significant) || 'significant'}, adjusted for all pairs of the column`;
   return [range === undefined ? '' : `95 % interval of this difference ${range}`, test, note]
     .filter((part) => part !== '')
     .join('; ');

@@ -6,7 +6,7 @@ import type { SlimColumn, SlimRow } from './slim.ts';
 
 /** Tests of differences to a baseline. A page loads them when one is chosen. */
 
-const NO_TEST = 'no test: a value without a standard error';
+const NO_TEST = 'not tested: a value without a standard error';
 
 /** Tests of all judges against the baseline from printed values and errors, which are those of the ranks. */
 function unpairedTests(rows: readonly SlimRow[], base: SlimRow, column: SlimColumn): (row: SlimRow) => DifferenceTest {
@@ -45,7 +45,7 @@ function pairedTests(
       if (other !== place && against !== place) return [];
       const [lo, hi] = interval ?? [0, 0];
       const turned: readonly [number, number] = other === place ? [-hi, -lo] : [lo, hi];
-      const note = reason === '' ? sharedWords(shared, of) : `no test: ${reason}`;
+      const note = reason === '' ? sharedWords(shared, of) : `not tested: ${reason}`;
       return [
         [rows[other === place ? against : other], { interval: interval === null ? null : turned, significant, note }],
       ];

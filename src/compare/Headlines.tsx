@@ -98,7 +98,7 @@ function Pair({ lines, base, other }: PairProps) {
 
 const MARKS = [
   { label: 'significant at 5 %', mark: SURE, sure: true },
-  { label: 'not significant or not tested', mark: UNSURE, sure: false },
+  { label: 'perhaps by chance, or not tested', mark: UNSURE, sure: false },
 ];
 
 /** Gives the answer first: who is ahead in the tables that stand for each benchmark, as a forest of differences with its numbers. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Summary } from '../stats/cluster.ts';
 import { SIGNIFICANT } from '../stats/ranks.ts';
+import { chanceWords } from '../ui/chance-words.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
@@ -34,10 +35,10 @@ function verdictWords(line: PairLine, { judge, base }: PairContext): string {
   const { difference, adjusted } = line;
   if (difference.value === null) return '';
   const ahead = betterWords(line);
-  const sure = adjusted !== null && adjusted < SIGNIFICANT;
-  if (ahead === 0) return line.metric.direction === 'none' && sure ? 'they differ' : sure ? '' : 'not significant';
-  if (adjusted === null) return 'no test';
-  return sure ? `${ahead > 0 ? judge.name : base.name} ahead` : 'not significant';
+  if (difference.value === 0) return 'equal';
+  const doubt = chanceWords(adjusted === null ? null : adjusted < SIGNIFICANT);
+  if (doubt !== '') return doubt;
+  return ahead === 0 ? 'they differ' : `${ahead > 0 ? judge.name : base.name} ahead`;
 }
 
 function DeltaCells({ line, context }: { readonly line: PairLine; readonly context: PairContext }) {

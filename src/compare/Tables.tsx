@@ -4,6 +4,7 @@ import type { SlimColumn } from '../board/slim.ts';
 import { cellSentences, isFlagged } from '../board/words.ts';
 import type { BoardCell } from '../schema/board.ts';
 import { boardName } from '../schema/board-name.ts';
+import { chanceWords } from '../ui/chance-words.ts';
 import { href } from '../ui/href.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { signed } from '../ui/number-words.ts';
@@ -40,9 +41,8 @@ interface DifferenceProps {
 function verdict(difference: PrintedDifference, { column, name, base }: Omit<DifferenceProps, 'difference'>): string {
   const { better, significant } = difference;
   if (better === 0) return printsZero(difference, column) ? equalWords(difference) : 'neither end is better';
-  const ahead = `${better > 0 ? name : base} ahead`;
-  if (significant === null) return `${ahead}, no test`;
-  return significant ? ahead : `${ahead}, not significant`;
+  const doubt = chanceWords(significant);
+  return `${better > 0 ? name : base} ahead${doubt === '' ? '' : `, ${doubt}`}`;
 }
 
 function DifferenceCells({ difference, ...of }: DifferenceProps) {

@@ -2,6 +2,7 @@ import { soundValue } from '../board/scale.ts';
 import type { SlimBoard, SlimColumn } from '../board/slim.ts';
 import { boardFields } from '../board/state.ts';
 import { tablesOf } from '../board/tables-of.ts';
+import { chanceWords } from '../ui/chance-words.ts';
 import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
 import { signed } from '../ui/number-words.ts';
@@ -145,8 +146,8 @@ export function aheadParts(
   const { better, significant } = difference;
   if (better === 0) return [equalWords(difference)];
   const name = better > 0 ? other : base;
-  if (significant === null) return [name, 'not tested'];
-  return significant ? [name] : [name, 'perhaps by chance'];
+  const doubt = chanceWords(significant);
+  return doubt === '' ? [name] : [name, doubt];
 }
 
 /** Says who is ahead in a table: `o3`, `o3, perhaps by chance`, `equal`. */
