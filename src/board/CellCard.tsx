@@ -12,7 +12,7 @@ interface CardWords {
   readonly sentences: readonly string[];
 }
 
-/** Of a value, or of its difference to the baseline where one is chosen; null where nothing is printed. */
+/** Says what is known of a value, or of its difference to the baseline where one is chosen; null where nothing is printed. */
 export function cardWords({ board, deltas }: BoardFrame, row: SlimRow, column: SlimColumn): CardWords | null {
   const cell = row.cells[column.key];
   if (cell === undefined) return null;

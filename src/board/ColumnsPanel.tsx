@@ -94,7 +94,7 @@ function ColumnOrder({ board, state: { sort }, change }: ColumnsPanelProps) {
   );
 }
 
-/** Which columns are shown, which stay at the left, how the rows are ordered and how the cells are drawn. */
+/** Asks which columns are shown, which stay at the left, how the rows are ordered and how the cells are drawn. */
 export function ColumnsPanel({ board, state, change }: ColumnsPanelProps) {
   const groups = [...Map.groupBy(board.columns, (column) => column.group)];
   return (

@@ -25,7 +25,7 @@ export interface Headline {
 }
 
 /**
- * Which setting of a judge the entry at `index` is, where a benchmark has several of it: whether it was thinking if they differ in that, else
+ * Says which setting of a judge the entry at `index` is, where a benchmark has several of it: whether it was thinking if they differ in that, else
  * what the benchmark calls the setting. Empty for the usual setting, and where there is one alone.
  */
 export function settingWords(entries: readonly Pick<HeadlineEntry, 'row'>[], index: number): string {

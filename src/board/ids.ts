@@ -4,7 +4,7 @@ export function columnId(key: string): string {
   return `about-${key}`;
 }
 
-/** `flag` is a row's id and a column's key joined by a dot. */
+/** Names the note of a flag, which is a row's id and a column's key joined by a dot. */
 export function flagId(flag: string): string {
   return `flag-${flag}`;
 }

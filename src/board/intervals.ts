@@ -30,7 +30,10 @@ const HUNDRED = 100;
 /** A line of text is so high, in percent of the drawing. */
 const LINE = 13;
 
-/** Null where the board is no leaderboard, has no order or only one value. */
+/**
+ * Lays out the values of the ranking column and their intervals, in percent of the drawing; null where the board is no leaderboard, has no
+ * order or only one value.
+ */
 export function intervalsOf(board: Board): DrawnIntervals | null {
   const headline = board.kind === 'leaderboard' ? headlineOfBoard(board) : null;
   if (headline === null) return null;

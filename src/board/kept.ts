@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** Distance from the left of the nth column kept there, as a custom property that is set once the columns' widths are known. */
+/** Names the custom property that holds how far from the left the nth column kept there stands; it is set once the columns' widths are known. */
 export function keptProperty(index: number): `--${string}` {
   return `--kept-${index}`;
 }

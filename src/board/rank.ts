@@ -30,7 +30,7 @@ export interface BoardRanking {
   readonly groups: ReadonlyMap<string, number>;
 }
 
-/** The column that ranks: the first that the visitor sorts by, if it has a better end; else the table's own. */
+/** Gives the column that ranks: the first that the visitor sorts by, if it has a better end; else the table's own. */
 export function rankingColumn(board: Pick<SlimBoard, 'columns' | 'sort'>, sort: readonly SortKey[]): SlimColumn | null {
   const ranks = (key: string | undefined): SlimColumn | undefined =>
     board.columns.find((column) => column.key === key && column.direction !== 'none');

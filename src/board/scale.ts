@@ -14,7 +14,7 @@ export type ColumnScales = Readonly<Record<string, ColumnScale>>;
 
 const UNSOUND: ReadonlySet<BoardCell['status']> = new Set(['suspect', 'rejected', 'not-applicable', 'not-scored']);
 
-/** The value of a cell if it may be ranked and coloured, which means that it is used and not suspect. */
+/** Gives the value of a cell if it may be ranked and coloured, which means that it is used and not suspect. */
 export function soundValue(cell: BoardCell | undefined): number | null {
   return cell === undefined || UNSOUND.has(cell.status) ? null : cell.value;
 }

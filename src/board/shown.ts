@@ -145,7 +145,7 @@ const nameIn =
   (key: string): string =>
     board.columns.find((column) => column.key === key)?.label ?? board.rowLabel;
 
-/** Everything that takes something away or makes the numbers others, part by part. */
+/** Lists everything that takes something away or makes the numbers others, part by part. */
 export function filterWords(frame: BoardFrame, state: BoardState): readonly string[] {
   const name = nameIn(frame);
   return [

@@ -30,7 +30,7 @@ function switched(board: SlimBoard, address: string, { columns, rows }: Switched
 const switchOn = ({ switches = [] }: SlimBoard, state: BoardState): SlimSwitch | undefined =>
   switches.find(({ id, on }) => state[id] === on);
 
-/** The board as the visitor's switches make it. It is fetched when first wanted; until then it is the official one. */
+/** Gives the board as the visitor's switches make it. It is fetched when first wanted; until then it is the official one. */
 export function useSwitched(board: SlimBoard, state: BoardState): readonly [SlimBoard, BoardSwitching] {
   const wanted = switchOn(board, state);
   const address = wanted?.whole ?? '';

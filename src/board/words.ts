@@ -26,7 +26,7 @@ function rangeWords(lo: number, hi: number, decimals: number): string {
 
 const ANSWER_WORDS: Readonly<Record<string, string>> = { a: 'A', b: 'B', both_bad: 'both bad' };
 
-/** An answer as people say it: `a` → A. */
+/** Writes an answer as people say it: `a` → A. */
 export const answerWords = (answer: string): string => ANSWER_WORDS[answer] ?? answer;
 
 /** A mark that few fonts hold: drawn, not printed. */
@@ -56,7 +56,7 @@ function samplesWords({ n, status }: BoardCell, column: SlimColumn, exact: boole
   return `n = ${n}${most}${column.n === null || column.n === n ? '' : ` of ${column.n}`}`;
 }
 
-/** All that can be said of a cell, a sentence each. `exact`: whether its n is known, as on boards of runs. */
+/** Says all that can be said of a cell, a sentence each. `exact`: whether its n is known, as on boards of runs. */
 export function cellSentences(cell: BoardCell, column: SlimColumn, exact: boolean): readonly string[] {
   const rank = cell.rank === null ? '' : `rank ${rankWords(cell.rank)}`;
   const said = [
@@ -69,7 +69,10 @@ export function cellSentences(cell: BoardCell, column: SlimColumn, exact: boolea
   return said.filter((part) => part !== '');
 }
 
-/** Part of the samples that were scored for a row's least covered value: `82 % scored`; '' where all were. Printed values tell no more than a bound. */
+/**
+ * Says which part of the samples was scored for a row's least covered value: `82 % scored`; '' where all were. Printed values tell no more
+ * than a bound.
+ */
 export function coverageWords(row: SlimRow, columns: readonly SlimColumn[], exact: boolean): string {
   const shares = columns.flatMap(({ key, n: all }) => {
     const { status, n = null } = row.cells[key] ?? {};
@@ -80,5 +83,5 @@ export function coverageWords(row: SlimRow, columns: readonly SlimColumn[], exac
   return `${exact ? '' : '≤\u202f'}${percent >= 99 ? percent.toFixed(1) : Math.round(percent)}\u202f% scored`;
 }
 
-/** Name of a printed average or total, with what it is of. */
+/** Names a printed average or total, with what it is of. */
 export const totalName = ({ row, group }: SlimRow): string => (group === '' ? row : `${row}, ${group}`);

@@ -58,7 +58,7 @@ function Broken({ media, onRetry }: { readonly media: CaseMedia; readonly onRetr
   );
 }
 
-/** One picture under its name, with its zoom, or the reason why there is none. */
+/** Shows one picture under its name, with its zoom, or the reason why there is none. */
 export function CasePicture({ media, name }: { readonly media: CaseMedia; readonly name: string }) {
   const [attempt, setAttempt] = useState(0);
   const [broken, setBroken] = useState(false);

@@ -43,7 +43,7 @@ export function CaseFailed({ failure, facts, retry }: CaseFailedProps) {
   );
 }
 
-/** The page without a case, which asks for one. */
+/** Shows the page without a case, which asks for one. */
 export function NoCase({ facts }: { readonly facts: CaseFacts }) {
   return (
     <div className="case-state empty-case">

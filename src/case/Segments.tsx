@@ -7,7 +7,7 @@ interface SegmentsProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** A few choices of which one holds, in a row. */
+/** Shows a few choices in a row, of which one holds. */
 export function Segments<T extends string>({ label, options, value, onChoose }: SegmentsProps<T>) {
   return (
     <ControlGroup className="segments" label={label}>

@@ -15,7 +15,7 @@ function cutAt(text: string, from: number): number {
   return code >= 0xd800 && code <= 0xdbff ? to - 1 : to;
 }
 
-/** A text in pieces of about 20 000 characters, cut after line breaks or spaces where there are any. Joined they are the text. */
+/** Cuts a text into pieces of about 20 000 characters, cut after line breaks or spaces where there are any. Joined they are the text. */
 export function chunksOf(text: string): string[] {
   const chunks: string[] = [];
   for (let from = 0; from < text.length; ) {

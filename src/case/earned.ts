@@ -22,7 +22,7 @@ export function ratio({ num, den }: { readonly num: number; readonly den: number
   return den === 0 ? null : num / den;
 }
 
-/** Per metric that can be lost, in the order in which metrics are presented, what the build scored for this case. */
+/** Gives what the build scored for this case by each metric that can be lost, in the order in which metrics are presented. */
 export function earnedOf(data: Case, facts: CaseFacts): readonly CaseEarned[] {
   return facts.metrics.flatMap((metric) => {
     const runs = data.contributions.filter((row) => row.metric === metric.id);

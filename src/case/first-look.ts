@@ -192,7 +192,7 @@ function perturbation(data: Case, facts: CaseFacts, { side, condition }: SideLoo
   return [bar];
 }
 
-/** Which side of which perturbation the query asks for. */
+/** Says which side of which perturbation the query asks for. */
 export function sideLook(data: Case, query: URLSearchParams): SideLook {
   const [first = null, ...others] = conditionsOf(data);
   const side = query.get('side');

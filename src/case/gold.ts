@@ -2,7 +2,7 @@ import type { Case } from '../schema/shard.ts';
 
 export type GoldLabel = Case['gold'][number];
 
-/** The labels that a run is scored by. */
+/** Gives the labels that a run is scored by: its own where it has some, else the benchmark's. */
 export function labelsFor(data: Case, run: string): readonly GoldLabel[] {
   return data.own_gold.find((own) => own.run === run)?.labels ?? data.gold;
 }
@@ -28,7 +28,7 @@ export function preferredResponse(gold: readonly GoldLabel[], criterion?: string
   return aggregated(gold, 'preference', { criterion });
 }
 
-/** The response of higher quality where no preference is given for the pair as a whole. */
+/** Names the response of higher quality, for pairs without a preference as a whole; null where both are equal or one has no quality. */
 export function preferredByQuality(gold: readonly GoldLabel[]): string | null {
   const [a, b] = ['a', 'b'].map((response) => Number(aggregated(gold, 'quality', { response }) ?? Number.NaN));
   if (a === undefined || b === undefined || Number.isNaN(a - b) || a === b) return null;
@@ -47,7 +47,7 @@ export function reference(gold: readonly GoldLabel[], response?: string): string
   return aggregated(gold, 'reference', { response });
 }
 
-/** For each criterion the criteria whose label names the other response; labels that name no response conflict with nothing. */
+/** Gives for each criterion the criteria whose label names the other response; labels that name no response conflict with nothing. */
 export function conflicts(gold: readonly GoldLabel[]): ReadonlyMap<string, readonly string[]> {
   const labels = gold.flatMap(({ kind, annotator, criterion, value }) =>
     kind === 'preference' && annotator === undefined && criterion !== undefined && (value === 'a' || value === 'b')

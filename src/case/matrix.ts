@@ -38,7 +38,7 @@ export interface MatrixRow {
   readonly cells: readonly MatrixCell[];
 }
 
-/** The label that answers to a part are compared with. */
+/** Gives the label that answers to a part are compared with; null where there is none. */
 export function goldOf(gold: readonly GoldLabel[], part: CasePart): string | null {
   if (part.stage === 'critique') return goldCorrectness(gold, part.response);
   if (part.stage === 'preference') return preferredResponse(gold) ?? preferredByQuality(gold);
@@ -168,7 +168,7 @@ function matrixScoreRows(
   });
 }
 
-/** Every question that judges were asked about the case, with the label and each run's answer, in the order of `runs`. */
+/** Lists every question that judges were asked about the case, with the label and each run's answer, in the order of `runs`. */
 export function matrixRows(data: Case, facts: CaseFacts, runs = runsOfCase(data)): readonly MatrixRow[] {
   return casePartsOf(data, facts).flatMap((part) => {
     const verdicts = verdictRow(data, facts, { part, runs });

@@ -58,7 +58,7 @@ function unread(parse: Exclude<Parse, ReadParse>): ShownAnswer {
   return { text: PARSE_WORDS[parse], outcome: parse };
 }
 
-/** A verdict beside the label that counts. */
+/** Words a verdict and judges it by the label that counts; without a label it is neither right nor wrong. */
 export function shownVerdict(
   { parse, verdict }: Pick<CaseAnswer, 'parse' | 'verdict'>,
   gold: string | null,

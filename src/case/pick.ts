@@ -23,7 +23,7 @@ function standingOf({ order }: Pick<CaseFacts, 'order'>, run: string): number {
   return at < 0 ? order.length : at;
 }
 
-/** The run that was asked for, if it answered here; '' otherwise. */
+/** Gives the run that was asked for if it answered here, else ''. */
 export function askedRun(data: Case, { run }: Pick<AskedFor, 'run' | 'criterion'>): string {
   return runsOfCase(data).includes(run) ? run : '';
 }
@@ -48,7 +48,7 @@ interface Picking {
 }
 
 /**
- * Two runs worth reading beside each other. Where one was asked for: that one, and of those that were right the one that stands best on
+ * Picks two runs worth reading beside each other. Where one was asked for: that one, and of those that were right the one that stands best on
  * the benchmark. Otherwise the one that fared best on this part and on the case as a whole, and the one that fared worst.
  */
 export function pickRuns({ data, facts, part, asked: run }: Picking): readonly string[] {

@@ -50,7 +50,7 @@ export function changeWords(data: Case, condition: string): string {
   return what.length === 0 ? '' : `changes ${what.join(' and ')}`;
 }
 
-/** Which of picture, prompt and responses a perturbation changes. */
+/** Says which of picture, prompt and responses a perturbation changes. */
 export function changedBy(
   data: Case,
   condition: string,

@@ -75,13 +75,13 @@ const forbidden = (what: string): string => `A policy of this server (Content-Se
 export const workerForbidden = (): ClientFailure =>
   engineUnavailable(forbidden('its worker: its worker-src lacks blob:.'));
 
-/** The worker broke, nobody says why, and no policy is to blame. */
+/** Says that the worker broke, that nobody says why, and that no policy is to blame. */
 export const workerSilent = (): ClientFailure =>
   engineUnavailable(
     'Its worker broke and the browser gives no reason: its script came empty or in part, or memory ran out.',
   );
 
-/** While the engine starts: a failure of its files, its code or its worker means that there is no engine; others stay themselves. */
+/** Turns a failure of the engine's files, code or worker while it starts into the one that says that there is no engine; others stay themselves. */
 export function startFailure(error: unknown): ClientFailure {
   if (!(error instanceof ClientFailure)) return engineUnavailable(reasonOf(error), error);
   if (error.kind === 'engine-crashed') {

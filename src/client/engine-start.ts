@@ -28,7 +28,7 @@ export async function startDuckDB(worker: Worker): Promise<AsyncDuckDB> {
 /** Names the file under which the engine knows a benchmark's database. */
 export const databaseFile = (benchmark: string): string => `${benchmark}.duckdb`;
 
-/** From here on SQL reaches these databases (DuckDB looks for a log beside each) and can change no setting. */
+/** Lets SQL reach these databases alone from here on (DuckDB looks for a log beside each), and change no setting. */
 export async function harden(db: AsyncDuckDB, benchmarks: readonly string[]): Promise<void> {
   const files = benchmarks.map(databaseFile).flatMap((file) => [file, `${file}.wal`]);
   const settings = [

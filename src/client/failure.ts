@@ -116,7 +116,7 @@ export function failureOf(error: unknown, words: FailureWords): ClientFailure {
 /** Writes a failure in one line. */
 export const failureText = ({ what, why, todo }: FailureNotice): string => `${what} ${why} ${todo}`;
 
-/** A file is not what it should be; `why` says in what way. */
+/** Says that a file is not what it should be; `why` says in what way. */
 export function damaged(url: string, why: string, cause?: unknown): ClientFailure {
   const todo = 'Try again; if it stays so, the copy on this server is broken: tell whoever runs the site.';
   return new ClientFailure('damaged', { what: 'A data file is damaged.', why, todo }, { url, cause });

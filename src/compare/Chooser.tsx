@@ -93,7 +93,7 @@ interface ChooserProps {
   readonly change: (judges: readonly string[]) => void;
 }
 
-/** The judges and runs chosen, the first marked as the baseline of the others, and a list to add one. */
+/** Shows the judges and runs chosen, the first marked as the baseline of the others, and a list to add one. */
 export function JudgeChooser({ choices, chosen, change }: ChooserProps) {
   const texts = chosen.map(({ text }) => text);
   const group = useRef<HTMLDivElement>(null);

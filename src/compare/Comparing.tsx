@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Waiting } from '../ui/Waiting.tsx';
 
-/** A part of a comparison is on its way. */
+/** Says that a part of a comparison is on its way. */
 export function Comparing({ children = 'Comparing case by case…' }: { readonly children?: ReactNode }) {
   return (
     <p className="state" role="status" aria-busy="true">

@@ -13,7 +13,7 @@ interface LeaderboardsProps {
   readonly nameOf: (judge: string) => string;
 }
 
-/** The leaderboards' values of the runs chosen, compared without the engine. */
+/** Compares the runs chosen by the leaderboards' values, without the engine. */
 export function Leaderboards({ set, comparable, nameOf }: LeaderboardsProps) {
   const contestants = [set.base, ...set.others];
   const runs = contestants.map(({ run }) => run.run);

@@ -25,7 +25,7 @@ function PairValueCell({ summary, format }: { readonly summary: Summary; readonl
   return <td title={range === '' ? reason : range}>{valueText(value, format)}</td>;
 }
 
-/** 1 where the judge is ahead, −1 where it is behind, 0 where they are equal or neither end is better. */
+/** Gives 1 where the judge is ahead, −1 where it is behind, 0 where they are equal or neither end is better. */
 export function betterWords({ metric, difference }: PairLine): -1 | 0 | 1 {
   const sign = metric.direction === 'higher' ? 1 : metric.direction === 'lower' ? -1 : 0;
   return Math.sign((difference.value ?? 0) * sign) as -1 | 0 | 1;
@@ -137,7 +137,7 @@ interface PairTableViewProps {
   readonly context: PairContext;
 }
 
-/** Two runs by every metric of a split: values, paired difference, test, and the cases behind it. */
+/** Shows two runs by every metric of a split: values, paired difference, test, and the cases behind it. */
 export function PairTableView({ table, heading, context }: PairTableViewProps) {
   const { judge, base } = context;
   return (

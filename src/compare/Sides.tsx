@@ -13,7 +13,7 @@ interface SidesProps {
   readonly facets?: FacetState;
 }
 
-/** The query strings that open the cases on which the judge is ahead, equal and behind. */
+/** Gives the query strings that open the cases on which the judge is ahead, equal and behind. */
 export function sideSearches({ context: { judge, base }, metric, slice, facets = {} }: Omit<SidesProps, 'cases'>) {
   const search = (one: string, other: string, side: 'above' | 'level') =>
     exploreSearch({ metric, run: one, slice: sliceText(slice), against: { run: other, side } }, facets);

@@ -14,7 +14,7 @@ export const BOARDS_UNREAD: FailureWords = {
   todo: 'Try again, or reload the page.',
 };
 
-/** The files of tables that hold two of the judges, or the only one. */
+/** Lists the files of tables that hold at least two of the judges; of a single judge, those that hold it. */
 export function filesWith(tables: ComparisonFile['tables'], judges: readonly string[]): readonly string[] {
   const least = Math.min(2, judges.length);
   return tables
@@ -23,7 +23,7 @@ export function filesWith(tables: ComparisonFile['tables'], judges: readonly str
 }
 
 /**
- * The runs, and the tables of every benchmark in which some of the judges meet. The code that validates the files comes with them and not with the
+ * Loads the runs, and the tables of every benchmark in which some of the judges meet. The code that validates the files comes with them and not with the
  * page. Throws ClientFailure.
  */
 export async function askBoards(address: string, judges: readonly string[]): Promise<ComparableData> {

@@ -61,7 +61,7 @@ export function pText(p: number | null): string {
 /** Keys that name themselves by their value: `Clarity` needs no `criterion` before it. */
 const NAMED_BY_VALUE: ReadonlySet<string> = new Set(['criterion', 'other', 'dimension', 'bias_type', 'split']);
 
-/** A slice in words, without the keys that the table's heading has said. */
+/** Writes a slice in words, without the keys that the table's heading has said. */
 export function sliceLabel(labels: PairContext['labels'], slice: Slice, said: readonly string[] = []): string {
   const words = Object.entries(slice)
     .filter(([key]) => !said.includes(key))

@@ -30,7 +30,7 @@ export async function gatherCompared(query: Query, benchmark: Benchmark): Promis
   return { benchmark: id, name, synthetic, labels, runs: await runsIn(query, known) };
 }
 
-/** The runs of a judge, as one chooses among them. */
+/** Lists the runs of a judge, as one chooses among them. */
 export function comparableRuns(cases: readonly ComparedBenchmark[], judge: string): ComparableRun[] {
   return cases.flatMap((benchmark) => {
     const own = Map.groupBy(

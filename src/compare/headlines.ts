@@ -49,7 +49,7 @@ function standing<B extends SlimBoard>(boards: readonly B[]): readonly B[] {
   return own.length === 0 ? boards : own;
 }
 
-/** The leaderboards that stand for each benchmark, with the column that ranks them. */
+/** Picks the leaderboards that stand for each benchmark, with the column that ranks them. */
 export function headlineBoards<B extends SlimBoard>(boards: readonly B[]): { board: B; column: SlimColumn }[] {
   const leaderboards = inTabOrder(boards.filter(({ kind }) => kind === 'leaderboard'));
   return [...Map.groupBy(leaderboards, ({ benchmark }) => benchmark).values()].flatMap((own) =>
@@ -84,7 +84,7 @@ function shareOf({ value, interval }: PrintedDifference, way: number): HeadlineD
 const USUAL = 'standard';
 
 /**
- * A judge against the base in the ranking columns of all leaderboards that hold both, in the order of the site. A run that is named stands
+ * Compares a judge with the base in the ranking columns of all leaderboards that hold both, in the order of the site. A run that is named stands
  * for its judge where the board has a row for it.
  */
 export function headlineDifferences(

@@ -68,7 +68,7 @@ function lineOf(column: SlimColumn, rows: readonly SlimRow[]): CompareLine[] {
 }
 
 /**
- * Every table that holds all the judges, with every column that all have. A judge with several rows (thinking or not, a prompt)
+ * Gives every table that holds all the judges, with every column that all have. A judge with several rows (thinking or not, a prompt)
  * gives a table for each way of running; a judge with one row is compared with each of them.
  */
 export function compareTables(boards: readonly SlimBoard[], judges: readonly string[]): CompareTable[] {

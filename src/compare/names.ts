@@ -15,7 +15,7 @@ export function runLabel(run: ComparedRun, runs: readonly ComparedRun[]): string
 
 export const withRun = (judge: string, label: string): string => (label === '' ? judge : `${judge} · ${label}`);
 
-/** A judge's name, and which of its runs it is where it has several. */
+/** Gives a judge's name, and which of its runs it is where it has several. */
 export const contestantName = (judge: string, { run, runs }: Pick<Contestant, 'run' | 'runs'>): string =>
   withRun(judge, runs.length < 2 ? '' : runLabel(run, runs));
 

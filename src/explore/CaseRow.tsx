@@ -68,7 +68,7 @@ interface Described extends ListLook {
   readonly text: CaseText | undefined;
 }
 
-/** The labels, of one criterion where one is asked for; several are counted: `B on 3, A on 1`. Scores are listed: `3.33, 10`. */
+/** Writes the labels, of one criterion where one is asked for; several are counted: `B on 3, A on 1`. Scores are listed: `3.33, 10`. */
 export function labelWords({ gold }: CaseText, criterion: string): string {
   const own = criterion === '' ? gold : gold.filter(([of]) => of === criterion || of === '');
   const said = [...Map.groupBy(own, ([, value]) => valueSaid(value))];
@@ -79,7 +79,7 @@ export function labelWords({ gold }: CaseText, criterion: string): string {
   return counted.map(([words, { length }]) => `${words.replace(/ better$/, '')}\u{a0}on\u{a0}${length}`).join(', ');
 }
 
-/** The asked run's answer to show: that of the asked criterion, else the one that is not as the label, else its first. */
+/** Picks the asked run's answer to show: that of the asked criterion, else the one that is not as the label, else its first. */
 export function askedAnswer({ gold, said }: CaseText, place: number, criterion: string) {
   const own = said.filter(([run, of]) => run === place && (criterion === '' || of === criterion || of === ''));
   const label = new Map(gold);

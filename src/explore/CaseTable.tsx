@@ -69,7 +69,7 @@ export interface ListLook {
 const COUNTED = ['points', 'longest', 'judgments'] as const;
 
 /**
- * The columns of a list, as many as its page is wide: those that the benchmark can fill, the asked judge's answer, and what the list is
+ * Gives the columns of a list, as many as its page is wide: those that the benchmark can fill, the asked judge's answer, and what the list is
  * ordered by. All else that a case belongs to is said under its name.
  */
 export function listColumns({ choices, facets, asked }: ListLook): readonly CaseColumn[] {

@@ -140,7 +140,7 @@ function Attributes({ choices, facets, counts, change }: FacetsProps) {
   });
 }
 
-/** Everything that cases can be selected by, each value with the number of cases that it would leave: a column, or on a phone a sheet. */
+/** Shows everything that cases can be selected by, each value with the number of cases that it would leave: a column, or on a phone a sheet. */
 export function Facets(props: FacetsProps) {
   const { choices, state, counts, change } = props;
   const counted = (facet: string, values: readonly string[], labels: (value: string) => string) =>

@@ -81,7 +81,7 @@ function RunButtons({
   );
 }
 
-/** The judges, several runs of one below its name; many are searched by name. Runs that only give scores are counted, not listed. */
+/** Lists the judges, several runs of one below its name; many are searched by name. Runs that only give scores are counted, not listed. */
 export function Judges(props: JudgesProps) {
   const { choices, state } = props;
   const [words, setWords] = useState('');

@@ -1,6 +1,6 @@
 import type { TextsOfOthers } from '../schema/release.ts';
 
-/** Whose texts these are, in one line for a file. */
+/** Says whose texts these are, in one line for a file. */
 export const creditWords = ({ repository, commit, licence, attribution }: TextsOfOthers): string =>
   `${attribution}. ${licence} licence, ${repository} at ${commit}`;
 
@@ -12,7 +12,7 @@ interface TextCreditProps {
   readonly texts: TextsOfOthers;
 }
 
-/** Whose prompts and reasons stand here and under which licence, or, where the build lacks them, how it gets them. */
+/** Says whose prompts and reasons stand here and under which licence, or, where the build lacks them, how it gets them. */
 export function TextCredit({
   benchmark,
   texts: { repository, commit, licence, attribution, present },

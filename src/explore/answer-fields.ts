@@ -46,7 +46,7 @@ const decoded = (part: string): string => part.replace(/%(25|3B)/g, decodeURICom
 
 const joined = (parts: readonly string[]): string => parts.join(';').replace(/;+$/, '');
 
-/** `length;score;scorer;runs`, each may be empty: `100-300;0-4;rubric-neutral;padder-critique,coin-flip-critique`. */
+/** Makes the field `length;score;scorer;runs`, of which each may be empty: `100-300;0-4;rubric-neutral;padder-critique,coin-flip-critique`. */
 export function critiqueField(known: readonly string[]): Field<CritiqueRange> {
   return fieldOf({
     fallback: ANY_CRITIQUE,

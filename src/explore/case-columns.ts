@@ -47,7 +47,7 @@ export async function loadDetails(benchmark: string): Promise<CaseDetails | null
   return ofDetails(columns.details, () => columnsAt(columns.details, readCaseDetails));
 }
 
-/** The answers per criterion, fetched once; null where the benchmark has none. Throws ClientFailure. */
+/** Gives the answers per criterion, fetched once; null where the benchmark has none. Throws ClientFailure. */
 export async function loadCriteria(benchmark: string): Promise<CriterionColumns | null> {
   const path = (await columnFiles(benchmark))?.criteria ?? null;
   return path === null ? null : ofCriteria(path, () => columnsAt(path, readCriterionColumns));

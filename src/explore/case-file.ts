@@ -56,7 +56,7 @@ export async function plainCases(batches: CaseBatches, { format, columns }: Case
   return new Blob(parts);
 }
 
-/** One zip of the rows in their order, written batch by batch, and of where they come from. Throws what the batches throw. */
+/** Writes one zip of the rows in their order, batch by batch, and of where they come from. Throws what the batches throw. */
 export async function zipOfCases(batches: CaseBatches, { format, name, columns, provenance }: CaseFile): Promise<Blob> {
   let rows = 0;
   async function* counted(): AsyncGenerator<readonly EngineRow[]> {

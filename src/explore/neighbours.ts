@@ -60,7 +60,7 @@ function askedBy(choices: Choices, list: string): AskedCases {
 }
 
 /**
- * The cases beside one in the list that the explorer shows for a query string (from its `?` on). Starts the engine where the columns do
+ * Finds the cases beside one in the list that the explorer shows for a query string (from its `?` on). Starts the engine where the columns do
  * not hold what is asked for. Throws ClientFailure, or the signal's reason.
  */
 export async function neighbours(

@@ -3,7 +3,7 @@ import type { SortKey } from '../schema/sort-key.ts';
 /** Columns of which the most is asked for first. */
 const MOST_FIRST: ReadonlySet<string> = new Set(['points']);
 
-/** Which way a column is sorted at first. */
+/** Says whether a column is sorted downwards at first. */
 export const descendingFirst = (column: string): boolean => MOST_FIRST.has(column);
 
 /**

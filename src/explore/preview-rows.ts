@@ -27,7 +27,7 @@ export const labelsSaid = (data: CaseGold): readonly (readonly [criterion: strin
   [...labelsByCriterion(data, '')].map(([criterion, value]) => [criterion, valueSaid(value)]);
 
 /**
- * The answers of the run that the list asks for to the unperturbed case, one for each criterion, of the first repeat with A first; the criterion
+ * Gives the answers of the run that the list asks for to the unperturbed case, one for each criterion, of the first repeat with A first; the criterion
  * asked for stands first, then those that it lost, whose reasons are told. None where no run is asked for.
  */
 export function previewAnswers(data: CaseGold & Pick<Case, 'judgments'>, asked: AskedFor): readonly AnswerRow[] {

@@ -67,7 +67,7 @@ async function byColumns(
 
 const NOT_READ: FailureWords = { what: 'The quick list of cases could not be read.', todo: 'Reload the page later.' };
 
-/** Whoever can answer: the columns where they hold what is asked for, else the engine. Throws ClientFailure, or the signal's reason. */
+/** Asks whoever can answer: the columns where they hold what is asked for, else the engine. Throws ClientFailure, or the signal's reason. */
 export async function askSelection(asked: AskedCases, signal: AbortSignal): Promise<CaseSelection> {
   const quick = columnsHold(asked.state, asked.state) ? await byColumns(asked, signal) : null;
   if (quick !== null && !(quick instanceof ClientFailure)) return { ...quick, notice: null };

@@ -113,7 +113,7 @@ export function exploreFields(choices: Choices) {
 }
 
 /**
- * Query string of the explorer, from its `?` on, for the cases that a state asks for; what it leaves out stands as it is when nobody has
+ * Writes the query string of the explorer, from its `?` on, for the cases that a state asks for; what it leaves out stands as it is when nobody has
  * touched it. `facets`: wanted values by name of the facet.
  */
 export function exploreSearch(state: Partial<ExploreState>, facets: FacetState = {}): string {

@@ -22,7 +22,7 @@ function stored(benchmark: string): unknown {
   }
 }
 
-/** The part of a list that is stored for this tab; null where another list is stored, or one of another release. */
+/** Reads the part of a list that is stored for this tab; null where another list is stored, or one of another release. */
 export function travelling(benchmark: string, list: string): Travelling | null {
   const found = stored(benchmark);
   if (misfitOf(found, TravellingForm) !== null) return null;
@@ -66,7 +66,7 @@ export function placeInPart(
 /** So many rows on either side of the opened one travel along. */
 const ALONG = 300;
 
-/** The rows around one that are known without a gap. `row`: the id at a place, undefined where it is not known. */
+/** Gives the rows around one that are known without a gap. `row`: the id at a place, undefined where it is not known. */
 export function partAround(
   index: number,
   row: (index: number) => string | undefined,

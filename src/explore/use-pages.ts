@@ -24,7 +24,7 @@ interface Pager {
 }
 
 /**
- * The rows of an answer, page by page as they come into view; those that went out of view before they came are given up. Several
+ * Fetches the rows of an answer, page by page as they come into view; those that went out of view before they came are given up. Several
  * pages are on their way at a time, so it is no question of its own (src/ui/use-question.ts).
  */
 export function usePages(ready: ReadyAnswer | null): Pager {

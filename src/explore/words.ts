@@ -93,7 +93,7 @@ function conflictWords(choices: Choices, { conflict }: ExploreState): FilterChip
 const searchWords = (words: string): string =>
   /[\p{L}\p{M}\p{N}]/u.test(words) ? `a rationale has “${words}”` : `“${words}” holds no word to search for`;
 
-/** Everything that is asked for, part by part. */
+/** Lists everything that is asked for, part by part. */
 export function chipsOf(choices: Choices, state: ExploreState, facets: FacetState): readonly FilterChip[] {
   const runs = new Map(choices.runs.map(({ run, label }) => [run, label]));
   const runName = (run: string): string => runs.get(run) ?? run;

@@ -15,7 +15,7 @@ type Part = (typeof PARTS)[number];
 /** Names the parameter of a choice for a protocol, for example `judge-pairwise`. */
 export const chosenParameter = (part: Part, protocol: Protocol): string => `${part}-${protocol}`;
 
-/** The parameter that lists the runs side by side of a protocol. */
+/** Names the parameter that lists the runs side by side of a protocol. */
 export const besideParameter = (protocol: Protocol): string => `beside-${protocol}`;
 
 const RESERVED: ReadonlySet<string> = new Set([
@@ -47,7 +47,7 @@ export function figuresPath(benchmark: string, pages: readonly FiguresPage[], pa
 /** Names the parameter of a facet: by its name, unless the page has another parameter of this name. */
 export const figureFacet = (name: string): string => plainOrMarked(name, RESERVED);
 
-/** The protocols that a benchmark has runs of, in the order of the schema. */
+/** Lists the protocols that a benchmark has runs of, in the order of the schema. */
 export const protocolsOf = ({ runs }: Pick<FigureChoices, 'runs'>): readonly Protocol[] =>
   ALL_PROTOCOLS.filter((protocol) => runs.some((run) => run.protocol === protocol));
 

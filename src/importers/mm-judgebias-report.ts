@@ -11,7 +11,7 @@ export function splitKey(key: string): { readonly judge: string; readonly varian
   return { judge: plainId(variant === '' ? key : key.slice(0, -variant.length - 2)), variant };
 }
 
-/** `integrality` is the code's word for what the paper also calls integrity. */
+/** Gives a dimension's id: `integrality`, the code's word, is what the paper calls integrity. */
 export function dimensionId(name: string): string {
   const id = wordsId(name);
   return id === 'integrality' ? 'integrity' : id;

@@ -26,13 +26,13 @@ const COLUMNS = [
   ...['model_a', 'model_b', 'split', 'criterion', 'preference'],
 ];
 
-/** `open-ended`, `openended` and `Open_Ended` are one split. */
+/** Gives a split's id: `open-ended`, `openended` and `Open_Ended` are one. */
 export function splitId(name: string): string {
   const id = nameId(name);
   return id === 'open-ended' || id === 'openended' ? 'open_ended' : id;
 }
 
-/** The open-ended criterion is `visual-grounding` in the files and `grounding` in the paper's tables. */
+/** Gives a criterion's id: the open-ended one is `visual-grounding` in the files and `grounding` in the paper's tables. */
 export function criterionId(name: string): string {
   const id = nameId(name);
   return id === 'visual-grounding' || id === 'groundedness' ? 'grounding' : id;

@@ -109,7 +109,7 @@ export const EVEN: TrivialScores = {
   'coin-flip': ({ labels }) => exact(0.5, labels === null ? 'two equally likely answers' : basisOf(labels)),
 };
 
-/** Who gives one verdict per prompt never tells two criteria apart. */
+/** Gives 0, since who gives one verdict per prompt never tells two criteria apart; null where the labels hold no conflict. */
 export const noConflictMatched = (labels: Chance | null): TrivialRange | null =>
   labels === null
     ? exact(0, 'never gives two different verdicts')

@@ -23,7 +23,7 @@ export interface SiteData {
 
 const SITE_DATA = 'your-results/benchmarks.json';
 
-/** The file is written by this very build. Throws ClientFailure. */
+/** Loads what the page of one's own results knows of the benchmarks; the file is written by this very build. Throws ClientFailure. */
 export const loadSiteData = async (): Promise<SiteData> =>
   (await fetchJson(siteAddress(SITE_DATA), { freshness: 'current' })) as SiteData;
 

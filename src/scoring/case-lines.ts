@@ -37,7 +37,7 @@ FROM gold JOIN (${wanted}) USING (instance)
 WHERE source = ${SHARED_GOLD} AND annotator = '' AND kind <> 'reference'
 GROUP BY ordinal, criterion ORDER BY ordinal, criterion`;
 
-/** The first line that says something, cut at a word: `a long text` → `a long…`. What HTML cannot hold is `\ufffd`, as a browser reads it. */
+/** Gives the first line that says something, cut at a word: `a long text` → `a long…`. What HTML cannot hold is `\ufffd`, as a browser reads it. */
 export function firstWords(text: string, most: number): string {
   const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
   const plain = line.replaceAll(/\s+/g, ' ').trim().toWellFormed().replaceAll('\0', '\ufffd');

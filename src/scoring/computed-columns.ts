@@ -85,7 +85,10 @@ function columnOf(
   };
 }
 
-/** The columns of a board of runs: the metrics as the benchmark orders them, values of slices in the order of its own lists; those without any row are left out. */
+/**
+ * Makes the columns of a board of runs: the metrics as the benchmark orders them, values of slices in the order of its own lists; those
+ * without any row are left out.
+ */
 export function computedColumns(
   benchmark: Benchmark,
   plan: BoardPlan,

@@ -95,7 +95,7 @@ function compare({ kind, tests }: UnrankedBoard, rows: readonly RankedRow[], col
 }
 
 /**
- * The one builder of boards, whether their values are printed or computed: ranks by tests of all pairs of a column, the differences of
+ * Finishes a board, whether its values are printed or computed: ranks by tests of all pairs of a column, the differences of
  * boards of runs, and what trivial judges would score.
  */
 export function finishBoard(benchmark: Benchmark, board: UnrankedBoard): StoredBoard {

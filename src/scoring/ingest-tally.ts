@@ -17,7 +17,7 @@ function importedOf(report: ImportReport | null): ImportCounts | null {
 
 const isWarning = ({ severity }: Problem): boolean => severity === 'warning';
 
-/** A report with remarks that were made after the records were read; where it holds as many problems as it shows, they are only counted. */
+/** Adds to a report remarks that were made after the records were read; where it holds as many problems as it shows, they are only counted. */
 export function withWarnings(report: IngestReport, warnings: readonly Problem[]): IngestReport {
   const problems = [...report.problems, ...warnings].slice(0, SHOWN_PROBLEMS);
   return { ...report, problems, warnings: report.warnings + warnings.length };

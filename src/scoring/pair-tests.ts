@@ -7,7 +7,7 @@ import type { BoardSums, MetricSums } from './board-sums.ts';
 /** Difference of two runs by their ids over the judgments that both have. */
 export type PairTests = (other: string, base: string) => SharedDifference;
 
-/** Paired tests of all runs that have rows of a metric in a slice; null where it has no error worked out. */
+/** Makes the paired tests of all runs that have rows of a metric in a slice; null where the metric has no error worked out. */
 export function pairTests(
   { runs }: BoardSums,
   { sums, held, holders }: MetricSums,

@@ -6,7 +6,7 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardColumn, ReferenceLine } from '../schema/board.ts';
 
 /**
- * The trivial judges that say something about a table's columns, in printed units (docs/metrics.md "Reference lines"). `labels`: what
+ * Gives the trivial judges that say something about a table's columns, in printed units (docs/metrics.md "Reference lines"). `labels`: what
  * the labels of the table's split say; null where only printed sizes are known. `critics`: what the labels say of which critics are asked.
  */
 export function referenceLines(

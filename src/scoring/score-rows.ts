@@ -124,7 +124,7 @@ export const chooseAll = (work: Work): Promise<void> =>
   work.run('CREATE OR REPLACE TABLE work.main.chosen AS SELECT instance FROM final.instances');
 
 /**
- * The values of every metric of the runs of a protocol, by the scores that are stored in `final`: as a whole per split (and per critique judge),
+ * Gives the values of every metric of the runs of a protocol, by the scores that are stored in `final`: as a whole per split (and per critique judge),
  * and by every other slice; of the instances in the table `chosen`. What `judgeboard score` prints and what the page shows of one's own files.
  */
 export async function scoreRows(

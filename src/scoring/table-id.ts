@@ -2,7 +2,7 @@ import { hash32 } from '../schema/release-paths.ts';
 import type { BoardPlan } from './computed-columns.ts';
 
 /**
- * The id of a board, which stands in addresses and names of files: a split's name is kept where it can, else a hash tells it from others.
+ * Gives the id of a board, which stands in addresses and names of files: a split's name is kept where it can, else a hash tells it from others.
  * Capitals get a hash as well, because many disks take `C` and `c` for one name.
  */
 export function tableId({ protocol, split }: Pick<BoardPlan, 'protocol' | 'split'>): string {

@@ -36,7 +36,7 @@ interface Asked {
 }
 
 /**
- * The values of a metric in a slice from what `read` gives, as `runValuesOf`; where the metric counts them, answers are expected that the import
+ * Gives the values of a metric in a slice from what `read` gives, as `runValuesOf`; where the metric counts them, answers are expected that the import
  * could not read. The records show those of them whose label is there as missing, so only what goes beyond these is added. Nobody knows the
  * slice of such an answer: it is added where the wanted slice holds all answers of the run.
  */

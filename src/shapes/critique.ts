@@ -42,7 +42,7 @@ export interface PreferenceCase extends SharedRecords {
 
 const FACTUAL = ['wrong', 'invented', 'wrong-answer'] as const satisfies readonly Defect['kind'][];
 
-/** A solution is wrong when its answer is; a free text when it misstates or invents something. */
+/** Says whether an answer is in error: a solution (`closed`) when its result is wrong, a free text when it misstates or invents something. */
 export function verdictOf(defects: readonly Defect[], closed: boolean): Correctness {
   const fatal: readonly Defect['kind'][] = closed ? ['wrong-answer'] : FACTUAL;
   return defects.some((d) => fatal.includes(d.kind)) ? 'error' : 'correct';

@@ -52,7 +52,7 @@ export interface PairCase extends SharedRecords {
   readonly labels: ReadonlyMap<string, PairSide>;
 }
 
-/** Two lengths are near enough when their ratio lies within 0.7–1.4 (Multi-Crit section 3.2). */
+/** Says whether two texts are near enough in length: the ratio of their characters lies within 0.7–1.4 (Multi-Crit section 3.2). */
 export const nearInLength = (a: string, b: string): boolean => a.length >= 0.7 * b.length && a.length <= 1.4 * b.length;
 
 /** How often a pair is drawn until it fits; the last draw is taken as it is. */

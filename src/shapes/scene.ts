@@ -93,7 +93,7 @@ export function makeScene(seed: number, index: number): Scene {
   };
 }
 
-/** How many things a scene holds decides its difficulty: up to 5, 6, more. */
+/** Grades a scene by how many things it holds: up to 5 are easy, 6 moderate, more hard. */
 export const sceneDifficulty = (scene: Scene): string =>
   scene.items.length <= 5 ? 'easy' : scene.items.length === 6 ? 'moderate' : 'hard';
 

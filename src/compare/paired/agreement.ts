@@ -56,7 +56,7 @@ function partOf(rows: readonly PairedLabels[], criterion: string): AnswerPart[] 
   return [{ split: first.split, stage: first.stage, criterion, scores, unread, agreement }];
 }
 
-/** Cohen's kappa of two runs' answers, by split and stage: all criteria together, then each by itself where there are several. */
+/** Gives Cohen's kappa of two runs' answers, by split and stage: all criteria together, then each by itself where there are several. */
 export async function answerAgreement(query: Query, { other, base }: RunPair): Promise<readonly AnswerPart[]> {
   const rows = (await query(ANSWERS, [other, base, other, base])).map((row): PairedLabels => {
     const [split, stage, criterion] = [text(row, 'split'), text(row, 'stage'), text(row, 'criterion')];

@@ -48,7 +48,7 @@ function news(known: KnownSlices): (measure: PairMeasure) => boolean {
 }
 
 /**
- * By split, what two runs of a protocol are compared by: the metrics that have rows and that say something of their own under the split's
+ * Lists by split what two runs of a protocol are compared by: the metrics that have rows and that say something of their own under the split's
  * labels, in the order of the registry, with coverage last. Metrics that know no splits stand under '', and so do all where there is one
  * split only. No number is there twice: a mean over a single part is that part, a slice that holds all rows is the whole, and two metrics
  * may read the same rows alike.

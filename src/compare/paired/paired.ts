@@ -163,7 +163,7 @@ function enough(difference: Difference, { shared, of }: Shared): Difference {
   return reason === '' ? difference : { ...difference, value: null, se: null, lo: null, hi: null, p: null, reason };
 }
 
-/** Holm's adjustment over all lines that have a test. */
+/** Gives p-values adjusted by Holm over all lines that have a test, in the order of the lines; null for a line without one. */
 export function adjustedByHolm(differences: readonly Difference[]): readonly (number | null)[] {
   const tested = differences.flatMap(({ p }, i) => (p === null ? [] : [{ i, p }]));
   const values = holm(Float64Array.from(tested, ({ p }) => p));
@@ -216,7 +216,7 @@ async function linesOf(
 const measuresOf = ({ whole, slices }: MeasureGroup): readonly PairMeasure[] => [whole, ...slices];
 
 /**
- * Two runs of one protocol compared by every metric and slice: one table per split, the p-values of each adjusted together. Reads
+ * Compares two runs of one protocol by every metric and slice: one table per split, the p-values of each adjusted together. Reads
  * `contributions` of the current database.
  */
 export async function comparePair(query: Query, question: PairQuestion): Promise<readonly PairTable[]> {

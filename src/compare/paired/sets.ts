@@ -35,7 +35,7 @@ export interface CaseSet {
   readonly absent: readonly AskedEntry[];
 }
 
-/** The run that stands for a judge of which none is named: the one in the standard setting, else the first. */
+/** Gives the run that stands for a judge of which none is named: the one in the standard setting, else the first. */
 export const standardRun = (runs: readonly ComparedRun[]): ComparedRun | null =>
   runs.find(({ variant }) => variant === '') ?? runs[0] ?? null;
 
@@ -62,7 +62,7 @@ function setOf({ runs, ...of }: ComparedBenchmark, protocol: string, entries: re
   return [{ key: `${of.benchmark}.${protocol}`, of, protocol, base, others: present, absent }];
 }
 
-/** Every set of cases by which the first entry can be compared with at least one of the others, in the order of the file. */
+/** Gives every set of cases by which the first entry can be compared with at least one of the others, in the order of the file. */
 export function caseSets(cases: readonly ComparedBenchmark[], entries: readonly AskedEntry[]): CaseSet[] {
   return cases.flatMap((benchmark) => {
     const protocols = [...new Set(benchmark.runs.map(({ protocol }) => protocol))];
@@ -70,7 +70,7 @@ export function caseSets(cases: readonly ComparedBenchmark[], entries: readonly 
   });
 }
 
-/** The set that is looked at when none is named: of those with most of the runs that are named, the first. */
+/** Picks the set that is looked at when none is named: of those with most of the runs that are named, the first. */
 export function likeliestSet(sets: readonly [CaseSet, ...CaseSet[]]): CaseSet {
   const named = ({ base, others }: CaseSet): number =>
     [base, ...others].filter(({ entry, run }) => entry.run === run.run).length;

@@ -12,7 +12,7 @@ export interface PairQuestion extends RunPair {
   readonly support: 'union' | 'shared';
 }
 
-/** A metric's rows of the two runs on a support, as contributions. */
+/** Selects a metric's rows of the two runs, as contributions: those of the judgments that both have (`shared`) or all (`union`). */
 export function pairRows({ rows }: Metric, { other, base, support }: PairQuestion): Statement {
   if (support === 'shared') return selectedContributions({ metrics: rows, where: EVERYWHERE, shared: [other, base] });
   return {

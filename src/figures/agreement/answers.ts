@@ -157,7 +157,7 @@ ORDER BY cluster, place`;
 /** Says what a stored sheet of answers holds beside the codes. */
 type AnswersAbout = Pick<Answers, 'labels' | 'people'>;
 
-/** The answers of all runs of a protocol to all cases, as they are stored; null where there are none, or more labels than a byte holds. */
+/** Gives the answers of all runs of a protocol to all cases, as they are stored; null where there are none, or more labels than a byte holds. */
 export async function storedAnswers(
   query: Query,
   choices: FigureChoices,
@@ -184,7 +184,7 @@ export function answersFrom(source: QuickSource, choices: FigureChoices, protoco
   return { runs, labels, people: own?.map((set) => sets.indexOf(set)) ?? null, size, ...picked };
 }
 
-/** Null where a benchmark has fewer than two runs of the protocol. */
+/** Loads the answers of a protocol's runs to the cases asked for; null where the benchmark has fewer than two such runs. */
 export async function loadAnswers(
   query: Query,
   {

@@ -102,7 +102,7 @@ function tableRows({ data, ...link }: AllOrNothingProps) {
   });
 }
 
-/** PAcc of every judge, and what a conflict costs it. */
+/** Shows PAcc of every judge, and what a conflict costs it. */
 export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
   return (
     <>

@@ -9,7 +9,7 @@ import { parseSlice } from '../../schema/slice.ts';
 import type { QuickSource } from '../kit/instance-figure.ts';
 import { type ConflictsAbout, DEN, SETS } from './stored.ts';
 
-/** Every pair of criteria that share labelled cases, by split, as `criterionPairs` gives them. */
+/** Gives every pair of criteria that share labelled cases, by split, as `criterionPairs` gives them. */
 export function pairsFrom({ sheet, selected }: QuickSource): readonly CriterionPair[] {
   const { splits, criteria } = sheet.about as ConflictsAbout;
   const none = emptyBits(sheet.cases);

@@ -32,7 +32,7 @@ export interface ConfusionData {
   readonly panels: readonly ConfusionPanel[];
 }
 
-/** An answer that says no more than that the two are equal is right for both kinds of equal, as in the official code. */
+/** Says whether a verdict agrees with a label. `equal` is right for both kinds of equal, as in the official code. */
 export const isAgreed = (gold: string, verdict: string): boolean =>
   gold === verdict || (verdict === 'equal' && (gold === 'tie' || gold === 'both_bad'));
 

@@ -172,7 +172,7 @@ function Everybody({ data: { types, runs }, chosen }: PartProps) {
   );
 }
 
-/** Which pairs each value rests on: bars of the chosen judge, a table of all. */
+/** Shows which pairs each value rests on: bars of the chosen judge, a table of all. */
 export function FunnelFigure({ data, scope, choices }: FunnelProps) {
   const { types, runs } = data;
   const chosen = chosenRun(choices, scope, 'perturbation')?.run ?? '';

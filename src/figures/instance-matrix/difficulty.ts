@@ -128,7 +128,7 @@ export function surprisesOf(
   return found.sort((a, b) => a.chance - b.chance || a.item - b.item || a.run - b.run);
 }
 
-/** The first so many of a list that differ in their key. */
+/** Picks the first so many of a list that differ in their key. */
 export function firstOfEach<T>(list: readonly T[], keyOf: (one: T) => unknown, most: number): readonly T[] {
   const seen = new Set<unknown>();
   const kept: T[] = [];

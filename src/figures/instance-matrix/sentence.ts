@@ -1,7 +1,7 @@
 import { percent } from '../kit/estimated.ts';
 import type { MatrixData } from './data.ts';
 
-/** The judge that is wrong least often and the one that is wrong most often; rows stand in that order. */
+/** Names the judge that is wrong least often and the one that is wrong most often; rows stand in that order. */
 export const matrixSentence = ({ rows }: MatrixData): string => {
   const known = rows.flatMap(({ label, wrongShare }) =>
     wrongShare === null ? [] : [{ label, share: wrongShare.value }],

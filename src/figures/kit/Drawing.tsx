@@ -24,7 +24,7 @@ interface DrawingProps {
 }
 
 /**
- * The box of a drawing, which is the one tab stop of it: inside, arrow keys go from mark to mark (`src/ui/marks.ts`). Where the
+ * Draws the box of a drawing, which is its one tab stop: inside, arrow keys go from mark to mark (`src/ui/marks.ts`). Where the
  * drawing is too wide the box scrolls sideways.
  */
 export function Drawing({ of, className, children }: DrawingProps) {

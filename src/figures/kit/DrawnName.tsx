@@ -1,6 +1,6 @@
 import { LETTER_UNITS } from './label-room.ts';
 
-/** A name as it is drawn in a room of so many units: whole, or cut with a sign that it is. */
+/** Gives a name as it is drawn in a room of so many units: whole, or cut with a sign that it is. */
 export function fittedName(text: string, room: number): string {
   const most = Math.max(1, Math.floor(room / LETTER_UNITS));
   const letters = [...text];

@@ -15,7 +15,7 @@ interface MarkProps {
 }
 
 /**
- * A mark of a drawing that can be pointed at, tapped and reached with the arrow keys (`src/ui/marks.ts`). It is no tab stop: a
+ * Draws a mark that can be pointed at, tapped and reached with the arrow keys (`src/ui/marks.ts`). It is no tab stop: a
  * drawing is one, whatever the number of its marks.
  */
 export function Mark({ told, at, children }: MarkProps) {

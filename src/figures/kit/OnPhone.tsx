@@ -8,7 +8,7 @@ interface OnPhoneProps {
   readonly children: ReactNode;
 }
 
-/** A drawing that is too wide for a phone, and the one that stands there in its place; the style sheet shows one of them. */
+/** Holds a drawing that is too wide for a phone, and the one that stands there in its place; the style sheet shows one of them. */
 export function OnPhone({ fits = false, phone, children }: OnPhoneProps) {
   if (fits) return children;
   return (

@@ -13,7 +13,7 @@ interface ReadingProps {
   readonly children: ReactNode;
 }
 
-/** One line above a picture, and everything else behind "How to read this". */
+/** Puts one line above a picture, and everything else behind "How to read this". */
 export function Reading({ says, room, children }: ReadingProps) {
   const [first = '', ...others] = says.split('\n');
   const [most] = room?.split('\n') ?? [];

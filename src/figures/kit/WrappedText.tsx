@@ -27,7 +27,7 @@ interface WrappedTextProps {
   readonly room: number;
 }
 
-/** A name in a drawing, broken into two lines where it is long. */
+/** Writes a name in a drawing, broken into two lines where it is long. */
 export function WrappedText({ text, x, y, most, room }: WrappedTextProps) {
   const lines = wrappedLines(text, most);
   const shown = lines.map((line) => fittedName(line, room));

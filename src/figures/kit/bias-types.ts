@@ -18,7 +18,7 @@ interface Found {
   readonly dimension: string;
 }
 
-/** The bias types that occur, in the benchmark's order, then those that it does not name. */
+/** Lists the bias types that occur, in the benchmark's order, then those that it does not name. */
 export function biasTypesOf(
   { biasTypes, labels }: Pick<FigureChoices, 'biasTypes' | 'labels'>,
   found: readonly Found[],

@@ -33,13 +33,13 @@ export const critiqueHref = (links: LinkScope, critique: CritiqueRange): string 
 /** Says what a case must have been judged as: by these runs, or by all (`outcome`). */
 type Verdicts = Partial<Pick<ExploreState, 'right' | 'wrong' | 'outcome'>>;
 
-/** Query string of the cases on which these runs were right, and these wrong. */
+/** Writes the query string of the cases on which these runs were right, and these wrong. */
 export const verdictSearch = ({ facets }: LinkScope['scope'], verdicts: Verdicts): string =>
   exploreSearch(verdicts, facets);
 
 export const verdictHref = (links: LinkScope, verdicts: Verdicts): string => casesHref(links, verdicts);
 
-/** The cases on which a run does better than another under a metric, over their criteria and repeats. */
+/** Links to the cases on which a run does better than another under a metric, over their criteria and repeats. */
 export const betterHref = (
   links: LinkScope,
   { metric, run, other }: { readonly metric: string; readonly run: string; readonly other: string },
@@ -51,7 +51,7 @@ export const lossHref = (
   { metric, run, slice }: { readonly metric: string; readonly run: string; readonly slice: Slice },
 ): string => casesHref(links, { metric, run, slice: sliceText(slice) });
 
-/** The cases of a split of which people say one thing and a run another. */
+/** Links to the cases of a split of which people say one thing and a run another. */
 export function saidHref(
   { choices, scope }: LinkScope,
   split: string,

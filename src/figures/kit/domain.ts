@@ -24,7 +24,7 @@ export function logTicks([lo, hi]: readonly [number, number]): number[] {
 /** About so many ticks have round distances. */
 const TICKS = 5;
 
-/** Smallest range with round ends that holds the values, within what the metric can be. */
+/** Gives the smallest range with round ends that holds the values, within what the metric can be. */
 export function domainOf(
   values: readonly number[],
   range: readonly [number, number] | null,
@@ -39,7 +39,7 @@ export function domainOf(
   return range === null ? [lo, hi] : [Math.max(lo, range[0]), Math.min(hi, range[1])];
 }
 
-/** The same for a logarithmic axis, whose ends are 1, 2 or 5 times a power of ten. */
+/** Does the same for a logarithmic axis, whose ends are 1, 2 or 5 times a power of ten. */
 export const logDomainOf = (values: readonly number[]): readonly [number, number] => [
   roundOff(Math.min(...values) * 0.95, 'below'),
   roundOff(Math.max(...values) * 1.05, 'above'),

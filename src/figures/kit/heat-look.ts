@@ -116,7 +116,7 @@ export function fittedLook(look: GridLook, columns: readonly HeatHead[]): GridLo
   return { ...look, numbers: Math.max(look.numbers, least) };
 }
 
-/** Room above the cells, and how much higher every other head stands, where their names would meet otherwise. */
+/** Gives the room above the cells, and how much higher every other head stands, where their names would meet otherwise. */
 export function topOf(look: GridLook, columns: readonly HeatHead[]): { readonly top: number; readonly lift: number } {
   if (look.heads !== 'staggered') return { top: look.top, lift: 0 };
   const high = LINE * Math.max(1, ...columns.map(({ label }) => wrappedLines(label, look.letters).length));
@@ -131,7 +131,7 @@ export function beyond(look: GridLook, columns: readonly HeatHead[]): number {
   return Math.max(0, Math.ceil(half - (look.width - look.gap) / 2));
 }
 
-/** Room for the names of the rows. */
+/** Gives the room for the names of the rows. */
 export function leftOf({ left: [least, most], numbers }: GridLook, rows: readonly HeatHead[]): number {
   const longest = Math.max(0, ...rows.map(({ label }) => label.length));
   return Math.min(most, Math.max(least, Math.ceil(longest * LETTER_UNITS) + 10)) + numbers;
@@ -152,7 +152,7 @@ export function widthOf({ numbered, numbers, largest }: GridLook, width: number,
   } as CSSProperties;
 }
 
-/** Of so many heads as numbers, how many a phone shows: 1 for all, 2 for every second … */
+/** Says which of so many heads as numbers a phone shows: 1 for all, 2 for every second … */
 export function thinned({ width, height, numbers }: GridLook, count: number): number {
   const units = (numbers + count * width) / PHONE;
   return Math.ceil(Math.max((NUMBER * units) / width, (NUMBER_LINE * units) / height));
@@ -170,7 +170,7 @@ const shade = (weight: number): number => Math.round(SHADES * Math.min(1, Math.m
 /** Gives the opacity of a cell's colour. */
 export const strength = (weight: number): number => rounded((STRONGEST * shade(weight)) / SHADES);
 
-/** The class of a table's cell, whose colour stands in the sheet: `up s4` for +0.42 of the strongest. */
+/** Gives the class of a table's cell, whose colour stands in the sheet: `up s4` for +0.42 of the strongest. */
 export const shadeOf = (weight: number): string => `${weight < 0 ? 'down' : 'up'} s${shade(Math.abs(weight))}`;
 
 /** Heads of rows or columns that have ids. */

@@ -8,7 +8,7 @@ export interface OneJudgeProps<Data> extends LinkScope {
 }
 
 /**
- * The data of a figure of one judge, under the longest name of the runs that can be chosen: what is said of that judge takes the most lines, and
+ * Gives the data of a figure of one judge, under the longest name of the runs that can be chosen: what is said of that judge takes the most lines, and
  * their room is kept, so that nothing moves when another judge's numbers come.
  */
 export function underLongestName<Data extends { readonly label: string }>(

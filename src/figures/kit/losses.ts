@@ -82,7 +82,7 @@ export async function loadLosses(
 /** Says what a stored sheet of right and wrong holds beside the codes. */
 type LossesAbout = Pick<Losses, 'slices'>;
 
-/** Right and wrong answers of all runs of a protocol on all cases, as they are stored; null where there are none. */
+/** Gives right and wrong answers of all runs of a protocol on all cases, as they are stored; null where there are none. */
 export async function storedLosses(
   query: Query,
   choices: FigureChoices,

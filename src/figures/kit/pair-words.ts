@@ -7,7 +7,7 @@ export interface RankedPair<R, P> {
   readonly pair: P;
 }
 
-/** Text of a cell, without needless zeros because a cell is narrow: 0.4 → `.40`. */
+/** Writes a cell, without needless zeros because a cell is narrow: 0.4 → `.40`. */
 export const cellText = ({ statistic }: RaterPair): string =>
   statistic === null
     ? '–'
@@ -20,19 +20,19 @@ export const pairInterval = ({ statistic }: RaterPair): string =>
     ? ''
     : `[${fixed(statistic.lo, 2)}, ${fixed(statistic.hi, 2)}]`;
 
-/** `0.62 [0.55, 0.69]`, or why there is none. */
+/** Writes a statistic with its interval, `0.62 [0.55, 0.69]`, or why there is none. */
 export function statisticWords(pair: RaterPair): string {
   if (pair.statistic === null) return `none (${pair.reason})`;
   const interval = pairInterval(pair);
   return `${fixed(pair.statistic.value, 2)}${interval === '' ? '' : ` ${interval}`}`;
 }
 
-/** `1 282 shared answers, 28 left out`. */
+/** Counts the answers that a pair shares: `1 282 shared answers, 28 left out`. */
 export function sharedAnswersWords({ n, left }: RaterPair): string {
   return `${numberWords(n)} shared answers${left === 0 ? '' : `, ${numberWords(left)} left out`}`;
 }
 
-/** The smallest and the largest of some counts: `1 282`, or `1 260 to 1 310`. */
+/** Writes the smallest and the largest of some counts: `1 282`, or `1 260 to 1 310`. */
 export function countRangeWords(counts: readonly number[]): string {
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   return least === most ? numberWords(most) : `${numberWords(least)} to ${numberWords(most)}`;

@@ -64,7 +64,7 @@ export function reordered<P extends RaterPair>(pairs: RaterPairs<P>, order: read
   );
 }
 
-/** An order of the rows in which those that are alike towards all others stand together; those without any statistic stand last. */
+/** Orders the rows so that those that are alike towards all others stand together; those without any statistic stand last. */
 export async function similarOrder(
   pairs: RaterPairs<RaterPair>,
   rows: readonly number[],

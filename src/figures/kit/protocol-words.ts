@@ -33,5 +33,5 @@ export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {
   critique: 'A verdict or choice is wrong if the label says otherwise; unreadable ones do not count.',
 };
 
-/** The name of a drawing or a table that every protocol has, made so that no two on a page share one. */
+/** Names a drawing or a table that every protocol has, so that no two on a page share a name. */
 export const titled = (title: string, protocol: Protocol): string => `${title}: ${PROTOCOL_WORDS[protocol].title}`;

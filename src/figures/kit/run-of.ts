@@ -5,7 +5,7 @@ import type { FigureChoices, FigureRun, FigureScope } from './instance-figure.ts
 const runsOf = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly FigureRun[] =>
   runs.filter((run) => run.protocol === protocol);
 
-/** The ids of the runs whose judges a figure of a protocol shows; a reference, such as random votes, is none of them. */
+/** Lists the ids of the runs whose judges a figure of a protocol shows; a reference, such as random votes, is none of them. */
 export const shownRuns = (choices: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly string[] =>
   runsOf(choices, protocol).map(({ run }) => run);
 

@@ -4,7 +4,7 @@ interface SeriesLegendProps {
   readonly series: readonly { readonly label: string; readonly mark: MarkKind }[];
 }
 
-/** The marks of a drawing and what they stand for. */
+/** Lists the marks of a drawing and what they stand for. */
 export function SeriesLegend({ series }: SeriesLegendProps) {
   return (
     <ul className="legend-row">

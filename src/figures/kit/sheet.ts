@@ -22,7 +22,7 @@ export interface Sheet {
 
 const HALF = 24;
 
-/** The runs of a protocol, in the order of their bits; what tells a judge's protocols apart is left out of their names. */
+/** Gives the runs of a protocol, in the order of their bits; what tells a judge's protocols apart is left out of their names. */
 export const protocolRuns = ({ runs }: FigureChoices, protocol: Protocol): readonly FigureRun[] =>
   runs
     .filter((run) => run.protocol === protocol)
@@ -34,7 +34,7 @@ export const protocolRuns = ({ runs }: FigureChoices, protocol: Protocol): reado
         .join(', '),
     }));
 
-/** A temporary table that is made once for a release and its runs: the masks are read again for every selection of cases. */
+/** Names a temporary table that is made once for a release and its runs: the masks are read again for every selection of cases. */
 export function keptTable(kind: string, protocol: Protocol, choices: FigureChoices): string {
   const { benchmark, release } = choices;
   return [kind, protocol, benchmark, release, ...protocolRuns(choices, protocol).map(({ run }) => run)].join(' ');

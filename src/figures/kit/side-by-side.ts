@@ -36,7 +36,7 @@ export function asideOf(runs: readonly KnownRun[]): ReadonlySet<string> {
   );
 }
 
-/** The runs of a protocol that stand side by side: those that are wanted, else the usual ones, never more than fit. */
+/** Picks the runs of a protocol that stand side by side: those that are wanted, else the usual ones, never more than fit. */
 export function runsBeside(
   { runs }: Pick<FigureChoices, 'runs'>,
   protocol: Protocol,

@@ -3,7 +3,7 @@ import { parseSlice } from '../../schema/slice.ts';
 import type { FigureChoices } from './instance-figure.ts';
 import type { Labelled } from './labelled.ts';
 
-/** The splits of rows of sums, in the order in which the benchmark lists them; others follow. */
+/** Lists the splits of rows of sums, in the order in which the benchmark lists them; others follow. */
 export function splitsOf(
   { labels }: Pick<FigureChoices, 'labels'>,
   rows: readonly { readonly slice: string }[],

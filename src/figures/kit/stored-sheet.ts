@@ -14,7 +14,7 @@ export async function clusterNumbers(query: Query): Promise<Uint32Array<ArrayBuf
 }
 
 /**
- * A sheet of all cases as it is stored; null where it has more codes than a byte holds. `slices`: per item the number of its slice, where
+ * Gives a sheet of all cases as it is stored; null where it has more codes than a byte holds. `slices`: per item the number of its slice, where
  * there are several.
  */
 export async function storedSheet(
@@ -83,7 +83,7 @@ interface Picked {
   readonly size: number;
 }
 
-/** The items of some runs, by their places in the sheet, over the cases asked for. */
+/** Picks the items of some runs, by their places in the sheet, over the cases asked for. */
 export function pickItems(source: QuickSource, { asked, raters, size }: Picked): PickedItems {
   const { sheet } = source;
   const labels = size - FIRST_LABEL;

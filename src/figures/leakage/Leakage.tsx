@@ -48,7 +48,7 @@ function cellOf(
   };
 }
 
-/** Criterion asked for × criterion that the answer follows instead. */
+/** Draws criterion asked for × criterion that the answer follows instead. */
 export function Leakage(props: LeakageProps) {
   const { data, choices } = props;
   return (

@@ -48,7 +48,7 @@ interface RangeProps {
   readonly onFocus: () => void;
 }
 
-/** Two ends of a range as numbers: what a rectangle is to those who do not drag. */
+/** Shows two ends of a range as numbers: what a rectangle is to those who do not drag. */
 export function RangeInputs({ label, range, change, ...shared }: RangeProps) {
   return (
     <fieldset className="range">

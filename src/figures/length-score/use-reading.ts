@@ -47,7 +47,7 @@ function nearest(marks: readonly LengthMark[], event: PointerEvent<HTMLElement>)
 
 const NOTHING = { mark: null, walked: false };
 
-/** The mark that is pointed at, or that the arrow keys have come to; Escape lets go of it. */
+/** Gives the mark that is pointed at, or that the arrow keys have come to; Escape lets go of it. */
 export function useReading(drawing: LengthDrawing, shown: readonly ShownJudge[], geometry: LengthGeometry) {
   const marks = useMemo(() => marksOf(drawing, shown, geometry), [drawing, shown, geometry]);
   const [{ mark, walked }, setRead] = useState<{ readonly mark: LengthMark | null; readonly walked: boolean }>(NOTHING);

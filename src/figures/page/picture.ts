@@ -127,7 +127,7 @@ function sourceOf(figure: HTMLElement): string {
 /** Selects what a figure's picture is made of. */
 export const DRAWINGS = '.drawing svg, :is(.heat-table, .slices) table';
 
-/** Null where a figure has no drawing. */
+/** Makes the picture of a figure that is saved: its title, legends, drawings and source; null where the figure has no drawing. */
 export function figurePictureOf(figure: HTMLElement): FigurePicture | null {
   // A file has the room of a desk, wherever it is saved.
   const drawings = [...figure.querySelectorAll<SVGSVGElement | HTMLTableElement>(DRAWINGS)]

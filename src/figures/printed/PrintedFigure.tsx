@@ -42,7 +42,7 @@ function Legend({ figure }: Pick<PrintedFigureProps, 'figure'>) {
   return figure.kind === 'change' ? null : <SeriesLegend series={figure.series} />;
 }
 
-/** A figure of printed tables, complete when it is served. */
+/** Shows a figure of printed tables, complete when it is served. */
 export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
   const { id, title, says, about, n, sources, kind } = figure;
   const isInPanels = kind === 'change' || kind === 'dots';

@@ -93,7 +93,10 @@ const hasColumnsOfSettings = ({ columns }: Board): boolean =>
 export const comparesSettings = (board: Board): boolean =>
   board.kind === 'comparison' && (board.block !== null || hasColumnsOfSettings(board));
 
-/** Shows what settings change: from the first setting to each other one, in one panel per measured column, or per judge where each setting has a column. */
+/**
+ * Shows what settings change: from the first setting to each other one, in one panel per measured column, or per judge where each setting has
+ * a column.
+ */
 export function settingsChange(board: Board): ChangeFigure {
   const measured = hasColumnsOfSettings(board) ? panelsOfColumns(board) : panelsOfRows(board);
   const domains = domainsByUnit(measured);
@@ -126,7 +129,7 @@ export function settingsChange(board: Board): ChangeFigure {
   };
 }
 
-/** One judge's mean critique score beside its mean correction score, where both are printed. */
+/** Draws one judge's mean critique score beside its mean correction score, where both are printed. */
 export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigure[] {
   const find = (metric: string): { board: Board; column: BoardColumn } | null => {
     for (const board of boards.filter((b) => b.kind === 'leaderboard')) {

@@ -55,7 +55,7 @@ function isFilled(figure: Figure): boolean {
   return figure.rows.length > 0;
 }
 
-/** Every figure that a benchmark's published tables support, in the order of the tables as far as lines of the page are filled. */
+/** Makes every figure that a benchmark's published tables support, in the order of the tables as far as lines of the page are filled. */
 export function figuresOf(
   benchmark: Benchmark,
   boards: readonly Board[],

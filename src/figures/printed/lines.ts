@@ -1,7 +1,7 @@
 import type { Figure } from '../kit/figure.ts';
 import { rowPanels } from '../kit/row-panels.ts';
 
-/** A figure fills a line of the page, or half of it where the screen is wide. */
+/** Says whether a figure fills a line of the page, or half of it where the screen is wide. */
 export function widthOfFigure(figure: Figure): 'half' | 'broad' {
   if (figure.kind === 'dots') return rowPanels(figure.rows.length) > 2 ? 'broad' : 'half';
   if (figure.kind !== 'change') return 'half';

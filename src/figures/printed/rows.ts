@@ -20,6 +20,6 @@ export function usableValue(row: BoardRow | undefined, key: string): UsableCell 
 /** Rows that have every one of the columns. */
 export const completeRows = (rows: readonly BoardRow[], columns: readonly BoardColumn[]) =>
   rows.filter((r) => columns.every((c) => usableValue(r, c.key) !== null));
-/** Unweighted mean of a row's columns. */
+/** Gives the unweighted mean of a row's columns; the row must have a usable value in each (`completeRows`). */
 export const meanOver = (row: BoardRow, columns: readonly BoardColumn[]): number =>
   columns.reduce((sum, c) => sum + (usableValue(row, c.key)?.value ?? 0), 0) / columns.length;

@@ -14,7 +14,7 @@ const axisOf = (label: string, values: readonly number[], range: BoardColumn['ra
   log: false,
 });
 
-/** Sensitivity to broken input (mean BD) against stability under harmless change (mean BC): a constant scorer sits at (1, 0). */
+/** Draws sensitivity to broken input (mean BD) against stability under harmless change (mean BC): a constant scorer sits at (1, 0). */
 export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: readonly BoardColumn[]): ScatterFigure {
   const rows = completeRows(rowsOfJudges(board), [...bd, ...bc]);
   const at = rows.map((r) => ({ x: meanOver(r, bc), y: meanOver(r, bd) }));
@@ -63,7 +63,7 @@ export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: 
   };
 }
 
-/** The board's ranking column against the public parameter count. */
+/** Draws the board's ranking column against the public parameter count. */
 export function sizeAgainst(board: Board, judges: ReadonlyMap<string, Judge>): ScatterFigure | null {
   const column = board.columns.find((c) => c.key === board.sort?.column);
   if (column === undefined) return null;

@@ -40,7 +40,7 @@ export function correlationWords(measure: string, points: ScatterFigure['points'
   return `Rank correlation of ${measure} and size: ${signed(value, SENTENCE_DIGITS)} over ${countOf(points.length, 'judge')}.`;
 }
 
-/** The point that is highest in both measures together: `Gemini 3 Pro discerns best: mean BD 0.83, mean BC 0.93.` */
+/** Names the point that is highest in both measures together: `Gemini 3 Pro discerns best: mean BD 0.83, mean BC 0.93.` */
 export function discernmentWords({ x, y, points }: Pick<ScatterFigure, 'x' | 'y' | 'points'>): string {
   const best = itemWithMost(points, (point) => point.x + point.y);
   if (best === null) return '';

@@ -5,7 +5,7 @@ import { fixed } from '../../ui/number-words.ts';
 import { itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 import type { ScorePairsData } from './data.ts';
 
-/** The change that the judge notices least, and the one under which it is least steady. */
+/** Names the change that the judge notices least, and the one under which it is least steady. */
 export const scorePairsSentence = ({ label, panels }: ScorePairsData): string => {
   const lowest = (metric: Metric): string | null => {
     const first = itemWithMost(

@@ -9,7 +9,7 @@ function placesOfMost(values: readonly (number | null)[]): readonly number[] {
   return values.flatMap((value, i) => (value !== null && value === most ? [i] : []));
 }
 
-/** The judge that is best in most columns; and where most judges are worst, unless the columns are of several splits, which are never mixed. */
+/** Names the judge that is best in most columns; and where most judges are worst, unless the columns are of several splits, which are never mixed. */
 export function slicesSentence({ metric, columns, rows }: SlicesData, nameOf: (column: SliceColumn) => string): string {
   const isLower = metric.direction === 'lower';
   const good = (cell: Estimated | null | undefined): number | null => {

@@ -123,7 +123,7 @@ export async function summariseStored(
   return { summarised, plain };
 }
 
-/** The columns of all cases of the current database, which holds the summary of its cases. */
+/** Gives the columns of all cases of the current database, which holds the summary of its cases. */
 export async function plainColumns(work: Pick<Work, 'row' | 'heavy'>, summarised: Summarised): Promise<PlainColumns> {
   const { n } = await work.row('SELECT count(*)::DOUBLE AS n FROM instances');
   const criteria = await writeCriterionColumns(work.heavy, summarised, Number(n));

@@ -97,7 +97,7 @@ async function boardsOf(
 }
 
 /**
- * The boards of runs, and what they are under switches: each is made again only where something that it is made of has changed. The current
+ * Gives the boards of runs, and what they are under switches: each is made again only where something that it is made of has changed. The current
  * database holds the tables of records and the official `contributions`.
  */
 export async function keptBoards(work: WorkDatabase, input: BoardsInput, known: BoardsKept): Promise<Boards> {

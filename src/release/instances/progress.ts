@@ -12,7 +12,10 @@ export const SILENT: Progress = { step: () => undefined, count: () => undefined,
 const EVERY_MS = 250;
 const PIPED_EVERY_MS = 5000;
 
-/** On a terminal one line that is overwritten: step, count, rate, remaining time. When piped, plain lines: one per step, and its count every five seconds. */
+/**
+ * Tells how far a command has come: on a terminal in one line that is overwritten (step, count, rate, remaining time), when piped in plain
+ * lines, one per step, and its count every five seconds.
+ */
 export function terminalProgress(out: NodeJS.WriteStream): Progress & { clear(): void } {
   let name = '';
   let started = performance.now();

@@ -7,7 +7,7 @@ import { writeShapes } from '../../shapes/write.ts';
 import { sourceHash } from './inputs.ts';
 import type { Progress } from './progress.ts';
 
-/** The demonstration benchmark's records are not stored: they are generated when they are needed. */
+/** Says whether a benchmark's records are generated when they are needed instead of stored, as the demonstration benchmark's are. */
 export const isGenerated = (benchmark: string): boolean => ALL_RUNS.some((run) => run.benchmark === benchmark);
 
 /** The generator's output depends on these parts of the source, beside the options. */

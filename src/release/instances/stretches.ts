@@ -6,7 +6,10 @@ import type { PartDigests } from './part-digests.ts';
 /** A stretch has at most so many cases, or clusters: a power of two, so that a little more data rarely moves its ends. */
 const MOST = 1024;
 const LEAST = 64;
-/** Rows that a stretch has about, where it has that many: those of one changed judgment are made again, and each is a row group of the Parquet file. */
+/**
+ * Rows that a stretch has about, where it has that many: those of one changed judgment are made again, and each is a row group of the Parquet
+ * file.
+ */
 const ROWS = 2 ** 16;
 
 /** Says how many cases or clusters (`of`, a column of instances) a stretch of a stored table has. */
@@ -86,7 +89,7 @@ async function ofClusters(query: Query, digests: PartDigests): Promise<readonly 
   }));
 }
 
-/** The rows of a table of `final` in stretches, of which each is short; there is at least one. */
+/** Cuts the rows of a table of `final` into short stretches; there is at least one. */
 export async function stretchesOf(query: Query, table: string, digests: PartDigests): Promise<readonly Stretch[]> {
   const coded = CODED.find((one) => one === table);
   const all =

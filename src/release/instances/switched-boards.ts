@@ -105,7 +105,7 @@ async function boardsUnder(
   });
 }
 
-/** The boards of runs by the official rules and under every switch that changes them, by one builder. `split`: of its cases alone. */
+/** Makes the boards of runs by the official rules and under every switch that changes them, by one builder. `split`: of its cases alone. */
 export async function boardsOfRuns(
   work: WorkDatabase,
   { input, scores, split }: Pick<Switched, 'input' | 'scores' | 'split'>,

@@ -118,5 +118,5 @@ export const PAIR_JUDGES = {
   },
 } as const satisfies Readonly<Record<string, PairJudge>>;
 
-/** Asked for all criteria at once, it lets its view of the whole colour each of them. */
+/** Answers like `noisy`, but lets its view of the whole colour each criterion, as a judge does that is asked for all at once. */
 export const jointNoisy: PairJudge = (view) => noisy(view, 0.3);

@@ -10,7 +10,7 @@ export interface WorkedValue extends Example {
 }
 
 /**
- * The first value of a benchmark that can be taken apart: of the columns that rank its boards, else of any of its metrics. `boards`: its own, the
+ * Picks the first value of a benchmark that can be taken apart: of the columns that rank its boards, else of any of its metrics. `boards`: its own, the
  * main one first. Null where the digits printed tell too little of every one.
  */
 export function workedValue(benchmark: Benchmark, boards: readonly Board[]): WorkedValue | null {

@@ -16,7 +16,7 @@ export function flagGroups(flags: readonly AuditFlag[], boards: readonly Board[]
   });
 }
 
-/** The board's row that a flag is about. */
+/** Finds the board's row that a flag is about. */
 export function flaggedRow({ rows }: Board, { row, variant, judge }: AuditFlag): BoardRow | undefined {
   return rows.find((r) => r.row === row && r.variant === variant && (r.judge ?? '') === judge);
 }

@@ -48,7 +48,7 @@ export function statusBars(cells: readonly PublishedCell[], boards: readonly Boa
   });
 }
 
-/** `82 of 3 338 printed cells are in doubt; MM-Critic, table 12 has the most, 20.` */
+/** Counts the cells in doubt: `82 of 3 338 printed cells are in doubt; MM-Critic, table 12 has the most, 20.` */
 export function doubtWords(bars: readonly StatusBar[]): string {
   const [all, doubt] = [bars.reduce((sum, { n }) => sum + n, 0), bars.reduce((sum, bar) => sum + bar.doubt, 0)];
   const [worst] = bars.toSorted((a, b) => b.doubt - a.doubt);

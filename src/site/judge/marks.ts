@@ -19,7 +19,10 @@ export const profileMarks = (tables: readonly ProfileTable[]): RowMarks[] =>
       return { table, tested, first: tested.filter(({ cell }) => cell.rank?.couldBeFirst) };
     });
 
-/** `It could be first in 12 of 40 tested columns. A trivial judge does better in 3 and may do as well in 5.` */
+/**
+ * Counts where a judge could be first, and what trivial judges do there: `It could be first in 12 of 40 tested columns. A trivial judge does
+ * better in 3 and may do as well in 5.`
+ */
 export function marksWords(marks: readonly RowMarks[]): string {
   const tested = marks.reduce((sum, row) => sum + row.tested.length, 0);
   const first = marks.reduce((sum, row) => sum + row.first.length, 0);

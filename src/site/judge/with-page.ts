@@ -3,7 +3,7 @@ import type { Board } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 
 /**
- * The judges of whom there is something to say: a row of some board, or a part in making a benchmark. Annotators, critique judges and
+ * Lists the judges of whom there is something to say: a row of some board, or a part in making a benchmark. Annotators, critique judges and
  * what is only a reference line have no page, because nothing leads to one.
  */
 export function judgesWithPage({

@@ -115,7 +115,7 @@ function candidates(metric: Metric, boards: readonly Board[]): Example[] {
     );
 }
 
-/** The best value of a metric, if possible one that can be taken apart; null where no table has the metric. */
+/** Picks the best value of a metric, if possible one that can be taken apart; null where no table has the metric. */
 export function exampleOf(metric: Metric, boards: readonly Board[]): Example | null {
   const all = candidates(metric, boards);
   const published = all.filter(({ board }) => !isComputed(board));

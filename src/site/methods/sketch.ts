@@ -108,7 +108,7 @@ function sumOf(how: keyof typeof ADDS, lines: readonly SketchLine[]): string {
   }
 }
 
-/** A sketch as it is drawn. */
+/** Lays out a sketch as it is drawn. */
 export function drawnSketch(sketch: MetricSketch): DrawnSketch {
   const lines = sketch.rows.map(lineOf);
   const how = sketch.value ?? 'ratio';
