@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fs, { constants } from 'node:fs/promises';
 import path from 'node:path';
+import { shareFile } from '../share-file.ts';
 import type { KeptResults } from './kept.ts';
 import type { ReadBefore } from './runs-read.ts';
 import type { ScoredBefore } from './scored-tables.ts';
@@ -24,12 +25,19 @@ const filesIn = (folder: string): DatabaseFiles => ({
   final: path.join(folder, 'final.duckdb'),
 });
 
-async function copyFiles(from: DatabaseFiles, to: DatabaseFiles): Promise<void> {
+/** Puts both files into their places in one way or another. */
+async function placeFiles(
+  from: DatabaseFiles,
+  to: DatabaseFiles,
+  place: (from: string, to: string) => unknown,
+): Promise<void> {
   for (const name of ['work', 'final'] as const) {
     await fs.mkdir(path.dirname(to[name]), { recursive: true });
-    await fs.copyFile(from[name], to[name], constants.COPYFILE_FICLONE);
+    await place(from[name], to[name]);
   }
 }
+
+const copy = (from: string, to: string): Promise<void> => fs.copyFile(from, to, constants.COPYFILE_FICLONE);
 
 /**
  * Holds the working database of a benchmark as the last build left it. Its files are never changed: a build works on a copy and puts
@@ -57,7 +65,7 @@ export class KeptDatabase {
     // Written by this very code: the folder of kept results is named by its hash.
     const about = JSON.parse(bytes.toString('utf8')) as AboutDatabase;
     try {
-      await copyFiles(filesIn(path.join(this.folder, about.id)), to);
+      await placeFiles(filesIn(path.join(this.folder, about.id)), to, copy);
     } catch {
       // Another build may have put its own in the place of it, or there is no room for a copy: all is made anew.
       for (const file of Object.values(to)) await fs.rm(file, { force: true });
@@ -67,10 +75,10 @@ export class KeptDatabase {
     return about;
   }
 
-  /** Keeps the files, which nothing works on any more, in the place of all others of the benchmark. */
+  /** Keeps the files, into which nothing writes any more, in the place of all others of the benchmark. */
   async put(from: DatabaseFiles, about: Omit<AboutDatabase, 'id'>): Promise<void> {
     const id = randomUUID();
-    await copyFiles(from, filesIn(path.join(this.folder, id)));
+    await placeFiles(from, filesIn(path.join(this.folder, id)), shareFile);
     await this.kept.keep('database', this.key, Buffer.from(JSON.stringify({ id, ...about })));
     await this.removeOthers(id);
   }
