@@ -27,6 +27,7 @@ export interface Check {
 
 type FlagFields = Pick<AuditFlag, 'expected' | 'status' | 'reason' | 'n'>;
 
+/** Makes a flag of a check about a printed cell. */
 export function flag(cell: PrintedCell, check: string, verdict: FlagFields): AuditFlag {
   const { benchmark, table, row, rowIndex, judge, variant, column, printed } = cell;
   return { benchmark, table, row, rowIndex, judge, variant, column, check, printed, ...verdict };
@@ -36,6 +37,7 @@ export function flag(cell: PrintedCell, check: string, verdict: FlagFields): Aud
 export const usableCell = (context: AuditContext, cell: PrintedCell | undefined): cell is NumberCell =>
   isNumberCell(cell) && !context.rejected.has(cell.key);
 
+/** Lists the printed cells of tables, row by row. */
 export const auditedCells = (tables: readonly TableView[]): PrintedCell[] =>
   tables.flatMap((t) => t.rows.flatMap((r) => Object.values(r.cells)));
 
@@ -54,6 +56,7 @@ const RANGES: Readonly<Record<PrintedUnit, readonly [number, number]>> = {
   count: [0, Number.POSITIVE_INFINITY],
   text: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
 };
+/** Gives the lowest and highest value that a column's unit allows, in printed units. */
 export const rangeOf = (data: BenchmarkData, column: Column): readonly [number, number] => RANGES[unitOf(data, column)];
 
 /** Gives `table 2`, `tables 2 and 14`, `tables 2, 14 and 16`: where cells stand, for a reader. */

@@ -37,6 +37,7 @@ const CHECKS: readonly Check[] = [
   printedDifference,
 ];
 
+/** What the audit found, with the cells and claims as they are published. */
 export interface AuditOutcome {
   readonly report: AuditReport;
   /** Every printed cell with its status, benchmark by benchmark, in printed order. */

@@ -5,6 +5,7 @@ import type { Column, PrintedCell, PrintedNumber, Table } from '../schema/publis
 /** A printed cell that holds a number. */
 export type NumberCell = PrintedCell & { readonly text: PrintedNumber };
 
+/** A row of a printed table, its cells by their column. */
 export interface PrintedRow {
   readonly table: string;
   readonly index: number;
@@ -16,12 +17,14 @@ export interface PrintedRow {
   readonly cells: Readonly<Record<string, PrintedCell>>;
 }
 
+/** A printed table as rows of cells. */
 export interface TableView {
   readonly id: string;
   readonly table: Table;
   readonly rows: readonly PrintedRow[];
 }
 
+/** Says whether a printed cell holds a number. */
 export const isNumberCell = (cell: PrintedCell | undefined): cell is NumberCell => cell?.text.kind === 'number';
 
 /** Gives true for a column whose cells are numbers (or dashes). */

@@ -10,6 +10,7 @@ const TAKEN: ReadonlySet<string> = new Set(SORTS);
 /** Says what a facet is called where it is sorted by: its name, unless something else has it. */
 export const facetSortKey = (name: string): string => plainOrMarked(name, TAKEN);
 
+/** Lists what cases can be sorted by: what every benchmark has, then its facets. */
 export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[] => [
   ...SORTS,
   ...choices.facets.map(({ name }) => facetSortKey(name)),

@@ -94,6 +94,7 @@ function bits(column: string, values: readonly string[]): string {
   return `CASE ${column} ${values.map((_, i) => `WHEN ? THEN ${bitOf(i).bit}`).join(' ')} END`;
 }
 
+/** Lists the numbers of the masks that hold a bit for each run. */
 export const maskParts = (runs: Choices['runs']): readonly number[] =>
   Array.from({ length: maskCount(runs.length) }, (_, k) => k);
 
@@ -157,7 +158,10 @@ marked AS (
   SELECT instance, ${masks.join(', ')} FROM judged_runs JOIN places USING (run) GROUP BY instance)`;
 }
 
-/** The order in which cases stand where no other is asked for, and equal ones in any other: those of which some judge is right or wrong, then the rest. */
+/**
+ * The order in which cases stand where no other is asked for, and equal ones in any other: those of which some judge is right or wrong, then
+ * the rest.
+ */
 export const USUAL_ORDER = `_outcome = ${CASE_OUTCOMES.indexOf('none')}, _place`;
 
 /** All cases, as the build keeps them: to work them out of all judgments and scores takes long. */

@@ -100,6 +100,7 @@ export const ANY_ANSWERS: AnswerFilter = {
 /** Says whether a range leaves out nothing. */
 export const isOpen = ({ from, to }: LengthRange): boolean => from === null && to === null;
 
+/** Says whether a range of critiques leaves anything out. */
 export const asksForCritiques = ({ length, score, scorer, runs }: CritiqueRange): boolean =>
   !isOpen(length) || !isOpen(score) || scorer !== '' || runs.length > 0;
 

@@ -5,6 +5,7 @@ const NAME = 'judgeboard-engine';
 /** Why the browser keeps nothing for the next visit; null while there is no reason. */
 let blocked: string | null = null;
 
+/** Says why the browser keeps nothing for the next visit; null while there is no reason. */
 export function storageBlocked(): string | null {
   return blocked;
 }

@@ -100,6 +100,7 @@ export class ClientFailure extends Error implements FailureNotice {
   }
 }
 
+/** Gives what was thrown as a text: an error's message, else the value itself. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -122,11 +123,13 @@ export function damaged(url: string, why: string, cause?: unknown): ClientFailur
   return new ClientFailure('damaged', { what: 'A data file is damaged.', why, todo }, { url, cause });
 }
 
+/** Says that a file arrived only in part; `why` says what is missing. */
 export function truncated(url: string, why: string, cause?: unknown): ClientFailure {
   const todo = 'Try again; the connection may have been cut.';
   return new ClientFailure('truncated', { what: 'A data file arrived only in part.', why, todo }, { url, cause });
 }
 
+/** Says that the site has a newer release than the page was made of. */
 export function staleRelease(why: string): ClientFailure {
   const todo = 'Reload the page to go on with the new release; your filters are in its address and stay.';
   return new ClientFailure('stale-release', {
@@ -136,6 +139,7 @@ export function staleRelease(why: string): ClientFailure {
   });
 }
 
+/** Says that the browser lacks a feature that the engine needs. */
 export function unsupported(feature: string): ClientFailure {
   return new ClientFailure('unsupported', {
     what: 'This browser cannot run the query engine.',

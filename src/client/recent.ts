@@ -6,6 +6,7 @@ export interface Recent<V> {
   readonly clear: () => void;
 }
 
+/** Makes a store of the values used last, at most `capacity`; the one unused for longest goes first. */
 export function recent<V>(capacity: number): Recent<V> {
   const kept = new Map<string, V>();
   const set = (key: string, value: V): void => {

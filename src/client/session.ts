@@ -82,6 +82,7 @@ async function* send(
   }
 }
 
+/** Makes a session of a connection: it runs one statement at a time and keeps the latest answers. */
 export function openSession(engine: Engine, connection: AsyncDuckDBConnection): EngineSession {
   const enter = turnstile();
   const answers = recent<readonly unknown[]>(KEPT_ANSWERS);

@@ -6,6 +6,7 @@ export interface SharedPromise<T> {
   readonly forget: () => void;
 }
 
+/** Makes a promise that all who ask share; one that failed is asked again by the next. */
 export function shared<T>(load: () => Promise<T>): SharedPromise<T> {
   let current: Promise<T> | undefined;
   const forget = (): void => {

@@ -24,6 +24,7 @@ export function officialVote(text: string): string | null {
   return /\[\[.*\]\]/.exec(text)?.[0] ?? null;
 }
 
+/** Reads a vote as the official code does: null for one that it does not know. */
 export function officialVerdict(vote: string | null): Verdict | null {
   return vote === null || !Object.hasOwn(OFFICIAL, vote) ? null : (OFFICIAL[vote] ?? null);
 }

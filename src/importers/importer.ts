@@ -51,6 +51,7 @@ export function textOf(value: unknown): string {
 
 export type RawRow = Readonly<Record<string, unknown>>;
 
+/** Says whether a value read from a file is an object, and neither null nor a list. */
 export function isRow(value: unknown): value is RawRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

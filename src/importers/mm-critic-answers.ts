@@ -36,6 +36,7 @@ function readField<T>(
   return { value, parse: value === null ? unanswered(text) : 'fallback', prose: text };
 }
 
+/** Reads `Correct` or `Error`, in small or capital letters; null for anything else. */
 export function correctnessOf(value: string): 'correct' | 'error' | null {
   const label = value.toLowerCase();
   return label === 'correct' || label === 'error' ? label : null;

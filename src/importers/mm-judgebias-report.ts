@@ -17,6 +17,7 @@ export function dimensionId(name: string): string {
   return id === 'integrality' ? 'integrity' : id;
 }
 
+/** Says whether a value read from a file is a report of the official code. */
 export function isReport(value: unknown): value is RawRow {
   return isRow(value) && isRow(value.per_bias) && 'overall_avg' in value;
 }

@@ -42,6 +42,10 @@ export interface ShownPictures {
   readonly made: ReadonlyMap<string, string>;
 }
 
+/**
+ * Gathers what judges were shown of an image: instruction and input pictures, and the picture that each generator made, from the first answer
+ * that has them.
+ */
 export function shownPicturesOf({ answers, generators }: JudgedTask, image: string): ShownPictures {
   const made = new Map<string, string>();
   let prompt = '';

@@ -14,7 +14,8 @@ function sampleVariance(sums: readonly SliceSum[]): Outcome<number> {
   }
   const variances = [...groups.values()]
     .filter(({ n }) => n > 1)
-    .map(({ n, sum, squares }) => (squares - (sum * sum) / n) / (n - 1));
+    // Of equal scores the difference may be a rounding error below 0.
+    .map(({ n, sum, squares }) => Math.max(0, squares - (sum * sum) / n) / (n - 1));
   if (variances.length === 0) return none('fewer than two scored samples');
   return some(variances.reduce((total, v) => total + v, 0) / variances.length);
 }

@@ -26,6 +26,7 @@ export const slicedColumns = (columns: ReadonlySet<string>): string[] =>
 /** Lists the columns of `instances`, whose attribute columns differ between benchmarks. */
 const INSTANCE_COLUMNS = 'SELECT column_name AS name FROM (DESCRIBE SELECT * FROM instances)';
 
+/** Lists the columns of the table `instances`. */
 export async function instanceColumns(query: Query): Promise<ReadonlySet<string>> {
   return new Set((await query(INSTANCE_COLUMNS)).map((row) => text(row, 'name')));
 }
@@ -46,6 +47,7 @@ FROM (
   FROM instances)`;
 }
 
+/** Makes the table `items` (see `itemsSql`). `columns`: those of `instances`. */
 export const itemsStep = (columns: ReadonlySet<string>): Step => sqlStep('table', 'items', itemsSql(columns));
 
 /**

@@ -4,7 +4,7 @@
  *                                         → choices                                   pairwise, where people may call a pair level
  *                                         → scores → pairs, ratings                                     pointwise
  *                                         → asked, critic_rows → given → replies                        critique
- * Each metric selects its contributions from these; sums.ts adds them up, reading.ts and value.ts make values of the sums.
+ * Each metric selects its contributions from these; sums.ts adds them up, reading.ts and values.ts make values of the sums.
  */
 
 import type { Query, Statement } from '../sql/query.ts';

@@ -37,6 +37,7 @@ FROM scores JOIN (${MODELS}) USING (instance, response) JOIN items USING (instan
 WHERE condition = 'base' AND score IS NOT NULL`,
 };
 
+/** How a run scores the responses of one generator. */
 export interface WriterFavour {
   readonly run: string;
   readonly generator: string;

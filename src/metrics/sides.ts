@@ -15,6 +15,7 @@ export const SIDES = {
   level: `abs(other_value - base_value) <= ${ROUNDING}`,
   below: `base_value - other_value > ${ROUNDING}`,
 } as const;
+/** Which of two runs an instance puts ahead, or neither. */
 export type RunSide = keyof typeof SIDES;
 
 /**

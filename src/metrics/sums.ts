@@ -24,6 +24,7 @@ export interface SliceSum {
   readonly squares: number;
 }
 
+/** Sums of one run and metric over a cluster and slice. */
 export interface RunClusterSum extends ClusterSum {
   readonly run: string;
   readonly metric: string;

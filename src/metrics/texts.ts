@@ -23,6 +23,7 @@ export interface CritiqueSeries {
   readonly score: readonly number[];
 }
 
+/** Scored critiques as flat lists, with the cases that they are about. */
 export interface CritiqueTexts {
   readonly cases: readonly {
     readonly instance: string;

@@ -52,6 +52,7 @@ export type TrivialJudge = (typeof TRIVIAL_JUDGES)[number]['id'];
 /** The values by trivial judge; null or left out where nothing can be said. */
 export type TrivialScores = Readonly<Partial<Record<TrivialJudge, (at: TrivialCase) => TrivialRange | null>>>;
 
+/** Makes the range of a trivial judge whose value is known exactly. */
 export const exact = (value: number, basis: string): TrivialRange => ({ lo: value, hi: value, basis });
 
 const basisOf = ({ prompts }: Chance): string => `from the labels of these ${prompts} prompts`;

@@ -20,6 +20,7 @@ export interface RecordContext {
   readonly answers: readonly Answer[];
 }
 
+/** Gathers what records of a run are checked against: null or every answer where the run's benchmark does not say. */
 export function boundsOf(
   run: Run | null,
   benchmark: Benchmark | null,

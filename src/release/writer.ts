@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { ReleaseFile } from '../schema/release.ts';
 
+/** Hashes bytes, or a text as UTF-8: 64 hexadecimal digits. */
 export function sha256(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -107,6 +107,7 @@ export const judgeRow = (judge: KnownJudge): (string | number | boolean | null)[
   judge.reference === true,
 ];
 
+/** Stores of `judges` those that the records name. */
 export async function storeJudges(work: Work, judges: ReadonlyMap<string, Judge>): Promise<void> {
   const named = new Set((await work.query(NAMED)).map(({ judge }) => String(judge)));
   const values = [...named].sort().flatMap((id) => {

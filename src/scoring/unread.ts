@@ -6,6 +6,7 @@ import type { Slice } from '../schema/slice.ts';
 /** Counts, by run, the answers of its judge that the import could not read. */
 export type Unread = ReadonlyMap<string, number>;
 
+/** Counts, by run, the answers that an import says it could not read; runs that were not imported are left out. */
 export function unreadOf({ runs }: IngestReport): Unread {
   return new Map(
     runs.flatMap(({ run, imported }) => (run === null || imported === null ? [] : [[run, imported.unread]])),

@@ -1,3 +1,4 @@
+/** One row of an answer by the names of its columns. */
 export type QueryRow = Readonly<Record<string, unknown>>;
 
 /** Runs one statement on a DuckDB with one thread, values bound to its `?`; text comes back as string, DOUBLE as number. */
@@ -14,6 +15,7 @@ export function number(row: QueryRow, column: string): number {
   return Number(row[column]);
 }
 
+/** Reads a column that holds no NULL as text, whatever type the engine returns for it. */
 export function text(row: QueryRow, column: string): string {
   return String(row[column]);
 }

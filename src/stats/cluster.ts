@@ -104,6 +104,7 @@ export interface ClusterLayout {
   readonly cellOf: (row: ClusterSum) => number;
 }
 
+/** Says where the rows of several runs stand in tables over the union of their clusters and slices; both in the order in which they first come. */
 export function layoutOf(runs: readonly (readonly ClusterSum[])[], aggregate: Aggregate): ClusterLayout {
   const combination = typeof aggregate === 'string' ? EVERYTHING : aggregate;
   const sliceOf = (row: ClusterSum) => (aggregate === 'ratio' ? '' : row.slice);

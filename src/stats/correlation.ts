@@ -1,14 +1,19 @@
 import { none, type Outcome, some } from './outcome.ts';
 
+/** Two measures of one thing. */
 export interface CorrelatedPoint {
   readonly x: number;
   readonly y: number;
 }
 
-/** Gives Pearson's r; none for fewer than two points or when x or y does not vary. */
+/** Gives Pearson's r, −1 to 1; none for fewer than two points or when x or y does not vary. */
 export function pearson(points: readonly CorrelatedPoint[]): Outcome<number> {
   const n = points.length;
   if (n < 2) return none('fewer than two points');
+  // Asked of the values themselves: the mean of three times 0.1 is not 0.1, so that sums of squares need not be 0.
+  const [first] = points;
+  if (points.every(({ x }) => x === first?.x) || points.every(({ y }) => y === first?.y))
+    return none('all values are equal');
   const meanX = points.reduce((sum, { x }) => sum + x, 0) / n;
   const meanY = points.reduce((sum, { y }) => sum + y, 0) / n;
   let [xx, yy, xy] = [0, 0, 0];
@@ -17,7 +22,6 @@ export function pearson(points: readonly CorrelatedPoint[]): Outcome<number> {
     yy += (y - meanY) ** 2;
     xy += (x - meanX) * (y - meanY);
   }
-  if (xx === 0 || yy === 0) return none('all values are equal');
   return some(Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy))));
 }
 

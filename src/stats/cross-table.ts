@@ -51,6 +51,10 @@ export interface PairStatistic {
 export const scratchOf = (size: number, groups: ClusterGroups): Int32Array =>
   new Int32Array(size * size * groups.length);
 
+/**
+ * Counts how often two raters gave which codes to the same items, in all and by group; `grouped` is scratch that the counts by group are
+ * written into.
+ */
 export function crossTable(
   a: RaterCodes,
   b: RaterCodes,

@@ -6,6 +6,7 @@ export type Items = Int32Array;
 
 const wordsFor = (items: number): number => (items >>> 5) + 1;
 
+/** Says whether an item is in a set. */
 export const hasItem = (set: Items, item: number): boolean => ((set[item >>> 5] ?? 0) & (1 << (item & 31))) !== 0;
 
 /** What a rater said of items. */
@@ -50,6 +51,7 @@ export interface CodeCounts {
   readonly grouped: Int32Array;
 }
 
+/** A rater over the items that pairs are counted over, with its own counts. */
 export interface CountedRater extends RaterSets {
   readonly unreadGroups: UnreadGroups;
   readonly counts: CodeCounts;
@@ -167,6 +169,7 @@ export class GroupCounter {
   }
 }
 
+/** Makes room for the counts of items by code and group, all of them 0. */
 export const noCounts = (labels: number, groups: ClusterGroups): CodeCounts => ({
   totals: new Int32Array(FIRST_LABEL + labels),
   grouped: new Int32Array((FIRST_LABEL + labels) * groups.length),

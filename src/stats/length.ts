@@ -1,7 +1,7 @@
 import { studentTwoSided } from './distribution.ts';
 import { type LinearFit, leastSquares, type Observation } from './linear-model.ts';
 import { none, type Outcome, some } from './outcome.ts';
-import { type IntervalBounds, plainInterval } from './wilson.ts';
+import { type IntervalBounds, NO_VARIATION, plainInterval } from './wilson.ts';
 
 /** One scored critique. */
 export interface ScoredText {
@@ -11,6 +11,7 @@ export interface ScoredText {
   readonly score: number;
 }
 
+/** A scored critique with what adjusted means go by: its judge, task and band. */
 export interface JudgedText extends ScoredText {
   readonly judge: string;
   readonly task: string;
@@ -31,6 +32,7 @@ export interface LinePoint extends IntervalBounds {
   readonly mean: number;
 }
 
+/** The slope of one judge with the line that is drawn of it. */
 export interface LengthTrend extends LengthSlope {
   /** From the shortest text to the longest. */
   readonly line: readonly LinePoint[];
@@ -41,7 +43,7 @@ const LINE_POINTS = 9;
 
 function slopeOf({ clusters, contrast }: LinearFit, weights: Float64Array): Outcome<LengthSlope> {
   const { value: slope, se } = contrast(weights);
-  if (se === 0) return none('no variation between clusters');
+  if (se < NO_VARIATION) return none('no variation between clusters');
   const p = studentTwoSided(slope / se, clusters - 1);
   return some({ slope, se, p, clusters, ...plainInterval({ value: slope, se, clusters }) });
 }
@@ -102,6 +104,7 @@ export function sharedSlope(texts: readonly (ScoredText & Pick<JudgedText, 'judg
   return slopeOf(fit.value, weights);
 }
 
+/** Mean score of a judge, 0 to 10, at the common length and mix of tasks and bands, with its 95 % interval; `n` texts are its own. */
 export interface AdjustedMean extends IntervalBounds {
   readonly judge: string;
   readonly mean: number;

@@ -13,6 +13,7 @@ interface Contrast {
   readonly se: number;
 }
 
+/** A least-squares fit: how many clusters it rests on, and the way to any combination of its coefficients. */
 export interface LinearFit {
   readonly clusters: number;
   readonly contrast: (weights: Float64Array) => Contrast;

@@ -29,6 +29,7 @@ export interface SharedDifference extends Difference {
   readonly of: number;
 }
 
+/** What tests of runs on shared judgments go by. */
 export interface SharedOptions {
   readonly holders: readonly SharedHolders[];
   readonly aggregate: Aggregate;

@@ -1,5 +1,6 @@
 import { studentCritical, Z95 } from './distribution.ts';
 
+/** Ends of an interval, in the unit of its value. */
 export interface IntervalBounds {
   readonly lo: number;
   readonly hi: number;

@@ -8,6 +8,7 @@ import {
   type LengthScoreData,
   lengthScoreFigure,
   MOST_POINTS,
+  rubricOf,
 } from '../../src/figures/length-score/data.ts';
 import { EVERYWHERE, facetCondition } from '../../src/metrics/query.ts';
 import { mean } from '../shapes/world.ts';
@@ -72,6 +73,22 @@ test('a judge whose critiques are all equally long says so, and does not spoil t
   expect(flat).toMatchObject({ slope: null, adjusted: null, reason: 'all its critiques are equally long' });
   expect(adjustedReason).toBe('');
   expect(judges.filter(({ adjusted }) => adjusted !== null)).toHaveLength(judges.length - 1);
+});
+
+test('a judge that always gets one score has no slope, and keeps its adjusted mean', () => {
+  const own = { cluster: '', judge: 'x', task: '', band: '' };
+  const texts = Array.from({ length: 12 }, (_, i) => ({ ...own, cluster: `c${i}`, logLength: Math.log(40 + i * i) }));
+  const { judges } = rubricOf(
+    shapes.choices,
+    { id: '', label: '' },
+    new Map([
+      ['x', texts.map((text) => ({ ...text, score: 5.3 }))],
+      ['y', texts.map((text, i) => ({ ...text, judge: 'y', score: i % 5 }))],
+    ]),
+  );
+  expect(judges[0]).toMatchObject({ slope: null, reason: 'no variation between clusters' });
+  expect(judges[0]?.adjusted?.mean).toBeCloseTo(5.3, 10);
+  expect(judges[1]?.adjusted).not.toBeNull();
 });
 
 test('at a common length the padder loses its lead under the rubric that loves length', () => {

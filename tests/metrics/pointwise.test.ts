@@ -80,6 +80,12 @@ describe('pointwise metrics', () => {
     expect((await measure(pairs({ 'text-dominance': [[5, 0]] }), 'bd')).value).toBe(5 / 4);
   });
 
+  it('takes no variance below 0 from rounding', async () => {
+    // 10 · 7.1² − (10 · 7.1)² / 10 is −1.1e-13.
+    const small = pairs({ 'text-dominance': Array.from({ length: 10 }, (): [Answer, Answer] => [7.1, 7.1]) });
+    expect((await measure(small, 'inter_sample_variance')).value).toBe(0);
+  });
+
   it('a constant scorer gets reliability 4/9, discernment 0 and no variance between samples', async () => {
     const small = pairs(
       Object.fromEntries(

@@ -72,6 +72,12 @@ describe('correlation', () => {
     expect(pearson([1, 2, 3].map((x) => ({ x, y: 5 }))).reason).toBe('all values are equal');
     expect(pearson([1, 2].map((x) => ({ x, y: x }))).value).toBe(1);
   });
+
+  test('equal values are equal, also where their mean is rounded', () => {
+    // (0.1 + 0.1 + 0.1) / 3 is 0.10000000000000002.
+    expect(pearson([1, 2, 4].map((x) => ({ x, y: 0.1 }))).reason).toBe('all values are equal');
+    expect(pearson([1, 2, 4].map((y) => ({ x: 0.1, y }))).reason).toBe('all values are equal');
+  });
 });
 
 describe('doubly centred matrix', () => {

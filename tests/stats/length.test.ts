@@ -20,6 +20,17 @@ describe('length slope', () => {
     expect(found?.clusters).toBe(3);
   });
 
+  test('a judge that always gives one score has no slope, whatever is left of rounding', () => {
+    const draw = uniform(7);
+    for (const n of [10, 11, 12, 25, 60]) {
+      const texts = Array.from({ length: n }, (_, i) => {
+        return { cluster: `c${i}`, judge: 'always', logLength: Math.log(50 + 1000 * draw()), score: 5.3 };
+      });
+      expect(lengthTrend(texts).reason).toBe('no variation between clusters');
+      expect(sharedSlope(texts).reason).toBe('no variation between clusters');
+    }
+  });
+
   test('the line runs from the shortest to the longest text, its band by the same sandwich', () => {
     const texts = [
       { cluster: 'p', logLength: 0, score: 1 },

@@ -5,8 +5,10 @@ export type Bits = Uint32Array<ArrayBuffer>;
 
 const WORD = 32;
 
+/** Makes a set of no case. */
 export const emptyBits = (cases: number): Bits => new Uint32Array(Math.ceil(cases / WORD));
 
+/** Makes the set of all cases. */
 export function fullBits(cases: number): Bits {
   const bits = emptyBits(cases).fill(0xffffffff);
   const rest = cases % WORD;
@@ -14,6 +16,7 @@ export function fullBits(cases: number): Bits {
   return bits;
 }
 
+/** Says whether a case is in a set. */
 export const hasBit = (bits: Bits, at: number): boolean => (((bits[at >>> 5] ?? 0) >>> (at & 31)) & 1) === 1;
 
 /** Adds a case to a set. */
@@ -33,6 +36,7 @@ export function andBits(a: Bits, b: Bits): Bits {
   return both;
 }
 
+/** Gives the cases of either set. */
 export function orBits(a: Bits, b: Bits): Bits {
   const some = new Uint32Array(a.length);
   for (let i = 0; i < a.length; i += 1) some[i] = (a[i] ?? 0) | (b[i] ?? 0);

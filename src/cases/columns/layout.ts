@@ -152,6 +152,7 @@ export function encodeNumbers(numbers: Uint32Array): Uint8Array<ArrayBuffer> {
   return block;
 }
 
+/** Reads 32-bit numbers that are stored byte plane by byte plane, the lowest bytes first. */
 export function decodeNumbers(block: Uint8Array): Uint32Array<ArrayBuffer> {
   const count = block.length / 4;
   const numbers = new Uint32Array(count);

@@ -205,6 +205,7 @@ function filterBits(columns: CaseColumns, fared: RunsFared, { filter, words }: A
   return parts;
 }
 
+/** Selects cases by columns: the cases that the run asked for judged (else all), and by each part of the filter those that fulfil it. */
 export function selectCases(columns: CaseColumns, fared: RunsFared, asked: AskedOfColumns): ColumnSelection {
   const { run } = asked;
   const { cases, runs } = columns;

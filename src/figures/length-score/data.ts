@@ -100,16 +100,18 @@ function judgeOf(choices: Pick<FigureChoices, 'runs'>, run: string, texts: reado
   };
 }
 
-/** Judges whose lengths do not vary have no slope, and would leave the others without adjusted means. */
-function rubricOf(
+/**
+ * Gives what is said of the critiques that one critique judge scored. Judges whose lengths do not vary have no adjusted mean, since they
+ * would leave the others without theirs.
+ */
+export function rubricOf(
   choices: Pick<FigureChoices, 'runs'>,
   scorer: Labelled,
   texts: ReadonlyMap<string, readonly JudgedText[]>,
 ): LengthRubric {
   const all = [...texts.values()].flat();
   const judges = [...texts].map(([run, own]) => judgeOf(choices, run, own));
-  const varied = new Set(judges.filter(({ slope }) => slope !== null).map(({ run }) => run));
-  const fitted = all.filter(({ judge }) => varied.has(judge));
+  const fitted = [...texts.values()].filter((own) => !isFlat(own)).flat();
   const adjusted = adjustedMeans(fitted);
   const shared = sharedSlope(all);
   return {

@@ -20,6 +20,7 @@ export interface PieceSum {
   readonly crc: number;
 }
 
+/** Gives what the end of a gzip file must know of a piece: its bytes and their CRC-32. */
 export const pieceSum = (bytes: Uint8Array): PieceSum => ({ size: bytes.byteLength, crc: crc32(bytes) });
 
 /** Writes what ends a gzip file of these bytes. */
