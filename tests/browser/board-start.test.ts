@@ -53,7 +53,7 @@ describe('without a mouse, without scripts, on a slow line', () => {
 
   test('the picture above a table of settings speaks at the pointer, a tap and the arrow keys, with no script before that', async () => {
     const { page, expectClean, close } = await openPage('/mm-judgebias/table-3/', { fresh: true });
-    const picture = page.locator('figure.settings-picture').getByRole('region');
+    const picture = page.locator('figure.table-picture').getByRole('region');
     const tip = page.getByRole('tooltip');
     expect(await page.evaluate(() => document.querySelectorAll('script[src]').length)).toBe(0);
     // The pointer rests where it is while the scripts come.

@@ -200,6 +200,7 @@ test('a column name that a board prints several times carries its group', () => 
 test('every panel of a change has the same scale, so that lengths can be compared', () => {
   const settings = {
     ...board([steady, doubtful, ...fillers]),
+    kind: 'comparison' as const,
     block: 2,
     columns: [column('b1', 'pacc', {}), column('b2', 'pacc', {})],
   };

@@ -16,6 +16,17 @@ export function wrappedLines(text: string, most: number): readonly string[] {
   );
 }
 
+/** Breaks a text at its spaces into lines of at most so many letters, but for a word that is longer. */
+export function linesOfText(text: string, most: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 interface WrappedTextProps {
   readonly text: string;
   readonly x: number;

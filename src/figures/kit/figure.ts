@@ -65,6 +65,43 @@ export interface ChangeFigure extends DrawnBase {
   }[];
 }
 
+/** Has a panel per judge with a bar per part of what is measured, all on one scale from zero. */
+export interface BarsFigure extends DrawnBase {
+  readonly kind: 'bars';
+  readonly axis: Axis;
+  readonly panels: readonly {
+    readonly label: string;
+    /** The kind of judge colours its bars; null for others than models. */
+    readonly mark: MarkKind | null;
+    readonly judge: string | null;
+    readonly rows: readonly {
+      readonly label: string;
+      /** Rows of one group stand together. */
+      readonly group: string;
+      readonly value: number;
+      readonly text: string;
+    }[];
+  }[];
+}
+
+/** Follows judges through the orders that several settings give, in one panel per measured column. */
+export interface OrdersFigure extends DrawnBase {
+  readonly kind: 'orders';
+  /** What the settings are called, in the order of the table. */
+  readonly settings: readonly string[];
+  readonly panels: readonly {
+    readonly label: string;
+    /** Judges in the order of the first setting. */
+    readonly rows: readonly {
+      readonly label: string;
+      readonly mark: MarkKind | null;
+      readonly judge: string | null;
+      /** Its place and value under each setting; null where the value is missing or in doubt. */
+      readonly at: readonly ({ readonly place: number; readonly text: string } | null)[];
+    }[];
+  }[];
+}
+
 /** Rows × columns of signed numbers around zero, in a table that is its own picture. */
 export interface MatrixFigure extends FigureBase {
   readonly kind: 'matrix';
@@ -96,7 +133,7 @@ export interface ScatterFigure extends DrawnBase {
   }[];
 }
 
-export type Figure = DotsFigure | ChangeFigure | MatrixFigure | ScatterFigure;
+export type Figure = DotsFigure | ChangeFigure | BarsFigure | OrdersFigure | MatrixFigure | ScatterFigure;
 
 export const ACCESS_SERIES: readonly Series[] = [
   { id: 'proprietary', label: 'Proprietary', mark: 'proprietary' },

@@ -1,6 +1,5 @@
 import { Fragment } from 'react';
 import { href } from '../../ui/href.ts';
-import { Change } from '../kit/Change.tsx';
 import { Dots } from '../kit/Dots.tsx';
 import { Drawing } from '../kit/Drawing.tsx';
 import { FigureBox } from '../kit/FigureBox.tsx';
@@ -13,6 +12,7 @@ import { inPanels } from '../kit/row-panels.ts';
 import { Scatter } from '../kit/Scatter.tsx';
 import { SeriesLegend } from '../kit/shape.tsx';
 import { widthOfFigure } from './lines.ts';
+import { TablePanels } from './TablePanels.tsx';
 
 interface PrintedFigureProps {
   readonly figure: Figure;
@@ -27,7 +27,9 @@ function Drawn({ figure }: { readonly figure: Exclude<Figure, MatrixFigure> }) {
         return <Dots key={title} {...figure} title={title} rows={rows} />;
       });
     case 'change':
-      return <Change panels={figure.panels} />;
+    case 'bars':
+    case 'orders':
+      return <TablePanels picture={figure} />;
     case 'scatter':
       return (
         <OnPhone phone={<Scatter {...figure} size="phone" />}>
@@ -39,13 +41,13 @@ function Drawn({ figure }: { readonly figure: Exclude<Figure, MatrixFigure> }) {
 
 function Legend({ figure }: Pick<PrintedFigureProps, 'figure'>) {
   if (figure.kind === 'matrix') return <MatrixKey {...figure} />;
-  return figure.kind === 'change' ? null : <SeriesLegend series={figure.series} />;
+  return 'series' in figure ? <SeriesLegend series={figure.series} /> : null;
 }
 
 /** Shows a figure of printed tables, complete when it is served. */
 export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
   const { id, title, says, about, n, sources, kind } = figure;
-  const isInPanels = kind === 'change' || kind === 'dots';
+  const isInPanels = kind !== 'scatter';
   const source = (
     <>
       From{' '}

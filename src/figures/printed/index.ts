@@ -4,10 +4,11 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Figure } from '../kit/figure.ts';
-import { correctionAgainstCritique, settingsChange } from './change.ts';
+import { correctionAgainstCritique } from './change.ts';
 import { fingerprint } from './fingerprint.ts';
 import { groupMeans } from './groups.ts';
 import { inLines } from './lines.ts';
+import { comparisonPicture } from './picture.ts';
 import { nameOfColumn } from './rows.ts';
 import { discernmentFigure, sizeAgainst } from './scatter.ts';
 import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
@@ -51,8 +52,8 @@ const isBreakdown = (board: Board): boolean => board.columns.some((c) => c.slice
 function isFilled(figure: Figure): boolean {
   if (figure.kind === 'scatter') return figure.points.length > 0;
   if (figure.kind === 'dots') return figure.rows.some(({ marks }) => marks.length > 0);
-  if (figure.kind === 'change') return figure.panels.some(({ rows }) => rows.length > 0);
-  return figure.rows.length > 0;
+  if (figure.kind === 'matrix') return figure.rows.length > 0;
+  return figure.panels.some(({ rows }) => rows.length > 0);
 }
 
 /** Makes every figure that a benchmark's published tables support, in the order of the tables as far as lines of the page are filled. */
@@ -68,7 +69,7 @@ export function figuresOf(
     ...own
       .filter((b) => b.kind === 'leaderboard' && !isBreakdown(b))
       .flatMap((b) => leaderboardFigures(benchmark, b, judges)),
-    ...own.filter((b) => b.block !== null).map(settingsChange),
+    ...own.flatMap((b) => comparisonPicture(b) ?? []),
     ...correctionAgainstCritique(own),
   ];
   return inLines(figures.filter(isFilled));

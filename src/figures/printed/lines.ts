@@ -4,6 +4,7 @@ import { rowPanels } from '../kit/row-panels.ts';
 /** Says whether a figure fills a line of the page, or half of it where the screen is wide. */
 export function widthOfFigure(figure: Figure): 'half' | 'broad' {
   if (figure.kind === 'dots') return rowPanels(figure.rows.length) > 2 ? 'broad' : 'half';
+  if (figure.kind === 'bars' || figure.kind === 'orders') return figure.panels.length > 2 ? 'broad' : 'half';
   if (figure.kind !== 'change') return 'half';
   const [first, ...others] = figure.panels;
   const panels = others.length === 0 ? rowPanels(first?.rows.length ?? 0) : figure.panels.length;

@@ -1,0 +1,36 @@
+import type { Board } from '../../schema/board.ts';
+import type { BarsFigure, ChangeFigure, OrdersFigure } from '../kit/figure.ts';
+import { comparesSettings, settingsChange } from './change.ts';
+import { ordersUnderSettings, settingsOfRows } from './orders.ts';
+import { partsOfMetric, sharesPerJudge } from './shares.ts';
+
+export type TablePicture = ChangeFigure | BarsFigure | OrdersFigure;
+
+/**
+ * Gives the picture of a table that is no leaderboard, on its own page and among the figures alike: what settings change, the orders that they
+ * give, or the parts of one metric; null for a table that nothing of it is to be compared in.
+ */
+export function comparisonPicture(board: Board): TablePicture | null {
+  if (board.kind !== 'comparison') return null;
+  if (comparesSettings(board)) return filled(settingsChange(board));
+  const settings = settingsOfRows(board);
+  if (settings.length > 0) return filled(ordersUnderSettings(board, settings));
+  const parts = partsOfMetric(board);
+  return parts.length > 0 ? filled(sharesPerJudge(board, parts)) : null;
+}
+
+/** Of a table whose cells are all in doubt there is nothing to draw. */
+const filled = <Picture extends TablePicture>(picture: Picture): Picture | null =>
+  picture.panels.some(({ rows }) => rows.length > 0) ? picture : null;
+
+/** Says how to read the picture above a table. */
+export function pictureWords({ kind }: TablePicture, { block }: Pick<Board, 'block'>): string {
+  switch (kind) {
+    case 'change':
+      return `In the picture an arrow goes from the first setting ${block === null ? '' : 'of a block of rows '}to another setting.`;
+    case 'orders':
+      return 'In the picture each line follows a judge from setting to setting; the best value of a setting stands at the top.';
+    case 'bars':
+      return 'In the picture each judge has a bar for each part, all on one scale.';
+  }
+}
