@@ -79,14 +79,16 @@ const R: Dialect = {
   first: [],
   read: (source) =>
     isCsv(source)
-      ? `${source.name} <- read.csv(url(${quoted(source.address)}), check.names = FALSE)`
-      : `${source.name} <- arrow::read_parquet(url(${quoted(source.address)}))`,
+      ? `${source.name} <- read.csv(url(${quoted(source.address)}), check.names = FALSE, na.strings = "")`
+      : // A connection cannot be read from its end, where Parquet says what it holds: the address itself can (arrow 12 and later).
+        `${source.name} <- arrow::read_parquet(${quoted(source.address)})`,
   keep: (name, condition) => {
     const column = `${name}[[${quoted(condition.column)}]]`;
     return 'oneOf' in condition
       ? `${name} <- ${name}[${column} %in% c(${condition.oneOf.map(quoted).join(', ')}), ]`
       : ends(condition)
-          .map(({ sign, end }) => `${name} <- ${name}[${column} ${sign} ${end}, ]`)
+          // Without `which` a missing number keeps its row, emptied.
+          .map(({ sign, end }) => `${name} <- ${name}[which(${column} ${sign} ${end}), ]`)
           .join('\n');
   },
   among: (name, other) => `${name} <- ${name}[${name}[["${KEY}"]] %in% ${other}[["${KEY}"]], ]`,

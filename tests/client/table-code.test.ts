@@ -82,6 +82,16 @@ test('every language names address, values and the other table; texts stay in th
   expect(tableCode(full, 'R')).toContain('answers <- answers[answers[["instance"]] %in% cases[["instance"]], ]');
 });
 
-test('pandas reads empty fields of a CSV as missing numbers, and the name of a setting such as NA as what it is', () => {
+test('pandas and R read empty fields of a CSV as missing numbers, and the name of a setting such as NA as what it is', () => {
   expect(tableCode(view(), 'pandas')).toContain('keep_default_na=False, na_values=[""]');
+  expect(tableCode(view(), 'R')).toContain('na.strings = ""');
+});
+
+test('R reads Parquet by its address, since arrow refuses a connection to it, and drops rows without the number asked for', () => {
+  const code = tableCode(
+    view({ address: 'https://site.example/a.parquet', keep: [{ column: 'n', from: 1, to: null }] }),
+    'R',
+  );
+  expect(code).toContain('answers <- arrow::read_parquet("https://site.example/a.parquet")');
+  expect(code).toContain('answers <- answers[which(answers[["n"]] >= 1), ]');
 });
