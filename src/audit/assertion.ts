@@ -1,5 +1,6 @@
 import type { Among, Assertion, CellRef, SimpleAssertion } from '../schema/finding.ts';
 import type { PrintedCell } from '../schema/published.ts';
+import { meanOf } from '../stats/mean.ts';
 import { EPSILON } from '../stats/printed.ts';
 import { findRows, type PrintedRow, type TableView } from './view.ts';
 
@@ -211,7 +212,7 @@ export class Evaluator {
     const values = this.values(a.table, a.column, a.among);
     const used = values.map((v) => v.cell);
     if (values.length === 0) return { holds: null, detail: 'no usable value', cells: [], used };
-    const mean = values.reduce((s, v) => s + v.value, 0) / values.length;
+    const mean = meanOf(values.map((v) => v.value));
     const holds = TESTS[a.op](mean, a.value, a.tolerance ?? 0);
     return {
       holds,
@@ -226,7 +227,7 @@ export class Evaluator {
     const [left, right] = [side(a.columns), side(a.other_columns)];
     const used = [...left, ...right].map((v) => v.cell);
     if (left.length === 0 || right.length === 0) return { holds: null, detail: 'no usable value', cells: [], used };
-    const mean = (values: readonly Value[]) => values.reduce((s, v) => s + v.value, 0) / values.length;
+    const mean = (values: readonly Value[]) => meanOf(values.map((v) => v.value));
     const detail = `mean of ${a.columns.join(', ')} ${show(mean(left))}, of ${a.other_columns.join(', ')} ${show(mean(right))}`;
     return { holds: TESTS[a.op](mean(left), mean(right), 0), detail, cells: [], used };
   }

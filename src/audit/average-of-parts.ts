@@ -1,5 +1,6 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import type { Column, PrintedCell } from '../schema/published.ts';
+import { meanOf } from '../stats/mean.ts';
 import { EPSILON, halfDigit } from '../stats/printed.ts';
 import { type AuditContext, type Check, flag, usableCell } from './context.ts';
 import { mostScored, type ScoredSamples, scoredSamples } from './scored.ts';
@@ -90,7 +91,7 @@ function shownShares(context: AuditContext, scored: ReadonlyMap<string, ScoredSa
   const least = new Map<string, number>();
   for (const [key, list] of shares) {
     const [judge = ''] = JSON.parse(key) as string[];
-    least.set(judge, Math.min(least.get(judge) ?? 1, list.reduce((s, x) => s + x, 0) / list.length));
+    least.set(judge, Math.min(least.get(judge) ?? 1, meanOf(list)));
   }
   return least;
 }

@@ -1,6 +1,6 @@
 import { PARSE_WORDS } from '../cases/parse-words.ts';
 import type { Parse } from '../schema/records.ts';
-import { READ_PARSES } from '../schema/words.ts';
+import { isAgreed, READ_PARSES } from '../schema/words.ts';
 import type { CaseAnswer } from './parts.ts';
 
 type ReadParse = (typeof READ_PARSES)[number];
@@ -67,13 +67,8 @@ export function shownVerdict(
   if (verdict === null) return unread('failed');
   const text = verdictText(verdict);
   if (gold === null) return { text, outcome: 'given' };
-  if (agrees(verdict, gold)) return { text, outcome: 'right' };
+  if (isAgreed(gold, verdict)) return { text, outcome: 'right' };
   return { text, outcome: verdict === 'tie' ? 'tie' : 'wrong' };
-}
-
-/** Says whether a verdict agrees with a label. "No better one" agrees with people who call both good, and with people who call both bad. */
-function agrees(verdict: NonNullable<CaseAnswer['verdict']>, gold: string): boolean {
-  return verdict === gold || (verdict === 'equal' && (gold === 'tie' || gold === 'both_bad'));
 }
 
 function isRead(parse: Parse): parse is ReadParse {

@@ -1,4 +1,5 @@
 import type { SlimBoard } from '../board/slim.ts';
+import { meanOf } from '../stats/mean.ts';
 import {
   type HeadlineDifference,
   type HeadlineSide,
@@ -65,7 +66,7 @@ const byWorth = (a: Weighed, b: Weighed): number =>
 
 function weighed(base: HeadlineSide, other: HeadlineSide, lines: readonly HeadlineDifference[]): Weighed {
   const tally = tallyHeadlines(lines);
-  const strength = lines.reduce((sum, { weaker }) => sum + weaker, 0) / lines.length;
+  const strength = meanOf(lines.map(({ weaker }) => weaker));
   const tested = lines.filter(({ difference }) => difference.significant !== null);
   const benchmarks = new Set(tested.map(({ board }) => board.benchmark)).size;
   return { base, other, lines, tally, tested: tested.length, benchmarks, strength };

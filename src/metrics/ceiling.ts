@@ -1,6 +1,7 @@
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import { dropSteps, runSteps, stepsFor } from '../sql/step.ts';
+import { meanOf } from '../stats/mean.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns } from './items.ts';
 import type { Metric } from './metric.ts';
@@ -69,5 +70,5 @@ export function ceilingIn(raters: readonly SliceSum[], metric: Metric, slice: Sl
     value === null ? [] : [value],
   );
   if (values.length === 0) return null;
-  return { mean: values.reduce((sum, v) => sum + v, 0) / values.length, n: values.length };
+  return { mean: meanOf(values), n: values.length };
 }

@@ -1,3 +1,4 @@
+import { meanOf } from '../stats/mean.ts';
 import { none, type Outcome, some } from '../stats/outcome.ts';
 import { VARIANCE_OF_SCORES } from './kinds.ts';
 import type { Metric } from './metric.ts';
@@ -17,7 +18,7 @@ function sampleVariance(sums: readonly SliceSum[]): Outcome<number> {
     // Of equal scores the difference may be a rounding error below 0.
     .map(({ n, sum, squares }) => Math.max(0, squares - (sum * sum) / n) / (n - 1));
   if (variances.length === 0) return none('fewer than two scored samples');
-  return some(variances.reduce((total, v) => total + v, 0) / variances.length);
+  return some(meanOf(variances));
 }
 
 export const interSampleVariance: Metric = {

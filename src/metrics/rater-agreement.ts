@@ -1,6 +1,7 @@
 import type { RaterAgreement } from '../schema/board.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import { type ClusterLabels, clusteredKappa } from '../stats/agreement.ts';
+import { meanOf } from '../stats/mean.ts';
 
 /** How often two people gave which labels to the same criterion of an instance, by split; a tie is a label of its own. */
 const PAIRS = `WITH labels AS (
@@ -45,7 +46,7 @@ export async function raterAgreement(query: Query): Promise<ReadonlyMap<string, 
       const kappas = pairs.flatMap(({ counts }) => clusteredKappa(counts).value?.kappa ?? []);
       if (kappas.length === 0) return [];
       const raters = new Set(pairs.flatMap((pair) => pair.raters)).size;
-      const kappa = kappas.reduce((sum, value) => sum + value, 0) / kappas.length;
+      const kappa = meanOf(kappas);
       return [[split, { kappa, pairs: kappas.length, raters }] as const];
     }),
   );

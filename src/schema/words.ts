@@ -9,5 +9,9 @@ export const PAIR_ANSWERS = ['a', 'b', 'tie', 'both_bad'] as const;
 /** A judge may also leave open whether a pair that is level is good or bad: `equal`. */
 export const ANY_VERDICTS = [...PAIR_ANSWERS, 'equal'] as const;
 
+/** Says whether a verdict agrees with a label. `equal` is right for both kinds of equal, as in GenAI-Bench's official code. */
+export const isAgreed = (label: string, verdict: string): boolean =>
+  label === verdict || (verdict === 'equal' && (label === 'tie' || label === 'both_bad'));
+
 /** How an answer was read that could be read: as the prompt asked, by another model, or by a weaker rule. */
 export const READ_PARSES = ['ok', 'verifier', 'fallback'] as const;

@@ -1,5 +1,6 @@
 import type { Answer } from '../schema/answer.ts';
 import type { Gold } from '../schema/records.ts';
+import { meanOf } from '../stats/mean.ts';
 
 /** Labels that single annotators gave to one thing. */
 interface Votes {
@@ -27,7 +28,7 @@ const isLevel = (leading: readonly string[]): boolean => leading.includes('a') &
 
 /** Makes one label of several people's; null where they make none. */
 function voted({ kind }: Gold, values: readonly string[], answers: readonly Answer[]): string | null {
-  if (kind === 'quality') return String(values.reduce((sum, value) => sum + Number(value), 0) / values.length);
+  if (kind === 'quality') return String(meanOf(values.map(Number)));
   const leading = leaders(values);
   const [first] = leading;
   const alone = leading.length === 1 ? (first ?? null) : null;

@@ -1,3 +1,4 @@
+import { meanOf } from './mean.ts';
 import { none, type Outcome, some } from './outcome.ts';
 import { boundedInterval, deviating, plainInterval } from './wilson.ts';
 
@@ -194,10 +195,10 @@ function weightedMean({ weights, constant }: Combination, used: readonly Weighte
   const values = [...Map.groupBy(used, ({ repeat }) => repeat).values()].map((repeat) =>
     Object.entries(weights).reduce((sum, [group, weight]) => {
       const own = repeat.filter((total) => total.group === group);
-      return own.length === 0 ? sum : sum + weight * (own.reduce((s, { num, den }) => s + num / den, 0) / own.length);
+      return own.length === 0 ? sum : sum + weight * meanOf(own.map(({ num, den }) => num / den));
     }, constant),
   );
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+  return meanOf(values);
 }
 
 function noRows(table: SumTable): string {

@@ -1,3 +1,5 @@
+import { meanOf } from './mean.ts';
+
 type Cells = readonly (readonly (number | null)[])[];
 
 const SWEEPS = 1000;
@@ -22,7 +24,7 @@ export function doublyCentred(matrix: Cells): (number | null)[][] {
 function withoutRowMeans(matrix: Cells): (number | null)[][] {
   return matrix.map((row) => {
     const present = row.filter((x) => x !== null);
-    const mean = present.reduce((sum, x) => sum + x, 0) / present.length;
+    const mean = meanOf(present);
     return row.map((x) => (x === null ? null : x - mean));
   });
 }

@@ -1,6 +1,7 @@
 import type { Interval } from '../schema/interval.ts';
 import type { PublishedRule } from '../schema/metric.ts';
 import { Z95 } from './distribution.ts';
+import { meanOf } from './mean.ts';
 import { largestShare, printedNumber } from './printed.ts';
 import { wilson } from './wilson.ts';
 
@@ -129,7 +130,7 @@ function averageAtMost(r: PrintedReading): PublishedInterval {
     return withoutInterval('a criterion in the average has no standard error', null);
   }
   if (r.share === 0 || r.share === 1) return withoutInterval('the average stands at its bound', null);
-  const se = known.reduce((sum, x) => sum + x, 0) / known.length / r.scale;
+  const se = meanOf(known) / r.scale;
   const trials = (r.share * (1 - r.share)) / (se * se);
   return byWilson(r, {
     trials,

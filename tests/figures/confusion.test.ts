@@ -5,9 +5,10 @@ import { saidConditions } from '../../src/cases/said.ts';
 import { saidSentence } from '../../src/cases/wanted-words.ts';
 import { exploreSearch } from '../../src/explore/state.ts';
 import { Confusion } from '../../src/figures/confusion/Confusion.tsx';
-import { type ConfusionData, confusionFigure, isAgreed } from '../../src/figures/confusion/data.ts';
+import { type ConfusionData, confusionFigure } from '../../src/figures/confusion/data.ts';
 import { confusionSentence } from '../../src/figures/confusion/sentence.ts';
 import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
+import { isAgreed } from '../../src/schema/words.ts';
 import { openDatabase } from '../metrics/database.ts';
 import { ALL } from './shapes.ts';
 

@@ -1,3 +1,4 @@
+import { isAgreed } from '../../schema/words.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { Abreast } from '../kit/Abreast.tsx';
 import { saidHref } from '../kit/cases-href.ts';
@@ -10,7 +11,7 @@ import { labelIn } from '../kit/labelled.ts';
 import { type OneJudgeProps, underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
-import { type ConfusionCell, type ConfusionData, type ConfusionPanel, isAgreed } from './data.ts';
+import type { ConfusionCell, ConfusionData, ConfusionPanel } from './data.ts';
 import { confusionSentence } from './sentence.ts';
 
 type ConfusionProps = OneJudgeProps<ConfusionData>;

@@ -32,10 +32,6 @@ export interface ConfusionData {
   readonly panels: readonly ConfusionPanel[];
 }
 
-/** Says whether a verdict agrees with a label. `equal` is right for both kinds of equal, as in the official code. */
-export const isAgreed = (gold: string, verdict: string): boolean =>
-  gold === verdict || (verdict === 'equal' && (gold === 'tie' || gold === 'both_bad'));
-
 const saying = (id: string): Labelled => ({ id, label: saidWords(id) });
 
 /** Rows by what people and the run say, split by split. */

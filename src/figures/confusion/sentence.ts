@@ -1,8 +1,9 @@
+import { isAgreed } from '../../schema/words.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { percent } from '../kit/estimated.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { itemWithMost } from '../kit/sentences.ts';
-import { type ConfusionData, type ConfusionPanel, isAgreed } from './data.ts';
+import type { ConfusionData, ConfusionPanel } from './data.ts';
 
 function panelSentence(
   { label, answers, verdicts }: ConfusionData,

@@ -10,6 +10,7 @@ import {
   lengthTrend,
   sharedSlope,
 } from '../../stats/length.ts';
+import { meanOf } from '../../stats/mean.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
 import { labelOfRun, runOrder } from '../kit/run-of.ts';
@@ -78,8 +79,6 @@ export interface LengthScoreData {
   readonly rubrics: readonly (LengthRubric & { readonly drawing: LengthDrawing })[];
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length;
-
 const isFlat = (texts: readonly JudgedText[]): boolean => texts.every((t) => t.logLength === texts[0]?.logLength);
 
 function judgeOf(choices: Pick<FigureChoices, 'runs'>, run: string, texts: readonly JudgedText[]): LengthJudge {
@@ -90,8 +89,8 @@ function judgeOf(choices: Pick<FigureChoices, 'runs'>, run: string, texts: reado
     run,
     label: labelOfRun(choices, run),
     n: texts.length,
-    length: Math.exp(mean(texts.map((t) => t.logLength))),
-    score: mean(texts.map((t) => t.score)),
+    length: Math.exp(meanOf(texts.map((t) => t.logLength))),
+    score: meanOf(texts.map((t) => t.score)),
     slope: slope === null ? null : { slope, lo, hi, p },
     reason: isFlat(texts) ? 'all its critiques are equally long' : trend.reason,
     rank: rank.value,
@@ -125,7 +124,7 @@ export function rubricOf(
     }),
     shared: shared.value === null ? null : { slope: shared.value.slope, lo: shared.value.lo, hi: shared.value.hi },
     sharedReason: shared.reason,
-    commonLength: fitted.length === 0 ? 0 : Math.exp(mean(fitted.map((t) => t.logLength))),
+    commonLength: fitted.length === 0 ? 0 : Math.exp(meanOf(fitted.map((t) => t.logLength))),
     adjustedReason: adjusted.reason,
   };
 }

@@ -1,4 +1,5 @@
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { meanOf } from '../../stats/mean.ts';
 import { countOf } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import type { DotsFigure, FigureMark } from '../kit/figure.ts';
@@ -32,7 +33,7 @@ export function groupMeans(
     marks: groups.flatMap(([group, all]): FigureMark[] => {
       const members = completeRows(all, columns);
       if (members.length === 0) return [];
-      const mean = members.reduce((sum, r) => sum + meanOver(r, columns), 0) / members.length;
+      const mean = meanOf(members.map((r) => meanOver(r, columns)));
       const digits = Math.max(...columns.map((c) => c.decimals));
       const text = `${mean.toFixed(digits)} (${members.length})`;
       return [{ series: group, x: mean, lo: null, hi: null, text, judge: null }];

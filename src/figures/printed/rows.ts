@@ -1,5 +1,6 @@
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { tableName } from '../../schema/board-name.ts';
+import { meanOf } from '../../stats/mean.ts';
 
 export type UsableCell = BoardCell & { readonly value: number };
 
@@ -22,4 +23,4 @@ export const completeRows = (rows: readonly BoardRow[], columns: readonly BoardC
   rows.filter((r) => columns.every((c) => usableValue(r, c.key) !== null));
 /** Gives the unweighted mean of a row's columns; the row must have a usable value in each (`completeRows`). */
 export const meanOver = (row: BoardRow, columns: readonly BoardColumn[]): number =>
-  columns.reduce((sum, c) => sum + (usableValue(row, c.key)?.value ?? 0), 0) / columns.length;
+  meanOf(columns.map((c) => usableValue(row, c.key)?.value ?? 0));
