@@ -3,6 +3,7 @@ import { facetSortKey } from '../cases/list-columns.ts';
 import { noteCome } from '../client/at-hand.ts';
 import type { CaseText } from '../client/local-cases.ts';
 import { facetColumn } from '../schema/attribute.ts';
+import { isAgreed } from '../schema/words.ts';
 import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { type CaseLine, type ListLook, listColumns } from './CaseTable.tsx';
@@ -84,7 +85,7 @@ export function askedAnswer({ gold, said }: CaseText, place: number, criterion: 
   const own = said.filter(([run, of]) => run === place && (criterion === '' || of === criterion || of === ''));
   const label = new Map(gold);
   const [of = '', answer = '', reason = ''] =
-    ((own.find(([, key, value]) => label.has(key) && label.get(key) !== value) ?? own[0])?.slice(1) as
+    ((own.find(([, key, value]) => label.has(key) && !isAgreed(label.get(key) ?? '', value)) ?? own[0])?.slice(1) as
       | string[]
       | undefined) ?? [];
   return own.length === 0 ? null : { criterion: of, words: saidAnswer(answer), reason };

@@ -1,4 +1,5 @@
 import type { Case } from '../schema/shard.ts';
+import { isAgreed } from '../schema/words.ts';
 import type { AskedFor } from './asked.ts';
 import { saidAnswer, valueSaid } from './said-words.ts';
 
@@ -41,7 +42,7 @@ export function previewAnswers(data: CaseGold & Pick<Case, 'judgments'>, asked: 
     if (first === undefined) return [];
     const label = labels.get(criterion) ?? '';
     const value = first.verdict ?? (first.score === null ? `!${first.parse}` : String(first.score));
-    const lost = label !== '' && value !== label && (first.verdict !== null || value.startsWith('!'));
+    const lost = label !== '' && !isAgreed(label, value) && (first.verdict !== null || value.startsWith('!'));
     const isTold = lost || criterion === asked.criterion;
     return [
       {

@@ -1,4 +1,5 @@
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
+import { isAgreed } from '../schema/words.ts';
 import { EEE_VERSION } from './eee-schema.ts';
 import { METADATA } from './every-eval-ever-samples.ts';
 
@@ -206,7 +207,7 @@ export interface ExportedSample {
 export function sampleOf(judgment: Judgment, { run, retrieved, context, first }: SampleOptions): ExportedSample {
   const label = labelOf(judgment, context.gold);
   const graded = label !== undefined;
-  const right = label !== undefined && judgment.verdict === label;
+  const right = label !== undefined && judgment.verdict !== null && isAgreed(label, judgment.verdict);
   const method = METHOD[judgment.parse];
   const answer = judgment.verdict ?? (judgment.score === null ? '' : String(judgment.score));
   const attribution = { turn_idx: 0, source: 'output.raw', extracted_value: answer, extraction_method: method };

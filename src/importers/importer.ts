@@ -49,9 +49,20 @@ export function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : '';
 }
 
+/** Gives the text of a cell of any table: as `textOf`, and of yes and no `true` and `false`. */
+export const cellText = (value: unknown): string => (typeof value === 'boolean' ? String(value) : textOf(value));
+
 export type RawRow = Readonly<Record<string, unknown>>;
 
 /** Says whether a value read from a file is an object, and neither null nor a list. */
 export function isRow(value: unknown): value is RawRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads the order in which the responses were shown, `ab` where a row does not say; null when it says something else. */
+export function orderOf({ order, swapped }: RawRow): 'ab' | 'ba' | null {
+  if (order === undefined || order === null || order === '')
+    return swapped === true || swapped === 'true' ? 'ba' : 'ab';
+  const name = textOf(order).trim().toLowerCase();
+  return name === 'ab' || name === 'ba' ? name : null;
 }

@@ -1,6 +1,6 @@
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
-import { dataFiles, type ImportFormat, type ImportOptions, type RawRow, textOf } from './importer.ts';
+import { dataFiles, type ImportFormat, type ImportOptions, orderOf, type RawRow, textOf } from './importer.ts';
 import type { ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { readChoice, readCorrection, readCritique, readCritiqueScore } from './mm-critic-answers.ts';
@@ -126,7 +126,13 @@ class Critics {
 
   choice(given: CriticRow): void {
     const { file, line, id, row } = given;
-    const order = row.order === 'ba' ? 'ba' : 'ab';
+    const order = orderOf(row);
+    if (order === null) {
+      const message = 'cannot be read; the row was left out';
+      const found = textOf(row.order) || JSON.stringify(row.order);
+      this.ledger.reject({ file, line, field: 'order', found, message, expected: 'ab or ba' });
+      return;
+    }
     if (!this.samples.pair(given)) return;
     if (this.seen.has(`preference\u0000${id}\u0000${order}`)) {
       this.ledger.leaveOut({

@@ -2,7 +2,7 @@ import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
-import { dataFiles, type ImportFormat, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
+import { dataFiles, type ImportFormat, type ImportOptions, isRow, orderOf, type RawRow, textOf } from './importer.ts';
 import type { ImportItem, ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { type CriterionQuestion, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
@@ -36,14 +36,6 @@ function answerOf(row: RawRow, order: 'ab' | 'ba'): ReadOutput {
   const brought = stated.map(preferredModel).find((v) => v !== null) ?? null;
   if (brought !== null) return { verdict: brought, parse: 'verifier', rationale };
   return { verdict: null, parse: unanswered(stated.map(textOf).find((v) => v !== '') ?? rationale), rationale };
-}
-
-/** Reads the order in which the responses were shown; null when the row says something else. */
-function orderOf({ order, swapped }: RawRow): 'ab' | 'ba' | null {
-  if (order === undefined || order === null || order === '')
-    return swapped === true || swapped === 'true' ? 'ba' : 'ab';
-  const name = textOf(order).trim().toLowerCase();
-  return name === 'ab' || name === 'ba' ? name : null;
 }
 
 /** Reads the repeat from 0, which may be text; null when the row says something else. */

@@ -54,3 +54,18 @@ test('of the asked judge the answer that is not as the label comes first, unless
   expect(askedAnswer(CASE, 2, '')).toBeNull();
   expect(askedAnswer(CASE, 0, 'brief')).toBeNull();
 });
+
+test('an answer that two are equal is as a label that calls both good', () => {
+  const text = {
+    ...CASE,
+    gold: [
+      ['clear', 'tie'],
+      ['deep', 'a'],
+    ],
+    said: [
+      [0, 'clear', 'equal', 'Alike'],
+      [0, 'deep', 'b', 'B'],
+    ],
+  };
+  expect(askedAnswer(text as typeof CASE, 0, '')?.criterion).toBe('deep');
+});

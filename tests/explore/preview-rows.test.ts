@@ -44,6 +44,19 @@ test('a run with labels of its own is held against them, and a score is no loss'
   expect(previewAnswers(scored, asked)).toMatchObject([{ said: '3.33', lost: false }]);
 });
 
+test('a verdict that two are equal is right for a label of either kind of equal, as scores have it', () => {
+  const said = (value: string) =>
+    previewAnswers(
+      Case.parse({
+        ...DATA,
+        gold: [{ kind: 'preference', value }],
+        judgments: [{ run: 'one', verdict: 'equal', parse: 'ok', rationale: 'Alike' }],
+      }),
+      asked,
+    ).map(({ lost }) => lost);
+  expect(['tie', 'both_bad', 'a'].map(said)).toEqual([[false], [false], [true]]);
+});
+
 test('without a judge there are the labels alone', () => {
   expect(previewAnswers(DATA, { ...asked, run: '' })).toEqual([]);
   expect(labelsSaid(DATA)).toEqual(['clear', 'deep', 'short'].map((criterion) => [criterion, 'A better']));

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerExport } from '../../scripts/commands/export.ts';
 import { registerImport } from '../../scripts/commands/import.ts';
 import { registerScore } from '../../scripts/commands/score.ts';
+import { sampleOf } from '../../src/importers/every-eval-ever-export.ts';
+import { Gold, Instance, Judgment, Run } from '../../src/schema/records.ts';
 import { type Ran, run } from './command.ts';
 import { AGGREGATE_SCHEMA, SAMPLE_SCHEMA } from './every-eval-ever-schema.ts';
 
@@ -120,6 +122,27 @@ test('pairwise judgments and their scores pass that project’s schema', async (
     { score: 0, is_correct: false },
   ]);
   expect(aggregate.detailed_evaluation_results?.additional_details).toBeUndefined();
+});
+
+test('a verdict that two are equal is correct for a label of either kind of equal, as in four-way accuracy', () => {
+  const correct = ['tie', 'both_bad', 'a'].map((value) => {
+    const { sample } = sampleOf(Judgment.parse({ instance: '1', verdict: 'equal', parse: 'ok' }), {
+      run: Run.parse({ run: 'r', benchmark: 'b', judge: 'j', protocol: 'pairwise' }),
+      retrieved: '0',
+      context: {
+        instance: Instance.parse({ instance: '1', prompt: '' }),
+        responses: [],
+        gold: [Gold.parse({ instance: '1', kind: 'preference', value })],
+      },
+      first: true,
+    });
+    return (sample as Row)['evaluation'];
+  });
+  expect(correct).toEqual([
+    { score: 1, is_correct: true },
+    { score: 1, is_correct: true },
+    { score: 0, is_correct: false },
+  ]);
 });
 
 test('a judgment without a label says that its is_correct means nothing', async () => {

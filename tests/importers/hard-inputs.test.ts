@@ -60,6 +60,56 @@ test.each([
   expect(fs.existsSync(out)).toBe(false);
 });
 
+test('yes and no of JSON Lines are the texts true and false: of attributes, of values and of rows that are wanted', async () => {
+  const { code, records } = await imported('table', {
+    'cases.jsonl': '{"id":"p1","picture":true}\n{"id":"p2","picture":false}\n',
+    'votes.jsonl': jsonl([
+      { id: 'p1', done: true, first_wins: true },
+      { id: 'p2', done: true, first_wins: false },
+      { id: 'p2', done: false, first_wins: true },
+    ]),
+    'mapping.yaml': `run: { benchmark: multi-crit, judge: gpt-4o, protocol: pairwise }
+tables:
+  - { files: "cases.*", kind: instances, columns: { instance: id, attributes.picture: picture } }
+  - files: "votes.*"
+    kind: judgments
+    columns: { instance: id, verdict: first_wins }
+    constants: { criterion: logic }
+    values: { verdict: { "true": a, "false": b } }
+    where: { done: "true" }
+`,
+  });
+  expect(code).toBe(0);
+  expect(records('instances').map((row) => row['attributes'])).toEqual([{ picture: 'true' }, { picture: 'false' }]);
+  expect(records('judgments')).toMatchObject([
+    { instance: 'p1', verdict: 'a' },
+    { instance: 'p2', verdict: 'b' },
+  ]);
+});
+
+test('mm-critic: a choice whose order cannot be read is left out, never taken for the usual order', async () => {
+  const annotation = (quality: number) => ({ correct: 'Correct', response_quality: quality });
+  const choice = { a: 's1', b: 's2', output: '{"choice": "A"}' };
+  const { code, err, records } = await imported('mm-critic', {
+    'samples.jsonl': jsonl([
+      { id: 's1', question: 'q', response: 'one', annotation: annotation(9) },
+      { id: 's2', question: 'q', response: 'two', annotation: annotation(2) },
+    ]),
+    'preferences.jsonl': jsonl([
+      { id: 'p1', ...choice },
+      { id: 'p2', ...choice, order: 'BA' },
+      { id: 'p3', ...choice, order: 'reversed' },
+    ]),
+  });
+  expect(err).toContain('order');
+  expect(err).toContain('reversed');
+  expect(code).toBe(1);
+  expect(records('judgments')).toMatchObject([
+    { instance: 'p1', order: 'ab', verdict: 'a' },
+    { instance: 'p2', order: 'ba', verdict: 'b' },
+  ]);
+});
+
 /** A line of lmms-eval's log for a pair of the second prompt, whose label and answer are given. */
 function sample(
   split: string,

@@ -67,6 +67,15 @@ test('a table whose separator is not known is told with how to mend it, not show
   ]);
 });
 
+test('a column may be called as what every object has, and stand in some rows only', async () => {
+  const { preview } = await previewOf(setOf('{"id":"1","constructor":true}\n{"id":"2"}\n', 'votes.jsonl'));
+  expect(preview?.rows).toEqual([
+    ['1', 'true'],
+    ['2', ''],
+  ]);
+  expect(preview?.values['constructor']).toEqual(['true']);
+});
+
 test('what is not said yet is told at once, by its field', async () => {
   const { attempt } = await tried(VOTES, (draft) => {
     const { winner: _, ...columns } = draft.columns;

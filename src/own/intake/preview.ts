@@ -30,13 +30,16 @@ const COLUMNS = 100;
 const [LOOKED_AT, VALUES] = [2000, 12] as const;
 const LONGEST = 200;
 
-const shown = (value: unknown): string =>
-  (textOf(value) || (value === undefined ? '' : JSON.stringify(value))).slice(0, LONGEST);
+/** Gives what a row has in a column, which may be called as what every object has (`constructor`). */
+function shown(row: Readonly<Record<string, unknown>>, column: string): string {
+  const value = Object.hasOwn(row, column) ? row[column] : undefined;
+  return (textOf(value) || (value === undefined ? '' : JSON.stringify(value))).slice(0, LONGEST);
+}
 
 function valuesIn(rows: readonly Readonly<Record<string, unknown>>[], column: string): readonly string[] {
   const met = new Set<string>();
   for (const row of rows) {
-    const text = shown(row[column]);
+    const text = shown(row, column);
     if (text !== '') met.add(text);
     if (met.size > VALUES) return [];
   }
@@ -93,7 +96,7 @@ function shownOf(source: Source, head: Head['rows'], files: number): Preview {
     files,
     columns,
     more: all.length - columns.length,
-    rows: first.map((row) => columns.map((name) => shown(row[name]))),
+    rows: first.map((row) => columns.map((name) => shown(row, name))),
     values: Object.fromEntries(columns.map((column) => [column, valuesIn(head, column)])),
   };
 }

@@ -58,7 +58,8 @@ const kindOf = (header: Uint8Array): string => String.fromCharCode(header[156] |
 
 function nameOf(header: Uint8Array): string {
   const short = textAt(header, 0, 100);
-  const prefix = textAt(header, 257, 262) === 'ustar' ? textAt(header, 345, 500) : '';
+  // Tar of GNU writes a blank behind its mark, and times in the place of the prefix.
+  const prefix = textAt(header, 257, 263) === 'ustar' ? textAt(header, 345, 500) : '';
   return prefix === '' ? short : `${prefix}/${short}`;
 }
 

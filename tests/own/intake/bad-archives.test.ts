@@ -119,6 +119,15 @@ describe('archives that are damaged, hostile or odd', () => {
     ]);
   });
 
+  test('in a tar of GNU, times stand where others have the beginning of a long name', async () => {
+    const dump = tar('a.csv', 'id\n1\n');
+    dump.set(strToU8('ustar  \0'), 257);
+    dump.set(strToU8('14523671642\x0014523671642\0'), 345);
+    const { sources, problems } = await unpackDropped([textSource('dump.tar', dump)]);
+    expect(problems).toEqual([]);
+    expect(sources.map(({ name }) => name)).toEqual(['a.csv']);
+  });
+
   test('sound files in uncommon forms are read: 64-bit zip, old tar, gzip of several members', async () => {
     const old = tar('a.csv', 'id\n1\n');
     old.fill(0, 257, 265);
