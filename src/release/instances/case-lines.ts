@@ -10,8 +10,8 @@ import type { QueryRow } from '../../sql/query.ts';
 import { rowSums } from './digests.ts';
 import { type HashedFile, HashedPages, hashedFile } from './hashed-pages.ts';
 import { digestOfKey, type KeptResults } from './kept.ts';
-import { decodeFiles, encodeFiles, type FilesKept } from './kept-files.ts';
 import type { PartDigests } from './part-digests.ts';
+import type { SmallFiles } from './small-files.ts';
 import { textDigests } from './text-rows.ts';
 import { Thumbnails } from './thumbnails.ts';
 import type { WorkDatabase } from './work.ts';
@@ -92,10 +92,12 @@ const sampleDigest = (work: WorkDatabase, total: number): Promise<QueryRow> =>
 
 type Holds = NonNullable<InstanceData['lines']>['holds'];
 
-/** Holds what is kept of a stretch of cases beside the files of its blocks. */
+/** Holds what is kept of a stretch of cases. */
 interface AboutLines {
   readonly holds: Holds;
   readonly pictures: readonly string[];
+  /** Hashes of its blocks, in their order. */
+  readonly blocks: readonly string[];
 }
 
 function holdsOf(lines: readonly Line[]): Holds {
@@ -109,16 +111,23 @@ function holdsOf(lines: readonly Line[]): Holds {
   return [...holds];
 }
 
-async function filesOf({ lines, pictures }: Lines, cases: number): Promise<FilesKept<AboutLines>> {
-  const blocks: Promise<HashedFile>[] = [];
+/** Puts the lines of cases into blocks, of which the first has the number `block`. */
+async function putLines(
+  pages: HashedPages,
+  { lines, pictures }: Lines,
+  { block, cases }: { readonly block: number; readonly cases: number },
+): Promise<AboutLines> {
+  const making: Promise<HashedFile>[] = [];
   for (let first = 0; first < lines.length; first += cases)
-    blocks.push(hashedFile(blockText(lines.slice(first, first + cases))));
-  return { about: { holds: holdsOf(lines), pictures }, files: await Promise.all(blocks) };
+    making.push(hashedFile(blockText(lines.slice(first, first + cases))));
+  const files = await Promise.all(making);
+  for (const [i, file] of files.entries()) await pages.put(block + i, file);
+  return { holds: holdsOf(lines), pictures, blocks: files.map(({ hash }) => hash) };
 }
 
 /** Holds what lines are written with. */
 interface LinesTo {
-  readonly out: string;
+  readonly small: SmallFiles;
   readonly benchmark: string;
   /** In the order of the explorer's choices. */
   readonly runs: readonly string[];
@@ -127,15 +136,15 @@ interface LinesTo {
 }
 
 /**
- * Writes what lists say of cases into blocks of as many cases each, below `out`, which stands for `public/data`, with small pictures. A stretch
+ * Writes what lists say of cases into blocks of as many cases each, with small pictures. A stretch
  * of cases whose texts are as in an earlier build is not made again. The ranks of `rankTexts` are there.
  */
 export async function writeLines(
   work: WorkDatabase,
-  { out, benchmark, runs, kept, digests: known }: LinesTo,
+  { small, benchmark, runs, kept, digests: known }: LinesTo,
 ): Promise<NonNullable<InstanceData['lines']>> {
-  const pages = new HashedPages(out, (block, hash) => linesPath(benchmark, block, hash));
-  const made: Made = { runs, thumbnails: new Thumbnails(out, kept) };
+  const pages = new HashedPages(small, (block, hash) => linesPath(benchmark, block, hash));
+  const made: Made = { runs, thumbnails: new Thumbnails(small) };
   const total = Number((await work.row('SELECT count(*)::DOUBLE AS cases FROM instances'))['cases']);
   const names = digestOfKey([runs, await readNames(work)]);
   const measured = [names, total, await sampleDigest(work, total)];
@@ -144,14 +153,16 @@ export async function writeLines(
   const holds = new Set<Holds[number]>();
   for (const digest of digests) {
     const from = digest.part * CASES_AT_ONCE;
-    const bytes = await kept.bytes('lines', JSON.stringify([names, cases, total, digest]), async () => {
-      const lines = await linesBetween(work, made, [from, Math.min(total, from + CASES_AT_ONCE)]);
-      return encodeFiles(await filesOf(lines, cases));
+    const block = from / cases;
+    const about = await kept.jsonThatServes<AboutLines>('lines', [names, cases, total, digest], {
+      make: async () => {
+        const lines = await linesBetween(work, made, [from, Math.min(total, from + CASES_AT_ONCE)]);
+        return putLines(pages, lines, { block, cases });
+      },
+      serves: ({ blocks }) => pages.again(blocks.map((hash, i) => [block + i, hash])),
     });
-    const { about, files } = decodeFiles<AboutLines>(Buffer.from(bytes));
     for (const one of about.holds) holds.add(one);
     for (const picture of about.pictures) await made.thumbnails.of(picture);
-    for (const [block, file] of files.entries()) await pages.put(from / cases + block, file);
   }
   return { cases, index: await pages.index(Math.ceil(total / cases)), holds: [...holds].sort() };
 }

@@ -1,11 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { indexPath, PAGE_DIGITS, PAGE_SIZE } from '../../schema/release-paths.ts';
 import type { IndexPage, PageIndex } from '../../schema/shard.ts';
 import { sha256 } from '../writer.ts';
+import type { SmallFiles } from './small-files.ts';
 
 const deflate = promisify(gzip);
 
@@ -37,16 +36,14 @@ export const hashedFile = async (json: string): Promise<HashedFile> => ({
 
 /** A numbered set of gzipped JSON files under names that carry their hash, with pages that list the hashes. */
 export class HashedPages {
-  private readonly out: string;
+  private readonly files: SmallFiles;
   private readonly name: (part: number, hash: string) => string;
   private readonly hashes = new Map<number, string>();
   private readonly working = new Set<Promise<void>>();
-  /** The files have so many bytes as stored. */
-  bytes = 0;
 
-  /** `out` stands for `public/data`; `name` gives a file's path below it. */
-  constructor(out: string, name: (part: number, hash: string) => string) {
-    this.out = out;
+  /** `name` gives a file's path below `public/data`. */
+  constructor(files: SmallFiles, name: (part: number, hash: string) => string) {
+    this.files = files;
     this.name = name;
   }
 
@@ -67,25 +64,28 @@ export class HashedPages {
   private async write(part: number, given: HashedFile | Promise<HashedFile>): Promise<void> {
     const { hash, bytes } = await given;
     this.hashes.set(part, hash);
-    const file = path.join(this.out, this.name(part, hash));
-    // There are thousands of small files: a promise for each costs more than writing it.
-    if (this.bytes === 0) mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, bytes);
-    this.bytes += bytes.byteLength;
+    this.files.write(this.name(part, hash), bytes);
+  }
+
+  /** Puts parts of these hashes as the last build did; false where one of them cannot be taken from there. */
+  again(parts: readonly (readonly [part: number, hash: string])[]): boolean {
+    return parts.every(([part, hash]) => {
+      this.hashes.set(part, hash);
+      return this.files.again(this.name(part, hash));
+    });
   }
 
   /** Writes the index pages of `count` parts into the folder of the parts. A changed part changes its page and no other. */
   async index(count: number): Promise<PageIndex> {
     await Promise.all(this.working);
     const folder = path.posix.dirname(this.name(0, ''));
-    await fs.mkdir(path.join(this.out, folder), { recursive: true });
     let index: PageIndex = { path: `${folder}/index-*.json`, hashes: '' };
     for (let first = 0; first < count; first += PAGE_SIZE) {
       const length = Math.min(PAGE_SIZE, count - first);
       const page: IndexPage = Array.from({ length }, (_, i) => this.hashes.get(first + i) ?? null);
       const json = JSON.stringify(page);
       index = { ...index, hashes: index.hashes + sha256(json).slice(0, PAGE_DIGITS) };
-      await fs.writeFile(path.join(this.out, indexPath(index, first / PAGE_SIZE)), json);
+      this.files.write(indexPath(index, first / PAGE_SIZE), json);
     }
     return index;
   }

@@ -19,12 +19,12 @@ type Kind =
   | 'columns'
   | 'database'
   | 'deflated'
+  | 'files'
   | 'lines'
   | 'people'
   | 'rows'
   | 'scores'
   | 'shard'
-  | 'thumb'
   | 'words';
 
 /** A Map or a Set as a list, which JSON would otherwise leave empty. */
@@ -92,12 +92,25 @@ export class KeptResults {
   }
 
   /** The same for what JSON can hold; a key may have maps and sets. What is new is read back from JSON, too, so that both are alike. */
-  async json<T>(kind: Kind, key: unknown, make: () => Promise<T>): Promise<T> {
-    const bytes = await this.bytes(kind, JSON.stringify(key, listed), async () =>
-      Buffer.from(JSON.stringify(await make())),
-    );
+  json<T>(kind: Kind, key: unknown, make: () => Promise<T>): Promise<T> {
+    return this.jsonThatServes(kind, key, { make, serves: () => true });
+  }
+
+  /** The same for what may not be of use any more: then it is made again. */
+  async jsonThatServes<T>(
+    kind: Kind,
+    key: unknown,
+    { make, serves }: { readonly make: () => Promise<T>; readonly serves: (found: T) => boolean },
+  ): Promise<T> {
+    const name = JSON.stringify(key, listed);
     // Written by this very code: the folder's name holds its hash.
-    return JSON.parse(Buffer.from(bytes).toString('utf8')) as T;
+    const read = (bytes: Buffer): T => JSON.parse(bytes.toString('utf8')) as T;
+    const bytes = this.find(kind, name);
+    const found = bytes === null ? null : read(bytes);
+    if (found !== null && serves(found)) return found;
+    const made = Buffer.from(JSON.stringify(await make()));
+    await this.keep(kind, name, made);
+    return read(made);
   }
 
   /** Removes what this build did not ask for, and what builds had begun to write that were killed. */

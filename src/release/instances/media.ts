@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isWebAddress, type MediaFact } from '../../records/run-context.ts';
 import type { Instance } from '../../schema/records.ts';
 import type { StoredCase } from '../../schema/shard.ts';
 import { mediaFact } from '../input-run.ts';
+import type { SmallFiles } from './small-files.ts';
 
 type StoredMedia = NonNullable<StoredCase['media']>[number];
 
@@ -23,14 +24,13 @@ function bytesOf(file: string): Uint8Array | null {
 export class Gallery {
   private readonly known = new Map<string, Pick<StoredMedia, 'src' | 'why'>>();
   private readonly facts = new Map<string, MediaFact>();
-  private readonly out: string;
+  private readonly files: SmallFiles;
   private readonly benchmark: string;
   /** Files that were copied, with their paths below `public/data`. */
   readonly placed = new Map<string, string>();
 
-  /** `out` stands for `public/data`. */
-  constructor(out: string, benchmark: string) {
-    this.out = out;
+  constructor(files: SmallFiles, benchmark: string) {
+    this.files = files;
     this.benchmark = benchmark;
   }
 
@@ -67,18 +67,18 @@ export class Gallery {
       if (bytes === null) continue;
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
       const name = `${this.benchmark}/media/${hash}.${EXTENSIONS[bytes[0] ?? 0] ?? 'bin'}`;
-      const target = path.join(this.out, name);
-      if (this.placed.size === 0) mkdirSync(path.dirname(target), { recursive: true });
-      writeFileSync(target, bytes);
+      this.files.write(name, bytes);
       this.placed.set(file, name);
       return name;
     }
     throw new Error(`${files.join(', ')}: gone while the release was built`);
   }
 
-  /** Copies pictures that were copied when their records were read before. Throws where one is another by now. */
+  /** Puts pictures of which an earlier build read that they are in these files. Throws where one that has to be copied is another by now. */
   placeAgain(pictures: Iterable<readonly [file: string, name: string]>): void {
-    for (const [file, name] of pictures)
-      if (this.place([file]) !== name) throw new Error(`${file}: changed while the release was built`);
+    for (const [file, name] of pictures) {
+      if (this.files.again(name)) this.placed.set(file, name);
+      else if (this.place([file]) !== name) throw new Error(`${file}: changed while the release was built`);
+    }
   }
 }

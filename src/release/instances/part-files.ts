@@ -24,10 +24,16 @@ function meter(): { readonly stream: Transform; result(): { readonly sha256: str
   return { stream, result: () => ({ sha256: hash.digest('hex'), bytes }) };
 }
 
-/** A file that grows piece by piece. It must be closed. */
+/** Pieces are written together from so many bytes on: thousands of small ones cost more to wait for than to write. */
+const WRITTEN_AT_ONCE = 2 ** 20;
+
+/** A file that grows piece by piece, none of which may change afterwards. It must be closed. */
 export class GrowingFile {
   private readonly handle: fs.FileHandle;
   private readonly hash = createHash('sha256');
+  /** Pieces that are not written yet, and their bytes. */
+  private waiting: Uint8Array[] = [];
+  private held = 0;
   readonly file: string;
   bytes = 0;
 
@@ -44,12 +50,22 @@ export class GrowingFile {
     for (const piece of pieces) {
       this.hash.update(piece);
       this.bytes += piece.byteLength;
-      await this.handle.writeFile(piece);
+      this.held += piece.byteLength;
+      this.waiting.push(piece);
     }
+    if (this.held >= WRITTEN_AT_ONCE) await this.flush();
+  }
+
+  private async flush(): Promise<void> {
+    const [first, ...others] = this.waiting;
+    if (first !== undefined) await this.handle.writeFile(others.length === 0 ? first : Buffer.concat(this.waiting));
+    this.waiting = [];
+    this.held = 0;
   }
 
   /** SHA-256 of all that was added, hex. */
   async close(): Promise<string> {
+    await this.flush();
     await this.handle.close();
     return this.hash.digest('hex');
   }

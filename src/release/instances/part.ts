@@ -14,6 +14,7 @@ import type { Progress } from './progress.ts';
 import { RunsRead } from './runs-read.ts';
 import { scoredBefore, scoredTables } from './scored-tables.ts';
 import { type GeneratedRecords, generateRecords } from './shapes-folder.ts';
+import { SmallFiles } from './small-files.ts';
 import { WorkDatabase } from './work.ts';
 import { type PartSource, type ReleasePart, writePart } from './write-part.ts';
 
@@ -76,6 +77,7 @@ interface Making {
   readonly scratch: string;
   /** The files of the working database are here. */
   readonly place: DatabaseFiles;
+  readonly small: SmallFiles;
   readonly progress: Progress;
 }
 
@@ -86,14 +88,14 @@ interface Made {
 }
 
 /** Reads, scores and writes a part into a folder. The files of the database are whole afterwards. */
-async function makeIn(out: string, input: PartInput, { place, ...making }: Making): Promise<Made> {
+async function makeIn(out: string, input: PartInput, { place, small, ...making }: Making): Promise<Made> {
   const { found, files, kept, database, scratch, progress } = making;
   // Records under texts of others, or with labels that are voted for, are always read.
   const isKept = found.texts === undefined && found.benchmark.labels !== 'majority';
   const about = isKept ? await database.take(place) : null;
   const work = await WorkDatabase.open(path.dirname(place.work));
   try {
-    const gallery = new Gallery(out, found.benchmark.id);
+    const gallery = new Gallery(small, found.benchmark.id);
     const read = await RunsRead.open({ input: found, work, before: about?.read ?? null, files, gallery });
     const loaded = await loadRuns(found, work, { gallery, progress, kept: read });
     const { ingest } = loaded;
@@ -105,7 +107,7 @@ async function makeIn(out: string, input: PartInput, { place, ...making }: Makin
     const tables = await scoredTables(work, {
       ...{ ...before, database: place.final, judges: found.judges, loaded, kept, scratch },
     });
-    const written = { input: found, loaded, database: place.final, tables, scratch, out, progress };
+    const written = { input: found, loaded, database: place.final, tables, scratch, out, small, progress };
     const part = await writePart(work, input, written);
     const known = isKept ? await read.known() : null;
     if (known !== null) await work.finish();
@@ -116,8 +118,24 @@ async function makeIn(out: string, input: PartInput, { place, ...making }: Makin
   }
 }
 
+/** Puts a finished part in its place. Gives the part that is there instead where another build was faster: its database may have other bytes. */
+async function moved(made: string, folder: string): Promise<ReleasePart | null> {
+  try {
+    await fs.rename(made, folder);
+    return null;
+  } catch (error) {
+    // A folder of this name is whole.
+    const theirs = await readPart(folder);
+    if (theirs === null) throw error;
+    return theirs;
+  }
+}
+
 /** Makes a part with what was kept. A damaged database may show only when it is read, so where that fails all is made anew. */
-async function makeWithKept(input: PartInput, making: Omit<Making, 'scratch' | 'place'>): Promise<PartResult> {
+async function makeWithKept(
+  input: PartInput,
+  making: Omit<Making, 'scratch' | 'place' | 'small'>,
+): Promise<PartResult> {
   const folder = partFolder(input);
   await fs.mkdir(path.dirname(folder), { recursive: true });
   const scratch = await fs.mkdtemp(`${folder}.`);
@@ -127,16 +145,16 @@ async function makeWithKept(input: PartInput, making: Omit<Making, 'scratch' | '
       work: path.join(scratch, 'work', 'work.duckdb'),
       final: path.join(scratch, `${input.benchmark.id}.duckdb`),
     };
-    const { result, about } = await makeIn(path.join(made, 'files'), input, { ...making, scratch, place });
+    const out = path.join(made, 'files');
+    const small = new SmallFiles(out, { kept: making.kept, cache: input.cache });
+    const { result, about } = await makeIn(out, input, { ...making, scratch, place, small });
     if (result.part === null) return result;
     if (about !== null) await making.database.put(place, about);
-    await making.kept.tidy();
     await fs.writeFile(path.join(made, 'part.json'), JSON.stringify(result.part));
-    await fs.rename(made, folder).catch(async (error: unknown) => {
-      // Another build may have been faster; a folder of this name is whole.
-      if ((await readPart(folder)) === null) throw error;
-    });
-    return { ...result, folder: path.join(folder, 'files') };
+    const theirs = await moved(made, folder);
+    await small.keep(making.kept, path.basename(folder));
+    await making.kept.tidy();
+    return { ...result, part: theirs ?? result.part, folder: path.join(folder, 'files') };
   } catch (error) {
     if (!making.database.taken) throw error;
     const why = error instanceof Error ? error.message : String(error);

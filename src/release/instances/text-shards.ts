@@ -7,6 +7,7 @@ import { digestOfKey, type KeptResults } from './kept.ts';
 import { decodeFiles, encodeFiles } from './kept-files.ts';
 import type { PartDigests } from './part-digests.ts';
 import type { Progress } from './progress.ts';
+import type { SmallFiles } from './small-files.ts';
 import { SHARD_BYTES, shardOfCase, TEXT_BYTES, TEXT_COUNT, textDigests, textRowsOf } from './text-rows.ts';
 import type { ShardWords, WordIndex } from './word-index.ts';
 import type { WorkDatabase } from './work.ts';
@@ -15,7 +16,6 @@ import type { WorkDatabase } from './work.ts';
 export interface ShardIndex {
   readonly shards: number;
   readonly index: PageIndex;
-  readonly bytes: number;
 }
 
 /** Puts one shard together. */
@@ -59,7 +59,7 @@ class ShardText {
 
 /** Holds what shards are written with. */
 interface ShardsTo {
-  readonly out: string;
+  readonly small: SmallFiles;
   readonly benchmark: string;
   readonly kept: KeptResults;
   readonly progress: Progress;
@@ -67,40 +67,39 @@ interface ShardsTo {
 }
 
 /**
- * Writes prompt, media, responses, gold, judgments and scores of every instance into text shards below `out`, which stands for
- * `public/data`, and gives the words of rationales to `words`. A shard whose rows are as in an earlier build is not made again. One shard
+ * Writes prompt, media, responses, gold, judgments and scores of every instance into text shards and gives the words of rationales to `words`. A shard whose rows are as in an earlier build is not made again. One shard
  * is in memory at a time.
  */
 export async function writeShards(
   work: WorkDatabase,
   words: WordIndex,
-  { out, benchmark, kept, progress, digests: known }: ShardsTo,
+  { small, benchmark, kept, progress, digests: known }: ShardsTo,
 ): Promise<ShardIndex> {
   await rankTexts(work);
   const names = await readNames(work);
   const { bytes } = await work.row(TEXT_BYTES);
   const count = partCount(Number(bytes), SHARD_BYTES);
-  const pages = new HashedPages(out, (shard, hash) => shardPath(benchmark, shard, hash));
+  const pages = new HashedPages(small, (shard, hash) => shardPath(benchmark, shard, hash));
   const digests = new Map((await textDigests(known, shardOfCase(count))).map((digest) => [digest.part, digest]));
   const about = digestOfKey(names);
   const keyOf = (shard: number): string => JSON.stringify([about, count, digests.get(shard)]);
   let done = 0;
-  const put = async (shard: number, own: HashedFile, file: HashedFile | Promise<HashedFile>): Promise<void> => {
+  const addWords = async (shard: number, own: HashedFile): Promise<void> => {
     await words.add(own);
     done += digests.get(shard)?.rows ?? 0;
     progress.count(done, 'texts');
-    await pages.put(shard, file);
   };
   const keep = async (key: string, own: HashedFile, file: Promise<HashedFile>): Promise<HashedFile> => {
-    await kept.keep('shard', key, encodeFiles({ about: null, files: [await file, own] }));
+    await kept.keep('shard', key, encodeFiles<string>({ about: (await file).hash, files: [own] }));
     return file;
   };
   const missing: number[] = [];
   for (const shard of digests.keys()) {
     const found = kept.find('shard', keyOf(shard));
-    const [file, own] = found === null ? [] : decodeFiles<null>(found).files;
-    if (file === undefined || own === undefined) missing.push(shard);
-    else await put(shard, own, file);
+    const { about: hash, files } = found === null ? { about: '', files: [] } : decodeFiles<string>(found);
+    const [own] = files;
+    if (own === undefined || !pages.again([[shard, hash]])) missing.push(shard);
+    else await addWords(shard, own);
   }
   let shard = -1;
   let making: ShardText | null = null;
@@ -108,7 +107,8 @@ export async function writeShards(
     if (making === null) return;
     if (making.rows !== digests.get(shard)?.rows) throw new Error(`shard ${shard} lacks texts`);
     const own = making.wordsOfCases();
-    await put(shard, own, keep(keyOf(shard), own, hashedFile(making.json())));
+    await addWords(shard, own);
+    await pages.put(shard, keep(keyOf(shard), own, hashedFile(making.json())));
   };
   for await (const columns of textRowsOf(work, { shards: count, bytes: Number(bytes), wanted: missing })) {
     const rows = columns[0]?.length ?? 0;
@@ -125,5 +125,5 @@ export async function writeShards(
   await flush();
   const { texts } = await work.row(TEXT_COUNT);
   if (done !== Number(texts)) throw new Error(`${done} of ${String(texts)} texts were written`);
-  return { shards: count, index: await pages.index(count), bytes: pages.bytes };
+  return { shards: count, index: await pages.index(count) };
 }

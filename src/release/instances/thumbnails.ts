@@ -1,7 +1,6 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
-import sharp from 'sharp';
-import type { KeptResults } from './kept.ts';
+import type { SmallFiles } from './small-files.ts';
 
 /** No small picture has more bytes. */
 const MOST_THUMB_BYTES = 4096;
@@ -15,6 +14,8 @@ const TRIES = [
 
 /** Gives the bytes of the small picture of a file; none where it cannot be read or would be too large. */
 async function smallPicture(file: string): Promise<Uint8Array> {
+  // Most builds make none.
+  const { default: sharp } = await import('sharp');
   for (const { side, quality } of TRIES) {
     const bytes = await sharp(file)
       .resize(side, side, { fit: 'inside', withoutEnlargement: true })
@@ -30,13 +31,10 @@ async function smallPicture(file: string): Promise<Uint8Array> {
 /** Makes small pictures of the published ones, each once. */
 export class Thumbnails {
   private readonly known = new Map<string, Promise<string>>();
-  private readonly out: string;
-  private readonly kept: KeptResults;
+  private readonly files: SmallFiles;
 
-  /** `out` stands for `public/data`. */
-  constructor(out: string, kept: KeptResults) {
-    this.out = out;
-    this.kept = kept;
+  constructor(files: SmallFiles) {
+    this.files = files;
   }
 
   /** Gives the path of the small picture of a published one, below `public/data/`; '' where it cannot be read or would be too large. */
@@ -47,14 +45,10 @@ export class Thumbnails {
   }
 
   private async make(src: string): Promise<string> {
-    const file = path.join(this.out, src);
+    const file = this.files.pathOf(src);
     if (statSync(file).size <= MOST_THUMB_BYTES) return src;
     // The name keeps the hash of the picture that it is made of.
     const name = `${path.posix.dirname(path.posix.dirname(src))}/thumbs/${path.posix.parse(src).name}.webp`;
-    const bytes = await this.kept.bytes('thumb', name, () => smallPicture(file));
-    if (bytes.byteLength === 0) return '';
-    mkdirSync(path.join(this.out, path.dirname(name)), { recursive: true });
-    writeFileSync(path.join(this.out, name), bytes);
-    return name;
+    return (await this.files.put(name, () => smallPicture(file))) ? name : '';
   }
 }

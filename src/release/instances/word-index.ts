@@ -7,8 +7,8 @@ import type { PageIndex } from '../../schema/shard.ts';
 import { Codes } from '../../scoring/codes.ts';
 import { type HashedFile, HashedPages, hashedFile, partCount } from './hashed-pages.ts';
 import type { KeptResults } from './kept.ts';
-import { decodeFiles, encodeFiles, type FilesKept } from './kept-files.ts';
 import { GrowingFile } from './part-files.ts';
+import type { SmallFiles } from './small-files.ts';
 import { WorkDatabase } from './work.ts';
 
 const NEWLINE = Buffer.from('\n');
@@ -21,10 +21,10 @@ const POSTING_BYTES = 3;
 /** Lists the distinct words of the rationales of some instances; `instance` is a row of the table `instances`. */
 export type ShardWords = readonly (readonly [instance: number, words: readonly string[]])[];
 
-/** Holds what is kept of an index beside its buckets: how many there are, and which of them hold words. */
+/** Says how many buckets an index has, and the hash of each that holds words. */
 interface AboutWords {
   readonly count: number;
-  readonly buckets: readonly number[];
+  readonly buckets: readonly (readonly [bucket: number, hash: string])[];
 }
 
 /**
@@ -53,24 +53,23 @@ export class WordIndex {
     await this.said.add(bytes, NEWLINE);
   }
 
-  /** Writes the buckets below `out`, which stands for `public/data`; null when there was no word at all. Nothing can be added then. */
+  /** Writes the buckets; null when there was no word at all. Nothing can be added then. */
   async write(
     kept: KeptResults,
-    out: string,
+    small: SmallFiles,
     benchmark: string,
   ): Promise<{ readonly buckets: number; readonly index: PageIndex } | null> {
     await this.said.close();
-    const key = JSON.stringify(this.hashes.toSorted());
-    const bytes = await kept.bytes('words', key, async () => encodeFiles(await this.made()));
-    const { about, files } = decodeFiles<AboutWords>(Buffer.from(bytes));
-    if (about.count === 0) return null;
-    const pages = new HashedPages(out, (bucket, hash) => bucketPath(benchmark, bucket, hash));
-    for (const [i, file] of files.entries()) await pages.put(about.buckets[i] ?? 0, file);
-    return { buckets: about.count, index: await pages.index(about.count) };
+    const pages = new HashedPages(small, (bucket, hash) => bucketPath(benchmark, bucket, hash));
+    const { count } = await kept.jsonThatServes<AboutWords>('words', this.hashes.toSorted(), {
+      make: () => this.make(pages),
+      serves: ({ buckets }) => pages.again(buckets),
+    });
+    return count === 0 ? null : { buckets: count, index: await pages.index(count) };
   }
 
   /** Makes the buckets of all words. */
-  private async made(): Promise<FilesKept<AboutWords>> {
+  private async make(pages: HashedPages): Promise<AboutWords> {
     const work = await WorkDatabase.open(this.folder);
     try {
       const postings = await work.appenderTo('postings', 'word INTEGER, instance INTEGER');
@@ -81,25 +80,28 @@ export class WordIndex {
           for (const word of words) postings.add([codes.of(word), instance]);
       postings.close();
       const { texts } = codes;
-      if (texts.length === 0) return { about: { count: 0, buckets: [] }, files: [] };
+      if (texts.length === 0) return { count: 0, buckets: [] };
       const letters = texts.reduce((sum, text) => sum + text.length + WORD_BYTES, 0);
       const count = partCount(letters + POSTING_BYTES * postings.count, BUCKET_BYTES);
       const names = await work.appenderTo('words', 'word INTEGER, text VARCHAR, bucket INTEGER');
       for (const [word, text] of texts.entries()) names.add([word, text, shardOf(text, count)]);
       names.close();
-      return await bucketsOf(work, count);
+      return { count, buckets: await putBuckets(work, pages) };
     } finally {
       work.close();
     }
   }
 }
 
-async function bucketsOf(work: WorkDatabase, count: number): Promise<FilesKept<AboutWords>> {
-  const made: (readonly [bucket: number, file: HashedFile])[] = [];
+async function putBuckets(work: WorkDatabase, pages: HashedPages): Promise<AboutWords['buckets']> {
+  const made: (readonly [bucket: number, hash: string])[] = [];
   let bucket = -1;
   let entries: string[] = [];
   const flush = async (): Promise<void> => {
-    if (entries.length > 0) made.push([bucket, await hashedFile(`{${entries.join(',\n')}}\n`)]);
+    if (entries.length === 0) return;
+    const file = await hashedFile(`{${entries.join(',\n')}}\n`);
+    await pages.put(bucket, file);
+    made.push([bucket, file.hash]);
     entries = [];
   };
   for await (const [buckets = [], words = [], lists = []] of work.stream(GAPS)) {
@@ -110,7 +112,7 @@ async function bucketsOf(work: WorkDatabase, count: number): Promise<FilesKept<A
     }
   }
   await flush();
-  return { about: { count, buckets: made.map(([own]) => own) }, files: made.map(([, file]) => file) };
+  return made;
 }
 
 const GAPS = `WITH gaps AS (

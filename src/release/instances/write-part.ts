@@ -24,6 +24,7 @@ import type { PartDigests } from './part-digests.ts';
 import { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
 import type { ScoredTables } from './scored-tables.ts';
+import type { SmallFiles } from './small-files.ts';
 import type { SwitchedBoard } from './switched-boards.ts';
 import { writeShards } from './text-shards.ts';
 import { WordIndex } from './word-index.ts';
@@ -60,7 +61,7 @@ async function writeTexts(
   {
     benchmark,
     scratch,
-    out,
+    small,
     kept,
     progress,
     runs,
@@ -68,7 +69,7 @@ async function writeTexts(
   }: {
     readonly benchmark: string;
     readonly scratch: string;
-    readonly out: string;
+    readonly small: SmallFiles;
     readonly kept: KeptResults;
     readonly progress: Progress;
     readonly runs: readonly string[];
@@ -76,9 +77,9 @@ async function writeTexts(
   },
 ): Promise<Texts> {
   const words = await WordIndex.create(path.join(scratch, 'words'));
-  const { shards, index } = await writeShards(work, words, { out, benchmark, kept, progress, digests });
-  const lines = await writeLines(work, { out, benchmark, runs, kept, digests });
-  const postings = await words.write(kept, out, benchmark);
+  const { shards, index } = await writeShards(work, words, { small, benchmark, kept, progress, digests });
+  const lines = await writeLines(work, { small, benchmark, runs, kept, digests });
+  const postings = await words.write(kept, small, benchmark);
   return { shards, index, lines, ...(postings === null ? {} : { postings }) };
 }
 
@@ -141,6 +142,7 @@ interface PartMade {
   readonly tables: ScoredTables;
   readonly scratch: string;
   readonly out: string;
+  readonly small: SmallFiles;
   readonly progress: Progress;
 }
 
@@ -148,7 +150,7 @@ interface PartMade {
 export async function writePart(
   work: WorkDatabase,
   { key, source, fetched }: PartSource,
-  { input, loaded, database, tables, scratch, out, progress }: PartMade,
+  { input, loaded, database, tables, scratch, out, small, progress }: PartMade,
 ): Promise<ReleasePart> {
   const { benchmark } = input;
   const { known, parts: digests, since } = tables;
@@ -175,7 +177,7 @@ export async function writePart(
   });
   progress.step(`Writing texts of ${benchmark.name}`);
   const texts = await writeTexts(work, {
-    ...{ benchmark: benchmark.id, scratch, out, kept, progress, digests },
+    ...{ benchmark: benchmark.id, scratch, small, kept, progress, digests },
     runs: summarised.runs.map(({ run }) => run),
   });
   await writeDescription({ files, benchmark, loaded, scratch, key, downloads });
