@@ -50,7 +50,7 @@ export function textOf(value: unknown): string {
 }
 
 /** Gives the text of a cell of any table: as `textOf`, and of yes and no `true` and `false`. */
-export const cellText = (value: unknown): string => (typeof value === 'boolean' ? String(value) : textOf(value));
+export const tableText = (value: unknown): string => (typeof value === 'boolean' ? String(value) : textOf(value));
 
 export type RawRow = Readonly<Record<string, unknown>>;
 

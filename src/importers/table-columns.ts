@@ -1,7 +1,7 @@
 import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import { nearestWord } from '../schema/nearest.ts';
-import { cellText, isRow, type RawRow } from './importer.ts';
+import { isRow, type RawRow, tableText } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 import type { TableMap } from './table-mapping.ts';
 
@@ -59,14 +59,14 @@ export class RowSelection {
   }
 
   takes(row: RawRow): boolean {
-    const takes = this.where.every(([column, value]) => cellText(row[column]) === value);
+    const takes = this.where.every(([column, value]) => tableText(row[column]) === value);
     if (takes) this.taken++;
     else this.passed++;
     if (this.taken > 0) return takes;
     for (const [column] of this.where) {
       const values = this.met.get(column) ?? new Set();
       this.met.set(column, values);
-      if (values.size < SHOWN) values.add(cellText(row[column]));
+      if (values.size < SHOWN) values.add(tableText(row[column]));
     }
     return takes;
   }

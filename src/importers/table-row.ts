@@ -1,5 +1,5 @@
 import type { Problem } from '../schema/problem.ts';
-import { cellText, idText, type RawRow, textOf } from './importer.ts';
+import { idText, type RawRow, tableText, textOf } from './importer.ts';
 import { type NameBook, nameId, plainId } from './names.ts';
 import { isAbstention, parseScore, storedScore } from './score.ts';
 import type { TableMap } from './table-mapping.ts';
@@ -37,7 +37,7 @@ function put(draft: RecordDraft, field: string, value: unknown): void {
     return;
   }
   const [outer, inner] = [field.slice(0, at), field.slice(at + 1)];
-  draft[outer] = { ...(draft[outer] as RecordDraft | undefined), [inner]: cellText(value) };
+  draft[outer] = { ...(draft[outer] as RecordDraft | undefined), [inner]: tableText(value) };
 }
 
 /** Reads the fields of a row's record, as the mapping names them; empty cells are absent fields. */
@@ -47,7 +47,7 @@ export function draftOf(row: RawRow, map: TableMap): RecordDraft {
   for (const [field, column] of Object.entries(map.columns)) {
     const found = Object.hasOwn(row, column) ? row[column] : undefined;
     const meanings = map.values[field];
-    const text = cellText(found);
+    const text = tableText(found);
     const value = meanings !== undefined && Object.hasOwn(meanings, text) ? meanings[text] : found;
     const empty = typeof value === 'string' && pythonStrip(value) === '' && !EMPTY_ALLOWED.has(field);
     if (value !== null && value !== undefined && !empty) put(draft, field, value);
