@@ -42,11 +42,20 @@ function chunkOf(id: string, modules: Modules): string | null {
   return letters.includes('b') ? 'islands' : 'islands-of-cases';
 }
 
+/** What runs, nearly all of it, while somebody waits for the first answer of an island. */
+const RUNS_AT_ONCE: ReadonlySet<string> = new Set(['react', 'islands', 'islands-of-cases', 'island-e', 'island-ef']);
+/**
+ * It tells Chromium to compile these functions beside the page's own thread, as the script comes, and not one by one when each is first
+ * called, which holds the page: a sixth of the processor time of an explorer's first filter. Other browsers read a comment.
+ */
+const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad';
+
 /** React is one file for all islands, and what the same islands share is one. */
 const OPTIONS = {
   // What chunks hold beside their entries may be exported, too.
   preserveEntrySignatures: 'allow-extension' as const,
   output: {
+    postBanner: ({ name }: { readonly name: string }) => (RUNS_AT_ONCE.has(name) ? COMPILE_AT_ONCE : ''),
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [

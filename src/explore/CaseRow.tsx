@@ -19,17 +19,22 @@ const Y: Readonly<Record<string, number>> = { '+': 4, '-': 12, '.': 8 };
 
 /** Draws a dot for each judge: above for right, below for wrong, a small one between for none; the asked judge's has a ring. */
 function JudgeDots({ marks, asked }: { readonly marks: string; readonly asked: number }) {
-  const signs = [...marks];
-  const step = Math.min(STEP, WIDTH / signs.length);
+  const { length } = marks;
+  const step = Math.min(STEP, WIDTH / length);
   const at = (i: number): number => Math.round((i * step + 4) * 10) / 10;
-  const dots = (sign: string) => signs.flatMap((one, i) => (one === sign ? [`M${at(i)} ${Y[sign]}h0`] : [])).join('');
+  // One loop for all signs: a list has hundreds of them, drawn while somebody waits for it.
+  const dots: Record<string, string> = {};
+  for (let i = 0; i < length; i += 1) {
+    const sign = marks.charAt(i);
+    dots[sign] = `${dots[sign] ?? ''}M${at(i)} ${Y[sign]}h0`;
+  }
   const size = Math.max(3, step - 2);
   return (
-    <svg className="judge-dots" width={Math.ceil(signs.length * step + 2)} height={16} aria-hidden="true">
-      <path className="none" d={dots('.')} />
-      <path className="right" d={dots('+')} strokeWidth={size} />
-      <path className="wrong" d={dots('-')} strokeWidth={size} />
-      {asked < 0 ? null : <circle cx={at(asked)} cy={Y[signs[asked] ?? '.']} r={3.6} />}
+    <svg className="judge-dots" width={Math.ceil(length * step + 2)} height={16} aria-hidden="true">
+      <path className="none" d={dots['.'] ?? ''} />
+      <path className="right" d={dots['+'] ?? ''} strokeWidth={size} />
+      <path className="wrong" d={dots['-'] ?? ''} strokeWidth={size} />
+      {asked < 0 ? null : <circle cx={at(asked)} cy={Y[marks.charAt(asked) || '.']} r={3.6} />}
     </svg>
   );
 }

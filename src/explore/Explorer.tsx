@@ -1,4 +1,4 @@
-import { type ComponentProps, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, memo, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/facet-counts.ts';
 import type { ClientFailure } from '../client/failure.ts';
@@ -55,11 +55,12 @@ interface RowsProps extends Omit<ComponentProps<typeof VirtualRows>, 'known' | '
   readonly lines: Prerendered['lines'];
   /** It says whether other rows than these are on their way, of which nothing is known. */
   readonly coming: boolean;
-  readonly ready: ReadyAnswer | null;
+  /** It says whether there is an answer. */
+  readonly isThere: boolean;
 }
 
-/** Shows the rows of the answer; before there is one, those that stand in the page. */
-function Rows({ first, lines, coming, ready, scroller, ...rest }: RowsProps) {
+/** Shows the rows of the answer; before there is one, those that stand in the page. They stay as they are while another answer is on its way. */
+const Rows = memo(function Rows({ first, lines, coming, isThere, ...rest }: RowsProps) {
   const known = useMemo(
     () => new Map(lines.flatMap((text, i) => (first[i] === undefined ? [] : [[first[i]._place, text] as const]))),
     [first, lines],
@@ -70,17 +71,8 @@ function Rows({ first, lines, coming, ready, scroller, ...rest }: RowsProps) {
     text: lines[index],
     pictured: index < PICTURED,
   }));
-  const isThere = ready !== null;
-  return (
-    <VirtualRows
-      {...rest}
-      known={known}
-      standing={isThere ? null : standing}
-      // Before there is an answer nothing of the list is moved or measured.
-      scroller={isThere ? scroller : null}
-    />
-  );
-}
+  return <VirtualRows {...rest} known={known} standing={isThere ? null : standing} />;
+});
 
 type BesideProps = Pick<ListLook, 'choices' | 'asked'> & { readonly list: string } & Pick<
     ReturnType<typeof usePreview>,
@@ -147,6 +139,8 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const coming = asksAtOnce && busy && ready === null && chips.length + state.sort.length > 0;
   const total = ready === null ? first.length : ready.counts.total;
   const preview = usePreview(ready, row);
+  // Before there is an answer nothing of the list is moved or measured.
+  const placed = ready === null ? { isThere: false, scroller: null } : { isThere: true, scroller };
   const rows = { choices, facets, asked: useMemo(() => askedFor(list), [list]), list };
   return (
     <div className={preview.line === null ? 'explore' : 'explore with-preview'}>
@@ -174,7 +168,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
             busy={coming || (busy && ready !== null)}
             scroller={setScroller}
           >
-            <Rows {...rows} {...{ first, lines, coming, ready, total, row, want, scroller, start }} />
+            <Rows {...rows} {...{ first, lines, coming, total, row, want, start }} {...placed} />
           </CaseTable>
         )}
       </div>

@@ -1,5 +1,5 @@
-import { useCallback, useState } from 'react';
-import { CASE_OUTCOMES, type Choices, STATUSES } from '../cases/choices.ts';
+import { memo, useCallback, useState } from 'react';
+import { CASE_OUTCOMES, type Choices, type Facet, STATUSES } from '../cases/choices.ts';
 import { SAYINGS, type SaidFilter } from '../cases/wanted.ts';
 import { saidWords } from '../cases/wanted-words.ts';
 import { FilterGroup, FilterOptions } from '../ui/FilterGroup.tsx';
@@ -118,31 +118,37 @@ function Length({ choices, state, counts, change }: FacetsProps) {
   );
 }
 
-function Attributes({ choices, facets, counts, change }: FacetsProps) {
-  return choices.facets.map(({ name, label, values }, i) => {
-    const parameter = facetParameter(name);
-    const chosen = facets[parameter] ?? [];
-    const options = values.map((value) => ({
-      value,
-      label: facetValueWords(choices, name, value),
-      n: counts.of(`attribute ${name}`, value),
-    }));
-    return (
-      <FilterGroup key={name} label={label} used={chosen.length} open={i === 0}>
-        <FilterOptions
-          label={label}
-          options={options}
-          chosen={chosen}
-          onChoose={(value) => change({}, { [parameter]: toggled(chosen, value) })}
-        />
-      </FilterGroup>
-    );
-  });
+const NOTHING: readonly string[] = [];
+
+interface AttributeProps extends Pick<FacetsProps, 'choices' | 'counts' | 'change'> {
+  readonly facet: Facet;
+  readonly chosen: readonly string[];
+  readonly open: boolean;
 }
 
+/** Shows the values of one facet; it is drawn again only where something of it changes. */
+const Attribute = memo(function Attribute({ choices, facet, chosen, counts, change, open }: AttributeProps) {
+  const { name, label, values } = facet;
+  const options = values.map((value) => ({
+    value,
+    label: facetValueWords(choices, name, value),
+    n: counts.of(`attribute ${name}`, value),
+  }));
+  return (
+    <FilterGroup label={label} used={chosen.length} open={open}>
+      <FilterOptions
+        label={label}
+        options={options}
+        chosen={chosen}
+        onChoose={(value) => change({}, { [facetParameter(name)]: toggled(chosen, value) })}
+      />
+    </FilterGroup>
+  );
+});
+
 /** Shows everything that cases can be selected by, each value with the number of cases that it would leave: a column, or on a phone a sheet. */
-export function Facets(props: FacetsProps) {
-  const { choices, state, counts, change } = props;
+export const Facets = memo(function Facets(props: FacetsProps) {
+  const { choices, state, facets, counts, whole, change } = props;
   const counted = (facet: string, values: readonly string[], labels: (value: string) => string) =>
     values
       .map((value) => ({ value, label: labels(value), n: counts.of(facet, value) }))
@@ -162,7 +168,7 @@ export function Facets(props: FacetsProps) {
       {choices.words ? <Words state={state} change={change} /> : null}
       {choices.runs.length === 0 ? null : (
         <FilterGroup label="Judges" used={state.right.length + state.wrong.length} open>
-          <Judges {...props} />
+          <Judges {...{ choices, state, counts, whole, change }} />
         </FilterGroup>
       )}
       <FilterGroup label="Right or wrong" used={state.outcome.length}>
@@ -197,7 +203,14 @@ export function Facets(props: FacetsProps) {
           />
         </FilterGroup>
       )}
-      <Attributes {...props} />
+      {choices.facets.map((facet, i) => (
+        <Attribute
+          key={facet.name}
+          {...{ choices, facet, counts, change }}
+          chosen={facets[facetParameter(facet.name)] ?? NOTHING}
+          open={i === 0}
+        />
+      ))}
       <FilterGroup label="Parse status" used={state.parse.length}>
         <FilterOptions
           label="Parse status"
@@ -209,4 +222,4 @@ export function Facets(props: FacetsProps) {
       <Length {...props} />
     </aside>
   );
-}
+});

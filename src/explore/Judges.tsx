@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { RunChoice } from '../cases/choices.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { toggled } from '../ui/lists.ts';
@@ -81,8 +81,11 @@ function RunButtons({
   );
 }
 
-/** Lists the judges, several runs of one below its name; many are searched by name. Runs that only give scores are counted, not listed. */
-export function Judges(props: JudgesProps) {
+/**
+ * Lists the judges, several runs of one below its name; many are searched by name. Runs that only give scores are counted, not listed. The
+ * list is drawn again only where something of it changes: it is the longest of all filters.
+ */
+export const Judges = memo(function Judges(props: JudgesProps) {
   const { choices, state } = props;
   const [words, setWords] = useState('');
   const offered = (run: RunChoice): boolean => hasVerdicts(props, run);
@@ -118,4 +121,4 @@ export function Judges(props: JudgesProps) {
       )}
     </>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { type ListView, listView, onListMoved, showBeginning } from './list-view.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
 
@@ -40,11 +40,13 @@ export function useListView(
 
 /** Changes what is asked for, and shows the beginning of the list that is to come. */
 export function useFromBeginning(change: ChangeExplore, box: HTMLElement | null): ChangeExplore {
+  const list = useRef(box);
+  list.current = box;
   return useCallback(
     (...asked) => {
       change(...asked);
-      showBeginning(box);
+      showBeginning(list.current);
     },
-    [change, box],
+    [change],
   );
 }

@@ -35,12 +35,16 @@ export function useQuestion<T>(question: Question<T> | null, words: FailureWords
   const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => setAttempt((n) => n + 1), []);
   const answered = useRef<Pick<Asking<T>, 'question' | 'attempt'> | null>(null);
+  const drawn = useRef(asking);
+  drawn.current = asking;
   useEffect(() => {
     const known = answered.current;
     if (question === null || (known?.question === question && known.attempt === attempt)) return;
     answered.current = null;
     const control = new AbortController();
-    setAsking(({ last }) => ({ question, attempt, outcome: null, last }));
+    // While another question is on its way this one is drawn as loading already: drawing it once more would take time from the answer.
+    const { question: other, outcome } = drawn.current;
+    if (other === null || outcome !== null) setAsking(({ last }) => ({ question, attempt, outcome: null, last }));
     question(control.signal).then(
       (data) => {
         if (control.signal.aborted) return;

@@ -54,10 +54,11 @@ function size(file: string): number {
   return own;
 }
 
+// A line of its own stands before the imports of some (`COMPILE_AT_ONCE`).
 const importsOf = (script: string): string[] =>
   [
     ...readFileSync(join(folder, script), 'utf8').matchAll(
-      /(?:^|[;}])(?:import|export)(?:[^"'();]*?from)?"\.\/([^"]+)"/g,
+      /(?:^|[;}])(?:import|export)(?:[^"'();]*?from)?"\.\/([^"]+)"/gm,
     ),
   ]
     .map(([, name = '']) => `_astro/${name}`)

@@ -40,6 +40,11 @@ export function columnList(selected: ColumnSelection, sort: readonly SortKey[], 
   const nameAt = (row: number): string | null => instances[places[row] ?? -1] ?? null;
   const rows = (from: number, to: number, rowOf: (at: number) => ColumnRow): ColumnRow[] =>
     Array.from(places.subarray(from, to), rowOf);
+  const marksAt = (at: number): string => {
+    let marks = '';
+    for (let run = 0; run < runs.length; run += 1) marks += MARKS[verdictOf(run, at)] ?? '.';
+    return marks;
+  };
   const verdictOf = (run: number, at: number): string => {
     const [right, wrong] = [fared.right[run], fared.wrong[run]];
     if (wrong !== undefined && hasBit(wrong, at)) return 'wrong';
@@ -50,7 +55,7 @@ export function columnList(selected: ColumnSelection, sort: readonly SortKey[], 
       rows(from, to, (at) => ({
         instance: instances[at] ?? '',
         _place: at,
-        _marks: runs.map((_, k) => MARKS[verdictOf(k, at)] ?? '.').join(''),
+        _marks: marksAt(at),
         _right: fared.nRight[at] ?? 0,
         _wrong: fared.nWrong[at] ?? 0,
         _judgments: columns.judgments[at] ?? 0,

@@ -48,13 +48,9 @@ export function faredBy(cases: number, verdicts: readonly RunVerdicts[]): RunsFa
   const right = verdicts.map(({ won }) => won);
   const wrong = verdicts.map(({ asked, won }) => minusBits(asked, won));
   const [nRight, nWrong] = [tally(cases, right), tally(cases, wrong)];
-  return {
-    right,
-    wrong,
-    nRight,
-    nWrong,
-    outcome: Uint8Array.from(nRight, (n, i) => outcomeOf(n, nWrong[i] ?? 0)),
-  };
+  const outcome = new Uint8Array(cases);
+  for (let at = 0; at < cases; at += 1) outcome[at] = outcomeOf(nRight[at] ?? 0, nWrong[at] ?? 0);
+  return { right, wrong, nRight, nWrong, outcome };
 }
 
 /** Gives the same under one criterion; a criterion that nobody was judged by leaves nobody right or wrong. */
@@ -113,8 +109,11 @@ const binsOfLengths = new WeakMap<CaseColumns, Uint8Array>();
 /** Finds the cases of each bin of lengths, which there are fewer of than a byte holds. */
 export function lengthSets(columns: CaseColumns, { width, bins }: LengthBins): readonly Bits[] {
   const known = binsOfLengths.get(columns);
-  const codes = known ?? Uint8Array.from(columns.longest, (n) => Math.min(Math.floor(n / width), bins - 1));
-  if (known === undefined) binsOfLengths.set(columns, codes);
+  if (known !== undefined) return setsByCode(known, bins);
+  const { longest } = columns;
+  const codes = new Uint8Array(longest.length);
+  for (let at = 0; at < codes.length; at += 1) codes[at] = Math.min(Math.floor((longest[at] ?? 0) / width), bins - 1);
+  binsOfLengths.set(columns, codes);
   return setsByCode(codes, bins);
 }
 
