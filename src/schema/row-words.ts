@@ -1,8 +1,8 @@
 import type { Board, BoardRow } from './board.ts';
 
-/** Gives a name without what papers print differently: case, spaces and hyphens. */
+/** Gives a name without what papers print differently: case, spaces, hyphens and the plus of an added setting. */
 function letters(name: string): string {
-  return name.toLowerCase().replace(/[\s_-]+/g, '');
+  return name.toLowerCase().replace(/[\s_+-]+/g, '');
 }
 
 /** Second line of a judge, in two parts. */
@@ -22,8 +22,10 @@ function partsOf(row: NamedRow, { kind, settings = {} }: WordedRows): readonly [
     row.thinking === true ? 'thinking' : row.thinking === false && /^no-/.test(row.variant) ? 'not thinking' : '';
   // `InternVL3.5-8B (think)` says no more than the name and "thinking".
   const spelled = mode === '' ? row.row : row.row.replace(/\s*\([^()]*\)$/, '');
-  const printed = row.judge !== null && letters(spelled) !== letters(row.name) ? row.row : '';
-  return [settings[row.variant] ?? '', kind === 'leaderboard' ? '' : row.group, mode, printed];
+  const setting = settings[row.variant] ?? '';
+  const known = [row.name, setting].map(letters);
+  const printed = row.judge !== null && !known.includes(letters(spelled)) ? row.row : '';
+  return [setting, kind === 'leaderboard' ? '' : row.group, mode, printed];
 }
 
 const joined = (words: readonly string[]): string => words.filter((word) => word !== '').join(' · ');

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { comparesSettings, settingsChange } from '../../src/figures/printed/change.ts';
+import type { BoardColumn, BoardRow } from '../../src/schema/board.ts';
 import { board, cell, column, row } from '../board/boards.ts';
 
 const value = (printed: number) => cell(String(printed));
@@ -29,4 +30,50 @@ test('a table whose rows are no blocks and whose columns are no settings compare
   expect(comparesSettings(board(plain, [], { kind: 'comparison' }))).toBe(false);
   expect(comparesSettings(board(plain, [], { kind: 'comparison', block: 2 }))).toBe(true);
   expect(comparesSettings(board(plain, [], { block: 2 }))).toBe(false);
+});
+
+describe('rows in blocks', () => {
+  const at = (judge: string, variant: string, value: number, more: Partial<BoardRow> = {}) =>
+    row(`${judge}-${variant}`, { a: cell(String(value)), b: cell('1') }, { judge, name: judge, variant, ...more });
+  const settings = { wide: 'Wide' };
+  const two = [column('a'), column('b')];
+  const drawn = (rows: BoardRow[], columns = two) => {
+    const { panels, says } = settingsChange(board(columns, rows, { kind: 'comparison', block: 2, settings }));
+    return { says, labels: panels.map(({ label, rows }) => [label, rows.map((one) => one.label)]) };
+  };
+
+  test('one other setting is said once, in the sentence, and rows have the names of their judges', () => {
+    const rows = [at('One', '', 1), at('One', 'wide', 2), at('Two', '', 3), at('Two', 'wide', 2)];
+    expect(drawn(rows)).toEqual({
+      says: 'Of 4 values 1 rises, 1 falls and 2 stay with “Wide”.',
+      labels: [
+        ['a', ['One', 'Two']],
+        ['b', ['One', 'Two']],
+      ],
+    });
+  });
+
+  test('a mode of thinking is a setting, of another judge, too', () => {
+    const rows = [
+      at('One', 'no-think', 1, { thinking: false }),
+      at('One', 'think', 2, { thinking: true }),
+      at('Plain', '', 3, { thinking: false }),
+      at('Thinker', '', 2, { thinking: true }),
+    ];
+    expect(drawn(rows).labels[0]).toEqual(['a', ['One', 'Thinker']]);
+    expect(drawn(rows).says).toMatch(/ with “thinking”\.$/);
+  });
+
+  test('several other settings stand beside their judges; of a single measure each judge has a panel', () => {
+    const rows = [at('One', '', 1), at('One', 'wide', 2), at('One', 'far', 3)];
+    const of = (columns: BoardColumn[]) =>
+      settingsChange(
+        board(columns, rows, { kind: 'comparison', block: 3, settings: { ...settings, far: 'Far' } }),
+      ).panels.map(({ label, rows }) => [label, rows.map((one) => one.label)]);
+    expect(of(two)).toEqual([
+      ['a', ['One: Wide', 'One: Far']],
+      ['b', ['One: Wide', 'One: Far']],
+    ]);
+    expect(of([column('a')])).toEqual([['One', ['Wide', 'Far']]]);
+  });
 });

@@ -77,8 +77,9 @@ const whole = (panel: ChangePanel): Omit<PanelProps, 'room'> => ({ panel, title:
 function partsOf(panel: ChangePanel): readonly Omit<PanelProps, 'room'>[] {
   const parts = inPanels(panel.rows);
   if (parts.length === 1) return [whole(panel)];
-  return parts.map((rows) => ({
-    panel: { ...panel, rows },
+  return parts.map((rows, i) => ({
+    // What all parts measure is said above the first one.
+    panel: { ...panel, label: i === 0 ? panel.label : '', rows },
     title: `${panel.label}: ${rows.map(({ label }) => label).join(', ')}`,
   }));
 }

@@ -55,9 +55,10 @@ function Way({ row, room, i }: { readonly row: OrdersRow; readonly room: OrdersR
   );
 }
 
-function wordsOf({ label, at }: OrdersRow, settings: readonly string[]): string {
-  const told = at.flatMap((one, i) => (one === null ? [] : [`${settings[i]}: place ${one.place}, ${one.text}`]));
-  return `${label}: ${told.join('; ')}`;
+/** The words of a link begin with what is seen of it: `o3: 8.514, 8.587, 7.920; places 1, 1, 2`. */
+function wordsOf({ label, at }: OrdersRow): string {
+  const seen = at.flatMap((one) => one ?? []);
+  return `${label}: ${seen.map(({ text }) => text).join(', ')}; places ${seen.map(({ place }) => place).join(', ')}`;
 }
 
 interface OrdersDrawingProps {
@@ -84,7 +85,7 @@ function OrdersDrawing({ panel: { label, rows }, settings, room }: OrdersDrawing
         <Mark
           key={row.label}
           at={placed(0, room.top + LINE / 2 - APART)}
-          told={{ words: wordsOf(row, settings), href: row.judge === null ? null : href(`/judge/${row.judge}/`) }}
+          told={{ words: wordsOf(row), href: row.judge === null ? null : href(`/judge/${row.judge}/`) }}
         >
           {settings.map((setting, i) => (
             <Way key={setting} row={row} room={room} i={i} />

@@ -9,7 +9,10 @@ import { axisLabel, type ChangeFigure } from '../kit/figure.ts';
 import { nameOfColumn, rowsOfJudges, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
 import { riseAndFallWords } from './sentence.ts';
 
-function blocksOf(board: Board): (readonly [BoardRow, readonly BoardRow[]])[] {
+/** A first setting, and the others that are compared with it. */
+type Block = readonly [BoardRow, readonly BoardRow[]];
+
+function blocksOf(board: Board): Block[] {
   const rows = rowsOfJudges(board);
   const size = board.block ?? rows.length;
   return Array.from({ length: Math.floor(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size)).flatMap(
@@ -38,9 +41,24 @@ function domainsByUnit(panels: readonly MeasuredPanel[]): ReadonlyMap<BoardColum
   );
 }
 
-/** Says how values move: `Of 32 values 20 rise and 12 fall from the first setting.` */
-export const settingsWords = (panels: ChangeFigure['panels']): string =>
-  riseAndFallWords(panels, 'from the first setting');
+/** Says how values move: `Of 32 values 20 rise and 12 fall from the first setting`, or `with “May abstain”` where there is one other setting. */
+export const settingsWords = (panels: ChangeFigure['panels'], only: string | null = null): string =>
+  riseAndFallWords(panels, only === null ? 'from the first setting' : `with “${only}”`);
+
+/** Names a setting beside the one that its block begins with; empty where the row is another judge. */
+function settingOf(from: BoardRow, to: BoardRow, board: Board): string {
+  if (to.thinking === true && from.thinking === false) return 'thinking';
+  return to.variant === '' || to.judge !== from.judge ? '' : contextWords(to, board).apart;
+}
+
+/** Names the setting where a table compares its first one with this other one alone; null where there are several. */
+function onlySetting(board: Board): string | null {
+  if (board.block === null) return null;
+  const [only = '', ...others] = new Set(
+    blocksOf(board).flatMap(([from, rest]) => rest.map((to) => settingOf(from, to, board))),
+  );
+  return others.length > 0 || only === '' ? null : only;
+}
 
 type ChangeRow = ChangeFigure['panels'][number]['rows'][number];
 
@@ -55,17 +73,26 @@ function panelsOfRows(board: Board): readonly MeasuredPanel[] {
   const overall = all.filter((c) => c.slice['bias_type'] === undefined);
   // A table of one bias type has no column over several.
   const columns = overall.length > 0 ? overall : all;
+  const only = onlySetting(board);
+  const changes = (column: BoardColumn, [from, others]: Block, labelOf: (setting: string, to: BoardRow) => string) =>
+    others.flatMap((to) =>
+      changeOf(labelOf(settingOf(from, to, board), to), usableValue(from, column.key), usableValue(to, column.key)),
+    );
+  const [column, ...more] = columns;
+  if (column !== undefined && more.length === 0 && only === null)
+    return blocksOf(board).map((block) => ({
+      label: block[0].name,
+      column,
+      rows: changes(column, block, (setting, to) => setting || rowLabel(to, board)),
+    }));
   return columns.map((column) => {
-    const rows = blocksOf(board).flatMap(([from, others]) =>
-      others.flatMap((to) => {
-        const label =
-          to.variant === '' || to.judge !== from.judge
-            ? rowLabel(to, board)
-            : `${from.name}: ${contextWords(to, board).apart}`;
-        return changeOf(label, usableValue(from, column.key), usableValue(to, column.key));
+    const group = column.group === '' || column.group === column.label ? '' : `${column.group}: `;
+    const rows = blocksOf(board).flatMap((block) =>
+      changes(column, block, (setting, to) => {
+        if (setting === '') return rowLabel(to, board);
+        return only === null ? `${to.name}: ${setting}` : to.name;
       }),
     );
-    const group = column.group === '' || column.group === column.label ? '' : `${column.group}: `;
     return { label: `${group}${column.label}`, column, rows };
   });
 }
@@ -109,7 +136,7 @@ export function settingsChange(board: Board): ChangeFigure {
     kind: 'change',
     id: `change-${board.table}`,
     title: board.heading,
-    says: settingsWords(panels),
+    says: settingsWords(panels, onlySetting(board)),
     about: `${board.about} An arrow runs from the first setting of each block to the other; blue is up, orange is down; all panels of a unit have one scale. Single printed values: a difference has no interval without the judgments.`,
     n: `${panels.reduce((sum, { rows }) => sum + rows.length, 0)} changes`,
     sources: [sourceOfBoard(board)],

@@ -25,12 +25,25 @@ export function highestWords({ series, rows }: Pick<DotsFigure, 'series' | 'rows
   return words.length === 0 ? '' : `Highest in ${words.join('; ')}.`;
 }
 
-/** Says how values move, `way` being from what to what: `Of 32 values 20 rise and 12 fall from critique to correction.` */
+/**
+ * Says how values move, `way` being from what to what: `Of 32 values 20 rise, 10 fall and 2 stay from critique to correction.`, `All 4 values rise
+ * from …`.
+ */
 export function riseAndFallWords(panels: ChangeFigure['panels'], way: string): string {
   const rows = panels.flatMap((panel) => panel.rows);
   const [rise, fall] = [rows.filter(({ from, to }) => to > from), rows.filter(({ from, to }) => to < from)];
-  const of = `Of ${countOf(rows.length, 'value')} ${numberWords(rise.length)} ${rise.length === 1 ? 'rises' : 'rise'}`;
-  return `${of} and ${numberWords(fall.length)} ${fall.length === 1 ? 'falls' : 'fall'} ${way}.`;
+  const moves = (
+    [
+      [rise.length, 'rise'],
+      [fall.length, 'fall'],
+      [rows.length - rise.length - fall.length, 'stay'],
+    ] as const
+  ).filter(([n]) => n > 0);
+  const [only] = moves;
+  if (only === undefined) return '';
+  if (moves.length === 1 && rows.length > 1) return `All ${countOf(rows.length, 'value')} ${only[1]} ${way}.`;
+  const told = moves.map(([n, verb]) => `${numberWords(n)} ${verb}${n === 1 ? 's' : ''}`);
+  return `Of ${countOf(rows.length, 'value')} ${[told.slice(0, -1).join(', '), ...told.slice(-1)].filter((part) => part !== '').join(' and ')} ${way}.`;
 }
 
 /** Says how measure and size go together: `Rank correlation of PAcc and size: +0.66 over 18 judges.` It is empty where there is no correlation. */
