@@ -1,5 +1,6 @@
 import { NuqsAdapter } from 'nuqs/adapters/react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { conflictCount } from '../cases/gold.ts';
 import { wordsOfId } from '../cases/labels.ts';
 import { loadCase } from '../client/case.ts';
 import type { FailureWords } from '../client/failure.ts';
@@ -15,7 +16,6 @@ import { CaseFailed, CaseWaiting, NoCase } from './CaseStates.tsx';
 import { CaseView } from './CaseView.tsx';
 import { CaseCrumbs } from './Crumbs.tsx';
 import type { CaseFacts } from './facts.ts';
-import { conflictCount } from './gold.ts';
 import { headFacts } from './head-facts.ts';
 import { headingOf } from './heading.ts';
 import { Icon } from './Icons.tsx';

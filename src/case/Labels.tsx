@@ -1,7 +1,7 @@
+import { annotators, type GoldLabel, labelBy, quality, reference } from '../cases/gold.ts';
 import type { Case } from '../schema/shard.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { type CaseFacts, nameInCase } from './facts.ts';
-import { annotators, type GoldLabel, labelBy, quality, reference } from './gold.ts';
 import { LongText } from './LongText.tsx';
 import { verdictText } from './outcome.ts';
 import { criterionLabel, responseName } from './parts.ts';

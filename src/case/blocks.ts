@@ -1,6 +1,6 @@
+import { labelsFor } from '../cases/gold.ts';
 import type { Case } from '../schema/shard.ts';
 import { type CaseFacts, conditionLabel, nameInCase } from './facts.ts';
-import { labelsFor } from './gold.ts';
 import { goldOf } from './matrix.ts';
 import { type ShownAnswer, shownScore, shownVerdict } from './outcome.ts';
 import { type CaseAnswer, type CasePart, isOf } from './parts.ts';

@@ -1,10 +1,10 @@
+import { conflictCount } from '../cases/gold.ts';
 import type { Case } from '../schema/shard.ts';
 import { isHeld } from '../ui/held.ts';
 import { countOf } from '../ui/number-words.ts';
 import { signText, visiblePieces, visibleText } from '../ui/visible.ts';
 import { chunksOf } from './chunks.ts';
 import { type CaseFacts, conditionLabel } from './facts.ts';
-import { conflictCount } from './gold.ts';
 import { headFacts } from './head-facts.ts';
 import { headingOf } from './heading.ts';
 import {

@@ -1,5 +1,3 @@
-import type { Case } from '../schema/shard.ts';
-import { type CaseFacts, conditionLabel, nameInCase } from './facts.ts';
 import {
   conflicts,
   type GoldLabel,
@@ -7,7 +5,9 @@ import {
   labelsFor,
   preferredByQuality,
   preferredResponse,
-} from './gold.ts';
+} from '../cases/gold.ts';
+import type { Case } from '../schema/shard.ts';
+import { type CaseFacts, conditionLabel, nameInCase } from './facts.ts';
 import {
   MISSING,
   SHOWN_NOT_ASKED,

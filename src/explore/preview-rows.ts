@@ -1,3 +1,4 @@
+import { labelsFor, preferredByQuality } from '../cases/gold.ts';
 import type { Case } from '../schema/shard.ts';
 import { isAgreed } from '../schema/words.ts';
 import type { AskedFor } from './asked.ts';
@@ -12,30 +13,40 @@ interface AnswerRow {
   readonly reason: string;
 }
 
-type CaseGold = Pick<Case, 'gold' | 'own_gold'>;
-
-/** Labels of people by criterion, as the run is scored by; the first where there are several. */
-function labelsByCriterion({ gold, own_gold }: CaseGold, run: string): ReadonlyMap<string, string> {
-  const own = own_gold.find((one) => one.run === run)?.labels ?? gold;
-  const labels = new Map<string, string>();
-  for (const { criterion = '', kind, value, annotator } of own)
-    if (annotator === undefined && kind !== 'reference' && !labels.has(criterion)) labels.set(criterion, value);
-  return labels;
+/**
+ * Gives the labels of people by criterion, as the run is scored by. Of several under one criterion what people prefer or call right counts; where
+ * critics were asked to choose, the better one by their ratings.
+ */
+function labelsByCriterion(data: Case, run: string): ReadonlyMap<string, string> {
+  const own = labelsFor(data, run).filter(({ annotator, kind }) => annotator === undefined && kind !== 'reference');
+  const byCriterion = Map.groupBy(own, ({ criterion = '' }) => criterion);
+  const isChosen = data.judgments.some(({ stage }) => stage === 'preference');
+  return new Map(
+    [...byCriterion].flatMap(([criterion, labels]) => {
+      const named = ['preference', 'correct'].flatMap((kind) => labels.find((label) => label.kind === kind) ?? [])[0];
+      const rated = isChosen && criterion === '' ? preferredByQuality(labels) : (labels[0]?.value ?? null);
+      const value = named?.value ?? rated;
+      return value === null ? [] : [[criterion, value] as const];
+    }),
+  );
 }
 
 /** Labels in words, by criterion. */
-export const labelsSaid = (data: CaseGold): readonly (readonly [criterion: string, label: string])[] =>
+export const labelsSaid = (data: Case): readonly (readonly [criterion: string, label: string])[] =>
   [...labelsByCriterion(data, '')].map(([criterion, value]) => [criterion, valueSaid(value)]);
 
 /**
  * Gives the answers of the run that the list asks for to the unperturbed case, one for each criterion, of the first repeat with A first; the criterion
  * asked for stands first, then those that it lost, whose reasons are told. None where no run is asked for.
  */
-export function previewAnswers(data: CaseGold & Pick<Case, 'judgments'>, asked: AskedFor): readonly AnswerRow[] {
+export function previewAnswers(data: Case, asked: AskedFor): readonly AnswerRow[] {
   const labels = labelsByCriterion(data, asked.run);
   const own = data.judgments.filter(
-    ({ run, condition, critique_judge, stage }) =>
-      run === asked.run && condition === 'base' && critique_judge === undefined && stage !== 'correction',
+    ({ run, condition, critique_judge, stage, verdict }) =>
+      run === asked.run &&
+      condition === 'base' &&
+      (critique_judge === undefined || verdict !== null) &&
+      stage !== 'correction',
   );
   const firsts = [...Map.groupBy(own, ({ criterion = '' }) => criterion)].flatMap(([criterion, answers]) => {
     const [first] = answers;

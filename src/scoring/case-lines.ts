@@ -15,27 +15,38 @@ type Wanted = string;
 
 /**
  * Selects one answer for each run and criterion of the wanted cases: of the judgment itself before what follows from it, without a
- * perturbation, of the first repeat, with A first.
+ * perturbation, of the first repeat, with A first. What a critique judge made of a critique is no answer; the verdict beside it is.
  */
 const answersSql = (
   wanted: Wanted,
 ): string => `SELECT ordinal, name AS run, criterion, verdict, score, parse, reason FROM (
-  SELECT ordinal, name, criterion, verdict, CASE WHEN NOT isnan(score) THEN score END AS score, parse,
+  SELECT ordinal, name, criterion, verdict, CASE WHEN critique_judge = '' AND NOT isnan(score) THEN score END AS score, parse,
     left(CASE WHEN raw_at < 0 THEN text ELSE left(text, raw_at) END, ${2 * REASON}) AS reason,
     row_number() OVER (PARTITION BY ordinal, name, criterion
       ORDER BY CASE stage WHEN 'judge' THEN 0 WHEN 'critique' THEN 1 ELSE 2 END, repeat, "order", response) AS choice
   FROM judgments JOIN (SELECT ordinal AS run, run AS name FROM runs) AS named USING (run)
     JOIN labels USING (label) JOIN (${wanted}) USING (instance)
-  WHERE condition = 'base' AND critique_judge = '' AND stage <> 'correction')
+  WHERE condition = 'base' AND (critique_judge = '' OR verdict IS NOT NULL) AND stage <> 'correction')
 WHERE choice = 1 ORDER BY ordinal, name, criterion`;
 
 const recordsSql = (wanted: Wanted): string =>
   `SELECT ordinal, record FROM instances JOIN (${wanted}) USING (instance) ORDER BY ordinal`;
 
-const goldSql = (wanted: Wanted): string => `SELECT ordinal, criterion, min(value) AS value
-FROM gold JOIN (${wanted}) USING (instance)
-WHERE source = ${SHARED_GOLD} AND annotator = '' AND kind <> 'reference'
-GROUP BY ordinal, criterion ORDER BY ordinal, criterion`;
+/**
+ * Selects one label for each criterion of the wanted cases: what people prefer or call right, else the better one by their ratings where critics
+ * were asked to choose, else a rating.
+ */
+const goldSql = (wanted: Wanted): string => `SELECT ordinal, criterion,
+  CASE WHEN named IS NOT NULL THEN named WHEN NOT chosen OR criterion <> '' THEN rated WHEN a > b THEN 'a' WHEN b > a THEN 'b' END AS value
+FROM (
+  SELECT ordinal, criterion, coalesce(min(value) FILTER (kind = 'preference'), min(value) FILTER (kind = 'correct')) AS named,
+    min(value) FILTER (kind = 'quality') AS rated, bool_or(choices.instance IS NOT NULL) AS chosen,
+    max(try_cast(value AS DOUBLE)) FILTER (kind = 'quality' AND response = 'a') AS a,
+    max(try_cast(value AS DOUBLE)) FILTER (kind = 'quality' AND response = 'b') AS b
+  FROM gold JOIN (${wanted}) USING (instance) LEFT JOIN (
+    SELECT DISTINCT instance FROM judgments JOIN labels USING (label) WHERE stage = 'preference') AS choices USING (instance)
+  WHERE source = ${SHARED_GOLD} AND annotator = '' AND kind <> 'reference' GROUP BY ordinal, criterion)
+WHERE value IS NOT NULL ORDER BY ordinal, criterion`;
 
 /** Gives the first line that says something, cut at a word: `a long text` → `a long…`. What HTML cannot hold is `\ufffd`, as a browser reads it. */
 export function firstWords(text: string, most: number): string {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { earnedOf, earnedText, perturbationMetric, ratio } from '../../src/case/earned.ts';
 import { caseRunLabel } from '../../src/case/facts.ts';
-import { conflictCount } from '../../src/case/gold.ts';
 import { ofJudges } from '../../src/case/parts.ts';
 import { mediaOf, responsesOf, sidePrompt } from '../../src/case/sides.ts';
+import { conflictCount } from '../../src/cases/gold.ts';
 import { FACTS, made } from './made.ts';
 
 const row = (run: string, metric: string, num: number, den: number, lost: number, rows = 1) => ({

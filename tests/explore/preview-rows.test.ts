@@ -57,6 +57,25 @@ test('a verdict that two are equal is right for a label of either kind of equal,
   expect(['tie', 'both_bad', 'a'].map(said)).toEqual([[false], [false], [true]]);
 });
 
+test('a critic is held against what is right, and a choice against the better rating', () => {
+  const rated = (response: string, value: string) => ({ response, kind: 'quality' as const, value });
+  const critique = { run: 'one', stage: 'critique' as const, response: 'a', parse: 'ok' as const };
+  const criticised = Case.parse({
+    ...DATA,
+    gold: [rated('a', '7'), { response: 'a', kind: 'correct', value: 'correct' }],
+    judgments: [
+      { ...critique, verdict: 'correct', critique_judge: 'x', score: 3 },
+      { ...critique, verdict: 'correct', critique_judge: 'y', score: 4 },
+    ],
+  });
+  expect(previewAnswers(criticised, asked)).toMatchObject([{ said: 'correct', label: 'correct', lost: false }]);
+  const choice = { run: 'one', stage: 'preference' as const, verdict: 'a' as const, parse: 'ok' as const };
+  const chosen = Case.parse({ ...DATA, gold: [rated('a', '7'), rated('b', '2')], judgments: [choice] });
+  expect(previewAnswers(chosen, asked)).toMatchObject([{ said: 'A better', label: 'A better', lost: false }]);
+  const level = Case.parse({ ...chosen, gold: [rated('a', '7'), rated('b', '7')] });
+  expect(previewAnswers(level, asked)).toMatchObject([{ label: '', lost: false }]);
+});
+
 test('without a judge there are the labels alone', () => {
   expect(previewAnswers(DATA, { ...asked, run: '' })).toEqual([]);
   expect(labelsSaid(DATA)).toEqual(['clear', 'deep', 'short'].map((criterion) => [criterion, 'A better']));

@@ -53,6 +53,43 @@ test('every case has its line, in the order of the instances, with label, answer
   expect(holds).toEqual(['gold', 'prompt', 'reason', 'thumb']);
 });
 
+test('of critics the list has verdicts and choices, beside what is right: no rating, and no score of a critique judge', async () => {
+  const rated = (instance: string, response: string, value: string) => ({ instance, response, kind: 'quality', value });
+  const critique = {
+    stage: 'critique',
+    response: 'a',
+    verdict: 'error',
+    parse: 'ok',
+    rationale: 'It misreads the sign.',
+  };
+  const release = await built(
+    await project({
+      'data/mini/gold.jsonl': lines([
+        { instance: 'i0', response: 'a', kind: 'correct', value: 'correct' },
+        rated('i0', 'a', '3'),
+        rated('i1', 'a', '9'),
+        rated('i1', 'b', '2'),
+        rated('i2', 'a', '5'),
+        rated('i2', 'b', '5'),
+      ]),
+      'data/mini/runs/one/run.yaml': 'run: one\nbenchmark: mini\njudge: alpha\nprotocol: critique\n',
+      'data/mini/runs/one/judgments.jsonl': lines([
+        { instance: 'i0', ...critique, critique_judge: 'alpha', score: 7 },
+        { instance: 'i0', ...critique, critique_judge: 'beta', score: 2 },
+        ...['i1', 'i2'].map((instance) => {
+          return { instance, stage: 'preference', verdict: 'b', parse: 'ok', rationale: 'B reads better.' };
+        }),
+      ]),
+    }),
+  );
+  const all = (await blocksOf(release)).flat();
+  const one = (at: number) => ({ gold: all[at]?.gold, said: all[at]?.said.filter(([run]) => run === 0) });
+  expect(one(0)).toEqual({ gold: [['', 'correct']], said: [[0, '', 'error', 'It misreads the sign.']] });
+  expect(one(1)).toEqual({ gold: [['', 'a']], said: [[0, '', 'b', 'B reads better.']] });
+  // Equal ratings say of neither that it is better.
+  expect(one(2)).toEqual({ gold: [], said: [[0, '', 'b', 'B reads better.']] });
+});
+
 test('blocks are no larger for four times the cases, nor for long texts', async () => {
   const sizes: number[] = [];
   for (const [count, word] of [
