@@ -15,6 +15,7 @@ import { COMPARING_TABLES, Compared, type ComparedProps } from './Compared.tsx';
 import { Comparing } from './Comparing.tsx';
 import { chosenOf, type JudgeChoice, nextWords } from './choice.ts';
 import { SURE, UNSURE } from './DifferenceForest.tsx';
+import { DifferenceLegend } from './DifferenceLegend.tsx';
 import type { ReadyPair } from './ready-pairs.ts';
 import { compareFields } from './state.ts';
 import { useCompareFields } from './use-fields.ts';
@@ -69,6 +70,7 @@ function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
           </li>
         ))}
       </ul>
+      <DifferenceLegend sure={pairs.flatMap(({ marks }) => marks.map((mark) => mark[3] === 1))} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { SeriesLegend } from '../figures/kit/shape.tsx';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import type { ComparableData } from './boards.ts';
 import type { ChosenJudge } from './choice.ts';
-import { DifferenceForest, SURE, UNSURE } from './DifferenceForest.tsx';
+import { DifferenceForest } from './DifferenceForest.tsx';
+import { DifferenceLegend } from './DifferenceLegend.tsx';
 import {
   aheadParts,
   type HeadlineDifference,
@@ -96,11 +96,6 @@ function Pair({ lines, base, other }: PairProps) {
   );
 }
 
-const MARKS = [
-  { label: 'significant at 5 %', mark: SURE, sure: true },
-  { label: 'perhaps by chance, or not tested', mark: UNSURE, sure: false },
-];
-
 /** Gives the answer first: who is ahead in the tables that stand for each benchmark, as a forest of differences with its numbers. */
 export function Headlines({
   comparable,
@@ -123,9 +118,7 @@ export function Headlines({
           <Pair key={other.text} lines={lines} base={base.name} other={other.name} />
         ))}
       </div>
-      <SeriesLegend
-        series={MARKS.filter(({ sure }) => pairs.some(({ lines }) => lines.some((line) => isSure(line) === sure)))}
-      />
+      <DifferenceLegend sure={pairs.flatMap(({ lines }) => lines.map(isSure))} />
     </section>
   );
 }

@@ -19,7 +19,9 @@ export function FigureBox({ id, title, width, source, busy = false, children }: 
         <h3>{title}</h3>
         <div className="tools">
           <span className="source">{source}</span>
-          <a href={`#${id}`}>Link to this figure</a>
+          <a href={`#${id}`}>
+            Link<span className="hidden"> to this figure</span>
+          </a>
           <span className="saves js">
             {(['SVG', 'PNG', 'CSV'] as const).map((format) => (
               <button key={format} className="btn" type="button" data-format={format.toLowerCase()}>

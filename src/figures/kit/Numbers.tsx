@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, type ToggleEvent, useContext, useEffect, useRef, useState } from 'react';
 import { numberWords } from '../../ui/number-words.ts';
 import { NumbersTable } from './NumbersTable.tsx';
+import { OfNumbers } from './OfNumbers.tsx';
 
 /** Says whether all splits, lines and rows are drawn at once: on paper, or in a file, nobody can ask for the others. */
 export const WholeDrawings = createContext(false);
@@ -18,7 +19,7 @@ const SHORT = 12;
 const FIRST = 8;
 
 /** Shows the numbers of a drawing as a table that folds out. The rows that matter most stand first. */
-export function Numbers({ of, summary = 'Table of these numbers', columns, rows }: NumbersProps) {
+export function Numbers({ of, summary, columns, rows }: NumbersProps) {
   const box = useRef<HTMLDetailsElement>(null);
   const [opened, setOpened] = useState(false);
   // It may have been opened before the script was there.
@@ -29,7 +30,7 @@ export function Numbers({ of, summary = 'Table of these numbers', columns, rows 
   const shown = isWhole || opened || rows.length <= SHORT ? rows : rows.slice(0, FIRST);
   return (
     <details ref={box} onToggle={(event: ToggleEvent<HTMLDetailsElement>) => setOpened(event.newState === 'open')}>
-      <summary>{summary}</summary>
+      <summary>{summary ?? <OfNumbers />}</summary>
       <NumbersTable of={of} columns={columns} rows={shown}>
         {shown.length === rows.length ? null : (
           <p className="about unfinished">

@@ -6,6 +6,7 @@ import { FigureBox } from '../kit/FigureBox.tsx';
 import type { Figure, MatrixFigure } from '../kit/figure.ts';
 import { Matrix, MatrixKey } from '../kit/Matrix.tsx';
 import { NumbersTable } from '../kit/NumbersTable.tsx';
+import { OfNumbers } from '../kit/OfNumbers.tsx';
 import { OnPhone } from '../kit/OnPhone.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import { inPanels } from '../kit/row-panels.ts';
@@ -75,7 +76,9 @@ export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
       )}
       {figure.kind === 'matrix' ? null : (
         <details>
-          <summary>Table of these numbers</summary>
+          <summary>
+            <OfNumbers />
+          </summary>
           <NumbersTable
             of={title}
             columns={figure.table.columns}
