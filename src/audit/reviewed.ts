@@ -19,7 +19,7 @@ export function applyReview(reviewed: Reviewed, flag: AuditFlag): AuditFlag {
   return { ...flag, status: verdict.status, reason: `${flag.reason}; reviewed: ${verdict.reason}` };
 }
 
-/** Entries of `reviewed.yaml` that match no flag: the data or the check has changed since. */
+/** Lists entries of `reviewed.yaml` that match no flag: the data or the check has changed since. */
 export function staleReviews({ benchmark, reviewed }: BenchmarkData, flags: readonly AuditFlag[]): Problem[] {
   const file = `data/${benchmark.id}/published/reviewed.yaml`;
   const stale = reviewed.verdicts.flatMap((v, i): Problem[] =>

@@ -19,7 +19,7 @@ const ZIPPED: readonly (readonly [BoardDownload, string])[] = [
   ['zip-json', 'Zipped JSON'],
 ];
 
-/** Files of exactly what is shown, and code that reads it. What writes them comes when it is wanted. */
+/** Offers files of exactly what is shown, and code that reads it. What writes them comes when it is wanted. */
 export function BoardDownloadPanel({ asShown, cite, save }: DownloadPanelProps) {
   const [words, setWords] = useState('');
   const buttons = (files: typeof PLAIN) =>

@@ -16,7 +16,7 @@ export interface BoardArrangement {
   readonly all: number;
 }
 
-/** Rows that are sorted and filtered: all but the totals. */
+/** Lists the rows that are sorted and filtered: all but the totals. */
 export function bodyRows(board: Pick<SlimBoard, 'rows'>): SlimRow[] {
   return board.rows.filter((row) => row.kind !== 'total');
 }

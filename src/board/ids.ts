@@ -1,4 +1,4 @@
-/** Ids of the explanations that stand as native popovers beside the table, and of the buttons that open them. */
+/** Names the ids of the explanations that stand as native popovers beside the table, and of the buttons that open them. */
 
 export function columnId(key: string): string {
   return `about-${key}`;

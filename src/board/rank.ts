@@ -37,7 +37,7 @@ export function rankingColumn(board: Pick<SlimBoard, 'columns' | 'sort'>, sort: 
   return ranks(sort[0]?.column) ?? ranks(board.sort?.column) ?? null;
 }
 
-/** Groups that a stronger rule separates: tiers of the ranking column, or, in printed order, blocks of rows that belong together. */
+/** Gives the groups that a stronger rule separates: tiers of the ranking column, or, in printed order, blocks of rows that belong together. */
 export function rowGroups(
   board: Pick<SlimBoard, 'block' | 'rows'>,
   ranked: Standings | null,

@@ -123,7 +123,7 @@ function shownRow(frame: BoardFrame, standings: Standings | null, line: Arranged
   };
 }
 
-/** Rows, order, columns and numbers as they stand on the screen. */
+/** Gives rows, order, columns and numbers as they stand on the screen. */
 export function shownTable(frame: BoardFrame, standings: Standings | null, lines: readonly ArrangedLine[]): ShownBoard {
   const less = frame.deltas === null ? '' : `, difference to ${frame.deltas.base.name}`;
   return {

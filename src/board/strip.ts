@@ -65,7 +65,7 @@ function wordsOf(row: BoardRow, cell: BoardCell, decimals: number): string {
 /** Lines of a strip closer than this, in percent, are one. */
 const SAME = 2;
 
-/** Lines that are closer than `apart` become one with the names of all. */
+/** Makes one of lines that are closer than `apart`, with the names of all. */
 export function together(lines: Strip['trivial'], apart: number): Strip['trivial'] {
   const joined: { label: string; at: number }[] = [];
   for (const line of lines.toSorted((a, b) => a.at - b.at)) {
@@ -86,7 +86,7 @@ export const middles = (
     return own === undefined ? [] : [{ label, value: (own.lo + own.hi) / 2 }];
   });
 
-/** Rows that are judges; programs among them only on a board of programs alone, as a demonstration's is. */
+/** Lists the rows that are judges; programs among them only on a board of programs alone, as a demonstration's is. */
 export function judgesAmong(rows: readonly BoardRow[]): readonly BoardRow[] {
   const judges = rows.filter(({ kind }) => kind === 'judge');
   const models = judges.filter(({ access }) => access !== 'program');

@@ -6,7 +6,7 @@ const SHAPES = {
   conflict: 'M1.5 4h8M7 1.5 9.5 4 7 6.5M10.5 8h-8M5 5.5 2.5 8 5 10.5',
 } as const;
 
-/** Signs that few fonts hold, drawn. The words stand beside them. */
+/** Draws a sign that few fonts hold; the words stand beside it. */
 export function Icon({ shape }: { readonly shape: keyof typeof SHAPES }) {
   return (
     <svg className="sign" viewBox="0 0 12 12" width="11" height="11" aria-hidden="true">

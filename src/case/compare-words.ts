@@ -39,7 +39,7 @@ function side(
   });
 }
 
-/** Words that only one of two texts has, whatever the white space; null if that would be too much work. */
+/** Finds the words that only one of two texts has, whatever the white space; null if that would be too much work. */
 export function compareWords(first: string, second: string): ComparedWords | null {
   if (first.length + second.length > MOST_CHARACTERS) return null;
   const [a, b] = [tokensOf(first), tokensOf(second)];

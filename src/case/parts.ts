@@ -85,7 +85,7 @@ export function ofJudges(data: Case, { lines }: Pick<CaseFacts, 'lines'>): Case 
   };
 }
 
-/** Runs with an answer, in the order of the shard. */
+/** Lists the runs with an answer, in the order of the shard. */
 export function runsOfCase(data: Case): readonly string[] {
   return [...new Set(data.judgments.map(({ run }) => run))];
 }
@@ -100,7 +100,7 @@ export function conditionsOf({ judgments, media, responses, perturbed_prompts }:
   return [...new Set(named)].filter((condition) => condition !== 'base');
 }
 
-/** Numbers of the repeats, ascending, as text. */
+/** Lists the numbers of the repeats, ascending, as text. */
 export function repeatsOf({ judgments }: Case): readonly string[] {
   return [...new Set(judgments.map(({ repeat }) => repeat))].sort((a, b) => a - b).map(String);
 }

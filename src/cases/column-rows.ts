@@ -32,7 +32,10 @@ export const criterionSteps = (runs: Choices['runs'], criterion: string): readon
   sqlStep('table', 'marked_runs', `WITH ${marksSql(runs, criterion)} SELECT * FROM marked`),
 ];
 
-/** Selects the rows of cases at some places (`where`, a condition on `_place`) in order, after `judgedSteps`: texts, places of facets' values, numbers and masks. */
+/**
+ * Selects the rows of cases at some places (`where`, a condition on `_place`) in order, after `judgedSteps`: texts, places of facets' values,
+ * numbers and masks.
+ */
 export function caseRows({ runs, facets, criteria }: Summarised, where: string): string {
   const masks = [
     halves('parse', MASK_WORD, () => '_parse'),
@@ -46,7 +49,7 @@ export function caseRows({ runs, facets, criteria }: Summarised, where: string):
 FROM ${STORED_CASES} JOIN instances ON instances.rowid = _place LEFT JOIN judged_runs USING (instance) WHERE ${where} ORDER BY _place`;
 }
 
-/** Masks of the same cases under one criterion, after `criterionSteps`. */
+/** Reads the masks of the same cases under one criterion, after `criterionSteps`. */
 export function criterionRows(runs: Choices['runs'], where: string): string {
   const masks = [
     halves('asked', runs.length, (k) => `coalesce(asked_${k}, 0)`),

@@ -114,7 +114,7 @@ const isList = (sets: readonly CaseSet[]): sets is readonly [CaseSet, ...CaseSet
 
 export const COMPARING_TABLES = 'Loading the published tables…';
 
-/** Judges that are chosen, side by side: who is ahead, by their cases, and by the printed values of tables that hold them all. */
+/** Shows the judges that are chosen, side by side: who is ahead, by their cases, and by the printed values of tables that hold them all. */
 export function Compared({ choices, chosen, comparable, isWhole, isHere, state, change }: ComparedProps) {
   const sets = useMemo(() => caseSets(comparable.cases, chosen), [comparable, chosen]);
   const judges = useMemo(() => judgesOf(chosen, choices), [chosen, choices]);

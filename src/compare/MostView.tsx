@@ -78,7 +78,7 @@ function Cases({ cases, side, line, context }: CasesProps) {
   );
 }
 
-/** Parts and cases in which two judges are furthest apart under one metric. */
+/** Lists parts and cases in which two judges are furthest apart under one metric. */
 export function MostView({ gaps, line, context }: ViewProps & { readonly gaps: MostGaps }) {
   const { judge, base } = context;
   return (

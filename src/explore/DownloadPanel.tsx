@@ -69,7 +69,7 @@ function useSaving(download: DownloadPanelProps['download']) {
   return { progress, save, cancel: () => running.current?.abort() };
 }
 
-/** Files of exactly the cases shown, and code that reads them. */
+/** Offers files of exactly the cases shown, and code that reads them. */
 export function DownloadPanel({ total, download, code, hasTexts }: DownloadPanelProps) {
   const { progress, save, cancel } = useSaving(download);
   const [texts, setTexts] = useState(false);

@@ -26,7 +26,7 @@ interface RunsWanted {
   readonly kept: readonly string[];
 }
 
-/** Judges with the runs that are wanted, in their order. */
+/** Groups judges with the runs that are wanted, in their order. */
 export function judgeGroups(runs: readonly RunChoice[], { offered, words, kept }: RunsWanted): readonly JudgeGroup[] {
   const wanted = wordsOf(words);
   const fits = (one: RunChoice): boolean =>

@@ -1,6 +1,6 @@
 import { searchRationales } from '../client/postings.ts';
 
-/** Places of the cases with all of the words; null where they narrow nothing: a text without a word does not. */
+/** Finds the places of the cases with all of the words; null where they narrow nothing: a text without a word does not. */
 export async function casesWith(
   benchmark: string,
   words: string,

@@ -8,7 +8,10 @@ interface PointsAsked extends FittingColumns {
   readonly criterion: string;
 }
 
-/** Points lost on each case, for the order of a list; comes with the answers per criterion, which no other order needs. Throws ClientFailure. */
+/**
+ * Gives the points lost on each case, for the order of a list; comes with the answers per criterion, which no other order needs. Throws
+ * ClientFailure.
+ */
 export async function pointsLost(benchmark: string, asked: PointsAsked): Promise<Float64Array> {
   const { columns, fared, run, criterion } = asked;
   const under = criterion === '' ? await loadCriteria(benchmark) : null;

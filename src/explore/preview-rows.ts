@@ -31,7 +31,7 @@ function labelsByCriterion(data: Case, run: string): ReadonlyMap<string, string>
   );
 }
 
-/** Labels in words, by criterion. */
+/** Writes the labels in words, by criterion. */
 export const labelsSaid = (data: Case): readonly (readonly [criterion: string, label: string])[] =>
   [...labelsByCriterion(data, '')].map(([criterion, value]) => [criterion, valueSaid(value)]);
 

@@ -5,7 +5,7 @@ import type { Case } from '../schema/shard.ts';
 
 const columnOf = (run: string): string => `reason:${run}`;
 
-/** Columns that a download with texts has beside the others: the prompt, and what each run's judge wrote. */
+/** Lists the columns that a download with texts has beside the others: the prompt, and what each run's judge wrote. */
 export const textColumns = ({ runs }: Pick<Choices, 'runs'>) =>
   ['prompt', ...runs.map(({ run }) => columnOf(run))].map((name) => ({ name, type: 'STRING' as const }));
 
@@ -42,7 +42,7 @@ export async function withTexts(
   });
 }
 
-/** Columns that a download with a row for each answer has beside the others: the prompt, and what the judge wrote there. */
+/** Lists the columns that a download with a row for each answer has beside the others: the prompt, and what the judge wrote there. */
 export const LONG_TEXT_COLUMNS = ['prompt', 'reason'].map((name) => ({ name, type: 'STRING' as const }));
 
 /** Says what tells an answer from all others to its case, as a row of a long download and as a judgment have it. */

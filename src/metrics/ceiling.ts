@@ -33,7 +33,7 @@ export interface Raters {
 }
 
 /**
- * Raters scored like judges; null where fewer than three labelled pairs, or rated single responses. Of pairs, a tied vote of the others is no label; a
+ * Scores raters like judges; null where fewer than three labelled pairs, or rated single responses. Of pairs, a tied vote of the others is no label; a
  * rater who calls a pair level is wrong where the others prefer one. The tables that this takes are dropped again.
  */
 export async function raterSums(query: Query): Promise<Raters | null> {

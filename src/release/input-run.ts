@@ -106,7 +106,7 @@ export interface LoadedRun {
   readonly context: RunContext;
 }
 
-/** Folders of a run's pictures, its own first; `run` is null for those of shared records. */
+/** Lists the folders of a run's pictures, its own first; `run` is null for those of shared records. */
 export const mediaFolders = (shared: string, run: RunFolder | null): string[] =>
   [...(run === null ? [] : [run.folder]), shared].map((folder) => path.join(folder, 'media'));
 

@@ -28,7 +28,7 @@ const SCORE = 4;
 const placeOf = (...columns: readonly string[]): string => `concat_ws(chr(31), ${columns.join(', ')})`;
 
 /**
- * Rows of every text of the instances that a query lists with their `ordinal` and `shard`; `place` and the ranks are what they are sorted by.
+ * Selects rows of every text of the instances that a query lists with their `ordinal` and `shard`; `place` and the ranks are what they are sorted by.
  */
 export function textRowsSql(listed: string): string {
   const record = (

@@ -48,7 +48,7 @@ WITH names AS (SELECT value FROM (SELECT DISTINCT * FROM (${values})) AS all_nam
 SELECT value FROM (SELECT value FROM names UNION ALL SELECT '' AS value WHERE NOT EXISTS (FROM names)) ORDER BY value)`);
 }
 
-/** Rows of a table as they are shown; `rows` and `instances` name the tables from where the statement runs. */
+/** Selects the rows of a table as they are shown; `rows` and `instances` name the tables from where the statement runs. */
 export function shownSql(table: StoredTable, rows: string, instances: string): string {
   const shown = definedColumns(RECORD_TABLES[table]).map((column) => {
     const { name } = column;

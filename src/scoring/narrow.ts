@@ -52,7 +52,7 @@ const NAMED_ONCE: Readonly<Record<string, string>> = {
   dense_rank() OVER (ORDER BY stage, criterion, condition, critique_judge, repeat, "order")::INTEGER AS place FROM labels`,
 };
 
-/** Judgments as the table of `final` holds them, in its order; `where`: a condition on them. It is asked within `withNamedOnce`. */
+/** Selects judgments as the table of `final` holds them, in its order; `where`: a condition on them. It is asked within `withNamedOnce`. */
 export const codedJudgments = (
   where: string,
 ): string => `SELECT runs.run, positions.ordinal, name, criterion, stage, condition, critique_judge, repeat, "order", verdict,

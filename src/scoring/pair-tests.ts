@@ -26,7 +26,7 @@ const UNTESTED: SharedDifference = {
   reason: 'the standard error is not worked out',
 };
 
-/** Tests in another unit: differences and their ends times `scale`, or no test where the metric has no error worked out. */
+/** Gives tests in another unit: differences and their ends times `scale`, or no test where the metric has no error worked out. */
 export function scaledTests(tests: PairTests | null, scale: number): PairTests {
   if (tests === null) return () => UNTESTED;
   const scaled = (x: number | null): number | null => (x === null ? null : x * scale);

@@ -2,7 +2,7 @@ import type { Run } from '../schema/records.ts';
 import { literalRows } from '../sql/quote.ts';
 import type { Work } from './work.ts';
 
-/** Names in order, without those that differ from an earlier one in capitals alone. */
+/** Lists names in order, without those that differ from an earlier one in capitals alone. */
 export const distinctNames = (names: Iterable<string>): string[] =>
   [...Map.groupBy(names, (name) => name.toLowerCase()).values()].flatMap(([first]) => first ?? []).sort();
 

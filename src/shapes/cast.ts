@@ -31,7 +31,7 @@ export const WRITERS: readonly Writer[] = [
   },
 ];
 
-/** Levels of one answer of this writer; `ease` below 1 makes it better than usual. */
+/** Draws the levels of one answer of this writer; `ease` below 1 makes it better than usual. */
 export function writerLevels(writer: Writer, r: Random, ease = 1): Levels {
   const level = (respect: Respect) => {
     if (!r.chance(writer.rates[respect] * ease)) return 0;
@@ -46,7 +46,7 @@ function divide(count: number, r: Random): readonly [number, number] {
   return [first, count - first];
 }
 
-/** Defects of a free answer at these levels. */
+/** Draws the defects of a free answer at these levels. */
 export function openPlan(levels: Levels, r: Random): DefectPlan {
   const [wrong, invented] = divide(levels.truth, r);
   const [repetition, rest] = divide(levels.order, r);
@@ -62,7 +62,7 @@ export function openPlan(levels: Levels, r: Random): DefectPlan {
   };
 }
 
-/** Defects of a worked solution at these levels; its answer is right. */
+/** Draws the defects of a worked solution at these levels; its answer is right. */
 export function closedPlan(levels: Levels, r: Random): DefectPlan {
   const [wrong, invented] = divide(levels.truth, r);
   return {

@@ -17,7 +17,7 @@ const MOST_GROUPS = 200;
 export type ClusterGroups = Int32Array;
 
 /**
- * Groups of items, from the number of each item's cluster; items of one cluster stand side by side. Each cluster is a group, or, where
+ * Gives the groups of items, from the number of each item's cluster; items of one cluster stand side by side. Each cluster is a group, or, where
  * there are more than 200, several neighbouring clusters are one. Sums over groups of independent clusters have the variance of the sums
  * over the clusters.
  */

@@ -101,7 +101,7 @@ function itemsIn(set: Items): Int32Array {
   return items;
 }
 
-/** Codes as sets. */
+/** Makes sets of a rater's codes. */
 export function raterSetsOf(codes: ArrayLike<number>, labels: number): RaterSets {
   const sets = setsByCode(codes, FIRST_LABEL + labels);
   const words = wordsFor(codes.length);

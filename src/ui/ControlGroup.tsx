@@ -5,7 +5,7 @@ interface ControlGroupProps extends ComponentPropsWithRef<'div'> {
   readonly label: string;
 }
 
-/** Controls that belong together under one name, in a line or as its class says. */
+/** Holds controls that belong together under one name, in a line or as its class says. */
 export function ControlGroup({ label, className = 'bar', children, ...more }: ControlGroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend, borders and a width of its own, and is no line or grid in every browser

@@ -66,7 +66,7 @@ interface BothSums {
   readonly shared: Sums;
 }
 
-/** Values from each run's sums, their difference from those of what both have; null where neither run has rows. */
+/** Takes values from each run's sums, and their difference from those of what both have; null where neither run has rows. */
 export function comparedLines(
   { metric, slice }: PairMeasure,
   { own, shared }: BothSums,

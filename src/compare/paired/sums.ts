@@ -21,7 +21,7 @@ export function pairRows({ rows }: Metric, { other, base, support }: PairQuestio
   };
 }
 
-/** Sums of the rows of metrics, for both runs. */
+/** Reads the sums of the rows of metrics, for both runs. */
 export function pairSums(query: Query, metrics: readonly Metric[], question: PairQuestion): Promise<Sums> {
   const { other, base, support } = question;
   return readSums(query, { metrics, runs: [other, base], support });

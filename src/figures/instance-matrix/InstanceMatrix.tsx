@@ -51,7 +51,7 @@ interface InstanceMatrixProps extends LinkScope {
   readonly data: MatrixData;
 }
 
-/** Judges by accuracy × cases by difficulty, the answers that this order does not explain, and how difficult the cases are. */
+/** Draws judges by accuracy × cases by difficulty, the answers that this order does not explain, and how difficult the cases are. */
 export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
   const { rows, columns, cases, answers, bands, surprises, failed, solved, protocol } = data;
   const most = Math.max(...columns);

@@ -104,7 +104,7 @@ export interface AnswerSurprise {
 const RARE = 0.05;
 
 /**
- * Answers of a probability below 5 %, the least likely first. Log-odds of a wrong answer are taken to add up (G. Rasch,
+ * Lists the answers of a probability below 5 %, the least likely first. Log-odds of a wrong answer are taken to add up (G. Rasch,
  * Probabilistic Models for Some Intelligence and Attainment Tests, 1960): those of the item among the other runs, plus those of
  * the run, less those of all answers.
  */

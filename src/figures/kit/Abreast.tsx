@@ -13,7 +13,7 @@ interface AbreastProps {
 }
 
 /**
- * Panels of a figure, as many abreast as there is room for. Their number is told beforehand: a page that is read while it still comes would lay
+ * Puts the panels of a figure as many abreast as there is room for. Their number is told beforehand: a page that is read while it still comes would lay
  * out the first as if it were alone, and move it when the next is there.
  */
 export function Abreast({ columns, children }: AbreastProps) {

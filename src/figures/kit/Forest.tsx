@@ -211,7 +211,7 @@ function SplitPanels<Row extends NamedRow, Split extends SplitRows<Row>>(props: 
   );
 }
 
-/** Forests of runs for each split, all panels of one title on the same scale, under the legend of their marks. */
+/** Draws forests of runs for each split, all panels of one title on the same scale, under the legend of their marks. */
 export function Forests<Row extends NamedRow, Split extends SplitRows<Row>>(props: ForestsProps<Row, Split>) {
   const { series, splits, ...drawn } = props;
   return (

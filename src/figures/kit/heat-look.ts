@@ -173,6 +173,6 @@ export const strength = (weight: number): number => rounded((STRONGEST * shade(w
 /** Gives the class of a table's cell, whose colour stands in the sheet: `up s4` for +0.42 of the strongest. */
 export const shadeOf = (weight: number): string => `${weight < 0 ? 'down' : 'up'} s${shade(Math.abs(weight))}`;
 
-/** Heads of rows or columns that have ids. */
+/** Makes the heads of rows or columns that have ids. */
 export const headsOf = (named: readonly Labelled[]): readonly HeatHead[] =>
   named.map(({ id, label }) => ({ key: id, label }));

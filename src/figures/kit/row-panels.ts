@@ -2,7 +2,7 @@
 const MANY = 8;
 const MOST_PANELS = 4;
 
-/** Panels that rows of one scale are drawn in: 1, 2 or 4, so that they fill every line, whether one, two or four stand abreast. */
+/** Says in how many panels rows of one scale are drawn: 1, 2 or 4, so that they fill every line, whether one, two or four stand abreast. */
 export const rowPanels = (rows: number): number => (rows >= MANY ? MOST_PANELS : rows > 1 ? 2 : 1);
 
 /** Cuts rows in their order into these panels, of nearly as many rows each. */

@@ -19,7 +19,7 @@ export function chosenRun(
   return own.find(({ run }) => run === runs[protocol]) ?? own[0] ?? null;
 }
 
-/** Places of runs in the order of the choices, to sort rows by. */
+/** Gives the places of runs in the order of the choices, to sort rows by. */
 export function runOrder({ runs }: Pick<FigureChoices, 'runs'>): (run: string) => number {
   const places = new Map(runs.map(({ run }, i) => [run, i]));
   return (run) => places.get(run) ?? runs.length;

@@ -4,7 +4,7 @@ import type { FigureRun } from './instance-figure.ts';
 /** Runs per column of masks: whole numbers below 2⁵³ pass through a DOUBLE unharmed. */
 export const RUNS_PER_WORD = 48;
 
-/** Numbers of the words that hold a bit for each run. */
+/** Lists the numbers of the words that hold a bit for each run. */
 export const wordNumbers = (runs: number): readonly number[] =>
   Array.from({ length: Math.ceil(runs / RUNS_PER_WORD) }, (_, k) => k);
 

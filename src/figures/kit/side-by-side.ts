@@ -25,7 +25,7 @@ function usualOf(runs: readonly KnownRun[]): readonly KnownRun[] {
   return one.toSorted((a, b) => b.asPeople - a.asPeople).slice(0, AT_FIRST);
 }
 
-/** Runs that are not shown at first where there are many: all but the usual ones. */
+/** Lists the runs that are not shown at first where there are many: all but the usual ones. */
 export function asideOf(runs: readonly KnownRun[]): ReadonlySet<string> {
   const byProtocol = [...Map.groupBy(runs, ({ protocol }) => protocol).values()].filter((own) => own.length > FEW);
   return new Set(

@@ -36,7 +36,7 @@ export async function storedSheet(
   };
 }
 
-/** Places of runs in a stored sheet. Throws for a run that it does not have. */
+/** Finds the places of runs in a stored sheet. Throws for a run that it does not have. */
 export function ratersOf(sheet: AnswerSheet, runs: Sheet['runs']): readonly number[] {
   return runs.map(({ run }) => {
     const place = sheet.runs.indexOf(run);

@@ -135,7 +135,7 @@ function densityColumn([from, to]: LengthScoreData['domain'], length: number): n
   return Math.min(COLUMNS - 1, Math.max(0, Math.floor(at * COLUMNS)));
 }
 
-/** Ends of a column of the density, characters. */
+/** Gives the ends of a column of the density, in characters. */
 export function columnEnds([from, to]: LengthScoreData['domain'], column: number): readonly [number, number] {
   const at = (i: number): number => from * (to / from) ** (i / COLUMNS);
   return [at(column), at(column + 1)];

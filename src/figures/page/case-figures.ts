@@ -33,7 +33,7 @@ export const CASE_FIGURES: readonly InstanceFigure[] = [
   ...INSTANCE_MATRIX,
 ];
 
-/** Ids of the figures of a page, which are their anchors there. */
+/** Lists the ids of the figures of a page, which are their anchors there. */
 export const figureIdsOf = (page: FiguresPage): readonly string[] =>
   CASE_FIGURES.filter(({ protocol, topic }) => isSamePage({ protocol, topic }, page)).map(({ id }) => id);
 
@@ -41,7 +41,7 @@ export const figureIdsOf = (page: FiguresPage): readonly string[] =>
 export const isOfOneRun = ({ reads = ['runs'], anyRun = false }: InstanceFigure): boolean =>
   reads.length === 1 && reads[0] === 'runs' && !anyRun;
 
-/** Scopes with the same key give a figure the same data. */
+/** Writes a scope as a key: scopes with one key give a figure the same data. */
 export function scopeKey({ protocol, reads = ['runs'] }: InstanceFigure, scope: FigureScope): string {
   return JSON.stringify([scope.where, reads.map((part) => scope[part]?.[protocol] ?? null)]);
 }

@@ -10,7 +10,7 @@ import { figuresAt, figuresOfRun } from './figures-data.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
 import type { ShownFigure, ShownFigures } from './shown.ts';
 
-/** Figures that the benchmark has something for. */
+/** Lists the figures that the benchmark has something for. */
 export const figuresIn = ({ data }: PrerenderedFigures): readonly InstanceFigure[] =>
   CASE_FIGURES.filter(({ id }) => Object.hasOwn(data, id));
 

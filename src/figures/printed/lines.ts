@@ -11,7 +11,7 @@ export function widthOfFigure(figure: Figure): 'half' | 'broad' {
   return panels > 2 ? 'broad' : 'half';
 }
 
-/** Figures in their order, but for each second half, which goes beside the first one: no line of a wide page is half empty. */
+/** Puts figures in their order, but for each second half, which goes beside the first one: no line of a wide page is half empty. */
 export function inLines(figures: readonly Figure[]): Figure[] {
   const lines: Figure[] = [];
   let alone: Figure | null = null;

@@ -18,7 +18,7 @@ export function usableValue(row: BoardRow | undefined, key: string): UsableCell 
   return cell === undefined || cell.value === null || cell.status === 'suspect' ? null : (cell as UsableCell);
 }
 
-/** Rows that have every one of the columns. */
+/** Lists the rows that have a usable value in every one of the columns. */
 export const completeRows = (rows: readonly BoardRow[], columns: readonly BoardColumn[]) =>
   rows.filter((r) => columns.every((c) => usableValue(r, c.key) !== null));
 /** Gives the unweighted mean of a row's columns; the row must have a usable value in each (`completeRows`). */

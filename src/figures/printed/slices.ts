@@ -21,7 +21,7 @@ function mark(
   };
 }
 
-/** Columns of one metric whose slice names something (a criterion, a bias type): at least three make a family. */
+/** Groups columns of one metric whose slice names something (a criterion, a bias type): at least three make a family. */
 export function sliceFamilies(board: Board): { readonly key: string; readonly columns: readonly BoardColumn[] }[] {
   const byKey = Map.groupBy(
     board.columns.filter((c) => c.metric !== null && c.direction === 'higher'),

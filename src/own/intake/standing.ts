@@ -196,7 +196,7 @@ export async function releaseRuns(work: Work, catalog: string): Promise<Run[]> {
 }
 
 /**
- * Lengths and models of the release's responses to cases that come from there, for runs that bring judgments alone: some metrics rest on them. Texts
+ * Brings lengths and models of the release's responses to cases that come from there, for runs that bring judgments alone: some metrics rest on them. Texts
  * stay with the release. Call `take` when the narrow tables are there; before, the names of responses must be among those that they are made of.
  */
 export async function releaseResponses(work: Work, catalog: string): Promise<{ readonly take: () => Promise<void> }> {

@@ -30,7 +30,10 @@ export const shardOfCase = (shards: number): string => `((hash::BIGINT & 4294967
 /** Cases with the part that each lies in, as `shard`. */
 const inParts = (part: string): string => `SELECT instance, ordinal, ${part} AS shard FROM positions`;
 
-/** Digests of the texts of cases, with numbers for names, of all parts that have rows. `part`: that of a case, a whole number, as an expression on `positions`. */
+/**
+ * Selects digests of the texts of cases, with numbers for names, of all parts that have rows. `part`: that of a case, a whole number, as an
+ * expression on `positions`.
+ */
 export const textDigests = (digests: PartDigests, part: string): Promise<readonly PartDigest[]> =>
   digests.of(`texts by ${part}`, {
     touched: (cases) => `SELECT DISTINCT ${part} AS part FROM work.main.positions WHERE ordinal IN (${cases})`,

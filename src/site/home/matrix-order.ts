@@ -1,4 +1,4 @@
-/** Places of a judge, a benchmark each, as a row holds them: `3,,1`; null where it was not measured. */
+/** Reads the places of a judge, a benchmark each, as a row holds them: `3,,1`; null where it was not measured. */
 export const rowPlaces = (text: string): (number | null)[] =>
   text.split(',').map((place) => (place === '' ? null : Number(place)));
 
