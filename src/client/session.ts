@@ -1,6 +1,6 @@
 import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import type { RecordBatch, Schema } from 'apache-arrow';
-import { literal, type Parameter } from '../sql/quote.ts';
+import { literals, type Parameter } from '../sql/quote.ts';
 import type { Engine } from './engine.ts';
 import { queryFailure } from './engine-failure.ts';
 import { explained } from './manifest.ts';
@@ -93,7 +93,7 @@ export function openSession(engine: Engine, connection: AsyncDuckDBConnection): 
    */
   async function bind(sql: string, params: readonly Parameter[]): Promise<string> {
     if (params.length === 0) return sql;
-    const values = params.map(literal).join(', ');
+    const values = literals(params);
     await engine.guard(connection.query(`PREPARE bound AS ${sql}`));
     return `EXECUTE bound(${values})`;
   }

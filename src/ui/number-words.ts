@@ -36,8 +36,9 @@ export function signed(difference: number, decimals: number): string {
 
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 
-/** Writes a size in words: 812 → `812 B`, 1 250 000 → `1.3 MB`. */
+/** Writes a size in words: 812 → `812 B`, 1 250 000 → `1.3 MB`, 999 960 → `1.0 MB`. */
 export function bytesWords(bytes: number): string {
-  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  // From 999 950 on, a kB are a MB once they are rounded to one decimal.
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes + bytes / 19_999)) / 3));
   return `${(bytes / 1000 ** step).toFixed(step === 0 ? 0 : 1)} ${UNITS[step]}`;
 }

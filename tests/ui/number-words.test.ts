@@ -32,4 +32,8 @@ test('sizes are told in the unit that leaves one to three digits', () => {
     '3.0 GB',
     '4000.0 GB',
   ]);
+  // What is rounded up to the next unit is written in it.
+  expect([999, 999_949, 999_950, 999_960, 999_951_000].map(bytesWords)).toEqual([
+    ...['999 B', '999.9 kB', '1.0 MB', '1.0 MB', '1.0 GB'],
+  ]);
 });
