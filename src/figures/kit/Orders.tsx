@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import { href } from '../../ui/href.ts';
 import { Plot } from './Drawing.tsx';
 import { DrawnName } from './DrawnName.tsx';
@@ -100,15 +100,17 @@ function OrdersDrawing({ panel: { label, rows }, settings, room }: OrdersDrawing
           ) : null}
           {row.at.map((one, i) =>
             one === null ? null : (
-              <text
-                key={settings[i]}
-                className="value over-lines"
-                x={room.columns[i]}
-                y={(one.place - 1) * LINE + 4}
-                textAnchor="middle"
-              >
-                {one.text}
-              </text>
+              <Fragment key={settings[i]}>
+                {/* Draws nothing; names and values are words of their own to who reads the drawing as a text. */}{' '}
+                <text
+                  className="value over-lines"
+                  x={room.columns[i]}
+                  y={(one.place - 1) * LINE + 4}
+                  textAnchor="middle"
+                >
+                  {one.text}
+                </text>
+              </Fragment>
             ),
           )}
         </Mark>
