@@ -1,10 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { shareFile } from '../../src/release/share-file.ts';
 import { scratch } from '../scratch.ts';
-
-afterEach(() => void vi.restoreAllMocks());
 
 async function sharedFile(): Promise<readonly [from: string, to: string]> {
   const folder = await scratch();
@@ -23,10 +21,14 @@ test('a file with a second name is stored once, and stays when the first name go
 
 test.each(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'])('where linking answers %s, the bytes are copied', async (code) => {
   const [from, to] = await sharedFile();
-  vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+  const link = vi.spyOn(fs, 'linkSync').mockImplementation(() => {
     throw Object.assign(new Error(code), { code });
   });
-  shareFile(from, to);
+  try {
+    shareFile(from, to);
+  } finally {
+    link.mockRestore();
+  }
   expect(fs.statSync(to).ino).not.toBe(fs.statSync(from).ino);
   expect(fs.readFileSync(to, 'utf8')).toBe('what it says');
 });
