@@ -9,7 +9,6 @@ import { headersFor, isTextType, parseHeaderRules } from './serve/headers.ts';
 import { answerOwnFile } from './serve/own-files.ts';
 
 export interface ServeOptions {
-  /** The built site. */
   readonly folder: string;
   /** The path under which the site lives, with or without slashes at its ends; by default the root. */
   readonly base?: string;

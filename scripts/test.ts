@@ -12,7 +12,6 @@ import {
   type TestCounts,
 } from './test/count.ts';
 
-/** One thing that has to hold. */
 interface TestStage {
   readonly name: string;
   /** The script in package.json. */

@@ -11,7 +11,6 @@ const CHILD = fileURLToPath(new URL('./measure-changed.ts', import.meta.url));
 /** The run of which a judgment changes: the one with the most judgments. */
 const RUN = 'noisy-checker-pairwise';
 
-/** What one build cost. */
 export interface BuildCost {
   readonly judgments: number;
   /** Seconds of the clock, and of all processors together. */

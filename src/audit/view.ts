@@ -2,7 +2,6 @@ import type { BenchmarkData } from '../schema/data.ts';
 import type { CellRef } from '../schema/finding.ts';
 import type { Column, PrintedCell, PrintedNumber, Table } from '../schema/published.ts';
 
-/** A printed cell that holds a number. */
 export type NumberCell = PrintedCell & { readonly text: PrintedNumber };
 
 /** A row of a printed table, its cells by their column. */
@@ -24,7 +23,6 @@ export interface TableView {
   readonly rows: readonly PrintedRow[];
 }
 
-/** Says whether a printed cell holds a number. */
 export const isNumberCell = (cell: PrintedCell | undefined): cell is NumberCell => cell?.text.kind === 'number';
 
 /** Gives true for a column whose cells are numbers (or dashes). */

@@ -40,7 +40,7 @@ const RECOMPUTED = 'the judgments, by cluster, where they give the printed value
 
 interface BoardReadingProps {
   readonly board: ReadBoard;
-  /** It stands before the words on the table: what it is about, and what its picture shows. */
+  /** Comes before the words on the table: what it is about, and what its picture shows. */
   readonly children?: ReactNode;
 }
 

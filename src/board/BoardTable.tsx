@@ -101,7 +101,7 @@ export function LineRow({ frame, ranking, lines, at, index }: LineRowProps) {
 
 /** Rows that a page may hold at once; of a longer table only those in view are in it. */
 export const MOST_ROWS = 200;
-/** Of a table of more rows than the first number a page is served with the second, so that one of 200 judges and 12 columns stays within 30 kB. */
+/** A table with more rows than the first number is served with the second, so that one of 200 judges and 12 columns stays within 30 kB. */
 const [LONG, SERVED] = [100, 40] as const;
 
 export function lineKey(line: ArrangedLine): string {
@@ -114,7 +114,7 @@ interface BoardTableProps {
   readonly sort: readonly SortKey[];
   readonly lines: readonly ArrangedLine[];
   readonly onSort: SortBy;
-  /** It is shown instead of rows when filters leave none. */
+  /** Shown instead of rows when filters leave none. */
   readonly empty: ReactNode;
   /** Draws the rows itself where they are too many for a page. */
   readonly body?: ReactNode;

@@ -5,7 +5,6 @@ import type { BoardFrame, ToldCell } from './frame.ts';
 import type { SlimColumn, SlimRow } from './slim.ts';
 import { cellSentences } from './words.ts';
 
-/** Holds what a card says of a value. */
 interface CardWords {
   readonly title: string;
   readonly value: string;

@@ -119,9 +119,9 @@ interface JudgeRowProps {
   readonly row: SlimRow;
   readonly standings: Standings | null;
   readonly pinned: boolean;
-  /** It says whether the row is another run of the judge above it. */
+  /** Whether the row is another run of the judge above it. */
   readonly under: boolean;
-  /** It says whether the row is the first of its group, which has a stronger rule above it. */
+  /** Whether the row is the first of its group, which has a stronger rule above it. */
   readonly groupStart: boolean;
   /** The row has this place among the rows that filters leave; undefined without filters. */
   readonly place: number | undefined;

@@ -24,7 +24,7 @@ interface ToolbarProps {
   readonly onCopy: (event: MouseEvent<HTMLElement>) => void;
   /** Saves the table as it is shown. */
   readonly onCsv: () => void;
-  /** It says what is shown of what, or what has just been done. */
+  /** What is shown of what, or what has just been done. */
   readonly status: string;
 }
 

@@ -11,7 +11,7 @@ export type ArrangedLine =
 
 export interface BoardArrangement {
   readonly lines: readonly ArrangedLine[];
-  /** So many judges are shown, of all. */
+  /** How many judges are shown, of all. */
   readonly shown: number;
   readonly all: number;
 }

@@ -3,19 +3,19 @@ import { signed } from '../ui/number-words.ts';
 import { soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
-/** Holds a row's value less the baseline's, in the printed unit. */
+/** A row's value less the baseline's, in the printed unit. */
 export interface CellDelta {
   readonly value: number;
-  /** This one difference has this 95 % interval; null where there is none. */
+  /** The 95 % interval of this one difference; null where there is none. */
   readonly interval: readonly [lo: number, hi: number] | null;
   /**
-   * It says whether the difference is significant at 5 % by the test of the ranks, Holm-adjusted over all pairs of the column; null where
+   * Whether the difference is significant at 5 % by the test of the ranks, Holm-adjusted over all pairs of the column; null where
    * there is no test.
    */
   readonly significant: boolean | null;
-  /** It says what the test rests on, or why there is none; empty where nothing needs saying. */
+  /** What the test rests on, or why there is none; empty where nothing needs saying. */
   readonly note: string;
-  /** It is 1 for better than the baseline, −1 for worse, 0 for equal or without a better end. */
+  /** 1 for better than the baseline, −1 for worse, 0 for equal or without a better end. */
   readonly better: -1 | 0 | 1;
   /** The difference is this share of the column's largest difference to this baseline. */
   readonly share: number;
@@ -26,7 +26,7 @@ export type DifferenceTest = Pick<CellDelta, 'interval' | 'significant' | 'note'
 /** Tests every row of a column against the baseline. */
 type TestColumn = (rows: readonly SlimRow[], base: SlimRow, column: SlimColumn) => (row: SlimRow) => DifferenceTest;
 
-/** Says how differences are tested: from printed values and their errors, or on the judgments that both have. */
+/** How differences are tested: from printed values and their errors, or on the judgments that both have. */
 export interface DifferenceTests {
   readonly kind: 'unpaired' | 'paired';
   readonly test: TestColumn;

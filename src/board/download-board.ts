@@ -133,7 +133,7 @@ function provenanceOf({ board, state, view, licence }: BoardAsShown, shown: Show
   };
 }
 
-/** Names a file of a board: plain CSV as wide as the table or one value a line, or CSV or JSON in a zip with its provenance. */
+/** A file of a board: plain CSV as wide as the table or one value a line, or CSV or JSON in a zip with its provenance. */
 export type BoardDownload = 'wide' | 'long' | 'zip-csv' | 'zip-json';
 
 /** Saves the shown table; returns the name of the file. */

@@ -10,12 +10,12 @@ export interface BoardFigure {
   readonly address: (run: string) => string;
 }
 
-/** Holds what the build knows of a board beside its values. */
+/** What the build knows of a board beside its values. */
 export interface BoardExtras {
-  /** These figures explain the values of the board's rows; a printed board has none. */
+  /** Figures that explain the values of the board's rows; a printed board has none. */
   readonly figures: readonly BoardFigure[];
   /** Address of the file that holds all of a computed board; null for a printed one. */
   readonly whole: string | null;
-  /** These switches change the board. */
+  /** Switches that change the board. */
   readonly switches: readonly SlimSwitch[];
 }

@@ -10,7 +10,7 @@ export interface ToldCell {
   readonly column: SlimColumn;
 }
 
-/** Holds what all cells of a table share. It changes with the columns or the baseline, not with order or filters. */
+/** What all cells of a table share. It changes with the columns or the baseline, not with order or filters. */
 export interface BoardFrame {
   readonly board: SlimBoard;
   /** Shown columns in the order shown. */

@@ -5,7 +5,7 @@ import { type ColumnScale, columnScales, soundValue } from './scale.ts';
 import { judgesAmong } from './strip.ts';
 import { tablesOf } from './tables-of.ts';
 
-/** Holds a judge's row in a headline, with its cell of the ranking column. */
+/** A judge's row in a headline, with its cell of the ranking column. */
 export interface HeadlineEntry {
   readonly row: BoardRow;
   readonly cell: BoardCell;
@@ -20,7 +20,7 @@ export interface Headline {
   readonly scale: ColumnScale;
   /** Judges with a sound value, best first. */
   readonly entries: readonly HeadlineEntry[];
-  /** It says whether the column has rank intervals, or only an order. */
+  /** Whether the column has rank intervals, or only an order. */
   readonly tested: boolean;
 }
 
@@ -69,7 +69,7 @@ function columnName({ columns }: Board, { label, group }: BoardColumn): string {
   return isRepeated && group !== '' ? `${label} (${group})` : label;
 }
 
-/** So many judges with the same best value are named. */
+/** At most this many judges that share the best value are named. */
 const MOST_NAMED = 2;
 
 /** Says who has the best value: `o4-mini has`, `A and B have`, `3 judges have`; two settings of one judge are that judge. */

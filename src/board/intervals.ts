@@ -3,13 +3,13 @@ import type { Board } from '../schema/board.ts';
 import { type Headline, headlineOfBoard } from './headline.ts';
 import { middles, type StripDot, stripOf, together } from './strip.ts';
 
-/** Holds a judge's interval, in percent of the drawing's height from below. */
+/** A judge's interval, in percent of the drawing's height from below. */
 interface DrawnInterval {
   readonly dot: StripDot;
   readonly at: number;
   readonly lo: number;
   readonly hi: number;
-  /** It says whether the tie group is an even one: neighbouring groups lie on different grounds. */
+  /** Whether the tie group is an even one: neighbouring groups lie on different grounds. */
   readonly even: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface DrawnIntervals {
   readonly trivial: readonly { readonly label: string; readonly at: number }[];
 }
 
-/** So many are told apart on a phone's width. */
+/** As many as can be told apart at a phone's width. */
 const MOST = 60;
 const TICKS = 3;
 const HUNDRED = 100;

@@ -7,7 +7,7 @@ import { barPercent, type ColumnScale, heatOf, soundValue } from './scale.ts';
 import type { SlimColumn, SlimReference } from './slim.ts';
 import { isFlagged, statusWords } from './words.ts';
 
-/** Says how one cell is drawn: everything but the markup. */
+/** How one cell is drawn: everything but the markup. */
 export interface CellLook {
   readonly text: string;
   readonly className: string | undefined;
@@ -23,7 +23,7 @@ export const PLAIN_LOOK: CellLook = {
   aside: '',
 };
 
-/** Holds custom properties of a cell: heat `--h` 0–1, interval `--a` and `--b` in percent, `--d` digits that the text lacks. */
+/** Custom properties of a cell: heat `--h` 0–1, interval `--a` and `--b` in percent, `--d` digits that the text lacks. */
 type Properties = Record<`--${string}`, string | number>;
 
 const POINT_WIDTH = 0.5;

@@ -10,7 +10,7 @@ export interface PackedBoard {
 }
 
 /**
- * Holds a board as short JSON: rows and cells are arrays by position, repeated sentences are numbers into a list, what is usual is 0. The
+ * A board as short JSON: rows and cells are arrays by position, repeated sentences are numbers into a list, what is usual is 0. The
  * page holds each value once, in its table; this is fetched beside the scripts when the island comes alive.
  */
 interface Packed {
@@ -58,7 +58,7 @@ type PackedCell = readonly [
   se?: number,
   /** The usual text is the value with the column's digits. */
   printed?: string | 0,
-  /** It is stored as n + 1, because 0 stands for the usual n, which is the column's. */
+  /** Stored as n + 1, because 0 stands for the usual n, which is the column's. */
   n?: number | null,
   status?: BoardCell['status'] | 0,
   note?: number,

@@ -3,7 +3,6 @@ import type { SortKey } from '../schema/sort-key.ts';
 import { soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
-/** Says where a judge stands in one column. */
 interface ColumnStanding {
   /** The place is 1 + the number of judges with a strictly better value. */
   readonly place: number;
@@ -13,14 +12,14 @@ interface ColumnStanding {
 
 export interface Standings {
   readonly column: SlimColumn;
-  /** It says whether the column's ranks are intervals, which come from tests; else they are only places. */
+  /** Whether the column's ranks are intervals, which come from tests; else they are only places. */
   readonly tested: boolean;
-  /** So many judges have a value and no test. They can stand anywhere, and are counted in the others' ranks. */
+  /** How many judges have a value and no test. They can stand anywhere, and are counted in the others' ranks. */
   readonly untested: number;
   readonly of: ReadonlyMap<string, ColumnStanding>;
 }
 
-/** Says how the rows stand to one another in the order shown. */
+/** The rows' ranks in the order shown. */
 export interface BoardRanking {
   /** Null where rows are not ranked. */
   readonly standings: Standings | null;

@@ -1,7 +1,7 @@
 import type { BoardCell } from '../schema/board.ts';
 import type { SlimBoard, SlimColumn } from './slim.ts';
 
-/** Says what a column's own values span. It is taken over all judges, so that filtering changes no colour and no bar. */
+/** The range of a column's values, taken over all judges, so that filtering changes no colour and no bar. */
 export interface ColumnScale {
   /** Values from which heat is mixed; null where the column has no better end or no spread. */
   readonly heat: readonly [least: number, greatest: number] | null;

@@ -21,7 +21,7 @@ interface ShownColumn extends Pick<SlimColumn, 'key' | 'label' | 'group' | 'metr
 }
 
 export interface ShownRow {
-  /** It is the id of the row on the board; a reference line has one of its own. */
+  /** The id of the row on the board; a reference line has one of its own. */
   readonly id: string;
   readonly kind: ArrangedLine['kind'];
   readonly pinned: boolean;
@@ -37,7 +37,7 @@ export interface ShownRow {
   readonly cells: readonly ShownCell[];
 }
 
-/** Holds what stands in a cell, and the cell it comes from: its note with its status said, its interval that of the difference where one is shown. */
+/** A cell as it is shown, and the cell it comes from: its note with its status said, its interval that of the difference where one is shown. */
 export interface ShownCell {
   readonly shown: string;
   readonly cell: BoardCell | null;

@@ -25,7 +25,7 @@ export interface SlimBoard
   readonly columns: readonly SlimColumn[];
   readonly rows: readonly SlimRow[];
   readonly references: readonly SlimReference[];
-  /** It says whether figures explain the values of the rows: then each row opens a list of them. */
+  /** Whether figures explain the values of the rows: then each row opens a list of them. */
   readonly figures?: boolean;
   /** A computed board has its whole at this address, with the paired differences. */
   readonly whole?: string;

@@ -23,9 +23,9 @@ export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [
   const has = (id: Switch['id']): boolean => switches.some((one) => one.id === id);
   const own = sort === null ? [] : [{ column: sort.column, descending: sort.direction === 'descending' }];
   return {
-    /** It is empty for the order printed in the paper. */
+    /** Empty for the order printed in the paper. */
     sort: sortField([...columns, NAME_SORT], { fallback: own, none: 'printed' }),
-    /** It is empty for every kind of access. */
+    /** Empty for every kind of access. */
     access: listField<string>(judges.flatMap((row) => row.access ?? [])),
     thinking: choiceField(['any', 'yes', 'no'], 'any'),
     q: freeText(LONGEST_SEARCH),
@@ -33,12 +33,12 @@ export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [
     hide: listField(columns),
     /** Keys of the columns kept at the left. */
     left: listField(columns),
-    /** These rows are kept at the top, by their ids. */
+    /** Ids of the rows that are kept at the top. */
     pin: listField(rows),
     /** Id of the row that the others are compared with; empty for none. */
     base: choiceField(['', ...rows], ''),
     heat: choiceField(['on', 'off'], 'on'),
-    /** It says whether rows of reference lines are shown. */
+    /** Whether rows of reference lines are shown. */
     lines: choiceField(['on', 'off'], 'on'),
     /** Judgments that a run should hold and does not. */
     missing: choiceField<Settings['missing']>(

@@ -2,7 +2,7 @@ import type { BoardRow } from '../schema/board.ts';
 import { settingWords } from './headline.ts';
 import type { Strip, StripDot } from './strip.ts';
 
-/** Holds a judge's name below a strip, at its mark. */
+/** A judge's name below a strip, at its mark. */
 export interface StripName {
   readonly text: string;
   /** Its mark's distance from the left, in percent of the strip. */
@@ -77,7 +77,7 @@ export function namesOn(dots: readonly { readonly row: BoardRow }[]): readonly s
   });
 }
 
-/** Names of this many judges stand at an end of a strip; where more share its value their number does. */
+/** At most this many judges are named at an end of a strip; where more share its value, their number stands there. */
 const MOST_AT_END = 2;
 
 /** Says who is at the left end of a strip and who at its right: names, or how many. */

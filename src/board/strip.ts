@@ -4,7 +4,6 @@ import { fixed } from '../ui/number-words.ts';
 import { rankWords } from './rank-words.ts';
 import { soundValue } from './scale.ts';
 
-/** Holds a judge on a strip. */
 export interface StripDot {
   readonly row: BoardRow;
   readonly value: number;
@@ -13,12 +12,12 @@ export interface StripDot {
   /** The interval begins and ends here, in percent; null without one. */
   readonly from: number | null;
   readonly to: number | null;
-  /** So many dots lie below it. */
+  /** How many dots lie below it. */
   readonly level: number;
-  /** They read, for example, `o4-mini: 32.78, 26.5 to 39.0, rank 1–16`. */
+  /** For example `o4-mini: 32.78, 26.5 to 39.0, rank 1–16`. */
   readonly words: string;
   readonly href: string | null;
-  /** It says whether the judge may be the best one. */
+  /** Whether the judge may be the best one. */
   readonly first: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { Board } from '../schema/board.ts';
 
 type Titled = Pick<Board, 'table' | 'title' | 'kind'>;
 
-/** Holds an entry in the line of a benchmark's tables. */
+/** An entry in the line of a benchmark's tables. */
 export interface TabEntry {
   readonly label: string;
   /** The entry leads to this table. */

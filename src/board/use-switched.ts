@@ -4,7 +4,7 @@ import { useQuestion } from '../ui/use-question.ts';
 import type { SlimBoard, SlimSwitch } from './slim.ts';
 import type { BoardState } from './state.ts';
 
-/** Says how far the file with the values under the switch has come. */
+/** How far the file with the values under the switch has come. */
 export type BoardSwitching =
   | { readonly state: 'off' }
   | { readonly state: 'loading' | 'ready'; readonly label: string }

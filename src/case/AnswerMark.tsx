@@ -1,7 +1,7 @@
 import { Icon } from './Icons.tsx';
 import type { AnswerOutcome, ShownAnswer } from './outcome.ts';
 
-/** Says an answer to those who do not see the sign. */
+/** The words for screen readers, which do not see the sign. */
 const SAID: Partial<Record<AnswerOutcome, string>> = {
   right: 'right',
   wrong: 'wrong',

@@ -59,7 +59,7 @@ function fieldsOf(data: Case, facts: CaseFacts): CaseFields {
   });
 }
 
-/** Says which case of which list it is, which is all that is known of the address before the case is there. */
+/** The fields that say which case of which list is shown: all of the address that can be read before the case is there. */
 const { id, list } = caseAddressFields([]);
 const ASKED = { id, list };
 
@@ -80,7 +80,7 @@ interface ShownProps {
   readonly data: Case;
   readonly facts: CaseFacts;
   readonly busy: boolean;
-  /** It says whether the case was stepped to: then the parameters in the address were chosen on another case. */
+  /** Whether the case was stepped to: then the parameters in the address were chosen on another case. */
   readonly stepped: boolean;
 }
 

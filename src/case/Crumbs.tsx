@@ -44,7 +44,7 @@ function CopyLink() {
 interface CrumbsProps {
   readonly facts: CaseFacts;
   readonly list: string;
-  /** It is null where no case is on the page. */
+  /** Null where no case is on the page. */
   readonly place: AskedQuestion<ListPlace> | null;
   readonly step: (by: -1 | 1) => void;
 }

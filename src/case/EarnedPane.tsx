@@ -7,7 +7,7 @@ import { type CaseFacts, caseRunLabel } from './facts.ts';
 interface LineProps {
   readonly earned: CaseEarned;
   readonly facts: CaseFacts;
-  /** It says whether it is the metric that the list was about. */
+  /** Whether the list that led here was about this metric. */
   readonly isAsked: boolean;
 }
 

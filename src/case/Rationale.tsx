@@ -23,7 +23,7 @@ const rationaleLength = ({ rationale, rationale_length: length }: CaseAnswer): s
 interface PlainProps {
   readonly text: string;
   readonly nothing: string;
-  /** It says why the text is not shown as asked for; it is empty where there is nothing to say. */
+  /** Why the text is not shown as asked for; it is empty where there is nothing to say. */
   readonly remark: string;
 }
 
@@ -105,7 +105,6 @@ interface RationaleProps {
   readonly track: (element: HTMLElement | null) => (() => void) | undefined;
 }
 
-/** Shows what one judge wrote. */
 export function RationalePane({ name, reading, view, track }: RationaleProps) {
   return (
     <section className="pane rationale" aria-label={`Rationale of ${name}`}>

@@ -21,7 +21,7 @@ import type { CaseState } from './state.ts';
 interface TextsProps {
   readonly items: readonly ShownText[];
   readonly marked: boolean;
-  /** It stands there if a text is empty. */
+  /** Shown in place of an empty text. */
   readonly nothing: string;
 }
 

@@ -6,7 +6,7 @@ const loadDialog = () => import('./ZoomDialog.tsx');
 interface ZoomProps {
   readonly address: string;
   readonly alt: string;
-  /** It says what is enlarged, where there are several. */
+  /** What is enlarged, where there are several. */
   readonly what: string;
 }
 

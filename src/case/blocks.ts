@@ -9,7 +9,7 @@ import type { CaseState } from './state.ts';
 /** One text of a judge with what was read from it. */
 export interface ReadBlock {
   readonly key: string;
-  /** It names the side of a perturbation; it is empty where there is one side only. */
+  /** The side of a perturbation; empty where there is only one side. */
   readonly heading: string;
   readonly answer: CaseAnswer;
   readonly verdict: ShownAnswer | null;

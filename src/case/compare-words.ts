@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** Holds a stretch of one of two texts; `own` says that the other does not have it there. */
+/** A stretch of one of two texts; `own` says that the other does not have it there. */
 export interface TextStretch {
   readonly text: string;
   readonly own: boolean;

@@ -12,7 +12,7 @@ import type { Case, IndexPage, PageIndex } from '../schema/shard.ts';
 import type { CaseFacts } from './facts.ts';
 import { firstLook, sideLook } from './first-look.ts';
 
-/** Says where the cases of a page's benchmark lie, as the page's `<meta name="cases">` has it. */
+/** Where the cases of a page's benchmark lie, as the page's `<meta name="cases">` has it. */
 export interface CasesPlace {
   readonly benchmark: string;
   /** Path of the release's data, with the site's base and a slash at its end. */

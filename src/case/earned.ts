@@ -5,7 +5,7 @@ import type { CaseFacts } from './facts.ts';
 
 type Contribution = Case['contributions'][number];
 
-/** Says what the case brought each run under one metric. */
+/** What the case brought each run under one metric. */
 export interface CaseEarned {
   readonly metric: MetricFacts;
   /** Runs are in the order of the shard. */

@@ -3,7 +3,7 @@ import type { MetricFacts } from '../cases/metric-facts.ts';
 import { entryOf } from '../schema/entry.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
 
-/** Holds what the page of a case knows before it has loaded one; it is prerendered, since no engine runs there. */
+/** What the page of a case knows before it has loaded one; it is prerendered, since no engine runs there. */
 export interface CaseFacts {
   readonly benchmark: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface CaseFacts {
   readonly elsewhere: { readonly id: string; readonly name: string } | null;
   /** Whose prompts and reasons these are, where they are fetched apart from the figures; null where they came with them. */
   readonly texts: TextsOfOthers | null;
-  /** It says in a sentence what of a case its authors do not publish; '' where nothing is left out. */
+  /** A sentence on what of a case its authors do not publish; '' where nothing is left out. */
   readonly unseen: string;
 }
 
@@ -48,7 +48,6 @@ export function attributeLabel(facts: CaseFacts, attribute: string, value: strin
   return labelOfValue(facts.labels, attribute, value) ?? wordsOfId(value);
 }
 
-/** Says what a perturbation is called. */
 export function conditionLabel(facts: CaseFacts, condition: string): string {
   return attributeLabel(facts, 'bias_type', condition);
 }

@@ -40,7 +40,6 @@ import { changeWords, mediaOf, SIDE_WORDS } from './sides.ts';
  * What a case holds becomes text nodes and the addresses of this site's pictures, never markup.
  */
 
-/** Says where a case is looked at. */
 export interface FirstLook extends SideLook {
   /** Address of the release's data, with a slash at its end. */
   readonly data: string;
@@ -118,7 +117,7 @@ function absent(media: CaseMedia): HTMLElement {
   return made('div', 'no-picture', made('b', '', NO_PICTURE), made('p', '', ...why), ...alt);
 }
 
-/** Says what pictures are shown as: where they lie, and what is said where there is none. */
+/** Where the pictures lie, and the words for a missing one. */
 interface Shown {
   readonly from: string;
   readonly unseen: string;

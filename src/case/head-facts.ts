@@ -5,7 +5,7 @@ import { attributeLabel, type CaseFacts } from './facts.ts';
 
 /** Attributes whose value tells nothing without their name. */
 const NAMED: ReadonlySet<string> = new Set(['source', 'annotator', 'band']);
-/** The page itself says these. */
+/** Facts that stand elsewhere on the page. */
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['protocol']);
 
 /** Says what kind of case it is: its split, without a name, and its attributes. */

@@ -6,7 +6,7 @@ const MAX_SIZE: [number, number] = [20, 20];
 const MAX_EXPAND = 200;
 const DEEPEST = 60;
 
-/** Holds what temml builds: an element of MathML, a fragment without a `type`, or a text. */
+/** What temml builds: an element of MathML, a fragment without a `type`, or a text. */
 interface Built {
   readonly type?: string;
   readonly text?: string;

@@ -19,7 +19,7 @@ import {
 } from './outcome.ts';
 import { type CaseAnswer, type CasePart, casePartsOf, criterionLabel, isOf, runsOfCase } from './parts.ts';
 
-/** Holds what one run said to one question: the answer that counts, and a remark on other repeats and the other order. */
+/** What one run said to one question: the answer that counts, and a remark on other repeats and the other order. */
 export interface MatrixCell {
   readonly run: string;
   readonly shown: ShownAnswer;

@@ -5,7 +5,7 @@ import type { CaseAnswer } from './parts.ts';
 
 type ReadParse = (typeof READ_PARSES)[number];
 
-/** Says how an answer compares with the label; it is `given` where there is no label. Each outcome is drawn and worded differently. */
+/** How an answer compares with the label; `given` where there is no label. Each outcome is drawn and worded differently. */
 export type AnswerOutcome =
   | 'right'
   | 'wrong'
@@ -18,7 +18,7 @@ export type AnswerOutcome =
   | 'missing'
   | 'not-asked';
 
-/** Says what the words mean, for those who wonder. */
+/** What each word for a parse status means. */
 export const PARSE_MEANING: Readonly<Record<Parse, string>> = {
   ok: 'The answer stood where the format asks for it.',
   verifier: 'The answer was found by a second model that the benchmark uses to read outputs.',
@@ -30,7 +30,6 @@ export const PARSE_MEANING: Readonly<Record<Parse, string>> = {
   error: 'The call failed or brought nothing back: a verdict counts as wrong, a score is left out.',
 };
 
-/** One answer as it is shown. */
 export interface ShownAnswer {
   readonly text: string;
   readonly outcome: AnswerOutcome;

@@ -4,7 +4,7 @@ import type { CaseFacts } from './facts.ts';
 
 export type CaseAnswer = Case['judgments'][number];
 
-/** Says what judges were asked about one instance: a criterion, a stage, one response of several. */
+/** What judges were asked about one instance: a criterion, a stage, one response of several. */
 export interface CasePart {
   /** As it stands in the URL. */
   readonly key: string;
@@ -90,7 +90,6 @@ export function runsOfCase(data: Case): readonly string[] {
   return [...new Set(data.judgments.map(({ run }) => run))];
 }
 
-/** Lists the perturbations of a case. */
 export function conditionsOf({ judgments, media, responses, perturbed_prompts }: Case): readonly string[] {
   const named = [
     ...judgments.map(({ condition }) => condition),

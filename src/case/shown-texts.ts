@@ -14,11 +14,10 @@ export const EMPTY_PROMPT = 'The prompt is empty.';
 export const EMPTY_RESPONSE = 'The response is empty.';
 export const NO_RESPONSE = 'No response is recorded for this case.';
 
-/** Holds one text of a case under its name. */
 export interface ShownText {
   readonly key: string;
   readonly name: string;
-  /** It says who wrote the text; empty where that is not known or not said. */
+  /** Who wrote the text; empty where that is not known or not said. */
   readonly by: string;
   readonly text: string;
 }

@@ -11,7 +11,6 @@ function belongs(own: string | undefined, side: PerturbationSide, condition: str
   return side === 'before' ? own === 'base' : own === condition;
 }
 
-/** Lists the pictures of a side. */
 export function mediaOf(data: Case, side: PerturbationSide, condition: string | null): readonly SideMedia[] {
   return data.media.filter((one) => belongs(one.condition, side, condition));
 }

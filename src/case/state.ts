@@ -2,7 +2,6 @@ import { caseAddressFields } from '../explore/case-address.ts';
 import { choiceField, type StateOf } from '../ui/field.ts';
 import type { ChangeUrl } from '../ui/use-url.ts';
 
-/** Holds what one case has to choose from. */
 export interface CaseChoices {
   readonly runs: readonly string[];
   readonly parts: readonly string[];
@@ -16,16 +15,16 @@ export const caseFields = ({ runs, parts, conditions, repeats }: CaseChoices) =>
   /** Which answers are read: a criterion, or a stage; empty: the first. */
   criterion: choiceField(['', ...parts], ''),
   view: choiceField(['text', 'formatted', 'raw'], 'text'),
-  /** It shows the case before a perturbation, after it, or both. */
+  /** Shows the case before a perturbation, after it, or both. */
   side: choiceField(['both', 'before', 'after'], 'both'),
   /** Which perturbation, where there are several; empty: the first. */
   condition: choiceField(['', ...conditions], ''),
-  /** It chooses a repeat by its number; empty for the first. */
+  /** The number of a repeat; empty for the first. */
   repeat: choiceField(['', ...repeats], ''),
   order: choiceField(['ab', 'ba'], 'ab'),
   /** Words that only one response has are marked. */
   diff: choiceField(['on', 'off'], 'on'),
-  /** It says whether rationales scroll together. */
+  /** Whether rationales scroll together. */
   scroll: choiceField(['together', 'apart'], 'together'),
 });
 

@@ -10,7 +10,7 @@ interface PlaceWanted {
   /** The explorer's query string; it is empty for a case opened by itself, and then nothing is asked. */
   readonly list: string;
   readonly id: string;
-  /** It says whether the case itself is on the page: it comes first. */
+  /** Whether the case itself is on the page: it comes first. */
   readonly isShown: boolean;
 }
 
@@ -46,7 +46,7 @@ export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {
   return { state: 'ready', data: known, last: asked.last, retry: asked.retry };
 }
 
-/** Says whether the focus came by pointer: a click puts it on what scrolls around, and that asks for no scrolling by keys. */
+/** Whether the focus came by pointer: a click focuses the scrolling box around it, which is no wish to scroll by keys. */
 let isByPointer = false;
 
 /** Says whether the box of a wide table, reached by keyboard, has more of it to show at its sides. */

@@ -2,7 +2,7 @@ import type { Answer } from '../schema/answer.ts';
 import type { Parse } from '../schema/records.ts';
 import type { LabelsBy } from './labels.ts';
 
-/** Lists every parse status, in the order of its bit in the column `_parse`. */
+/** Every parse status, in the order of its bit in the column `_parse`. */
 export const STATUSES: readonly Parse[] = [
   'ok',
   'verifier',
@@ -14,7 +14,7 @@ export const STATUSES: readonly Parse[] = [
   'error',
 ];
 
-/** Says how the judges fared on a case: all were right, some were wrong, all were wrong, or none was either. */
+/** How the judges fared on a case: all were right, some were wrong, all were wrong, or none was either. */
 export const CASE_OUTCOMES = ['right', 'mixed', 'wrong', 'none'] as const;
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
 
@@ -35,7 +35,6 @@ export interface LengthBins {
 /** One run whose judge can be asked for as right or wrong. Its place in the list is its bit in the masks. */
 export interface RunChoice {
   readonly run: string;
-  /** Name of the judge. */
   readonly judge: string;
   /** Name of the judge, with what tells its runs apart. */
   readonly label: string;
@@ -48,7 +47,6 @@ export interface Choices {
   readonly synthetic: boolean;
   readonly licence: string;
   readonly release: string;
-  /** Number of cases. */
   readonly cases: number;
   readonly facets: readonly Facet[];
   /** Columns of `instances` that slices read: an attribute with one value, or with very many, is no facet and is read all the same. */
@@ -66,6 +64,5 @@ export interface Choices {
   readonly answers?: readonly Answer[];
   /** What lines of cases hold; left out where there are none. */
   readonly lines?: readonly ('prompt' | 'thumb' | 'gold' | 'reason')[];
-  /** Whether there are words to search. */
   readonly words: boolean;
 }

@@ -1,9 +1,9 @@
 import type { Statement } from '../sql/query.ts';
 
-/** Names the runs of judges, as FROM … WHERE …. A reference, such as random votes, is a line on boards and no judge of cases. */
+/** The runs of judges, as FROM … WHERE …. A reference, such as random votes, is a line on boards and no judge of cases. */
 export const JUDGING_RUNS = 'FROM runs LEFT JOIN judges USING (judge) WHERE NOT coalesce(reference, false)';
 
-/** Says in SQL whether a row is of a run that judges cases. */
+/** A condition: the row belongs to a run that judges cases. */
 export const OF_JUDGING_RUNS = `run IN (SELECT run ${JUDGING_RUNS})`;
 
 /** Writes the condition that a row is of `run`; '' for all runs that judge cases. */

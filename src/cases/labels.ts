@@ -1,7 +1,7 @@
 import type { Benchmark } from '../schema/benchmark.ts';
 import { entryOf } from '../schema/entry.ts';
 
-/** Says what ids are called, by what they are ids of: an attribute of an instance, or a key of a slice. */
+/** What ids are called, by what they are ids of: an attribute of an instance, or a key of a slice. */
 export type LabelsBy = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Says what a value is called, by what it is a value of; undefined where the benchmark does not say. */

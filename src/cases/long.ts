@@ -32,7 +32,7 @@ function pointRows(asked: string): readonly string[] {
 
 const part = (key: string): string => `regexp_extract(slice, '(?:^|;)${key}=([^;]*)', 1)`;
 
-/** Which kind of label an answer is held against. */
+/** The kind of label that an answer is compared with. */
 const GOLD_KIND = `CASE WHEN stage <> 'judge' THEN CASE stage WHEN 'critique' THEN 'correct' END
   WHEN protocol = 'pairwise' THEN 'preference' ELSE 'quality' END`;
 

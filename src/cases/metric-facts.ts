@@ -1,6 +1,6 @@
 import { METRICS } from '../metrics/index.ts';
 
-/** Holds what a case has to know of a metric to say what its answers earned. */
+/** The part of a metric's definition that a case needs to say what its answers earned. */
 export interface MetricFacts {
   readonly id: string;
   readonly label: string;

@@ -1,7 +1,7 @@
 import { GOLD_SETS, SCOPE } from '../metrics/answers.ts';
 import type { Statement } from '../sql/query.ts';
 
-/** Gives rows (scope, instance, criterion, value) of what people prefer, by the labels of the benchmark and by those of single runs. */
+/** Rows (scope, instance, criterion, value) of what people prefer, by the labels of the benchmark and by those of single runs. */
 export const PREFERENCES = `SELECT scope, instance, criterion, value FROM (${GOLD_SETS}) WHERE kind = 'preference' AND annotator = ''`;
 
 /** Selects rows (instance, criterion, value): what people prefer, by the labels that the run is scored by. `run`: '' for those of the benchmark. */

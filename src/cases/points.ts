@@ -8,7 +8,6 @@ import { type Filter, pointsRun, type Scope } from './wanted.ts';
 /** Table (_place, points) of the cases that cost somebody points or could have: made for an order only. */
 export const POINTS = 'explore_points';
 
-/** What points are counted of. */
 interface PointsOf {
   readonly scope: Scope;
   readonly filter: Filter;

@@ -1,6 +1,6 @@
 import { type CritiqueRange, isOpen, type LengthRange, type PairRange, type SaidFilter, UNREADABLE } from './wanted.ts';
 
-/** How an answer is called. */
+/** The words for each answer. */
 const SAID_WORDS: Readonly<Record<string, string>> = {
   a: 'A better',
   b: 'B better',

@@ -55,7 +55,7 @@ export interface PairRange {
   readonly biasType: string;
 }
 
-/** Names two criteria on which people prefer different responses; both are '' where nobody asks for a conflict. */
+/** Two criteria on which people prefer different responses; both are '' where nobody asks for a conflict. */
 export interface CriterionConflict {
   readonly criterion: string;
   readonly other: string;

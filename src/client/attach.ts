@@ -6,7 +6,7 @@ import { databaseFile } from './engine-start.ts';
 import type { Database } from './session.ts';
 import { openSession } from './session.ts';
 
-/** Says how the engine is to read a file: from these bytes, or by ranges of this address. */
+/** How the engine reads a file: from these bytes, or by ranges of this address. */
 export type EngineSource = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly url: string };
 
 /** How many numbers are written into one statement: that many hold the page for about 10 ms. */

@@ -23,7 +23,7 @@ function notAwaited(url: string): ClientFailure {
   );
 }
 
-/** Holds what work on a file says of it, and hears of the visitor. */
+/** Callbacks between a request and whoever tells the visitor about it. */
 export interface Attention {
   /** Says that the visitor gave up waiting, or that the file is asked for again. */
   readonly signal: AbortSignal;

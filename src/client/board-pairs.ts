@@ -3,7 +3,7 @@ import { fetchJson } from './fetch.ts';
 import { BoardFileForm } from './forms.ts';
 import { validated } from './manifest.ts';
 
-/** Holds every pair of a computed board's rows, by column key: see `Board.pairs`. */
+/** Every pair of a computed board's rows, by column key: see `Board.pairs`. */
 export type BoardPairs = Readonly<Record<string, readonly BoardPair[]>>;
 
 /** Loads the paired differences of a computed board, from its own file. Throws ClientFailure. */

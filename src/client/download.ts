@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** Says where a download comes from, beside the data, so that it can be cited and fetched again. */
+/** Where a download comes from, beside the data, so that it can be cited and fetched again. */
 export interface Provenance {
   readonly title: string;
   readonly source: string;

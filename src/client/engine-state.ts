@@ -12,5 +12,5 @@ type EngineState =
 /** For the engine itself, which alone changes it. */
 export const engineStore = store<EngineState>({ phase: 'idle' });
 
-/** Says what the engine is doing, as `useSyncExternalStore` wants it. */
+/** The engine's state, as `useSyncExternalStore` takes it. */
 export const engineState = { get: engineStore.get, subscribe: engineStore.subscribe };

@@ -94,5 +94,5 @@ function end(failure: ClientFailure): void {
   state.set({ phase: 'failed', failure });
 }
 
-/** Gives the engine, which is started on the first call and shared by all. Throws ClientFailure; the call after that tries again. */
+/** Starts the engine on the first call; all callers share it. Throws ClientFailure; the call after that tries again. */
 export const startEngine = engine.get;

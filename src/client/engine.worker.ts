@@ -5,7 +5,7 @@ import { engineCrashed } from './engine-failure.ts';
 import { ClientFailure, damaged, type FailureParts, reasonOf } from './failure.ts';
 import { joinedBytes, request, verify } from './fetch.ts';
 
-/** Holds what the page says first; everything after it is DuckDB's own. */
+/** The page's first message; all later ones are DuckDB's own. */
 export interface EngineJob {
   /** Address of DuckDB's script for its worker. */
   readonly script: string;

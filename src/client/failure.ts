@@ -1,4 +1,4 @@
-/** Says what to tell a visitor, in one plain sentence each. */
+/** What to tell a visitor, in one plain sentence each. */
 export interface FailureNotice {
   readonly what: string;
   readonly why: string;
@@ -27,7 +27,7 @@ export type FailureKind =
   /** None of the kinds above. Most often a script did not come, or we made a mistake. */
   | 'unexpected';
 
-/** Says what the visitor can do about it with one button. */
+/** What the visitor can do about it with one button. */
 export type WayOn = 'retry' | 'reload' | 'none';
 
 const WAYS_ON: Readonly<Record<FailureKind, WayOn>> = {
@@ -51,12 +51,11 @@ const WAYS_ON: Readonly<Record<FailureKind, WayOn>> = {
 export interface FailureSource {
   /** Address of the file that failed. */
   readonly url?: string;
-  /** Statement that failed. */
   readonly sql?: string;
   readonly cause?: unknown;
 }
 
-/** Holds a failure as a worker sends it. */
+/** A failure as a worker sends it. */
 export interface FailureParts extends FailureNotice {
   readonly kind: FailureKind;
   readonly url: string | undefined;
@@ -105,7 +104,7 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Says what to tell of a failure that nobody foresaw; the reason is taken from what was thrown. */
+/** The words for an unforeseen failure; its reason comes from what was thrown. */
 export type FailureWords = Pick<FailureNotice, 'what' | 'todo'>;
 
 /** Gives anything thrown as what a visitor can be told. */
@@ -114,7 +113,6 @@ export function failureOf(error: unknown, words: FailureWords): ClientFailure {
   return new ClientFailure('unexpected', { ...words, why: reasonOf(error) }, { cause: error });
 }
 
-/** Writes a failure in one line. */
 export const failureText = ({ what, why, todo }: FailureNotice): string => `${what} ${why} ${todo}`;
 
 /** Says that a file is not what it should be; `why` says in what way. */

@@ -3,7 +3,7 @@ import { type Attention, attended } from './awaited.ts';
 import { takeEarly } from './early-requests.ts';
 import { ClientFailure, damaged, reasonOf, truncated } from './failure.ts';
 
-/** Holds what the release promises of a file. */
+/** What is known of a file before it is fetched. */
 export interface ExpectedFile {
   /** The first digits, or all, of the SHA-256 of the inflated bytes, hex. */
   readonly sha256?: string | undefined;

@@ -17,7 +17,6 @@ export interface FormShape {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;
-  /** What a property holds that is left out. */
   readonly default?: unknown;
 }
 

@@ -2,7 +2,7 @@ import type { CaseLines } from '../schema/page-files.ts';
 import type { Case } from '../schema/shard.ts';
 import type { Database } from './session.ts';
 
-/** Holds what a list says of a case. */
+/** The line of a case in a list. */
 export type CaseText = CaseLines[number];
 
 /** Gives cases that lie in this page and not in the release, such as one's own results. Everything throws ClientFailure, or the signal's reason. */

@@ -43,7 +43,7 @@ async function fetchManifest(): Promise<Manifest> {
 
 const manifest = shared(fetchManifest);
 
-/** Gives the manifest of the current release, which is fetched once per page. Throws ClientFailure. */
+/** Fetches the manifest of the current release, once per page. Throws ClientFailure. */
 export const loadManifest = manifest.get;
 
 /** A file that a manifest names is gone: most often because another release has taken its place. */

@@ -1,4 +1,4 @@
-/** Holds the last things used, by key, at most `capacity` of them. */
+/** The last things used, by key, at most `capacity` of them. */
 export interface Recent<V> {
   /** The value, which thereby becomes the most recent. */
   readonly get: (key: string) => V | undefined;

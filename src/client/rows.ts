@@ -19,7 +19,7 @@ interface TypeOf {
   readonly list: readonly Value[];
 }
 
-/** Says what the caller expects of each column; `?` allows NULL. */
+/** The type that the caller expects of each column; `?` allows NULL. */
 export type ColumnTypes = Readonly<Record<string, TypeName | `${TypeName}?`>>;
 
 type CellOf<T> = T extends keyof TypeOf

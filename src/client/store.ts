@@ -1,4 +1,4 @@
-/** Holds a value with listeners; each is called when the value changes. */
+/** A value with listeners; each is called when the value changes. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;

@@ -1,6 +1,6 @@
 import { identifier, literal } from '../sql/quote.ts';
 
-/** Says what a column must be: one of these texts, or a number within these ends (null: open). */
+/** What a column must be: one of these texts, or a number within these ends (null: open). */
 export type TableCondition =
   | { readonly column: string; readonly oneOf: readonly string[] }
   | { readonly column: string; readonly from: number | null; readonly to: number | null };

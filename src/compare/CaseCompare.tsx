@@ -92,10 +92,9 @@ function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
 const loadPairCompare = () => import('./PairCompare.tsx');
 
 interface CaseCompareProps {
-  /** There is at least one. */
   readonly sets: readonly [CaseSet, ...CaseSet[]];
   readonly comparable: ComparableData;
-  /** It says whether nothing has to be loaded for it. */
+  /** Whether it can be shown without loading anything. */
   readonly isHere: boolean;
   readonly state: CompareState;
   readonly chosen: readonly ChosenJudge[];

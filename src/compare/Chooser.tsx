@@ -10,7 +10,7 @@ import { entryText } from './paired/sets.ts';
 interface AddJudgeProps {
   readonly list: RefObject<HTMLSelectElement | null>;
   readonly choices: readonly JudgeChoice[];
-  /** These are chosen already. */
+  /** The judges chosen so far. */
   readonly texts: readonly string[];
   readonly full: boolean;
   readonly add: (text: string) => void;

@@ -102,9 +102,9 @@ export interface ComparedProps {
   readonly chosen: readonly ChosenJudge[];
   readonly choices: readonly JudgeChoice[];
   readonly comparable: ComparableData;
-  /** It says whether the tables of all who are chosen are among it. */
+  /** Whether it has the tables of all chosen judges. */
   readonly isWhole: boolean;
-  /** It says whether the engine runs already, so that there is nothing to ask before cases are compared. */
+  /** Whether the engine runs already, so that there is nothing to ask before cases are compared. */
   readonly isHere: boolean;
   readonly state: CompareState;
   readonly change: ChangeCompare;

@@ -8,7 +8,6 @@ import type { AttributeGap, CaseGap, MostGaps } from './paired/most.ts';
 import type { PairLine } from './paired/paired.ts';
 import { SideCells, SideHeads, sideSearches } from './Sides.tsx';
 
-/** So many parts are named. */
 const SHOWN = 8;
 
 interface ViewProps {

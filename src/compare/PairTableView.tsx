@@ -80,7 +80,7 @@ interface LineProps {
   readonly context: PairContext;
   /** Slice keys that the lines above have said. */
   readonly said: readonly string[];
-  /** It says how many slices there are, and whether they are shown; null for a slice. */
+  /** How many slices there are, and whether they are shown; null for a slice. */
   readonly fold: { readonly count: number; readonly open: boolean; readonly turn: () => void } | null;
 }
 

@@ -9,7 +9,7 @@ import { type MostGaps, mostGaps } from './paired/most.ts';
 import { comparePair, type PairTable } from './paired/paired.ts';
 import type { PairQuestion } from './paired/sums.ts';
 
-/** Says what stands where the comparison cannot be worked out. */
+/** The words in place of a comparison that could not be computed. */
 export const NOT_COMPARED: FailureWords = {
   what: 'The cases could not be compared.',
   todo: 'Try again; the values below still hold.',

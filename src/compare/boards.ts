@@ -3,7 +3,6 @@ import type { SlimBoard } from '../board/slim.ts';
 import type { FailureWords } from '../client/failure.ts';
 import type { ComparedBenchmark, ComparisonFile } from '../schema/comparison.ts';
 
-/** Holds what the chosen judges can be compared by. */
 export interface ComparableData {
   readonly boards: readonly SlimBoard[];
   readonly cases: readonly ComparedBenchmark[];

@@ -6,22 +6,22 @@ import { type AskedEntry, askedEntry } from './paired/sets.ts';
 export interface JudgeChoice {
   readonly id: string;
   readonly name: string;
-  /** It is null for the visitor's own judge. */
+  /** Null for the visitor's own judge. */
   readonly access: SlimRow['access'];
   readonly runs: readonly ComparableRun[];
 }
 
 export interface ComparableRun {
   readonly run: string;
-  /** It tells the run from the others of its judge in the same place; '' where it is the only one. */
+  /** Distinguishes the run from others of its judge in the same place; '' where it is the only one. */
   readonly label: string;
   /** The place is a benchmark and a protocol. */
   readonly place: string;
-  /** It says whether the judge's name alone means this run there. */
+  /** Whether the judge's name alone means this run there. */
   readonly standard: boolean;
 }
 
-/** Holds what was chosen, with its name. */
+/** A chosen judge or run, with its name. */
 export interface ChosenJudge extends AskedEntry {
   readonly name: string;
   readonly access: JudgeChoice['access'];

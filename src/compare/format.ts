@@ -5,19 +5,18 @@ import type { ComparedBenchmark } from '../schema/comparison.ts';
 import type { Slice } from '../schema/slice.ts';
 import { fixed } from '../ui/number-words.ts';
 
-/** Says how a metric's numbers are written: as on the benchmark's leaderboards. */
+/** How a metric's numbers are written: as on the benchmark's leaderboards. */
 export interface ValueFormat {
   /** The factor from the metric's natural unit to the one shown. */
   readonly scale: number;
   readonly decimals: number;
 }
 
-/** Holds what the views of two runs need to know of their benchmark. */
+/** What the views of two runs need of their benchmark. */
 export interface PairContext {
   readonly benchmark: string;
   readonly labels: ComparedBenchmark['labels'];
   readonly formats: ReadonlyMap<string, ValueFormat>;
-  /** The judge that is compared, and the one it is compared with. */
   readonly judge: ComparedSide;
   readonly base: ComparedSide;
 }

@@ -8,10 +8,10 @@ import { href } from '../ui/href.ts';
 import { signed } from '../ui/number-words.ts';
 import { compareTables, type DifferenceTally, type PrintedDifference } from './lines.ts';
 
-/** Says who is compared: a judge, or one run of it. */
+/** Who is compared: a judge, or one run of it. */
 export interface HeadlineSide {
   readonly judge: string;
-  /** It is null for the judge in its usual setting. */
+  /** Null for the judge in its usual setting. */
   readonly run: string | null;
   readonly name: string;
 }
@@ -20,7 +20,7 @@ export interface HeadlineSide {
 export interface HeadlineDifference {
   readonly board: SlimBoard;
   readonly column: SlimColumn;
-  /** It reads, for example, `Multi-Crit: Open-ended answers`. */
+  /** For example `Multi-Crit: Open-ended answers`. */
   readonly label: string;
   /** Values are as printed, the base's first. */
   readonly values: readonly [base: string, other: string];
@@ -36,7 +36,7 @@ export interface HeadlineDifference {
   readonly rows: readonly string[];
 }
 
-/** So many leaderboards stand for a benchmark, as on a judge's page. */
+/** At most this many leaderboards stand for a benchmark, as on a judge's page. */
 const MOST = 4;
 
 /** Puts boards benchmark by benchmark, each benchmark's in the order of its own tabs. */
@@ -124,7 +124,6 @@ export const headlineHref = ({ board, rows }: HeadlineDifference): string =>
 
 const plain = (printed = ''): string => printed.replaceAll(/[*_]{2}/g, '');
 
-/** Says whether the difference is significant. */
 export const isSure = ({ difference }: HeadlineDifference): boolean => difference.significant === true;
 
 /** Writes a difference in the column's unit: `+1.34, 95 % interval −6.07 to +8.75`. */

@@ -8,13 +8,13 @@ import { fixed } from '../ui/number-words.ts';
 export interface PrintedDifference {
   readonly value: number;
   readonly interval: readonly [lo: number, hi: number] | null;
-  /** It says whether this difference, taken alone, is significant at 5 %; null without a test. */
+  /** Whether this difference, taken alone, is significant at 5 %; null without a test. */
   readonly significant: boolean | null;
   /** 1 better than the base, −1 worse, 0 without a better end, or where the column's digits show no difference and no test finds one. */
   readonly better: -1 | 0 | 1;
 }
 
-/** Holds one column of one table, for all judges chosen. */
+/** One column of one table, for all judges chosen. */
 export interface CompareLine {
   readonly column: SlimColumn;
   /** The rows are in the order chosen; null stands for a judge without such a row. */
@@ -25,7 +25,7 @@ export interface CompareLine {
 
 export interface CompareTable {
   readonly board: SlimBoard;
-  /** It says how the rows were run, where a judge has several; it is empty otherwise. */
+  /** How the rows were run, where a judge has several; it is empty otherwise. */
   readonly variant: string;
   /** The judges' rows, in the order chosen. */
   readonly rows: readonly SlimRow[];

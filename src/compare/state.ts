@@ -2,7 +2,7 @@ import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { choiceField, listField, type StateOf, textField } from '../ui/field.ts';
 import type { ChangeUrl } from '../ui/use-url.ts';
 
-/** Holds what is known to choose from. */
+/** The judges, runs and benchmarks that can be chosen. */
 export interface CompareChoices {
   /** Everything that `judges` may hold. */
   readonly judges: readonly string[];
@@ -25,6 +25,6 @@ export const compareFields = ({ judges, sets }: CompareChoices) => ({
   by: textField((raw) => MEASURE.test(raw)),
 });
 
-/** Holds what a visitor can change about a comparison; the URL holds it. */
+/** What a visitor can change about a comparison; the URL holds it. */
 export type CompareState = StateOf<ReturnType<typeof compareFields>>;
 export type ChangeCompare = ChangeUrl<CompareState>;

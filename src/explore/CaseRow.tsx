@@ -65,10 +65,9 @@ export function DotsKey() {
   );
 }
 
-/** So many letters of an id fit one line on a phone. */
+/** Letters of an id that fit on one line of a phone. */
 const SHORT_ID = 22;
 
-/** Holds what a list says of one case. */
 interface Described extends ListLook {
   readonly line: CaseLine;
   readonly text: CaseText | undefined;
@@ -220,7 +219,7 @@ interface CaseRowProps extends ListLook {
   /** Undefined while it is on its way. */
   readonly line: CaseLine | undefined;
   readonly text?: CaseText | undefined;
-  /** It says whether the case's picture is shown, where it has one. */
+  /** Whether the case's picture is shown, where it has one. */
   readonly pictured: boolean;
 }
 

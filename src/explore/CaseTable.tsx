@@ -36,7 +36,7 @@ export interface CaseLine {
   readonly instance: string;
   /** The case has this row in the table `instances`. */
   readonly _place: number;
-  /** There is a sign for each run: `+` right, `-` wrong, `.` neither. */
+  /** A sign for each run: `+` right, `-` wrong, `.` neither. */
   readonly _marks: string;
   readonly _right: number;
   readonly _wrong: number;
@@ -56,7 +56,6 @@ interface CaseColumn {
   readonly plain?: true;
 }
 
-/** Holds what decides how a list looks. */
 export interface ListLook {
   readonly choices: Choices;
   /** Facets that say something of the cases of the list. */
@@ -96,7 +95,7 @@ export interface CaseTableProps extends ListLook {
   /** Rows in all, of which the body may hold only some. */
   readonly total: number;
   readonly busy: boolean;
-  /** It hears of the element that scrolls. */
+  /** Receives the element that scrolls. */
   readonly scroller: RefCallback<HTMLElement>;
   readonly children: ReactNode;
 }

@@ -11,7 +11,7 @@ interface DownloadPanelProps {
   readonly download: () => Omit<CaseDownload, 'format' | 'zipped' | 'form' | 'texts' | 'signal' | 'onProgress'>;
   /** Null where no file of the release holds these cases. */
   readonly code: (() => Promise<CodedTable>) | null;
-  /** It says whether the release holds prompts and reasons that can be saved, too. */
+  /** Whether the release holds prompts and reasons that can be saved, too. */
   readonly hasTexts: boolean;
 }
 

@@ -53,9 +53,8 @@ const PICTURED = 8;
 interface RowsProps extends Omit<ComponentProps<typeof VirtualRows>, 'known' | 'standing'> {
   readonly first: Prerendered['first'];
   readonly lines: Prerendered['lines'];
-  /** It says whether other rows than these are on their way, of which nothing is known. */
+  /** Whether other rows are on their way, and nothing is known of them yet. */
   readonly coming: boolean;
-  /** It says whether there is an answer. */
   readonly isThere: boolean;
 }
 

@@ -6,7 +6,7 @@ import { countOf, numberWords } from '../ui/number-words.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import type { FacetsProps } from './facets-props.ts';
 
-/** Holds a run among those of its judge: what it is called there. */
+/** A run among those of its judge: what it is called there. */
 interface GroupedRun extends RunChoice {
   readonly own: string;
 }

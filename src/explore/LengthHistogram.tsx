@@ -50,9 +50,9 @@ export function lengthsInWords(range: LengthRange, numberWords: (n: number) => s
 
 interface LengthHistogramProps {
   readonly lengths: LengthBins;
-  /** So many cases are in a bin, under all other filters. */
+  /** How many cases are in a bin, under all other filters. */
   readonly count: (bin: string) => number;
-  /** So many cases have these lengths, under all other filters. */
+  /** How many cases have these lengths, under all other filters. */
   readonly total: number;
   readonly range: LengthRange;
   /** It hears of a new range; `step` is true for a change by keys, which is one of many and no step that Back undoes. */

@@ -54,10 +54,10 @@ export interface DrawnRow {
 }
 
 interface VirtualRowsProps extends ListLook {
-  /** These rows stand in the page before there is an answer; null once there is one. */
+  /** Rows that are served with the page and stand until there is an answer; null from then on. */
   readonly standing: readonly DrawnRow[] | null;
   readonly list: string;
-  /** It holds what is said of the first cases, by place. */
+  /** The lines of the first cases, by place. */
   readonly known: ReadonlyMap<number, CaseText>;
   readonly total: number;
   readonly row: (index: number) => CaseLine | undefined;
@@ -71,7 +71,7 @@ interface VirtualRowsProps extends ListLook {
 /** Heights in px, as the style sheet sets them. */
 const ROW = 48;
 const HEAD = 37;
-/** Of the rows, before the window is measured. */
+/** Height of the rows before the window is measured. */
 const FIRST_VIEW = 600;
 /** Rows beside those in view whose lines are fetched, too: each may lie in a file of its own. */
 const NEAR = 2;

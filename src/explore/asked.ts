@@ -1,6 +1,6 @@
 import { parseSlice } from '../schema/slice.ts';
 
-/** Says what was asked for in a list of cases: whose answers, and under which criterion; '' stands for what was not asked. */
+/** What a list of cases was asked for: whose answers, and under which criterion; '' stands for what was not asked. */
 export interface AskedFor {
   readonly run: string;
   readonly criterion: string;

@@ -25,7 +25,7 @@ import { casesWith } from './cases-with.ts';
 import type { CaseBatches } from './parts.ts';
 import { filterOf } from './state.ts';
 
-/** Says what the temporary tables of a database hold at the moment; null while it is not known. */
+/** What the temporary tables of a database hold at the moment; null while it is not known. */
 interface Held {
   cases: string | null;
   points: string | null;
@@ -41,7 +41,7 @@ function heldIn(database: Database): Held {
   return known;
 }
 
-/** Holds a selection on its way to a database; `found` are the places of the cases with its words, null where they narrow nothing. */
+/** A selection on its way to a database; `found` are the places of the cases with its words, null where they narrow nothing. */
 interface Fitting extends AskedCases {
   readonly database: Database;
   readonly found: readonly number[] | null;

@@ -64,7 +64,7 @@ const headOf = ({ cases, facets, runs, criteria }: Choices): ColumnHead => ({
   criteria: criteria.map(({ id }) => id),
 });
 
-/** Holds who was right and wrong, by criterion ('' for all in all), worked out once for each file. */
+/** Who was right and wrong, by criterion ('' for all in all), worked out once for each file. */
 const fared = new WeakMap<CaseColumns, Map<string, RunsFared>>();
 
 async function faredOf(columns: CaseColumns, benchmark: string, criterion: string): Promise<RunsFared | null> {

@@ -16,11 +16,10 @@ export interface CaseSelection {
   readonly download: (signal: AbortSignal) => CaseBatches;
   /** All answers to these cases, a row each, with the columns of a long download. The engine is asked. */
   readonly answers: (signal: AbortSignal) => CaseBatches;
-  /** It says why the engine answers what the columns should have; null where all is as it should be. */
+  /** Why the engine answers what the columns should have; null where all is as it should be. */
   readonly notice: ClientFailure | null;
 }
 
-/** Holds what the page asks for: its choices, and the state in its address. */
 export interface AskedCases {
   readonly choices: Choices;
   readonly state: ExploreState;

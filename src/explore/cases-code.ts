@@ -11,7 +11,7 @@ const MOST_IDS = 1000;
 const oneOf = (column: string, values: readonly string[]): TableCondition[] =>
   values.length === 0 ? [] : [{ column, oneOf: values }];
 
-/** Holds what the tables of the release can be asked for. */
+/** What the generated code asks of the release's tables. */
 interface TableAsked {
   readonly instances: readonly TableCondition[];
   readonly judgments: readonly TableCondition[];
@@ -33,7 +33,6 @@ function tableAsked({ choices, state, facets }: AskedCases): TableAsked {
 interface Coded extends AskedCases {
   readonly selection: CaseSelection;
   readonly total: number;
-  /** The selection in words. */
   readonly shown: string;
 }
 

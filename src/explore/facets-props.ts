@@ -3,13 +3,13 @@ import type { FacetCounts } from '../cases/facet-counts.ts';
 import type { ExploreState, FacetState } from './state.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
 
-/** Holds what filters show, and how they change it. */
+/** What filters show, and how they change it. */
 export interface FacetsProps {
   readonly choices: Choices;
   readonly state: ExploreState;
   readonly facets: FacetState;
   readonly counts: FacetCounts;
-  /** These are the counts without any filter. */
+  /** The counts without any filter. */
   readonly whole: FacetCounts;
   readonly change: ChangeExplore;
 }

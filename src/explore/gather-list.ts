@@ -10,7 +10,7 @@ import { type Query, type QueryRow, text } from '../sql/query.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import type { Prerendered } from './prerendered.ts';
 
-/** This many cases stand on the page as it is served: as many as fill the list's window. */
+/** Cases on the page as it is served: as many as fill the list's window. */
 const FIRST_CASES = 20;
 
 const SCORERS = `SELECT critique_judge, coalesce(any_value(name), '') AS name FROM judgments JOIN judges ON critique_judge = judges.judge
@@ -22,7 +22,7 @@ export async function listLabels(query: Query, benchmark: Benchmark): Promise<La
   return { ...benchmarkLabels(benchmark), critique_judge: Object.fromEntries(scorers) };
 }
 
-/** Names the release whose cases are in the current database, and the files beside it. */
+/** The release whose cases are in the current database, and the files beside it. */
 type Named = Pick<Choices, 'benchmark' | 'name' | 'licence' | 'release' | 'lines' | 'words'>;
 
 /** Gathers what the explorer of a benchmark is told, from the current database: its choices, the first cases, and the counts without a filter. */

@@ -1,4 +1,4 @@
-/** Says what of a list is in view: the px of its rows that are above, and the px that the window shows. */
+/** What of a list is in view: the px of its rows that are above, and the px that the window shows. */
 export interface ListView {
   readonly above: number;
   readonly view: number;

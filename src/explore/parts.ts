@@ -4,5 +4,5 @@ import type { EngineRow } from '../client/rows.ts';
 /** Rows of the cases to be saved, as the engine gives them. */
 export type CaseBatches = AsyncIterable<readonly EngineRow[]>;
 
-/** Lists the columns of a saved file in order. */
+/** The columns of a saved file in order. */
 export type FileColumns = readonly FileColumn[];

@@ -4,7 +4,7 @@ import type { TextsOfOthers } from '../schema/release.ts';
 import type { QueryRow } from '../sql/query.ts';
 import type { CaseLine } from './CaseTable.tsx';
 
-/** Holds what the page knows before any script runs. */
+/** What the page knows before any script runs. */
 export interface Prerendered {
   readonly choices: Choices;
   /** The first cases in the usual order. */

@@ -4,7 +4,7 @@ import { isAgreed } from '../schema/words.ts';
 import type { AskedFor } from './asked.ts';
 import { saidAnswer, valueSaid } from './said-words.ts';
 
-/** Holds what the asked run said under a criterion ('' for none), beside the label; `lost` says that this is another one. */
+/** What the asked run said under a criterion ('' for none), beside the label; `lost` says that this is another one. */
 interface AnswerRow {
   readonly criterion: string;
   readonly said: string;

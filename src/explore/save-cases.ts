@@ -13,11 +13,11 @@ const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 export interface CaseDownload extends Omit<CaseFile, 'columns'> {
   readonly choices: Choices;
   readonly selection: CaseSelection;
-  /** There is a row for each case, or for each answer to it. */
+  /** A row for each case, or for each answer to it. */
   readonly form: 'wide' | 'long';
-  /** It says whether the file is put into a zip with its provenance, or saved as it is. */
+  /** Whether the file is put into a zip with its provenance, or saved as it is. */
   readonly zipped: boolean;
-  /** It says whether the prompts and what the judges wrote are wanted, too. */
+  /** Whether the prompts and what the judges wrote are wanted, too. */
   readonly texts: boolean;
   readonly signal: AbortSignal;
   /** Hears how many rows have been written. */

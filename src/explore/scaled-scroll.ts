@@ -20,7 +20,7 @@ export function scrollScale(rows: number, rowHeight: number, view: number): Scro
 /** Rows beside those in view that are drawn too, so that a quick scroll meets no empty list. */
 const BESIDE = 8;
 
-/** Holds the rows `first` to `last`, counted from 0, and the px before and after them; `last` is before `first` where there is no row. */
+/** The rows `first` to `last`, counted from 0, and the px before and after them; `last` is before `first` where there is no row. */
 export interface RowsShown {
   readonly first: number;
   readonly last: number;

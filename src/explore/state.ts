@@ -59,7 +59,6 @@ interface Known {
   readonly losses: readonly string[];
   readonly criteria: readonly string[];
   readonly runs: readonly string[];
-  /** Columns to sort by. */
   readonly columns: readonly string[];
 }
 
@@ -80,13 +79,13 @@ const fixedFields = ({ losses, criteria, runs, columns }: Known) => ({
   length: lengthField,
   /** Words that a rationale of the case must hold. */
   words: freeText(LONGEST_TEXT),
-  /** It is empty for the usual order (`USUAL_ORDER`). */
+  /** Empty for the usual order (`USUAL_ORDER`). */
   sort: sortField(columns),
 });
 
 /** All that a visitor can change about the explorer, apart from the facets; the URL holds it. */
 export type ExploreState = StateOf<ReturnType<typeof fixedFields>>;
-/** Holds the wanted values, by name of the facet's parameter. */
+/** The wanted values, by name of the facet's parameter. */
 export type FacetState = Readonly<Record<string, readonly string[]>>;
 export type FacetFields = Readonly<Record<string, Field<readonly string[]>>>;
 

@@ -63,7 +63,7 @@ export function placeInPart(
   return { place, total, previous, next, whole };
 }
 
-/** So many rows on either side of the opened one travel along. */
+/** Rows on either side of the opened one that travel along. */
 const ALONG = 300;
 
 /** Gives the rows around one that are known without a gap. `row`: the id at a place, undefined where it is not known. */

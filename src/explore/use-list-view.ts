@@ -7,7 +7,6 @@ interface SeenList extends ListView {
 }
 
 interface ShownList {
-  /** Which list it is. */
   readonly list: object;
   /** The rows begin so many px below the top of their box. */
   readonly head: number;

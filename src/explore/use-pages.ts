@@ -6,7 +6,7 @@ import { NOT_COUNTED, type ReadyAnswer } from './use-answer.ts';
 
 type Pages = ReadonlyMap<number, readonly CaseLine[]>;
 const NONE: Pages = new Map();
-/** So many pages are kept in memory. */
+/** Pages kept in memory. */
 const KEPT = 50;
 
 interface Loaded {
@@ -19,7 +19,7 @@ interface Pager {
   readonly row: (index: number) => CaseLine | undefined;
   /** Names the first and last row in view. */
   readonly want: (first: number, last: number) => void;
-  /** It says why a page of rows could not be loaded; null while none has failed. */
+  /** Why a page of rows could not be loaded; null while none has failed. */
   readonly failure: ClientFailure | null;
 }
 

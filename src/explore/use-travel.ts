@@ -28,7 +28,7 @@ interface Returned {
   readonly list: string;
   readonly row: (index: number) => CaseLine | undefined;
   readonly scroller: HTMLElement | null;
-  /** It says whether the list is that of the address. */
+  /** Whether the list is that of the address. */
   readonly ready: boolean;
 }
 

@@ -25,7 +25,7 @@ export const parseWords = (status: string): string => {
   return known === undefined ? status : PARSE_WORDS[known];
 };
 
-/** Names columns of the table beside those of the facets. */
+/** Headings of the table's columns beside those of the facets. */
 export const COLUMN_WORDS = {
   case: 'Case',
   right: 'Judges right',

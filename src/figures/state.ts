@@ -8,7 +8,7 @@ import { choiceField, type Field, type StateOf } from '../ui/field.ts';
 import type { FigureChoices, FigureScope, FigureTopic } from './kit/instance-figure.ts';
 import { runsBeside } from './kit/side-by-side.ts';
 
-/** Names what a visitor can choose per protocol: the run looked at closely, and how its slices are cut. */
+/** What a visitor can choose per protocol: the run looked at closely, and how its slices are cut. */
 const PARTS = ['judge', 'metric', 'by'] as const;
 type Part = (typeof PARTS)[number];
 
@@ -24,7 +24,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...ALL_PROTOCOLS.flatMap((protocol) => PARTS.map((part) => chosenParameter(part, protocol))),
 ]);
 
-/** Names a page of figures: those of one way of judging on one topic. */
+/** A page of figures: those of one way of judging on one topic. */
 export interface FiguresPage {
   readonly protocol: Protocol;
   readonly topic: FigureTopic;
@@ -73,7 +73,7 @@ export function figuresFields(choices: FigureChoices) {
   return {
     /** The critiques selected by length and score: the figure that selects them reads and writes it. */
     selected: { critique: critiqueField(critics) },
-    /** They are named by `chosenParameter`; '' stands for the default. */
+    /** Named by `chosenParameter`; '' stands for the default. */
     chosen,
     /** The runs side by side, by `besideParameter`; none for the usual ones. */
     beside,
@@ -84,7 +84,7 @@ export function figuresFields(choices: FigureChoices) {
 
 export type FiguresFields = ReturnType<typeof figuresFields>;
 
-/** Holds what a visitor can choose for all figures of cases; the URL holds it. */
+/** What a visitor can choose for all figures of cases; the URL holds it. */
 export interface FiguresState {
   readonly chosen: StateOf<FiguresFields['chosen']>;
   readonly beside: StateOf<FiguresFields['beside']>;

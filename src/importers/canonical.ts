@@ -7,7 +7,7 @@ import { Run } from '../schema/records.ts';
 import type { ImportFormat, ImportOptions } from './importer.ts';
 import type { LeftOut, PublishedValue } from './item.ts';
 
-/** Holds an importer's stream after the check against the schemas: only sound records, and every problem. */
+/** An importer's stream after the check against the schemas: only sound records, and every problem. */
 export type CanonicalItem =
   | { readonly [K in RecordKind]: { readonly kind: K; readonly record: RecordOf<K> } }[RecordKind]
   | { readonly kind: 'run'; readonly record: Run }

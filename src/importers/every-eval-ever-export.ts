@@ -3,7 +3,7 @@ import { isAgreed } from '../schema/words.ts';
 import { EEE_VERSION } from './eee-schema.ts';
 import { METADATA } from './every-eval-ever-samples.ts';
 
-/** Holds one value with its uncertainty, as `evaluation_results` states it. */
+/** One value with its uncertainty, as `evaluation_results` states it. */
 export interface ExportScore {
   readonly id: string;
   readonly name: string;
@@ -47,7 +47,7 @@ interface ExportSamples {
 
 /** Characters that a part of a path in that project's store must not have. */
 const UNPORTABLE = /[<>:"/\\|?*\p{Cc}]/gu;
-/** Names that it must not be: those of devices on Windows, and the store's own. */
+/** Forbidden names: those of devices on Windows, and the store's own. */
 const RESERVED = /^(?:data|con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)/i;
 
 /** Writes a name as one part of a path, as that project's check takes it: `a/b` → `a_b`, `data` → `data_`. */
@@ -146,7 +146,7 @@ export function aggregateOf(context: ExportContext, scores: readonly ExportScore
   };
 }
 
-/** Holds what a sample repeats of its instance. Texts come with every judgment, the rest only with the instance's first. */
+/** What a sample repeats of its instance. Texts come with every judgment, the rest only with the instance's first. */
 export interface SampleContext {
   readonly instance: Instance;
   readonly responses: readonly Response[];

@@ -39,7 +39,7 @@ async function contexts(input: RunInput, log: ProblemLog): Promise<Map<string, S
   return all;
 }
 
-/** Holds what an export says beside the records. */
+/** Facts of an export that the records do not hold. */
 export type EeeOptions = Pick<
   ExportContext,
   'judgeName' | 'organisation' | 'openWeights' | 'benchmarkName' | 'retrieved' | 'version'
@@ -134,7 +134,7 @@ function warnUnjudged(input: RunInput, unjudged: readonly string[], log: Problem
   });
 }
 
-/** Holds the files of an export, by their paths in it. */
+/** The files of an export, by their paths in it. */
 export interface EeeFiles {
   readonly aggregate: { readonly file: string; readonly text: string };
   readonly samples: { readonly file: string; readonly rows: number };

@@ -1,6 +1,6 @@
 import type { Answer, Verdict } from '../schema/answer.ts';
 
-/** Says how people voted, as the files have it. */
+/** People's votes, as the files write them. */
 export const HUMAN_VOTES: Readonly<Record<string, Answer>> = {
   leftvote: 'a',
   rightvote: 'b',

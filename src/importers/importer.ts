@@ -30,7 +30,6 @@ export function dataFiles(sources: readonly Source[]): readonly Source[] {
   return sources.length === 1 ? sources : sources.filter(({ name }) => DATA_FILE.test(name));
 }
 
-/** Says what `idText` takes. */
 export const ID_EXPECTED = 'text, or a number up to 2^53';
 
 /**

@@ -3,7 +3,7 @@ import type { RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
 
-/** Holds a value that a report states without instances; it becomes a row of `published.csv`. */
+/** A value that a report states without instances; it becomes a row of `published.csv`. */
 export interface PublishedValue {
   readonly benchmark: string;
   readonly row: string;
@@ -25,7 +25,7 @@ export interface LeftOut {
   readonly judgments: number;
 }
 
-/** Holds what importers give, in any order: records as their schemas take them (defaults may be left out), problems, row counts. */
+/** What importers give, in any order: records as their schemas take them (defaults may be left out), problems, row counts. */
 export type ImportItem =
   | { readonly kind: 'run'; readonly record: z.input<typeof Run> }
   | { readonly kind: 'instances'; readonly record: z.input<typeof Instance> }

@@ -5,7 +5,7 @@ import { correctnessOf } from './mm-critic-answers.ts';
 import { NameBook, wordsId } from './names.ts';
 import { storedScore } from './score.ts';
 
-/** Holds a row with its place and its id. */
+/** A row with its place and its id. */
 export interface CriticRow {
   readonly file: string;
   readonly line: number;

@@ -11,7 +11,7 @@ import { isAbstention, parseScore, type ReadScore, storedScore } from './score.t
 
 const DATASET_COLUMNS = ['id', 'response', 'unbiased_instruction', 'biased_instruction'];
 
-/** Holds one model's entry in a judgement file. */
+/** One model's entry in a judgement file. */
 export interface JudgementEntry {
   readonly key: string;
   readonly judgement: RawRow;

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts';
 import { NameBook, nameId } from './names.ts';
 import { importRows } from './rows-of.ts';
 
-/** Holds one question of the benchmark: a prompt under one criterion. */
+/** One question of the benchmark: a prompt under one criterion. */
 export interface CriterionQuestion {
   readonly id: string;
   readonly prompt: string;

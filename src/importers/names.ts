@@ -47,7 +47,6 @@ export function wordsId(name: string): string {
   return WORDS.test(trimmed) ? plainId(trimmed) : trimmed;
 }
 
-/** Where a name stands. */
 interface Place {
   readonly file: string;
   readonly line?: number | undefined;

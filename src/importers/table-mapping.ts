@@ -11,7 +11,7 @@ import { isRow } from './importer.ts';
 
 const Scalar = z.union([z.string(), z.number()]);
 
-/** Says how the columns of one kind of file become records. */
+/** How the columns of one kind of file become records. */
 export const TableMap = z.strictObject({
   /** The files that it is for: a name under the path given, with `*` for any part of it. */
   files: NonEmpty.default('*'),

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts';
 export const VIESCORE_CRITERIA = ['SC', 'PQ'] as const;
 export type ViescoreCriterion = (typeof VIESCORE_CRITERIA)[number];
 
-/** Holds what a judge said of one picture under one criterion. */
+/** What a judge said of one picture under one criterion. */
 export interface PictureAnswer {
   /** The smallest sub-score, which is the score by the paper's rule; null when malformed. */
   readonly score: number | null;
@@ -68,7 +68,6 @@ function answerOf(entry: RawRow, asked: number, withExample: boolean): PictureAn
   };
 }
 
-/** One file of answers. */
 export interface AnswerFile {
   readonly source: Source;
   readonly task: string;

@@ -35,7 +35,7 @@ export function pictureInputs(
   return (INPUTS[task] ?? ['Picture to be edited']).map((alt, i) => ({ src: inputs[i] ?? null, alt }));
 }
 
-/** Holds what was asked for and the pictures of one input, which all its pairs share. */
+/** What was asked for and the pictures of one input, which all its pairs share. */
 export interface ShownPictures {
   readonly prompt: string;
   readonly inputs: readonly string[];

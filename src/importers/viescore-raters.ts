@@ -3,7 +3,7 @@ import { isRow, textOf } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 import { sourceRows } from './rows-of.ts';
 
-/** Holds the ratings of one rater: picture → generator → [SC, PQ], each 0, 0.5 or 1. */
+/** The ratings of one rater: picture → generator → [SC, PQ], each 0, 0.5 or 1. */
 export type RaterRatings = Map<string, Map<string, readonly [number, number]>>;
 
 function ratingOf(cell: string): readonly [number, number] | null {

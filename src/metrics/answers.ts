@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 /** SQL condition: the answer could be read. */
 export const READ = `parse IN (${literals(READ_PARSES)})`;
 
-/** Says by which labels a row of `runs` is scored: '' means those of the benchmark; a run with labels of its own has them under its name. */
+/** The labels by which a row of `runs` is scored: '' means those of the benchmark; a run with labels of its own has them under its name. */
 export const SCOPE = `CASE WHEN own_gold THEN run::VARCHAR ELSE '' END`;
 
 const SCOPES = `SELECT run, protocol, ${SCOPE} AS scope FROM runs`;
@@ -26,7 +26,6 @@ const OF_ANNOTATORS = `SELECT annotator AS scope, annotator AS run, instance, cr
   value AS verdict, 'ok' AS parse, NULL::VARCHAR AS lenient
 FROM gold WHERE kind = 'preference' AND annotator <> ''`;
 
-/** The aggregated labels. */
 const AGGREGATED = `SELECT scope, instance, criterion, value FROM gold_sets WHERE kind = 'preference' AND annotator = ''`;
 
 /** For each annotator the majority of those others who prefer one; a tied vote is no label. */

@@ -23,7 +23,7 @@ export const slicedColumns = (columns: ReadonlySet<string>): string[] =>
     .map(attributeColumn)
     .filter((column) => columns.has(column));
 
-/** Lists the columns of `instances`, whose attribute columns differ between benchmarks. */
+/** The columns of `instances`, whose attribute columns differ between benchmarks. */
 const INSTANCE_COLUMNS = 'SELECT column_name AS name FROM (DESCRIBE SELECT * FROM instances)';
 
 /** Lists the columns of the table `instances`. */

@@ -17,7 +17,7 @@ export interface CritiqueSeries {
   /** Who scored; '' where the data do not say. */
   readonly scorer: string;
   readonly at: readonly number[];
-  /** Characters. */
+  /** In characters. */
   readonly length: readonly number[];
   /** 0 to 10. */
   readonly score: readonly number[];

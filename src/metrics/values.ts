@@ -77,7 +77,6 @@ function cutsOf(metric: Metric, { known, slice }: NonNullable<SumsQuestion['only
 /** Stored slices of a metric's rows that become one when they are cut. */
 export interface CutPart {
   readonly metric: string;
-  /** The slice that they become. */
   readonly slice: string;
   readonly stored: ReadonlySet<string>;
 }

@@ -7,7 +7,6 @@ const CHOICES = [
   ['', 'Not said'],
 ] as const;
 
-/** Takes what somebody says of one case. */
 export function CaseOpinionFields({
   opinion,
   change,

@@ -83,7 +83,6 @@ function LostCaseView({ lost, opinion, say, nameOf }: CaseProps) {
 }
 
 interface LostCasesViewProps {
-  /** The label of the run. */
   readonly label: string;
   readonly lost: LostCases;
   /** Whether the cases stand behind a fold, since other runs have theirs beside them. */

@@ -41,7 +41,6 @@ function useSet(hasResults: boolean) {
   return { place, set, begin, forget };
 }
 
-/** Gives the release of this page. */
 const releaseHere = (): string => document.querySelector<HTMLMetaElement>('meta[name=release]')?.content ?? '';
 
 /** Holds what one says of cases; of kept results it is kept as it is said. */

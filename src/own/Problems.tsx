@@ -4,7 +4,7 @@ import { formatProblem, type Problem } from '../schema/problem.ts';
 import { numberWords } from '../ui/number-words.ts';
 import type { ToldProblems } from './told.ts';
 
-/** So many stand there at first, and come with each further step. */
+/** How many are shown at first, and added with each further step. */
 const [FIRST, STEP] = [5, 50] as const;
 
 const count = (n: number, what: string): string => `${numberWords(n)} ${what}${n === 1 ? '' : 's'}`;

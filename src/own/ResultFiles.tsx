@@ -47,7 +47,7 @@ async function saveRuns({ result }: ResultFilesProps): Promise<string> {
   return '';
 }
 
-/** Buttons with what each saves. */
+/** Buttons, and what each saves. */
 const FILES: readonly (readonly [string, (props: ResultFilesProps) => Promise<string>])[] = [
   ['All values, CSV', (props) => saveScores(props, 'csv')],
   ['All values, JSON', (props) => saveScores(props, 'json')],

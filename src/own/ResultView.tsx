@@ -18,7 +18,7 @@ import type { SaveFile } from './use-saving.ts';
 
 const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
 
-/** Of more runs than this each stands behind a fold that says the most important. */
+/** With more runs than this, each is folded under a line with what matters most. */
 const FEW = 2;
 
 /** Shows one's own run in the headline column of a board, in sentences. */

@@ -1,26 +1,24 @@
 import { csvText } from '../schema/csv.ts';
 import type { OwnRun } from './judge-files.ts';
 
-/** Holds what somebody says of a case: whether the label is right against the judge, and why. */
+/** What somebody says of a case: whether the label is right against the judge, and why. */
 export interface CaseOpinion {
   readonly says: '' | 'agree' | 'disagree';
   readonly note: string;
 }
 
-/** Holds opinions by the label of a run, then by case. They are Maps, since both names come from files and may be `__proto__`. */
+/** Opinions by the label of a run, then by case. They are Maps, since both names come from files and may be `__proto__`. */
 export type CaseOpinions = ReadonlyMap<string, ReadonlyMap<string, CaseOpinion>>;
 
 export const NO_OPINION: CaseOpinion = { says: '', note: '' };
 export const NO_OPINIONS: CaseOpinions = new Map();
 
-/** What an opinion is of. */
 interface OpinionOf {
   /** The run's label, since runs of two results may have one name. */
   readonly label: string;
   readonly instance: string;
 }
 
-/** Takes what somebody says of a case. */
 export type SayOpinion = (of: OpinionOf, opinion: CaseOpinion) => void;
 
 /** Gives the opinions with one more; one that says nothing any more goes. */
@@ -38,11 +36,9 @@ export function withOpinion(
 export const opinionOf = (opinions: CaseOpinions, { label, instance }: OpinionOf): CaseOpinion =>
   opinions.get(label)?.get(instance) ?? NO_OPINION;
 
-/** Says of how many cases of runs one has an opinion. */
 export const opinionCount = (opinions: CaseOpinions, runs: readonly OwnRun[]): number =>
   runs.reduce((n, { label }) => n + (opinions.get(label)?.size ?? 0), 0);
 
-/** Writes one row for each opinion of cases of runs. */
 export const opinionsCsv = (opinions: CaseOpinions, runs: readonly OwnRun[]): Blob =>
   new Blob(
     [

@@ -121,17 +121,15 @@ export function titledResults(results: readonly Untitled[]): readonly OwnResult[
   return results.map((result, i): OwnResult => ({ ...result, title: numbered[i] ?? '' }));
 }
 
-/** Names a run of a result: its name, which runs of other results may have, too, and its label, which they have not. */
+/** A run of a result: its name, which runs of other results may have, too, and its label, which they have not. */
 export interface OwnRun {
   readonly run: string;
   readonly label: string;
 }
 
-/** Gives the runs that a result was scored from. */
 export const ownRuns = ({ scored }: Pick<OwnResult, 'scored'>): readonly OwnRun[] =>
   scored.ingest.runs.flatMap(({ run, folder, used }) => (used && run !== null ? [{ run, label: folder }] : []));
 
-/** Gives the label of one of them. */
 export const ownRunLabel = (runs: readonly OwnRun[], name: string): string =>
   runs.find(({ run }) => run === name)?.label ?? name;
 

@@ -34,7 +34,7 @@ import { toldProblemsOf, toldTogether } from './told.ts';
 
 let sets: readonly Recognised[] = [];
 
-/** Of what was scored last. */
+/** Texts of what was scored last. */
 const texts = new TextStore();
 
 const tell = (message: FromWorker): void => postMessage(message);

@@ -15,7 +15,7 @@ export interface DroppedFile {
   readonly blob: Blob | null;
 }
 
-/** Says what some of the files were taken for. */
+/** A set of files and what they were recognised as. */
 export interface FoundSet {
   readonly format: string;
   /** What the format is, in words. */
@@ -33,7 +33,6 @@ export interface LookedFiles {
   readonly problems: readonly Problem[];
 }
 
-/** Says how one set is imported. */
 export interface ImportChoice {
   /** Its place in `Looked.found`. */
   readonly set: number;
@@ -46,10 +45,10 @@ export interface ImportedRuns {
   readonly told: ToldProblems;
 }
 
-/** Says how runs are scored: with the release's tables in the catalog, where there is one. */
+/** How runs are scored: with the release's tables in the catalog, where there is one. */
 export type ScoreAsk = Omit<ScoreJob, 'release'> & { readonly catalog: string | null };
 
-/** Says what the page asks of the worker, with what it answers. */
+/** What the page asks of the worker, and the answers. */
 export interface Jobs {
   readonly look: { readonly ask: readonly DroppedFile[]; readonly answer: LookedFiles };
   readonly import: { readonly ask: ImportChoice; readonly answer: ImportedRuns };
@@ -77,7 +76,7 @@ export type AskMessage = {
   readonly [J in JobName]: { readonly id: number; readonly job: J; readonly ask: Jobs[J]['ask'] };
 }[JobName];
 
-/** Says what the worker needs of the engine: statements and rows of tables. */
+/** What the worker needs of the engine: statements and rows of tables. */
 export type EngineAsk =
   | { readonly sql: string; readonly params: readonly (string | number)[] }
   | { readonly table: string; readonly stream: Uint8Array<ArrayBuffer> };
@@ -88,7 +87,7 @@ export type FromWorker =
   | { readonly step: string }
   | { readonly engine: number /** The `id` of the job that asks. */; readonly of: number; readonly request: EngineAsk };
 
-/** Holds what the engine says to a request of the worker; `rows` is an Arrow stream. */
+/** What the engine says to a request of the worker; `rows` is an Arrow stream. */
 export type EngineAnswer =
   | { readonly engine: number; readonly rows: Uint8Array }
   | { readonly engine: number; readonly error: string };

@@ -12,7 +12,7 @@ export interface OwnSession {
   /** A job that is given up ends at the next thing it asks of the engine, and rejects with the signal's reason. */
   readonly ask: <J extends JobName>(job: J, ask: Jobs[J]['ask'], signal?: AbortSignal) => Promise<Jobs[J]['answer']>;
   readonly tables: HeldTables;
-  /** Gives everything up at once. */
+  /** Cancels everything at once. */
   readonly end: () => void;
 }
 

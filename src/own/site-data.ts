@@ -8,7 +8,7 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 
-/** Holds what the page has to know of the site's benchmarks to judge files: it is written by the build, and fetched when files are there. */
+/** What the page has to know of the site's benchmarks to judge files: it is written by the build, and fetched when files are there. */
 export interface SiteData {
   readonly release: string;
   readonly benchmarks: readonly {

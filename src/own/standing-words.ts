@@ -5,7 +5,7 @@ import { type Overlap, OWN_PREFIX } from './intake/standing.ts';
 
 export const isOwn = ({ id }: Pick<BoardRow, 'id'>): boolean => id.startsWith(OWN_PREFIX);
 
-/** Says how one's own run stands in the headline column of a board. */
+/** Where one's own run stands in the headline column of a board. */
 export interface OwnStanding {
   readonly name: string;
   readonly column: string;

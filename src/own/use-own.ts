@@ -10,7 +10,7 @@ import type { DroppedFile, FoundSet } from './protocol.ts';
 import type { OwnSession } from './session.ts';
 import { type ToldProblems, toldProblemsOf, toldTogether } from './told.ts';
 
-/** Holds a table of unknown form that waits for its mapping. */
+/** A table of unknown form that waits for its mapping. */
 export interface Unmapped {
   readonly set: number;
   readonly preview: Preview;

@@ -140,7 +140,6 @@ export class GoldCheck implements FileCheck<'gold'> {
     this.bounds = bounds;
   }
 
-  /** Takes a label that is sound. */
   addLabel(instance: number, criterion: string): void {
     this.labelled.add(instance, criterion);
     this.count++;

@@ -29,7 +29,6 @@ export function expectation(issue: Issue): string {
 export const valueAtPath = (row: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((v, step) => (typeof v === 'object' && v !== null ? Reflect.get(v, step) : undefined), row);
 
-/** Gives a value as a message shows it. */
 export function printedValue(value: unknown): string {
   if (typeof value === 'string') return value;
   // JSON can say 1e999, which is no number to work with, and which JSON.stringify would make null.

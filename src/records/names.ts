@@ -17,7 +17,7 @@ const CODES: (text: string) => string = (text) =>
       : sign,
   ).join('');
 
-/** Names that hold nothing to remark on, and that no other name of this kind can look like. */
+/** Names that need no remark, and that no other name of this kind can look like. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Fields of records that hold names which others gave. */

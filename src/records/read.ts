@@ -49,7 +49,6 @@ function fromTable(kind: RecordKind, row: unknown): unknown {
 /** Sound records of one kind, with what was wrong in between. Batches come in the file's order. */
 export interface RecordBatch<K extends RecordKind> {
   readonly records: readonly RecordOf<K>[];
-  /** Line of each record. */
   readonly lines: readonly number[];
   readonly problems: readonly Problem[];
   /** Instances that rows name which their schema refuses. */

@@ -30,7 +30,6 @@ export interface RowCount {
   rejected: number;
 }
 
-/** Begins to count the rows of a file. */
 export function newCount(file: string): RowCount {
   return { file, read: 0, accepted: 0, rejected: 0 };
 }

@@ -9,7 +9,7 @@ import type { WrittenRelease } from './write-release.ts';
 const HASHED = /\.(?:[0-9a-f]{12}|[0-9a-f]{6})\./;
 const MANIFEST = 'manifest.json';
 const PARTIAL = '.partial';
-/** This file stands in a folder while a release is written into it: a build that is interrupted leaves it behind. */
+/** Marks a folder into which a release is being written: a build that is interrupted leaves it behind. */
 const WRITING = '.judgeboard-release';
 
 /** What every manifest has had since the first, so that those of earlier versions are known as ours, too. */

@@ -77,7 +77,6 @@ export interface ReleaseInput {
   /** What was left out of the descriptions and published tables. */
   readonly unsound: readonly Problem[];
   readonly built: BuiltParts;
-  /** The release's id. */
   readonly release: string;
   /** Of DuckDB. */
   readonly engine: string;

@@ -49,6 +49,5 @@ export interface FindingResult {
   readonly outcome: 'holds' | 'fails' | 'untested';
   /** The computed evidence, or why it cannot be tested. */
   readonly detail: string;
-  /** The cells it rests on. */
   readonly cells: readonly CellRef[];
 }

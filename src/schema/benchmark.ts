@@ -90,7 +90,6 @@ const WorkedExample = z.strictObject({
   answers: z.array(z.strictObject({ label: NonEmpty, text: NonEmpty })).min(1),
   /** What was asked, what people or the rule say, and what the judge said. */
   asked: z.array(z.strictObject({ label: NonEmpty, expected: NonEmpty, said: NonEmpty, right: z.boolean() })).min(1),
-  /** What the judge wrote. */
   reason: NonEmpty,
   /** What the case adds to the benchmark's numbers. */
   lesson: NonEmpty,

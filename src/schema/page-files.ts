@@ -31,7 +31,7 @@ const Pair = z.tuple([
   z.string(),
 ]);
 
-/** Of a computed board's file, what the page reads: every pair of its rows, by column key (`Board.pairs`). */
+/** The part of a computed board's file that the page reads: every pair of its rows, by column key (`Board.pairs`). */
 export const BoardFile = z.object({ pairs: z.record(z.string(), z.array(Pair)) });
 export type BoardFile = z.output<typeof BoardFile>;
 
@@ -71,6 +71,6 @@ export const CaseLines = z.array(
 );
 export type CaseLines = z.infer<typeof CaseLines>;
 
-/** Of the list of a release's files, what the page reads. */
+/** The part of a release's list of files that the page reads. */
 export const FileList = z.array(z.object({ path: z.string() }));
 export type FileList = z.infer<typeof FileList>;

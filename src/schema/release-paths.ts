@@ -32,7 +32,6 @@ export const PAGE_SIZE = 128;
 /** Hex digits of an index page's hash: all that the manifest grows by, for every 128 shards. */
 export const PAGE_DIGITS = 6;
 
-/** Writes the path of index page k. */
 export const indexPath = ({ path, hashes }: PageIndex, page: number): string =>
   path.replace('*', `${page}.${hashes.slice(PAGE_DIGITS * page, PAGE_DIGITS * (page + 1))}`);
 
@@ -74,7 +73,7 @@ export const linesPath = (benchmark: string, block: number, hash: string): strin
 export const switchedPath = (benchmark: string, table: string, id: string): string =>
   `switched/${benchmark}/${table}/${id}.`;
 
-/** Gives the file of a board's values and tests among the release's files; its CSV lies beside it under the same name. */
+/** Finds the file of a board's values and tests among the release's files; its CSV lies beside it under the same name. */
 export const boardFile = <F extends { readonly path: string }>(
   files: readonly F[],
   { benchmark, table }: { readonly benchmark: string; readonly table: string },

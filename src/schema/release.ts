@@ -8,7 +8,6 @@ import { PageIndex } from './shard.ts';
 export const ReleaseFile = z.strictObject({
   /** Below `public/data/`. */
   path: NonEmpty,
-  /** Size as stored. */
   bytes: z.number().int().nonnegative(),
   /** Hex: of the inflated bytes where `inflated` is given, else of the file as it lies. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

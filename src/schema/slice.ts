@@ -3,7 +3,6 @@ export type Slice = Readonly<Record<string, string>>;
 
 const encoded = (value: string): string => value.replace(/[%;=]/g, encodeURIComponent);
 
-/** Gives one pair as the SQL writes it. */
 export const slicePair = (key: string, value: string): string => `${key}=${encoded(value)}`;
 
 /** Writes a slice as the SQL writes it; an empty value stands for rows without the key. */
@@ -15,7 +14,6 @@ export const sliceText = (slice: Slice): string =>
 /** Says whether a text could be a slice with at least one pair. */
 export const isSliceText = (text: string): boolean => text.split(';').every((pair) => /^[^=]+=[^=]*$/.test(pair));
 
-/** Reads a slice as the SQL writes it. */
 export function parseSlice(text: string): ReadonlyMap<string, string> {
   const pairs = text === '' ? [] : text.split(';');
   return new Map(

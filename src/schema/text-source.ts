@@ -25,7 +25,6 @@ export const TextSource = z.strictObject({
   attribution: NonEmpty,
   /** Address that the paths are below. */
   base: z.url({ protocol: /^https?$/ }).refine((url) => url.endsWith('/'), 'an address that ends in /'),
-  /** Which importer reads the files. */
   format: Id,
   /** Runs and how the files call their judges, with another importer where one is named. Instances, responses and gold are those of the first run of each importer. */
   runs: z.record(Id, z.strictObject({ judge: NonEmpty, shot: NonEmpty.optional(), format: Id.optional() })),

@@ -52,7 +52,6 @@ interface Count {
   readonly n: number;
 }
 
-/** All contributions to a metric. */
 interface MetricRows {
   readonly held: readonly Held[];
   readonly sets: RunSets;

@@ -4,7 +4,7 @@ import type { QueryRow } from '../sql/query.ts';
 import { SHARED_GOLD } from './staging.ts';
 import type { Work } from './work.ts';
 
-/** So many characters are kept of a prompt's first line, and of a reason. */
+/** Characters kept of a prompt's first line, and of a reason. */
 const PROMPT = 120;
 const REASON = 70;
 
@@ -63,7 +63,7 @@ function answerOf({ verdict, score, parse }: QueryRow): string {
   return score === null ? `!${parse}` : String(score);
 }
 
-/** Holds what a list says of a case, and the pictures of which a small one may stand before it. */
+/** What a list says of a case, and the pictures of which a small one may stand before it. */
 interface LineFound {
   readonly line: Line;
   readonly media: NonNullable<StoredCase['media']>;

@@ -60,7 +60,7 @@ ORDER BY shard, ordinal, kind, run, place, response_rank, label_rank`;
 
 type StoredJudgment = NonNullable<StoredCase['judgments']>[number];
 
-/** Holds the part of a judgment that many share, with defaults left out. */
+/** The part of a judgment that many share, with defaults left out. */
 type Label = Omit<StoredJudgment, 'run' | 'parse'> & Pick<StoredJudgment, 'parse'>;
 
 export interface TextNames {
@@ -101,7 +101,7 @@ export async function readNames(work: Pick<Work, 'query'>): Promise<TextNames> {
   };
 }
 
-/** Holds one row of `textsSql`. */
+/** One row of `textsSql`. */
 export type TextRow = readonly [
   shard: number,
   ordinal: number,

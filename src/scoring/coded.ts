@@ -102,7 +102,7 @@ function besideOf(where: string | undefined): Readonly<Record<string, string>> {
  */
 const CREATE = { work: 'CREATE TABLE work.main.contributions', temp: 'CREATE TEMP TABLE contributions' } as const;
 
-/** Finds the coded tables, and the types of their columns, by plain names. */
+/** Lets plain names mean the coded tables and the types of their columns. */
 export const CODED_FIRST = `SET search_path = 'final.stored,final.main,work.main'`;
 
 export type ScorePlace = keyof typeof CREATE;
@@ -129,7 +129,7 @@ export async function createScores(work: Work, place: ScorePlace): Promise<strin
   return columns.map(({ name }) => name).join(', ');
 }
 
-/** So many rows are sorted or grouped at a time, which is what fits into memory. */
+/** Rows sorted or grouped at a time: as many as fit into memory. */
 const ROWS_AT_ONCE = 2 ** 20;
 
 /**

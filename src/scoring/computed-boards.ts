@@ -30,7 +30,7 @@ export interface BoardsInput {
   readonly unread?: Unread;
   /** Single raters are scored like judges; null or left out where there are too few. */
   readonly raters?: Raters | null;
-  /** It says how well people agree, by split; left out where it is not wanted. */
+  /** How well people agree, by split; left out where it is not wanted. */
   readonly agreement?: ReadonlyMap<string, RaterAgreement>;
   /** Those by which the runs were scored; the official ones where it is left out. */
   readonly settings?: Settings;
@@ -122,7 +122,7 @@ function unreadWords({ computed, unread }: Pick<Filled, 'computed' | 'unread'>, 
   return n === 0 ? '' : `${n} ${n === 1 ? 'answer' : 'answers'} could not be read by the import`;
 }
 
-/** Holds a column with every run's value. */
+/** A column with every run's value. */
 interface Filled {
   readonly unread: Unread;
   readonly computed: ComputedColumn;
@@ -134,7 +134,7 @@ interface Filled {
   readonly fullParts: number;
 }
 
-/** Says what values are made of: the stored contributions, and how judges answer where no rows of it are stored. */
+/** What values are made of: the stored contributions, and how judges answer where no rows of it are stored. */
 interface Sources {
   readonly board: BoardSums;
   /** Worked out where a column asks for it: boards of other protocols, and of switches that concern them alone, do not. */
@@ -202,7 +202,6 @@ function rowOf(input: BoardsInput, run: Run, cells: UnrankedRow['cells']): Unran
   };
 }
 
-/** Holds what stands on a board. */
 interface Values {
   readonly filled: readonly Filled[];
   /** Which repeats of each run lack answers. */

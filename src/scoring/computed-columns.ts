@@ -10,14 +10,14 @@ import { entryOf } from '../schema/entry.ts';
 import type { Slice } from '../schema/slice.ts';
 import { decimalsOf, metricFields, scaleOf } from './metric-fields.ts';
 
-/** Says what a board of runs shows: runs of one protocol, in one split where the metrics keep splits apart. */
+/** What a board of runs shows: runs of one protocol, in one split where the metrics keep splits apart. */
 export interface BoardPlan {
   readonly protocol: Protocol;
   /** Null where the protocol's metrics have no splits. */
   readonly split: string | null;
-  /** It says what the labels of the split are like; null where there are none. */
+  /** What the labels of the split are like; null where there are none. */
   readonly labels: Chance | null;
-  /** It says what the labels say of which critics are asked; null on other boards. */
+  /** What the labels say of which critics are asked; null on other boards. */
   readonly critics: CriticLabels | null;
 }
 

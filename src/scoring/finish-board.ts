@@ -15,7 +15,7 @@ import type { SharedDifference } from '../stats/shared.ts';
 import { referenceLines } from './references.ts';
 
 /**
- * Holds a row with its cells by column key, none ranked yet. `reference` says that it is no judge but something scored like one, which
+ * A row with its cells by column key, none ranked yet. `reference` says that it is no judge but something scored like one, which
  * becomes a reference line.
  */
 export interface UnrankedRow extends Omit<BoardRow, 'cells' | 'kind'> {
@@ -29,13 +29,13 @@ type RowTests = (other: string, base: string) => SharedDifference;
 /** A board without what is worked out from its cells: ranks, differences, reference lines. */
 export interface UnrankedBoard extends Omit<StoredBoard, 'rows' | 'references' | 'pairs'> {
   readonly rows: readonly UnrankedRow[];
-  /** They are the paired tests of boards of runs, by column key. They are left out where values are tested by their errors alone. */
+  /** The paired tests of boards of runs, by column key. They are left out where values are tested by their errors alone. */
   readonly tests?: ReadonlyMap<string, RowTests>;
   /** Lines that the caller knows of, beside those of trivial judges. */
   readonly lines?: readonly ReferenceLine[];
-  /** It is what the labels of the split say; null where only printed sizes are known. */
+  /** What the labels of the split say; null where only printed sizes are known. */
   readonly labels: Chance | null;
-  /** It is what the labels say of which critics are asked; left out on other boards. */
+  /** What the labels say of which critics are asked; left out on other boards. */
   readonly critics?: CriticLabels | null;
 }
 

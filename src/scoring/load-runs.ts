@@ -13,7 +13,7 @@ import { SHARED_GOLD, Staging } from './staging.ts';
 import { distinctNames, storeRuns } from './stored-runs.ts';
 import type { RowStore, Work } from './work.ts';
 
-/** Says what was read of a benchmark and stands in the working database. */
+/** What was read of a benchmark into the working database. */
 export interface LoadedRuns {
   /** Runs that can be scored, with their number in the database. */
   readonly runs: ReadonlyMap<number, Run>;
@@ -24,7 +24,7 @@ export interface LoadedRuns {
 /** Texts of others that are laid over the records. */
 interface Overlay {
   readonly instances: () => Promise<(record: Instance) => Instance>;
-  /** It is null for a run without such texts. */
+  /** Null for a run without such texts. */
   readonly judgments: (run: string) => Promise<((record: Judgment) => Judgment) | null>;
   /** Texts that do not fit their figures. */
   readonly unfit: number;
@@ -35,7 +35,7 @@ type LoadInput = RunsInput & { readonly texts?: Overlay };
 
 type Media = NonNullable<StoredCase['media']>;
 
-/** Lists the pictures that records name; `run` is null for those of shared records. */
+/** The pictures that records name; `run` is null for those of shared records. */
 export interface RecordPictures {
   readonly fact?: (run: RunFolder | null, src: string) => MediaFact | Promise<MediaFact>;
   /** The media of an instance as they are shown. */
@@ -54,7 +54,6 @@ export interface EarlierRuns {
   readonly keep: (run: RunFolder, source: number, report: RunReport) => void;
 }
 
-/** Holds what reading needs beside the runs. */
 export interface ReadParts {
   readonly pictures: RecordPictures;
   /** Hears how many judgments were read. */
@@ -217,7 +216,7 @@ const conflictProblem = ({ kind, key }: RecordConflict, run: RunFolder): Problem
   hint: 'give every run the same records, or put them beside runs/ once',
 });
 
-/** Holds what `readRunFolders` found, for `mergeRuns`. */
+/** What `readRunFolders` found, for `mergeRuns`. */
 export interface ReadRuns {
   readonly input: LoadInput;
   readonly tally: IngestTally;

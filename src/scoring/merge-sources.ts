@@ -9,7 +9,7 @@ export interface RecordConflict {
   readonly key: string;
 }
 
-/** These fields name a record of a kind. */
+/** Fields that identify a record, by kind. */
 const KEYS: Readonly<Record<RecordConflict['kind'], readonly string[]>> = {
   instances: ['instance'],
   responses: ['instance', 'response', 'condition'],

@@ -88,7 +88,7 @@ export async function buildNarrowTables(work: Work, file: string | null, attribu
   await work.run('USE work');
 }
 
-/** Selects the judges that the tables name: of runs, of critiques, and annotators. */
+/** The judges that the tables name: of runs, of critiques, and annotators. */
 const NAMED = `SELECT judge FROM final.runs UNION SELECT critique_judge FROM final.stored.judgments WHERE critique_judge <> ''
 UNION SELECT annotator FROM final.stored.gold WHERE annotator <> ''`;
 

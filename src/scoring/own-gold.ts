@@ -1,7 +1,7 @@
 import { SHARED_GOLD } from './staging.ts';
 import type { Work } from './work.ts';
 
-/** These columns name a label. */
+/** Columns that identify a label. */
 const KEYS = 'instance, response, criterion, kind, annotator';
 
 /** Runs whose folder brings some kind of records, and runs that read the benchmark's own; by their numbers. */

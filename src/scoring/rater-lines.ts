@@ -4,7 +4,7 @@ import type { Protocol } from '../schema/benchmark.ts';
 import type { ReferenceLine } from '../schema/board.ts';
 import type { ComputedColumn } from './computed-columns.ts';
 
-/** Says how people are held against each other on boards of a protocol; elsewhere they are not. */
+/** How people are compared with each other on boards of a protocol; boards of others have no such line. */
 const RATER_WORDS: Readonly<Partial<Record<Protocol, { readonly against: string; readonly about: string }>>> = {
   pairwise: {
     against: 'the majority of the others',

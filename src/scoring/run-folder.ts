@@ -11,7 +11,7 @@ import { Run } from '../schema/records.ts';
 
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
 
-/** Says what lies in a run folder; its records are not read yet. */
+/** What lies in a run folder; its records are not read yet. */
 export interface RunFolder {
   readonly folder: string;
   /** Problems name it so. */
@@ -20,7 +20,7 @@ export interface RunFolder {
   readonly run: Run | null;
   readonly problems: readonly Problem[];
   readonly files: Files;
-  /** It says how the folder was imported, where that is known. */
+  /** How the folder was imported, where that is known. */
   readonly imported?: ImportReport | null;
 }
 
@@ -92,7 +92,6 @@ export function deepFiles(names: readonly string[], label: string): Problem[] {
 interface OpenFolder {
   readonly folder: string;
   readonly label: string;
-  /** These are the names of everything directly in it. */
   readonly names: readonly string[];
   /** Gives the text of a file directly in it; null where there is none. */
   readonly textOf: (name: string) => Promise<string | null>;

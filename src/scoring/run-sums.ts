@@ -7,7 +7,7 @@ import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { equalClusters, type SumsByCluster } from '../stats/equal-clusters.ts';
 
-/** Holds what values of single runs are made of. Nothing is asked of the database twice. */
+/** What values of single runs are made of. Nothing is asked of the database twice. */
 export interface RunSums {
   readonly known: KnownSlices;
   readonly runs: readonly string[];
@@ -17,7 +17,7 @@ export interface RunSums {
   readonly behind: (metric: Metric, slice: Slice) => Promise<ReadonlyMap<string, number>>;
 }
 
-/** Holds the contributions of one run to one metric in one stored slice; an instance is its place in the table. */
+/** The contributions of one run to one metric in one stored slice; an instance is its place in the table. */
 interface Held {
   readonly run: string;
   readonly slice: string;
@@ -132,7 +132,7 @@ function clustersBySplit(held: readonly Held[], places: Places): ReadonlyMap<str
   return new Map([...found].map(([split, clusters]) => [split, clusters.size]));
 }
 
-/** Holds the stored contributions: what is known of them, and the rows of a metric. */
+/** The stored contributions: what is known of them, and the rows of a metric. */
 interface Stored {
   readonly known: KnownSlices;
   readonly places: Places;

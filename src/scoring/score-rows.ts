@@ -16,7 +16,7 @@ import { CHOSEN_ROWS, type RunSums } from './run-sums.ts';
 import { importedValues, type Unread } from './unread.ts';
 import type { Work } from './work.ts';
 
-/** Holds one value of a run, in the metric's natural unit. */
+/** One value of a run, in the metric's natural unit. */
 export interface ScoreRow {
   readonly run: string;
   readonly metric: string;
@@ -25,14 +25,14 @@ export interface ScoreRow {
   readonly value: number | null;
   readonly num: number;
   readonly den: number;
-  /** So many instances contribute. */
+  /** How many instances contribute. */
   readonly n: number;
-  /** So much should contribute to the denominator and is not in the run; null where the metric has no such notion. */
+  /** How much should contribute to the denominator and is not in the run; null where the metric has no such notion. */
   readonly missing: number | null;
   readonly se: number | null;
   readonly lo: number | null;
   readonly hi: number | null;
-  /** It says why there is no value or no interval; else it is ''. */
+  /** Why there is no value or no interval; else it is ''. */
   readonly reason: string;
 }
 
@@ -49,7 +49,7 @@ interface RunCount {
   readonly n: number;
 }
 
-/** Names a slice of a metric of one run. */
+/** A slice of a metric of one run. */
 interface Wanted {
   readonly metric: Metric;
   readonly slice: Slice;
@@ -103,7 +103,7 @@ async function unscoredPairs(work: Work): Promise<Counts> {
   return Map.groupBy(rows, (row) => row.metric);
 }
 
-/** Says how many are missing, by metric. */
+/** How many are missing, by metric. */
 interface Missing {
   readonly full: Counts;
   readonly unscored: Counts;
@@ -119,7 +119,6 @@ function missingOf(
   return Math.max(0, total(full, wanted) - den);
 }
 
-/** Chooses all instances. */
 export const chooseAll = (work: Work): Promise<void> =>
   work.run('CREATE OR REPLACE TABLE work.main.chosen AS SELECT instance FROM final.instances');
 

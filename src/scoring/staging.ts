@@ -20,7 +20,7 @@ const STAGING = {
   responses:
     'source INTEGER, instance INTEGER, response VARCHAR, condition VARCHAR, model VARCHAR, length INTEGER, record VARCHAR, facts VARCHAR',
   gold: 'source INTEGER, instance INTEGER, response VARCHAR, criterion VARCHAR, kind VARCHAR, annotator VARCHAR, value VARCHAR, record VARCHAR',
-  /** There are no nulls: NaN and −1 stand for them. `text` is the rationale and then the raw output, which begins at `raw_at`. */
+  /** Without nulls: NaN and −1 stand for them. `text` is the rationale and then the raw output, which begins at `raw_at`. */
   judgments:
     'run INTEGER, instance INTEGER, response INTEGER, label INTEGER, score DOUBLE, length INTEGER, cost DOUBLE, tokens INTEGER, raw_at INTEGER, text VARCHAR',
   labels:
@@ -166,7 +166,6 @@ export class Staging {
     ]);
   }
 
-  /** Gives the number of an instance. */
   instanceOf(id: string): number {
     return this.ids.of(id);
   }

@@ -24,7 +24,6 @@ export const QUALITY_GROUPS = { g1: ['low', 'medium'], g2: ['medium', 'high'], g
 
 type Correctness = 'correct' | 'error';
 
-/** One response to be criticised. */
 export interface CritiqueCase extends SharedRecords {
   readonly task: SceneTask;
   readonly answer: WrittenAnswer;

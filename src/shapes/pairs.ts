@@ -96,7 +96,6 @@ interface AnsweredPair extends Pick<PairCase, 'split' | 'a' | 'b'> {
   readonly models: readonly [a: string, b: string];
 }
 
-/** Gives the records of a pair. */
 function pairCase(
   task: SceneTask,
   { instance, split, kind, a, b, models }: AnsweredPair,

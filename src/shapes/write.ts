@@ -7,7 +7,6 @@ import { type GeneratedBatch, generateShapes, type ShapesOptions } from './gener
 import { renderPicture } from './raster.ts';
 import { ALL_RUNS } from './runs.ts';
 
-/** What was written. */
 export interface ShapesSummary {
   readonly instances: number;
   readonly judgments: number;
@@ -105,7 +104,7 @@ function writeBatch({ shared, judgments }: GeneratedBatch, files: ReturnType<typ
   return count;
 }
 
-/** Says that the folder is ours, with which options it was made, and whether it is complete. */
+/** Marks the folder as ours, with which options it was made, and whether it is complete. */
 const STAMP = 'shapes.json';
 
 /** Empties a folder that an earlier generation filled; throws if it holds anything else. */

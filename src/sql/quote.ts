@@ -23,7 +23,6 @@ export function literal(value: Parameter): string {
 /** Writes values as a list of literals, for `IN (…)` and `[…]`: `['a', 1]` → `'a', 1`. */
 export const literals = (values: readonly Parameter[]): string => values.map(literal).join(', ');
 
-/** Writes as many `?` as there are values. */
 export const bound = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
 
 /** Writes rows of literals as `INSERT INTO … VALUES` takes them. */

@@ -38,7 +38,6 @@ export const quadratic =
   (a, b) =>
     1 - ((Number(a) - Number(b)) / width) ** 2;
 
-/** Kappa with its 95 % interval. */
 export interface KappaEstimate {
   readonly kappa: number;
   readonly lo: number | null;

@@ -6,7 +6,6 @@ export type Items = Int32Array;
 
 const wordsFor = (items: number): number => (items >>> 5) + 1;
 
-/** Says whether an item is in a set. */
 export const hasItem = (set: Items, item: number): boolean => ((set[item >>> 5] ?? 0) & (1 << (item & 31))) !== 0;
 
 /** What a rater said of items. */

@@ -3,7 +3,6 @@ import { type LinearFit, leastSquares, type Observation } from './linear-model.t
 import { none, type Outcome, some } from './outcome.ts';
 import { type IntervalBounds, NO_VARIATION, plainInterval } from './wilson.ts';
 
-/** One scored critique. */
 export interface ScoredText {
   readonly cluster: string;
   /** Natural logarithm of its length in characters. */

@@ -1,7 +1,6 @@
 /** A statistic, or the reason why there is none; the reason is one phrase for a reader. */
 export type Outcome<T> = { readonly value: T; readonly reason: '' } | { readonly value: null; readonly reason: string };
 
-/** Gives a statistic that there is. */
 export function some<T>(value: T): Outcome<T> {
   return { value, reason: '' };
 }

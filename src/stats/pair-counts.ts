@@ -41,7 +41,7 @@ export interface PairCounts {
 
 type Two = readonly [CountedRater, CountedRater];
 
-/** What counting a pair needs room for, and writes. */
+/** Room that is used again for each pair. */
 interface PairRoom extends Pick<PairCounts, 'shared' | 'differ' | 'first' | 'second'> {
   readonly counter: GroupCounter;
   readonly set: Items;

@@ -11,7 +11,6 @@ import { type Difference, difference } from './difference.ts';
 
 /** Some runs, and the number `n` of judgments for which all of them, and no other run, have contributions. */
 export interface SharedHolders {
-  /** Places of the runs. */
   readonly runs: ReadonlySet<number>;
   readonly n: number;
 }

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { CODE_LANGUAGES, type CodedTable, type CodeLanguage, tableCode } from '../client/table-code.ts';
 
 interface CopyCodeProps {
-  /** What the code reads. */
   readonly view: () => Promise<CodedTable>;
 }
 

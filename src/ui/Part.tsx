@@ -29,7 +29,6 @@ const reload = (): void => window.location.reload();
 interface Coming<M> {
   /** Null until it has come. */
   readonly module: M | null;
-  /** Whether it will not come. */
   readonly isMissing: boolean;
   /** What to tell the visitor about the wait or the failure; null while all goes as it should. */
   readonly notice: ReactNode;

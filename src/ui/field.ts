@@ -19,15 +19,13 @@ export interface Field<T> {
   parse(raw: string): T | null;
   serialize(value: T): string;
   eq(a: T, b: T): boolean;
-  /** What it is when it is left out. */
   readonly defaultValue: T;
   readonly read: (raw: string) => FieldReading<T>;
 }
 
-/** Holds the parameters of a page, by name. */
+/** The parameters of a page, by name. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** Gives what a record of parameters holds. */
 export type StateOf<F extends Fields> = Values<F>;
 
 interface FieldParts<T> {

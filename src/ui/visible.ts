@@ -81,7 +81,6 @@ export function visiblePieces(text: string): Piece[] {
   return pieces;
 }
 
-/** Writes a sign in words. */
 export const signText = ({ label, count }: { readonly label: string; readonly count: number }): string =>
   count === 1 ? label : `${label} ×${count}`;
 

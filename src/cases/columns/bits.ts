@@ -1,14 +1,12 @@
 import { onesIn } from '../../stats/ones.ts';
 
-/** Holds a set of cases: bit i & 31 of word i >> 5 says whether case i is in it; bits after the last case are 0. */
+/** A set of cases: bit i & 31 of word i >> 5 says whether case i is in it; bits after the last case are 0. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
 const WORD = 32;
 
-/** Makes a set of no case. */
 export const emptyBits = (cases: number): Bits => new Uint32Array(Math.ceil(cases / WORD));
 
-/** Makes the set of all cases. */
 export function fullBits(cases: number): Bits {
   const bits = emptyBits(cases).fill(0xffffffff);
   const rest = cases % WORD;
@@ -16,7 +14,6 @@ export function fullBits(cases: number): Bits {
   return bits;
 }
 
-/** Says whether a case is in a set. */
 export const hasBit = (bits: Bits, at: number): boolean => (((bits[at >>> 5] ?? 0) >>> (at & 31)) & 1) === 1;
 
 /** Adds a case to a set. */
@@ -24,7 +21,6 @@ export function setBit(bits: Bits, at: number): void {
   bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
 }
 
-/** Takes a case out of a set. */
 export function clearBit(bits: Bits, at: number): void {
   bits[at >>> 5] = (bits[at >>> 5] ?? 0) & ~(1 << (at & 31));
 }

@@ -11,9 +11,7 @@ const ALIGNED = 8;
 
 export type ColumnBlock = Uint8Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
-/** Says what the blocks are about. */
 export interface ColumnHead {
-  /** Number of cases. */
   readonly cases: number;
   readonly facets: readonly { readonly name: string; readonly values: readonly string[] }[];
   /** Ids, in the order of the explorer's choices. */

@@ -5,7 +5,6 @@ import { hasBit } from './bits.ts';
 import { orderedCases, type SortExtras } from './order.ts';
 import type { ColumnSelection } from './select.ts';
 
-/** Says where a case stands in a list. */
 export interface ListPlace {
   /** Its place in the list, counted from 1; null where the list does not hold it. */
   readonly place: number | null;

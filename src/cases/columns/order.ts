@@ -11,7 +11,7 @@ const PROMPT = 'prompt';
 /** Says whether an order needs the details of cases. */
 export const needsDetails = (sort: readonly SortKey[]): boolean => sort.some(({ column }) => column === PROMPT);
 
-/** Holds what an order needs beside the columns; null where it does not (`needsDetails`, `sortsByPoints`). */
+/** What an order needs beside the columns; null where it does not (`needsDetails`, `sortsByPoints`). */
 export interface SortExtras {
   readonly details: CaseDetails | null;
   /** Points that each case cost (`casePoints`). */

@@ -2,7 +2,6 @@ import { eachBit, hasBit, minusBits } from './bits.ts';
 import type { CriterionColumns } from './read.ts';
 import type { RunsFared } from './select.ts';
 
-/** What points are counted of. */
 interface FaredUnder {
   readonly runs: readonly string[];
   readonly fared: RunsFared;

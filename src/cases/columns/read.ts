@@ -10,7 +10,7 @@ export interface RunVerdicts {
   readonly won: Bits;
 }
 
-/** Holds all cases of a benchmark by columns, in the order of the release. */
+/** All cases of a benchmark by columns, in the order of the release. */
 export interface CaseColumns extends ColumnHead {
   readonly instances: readonly string[];
   /** Per facet the place of each case's value in the facet's list. */
@@ -26,7 +26,7 @@ export interface CaseColumns extends ColumnHead {
   readonly longest: Uint32Array;
 }
 
-/** Holds what no filter asks of a case: it is for downloads, and to sort by. */
+/** Columns that no filter needs: for downloads, and to sort by. */
 export interface CaseDetails {
   /** Empty for a case that is its own cluster. */
   readonly clusters: readonly string[];
@@ -34,7 +34,7 @@ export interface CaseDetails {
   readonly prompt: Uint32Array;
 }
 
-/** Holds right and wrong by each criterion alone, in the order of the head's criteria. */
+/** Right and wrong by each criterion alone, in the order of the head's criteria. */
 export interface CriterionColumns extends ColumnHead {
   readonly verdicts: readonly (readonly RunVerdicts[])[];
 }

@@ -12,7 +12,7 @@ const ANSWERS = Object.keys(ANY_ANSWERS) as readonly (keyof AnswerFilter)[];
 export const columnsHold = ({ metric }: Scope, answers: AnswerFilter): boolean =>
   metric === '' && ANSWERS.every((kind) => JSON.stringify(answers[kind]) === JSON.stringify(ANY_ANSWERS[kind]));
 
-/** Says how the runs fared on each case, all in all or under one criterion. */
+/** How the runs fared on each case, all in all or under one criterion. */
 export interface RunsFared {
   /** Per run the cases that it was right on, and those that it was wrong on. */
   readonly right: readonly Bits[];
@@ -59,7 +59,6 @@ export function faredUnder({ cases, runs, criteria, verdicts }: CriterionColumns
   return faredBy(cases, verdicts[criteria.indexOf(criterion)] ?? nobody);
 }
 
-/** Says what a selection is made from. */
 export interface ColumnSelection {
   readonly columns: CaseColumns;
   readonly fared: RunsFared;
@@ -145,7 +144,7 @@ export function casesWithFacets(columns: CaseColumns, wanted: Filter['facets']):
 const anyOf = (cases: number, sets: readonly (Bits | undefined)[]): Bits =>
   sets.reduce<Bits>((all, set) => (set === undefined ? all : orBits(all, set)), emptyBits(cases));
 
-/** Holds what a selection asks of the columns beside its scope's criterion, which `fared` is made by. */
+/** What a selection asks of the columns. The criterion is not among it: `fared` is made for one. */
 export interface AskedOfColumns {
   /** Only cases that this run judged are asked for; '' asks for all. */
   readonly run: string;

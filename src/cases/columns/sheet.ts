@@ -3,7 +3,7 @@ import { emptyBits } from './bits.ts';
 import { type ColumnBlock, decodeColumns, encodeColumns } from './layout.ts';
 
 /**
- * Holds what many raters made of the same items, a byte each: figures of every two judges, and of one judge's conflicts, are worked out
+ * What many raters made of the same items, a byte each: figures of every two judges, and of one judge's conflicts, are worked out
  * from it for any cases. An item lies in one case; items of one cluster of cases stand side by side.
  */
 export interface AnswerSheet<About = unknown> {

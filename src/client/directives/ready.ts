@@ -4,7 +4,7 @@ export const READY = 'island:ready';
 /** Event on the window: from now on the page hears the arrow keys by which one steps, so that those pressed before are pressed again. */
 export const HEARS_KEYS = 'island:keys';
 
-/** These are signs of interest in an island: whatever comes before a click. */
+/** Events that show interest in an island before it is clicked. */
 export const SIGNS = ['pointerover', 'focusin', 'keydown', 'input'] as const;
 
 /** What Astro keeps at an island's element once its scripts are there. */

@@ -4,16 +4,15 @@ import { number, type Query, text } from '../../sql/query.ts';
 import { type ClusterLabels, clusteredKappa, type KappaEstimate, quadratic } from '../../stats/agreement.ts';
 import type { Outcome } from '../../stats/outcome.ts';
 
-/** Says how two judges' answers to the same questions go together, in one split, stage and criterion. */
+/** How two judges' answers to the same questions agree, in one split, stage and criterion. */
 export interface AnswerPart {
   readonly split: string;
   /** The stage is `judge`, or one of a critique's. */
   readonly stage: string;
-  /** It is '' for all. */
   readonly criterion: string;
   /** Scores agree by quadratic weights, verdicts by identity. */
   readonly scores: boolean;
-  /** So many pairs of answers to one question are left out because at least one of the two could not be read. */
+  /** How many pairs of answers are left out because at least one of the two could not be read. */
   readonly unread: number;
   readonly agreement: Outcome<KappaEstimate>;
 }

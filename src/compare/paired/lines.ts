@@ -6,7 +6,7 @@ import { meetsNeeds } from '../../metrics/needs.ts';
 import { reading } from '../../metrics/reading.ts';
 import type { Slice } from '../../schema/slice.ts';
 
-/** Names what two runs are compared by: a metric in a slice of its rows. */
+/** What two runs are compared by: a metric in a slice of its rows. */
 export interface PairMeasure {
   readonly metric: Metric;
   readonly slice: Slice;
@@ -19,7 +19,7 @@ export function pairMeasureOf(id: string, slice: Slice): PairMeasure {
   return { metric, slice };
 }
 
-/** Holds a metric of one split as a whole, and its slices. */
+/** A metric of one split as a whole, and its slices. */
 export interface MeasureGroup {
   readonly whole: PairMeasure;
   readonly slices: readonly PairMeasure[];

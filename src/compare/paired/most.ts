@@ -10,7 +10,7 @@ import type { PairMeasure } from './lines.ts';
 import { adjustedByHolm, type CaseCounts, comparedLines } from './paired.ts';
 import { type PairQuestion, pairRows } from './sums.ts';
 
-/** Holds the cases with one value of an attribute, under the metric looked at. */
+/** The cases with one value of an attribute, under the metric looked at. */
 export interface AttributeGap {
   readonly attribute: string;
   readonly value: string;
@@ -28,16 +28,15 @@ export interface CaseGap {
   readonly base: number;
 }
 
-/** Says where two runs differ most under a metric. */
+/** Where two runs differ most under a metric. */
 export interface MostGaps {
-  /** They stand in the order of how large the difference is at least, the surest first. */
+  /** Ordered by the lower bound of the difference, largest first. */
   readonly attributes: readonly AttributeGap[];
   /** Cases on which the other run is furthest ahead, and those on which the base is. */
   readonly above: readonly CaseGap[];
   readonly below: readonly CaseGap[];
 }
 
-/** So many cases are named on each side. */
 const NAMED = 8;
 /** A part with fewer clusters than this says nothing of a difference. */
 const FEWEST = 5;

@@ -23,7 +23,6 @@ export interface CaseCounts {
   readonly below: number;
 }
 
-/** Holds what the page says of a metric. */
 type LineMetric = Pick<Metric, 'id' | 'label' | 'name' | 'unit' | 'direction' | 'about'>;
 
 /** One metric in one slice for two runs, each over the rows asked for; the difference is other − base, in the metric's natural unit. */
@@ -48,7 +47,7 @@ export interface PairGroup {
   readonly slices: readonly PairLine[];
 }
 
-/** Holds one table: a split's metrics. */
+/** One table: a split's metrics. */
 export interface PairTable {
   /** '' for metrics that know no splits. */
   readonly split: string;

@@ -1,11 +1,11 @@
 import type { ComparedBenchmark, ComparedRun } from '../../schema/comparison.ts';
 
-/** Says what was asked for: a judge, or one run of a judge that has several. */
+/** What was asked for: a judge, or one run of a judge that has several. */
 export interface AskedEntry {
   /** As the address has it: `judge`, or `judge:run`. */
   readonly text: string;
   readonly judge: string;
-  /** It is null for the judge's standard run. */
+  /** Null for the judge's standard run. */
   readonly run: string | null;
 }
 

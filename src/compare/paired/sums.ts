@@ -6,7 +6,7 @@ import { readSums, type Sums } from '../../metrics/values.ts';
 import type { Query, Statement } from '../../sql/query.ts';
 import { bound } from '../../sql/quote.ts';
 
-/** Says what is compared, and over which rows: `union` takes each run's own, `shared` only what both have rows for. */
+/** What is compared, and over which rows: `union` takes each run's own, `shared` only what both have rows for. */
 export interface PairQuestion extends RunPair {
   readonly protocol: string;
   readonly support: 'union' | 'shared';

@@ -23,7 +23,7 @@ import { agreementSentence } from './sentence.ts';
 
 const TITLE = 'Agreement of every two judges';
 
-/** Says what two rows are compared on. */
+/** What two rows are compared on. */
 const SHARED: Readonly<Record<Protocol, string>> = {
   pairwise: 'verdict (one response, the other, or a tie) on every case and criterion',
   perturbation: 'score of every response, before and after the change',

@@ -22,9 +22,9 @@ export interface Answers extends Sheet {
 }
 
 interface Asked {
-  /** It chooses the judgments. */
+  /** Condition that selects the judgments. */
   readonly where: string;
-  /** It is what they say, where it could be read. */
+  /** Column or expression of the answer, where it could be read. */
   readonly label: string;
   /** Which labels of people say the same of an item; null where they say nothing of it. */
   readonly gold: 'preference' | 'correct' | null;
@@ -154,7 +154,6 @@ WHERE true IN (${isAsked})
 ORDER BY cluster, place`;
 }
 
-/** Says what a stored sheet of answers holds beside the codes. */
 type AnswersAbout = Pick<Answers, 'labels' | 'people'>;
 
 /** Gives the answers of all runs of a protocol to all cases, as they are stored; null where there are none, or more labels than a byte holds. */

@@ -20,7 +20,7 @@ import {
 import { type Answers, answersFrom, loadAnswers } from './answers.ts';
 
 export interface AgreementRow extends RaterCount {
-  /** It is '' for the labels of people. */
+  /** '' for the labels of people. */
   readonly run: string;
   readonly label: string;
 }
@@ -45,7 +45,7 @@ export interface AgreementData {
 const ANY_SCALE = 1;
 
 interface Rated {
-  /** It says how much each row was asked. */
+  /** How much each row was asked. */
   readonly counts: readonly RaterCount[];
   /** Kappa of every two rows with its interval from clustered items. */
   readonly pairs: RaterPairs<RaterPair>;
@@ -133,7 +133,7 @@ const agreement = (protocol: Protocol): InstanceFigure<AgreementData> => ({
   },
 });
 
-/** There is one figure for each protocol. */
+/** One figure per protocol. */
 export const AGREEMENT: readonly InstanceFigure<AgreementData>[] = (
   ['pairwise', 'perturbation', 'pointwise', 'critique'] as const
 ).map(agreement);

@@ -8,7 +8,7 @@ import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun, shownRuns } from '../kit/run-of.ts';
 import { splitLabel, splitsOf } from '../kit/splits.ts';
 
-/** Holds PAcc of one run on the prompts of a split: on all, on those whose labels conflict, and on the others. */
+/** PAcc of one run on the prompts of a split: on all, on those whose labels conflict, and on the others. */
 export interface PaccRow {
   readonly run: string;
   readonly label: string;
@@ -17,7 +17,7 @@ export interface PaccRow {
   readonly calm: Estimated;
 }
 
-/** Says what a trivial judge reaches; null stands where the selection has no such prompts. */
+/** What a trivial judge reaches; null stands where the selection has no such prompts. */
 export interface PaccReference {
   readonly label: string;
   readonly all: number | null;

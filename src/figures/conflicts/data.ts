@@ -10,7 +10,7 @@ import { chosenRun } from '../kit/run-of.ts';
 import { inListedOrder, namedCriteria, splitLabel } from '../kit/splits.ts';
 import { type ConflictSums, pairsFrom, sumsFrom } from './from-stored.ts';
 
-/** Holds what is known of two criteria of a split; `criterion` stands before `other` in the alphabet. */
+/** What is known of two criteria of a split; `criterion` stands before `other` in the alphabet. */
 export interface ConflictCell {
   readonly criterion: string;
   readonly other: string;
@@ -18,16 +18,15 @@ export interface ConflictCell {
   readonly conflicts: number;
   readonly n: number;
   readonly phi: number | null;
-  /** It says why there is no phi. */
   readonly noPhi: string;
-  /** It says how often the judge is right on both, where they conflict. */
+  /** How often the judge is right on both, where they conflict. */
   readonly matched: Estimated;
 }
 
 export interface ConflictPanel extends Labelled {
   readonly criteria: readonly Labelled[];
   readonly cells: readonly ConflictCell[];
-  /** It is the CMR of the split. */
+  /** CMR of the split. */
   readonly whole: Estimated;
 }
 

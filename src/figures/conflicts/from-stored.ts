@@ -114,7 +114,7 @@ function groupsIn(sheet: AnswerSheet): GroupedItems {
   return found;
 }
 
-/** Holds the numerator and the denominator of a cluster, one cut after the other; and how many clusters have exactly these. */
+/** The numerator and the denominator of a cluster, one cut after the other; and how many clusters have exactly these. */
 interface ClusterKind {
   readonly sums: Int32Array;
   copies: number;

@@ -5,7 +5,7 @@ import { number, type Query, text } from '../../sql/query.ts';
 import { bound, listedTable } from '../../sql/quote.ts';
 import { clusterNumbers } from '../kit/stored-sheet.ts';
 
-/** Says what a stored sheet of conflicts holds beside the codes; its slices are those of the metric's rows. */
+/** What a stored sheet of conflicts holds beside the codes; its slices are those of the metric's rows. */
 export interface ConflictsAbout {
   readonly slices: readonly string[];
   /** In the order of their sets. */

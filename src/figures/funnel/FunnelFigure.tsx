@@ -99,7 +99,7 @@ interface FunnelProps {
 
 interface PartProps {
   readonly data: FunnelData;
-  /** This run is looked at closely. */
+  /** The run that is looked at closely. */
   readonly chosen: string;
 }
 

@@ -51,7 +51,7 @@ const total = (rows: readonly Funnel[]): FunnelCounts => rows.reduce(added, NOTH
 
 const valueIn = (row: Funnel, key: string): string => parseSlice(row.slice).get(key) ?? '';
 
-/** Which pairs each value rests on, and why the others are not in it. */
+/** The figure shows which pairs each value rests on, and why the others are not in it. */
 export const funnelFigure: InstanceFigure<FunnelData> = {
   id: 'funnel',
   title: 'From pairs to scored pairs',

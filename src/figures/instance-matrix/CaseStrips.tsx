@@ -18,9 +18,9 @@ const SHORTEST = 120;
 const LONGEST = 330;
 const VALUE = 150;
 
-/** Says where the parts of a row stand, in units of the drawing. */
+/** Where the parts of a row stand, in units of the drawing. */
 interface Room {
-  /** They are the widths of the whole drawing, and of a strip. */
+  /** The widths of the whole drawing, and of a strip. */
   readonly width: number;
   readonly strip: number;
   /** Strips begin here, and so far down in their row. */
@@ -30,7 +30,7 @@ interface Room {
   readonly line: number;
   readonly name: { readonly x: number; readonly textAnchor: 'start' | 'end'; readonly room: number };
   readonly value: { readonly x: number; readonly textAnchor: 'start' | 'end' };
-  /** So many entries of the key stand in a line. */
+  /** How many entries of the key stand in a line. */
   readonly across: number;
   readonly levels: 'levels' | 'coarse';
 }

@@ -25,7 +25,6 @@ import {
   type WrongTally,
 } from './difficulty.ts';
 
-/** A surprise as it is listed. */
 export interface ListedSurprise {
   readonly instance: string;
   /** Which answer to the case it is: its criterion or bias type, or what was asked. */
@@ -62,7 +61,7 @@ export interface MatrixData {
   readonly cases: number;
   readonly answers: number;
   readonly bands: readonly Band[];
-  /** So many answers are surprises; the first of either kind follow, one per case. */
+  /** How many answers are surprises; the first of either kind follow, one per case. */
   readonly surprises: number;
   readonly failed: readonly ListedSurprise[];
   readonly solved: readonly ListedSurprise[];
@@ -115,7 +114,7 @@ const cut = <T>(list: readonly T[], parts: number): readonly (readonly T[])[] =>
 
 const BAND_WIDTH = 0.1;
 
-/** There are ten steps between none and all. */
+/** Ten steps between none and all. */
 const BANDS: readonly { readonly label: string; readonly upTo: number; readonly outcome: Band['outcome'] }[] = [
   { label: 'none', upTo: 0, outcome: 'right' },
   ...Array.from({ length: 10 }, (_, i) => ({

@@ -13,14 +13,14 @@ export interface WrongTally {
   readonly wrong: number;
 }
 
-/** Holds how much is right and wrong in a sheet of losses. */
+/** How much is right and wrong in a sheet of losses. */
 export interface AnswerDifficulty {
   readonly items: WrongTallies;
   readonly runs: WrongTallies;
   readonly all: WrongTally;
   /** Each case has this place among the instances. */
   readonly places: Int32Array;
-  /** There is a cell for every run on every case: cell = case · runs + run. */
+  /** A cell for every run on every case: cell = case · runs + run. */
   readonly cells: WrongTallies;
 }
 

@@ -18,7 +18,7 @@ type ChangePanel = ChangeFigure['panels'][number];
 
 interface PanelProps {
   readonly panel: ChangePanel;
-  /** It says what the panel shows, for those who do not see it: no other panel of the figure has the same. */
+  /** What the panel shows, for those who do not see it: no other panel of the figure has the same. */
   readonly title: string;
   readonly room: LabelRoom;
 }

@@ -5,9 +5,9 @@ import type { Labelled } from './labelled.ts';
 
 interface CriterionGridProps {
   readonly panel: { readonly label: string; readonly criteria: readonly Labelled[] };
-  /** It says what is drawn: `Conflicts`, `Leakage`. */
+  /** What is drawn: `Conflicts`, `Leakage`. */
   readonly what: string;
-  /** It says what holds of the whole panel. */
+  /** What holds of the whole panel. */
   readonly of: string;
   /** It gives the cell of two criteria, by their ids. */
   readonly cell: (row: string, column: string, isAboveDiagonal: boolean) => HeatCell | null;

@@ -24,7 +24,7 @@ export type DotsProps = Pick<DotsFigure, 'title' | 'axis' | 'series' | 'rows' | 
 interface TextPlace {
   readonly x: number;
   readonly textAnchor: 'start' | 'end';
-  /** It says whether the text needs a line of its own above the mark. */
+  /** Whether the text needs a line of its own above the mark. */
   readonly above: boolean;
 }
 

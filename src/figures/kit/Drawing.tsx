@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 
 interface PlotProps extends ComponentPropsWithRef<'svg'> {
-  /** It says what is drawn; screen readers say it before the marks, which are links. */
+  /** What is drawn; screen readers say it before the marks, which are links. */
   readonly title: string;
 }
 
@@ -17,7 +17,7 @@ export function Plot({ title, children, ...more }: PlotProps) {
 }
 
 interface DrawingProps {
-  /** It says what is drawn. */
+  /** What is drawn. */
   readonly of: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;

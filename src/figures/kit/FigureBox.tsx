@@ -5,7 +5,7 @@ interface FigureBoxProps {
   readonly title: string;
   /** A line of the page, or half of it where the screen is wide. */
   readonly width: 'half' | 'broad';
-  /** It says where the numbers come from, with n, and stands under the picture that is saved, too. */
+  /** Where the numbers come from, with n; it is also written under a saved picture. */
   readonly source: ReactNode;
   readonly busy?: boolean;
   readonly children: ReactNode;

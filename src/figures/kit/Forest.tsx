@@ -10,7 +10,7 @@ import { WholeDrawings } from './Numbers.tsx';
 import { type MarkKind, SeriesLegend, Shape } from './shape.tsx';
 import { teller } from './tell.ts';
 
-/** Holds a value on the axis of a panel. */
+/** A value on the axis of a panel. */
 interface ForestMark {
   readonly label: string;
   readonly mark: MarkKind;
@@ -22,7 +22,7 @@ export interface ForestPanel<Row> {
   readonly domain: readonly [number, number];
   readonly references: readonly { readonly at: number; readonly label: string }[];
   readonly marks: (row: Row) => readonly ForestMark[];
-  /** It says whether the marks of a row belong together. */
+  /** Whether the marks of a row belong together. */
   readonly joined: boolean;
   /** It is printed at the end of a row. */
   readonly text: (row: Row) => string;
@@ -163,17 +163,17 @@ interface SplitRows<Row> {
 }
 
 interface ForestsProps<Row, Split extends SplitRows<Row>> {
-  /** It says what is drawn; `short` says it in short. */
+  /** What is drawn; `short` is a shorter name for it. */
   readonly title: string;
   readonly short: string;
   readonly series: Parameters<typeof SeriesLegend>[0]['series'];
   readonly splits: readonly Split[];
-  /** It says what the values of a split rest on. */
+  /** What the values of a split rest on. */
   readonly of: (split: Split) => string;
   readonly panels: (split: Split) => readonly ForestPanel<Row>[];
 }
 
-/** So many lines are drawn at once: with those of sixty judges a page would weigh several times what it may. */
+/** Lines drawn at once: with those of sixty judges a page would weigh several times what it may. */
 const FIRST_JUDGES = 12;
 
 interface SplitPanelsProps<Row, Split extends SplitRows<Row>>

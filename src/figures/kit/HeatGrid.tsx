@@ -19,12 +19,12 @@ import { teller } from './tell.ts';
 import { WrappedText } from './WrappedText.tsx';
 
 interface HeatGridProps {
-  /** It says what the grid shows, for those who do not see it and for its export. */
+  /** What the grid shows, for those who do not see it and for its export. */
   readonly title: string;
   readonly look: keyof typeof LOOKS;
   readonly rows: readonly HeatHead[];
   readonly columns: readonly HeatHead[];
-  /** It is null where nothing belongs, as on a diagonal. */
+  /** Null where nothing belongs, as on a diagonal. */
   readonly cell: (row: number, column: number) => HeatCell | null;
   readonly rowTitle?: string;
   readonly columnTitle?: string;

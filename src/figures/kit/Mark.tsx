@@ -7,7 +7,7 @@ export const placed = (x: number, y = 0): { readonly transform: string } => ({
 });
 
 interface MarkProps {
-  /** It says what the mark tells its tooltip and screen readers, and where it leads; left out where that is written when it is reached (`teller`). */
+  /** What the mark tells its tooltip and screen readers, and where it leads; left out where that is written when it is reached (`teller`). */
   readonly told?: ToldMark | undefined;
   /** The mark stands here in its drawing (`placed`). */
   readonly at?: { readonly transform: string };

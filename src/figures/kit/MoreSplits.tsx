@@ -8,7 +8,7 @@ interface MoreSplitsProps<Split> {
   readonly draw: (split: Split) => ReactNode;
 }
 
-/** This many splits are drawn at once: a benchmark with seven would otherwise make a page of hundreds of kilobytes. */
+/** Splits drawn at once: a benchmark with seven would otherwise make a page of hundreds of kilobytes. */
 const FIRST_SPLITS = 2;
 
 /** Shows a drawing for each split. Those after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */

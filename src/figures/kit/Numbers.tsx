@@ -3,7 +3,7 @@ import { numberWords } from '../../ui/number-words.ts';
 import { NumbersTable } from './NumbersTable.tsx';
 import { OfNumbers } from './OfNumbers.tsx';
 
-/** Says whether all splits, lines and rows are drawn at once: on paper, or in a file, nobody can ask for the others. */
+/** Whether all splits, lines and rows are drawn at once: on paper, or in a file, nobody can ask for the others. */
 export const WholeDrawings = createContext(false);
 
 interface NumbersProps {

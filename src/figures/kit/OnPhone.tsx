@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
 interface OnPhoneProps {
-  /** It says whether the drawing itself fits on a phone, so that it needs no other. */
+  /** Whether the drawing itself fits on a phone, so that it needs no other. */
   readonly fits?: boolean;
-  /** It is the same drawn for a phone. */
+  /** The same drawn for a phone. */
   readonly phone: ReactNode;
   readonly children: ReactNode;
 }

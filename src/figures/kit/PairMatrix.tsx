@@ -5,7 +5,7 @@ import { HeatKey } from './HeatKey.tsx';
 import type { HeatCell } from './heat-look.ts';
 import { pairAt, type RaterPair, type RaterPairs } from './pairs.ts';
 
-/** Says what stands in the cell of two rows; its colour comes from their statistic, from −1 to 1. */
+/** What stands in the cell of two rows; its colour comes from their statistic, from −1 to 1. */
 export type PairCell = Pick<HeatCell, 'text' | 'words' | 'href'>;
 
 /** Two different rows and what is known of them. */
@@ -24,7 +24,7 @@ interface PairMatrixProps<Row, Pair extends RaterPair> {
   readonly title: string;
   readonly data: { readonly rows: readonly Row[]; readonly pairs: RaterPairs<Pair> };
   readonly cell: (two: RowPair<Row, Pair>) => PairCell;
-  /** These stand at either end of the scale, −1 and 1. */
+  /** The words at either end of the scale, −1 and 1. */
   readonly ends: readonly [negative: string, positive: string];
 }
 

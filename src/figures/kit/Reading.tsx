@@ -3,13 +3,12 @@ import { HowToRead } from '../../ui/HowToRead.tsx';
 
 interface ReadingProps {
   /**
-   * It says what the figure says, a line per split. The first stands above the picture, the others behind the fold; empty where there is
+   * What the figure says, a line per split. The first stands above the picture, the others behind the fold; empty where there is
    * nothing to say.
    */
   readonly says: string;
   /** The longest that the figure may say for another judge; left out where what it says is of no judge that is chosen. */
   readonly room?: string;
-  /** They say how the picture is to be read. */
   readonly children: ReactNode;
 }
 

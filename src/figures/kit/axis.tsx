@@ -9,7 +9,7 @@ export interface AxisScale {
   readonly ticks: readonly { readonly at: number; readonly label: string }[];
 }
 
-/** It stands between thousands, as everywhere on the site. */
+/** Separates thousands, as everywhere on the site. */
 const THIN_SPACE = '\u202f';
 
 /** Places values on an axis between two coordinates, with a few round ticks: d3's are 1, 2 or 5 times a power of ten apart. */

@@ -5,7 +5,6 @@ import { type Slice, sliceText } from '../../schema/slice.ts';
 import { href } from '../../ui/href.ts';
 import type { FigureChoices, FigureScope } from './instance-figure.ts';
 
-/** Holds what a link to the cases is made of. */
 export interface LinkScope {
   readonly choices: Pick<FigureChoices, 'benchmark'>;
   readonly scope: Pick<FigureScope, 'facets'>;
@@ -30,7 +29,7 @@ export const pairHref = (links: LinkScope, run: string, pair: Partial<PairRange>
 /** Links to the cases with a critique in the range. */
 export const critiqueHref = (links: LinkScope, critique: CritiqueRange): string => casesHref(links, { critique });
 
-/** Says what a case must have been judged as: by these runs, or by all (`outcome`). */
+/** What a case must have been judged as: by these runs, or by all (`outcome`). */
 type Verdicts = Partial<Pick<ExploreState, 'right' | 'wrong' | 'outcome'>>;
 
 /** Writes the query string of the cases on which these runs were right, and these wrong. */

@@ -25,9 +25,9 @@ export interface Estimated {
   readonly value: number | null;
   readonly lo: number | null;
   readonly hi: number | null;
-  /** It is the sum of the denominators, of one repeat. */
+  /** The sum of the denominators, of one repeat. */
   readonly n: number;
-  /** It says what is missing and why; '' when nothing is. */
+  /** What is missing and why; '' when nothing is. */
   readonly reason: string;
 }
 

@@ -4,7 +4,7 @@ import type { FigureChoices, FigureScope } from './instance-figure.ts';
 /** Changes parts of the state, by name of the parameter; a step that Back undoes. */
 export type ChangeFigures = (change: Partial<FiguresState>) => void;
 
-/** Says what a figure's view is given; `scope` is that of the data. */
+/** What a figure's view is given; `scope` is that of the data. */
 export interface FigureProps<Data> {
   readonly data: Data;
   readonly scope: FigureScope;

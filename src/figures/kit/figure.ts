@@ -7,9 +7,9 @@ export interface FigureMark {
   readonly x: number;
   readonly lo: number | null;
   readonly hi: number | null;
-  /** It says who or what the mark is: a judge's name, or the value as printed. */
+  /** Who or what the mark is: a judge's name, or the value as printed. */
   readonly text: string;
-  /** This judge's page is opened; null where the mark is no single judge. */
+  /** The judge whose page is opened; null where the mark is no single judge. */
   readonly judge: string | null;
 }
 
@@ -25,14 +25,12 @@ export interface Axis {
   readonly log: boolean;
 }
 
-/** Holds what every figure says beside its drawing. */
 interface FigureBase {
   readonly id: string;
-  /** States what is shown. */
   readonly title: string;
   /** What it says at a glance; empty where there is nothing to say. */
   readonly says: string;
-  /** It says how to read the figure, with n. */
+  /** How to read the figure, with n. */
   readonly about: string;
   /** The numbers rest on it: `25 judges`. */
   readonly n: string;
@@ -128,7 +126,7 @@ export interface ScatterFigure extends DrawnBase {
     readonly label: string;
     readonly series: string;
     readonly judge: string;
-    /** It says whether the judge is on the Pareto front, where nobody is better in both. */
+    /** Whether the judge is on the Pareto front, where nobody is better in both. */
     readonly front: boolean;
   }[];
 }

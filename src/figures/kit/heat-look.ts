@@ -15,11 +15,10 @@ export interface HeatCell {
   readonly weight: number;
   /** It says the whole cell in words. */
   readonly words: string;
-  /** It links to the cases behind the cell; null where none can be named. */
+  /** Address of the cases behind the cell; null where none can be named. */
   readonly href: string | null;
 }
 
-/** Names a row or a column. */
 export interface HeatHead {
   readonly key: string;
   readonly label: string;
@@ -27,7 +26,7 @@ export interface HeatHead {
   readonly href?: string;
 }
 
-/** Says where a cell stands in a drawing. */
+/** Where a cell stands in a drawing. */
 export interface CellPlace {
   readonly x: number;
   readonly y: number;
@@ -35,7 +34,7 @@ export interface CellPlace {
   readonly height: number;
 }
 
-/** Says how large the parts of a grid are, in units of the drawing. */
+/** How large the parts of a grid are, in units of the drawing. */
 export interface GridLook {
   readonly width: number;
   readonly height: number;
@@ -55,7 +54,7 @@ export interface GridLook {
   readonly numbers: number;
   /** Heads of columns stand above, every other one a line higher where they are long, or below. */
   readonly heads: 'above' | 'staggered' | 'below';
-  /** It says whether most cells have nothing, so that one ground is drawn for all. */
+  /** Whether most cells have nothing, so that one ground is drawn for all. */
   readonly sparse: boolean;
   /** The words of a cell are written with the page, or when the cell is reached. */
   readonly told: 'at once' | 'when reached';

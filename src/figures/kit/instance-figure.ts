@@ -5,7 +5,7 @@ import type { Condition } from '../../metrics/query.ts';
 import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 
-/** Holds what the figures of a benchmark's cases can be asked for, and the names of what they show; made when the page is prerendered. */
+/** What the figures of a benchmark's cases can be asked for, and the names of what they show; made when the page is prerendered. */
 export interface FigureChoices extends Omit<Choices, 'runs' | 'losses'> {
   readonly runs: readonly (Choices['runs'][number] & {
     readonly protocol: Protocol;
@@ -20,11 +20,11 @@ export interface FigureChoices extends Omit<Choices, 'runs' | 'losses'> {
 
 export type FigureRun = FigureChoices['runs'][number];
 
-/** Lists metrics with rows, and facets that tell the judged cases apart; the first of each is shown first. */
+/** Metrics with rows, and facets that tell the judged cases apart; the first of each is shown first. */
 export interface CutChoices {
-  /** They are listed by id. */
+  /** Ids of metrics. */
   readonly metrics: readonly string[];
-  /** They are listed by column. */
+  /** Columns of `instances`. */
   readonly facets: readonly string[];
 }
 
@@ -36,13 +36,13 @@ export interface FacetCut {
   readonly facet: string;
 }
 
-/** Holds what a visitor asked for. */
+/** What a visitor chose on the page of figures. */
 export interface FigureScope {
-  /** It is a condition on the columns of `instances`; `EVERYWHERE` where nothing is filtered. */
+  /** A condition on the columns of `instances`; `EVERYWHERE` where nothing is filtered. */
   readonly where: Condition;
   /** `where` stands for these wanted values, by facet: links to the cases ask for the same. */
   readonly facets?: Readonly<Record<string, readonly string[]>>;
-  /** These runs are looked at closely, by protocol. */
+  /** The runs looked at closely, by protocol. */
   readonly runs: Readonly<Partial<Record<Protocol, string>>>;
   /** The runs that stand side by side, by protocol; where it is left out, all. */
   readonly beside?: Readonly<Partial<Record<Protocol, readonly string[]>>>;
@@ -50,16 +50,16 @@ export interface FigureScope {
   readonly cuts?: Readonly<Partial<Record<Protocol, FacetCut>>>;
 }
 
-/** Says what a stored sheet holds of a protocol: every answer, who was right and wrong, or how one judge fares where people's labels conflict. */
+/** What a stored sheet holds of a protocol: every answer, who was right and wrong, or how one judge fares where people's labels conflict. */
 export type SheetKind = 'answers' | 'losses' | 'conflicts';
 
 /**
- * Says what a figure is about: what a judge makes of the cases, how all judges fare where criteria conflict, or which judges are alike. The
+ * What a figure is about: what a judge makes of the cases, how all judges fare where criteria conflict, or which judges are alike. The
  * second has a page of its own, since whoever looks at another judge would fetch the numbers of all judges with it.
  */
 export type FigureTopic = 'answers' | 'conflicts' | 'judges';
 
-/** Holds what a figure is drawn from without a query engine. */
+/** What a figure is drawn from where no query engine runs. */
 export interface QuickSource {
   readonly sheet: AnswerSheet;
   /** The cases asked for; null for all. */
@@ -85,7 +85,7 @@ export interface InstanceFigure<Data = unknown> {
   /** True where the data are the same whichever run is looked at closely: the drawing only points that run out. */
   readonly anyRun?: boolean;
   /**
-   * It says how the figure is drawn from a stored sheet, without a query engine; left out where only SQL can say. Throws where the sheet
+   * How the figure is drawn from a stored sheet, without a query engine; left out where only SQL can say. Throws where the sheet
    * does not fit.
    */
   readonly quick?: {

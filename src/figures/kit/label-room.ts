@@ -10,11 +10,9 @@ export const widthOfText = (text: string): number => Math.ceil(text.length * LET
 export const DRAWING_WIDTH = 400;
 const MOST = 150;
 
-/** Says where the names of rows stand. */
 export interface LabelRoom {
   /** Where the plot begins. */
   readonly left: number;
-  /** Height of a row. */
   readonly line: number;
   /** How far down in its row the marks are. */
   readonly middle: number;

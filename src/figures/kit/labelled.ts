@@ -1,4 +1,4 @@
-/** Names what a figure shows: a criterion, a split, a writer. */
+/** What a figure shows: a criterion, a split, a writer. */
 export interface Labelled {
   readonly id: string;
   readonly label: string;

@@ -1,7 +1,7 @@
 import type { LinkScope } from './cases-href.ts';
 import type { FigureChoices } from './instance-figure.ts';
 
-/** Says what a figure of one judge, chosen of several, is given. */
+/** What a figure of one judge, chosen of several, is given. */
 export interface OneJudgeProps<Data> extends LinkScope {
   readonly choices: Pick<FigureChoices, 'benchmark' | 'runs'>;
   readonly data: Data;

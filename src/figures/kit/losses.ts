@@ -79,7 +79,6 @@ export async function loadLosses(
   };
 }
 
-/** Says what a stored sheet of right and wrong holds beside the codes. */
 type LossesAbout = Pick<Losses, 'slices'>;
 
 /** Gives right and wrong answers of all runs of a protocol on all cases, as they are stored; null where there are none. */

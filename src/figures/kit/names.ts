@@ -6,7 +6,7 @@ interface Named {
   /** The mark stands here. */
   readonly x: number;
   readonly y: number;
-  /** It says whether the mark is named before the others. */
+  /** Whether the mark is named before the others. */
   readonly first: boolean;
 }
 
@@ -17,7 +17,6 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Says where a name is written. */
 interface NamePlace {
   readonly x: number;
   readonly y: number;
@@ -27,7 +26,7 @@ interface NamePlace {
 interface Candidate {
   readonly place: NamePlace;
   readonly box: Box;
-  /** It leads from the mark to the name: null beside it. */
+  /** The line from the mark to its name; null where the name stands beside it. */
   readonly leader: Line | null;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../stats/cross-table.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Says how many of the sheet's items a rater was asked, and how many of these answers have a label. */
+/** How many of the sheet's items a rater was asked, and how many of these answers have a label. */
 export interface RaterCount {
   readonly asked: number;
   readonly read: number;
@@ -38,7 +38,7 @@ export function* pairTables(
   }
 }
 
-/** Says what is known of two raters: `n` items have a label of both; `left` items were asked of at least one and lack a label of one or of both. */
+/** Two raters: `n` items have a label of both; `left` items were asked of at least one and lack a label of one or of both. */
 export interface RaterPair extends Pick<CrossTable, 'n' | 'left'> {
   /** Null where there is none, for the reason given. */
   readonly statistic: PairStatistic | null;

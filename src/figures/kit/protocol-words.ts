@@ -1,7 +1,7 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { FigureTopic } from './instance-figure.ts';
 
-/** Says how the page speaks of each way of judging. */
+/** How the page speaks of each way of judging. */
 export const PROTOCOL_WORDS: Readonly<
   Record<Protocol, { readonly title: string; readonly tab: string; readonly judge: string }>
 > = {
@@ -25,7 +25,7 @@ const TOPIC_WORDS: Readonly<Record<FigureTopic, string>> = {
 export const pageTab = ({ protocol, topic }: { readonly protocol: Protocol; readonly topic: FigureTopic }): string =>
   `${PROTOCOL_WORDS[protocol].tab}${TOPIC_WORDS[topic]}`;
 
-/** Says when an answer is wrong. */
+/** When an answer is wrong. */
 export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {
   pairwise: 'A verdict is wrong if the label prefers the other response; ties and unreadable answers are wrong, too.',
   perturbation: 'A pair of scores is wrong if it earns less than half of BD or BC; pairs that start at 1 do not count.',

@@ -1,7 +1,6 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { FigureChoices, FigureRun, FigureScope } from './instance-figure.ts';
 
-/** The runs of a protocol, in the order of the choices. */
 const runsOf = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly FigureRun[] =>
   runs.filter((run) => run.protocol === protocol);
 

@@ -1,6 +1,5 @@
 import { type Query, text } from '../../sql/query.ts';
 
-/** Gives the names of judges by id. */
 export async function namesOfJudges(query: Query): Promise<ReadonlyMap<string, string>> {
   const rows = await query('SELECT judge, name FROM judges');
   return new Map(rows.map((row) => [text(row, 'judge'), text(row, 'name')]));

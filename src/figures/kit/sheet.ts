@@ -6,14 +6,14 @@ import { type LabelBits, labelBits, raterSetsOf } from '../../stats/label-bits.t
 import type { FigureChoices, FigureRun, FigureScope } from './instance-figure.ts';
 import { RUNS_PER_WORD, wordNumbers } from './sheet-sql.ts';
 
-/** Holds what every run of a protocol made of every item, side by side. */
+/** What every run of a protocol made of every item, side by side. */
 export interface Sheet {
   readonly runs: readonly FigureRun[];
   /** Codes per run, in the order of `runs`, and then of the people's labels where the sheet has them; worked out when they are asked for. */
   readonly codes: () => readonly RaterCodes[];
   /** The same raters and items as sets, to count pairs from. */
   readonly bits: () => LabelBits;
-  /** There are so many codes. */
+  /** Number of codes. */
   readonly size: number;
   readonly groups: ClusterGroups;
   /** Row of the item's instance in the table `instances`. */
@@ -47,7 +47,7 @@ export async function isKept(query: Query, table: string): Promise<boolean> {
   return Number(row?.['n'] ?? 0) > 0;
 }
 
-/** Holds whole numbers of the selected items, in one order, by name of the column. */
+/** Whole numbers of the selected items, in one order, by name of the column. */
 type SheetColumns = Readonly<Record<string, Float64Array>>;
 
 /**
@@ -156,7 +156,7 @@ interface KeptColumns {
   readonly plain: readonly string[];
   /** Columns whose codes follow those of the runs. */
   readonly people?: readonly string[];
-  /** There are so many codes. */
+  /** Number of codes. */
   readonly size: number;
   readonly scope: FigureScope;
 }

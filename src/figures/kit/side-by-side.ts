@@ -5,7 +5,7 @@ import type { FigureChoices, FigureScope, InstanceFigure } from './instance-figu
 /** Runs in one matrix: more cannot be told apart, and weigh too much. */
 export const MOST_BESIDE = 40;
 
-/** So many stand side by side before anyone chooses: what a page can weigh before it is used. */
+/** Runs side by side before anyone chooses: more would make the page too heavy. */
 const AT_FIRST = 16;
 
 /** Up to so many runs stand side by side without a choice between the runs of one judge. */

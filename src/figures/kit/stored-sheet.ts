@@ -76,7 +76,7 @@ interface PickedItems extends Pick<Sheet, 'groups' | 'places' | 'codes' | 'bits'
   readonly items: Uint32Array;
 }
 
-/** Says what is picked of a stored sheet: items that some of `asked` were asked; `raters` are these and others that said something of them. */
+/** What is picked of a stored sheet: items that some of `asked` were asked; `raters` are these and others that said something of them. */
 interface Picked {
   readonly asked: readonly number[];
   readonly raters: readonly number[];

@@ -1,10 +1,10 @@
 import type { SyntheticEvent } from 'react';
 import type { HeatCell } from './heat-look.ts';
 
-/** Says what a mark tells and where it leads. */
+/** The words of a mark, and where it leads. */
 export type ToldMark = Pick<HeatCell, 'words' | 'href'>;
 
-/** Says where a mark is: the place of its line among the lines of the drawing, and its own among the parts of that line. */
+/** Where a mark is: the place of its line among the lines of the drawing, and its own among the parts of that line. */
 export interface MarkPlace {
   readonly row: number;
   readonly column: number;

@@ -12,7 +12,7 @@ import type { Labelled } from '../kit/labelled.ts';
 import { chosenRun } from '../kit/run-of.ts';
 import { namedCriteria, splitLabel, splitsOf } from '../kit/splits.ts';
 
-/** Says how often the verdict on `criterion` is the label of `other`, where the labels differ. */
+/** How often the verdict on `criterion` is the label of `other`, where the labels differ. */
 interface LeakageCell {
   readonly criterion: string;
   readonly other: string;
@@ -69,7 +69,7 @@ function dataOf(
   return { run, label, panels: splitsOf(choices, rows).map((split) => panelOf(choices, sums, { run, split })) };
 }
 
-/** Which criterion's label the answer on another follows, one judge. */
+/** The figure shows which other criterion's label a judge's answers follow. */
 export const leakageFigure: InstanceFigure<LeakageData> = {
   id: 'leakage',
   title: 'Which criterion leaks into which',

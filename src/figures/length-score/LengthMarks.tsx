@@ -4,7 +4,7 @@ import { columnEnds, type LengthDrawing, type LengthJudge, type LengthRubric, ty
 import type { LengthGeometry } from './length-geometry.ts';
 import { markPath, seriesClass } from './series-mark.ts';
 
-/** Holds one of the judges shown, with its place among all: shape and colour stay when others are hidden. */
+/** One of the judges shown, with its place among all: shape and colour stay when others are hidden. */
 export interface ShownJudge {
   readonly judge: LengthJudge;
   readonly index: number;

@@ -5,7 +5,6 @@ import { numberWords } from '../../ui/number-words.ts';
 import { critiqueHref, critiqueSearch, type LinkScope } from '../kit/cases-href.ts';
 import type { BrushedCritiques } from './brush.ts';
 
-/** So many cases are listed. */
 export const SELECTED_LISTED = 24;
 
 export const brushedWords = ({ critiques, cases }: BrushedCritiques): string =>

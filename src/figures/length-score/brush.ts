@@ -66,7 +66,6 @@ export async function loadCritiques(batches: BatchQuery, where: Condition, score
   return all;
 }
 
-/** Takes the critiques of one run. */
 export function critiquesOf({ runs, run, length, score }: Critiques, id: string): DrawnSeries {
   const place = runs.indexOf(id);
   const [from, to] = [run.indexOf(place), run.lastIndexOf(place) + 1];

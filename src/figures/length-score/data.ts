@@ -21,7 +21,7 @@ export const MOST_POINTS = 2000;
 /** The density has so many columns, which are equal on the logarithmic axis. */
 const COLUMNS = 48;
 
-/** Holds the critiques of one judge under one critique judge. */
+/** The critiques of one judge under one critique judge. */
 export interface LengthJudge {
   readonly run: string;
   readonly label: string;
@@ -39,14 +39,14 @@ export interface LengthJudge {
   readonly adjusted: Pick<AdjustedMean, 'mean' | 'lo' | 'hi'> | null;
 }
 
-/** Says that `n` critiques lie in a cell of the density; columns count from the left, scores in steps of `LengthRubric.step`. */
+/** `n` critiques in a cell of the density; columns count from the left, scores in steps of `LengthRubric.step`. */
 interface DensityCell {
   readonly column: number;
   readonly score: number;
   readonly n: number;
 }
 
-/** Holds everything under one critique judge. */
+/** Everything under one critique judge. */
 export interface LengthRubric {
   readonly scorer: string;
   readonly label: string;
@@ -61,7 +61,7 @@ export interface LengthRubric {
   readonly adjustedReason: string;
 }
 
-/** Holds what is drawn: every critique, or how many there are in each cell. */
+/** What is drawn: every critique, or how many there are in each cell. */
 export interface LengthDrawing {
   readonly points: readonly {
     readonly run: string;
@@ -129,7 +129,6 @@ export function rubricOf(
   };
 }
 
-/** The column of the density that holds a length. */
 function densityColumn([from, to]: LengthScoreData['domain'], length: number): number {
   const at = Math.log(length / from) / Math.log(to / from);
   return Math.min(COLUMNS - 1, Math.max(0, Math.floor(at * COLUMNS)));
@@ -141,7 +140,7 @@ export function columnEnds([from, to]: LengthScoreData['domain'], column: number
   return [at(column), at(column + 1)];
 }
 
-/** Holds the critiques of one judge: lengths in characters, and scores. */
+/** The critiques of one judge: lengths in characters, and scores. */
 export interface DrawnSeries {
   readonly run: string;
   readonly length: ArrayLike<number>;

@@ -7,17 +7,15 @@ const SCORES = [-0.5, 10.5] as const;
 export const SCORE_TICKS = [0, 2, 4, 6, 8, 10] as const;
 /** The drawing has this width and height, in its own units. */
 export const PLOT_SIZE = { width: 900, height: 440 } as const;
-/** The drawing of a phone has this size. */
 export const PHONE_SIZE = { width: DRAWING_WIDTH, height: 440 } as const;
 /** Room above and below the plot, and beside it in parts of the width, so that a rectangle lies on the same marks in either drawing. */
 const ROOM = { left: 0.0625, right: 0.02, top: 12, bottom: 40 } as const;
 /** Two lengths on the axis are so many units of the drawing apart. */
 const TICK = 40;
 
-/** Says where lengths and scores stand in the drawing, and what stands at a place. */
+/** Where lengths and scores stand in the drawing, and what stands at a place. */
 export interface LengthGeometry {
   readonly size: { readonly width: number; readonly height: number };
-  /** Edges of the plot. */
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
@@ -58,7 +56,7 @@ export function geometryOf(
   };
 }
 
-/** Names a place in the drawing, in its units. */
+/** A place in the drawing, in its units. */
 export interface PlotPlace {
   readonly x: number;
   readonly y: number;

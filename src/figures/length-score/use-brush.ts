@@ -71,7 +71,6 @@ function isRectangle({ from, to, mayScroll, begun }: Drag): boolean {
 interface BrushOptions {
   readonly geometry: LengthGeometry;
   readonly rectangle: RefObject<HTMLElement | null>;
-  /** This is selected now. */
   readonly range: BrushRectangle;
   /** Somebody begins. */
   readonly onStart: () => void;

@@ -8,7 +8,7 @@ export interface LengthMark extends PlotPlace {
   readonly label: string;
   readonly length: number;
   readonly score: number;
-  /** So many critiques are behind it: more than one for a mean. */
+  /** How many critiques are behind it: more than one for a mean. */
   readonly n: number;
 }
 
@@ -61,7 +61,7 @@ export function useReading(drawing: LengthDrawing, shown: readonly ShownJudge[],
   return {
     /** The mark is also null where it is no longer drawn. */
     mark: mark !== null && marks.includes(mark) ? mark : null,
-    /** It says whether the mark was come to by key: it is to be scrolled to. */
+    /** Whether the mark was come to by key: it is to be scrolled to. */
     walked,
     point: (event: PointerEvent<HTMLElement>): void => point(nearest(marks, event)),
     leave: (): void => point(null),

@@ -11,9 +11,9 @@ import type { ShownFigure } from './shown.ts';
 interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> {
   readonly figure: InstanceFigure;
   readonly shown: ShownFigure;
-  /** It says whether something else is asked for now. */
+  /** Whether something else is asked for now. */
   readonly behind: boolean;
-  /** It says whether that is on its way. */
+  /** Whether the answer to it is on its way. */
   readonly busy: boolean;
 }
 

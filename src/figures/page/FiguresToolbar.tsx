@@ -16,11 +16,11 @@ import type { PrerenderedFigures } from './prerendered.ts';
 
 interface ToolbarProps {
   readonly known: PrerenderedFigures;
-  /** It says whether there is a figure of one judge. */
+  /** Whether there is a figure of one judge. */
   readonly closely: boolean;
   readonly state: FiguresState;
   readonly change: ChangeFigures;
-  /** So many cases are selected; null while that is not known. */
+  /** How many cases are selected; null while that is not known. */
   readonly cases: number | null;
   readonly status: React.ReactNode;
 }

@@ -35,9 +35,8 @@ async function columnsOf({ benchmark, cases }: PrerenderedFigures['choices']): P
   throw damaged(location.href, 'The columns of cases belong to another release than the page.');
 }
 
-/** Holds what a figure is drawn from without the engine. */
 export interface SheetsAsked {
-  /** It is the address of the page's data. */
+  /** The address of the page's data. */
   readonly address: string;
   readonly known: PrerenderedFigures;
   readonly scope: FigureScope;
@@ -62,9 +61,8 @@ async function selectedCases({ known, scope, signal }: SheetsAsked): Promise<Bit
 }
 
 interface DrawnBySheets {
-  /** So many cases are selected. */
+  /** How many cases are selected. */
   readonly cases: number;
-  /** Data by figure. */
   readonly data: ReadonlyMap<string, unknown>;
 }
 

@@ -15,7 +15,7 @@ import { SHARED_ERRORS } from '../shared-errors/data.ts';
 import { SLICE_FIGURES } from '../slices/data.ts';
 import { type FiguresPage, isSamePage } from '../state.ts';
 
-/** Lists every figure drawn from cases, in the order of the page; each needs a view in `src/figures/page/registry.tsx`. */
+/** Every figure drawn from cases, in the order of the page; each needs a view in `src/figures/page/registry.tsx`. */
 export const CASE_FIGURES: readonly InstanceFigure[] = [
   confusionFigure,
   conflictsFigure,

@@ -4,9 +4,9 @@ import { entryOf } from '../../schema/entry.ts';
 import { type PrerenderedFigures, runFile } from './prerendered.ts';
 
 /**
- * Holds what the figures of a page are drawn from, by the address of their file. It is no property of the island, since those are written
- * into the page, where they were a third of it: the build puts it here, and in the browser the file is fetched together with the island's
- * script, which is not loaded without it.
+ * The data of the figures of a page, by the address of their file. It is no property of the island, since those are written into the page,
+ * where they were a third of it: the build puts it here, and in the browser the file is fetched together with the island's script, which is
+ * not loaded without it.
  */
 const known = new Map<string, PrerenderedFigures>();
 
@@ -50,7 +50,6 @@ function askForChosen(address: string): void {
   askEarly(new URL(file, location.href).href, 'force-cache')?.catch(() => undefined);
 }
 
-/** The file that a page names. */
 const NAMED = 'meta[name="figures"]';
 
 if (!import.meta.env.SSR) {

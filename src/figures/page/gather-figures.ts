@@ -91,7 +91,7 @@ async function countsOf(query: Query, facets: FigureChoices['facets']): Promise<
   return counts;
 }
 
-/** Lists topics in the order of the pages. */
+/** Topics in the order of the pages. */
 const TOPICS: readonly FigureTopic[] = ['answers', 'conflicts', 'judges'];
 
 async function figuresData(
@@ -111,7 +111,7 @@ async function figuresData(
 /** A page of figures over all cases, before its runs are looked at one by one. */
 export type GatheredPage = Pick<PrerenderedFigures, 'page' | 'choices' | 'opening' | 'data' | 'counts'>;
 
-/** Says how the figures of the current database name their benchmark, and what they have beside its tables. */
+/** How the figures of the current database name their benchmark, and what they have beside its tables. */
 interface Named extends Pick<FigureChoices, 'benchmark' | 'name' | 'licence' | 'release' | 'words'> {
   /** Of which runs those are that figures open on, where a protocol has such; left out where any may be. */
   readonly opensOn?: (run: string) => boolean;

@@ -15,7 +15,7 @@ export const figuresIn = ({ data }: PrerenderedFigures): readonly InstanceFigure
   CASE_FIGURES.filter(({ id }) => Object.hasOwn(data, id));
 
 interface FiguresAsked {
-  /** It is the address of the page's data. */
+  /** The address of the page's data. */
   readonly address: string;
   readonly scope: FigureScope;
   readonly figures: readonly InstanceFigure[];
@@ -91,7 +91,7 @@ function showAll(asked: FiguresAsked, data: ReadonlyMap<string, unknown>): void 
   }
 }
 
-/** Holds what stored sheets gave: data by figure, and why they could not; null where all is as it should be. */
+/** Data by figure, and why stored sheets could not give them; null where they could. */
 interface SheetsGave {
   readonly data: ReadonlyMap<string, unknown>;
   readonly notice: ClientFailure | null;

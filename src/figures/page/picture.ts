@@ -124,7 +124,7 @@ function sourceOf(figure: HTMLElement): string {
   return `${plainText(figure.querySelector('.source'))}. Judgeboard${release === '' ? '' : `, release ${release}`}, ${address}`;
 }
 
-/** Selects what a figure's picture is made of. */
+/** The parts of a figure that its picture is made of. */
 export const DRAWINGS = '.drawing svg, :is(.heat-table, .slices) table';
 
 /** Makes the picture of a figure that is saved: its title, legends, drawings and source; null where the figure has no drawing. */

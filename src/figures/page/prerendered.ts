@@ -1,7 +1,7 @@
 import type { FigureChoices, FigureScope, SheetKind } from '../kit/instance-figure.ts';
 import type { FiguresPage } from '../state.ts';
 
-/** Holds what a page of figures knows before any script runs. */
+/** What a page of figures knows before any script runs. */
 export interface PrerenderedFigures {
   /** Its own address among the pages. */
   readonly page: FiguresPage;
@@ -27,5 +27,4 @@ export interface PrerenderedFigures {
 /** Names the file of a run looked at closely, without `.json`, from its hash. */
 export const runFile = (hash: string): string => `run.${hash}`;
 
-/** Names the file of a stored sheet from its hash. */
 export const sheetFile = (hash: string): string => `sheet.${hash}.bin.gz`;

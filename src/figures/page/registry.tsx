@@ -44,7 +44,7 @@ function view<Data>(figure: InstanceFigure<Data>, Drawn: ComponentType<FigurePro
   return [figure.id, { width, draw }] as const;
 }
 
-/** Says how each figure of `CASE_FIGURES` is drawn, by its id. */
+/** The view of each figure of `CASE_FIGURES`, by its id. */
 export const FIGURE_VIEWS: ReadonlyMap<string, View> = new Map<string, View>([
   view(confusionFigure, Confusion),
   view(conflictsFigure, Conflicts, 'half'),

@@ -4,7 +4,6 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** The baseline of a line of text stands so far above its lower edge, in heights of its letters. */
 const DESCENT = 0.25;
 
-/** Makes an SVG element with attributes and a text. */
 export function svgElement(name: string, attributes: Readonly<Record<string, string | number>>, text = ''): SVGElement {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));

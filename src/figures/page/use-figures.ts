@@ -18,9 +18,9 @@ function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
 }
 
 interface LiveFigures extends ShownFigures {
-  /** It says whether something else is on its way. */
+  /** Whether something else is on its way. */
   readonly busy: boolean;
-  /** It says why nothing can be asked at all. */
+  /** Why nothing can be asked at all. */
   readonly failure: ClientFailure | null;
   readonly retry: () => void;
 }

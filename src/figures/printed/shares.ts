@@ -7,7 +7,7 @@ import { itemWithMost } from '../kit/sentences.ts';
 import { accessMark } from '../kit/shape.tsx';
 import { nameOfColumn, rowsOfJudges, sourceOfBoard, usableValue } from './rows.ts';
 
-/** So many parts are worth a picture. */
+/** Fewer parts than this are not worth a picture. */
 const LEAST = 3;
 
 /** Finds the columns that split one metric by bias types; none where a table has several metrics or too few of these columns. */

@@ -15,7 +15,7 @@ export interface BandMark extends Pick<Summary, 'value' | 'lo' | 'hi' | 'cluster
   readonly n: number;
 }
 
-/** Holds the mean critique score by judge and quality of the response criticised, one block per critique judge. */
+/** The mean critique score by judge and quality of the response criticised, one block per critique judge. */
 export interface QualityBandsData {
   readonly bands: readonly Labelled[];
   readonly scorers: readonly {

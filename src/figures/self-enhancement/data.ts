@@ -12,9 +12,9 @@ interface FavourCell {
   readonly n: number;
   /** Mean score, 1 to 10. */
   readonly score: number;
-  /** It is the same score centred over judges and generators. */
+  /** The same score centred over judges and generators. */
   readonly favour: number;
-  /** It says whether the judge wrote these responses itself. */
+  /** Whether the judge wrote these responses itself. */
   readonly own: boolean;
 }
 

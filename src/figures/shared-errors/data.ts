@@ -17,7 +17,7 @@ import {
 export interface ErrorRow extends RaterCount {
   readonly run: string;
   readonly label: string;
-  /** So many of its answers are wrong, of the `read` ones that count. */
+  /** How many of its answers are wrong, of the `read` ones that count. */
   readonly wrong: number;
 }
 
@@ -25,7 +25,7 @@ export interface ErrorRow extends RaterCount {
 export interface ErrorPair extends RaterPair {
   /** Answers that both got wrong. */
   readonly both: number;
-  /** There would be so many if the two were wrong independently: the product of their shares of wrong answers, times n. */
+  /** Expected number if the two were wrong independently: the product of their shares of wrong answers, times n. */
   readonly expected: number;
 }
 

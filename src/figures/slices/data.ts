@@ -14,7 +14,7 @@ import { cutOf } from './cuts.ts';
 /** Keys of slices that are never mixed. */
 const APART = ['split', 'critique_judge'] as const;
 
-/** Holds a value of the facet, within one split and one critique judge. */
+/** A value of the facet, within one split and one critique judge. */
 export interface SliceColumn {
   /** '' where the metric's rows do not tell. */
   readonly split: string;
@@ -27,7 +27,7 @@ export interface SlicesData {
   readonly metric: Pick<MetricDefinition, 'id' | 'label' | 'name' | 'unit' | 'range' | 'direction' | 'formula'>;
   /** Columns of one split (and critique judge) stand together; within it the value with most cases comes first. */
   readonly columns: readonly SliceColumn[];
-  /** It says whether a loss of this metric opens cases. */
+  /** Whether a loss of this metric opens cases. */
   readonly opens: boolean;
   /** Rows are in the order of their values in the first column, the best first. */
   readonly rows: readonly {

@@ -3,7 +3,6 @@ import { number, type QueryRow } from '../../sql/query.ts';
 import { arrowStore } from './arrow-store.ts';
 import type { TextStore } from './text-store.ts';
 
-/** Holds what reaches the engine, a message each. */
 export interface EngineMessages {
   readonly query: (sql: string, params: readonly (string | number)[]) => Promise<readonly QueryRow[]>;
   readonly insert: (table: string, stream: Uint8Array<ArrayBuffer>) => Promise<void>;

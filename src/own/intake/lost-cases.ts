@@ -14,7 +14,7 @@ interface OwnAnswer {
   readonly rationale: string;
 }
 
-/** Holds a case that cost a run something, with its texts. */
+/** A case that cost a run something, with its texts. */
 export interface LostCase {
   readonly run: string;
   readonly instance: string;

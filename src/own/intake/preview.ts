@@ -5,7 +5,7 @@ import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { Recognised } from './recognise.ts';
 
-/** Holds the head of a table, as text. */
+/** The head of a table, as text. */
 export interface Preview {
   readonly file: string;
   /** How many files of tables there are. */

@@ -7,7 +7,7 @@ import type { Problem } from '../../schema/problem.ts';
 import { deepFiles } from '../../scoring/run-folder.ts';
 import { headOfSource } from './unpack.ts';
 
-/** Says what some files are taken for, and why. */
+/** What some files are taken for, and why. */
 export interface Recognised {
   /** `run`: a run folder of this project; else an importer's name; `table`: a table that needs a mapping. */
   readonly format: string;

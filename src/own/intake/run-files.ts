@@ -12,14 +12,14 @@ import type { Problem } from '../../schema/problem.ts';
 import { type RunFolder, runFolderOf } from '../../scoring/run-folder.ts';
 import type { ToldProblems } from '../told.ts';
 
-/** Holds a run folder in memory: its files by name, as `judgeboard import` would write them. */
+/** A run folder in memory: its files by name, as `judgeboard import` would write them. */
 export interface RunFiles {
   /** How problems name it. */
   readonly label: string;
   readonly files: Readonly<Record<string, Blob>>;
 }
 
-/** Holds one import with what it met. `run` is null where nothing could be used. */
+/** One import with what it met. `run` is null where nothing could be used. */
 export interface ImportedRun {
   readonly run: RunFiles | null;
   readonly told: ToldProblems;
@@ -30,7 +30,6 @@ export interface ImportedRun {
 /** Text is collected in pieces of about this many characters, since a browser keeps large blobs outside the page's memory. */
 const PIECE = 2 ** 22;
 
-/** The lines of one file. */
 class Lines {
   private readonly parts: Blob[] = [];
   private open: string[] = [];

@@ -52,7 +52,6 @@ export interface OwnScores {
   readonly paired: readonly StoredBoard[];
   readonly printed: readonly StoredBoard[];
   readonly overlap: Overlap | null;
-  /** By run. */
   readonly lost: readonly LostCases[];
 }
 

@@ -20,14 +20,14 @@ import { identifier, literal } from '../../sql/quote.ts';
 /** Own runs are told from the release's by the beginning of their names. */
 export const OWN_PREFIX = 'yours-';
 
-/** Names the database of a benchmark's release in the same engine. */
+/** The database of a benchmark's release in the same engine. */
 export interface ReleaseTables {
   /** The catalog that it is attached as. */
   readonly catalog: string;
   readonly runs: readonly Run[];
 }
 
-/** Says how one's own cases lie to those of the release. */
+/** How one's own cases overlap with those of the release. */
 export interface Overlap {
   /** Cases that were judged, and those of them that the release has. */
   readonly own: number;

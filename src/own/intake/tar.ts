@@ -1,6 +1,5 @@
 const BLOCK = 512;
 
-/** Holds something in a tar archive. */
 export interface TarEntry {
   readonly name: string;
   /** What it is, where it is no file with bytes of its own; null for a file. */

@@ -12,7 +12,6 @@ interface Block {
   readonly packed: Uint8Array;
 }
 
-/** Holds texts one after the other. */
 export interface TextPart {
   readonly first: number;
   readonly texts: readonly string[];
@@ -67,7 +66,6 @@ export class TextStore {
     this.length = 0;
   }
 
-  /** Reads the texts of these numbers. */
   read(numbers: readonly number[]): ReadonlyMap<number, string> {
     const wanted = numbers.toSorted((a, b) => a - b);
     const found = new Map<number, string>();

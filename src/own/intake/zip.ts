@@ -1,7 +1,7 @@
 import { inflatedBy } from '../../records/bytes.ts';
 import type { Source } from '../../records/source.ts';
 
-/** Holds what the list at the end of a zip archive says of one file in it. */
+/** What the list at the end of a zip archive says of one file in it. */
 export interface ZipEntry {
   readonly name: string;
   /** Why its bytes cannot be read; null where they can. */
@@ -11,7 +11,7 @@ export interface ZipEntry {
   readonly crc: number;
   readonly packed: number;
   readonly size: number;
-  /** Where its own header begins. */
+  /** Offset of its own header. */
   readonly at: number;
 }
 

@@ -4,7 +4,7 @@ import type { Problem } from '../../schema/problem.ts';
 import type { Recognised } from '../intake/recognise.ts';
 import { importRunFiles } from '../intake/run-files.ts';
 
-/** Says what a mapping makes of the head of a table. */
+/** What a mapping makes of the head of a table. */
 export interface Attempt {
   readonly problems: readonly Problem[];
   /** By file of the run folder: how many records, and the first of them as they would be written. */

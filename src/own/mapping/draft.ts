@@ -13,7 +13,7 @@ interface Meaning {
   readonly names?: RegExp;
 }
 
-/** Says in words what a column of somebody's table can mean. */
+/** What a column of somebody's table can mean, in words. */
 export const MEANINGS = [
   {
     id: 'instance',
@@ -77,7 +77,7 @@ export const MEANINGS = [
 
 export type MeaningId = (typeof MEANINGS)[number]['id'];
 
-/** Holds what one has said of a table so far. */
+/** The answers given about a table so far. */
 export interface MappingDraft {
   readonly benchmark: string;
   readonly judge: string;

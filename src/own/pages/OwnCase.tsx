@@ -10,7 +10,6 @@ import { Gathered } from './Gathered.tsx';
 
 interface OwnCaseProps {
   readonly source: OwnSource;
-  /** The case in the address. */
   readonly instance: string;
   readonly runs: readonly OwnRun[];
   readonly opinions: CaseOpinions;

@@ -18,7 +18,6 @@ const DRILLS = [
   { page: '/compare/', label: 'Compare', own: (page: string) => page === '/compare/' },
 ] as const;
 
-/** Says whether there are cases to be looked into. */
 const hasCases = ({ benchmark, scored }: OwnResult): boolean => benchmark !== null && scored.valued;
 
 interface LinksProps {
@@ -58,7 +57,6 @@ function useArrival({ result, page }: OwnPlace) {
 
 interface OwnPagesProps {
   readonly session: OwnSession;
-  /** At least one. */
   readonly results: readonly OwnResult[];
   readonly opinions: CaseOpinions;
   readonly say: SayOpinion;

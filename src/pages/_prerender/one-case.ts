@@ -18,7 +18,7 @@ import { withDatabase } from './explore.ts';
 /** The answers of at most this many judges are shown, one of each. */
 const SHOWN = 3;
 
-/** Where a run chose the response that people did not prefer: unread answers and ties would show less of the judge. */
+/** Cases where a run chose the response that people did not prefer; unread answers and ties would show less of the judge. */
 const OTHER = `SELECT g.instance, g.criterion, g.value FROM gold g JOIN judgments j ON j.instance = g.instance AND j.criterion = g.criterion
 WHERE g.annotator = '' AND g.kind = 'preference' AND j.run = ? AND g.value IN ('a', 'b') AND j.verdict IN ('a', 'b') AND j.verdict <> g.value`;
 

@@ -16,7 +16,6 @@ const MANY = 1000;
 const KEYS = ['run', 'instance', 'response', 'criterion', 'stage', 'condition', 'critique_judge', 'repeat', 'order'];
 const SAID = ['verdict', 'score', 'parse', 'length', 'cost', 'tokens', 'lenient'];
 
-/** Holds what amending takes. */
 interface AmendWith {
   /** The file of `final` as it was kept. */
   readonly database: string;

@@ -22,7 +22,7 @@ import type { PartFiles } from './part-files.ts';
 
 const TYPE = 'application/octet-stream';
 
-/** Says where the columns of cases lie; those that are more than a page reads are left out, which the problems then say. */
+/** Where the columns of cases lie; those that are more than a page reads are left out, which the problems then say. */
 interface StoredColumns {
   readonly columns?: NonNullable<InstanceData['columns']>;
   readonly problems: readonly Problem[];

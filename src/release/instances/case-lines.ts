@@ -92,7 +92,6 @@ const sampleDigest = (work: WorkDatabase, total: number): Promise<QueryRow> =>
 
 type Holds = NonNullable<InstanceData['lines']>['holds'];
 
-/** Holds what is kept of a stretch of cases. */
 interface AboutLines {
   readonly holds: Holds;
   readonly pictures: readonly string[];
@@ -125,7 +124,6 @@ async function putLines(
   return { holds: holdsOf(lines), pictures, blocks: files.map(({ hash }) => hash) };
 }
 
-/** Holds what lines are written with. */
 interface LinesTo {
   readonly small: SmallFiles;
   readonly benchmark: string;

@@ -12,7 +12,7 @@ const SHARED: Readonly<Record<string, string>> = {
   run_gold: 'SELECT * REPLACE (run::VARCHAR AS run) FROM final.stored.run_gold',
 };
 
-/** Lists what a judgment says beside its run: its cluster is that of its instance. */
+/** Columns of a judgment beside its run; its cluster is that of its instance. */
 const SAID = definedColumns(RECORD_TABLES.judgments)
   .map(({ name }) => name)
   .filter((name) => name !== 'run' && name !== 'cluster')
@@ -29,7 +29,7 @@ export interface RecordDigests {
   readonly shared: readonly QueryRow[];
   /** Of the judgments of each run and of how it is scored. */
   readonly runs: ReadonlyMap<string, string>;
-  /** It says how each run is scored, and which repeats it has on any case: what its scores on some cases owe to its others. */
+  /** How each run is scored, and which repeats it has on any case: what its scores on some cases owe to its others. */
   readonly scored: ReadonlyMap<string, string>;
 }
 

@@ -14,7 +14,7 @@ import type { Progress } from './progress.ts';
 import { type Stretch, stretchesOf } from './stretches.ts';
 import type { WorkDatabase } from './work.ts';
 
-/** Says what one row of each table is. */
+/** What one row of each table is. */
 const ABOUT: Readonly<Record<string, string>> = {
   judges: 'One row per judge, annotator or critique judge that the other tables name.',
   runs: 'One row per run: a judge under one setting.',
@@ -66,7 +66,7 @@ async function riskyColumns(work: WorkDatabase, columns: readonly TableColumn[])
 /** Makes DuckDB keep joins as they are written, so that the views show rows in the order in which they are stored. */
 const IN_ORDER = `SET disabled_optimizers = 'join_order,build_side_probe_side'`;
 
-/** Holds what writing needs; `scratch` is a folder to work in. */
+/** What the downloads are written with; `scratch` is a folder to work in. */
 interface DownloadsTo {
   readonly files: PartFiles;
   readonly kept: KeptResults;

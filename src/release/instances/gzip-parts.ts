@@ -5,7 +5,7 @@ const deflate = promisify(deflateRaw);
 
 /** The highest level makes large files 2 % smaller and takes twice the time, a fifth of a build of large tables. */
 const LEVEL = 6;
-/** These ten bytes begin a gzip file (RFC 1952): deflated, no name, no time, Unix. */
+/** The ten bytes that begin a gzip file (RFC 1952): deflated, no name, no time, Unix. */
 export const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 /** An empty last block ends the stream (RFC 1951): those before it do not say that they are the last. */
 const END = Buffer.from([3, 0]);

@@ -8,7 +8,7 @@ import type { SmallFiles } from './small-files.ts';
 
 const deflate = promisify(gzip);
 
-/** So many files are compressed at a time. */
+/** Files compressed at a time. */
 const AT_ONCE = 8;
 
 /** Steps from one number of parts to its double. */
@@ -23,7 +23,7 @@ export function partCount(total: number, part: number): number {
   return Math.ceil(2 ** doublings);
 }
 
-/** Holds a gzipped JSON file, and the first digits of the SHA-256 of its text. */
+/** A gzipped JSON file, and the first digits of the SHA-256 of its text. */
 export interface HashedFile {
   readonly hash: string;
   readonly bytes: Uint8Array;

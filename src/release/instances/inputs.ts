@@ -9,7 +9,7 @@ import { READ_AT_ONCE } from '../file-stream.ts';
 import { openRunFolder, recordFiles } from '../input-run.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
 
-/** Names a benchmark with records: shared ones beside `runs/`, and one folder per run. */
+/** A benchmark with records: shared ones beside `runs/`, and one folder per run. */
 export interface BenchmarkInput extends RunsInput {
   readonly benchmark: Benchmark;
   readonly judges: ReadonlyMap<string, Judge>;

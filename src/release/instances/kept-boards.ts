@@ -17,7 +17,6 @@ interface Boards {
   readonly switched: readonly SwitchedBoard[];
 }
 
-/** Holds what boards are kept with. */
 interface BoardsKept extends ScoresKept {
   readonly parts: PartDigests;
 }
@@ -28,7 +27,7 @@ interface Unit extends Pick<Alone, 'split'> {
   readonly digest: string;
 }
 
-/** Names in the order of the numbers that stand for them. */
+/** Names in the order of their numbers. */
 const NAMES = `SELECT list(labels::VARCHAR ORDER BY type_name)::VARCHAR AS names FROM duckdb_types()
 WHERE database_name = 'final' AND schema_name = 'stored' AND labels IS NOT NULL AND type_name IN ('run', 'slice')`;
 

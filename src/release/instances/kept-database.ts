@@ -6,7 +6,7 @@ import type { KeptResults } from './kept.ts';
 import type { ReadBefore } from './runs-read.ts';
 import type { ScoredBefore } from './scored-tables.ts';
 
-/** Holds what is known of a kept database beside its tables. */
+/** What is known of a kept database beside its tables. */
 export interface AboutDatabase {
   /** Name of the folder in which its files lie. */
   readonly id: string;
@@ -14,7 +14,7 @@ export interface AboutDatabase {
   readonly scored: ScoredBefore;
 }
 
-/** Names the files of a benchmark's working database: what was read, and the narrow tables with their scores. */
+/** The files of a benchmark's working database: what was read, and the narrow tables with their scores. */
 export interface DatabaseFiles {
   readonly work: string;
   readonly final: string;
@@ -48,7 +48,7 @@ export class KeptDatabase {
   private readonly folder: string;
   private readonly kept: KeptResults;
   private readonly key: string;
-  /** It says whether files were taken that may turn out to be damaged. */
+  /** Whether files were taken that may turn out to be damaged. */
   taken = false;
 
   /** Opens what is kept in `folder`, the folder of a benchmark's databases; `key` stands for what all runs share and are checked against. */

@@ -15,11 +15,9 @@ const TABLES: Readonly<Record<ScorePlace, string>> = { work: 'work.main.contribu
 /** Selects a run's scores without its name; a metric is called by its own name, since its number belongs to a version of the code. */
 const ROWS = 'instance, metric::VARCHAR AS metric, slice, num, den';
 
-/** Holds what scores are kept with. */
 export interface ScoresKept {
   readonly digests: RecordDigests;
   readonly kept: KeptResults;
-  /** A folder to work in. */
   readonly scratch: string;
 }
 
@@ -53,7 +51,6 @@ TO ${literal(folder)} (FORMAT parquet, COMPRESSION lz4_raw, PARTITION_BY (part))
  */
 export const ONE_BY_ONE: readonly string[] = ['pairwise', 'critique'];
 
-/** Holds what runs of one protocol are scored with. */
 interface Scored extends ScoresKept {
   readonly settings: Settings;
   readonly table: string;

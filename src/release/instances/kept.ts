@@ -13,7 +13,7 @@ const digestOf = (...parts: readonly (string | Uint8Array)[]): Buffer => {
   return hash.digest();
 };
 
-/** Says what a result is: two kinds may have equal keys. */
+/** The kinds of results; keys are unique within a kind only. */
 type Kind =
   | 'boards'
   | 'columns'

@@ -9,7 +9,7 @@ import type { SmallFiles } from './small-files.ts';
 
 type StoredMedia = NonNullable<StoredCase['media']>[number];
 
-/** Gives the ending of a picture's name by its first byte. PNG, JPEG and WebP (RIFF) are all that `mediaFact` takes for a picture. */
+/** The ending of a picture's name by its first byte. PNG, JPEG and WebP (RIFF) are all that `mediaFact` takes for a picture. */
 const EXTENSIONS: Readonly<Record<number, string>> = { 137: 'png', 255: 'jpg', 82: 'webp' };
 
 function bytesOf(file: string): Uint8Array | null {

@@ -10,7 +10,6 @@ export interface PartDigest {
 /** Digests by what they are of. */
 export type DigestsBefore = Readonly<Record<string, readonly PartDigest[]>>;
 
-/** Says how the digests of some kind are asked for. */
 interface Asked {
   /** A query for the column `part` of cases, which are called by their places. */
   readonly touched: (cases: string) => string;

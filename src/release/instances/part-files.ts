@@ -71,7 +71,7 @@ export class GrowingFile {
   }
 }
 
-/** Says how a file is stored: as it is, or gzipped (`.gz` is added to its name). */
+/** How a file is stored: as it is, or gzipped (`.gz` is added to its name). */
 export type Storage = 'raw' | 'gzip';
 
 /** Puts large files into the part of a release that is being built, without holding them. */

@@ -2,7 +2,6 @@
 import { parentPort } from 'node:worker_threads';
 import { makePart, type PartInput, type PartResult } from './part.ts';
 
-/** Holds what a thread says. */
 export type PartMessage =
   | { readonly kind: 'step'; readonly name: string }
   | { readonly kind: 'count'; readonly done: number; readonly unit: string; readonly total?: number }

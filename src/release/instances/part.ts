@@ -18,7 +18,6 @@ import { SmallFiles } from './small-files.ts';
 import { WorkDatabase } from './work.ts';
 import { type PartSource, type ReleasePart, writePart } from './write-part.ts';
 
-/** Holds what a part is made of. */
 export interface PartInput extends PartSource {
   readonly benchmark: Benchmark;
   readonly judges: readonly Judge[];
@@ -43,7 +42,7 @@ export type PartResult = { readonly problems: readonly Problem[] } & (
   | { readonly part: null; readonly folder: null; readonly ingest: IngestReport | null }
 );
 
-/** Says whether problems stop the build, or only leave out what they are about. */
+/** Whether problems stop the build, or only leave out what they are about. */
 export type OnProblems = 'stop' | 'keep-going';
 
 /** The errors listed in a report and, as one more, how many are not: what stops a build is never an empty list. */
@@ -67,13 +66,12 @@ async function readPart(folder: string): Promise<ReleasePart | null> {
 const partFolder = ({ benchmark, key, cache }: PartInput): string =>
   path.join(cache, `${benchmark.id}-${key.slice(0, 16)}`);
 
-/** Holds a build under way: what lies in the benchmark's folder, and what earlier builds left. */
+/** A build under way: what lies in the benchmark's folder, and what earlier builds left. */
 interface Making {
   readonly found: BenchmarkInput;
   readonly files: FileHashes;
   readonly kept: KeptResults;
   readonly database: KeptDatabase;
-  /** A folder to work in. */
   readonly scratch: string;
   /** The files of the working database are here. */
   readonly place: DatabaseFiles;

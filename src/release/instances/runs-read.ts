@@ -13,7 +13,7 @@ import type { WorkDatabase } from './work.ts';
 
 type Log = Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>;
 
-/** Holds what is known of the records that runs share beside their rows. */
+/** What is known of the records that runs share beside their rows. */
 interface SharedBefore {
   readonly files: RunReport['files'];
   readonly log: Log;
@@ -22,18 +22,17 @@ interface SharedBefore {
   readonly pictures: readonly (readonly [file: string, name: string])[];
 }
 
-/** Holds what is known of a run beside its rows. */
+/** What is known of a run beside its rows. */
 interface RunBefore {
   readonly label: string;
   /** Of the names and bytes of its files. */
   readonly hash: string;
-  /** Its number in the database. */
   readonly source: number;
   readonly report: Pick<RunReport, 'files' | 'coverage'>;
   readonly log: Log;
 }
 
-/** Holds what is known of the records in a kept database. */
+/** What is known of the records in a kept database. */
 export interface ReadBefore {
   readonly shared: SharedBefore;
   readonly runs: readonly RunBefore[];
@@ -57,7 +56,6 @@ const fieldsOf = ({ label: _, lenient, ...row }: QueryRow): LabelFields =>
 
 const logOf = ({ kept, errors, warnings }: Log): Log => ({ kept, errors, warnings });
 
-/** Holds what reading is done with. */
 interface ReadWith {
   readonly input: RunsInput;
   /** The copy of the kept database, if there is one. */

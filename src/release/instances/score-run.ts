@@ -16,7 +16,7 @@ import { WorkDatabase } from './work.ts';
 export interface ScoredRun {
   readonly folder: string;
   readonly rows: readonly ScoreRow[];
-  /** It says what became of its records, as in a release. */
+  /** What became of its records, as in a release. */
   readonly ingest: IngestReport;
 }
 
@@ -31,7 +31,6 @@ async function choose(work: WorkDatabase, where: string | null): Promise<void> {
   table.close();
 }
 
-/** Says how a run folder is scored. */
 export interface ScoreOptions {
   /** A condition over the columns of instances; null for all. */
   readonly where: string | null;

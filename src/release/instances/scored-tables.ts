@@ -15,7 +15,7 @@ import type { WorkDatabase } from './work.ts';
 /** Columns of the table `labels` with names of which the stored tables hold numbers. */
 const LABELS = ['criterion', 'stage', 'condition', 'critique_judge', 'order', 'verdict', 'lenient', 'parse'];
 
-/** Holds what is known of kept tables of scores. */
+/** What is known of kept tables of scores. */
 export interface ScoredBefore {
   /** Runs with their numbers, and all names that judgments use. */
   readonly names: readonly QueryRow[];
@@ -34,7 +34,6 @@ export interface ScoredTables {
   readonly since: { readonly cases: readonly number[]; readonly digests: RecordDigests } | null;
 }
 
-/** Holds what the tables are made with. */
 interface TablesWith {
   /** The file of `final`, where that of a kept database may lie. */
   readonly database: string;

@@ -4,7 +4,7 @@ import { shareFile } from '../share-file.ts';
 import { sha256 } from '../writer.ts';
 import type { KeptResults } from './kept.ts';
 
-/** Holds what is known of the small files of the last part. */
+/** What is known of the small files of the last part. */
 interface SmallFilesBefore {
   /** Name of the part's folder. */
   readonly part: string;
@@ -12,7 +12,7 @@ interface SmallFilesBefore {
   readonly sums: readonly (readonly [name: string, sum: string])[];
 }
 
-/** They are kept under this key. */
+/** The key under which they are kept. */
 const LAST = 'last part';
 
 const filesOf = (cache: string, part: string): string => path.join(cache, part, 'files');

@@ -20,7 +20,7 @@ async function casesOf(query: Query, table: StoredTable, of: 'instance' | 'clust
   return Math.min(MOST, Math.max(LEAST, 2 ** Math.floor(Math.log2(fitting))));
 }
 
-/** Holds rows of a table that follow one another. */
+/** Consecutive rows of a table. */
 export interface Stretch {
   /** The rows as they are shown, in their order. */
   readonly sql: string;
@@ -31,7 +31,7 @@ export interface Stretch {
 /** The rows of these tables name an instance by its place, and lie in the order of instances. */
 const CODED: readonly StoredTable[] = ['responses', 'gold', 'run_gold', 'judgments', 'contributions'];
 
-/** Names in the order of the numbers that stand for them in rows, and runs in the order in which rows of one answer stand. */
+/** Names in the order of their numbers, and runs in the order in which the rows of one answer stand. */
 const NAMES = `SELECT list(type_name || ' ' || labels::VARCHAR ORDER BY type_name)::VARCHAR
   || (SELECT list(run ORDER BY rowid)::VARCHAR FROM final.main.runs) AS names
 FROM duckdb_types() WHERE database_name = 'final' AND schema_name = 'stored' AND labels IS NOT NULL`;

@@ -75,7 +75,7 @@ export class SwitchedScores {
   }
 }
 
-/** Holds what boards under switches are made of and held against. */
+/** What boards under switches are made of and held against. */
 interface Switched {
   readonly input: BoardsInput;
   readonly official: readonly StoredBoard[];

@@ -21,7 +21,7 @@ export const TEXT_BYTES = `SELECT (
 export const TEXT_COUNT = `SELECT ((SELECT count(*) FROM instances) + (SELECT count(*) FROM responses) + (SELECT count(*) FROM gold)
   + (SELECT count(*) FROM case_scores) + (SELECT count(*) FROM judgments WHERE run IN (SELECT ordinal FROM runs)))::DOUBLE AS texts`;
 
-/** So much is sorted at a time; what is beyond the database's memory spills to disk, but the disk has an end too. */
+/** Bytes sorted at a time: what exceeds the database's memory spills to disk, and disks are finite, too. */
 const SORTED_BYTES = 32 * 2 ** 20;
 
 /** Gives the shard of a case, as an expression on `positions`. */

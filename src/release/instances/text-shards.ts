@@ -12,13 +12,12 @@ import { SHARD_BYTES, shardOfCase, TEXT_BYTES, TEXT_COUNT, textDigests, textRows
 import type { ShardWords, WordIndex } from './word-index.ts';
 import type { WorkDatabase } from './work.ts';
 
-/** Says where the text shards are, for the manifest. */
+/** Where the manifest says the text shards are. */
 export interface ShardIndex {
   readonly shards: number;
   readonly index: PageIndex;
 }
 
-/** Puts one shard together. */
 class ShardText {
   private readonly names: TextNames;
   private readonly cases: StoredCaseText[] = [];
@@ -57,7 +56,6 @@ class ShardText {
   }
 }
 
-/** Holds what shards are written with. */
 interface ShardsTo {
   readonly small: SmallFiles;
   readonly benchmark: string;

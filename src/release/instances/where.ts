@@ -13,7 +13,7 @@ export class ConditionError extends Error {
   }
 }
 
-/** Holds what DuckDB's parser makes of `SELECT … WHERE (condition)`: only what has to be checked. */
+/** What DuckDB's parser makes of `SELECT … WHERE (condition)`: only what has to be checked. */
 const Parsed = z.object({
   error: z.boolean(),
   error_message: z.string().optional(),

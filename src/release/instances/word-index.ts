@@ -18,10 +18,10 @@ const BUCKET_BYTES = 64 * 1024;
 const WORD_BYTES = 6;
 const POSTING_BYTES = 3;
 
-/** Lists the distinct words of the rationales of some instances; `instance` is a row of the table `instances`. */
+/** The distinct words of the rationales of some instances; `instance` is a row of the table `instances`. */
 export type ShardWords = readonly (readonly [instance: number, words: readonly string[]])[];
 
-/** Says how many buckets an index has, and the hash of each that holds words. */
+/** How many buckets an index has, and the hash of each that holds words. */
 interface AboutWords {
   readonly count: number;
   readonly buckets: readonly (readonly [bucket: number, hash: string])[];
@@ -68,7 +68,6 @@ export class WordIndex {
     return count === 0 ? null : { buckets: count, index: await pages.index(count) };
   }
 
-  /** Makes the buckets of all words. */
   private async make(pages: HashedPages): Promise<AboutWords> {
     const work = await WorkDatabase.open(this.folder);
     try {

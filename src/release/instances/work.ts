@@ -107,7 +107,7 @@ async function rowsOf(result: DuckDBResult): Promise<QueryRow[]> {
   return rows;
 }
 
-/** Holds the columns of one chunk of a result, by position. */
+/** The columns of one chunk of a result, by position. */
 export type ChunkColumns = readonly (readonly unknown[])[];
 
 /** Milliseconds in which no statement takes memory that is worth giving back; bytes of the process up to which none is, since the system clears it before it is used again. */

@@ -36,18 +36,16 @@ export interface ReleasePart {
   /** Only files that the manifest lists are here; shards, buckets and media are not. */
   readonly files: readonly ReleaseFile[];
   readonly boards: readonly StoredBoard[];
-  /** They are the boards as they are under switches. */
+  /** The boards as they are under switches. */
   readonly switched: readonly SwitchedBoard[];
   readonly ingest: IngestReport;
 }
 
-/** Holds what a part is made of beside its records. */
 export interface PartSource {
   /** Hash of everything that the part depends on. */
   readonly key: string;
   /** The texts come from here that the records lack; null where they lack none. */
   readonly source: PinnedSource | null;
-  /** It says whether these were fetched. */
   readonly fetched: boolean;
 }
 
@@ -113,7 +111,7 @@ async function writeDescription({ files, benchmark, loaded, scratch, key, downlo
   });
 }
 
-/** Holds what is known of the people who labelled, which depends on nothing that runs say. */
+/** Facts of the people who labelled; nothing in them depends on runs. */
 interface People {
   readonly raters: Raters | null;
   readonly agreement: readonly (readonly [split: string, agreement: RaterAgreement])[];
@@ -133,7 +131,6 @@ async function rankedInput(
   return { benchmark, judges, runs: [...runs.values()], unread, raters, agreement: new Map(agreement) };
 }
 
-/** Holds what a part is written from. */
 interface PartMade {
   readonly input: BenchmarkInput;
   readonly loaded: LoadedRuns;

@@ -10,7 +10,6 @@ import type { PinnedSource } from './source.ts';
 /** Longer votes are texts and not figures. */
 const LONGEST_VOTE = 40;
 
-/** All records of one run. */
 export type TextRecords = { readonly [K in RecordKind]: RecordOf<K>[] };
 
 /** Gives the first run of every importer that a source names: its instances, responses and gold are those of the others. */

@@ -4,7 +4,7 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Board } from '../../schema/board.ts';
 import { type Example, exampleOf } from '../methods/example.ts';
 
-/** Holds a value taken apart, with its metric. */
+/** A value taken apart, with its metric. */
 export interface WorkedValue extends Example {
   readonly metric: Metric;
 }

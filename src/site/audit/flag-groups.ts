@@ -1,7 +1,6 @@
 import type { AuditFlag } from '../../schema/audit.ts';
 import type { Board, BoardRow } from '../../schema/board.ts';
 
-/** Holds the flags of one table. */
 export interface FlagGroup {
   readonly board: Board;
   readonly flags: readonly AuditFlag[];

@@ -3,7 +3,7 @@ import type { Board } from '../../schema/board.ts';
 import type { Status } from '../../schema/published.ts';
 import { type FlagGroup, flagGroups } from './flag-groups.ts';
 
-/** Holds what flags of some statuses have in common. */
+/** What flags of some statuses have in common. */
 interface FlagKind {
   readonly id: string;
   readonly title: string;

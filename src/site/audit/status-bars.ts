@@ -17,13 +17,12 @@ export const STATUS_PARTS = [
 export interface StatusBar {
   readonly board: Board;
   readonly name: string;
-  /** Number of cells. */
   readonly n: number;
   /** Parts are in the order of `STATUS_PARTS`; those without a cell are left out. */
   readonly parts: readonly { readonly id: string; readonly n: number }[];
-  /** So many are suspect or rejected. */
+  /** How many are suspect or rejected. */
   readonly doubt: number;
-  /** They read, for example, `162 cells: 43 used as printed, 18 rejected`. */
+  /** For example `162 cells: 43 used as printed, 18 rejected`. */
   readonly words: string;
 }
 

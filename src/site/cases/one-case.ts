@@ -1,6 +1,6 @@
 import type { ShownAnswer } from '../../case/outcome.ts';
 
-/** Holds a real case that the first judge of a benchmark lost. It is small enough for the start page: no text of others is in it. */
+/** A real case that the first judge of a benchmark lost. It is small enough for the start page: no text of others is in it. */
 export interface OneCase {
   readonly benchmark: string;
   readonly benchmarkName: string;

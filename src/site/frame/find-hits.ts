@@ -1,6 +1,6 @@
 import { distance as edits } from 'fastest-levenshtein';
 
-/** Says what can be found: its kind, its name, its address below the site's root, and what else it is called. */
+/** What can be found: its kind, its name, its address below the site's root, and what else it is called. */
 export type Findable = readonly [kind: FindKind, name: string, path: string, more: string];
 type FindKind = 'judge' | 'benchmark' | 'table' | 'metric' | 'criterion';
 
@@ -11,7 +11,7 @@ export interface CaseIds {
   readonly begins: readonly string[];
 }
 
-/** Holds the file that the search box fetches. */
+/** The file that the search box fetches. */
 export interface FindIndex {
   readonly entries: readonly Findable[];
   readonly cases: readonly CaseIds[];

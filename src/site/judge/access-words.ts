@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Access } from '../../schema/judge.ts';
 
-/** Says in words who may run a judge. */
+/** Who may run a judge, in words. */
 export const ACCESS_WORDS: Readonly<Record<z.infer<typeof Access>, string>> = {
   proprietary: 'proprietary',
   open: 'open weights',

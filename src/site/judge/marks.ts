@@ -1,10 +1,9 @@
 import { countOf } from '../../ui/number-words.ts';
 import type { ProfileLine, ProfileTable } from './profile.ts';
 
-/** Holds what the tests say of one row of a leaderboard. */
+/** What the tests say of one row of a leaderboard. */
 export interface RowMarks {
   readonly table: ProfileTable;
-  /** These columns have a test. */
   readonly tested: readonly ProfileLine[];
   /** Of these, the ones in which the judge could be first. */
   readonly first: readonly ProfileLine[];

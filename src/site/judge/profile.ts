@@ -2,7 +2,7 @@ import { soundValue } from '../../board/scale.ts';
 import { tablesOf } from '../../board/tables-of.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
 
-/** Says how a value compares with what a trivial judge would score: beyond its interval, or not told apart. */
+/** How a value compares with what a trivial judge would score: beyond its interval, or not told apart. */
 export interface AgainstTrivial {
   readonly label: string;
   readonly verdict: 'better' | 'worse' | 'unclear';

@@ -3,20 +3,20 @@ import type { BoardRow } from '../../schema/board.ts';
 import { isComputed } from '../../schema/board-name.ts';
 import { type ProfileLine, type ProfileTable, standardTables } from './profile.ts';
 
-/** Says where a judge stands among all of a leaderboard under one measure. */
+/** Where a judge stands among all of a leaderboard under one measure. */
 export interface Standing {
   readonly table: ProfileTable;
   readonly line: ProfileLine & { readonly place: NonNullable<ProfileLine['place']> };
-  /** Its place lies so far on the way from the worst judge's value to the best one's, in percent, with its interval. */
+  /** How far it lies between the worst judge's value (0) and the best one's (100), with its interval. */
   readonly at: number;
   readonly from: number | null;
   readonly to: number | null;
   /** The same is said of all others, and of trivial judges. */
   readonly others: readonly number[];
   readonly trivial: Strip['trivial'];
-  /** It says whether the interval only bounds the true value from both sides. */
+  /** Whether the interval only bounds the true value from both sides. */
   readonly most: boolean;
-  /** These judges are next to it; its own other settings are not. */
+  /** The judges next to it; its own other settings do not count. */
   readonly above: BoardRow | null;
   readonly below: BoardRow | null;
 }

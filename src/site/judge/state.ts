@@ -8,10 +8,10 @@ const LONGEST_SEARCH = 80;
  */
 export const judgesFields = (kinds: readonly string[], columns: readonly string[] = []) => ({
   q: freeText(LONGEST_SEARCH),
-  /** It is empty for every kind of access. */
+  /** Empty for every kind of access. */
   access: listField(kinds),
   sort: choiceField(['', ...columns, ...columns.map((column) => `-${column}`)], ''),
 });
 
-/** Holds what a visitor can change about a list of judges; the URL holds it. */
+/** What a visitor can change about a list of judges; the URL holds it. */
 export type JudgesState = StateOf<ReturnType<typeof judgesFields>>;

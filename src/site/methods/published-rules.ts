@@ -1,6 +1,6 @@
 import type { PublishedRule } from '../../schema/metric.ts';
 
-/** Says in words how the interval of a printed value is found (docs/metrics.md "Published values"). */
+/** How the interval of a printed value is found (docs/metrics.md "Published values"). */
 export const RULE_WORDS: Readonly<Record<Exclude<PublishedRule['rule'], 'none'>, string>> = {
   wilson:
     'Wilson’s interval for k of n, worked out from the printed digits; none if under 95 % of the items were scored.',

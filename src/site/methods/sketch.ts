@@ -1,23 +1,23 @@
 import type { MetricSketch } from '../../schema/metric.ts';
 import { withMinus } from '../../ui/number-words.ts';
 
-/** Holds one line of a sketch: what stands on its two sides, and what it adds above and below the fraction line. */
+/** One line of a sketch: what stands on its two sides, and what it adds above and below the fraction line. */
 export interface SketchLine {
   readonly left: readonly string[];
   readonly right: readonly string[];
   readonly num: number;
-  /** It is 0 where the line does not count. */
+  /** 0 where the line does not count. */
   readonly den: number;
-  /** It says whether the line belongs to the second of two shares. */
+  /** Whether the line belongs to the second of two shares. */
   readonly second: boolean;
 }
 
 export interface DrawnSketch {
   readonly heads: readonly [left: string, right: string, adds: string];
   readonly lines: readonly SketchLine[];
-  /** It says whether a sign on the right that is the one on the left is right. */
+  /** Whether equal signs on both sides mean a right answer. */
   readonly answers: boolean;
-  /** It reads, for example, `2 / 3 = 0.67`. */
+  /** For example `2 / 3 = 0.67`. */
   readonly sum: string;
 }
 

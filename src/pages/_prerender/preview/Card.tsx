@@ -4,7 +4,6 @@ import { PREVIEW } from '../../../ui/preview.ts';
 import { ink } from './ink.ts';
 import { linesInRoom, PreviewWords, type Written } from './Words.tsx';
 
-/** What every preview picture says. */
 interface CardWords {
   /** What it belongs to: a benchmark, or what a judge is. */
   readonly lead: string;
@@ -19,7 +18,7 @@ interface CardWords {
 export const CARD_EDGE = 64;
 const ROOM = PREVIEW.width - 2 * CARD_EDGE;
 const FOOT = PREVIEW.height - 38;
-/** Where a drawing has to end. */
+/** The lowest place of a drawing. */
 const BOTTOM = FOOT - 44;
 
 /** Gives the lines of the head from above, and where what follows may begin. */

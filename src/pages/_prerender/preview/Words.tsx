@@ -38,7 +38,6 @@ export function linesInRoom(text: string, { most, ...room }: TextRoom & { readon
 export interface Written {
   readonly text: string;
   readonly x: number;
-  /** Its baseline. */
   readonly y: number;
   readonly size: number;
   /** A token's name. */
@@ -47,7 +46,6 @@ export interface Written {
   readonly anchor?: 'start' | 'middle' | 'end';
 }
 
-/** Shows one line of text. */
 export function PreviewWords({ text, x, y, size, colour, bold = false, anchor = 'start' }: Written) {
   return (
     <text
