@@ -19,7 +19,7 @@ import { BoardToolbar } from './Toolbar.tsx';
 import { type BoardSwitching, useSwitched } from './use-switched.ts';
 import { useView } from './use-view.ts';
 
-/** Tells the columns kept at the left how far from it they stand: after the names and one another, as wide as they came out. */
+/** Sets the offsets of the columns kept at the left: each stands after the names and the kept columns before it, whose widths are measured. */
 function useKept(scroller: RefObject<HTMLElement | null>, columns: readonly SlimColumn[], left: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other columns make other widths
   useEffect(() => {
@@ -40,7 +40,7 @@ function useKept(scroller: RefObject<HTMLElement | null>, columns: readonly Slim
   }, [scroller, columns, left]);
 }
 
-/** Says what a switch has done to the table: it is not the official one any more, or still is. */
+/** Says whether the table is still the official one, or what the switch has changed. */
 function SwitchNote({ switching }: { readonly switching: BoardSwitching }) {
   if (switching.state === 'off') return null;
   const { label } = switching;
@@ -99,7 +99,7 @@ function useCopy(refused: (anchor: HTMLElement) => void) {
   return [copied, copy] as const;
 }
 
-/** Saves a file of what is shown, and says for a moment what became of that. The code that writes it comes when it is wanted. */
+/** Saves a file of what is shown, and reports the result for a moment. The code that writes it is loaded on demand. */
 function useSave(asShown: BoardAsShown) {
   const [said, setSaid] = useState('');
   const save = async (file: BoardDownload): Promise<string> => {

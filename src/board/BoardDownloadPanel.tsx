@@ -6,7 +6,7 @@ import type { BoardAsShown, BoardDownload } from './download-board.ts';
 interface DownloadPanelProps {
   readonly asShown: BoardAsShown;
   readonly cite: string | null;
-  /** Saves a file; the words say what became of it. */
+  /** Saves a file, and gives the words that report it. */
   readonly save: (file: BoardDownload) => Promise<string>;
 }
 
@@ -19,7 +19,7 @@ const ZIPPED: readonly (readonly [BoardDownload, string])[] = [
   ['zip-json', 'Zipped JSON'],
 ];
 
-/** Offers files of exactly what is shown, and code that reads it. What writes them comes when it is wanted. */
+/** Offers files of exactly what is shown, and code that reads it. The code that writes them is loaded on demand. */
 export function BoardDownloadPanel({ asShown, cite, save }: DownloadPanelProps) {
   const [words, setWords] = useState('');
   const buttons = (files: typeof PLAIN) =>

@@ -11,7 +11,7 @@ interface BoardIslandProps {
   readonly licence: string;
 }
 
-/** Lets the drawings above the table, which are none of the island's, be read once a pointer or the focus reaches one. */
+/** Makes the drawings above the table readable by pointer and focus; they are not part of the island. */
 function readWhenReached(): () => void {
   const drawings = [...document.querySelectorAll('[data-wakes]')];
   const read = async (): Promise<void> => (await import('../ui/marks.ts')).readMarks();

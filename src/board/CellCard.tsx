@@ -34,7 +34,7 @@ export function CellCard({
   tell,
 }: {
   readonly frame: BoardFrame;
-  /** It becomes the way to open the card; null closes it. */
+  /** Set to the function that opens the card; null closes it. */
   readonly tell: RefObject<((cell: ToldCell | null) => void) | null>;
 }) {
   const [told, setTold] = useState<ToldCell | null>(null);

@@ -2,7 +2,7 @@ import type { Deltas } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
 import type { BoardRanking } from './rank.ts';
 
-/** Says what stands behind bold differences. */
+/** Explains bold differences. */
 function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
   if (tests.state === 'ready' && tests.kind === 'unpaired')
     return '; bold where significant, tested from the two values and their errors as for the ranks. This assumes that errors on shared items are not negatively correlated.';

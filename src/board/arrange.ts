@@ -4,7 +4,7 @@ import { type BoardState, NAME_SORT } from './state.ts';
 
 /** One line of the table as it is shown. */
 export type ArrangedLine =
-  /** `under` says that it is another run of the judge above it, which stands there whatever its value. */
+  /** `under`: another run of the judge above, which stands there whatever its value. */
   | { readonly kind: 'judge'; readonly row: SlimRow; readonly pinned: boolean; readonly under?: true }
   | { readonly kind: 'reference'; readonly reference: SlimReference }
   | { readonly kind: 'total'; readonly row: SlimRow };
@@ -39,7 +39,7 @@ export function matchesFilters(row: SlimRow, state: Pick<BoardState, 'access' | 
     .every((word) => text.includes(word));
 }
 
-/** A reference line stands where a judge of its value would, or after all judges where the order says nothing of it. */
+/** Places a reference line where a judge of its value would stand, or after all judges where the order does not apply to it. */
 function referencePlace(reference: SlimReference, rows: readonly SlimRow[], key: SortKey | undefined): number {
   const range = key === undefined || key.column === NAME_SORT ? undefined : reference.values[key.column];
   if (key === undefined || range === undefined) return rows.length;

@@ -17,7 +17,7 @@ export interface CellDelta {
   readonly note: string;
   /** 1 for better than the baseline, −1 for worse, 0 for equal or without a better end. */
   readonly better: -1 | 0 | 1;
-  /** The difference is this share of the column's largest difference to this baseline. */
+  /** Share of the column's largest difference to this baseline. */
   readonly share: number;
 }
 
@@ -32,7 +32,7 @@ export interface DifferenceTests {
   readonly test: TestColumn;
 }
 
-/** They are fetched when a baseline is chosen. */
+/** Fetched when a baseline is chosen. */
 type TestsState =
   | ({ readonly state: 'ready' } & DifferenceTests)
   | { readonly state: 'loading' }

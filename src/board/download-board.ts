@@ -35,7 +35,7 @@ interface CsvColumn {
   readonly of: (row: ShownRow) => string;
 }
 
-/** Gives what a program reads as the value of a cell: nothing where nothing was measured, or where only the ends of a range are known. */
+/** Writes the value of a cell for programs: empty where nothing was measured, or where only the ends of a range are known. */
 const readValue = ({ shown, range }: ShownCell): string => (range !== null || shown === NOTHING_SHOWN ? '' : shown);
 
 /** Gives an end of a cell's interval, or of its range. */

@@ -6,7 +6,7 @@ export interface BoardFigure {
   readonly title: string;
   /** Labels of the metrics that it explains, in the order of the columns. */
   readonly metrics: readonly string[];
-  /** The figure stands here, with a run chosen. */
+  /** Address of the figure, with a run chosen. */
   readonly address: (run: string) => string;
 }
 

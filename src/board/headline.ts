@@ -9,11 +9,11 @@ import { tablesOf } from './tables-of.ts';
 export interface HeadlineEntry {
   readonly row: BoardRow;
   readonly cell: BoardCell;
-  /** Its place is 1 + the number of judges with a strictly better value. */
+  /** 1 + the number of judges with a strictly better value. */
   readonly place: number;
 }
 
-/** Stands for a benchmark where there is room for one number: its main leaderboard and the column that ranks it. */
+/** A benchmark in one number: its main leaderboard and the column that ranks it. */
 export interface Headline {
   readonly board: Board;
   readonly column: BoardColumn;
@@ -25,8 +25,8 @@ export interface Headline {
 }
 
 /**
- * Says which setting of a judge the entry at `index` is, where a benchmark has several of it: whether it was thinking if they differ in that, else
- * what the benchmark calls the setting. Empty for the usual setting, and where there is one alone.
+ * Names the setting of the entry at `index`, where the benchmark has several of its judge: whether it was thinking, if they differ in that,
+ * else the benchmark's name of the setting. Empty for the usual setting, and for an only one.
  */
 export function settingWords(entries: readonly Pick<HeadlineEntry, 'row'>[], index: number): string {
   const row = entries[index]?.row;

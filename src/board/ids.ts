@@ -17,5 +17,5 @@ export function figuresId(row: string): string {
   return `figures-${row}`;
 }
 
-/** Names what stands behind the mark of a constant answer. */
+/** Names the explanation of the mark of a constant answer. */
 export const constantId = (row: string): string => `constant-${row}`;

@@ -27,7 +27,7 @@ export interface DrawnIntervals {
 const MOST = 60;
 const TICKS = 3;
 const HUNDRED = 100;
-/** A line of text is so high, in percent of the drawing. */
+/** Height of a line of text, in percent of the drawing. */
 const LINE = 13;
 
 /**

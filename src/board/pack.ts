@@ -65,11 +65,11 @@ type PackedCell = readonly [
   noInterval?: number,
 ];
 
-/** Kinds of intervals have these numbers. */
+/** The numbers of the kinds of intervals. */
 const KINDS = [null, 'wilson', 'at most'] as const;
 /** Digits of a standard error, beyond what any test could tell. */
 const ERROR_DIGITS = 5;
-/** A value has so many digits beyond the column's own: a difference of two is off by a ten-thousandth of its last digit at most. */
+/** Digits of a value beyond the column's own: a difference of two is off by a ten-thousandth of its last digit at most. */
 const VALUE_DIGITS = 4;
 /** Digits of an interval's ends beyond the column's own. */
 const SPARE_DIGITS = 1;

@@ -45,7 +45,7 @@ export interface ShownCell {
   readonly range: readonly [low: string, high: string] | null;
 }
 
-/** Stands where nothing could be measured. */
+/** Text of a cell where nothing could be measured. */
 export const NOTHING_SHOWN = '–';
 
 const intervalOf = ({ interval }: CellDelta): BoardCell['interval'] =>
@@ -145,7 +145,7 @@ const nameIn =
   (key: string): string =>
     board.columns.find((column) => column.key === key)?.label ?? board.rowLabel;
 
-/** Lists everything that takes something away or makes the numbers others, part by part. */
+/** Lists everything that hides rows or changes numbers, part by part. */
 export function filterWords(frame: BoardFrame, state: BoardState): readonly string[] {
   const name = nameIn(frame);
   return [

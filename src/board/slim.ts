@@ -27,9 +27,9 @@ export interface SlimBoard
   readonly references: readonly SlimReference[];
   /** Whether figures explain the values of the rows: then each row opens a list of them. */
   readonly figures?: boolean;
-  /** A computed board has its whole at this address, with the paired differences. */
+  /** Address of the whole of a computed board, with the paired differences. */
   readonly whole?: string;
-  /** A computed board has other ways to count, under which some value is another. */
+  /** Other ways to count on a computed board, under which some value differs. */
   readonly switches?: readonly SlimSwitch[];
 }
 
@@ -47,7 +47,7 @@ export const boardCasesHref = (benchmark: string, losses: string, run: string): 
 
 export interface SlimColumn
   extends Pick<BoardColumn, 'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n'> {
-  /** A computed board has the explorer's query for the cases that cost points, with `RUN_PLACE` in the run's place. */
+  /** On a computed board the explorer's query for the cases that cost points, with `RUN_PLACE` in place of the run. */
   readonly losses?: string;
 }
 

@@ -40,7 +40,7 @@ export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [
     heat: choiceField(['on', 'off'], 'on'),
     /** Whether rows of reference lines are shown. */
     lines: choiceField(['on', 'off'], 'on'),
-    /** Judgments that a run should hold and does not. */
+    /** How to count judgments that a run should have and does not. */
     missing: choiceField<Settings['missing']>(
       has('missing') ? ['left-out', 'wrong'] : ['left-out'],
       OFFICIAL_SETTINGS.missing,

@@ -23,7 +23,7 @@ export interface NamedMark {
 
 /** A strip has these widths in px: of phones, tablets, and of narrow and wide desks. Names stand in a sheet's classes by their place here. */
 const WIDTHS = [240, 290, 620, 900, 1200] as const;
-/** A letter of `--text-mark` is so wide in px, in a wide typeface. */
+/** Width of a letter of `--text-mark` in px, in a wide typeface. */
 const LETTER = 6.9;
 /** Between two names, and from a mark's middle to its edge, in px. */
 const GAP = 10;
@@ -31,7 +31,7 @@ const RADIUS = 5;
 const HUNDRED = 100;
 const ANCHORS: readonly Anchor[] = ['middle', 'start', 'end'];
 
-/** From where to where a name reaches on a strip that is so wide, in px. */
+/** Gives the ends of a name on a strip of this width, in px. */
 function spanOf({ text, at, anchor }: Omit<StripName, 'from'>, width: number): readonly [number, number] {
   const wide = text.length * LETTER;
   const x = (at * width) / HUNDRED;

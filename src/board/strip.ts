@@ -7,9 +7,9 @@ import { soundValue } from './scale.ts';
 export interface StripDot {
   readonly row: BoardRow;
   readonly value: number;
-  /** The dot is so far from the left, in percent; better is always further to the right. */
+  /** Place of the dot from the left, in percent; better is always further to the right. */
   readonly at: number;
-  /** The interval begins and ends here, in percent; null without one. */
+  /** Ends of the interval, in percent; null without one. */
   readonly from: number | null;
   readonly to: number | null;
   /** How many dots lie below it. */
@@ -24,17 +24,17 @@ export interface StripDot {
 export interface Strip {
   /** The best comes first. */
   readonly dots: readonly StripDot[];
-  /** At most so many dots lie one above the other. */
+  /** The most dots that lie one above the other. */
   readonly levels: number;
-  /** Trivial judges score this, from the left, in percent; those that are close share a line. */
+  /** Lines of trivial judges, in percent from the left; close ones share a line. */
   readonly trivial: readonly { readonly label: string; readonly at: number }[];
-  /** The strip ends in these values at the left and at the right, as printed. */
+  /** Values at the left and the right end, as printed. */
   readonly ends: readonly [worst: string, best: string];
 }
 
-/** A dot is so wide in percent of a strip on a phone: nearer ones lie one above the other. */
+/** Width of a dot, in percent of a strip on a phone: nearer ones are stacked. */
 const APART = 3.2;
-/** At most so many dots are stacked, so that the strip keeps its height. */
+/** The most dots in a stack, so that the strip keeps its height. */
 const MOST_LEVELS = 6;
 const HUNDRED = 100;
 

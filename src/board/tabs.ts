@@ -12,7 +12,7 @@ export interface TabEntry {
   readonly parts: readonly { readonly label: string; readonly table: string; readonly current: boolean }[];
 }
 
-/** Takes a title apart: `Score: Core` → Score, Core. Tables of settings and of the data go together, whatever they are called. */
+/** Splits a title: `Score: Core` → Score, Core. Tables of settings and of the data go together, whatever they are called. */
 function namesOf({ title, kind }: Titled): readonly [group: string, part: string] {
   if (kind === 'comparison') return ['Settings', title];
   if (kind === 'statistics') return ['Data', title];

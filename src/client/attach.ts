@@ -9,7 +9,7 @@ import { openSession } from './session.ts';
 /** How the engine reads a file: from these bytes, or by ranges of this address. */
 export type EngineSource = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly url: string };
 
-/** How many numbers are written into one statement: that many hold the page for about 10 ms. */
+/** Numbers in one statement: that many block the page for about 10 ms. */
 const SLICE = 100_000;
 
 async function attach({ db, guard }: Engine, benchmark: string, source: EngineSource): Promise<AsyncDuckDBConnection> {
@@ -61,7 +61,7 @@ export async function openCatalog(engine: Engine, catalog: string): Promise<Data
   return databaseOn(engine, connection);
 }
 
-/** Answers what is asked on a connection; closing it leaves the tables. */
+/** Opens a session on a connection; closing it leaves the tables. */
 function databaseOn(engine: Engine, connection: AsyncDuckDBConnection): Database {
   const { query, batches } = openSession(engine, connection);
   return {

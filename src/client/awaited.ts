@@ -5,7 +5,7 @@ import { store } from './store.ts';
 /** A file of which nothing has come for a while, although the server took the request. */
 export interface Silent {
   readonly url: string;
-  /** Gives up waiting: whoever asked for the file is told. */
+  /** Stops waiting; whoever asked for the file gets a failure. */
   readonly stop: () => void;
   /** Asks for the file once more. */
   readonly again: () => void;
@@ -27,13 +27,13 @@ function notAwaited(url: string): ClientFailure {
 export interface Attention {
   /** Says that the visitor gave up waiting, or that the file is asked for again. */
   readonly signal: AbortSignal;
-  /** To be called whenever bytes of the file have come. */
+  /** Call it whenever bytes of the file have arrived. */
   readonly heard: () => void;
-  /** To be called when all bytes have come: if the work then takes long, that is no silence of the server. */
+  /** Call it when all bytes have arrived: whatever takes long after that is not the server's silence. */
   readonly whole: () => void;
 }
 
-/** Tells of one request while it is silent. */
+/** Reports one request while it is silent. */
 function watch(entry: Silent): Pick<Attention, 'heard' | 'whole'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const whole = (): void => {

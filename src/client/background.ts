@@ -26,6 +26,6 @@ function fetchByWorker(
   });
 }
 
-/** Does `fetchBytes` of a large file in a worker of its own, so that inflating and hashing never hold the page. */
+/** Runs `fetchBytes` of a large file in a worker of its own, so that inflating and hashing never block the page. */
 export const fetchInBackground = (url: string, expected: ExpectedFile): Promise<Uint8Array<ArrayBuffer>> =>
   attended(url, (attention) => fetchByWorker(url, expected, attention));

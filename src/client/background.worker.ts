@@ -11,7 +11,6 @@ export type FetchNews =
   /** Something of the file has come. */
   { readonly heard: true } | { readonly file: Uint8Array<ArrayBuffer> } | { readonly failure: FailureParts };
 
-/** The page ends the worker where it gives up. */
 const NEVER = new AbortController().signal;
 
 function tell(news: FetchNews, transfer: Transferable[] = []): void {

@@ -8,7 +8,10 @@ import { sharedByKey } from './shared.ts';
 const files = sharedByKey<ComparisonFile>(1);
 const tables = sharedByKey<ComparedTables>(16);
 
-/** Loads which tables hold whom, and whose cases are known: `address` carries the file's hash, so it never changes. Throws ClientFailure. */
+/**
+ * Loads which tables hold which judges, and whose cases are known. `address` carries the file's hash, so the file never changes. Throws
+ * ClientFailure.
+ */
 export function loadComparison(address: string): Promise<ComparisonFile> {
   const { href } = new URL(address, location.href);
   return files(href, async () => {

@@ -10,7 +10,10 @@ interface EarlyRequest {
  */
 const page = globalThis as { earlyRequests?: Map<string, EarlyRequest>; askedByPage?: Set<string> };
 
-/** Asks for a file before anybody can take it; whoever asks for this address first gets the answer, whatever it is. Null where the page was faster. */
+/**
+ * Requests a file before anything can use it; the first caller who asks for this address gets the answer, whatever it is. Null where the
+ * page was faster.
+ */
 export function askEarly(url: string, cache: RequestCache): Promise<Response> | null {
   if (page.askedByPage?.has(url)) return null;
   const control = new AbortController();

@@ -1,8 +1,8 @@
 import { SIGNS } from './directives/ready.ts';
 
 /**
- * Opens what an island cannot do without at the first sign of interest in it, or at once where the URL has a query: beside the island's own
- * scripts and not after them. A failure of `open` is told to nobody here: whoever then needs what it opens hears of it.
+ * Opens what an island needs at the first sign of interest in it, or at once where the URL has a query: beside the island's own scripts,
+ * not after them. A failure of `open` is ignored here: whoever needs the result later gets it.
  */
 export function openEarly(island: Element, open: () => Promise<void>): void {
   const start = (): void => {

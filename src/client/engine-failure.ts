@@ -38,7 +38,7 @@ function messageOf(error: unknown): string {
   return parts?.[2] === undefined ? text : `${parts[1]} Error: ${JSON.parse(parts[2])}`;
 }
 
-/** After these the engine's memory is in no defined state. */
+/** Messages after which the engine's memory cannot be trusted. */
 const FATAL = /unreachable|out of bounds|Aborted\(|null function|indirect call|call stack|INTERNAL Error/;
 
 /** A part of a large database did not come; the engine's message names the address and, if there was an answer, its status. */
@@ -75,7 +75,7 @@ const forbidden = (what: string): string => `A policy of this server (Content-Se
 export const workerForbidden = (): ClientFailure =>
   engineUnavailable(forbidden('its worker: its worker-src lacks blob:.'));
 
-/** Says that the worker broke, that nobody says why, and that no policy is to blame. */
+/** Says that the worker broke for an unknown reason, and that no policy is to blame. */
 export const workerSilent = (): ClientFailure =>
   engineUnavailable(
     'Its worker broke and the browser gives no reason: its script came empty or in part, or memory ran out.',

@@ -85,7 +85,7 @@ async function engine(job: EngineJob, tell: Tell): Promise<Response> {
   return kept;
 }
 
-/** Gives the engine compiled while it is inflated, and before DuckDB's script is there to ask for it; after a failure it waits for ever. */
+/** Compiles the engine while it is inflated, before DuckDB's script asks for it; after a failure the promise never settles. */
 async function compiled(job: EngineJob, tell: Tell): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compileStreaming(await engine(job, tell));
@@ -95,7 +95,7 @@ async function compiled(job: EngineJob, tell: Tell): Promise<WebAssembly.Module>
   }
 }
 
-/** Gives DuckDB this module, whatever it would load. */
+/** Makes DuckDB use this module instead of loading one. */
 function instantiateAlways(module: Promise<WebAssembly.Module>): void {
   WebAssembly.instantiateStreaming = async (_source, imports) => {
     const ready = await module;

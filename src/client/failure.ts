@@ -61,7 +61,7 @@ export interface FailureParts extends FailureNotice {
   readonly url: string | undefined;
 }
 
-/** What a browser says of itself often ends without a full stop; another sentence follows. */
+/** Browsers' messages often end without a full stop, and another sentence follows. */
 const sentence = (why: string): string => why.replace(/[^.!?]$/, '$&.');
 
 /**

@@ -6,7 +6,7 @@ export interface FormShape {
   readonly anyOf?: readonly FormShape[];
   readonly properties?: Readonly<Record<string, FormShape>>;
   readonly required?: readonly string[];
-  /** False: no other properties than those named. A shape: what the others hold. */
+  /** False: only the named properties are allowed. A shape: the form of all others. */
   readonly additionalProperties?: FormShape | false;
   readonly items?: FormShape;
   /** Exactly these, in this order. */

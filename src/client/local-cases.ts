@@ -17,14 +17,14 @@ export interface LocalCases {
 }
 
 /**
- * Says whether a name in the place of a benchmark's is one of such cases: every address that is made of it lies in the fragment, which no
+ * Says whether a name used in place of a benchmark's id is that of local cases: all addresses made of it lie in the fragment, which no
  * browser sends.
  */
 export const isLocalName = (name: string): boolean => name.includes('#');
 
 const held = new Map<string, LocalCases>();
 
-/** Has someone answer for the cases of a name that stands in the place of a benchmark's; null ends it. */
+/** Registers who answers for the cases of a name used in place of a benchmark's id; null removes it. */
 export function holdCases(name: string, cases: LocalCases | null): void {
   if (cases === null) held.delete(name);
   else held.set(name, cases);

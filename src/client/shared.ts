@@ -6,7 +6,7 @@ export interface SharedPromise<T> {
   readonly forget: () => void;
 }
 
-/** Makes a promise that all who ask share; one that failed is asked again by the next. */
+/** Makes a promise that all callers share; after a failure the next caller tries again. */
 export function shared<T>(load: () => Promise<T>): SharedPromise<T> {
   let current: Promise<T> | undefined;
   const forget = (): void => {
@@ -64,7 +64,7 @@ export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined):
   });
 }
 
-/** Lets one caller at a time through, in the order in which they came; each must call the function that it is given. */
+/** Lets one caller through at a time, first come first served; each must call the function that it gets to let the next in. */
 export function turnstile(): () => Promise<() => void> {
   let last = Promise.resolve();
   return async () => {

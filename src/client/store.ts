@@ -6,7 +6,6 @@ export interface Store<T> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Makes a store of one value that listeners hear of. */
 export function store<T>(initial: T): Store<T> {
   let current = initial;
   const listeners = new Set<() => void>();

@@ -13,9 +13,9 @@ export interface WorkSession {
 }
 
 /**
- * Runs statements one after the other, each in one message to the engine and one back. A session sends them in pieces, so that they can be
- * cancelled, which is four times as many messages; scoring runs hundreds of small statements, and whoever gives it up ends the worker
- * that asks for them.
+ * Runs statements one after the other, each with one message to the engine and one back. A session sends its statements in pieces, so that
+ * they can be cancelled, which takes four times as many messages. Scoring runs hundreds of small statements, and is cancelled by ending the
+ * worker that asks for them.
  */
 function queryOn({ db, guard, fail }: Engine, connection: number): WorkSession['query'] {
   const enter = turnstile();

@@ -11,7 +11,7 @@ import { caseHref } from './case-address.ts';
 import { isScore, saidAnswer, valueSaid } from './said-words.ts';
 import { facetValueWords } from './words.ts';
 
-/** Two dots are at most so many px apart, and all dots together at most so wide: a list of many judges is no wider than one of some. */
+/** The most px between two dots, and for all dots together, so that a list of many judges is no wider than one of a few. */
 const STEP = 7;
 const WIDTH = 176;
 /** Places the signs of `CaseLine._marks`, one for each run in the order of the choices. */
@@ -45,7 +45,7 @@ const KEY = [
   ['none', '.', 'between: neither'],
 ] as const;
 
-/** Says what the dots of a row mean, or its numbers where there is no room for dots, in the place that what is selected takes. */
+/** Explains the dots of a row, or its numbers where there is no room for dots; stands where the selection is shown otherwise. */
 export function DotsKey() {
   return (
     <p className="dots-key">

@@ -43,7 +43,7 @@ interface ChipsProps {
   readonly chips: readonly FilterChip[];
   readonly sort: readonly SortKey[];
   readonly change: ChangeExplore;
-  /** Hears that a button has taken itself away, so that the focus must go elsewhere. */
+  /** Called when a button has removed itself, so that the focus must go elsewhere. */
   readonly onTaken: () => void;
 }
 

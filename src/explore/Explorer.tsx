@@ -27,7 +27,7 @@ import { useTravel } from './use-travel.ts';
 import { VirtualRows } from './VirtualRows.tsx';
 import { chipsOf } from './words.ts';
 
-/** Says what a visitor may want to know although everything works: the browser keeps nothing for the next visit. */
+/** Tells the visitor that the browser keeps nothing for the next visit, although everything works. */
 function NotKept() {
   const state = useEngineState();
   if (state.phase !== 'ready' || state.notice === null) return null;
@@ -47,7 +47,7 @@ function shownFacets({ facets }: Choices, counts: FacetCounts): readonly Facet[]
   return facets.filter(({ name, values }) => values.some((v) => v !== '' && counts.of(`attribute ${name}`, v) > 0));
 }
 
-/** Pictures of so many rows come before anybody looks at the list; those of the others come with the rows that are seen. */
+/** Rows whose pictures are loaded before anybody looks at the list; the others' are loaded when they come into view. */
 const PICTURED = 8;
 
 interface RowsProps extends Omit<ComponentProps<typeof VirtualRows>, 'known' | 'standing'> {
@@ -106,7 +106,7 @@ interface NoAnswerProps {
   readonly below: string;
 }
 
-/** Says why there is no answer, and shows what stands below all the same. */
+/** Says why there is no answer, and still shows what stands below. */
 function NoAnswer({ failure, retry, below }: NoAnswerProps) {
   return failure === null ? null : (
     <Failed failure={failure} retry={retry} className="explore-state bad">

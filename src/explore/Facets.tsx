@@ -38,7 +38,7 @@ const named = (sayings: readonly string[]) => [
   ...sayings.map((value) => ({ value, label: saidWords(value) })),
 ];
 
-/** Offers the label of a pair and what a judge says of it, where both may say more than one or the other. */
+/** Offers a pair's label and the judge's answer as filters, where both may be more than A or B. */
 function Said({ choices, state: { said, run }, change }: SaidProps) {
   const say = useCallback((part: Partial<SaidFilter>) => change({ said: { ...said, ...part } }), [change, said]);
   const sayGold = useCallback((gold: string) => say({ gold }), [say]);

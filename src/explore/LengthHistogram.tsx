@@ -55,7 +55,7 @@ interface LengthHistogramProps {
   /** How many cases have these lengths, under all other filters. */
   readonly total: number;
   readonly range: LengthRange;
-  /** It hears of a new range; `step` is true for a change by keys, which is one of many and no step that Back undoes. */
+  /** Called with a new range; `step` is true for one of many changes by keys, which Back does not undo one by one. */
   readonly choose: (range: LengthRange, step: boolean) => void;
 }
 

@@ -22,7 +22,7 @@ const ORDERS: readonly OfferedOrder[] = [
   ['longest reason', { column: 'longest', descending: true }],
 ];
 
-/** These columns have a name of their own above, and are not asked for in the other direction. */
+/** Columns that have a name of their own above, and are not offered in the other direction. */
 const NAMED = new Set(ORDERS.flatMap(([, key]) => key?.column ?? []));
 
 const ordersOf = (choices: Choices): readonly OfferedOrder[] => [
@@ -33,7 +33,7 @@ const ordersOf = (choices: Choices): readonly OfferedOrder[] => [
 ];
 
 const OTHER = 'other';
-/** The first is what a list shows that nobody has touched. */
+/** The first is the order of an untouched list. */
 const valueAt = (at: number): string => (at === 0 ? '' : String(at));
 
 interface OrderListProps {
@@ -42,7 +42,7 @@ interface OrderListProps {
   readonly change: ChangeExplore;
 }
 
-/** Offers the order of the list, by what most people want of it. */
+/** Offers the usual orders of the list. */
 function OrderList({ choices, sort, change }: OrderListProps) {
   const orders = useMemo(() => ordersOf(choices), [choices]);
   const at = orders.findIndex(([, ...keys]) => JSON.stringify(keys) === JSON.stringify(sort));

@@ -11,12 +11,12 @@ import { type RowsShown, rowsShown, scrollScale } from './scaled-scroll.ts';
 import { useListView } from './use-list-view.ts';
 
 const NONE: ReadonlyMap<number, CaseText> = new Map();
-/** A list that is scrolled quickly asks for what it comes to rest on. */
+/** A list that is scrolled quickly asks only for the rows where it stops. */
 const REST = 60;
 
 /**
- * Gives what is said of the cases at these places, as far as it has come; what does not come leaves its rows with their ids. `known` holds
- * that of the first cases, by place, which the page has.
+ * Gives the lines of the cases at these places, as far as they have arrived; rows without one show their ids. `known` holds that of the
+ * first cases, by place, which the page has.
  */
 function useLines(
   { benchmark, lines }: Choices,
@@ -62,7 +62,7 @@ interface VirtualRowsProps extends ListLook {
   readonly total: number;
   readonly row: (index: number) => CaseLine | undefined;
   readonly want: (first: number, last: number) => void;
-  /** The rows scroll in it; null before it is there. */
+  /** The element in which the rows scroll; null before it exists. */
   readonly scroller: HTMLElement | null;
   /** The list begins at this row, counted from 0. */
   readonly start: number;
@@ -82,7 +82,7 @@ function placesNear({ from, to }: RowsShown['seen'], row: VirtualRowsProps['row'
   return Array.from({ length: Math.max(0, to + NEAR + 1 - first) }, (_, i) => row(first + i)?._place ?? []).flat();
 }
 
-/** Says where a list begins. It is settled when the list comes, since the row to return to is forgotten once it was. */
+/** Says at which row a list begins. It is settled when the list arrives, because the row to return to is used only once. */
 function useBegin(list: string, start: number): { readonly list: string; readonly row: number } {
   const [known, setKnown] = useState({ list, row: start });
   if (known.list === list) return known;

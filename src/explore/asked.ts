@@ -6,7 +6,7 @@ export interface AskedFor {
   readonly criterion: string;
   /** Id of the metric whose lost points it is about. */
   readonly metric: string;
-  /** The list is ordered by these, the first key first. */
+  /** Keys of the order, the first key first. */
   readonly order: readonly string[];
 }
 

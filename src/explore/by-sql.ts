@@ -56,7 +56,7 @@ async function holdScope({ database, choices, state }: Fitting, now: Held, signa
   now.cases = key;
 }
 
-/** Points are those of the judges asked for, under the measure and the criterion of the list. */
+/** Selects whose points are counted: those of the judges asked for, under the list's measure and criterion. */
 async function holdPoints(
   { database, choices, state, facets }: Fitting,
   now: Held,

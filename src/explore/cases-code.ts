@@ -15,7 +15,7 @@ const oneOf = (column: string, values: readonly string[]): TableCondition[] =>
 interface TableAsked {
   readonly instances: readonly TableCondition[];
   readonly judgments: readonly TableCondition[];
-  /** Parts of the selection, in words, that no filter of the tables can express. Where there are some, ids stand for the selection. */
+  /** Parts of the selection, in words, that no filter of the tables can express. Where there are any, the code lists ids instead. */
   readonly rest: readonly string[];
 }
 

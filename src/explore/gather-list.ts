@@ -16,7 +16,7 @@ const FIRST_CASES = 20;
 const SCORERS = `SELECT critique_judge, coalesce(any_value(name), '') AS name FROM judgments JOIN judges ON critique_judge = judges.judge
 GROUP BY critique_judge ORDER BY critique_judge`;
 
-/** Gathers what the benchmark calls the values of attributes and slices, and what those who scored critiques are called. */
+/** Gathers the benchmark's names for values of attributes and slices, and the names of critique judges. */
 export async function listLabels(query: Query, benchmark: Benchmark): Promise<LabelsBy> {
   const scorers = (await query(SCORERS)).map((row) => [text(row, 'critique_judge'), text(row, 'name')] as const);
   return { ...benchmarkLabels(benchmark), critique_judge: Object.fromEntries(scorers) };
@@ -25,7 +25,7 @@ export async function listLabels(query: Query, benchmark: Benchmark): Promise<La
 /** The release whose cases are in the current database, and the files beside it. */
 type Named = Pick<Choices, 'benchmark' | 'name' | 'licence' | 'release' | 'lines' | 'words'>;
 
-/** Gathers what the explorer of a benchmark is told, from the current database: its choices, the first cases, and the counts without a filter. */
+/** Gathers the explorer's data from the current database: its choices, the first cases, and the counts without a filter. */
 export async function gatherList(
   query: Query,
   benchmark: Benchmark,

@@ -21,7 +21,7 @@ const choicesOf = (benchmark: string, { criteria, ...found }: ListChoices): Choi
   ...{ benchmark, name: benchmark, synthetic: false, licence: '', release: '', labels: {}, words: true },
 });
 
-/** Finds what a benchmark's columns can be asked for. It is null without columns, whatever the reason: then the database is asked. */
+/** Finds what a benchmark's columns can be asked for; null without columns, for whatever reason: then the database is asked. */
 async function columnChoices(benchmark: string, list: string): Promise<Choices | null> {
   const columns = await loadColumns(benchmark).catch(() => null);
   if (columns === null) return null;

@@ -1,6 +1,6 @@
 import type { SortKey } from '../schema/sort-key.ts';
 
-/** Columns of which the most is asked for first. */
+/** Columns that sort from the largest value down at the first click. */
 const MOST_FIRST: ReadonlySet<string> = new Set(['points']);
 
 /** Says whether a column is sorted downwards at first. */

@@ -2,9 +2,9 @@ import { casePoints } from '../cases/columns/points.ts';
 import { type FittingColumns, loadCriteria } from './case-columns.ts';
 
 interface PointsAsked extends FittingColumns {
-  /** The points are this run's; '' for all together. */
+  /** The run whose points are counted; '' for all together. */
   readonly run: string;
-  /** By which the runs fared; '' for all in all. */
+  /** The criterion by which the runs fared; '' for all together. */
   readonly criterion: string;
 }
 

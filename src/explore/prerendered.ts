@@ -9,7 +9,7 @@ export interface Prerendered {
   readonly choices: Choices;
   /** The first cases in the usual order. */
   readonly first: readonly CaseLine[];
-  /** The list says this of them, one by one; it is empty where the release says nothing. */
+  /** The lines of these cases, one by one; empty where the release has none. */
   readonly lines: CaseLines;
   /** Whose prompts and reasons belong to the cases, where they are fetched apart from the figures; null where they came with them. */
   readonly texts: TextsOfOthers | null;

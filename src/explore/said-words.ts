@@ -9,7 +9,7 @@ export const isScore = (value: string): boolean => value.trim() !== '' && Number
 export const valueSaid = (value: string): string =>
   isScore(value) ? String(rounded(Number(value))) : saidWords(value);
 
-/** Says how an answer is called; one that could not be read is `!` and its status. */
+/** Names an answer; one that could not be read is `!` and its status. */
 export const saidAnswer = (answer: string): string => {
   const status = answer.startsWith('!') ? answer.slice(1) : '';
   return status === ''

@@ -20,7 +20,7 @@ export interface CaseDownload extends Omit<CaseFile, 'columns'> {
   /** Whether the prompts and what the judges wrote are wanted, too. */
   readonly texts: boolean;
   readonly signal: AbortSignal;
-  /** Hears how many rows have been written. */
+  /** Called with the number of rows written. */
   readonly onProgress: (rows: number) => void;
 }
 

@@ -4,7 +4,7 @@ const TALLEST = 15_000_000;
 export interface ScrollScale {
   /** Height of the scrolled rows in px. */
   readonly height: number;
-  /** It gives the place in the whole list, in px, for a scroll position; both reach their end together. */
+  /** Maps a scroll position to a place in the whole list, in px; both reach their end together. */
   readonly toList: (scrolled: number) => number;
   readonly toScroll: (place: number) => number;
 }

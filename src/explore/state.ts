@@ -40,7 +40,7 @@ export function valuesField(values: readonly string[]): Field<readonly string[]>
 
 const LEVEL = ',level';
 
-/** Reads and writes `run`, above this run, and `run,level`, as much as it. */
+/** Reads and writes `run` (better than this run) and `run,level` (as good as it). */
 function againstField(runs: readonly string[]): Field<AgainstRun> {
   return fieldOf({
     fallback: NOBODY,
@@ -89,7 +89,7 @@ export type ExploreState = StateOf<ReturnType<typeof fixedFields>>;
 export type FacetState = Readonly<Record<string, readonly string[]>>;
 export type FacetFields = Readonly<Record<string, Field<readonly string[]>>>;
 
-/** Enough to write an address, since what may be named there matters to its reader only. */
+/** Fields for writing an address: only its reader has to know which names exist. */
 export const WRITTEN = fixedFields({ losses: [], criteria: [], runs: [], columns: [] });
 const WRITTEN_VALUES = valuesField([]);
 const TAKEN: ReadonlySet<string> = new Set(Object.keys(WRITTEN));

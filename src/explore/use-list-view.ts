@@ -13,8 +13,8 @@ interface ShownList {
 }
 
 /**
- * Keeps what of a list is in view while it moves. `isPlaced` is false until the list has been looked at, when its room is that of the list
- * before. It is null before the first was looked at.
+ * Tracks which part of a list is in view. `isPlaced` is false until the list has been measured; until then the room is that of the list
+ * before, and null for the first list.
  */
 export function useListView(
   box: HTMLElement | null,
@@ -37,7 +37,7 @@ export function useListView(
   return { above: isPlaced ? seen.above : 0, view: seen.view, isPlaced };
 }
 
-/** Changes what is asked for, and shows the beginning of the list that is to come. */
+/** Changes the request, and scrolls to where the new list will begin. */
 export function useFromBeginning(change: ChangeExplore, box: HTMLElement | null): ChangeExplore {
   const list = useRef(box);
   list.current = box;

@@ -12,7 +12,7 @@ import type { ReadyAnswer } from './use-answer.ts';
 
 /** The panel needs room beside the list (explore.css). */
 const ROOM = '(min-width: 1200px)';
-/** A pointer that goes over the list asks for the row that it comes to rest on. */
+/** A pointer that moves over the list asks only for the row where it rests. */
 const REST = 200;
 
 /** Place in the list of the row that something is in, from 0; null elsewhere. */

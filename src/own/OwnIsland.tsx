@@ -15,15 +15,15 @@ import { useOwn } from './use-own.ts';
 import { useFileSaving } from './use-saving.ts';
 
 /**
- * Holds what the results on the page are called in addresses, '' while there are none. Files that are dropped where an address names
- * results that are not there take its name, so that who drops the same files again comes back to the same view.
+ * Keeps the name of the page's results in addresses, '' while there are none. Files dropped at an address whose results are missing take
+ * its name, so that dropping the same files again leads back to the same view.
  */
 function useSet(hasResults: boolean) {
   const place = useOwnPlace();
   const [set, setSet] = useState('');
   const addressed = useRef('');
   addressed.current = place.set;
-  /** Gives what comes onto the page its name: its own, else that of the address where nothing stands there, else a new one. */
+  /** Names new results: by their own name, else by that of an address without results, else by a new one. */
   const begin = useCallback((name: string | null, isFree: boolean) => {
     const own = name ?? ((isFree && addressed.current) || newSet());
     setSet(own);
@@ -43,7 +43,7 @@ function useSet(hasResults: boolean) {
 
 const releaseHere = (): string => document.querySelector<HTMLMetaElement>('meta[name=release]')?.content ?? '';
 
-/** Holds what one says of cases; of kept results it is kept as it is said. */
+/** Keeps the visitor's opinions of cases; those of kept results are stored at once. */
 function useOpinions(kept: ReturnType<typeof useKeptRuns>, set: string) {
   const [opinions, setOpinions] = useState(NO_OPINIONS);
   const opened = useRef(opinions);
@@ -62,7 +62,7 @@ function useOpinions(kept: ReturnType<typeof useKeptRuns>, set: string) {
   return { opinions, begin, say, isKept };
 }
 
-/** Shows what is said where the address names results that are not on the page. */
+/** Says that the address names results that are not on the page. */
 function Elsewhere({ isKept, back }: { readonly isKept: boolean; readonly back: string | null }) {
   return (
     <p className="state" role="status">
@@ -74,7 +74,7 @@ function Elsewhere({ isKept, back }: { readonly isKept: boolean; readonly back: 
   );
 }
 
-/** Shows what is said where kept results were scored with another release when they were kept. */
+/** Says that kept results were scored with another release when they were kept. */
 function KeptNote({ kept }: { readonly kept: KeptRuns | undefined }) {
   const here = releaseHere();
   if (kept === undefined || kept.release === '' || kept.release === here) return null;

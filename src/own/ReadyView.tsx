@@ -59,7 +59,7 @@ interface ReadyViewProps {
   readonly isKept: boolean;
   readonly keep: () => void;
   readonly startOver: () => void;
-  /** What is to be said before the results. */
+  /** Shown before the results. */
   readonly children: ReactNode;
 }
 

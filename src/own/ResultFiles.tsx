@@ -24,7 +24,7 @@ async function saveEvalEver({ session, result }: ResultFilesProps): Promise<stri
   return problems.map(formatProblem).join('; ');
 }
 
-/** The report is of what stood on the page when it was asked for, whatever is opened or dropped while its figures are drawn. */
+/** The report shows the page as it was when the report was requested, whatever is opened or dropped while its figures are drawn. */
 async function saveReport({ session, result, id, body: { current } }: ResultFilesProps): Promise<string> {
   if (current === null) return '';
   const shown = current.cloneNode(true) as Element;
@@ -56,7 +56,7 @@ const FILES: readonly (readonly [string, (props: ResultFilesProps) => Promise<st
   ['Report, one HTML file', saveReport],
 ];
 
-/** Shows everything that a result can be taken along as. */
+/** Offers every form in which a result can be saved. */
 export function ResultFiles(props: ResultFilesProps) {
   const { result, opinions, save } = props;
   const own = ownRuns(result);

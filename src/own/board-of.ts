@@ -6,7 +6,7 @@ import { isOwn } from './standing-words.ts';
 
 const plainRow = ({ row }: BoardRow): string => (row.startsWith(OWN_PREFIX) ? row.slice(OWN_PREFIX.length) : row);
 
-/** Gives a board whose own rows are called what their owner calls them, runs of one judge by their own names, too, and lead to no page of a judge. */
+/** Gives a board whose own rows have their owner's names, with the run's name where a judge has several, and lead to no page of a judge. */
 export function withOwnNames(board: StoredBoard): StoredBoard {
   const own = board.rows.filter(isOwn);
   const nameOf = (row: BoardRow): string => {

@@ -30,7 +30,7 @@ export async function filesOfEntries(
   return filesOfPicker(files);
 }
 
-/** Gives the same of an event's data, whose lists are gone after the first pause. */
+/** Reads an event's data at once, since its lists are gone after the first pause. */
 export const filesOfDrop = ({ items, files }: DataTransfer): Promise<DroppedFile[]> =>
   filesOfEntries(
     [...items].flatMap((item) => item.webkitGetAsEntry() ?? []),

@@ -1,6 +1,6 @@
 import { handOver } from './handed.ts';
 
-/** What the script that hands files over finds on its own element, as `board-drop.ts` makes it. */
+/** The script's own element, with the files that `board-drop.ts` puts there. */
 interface Carrier extends HTMLScriptElement {
   readonly entries: readonly FileSystemEntry[];
   readonly files: readonly File[];

@@ -9,9 +9,12 @@ export interface HeldFor {
   shown: ScoreAsk | null;
 }
 
-/** The tables that a session has in the engine. They have one name for all results, so work on them has its turn, one piece after the other. */
+/** The tables that a session has in the engine. All results share their names, so work on them takes turns. */
 export interface HeldTables {
-  /** Does a piece of work in its turn; rejects with the signal's reason as soon as it is given up. What it then still does ends before the next begins. */
+  /**
+   * Does a piece of work in its turn; rejects with the signal's reason as soon as it is cancelled. Work that is still running ends before
+   * the next begins.
+   */
   readonly inTurn: <T>(work: (held: HeldFor) => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** The engine is gone, and with it all tables. */
   readonly forget: () => void;

@@ -12,7 +12,7 @@ import { loadPrinted, loadSiteData, openRelease, releaseRecords, type SiteData }
 
 /** Own runs of one benchmark that were scored together. */
 export interface OwnResult {
-  /** What it is called; no other result on the page is called so. */
+  /** Its title, which no other result on the page has. */
   readonly title: string;
   readonly benchmark: Benchmark | null;
   readonly runs: readonly RunFiles[];
@@ -91,7 +91,7 @@ interface Opened {
   readonly folder: RunFolder;
 }
 
-/** Gives what a result says of a benchmark that the site does not know. */
+/** Gives the words for a benchmark that the site does not know. */
 function unknownProblems(id: string, site: SiteData, own: readonly Opened[]): readonly Problem[] {
   const ids = site.benchmarks.map(({ benchmark }) => benchmark.id);
   if (id === '' || ids.includes(id)) return [];

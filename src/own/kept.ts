@@ -16,7 +16,7 @@ export interface KeptRuns {
   readonly release: string;
 }
 
-/** What one says of the cases of kept runs. */
+/** Opinions of the cases of kept runs. */
 type KeptOpinions = Pick<KeptRuns, 'name' | 'opinions'>;
 
 /** Tells other tabs that the list is another. */
@@ -31,7 +31,7 @@ const changed = (): void => {
 const sizeOf = (runs: readonly RunFiles[]): number =>
   runs.flatMap(({ files }) => Object.values(files)).reduce((n, { size }) => n + size, 0);
 
-/** Keeps what one says of cases, in place of what was kept of it. Rejects as `keepRuns`. */
+/** Replaces the stored opinions of cases. Rejects as `keepRuns`. */
 export async function keepOpinions({ name, opinions }: KeptOpinions): Promise<void> {
   await inStore('opinions', 'readwrite', (store) => store.put({ name, opinions }));
   changed();

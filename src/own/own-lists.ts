@@ -15,7 +15,7 @@ const HELD = `SELECT EXISTS (SELECT 1 FROM gold WHERE annotator = '' AND kind <>
 /** Texts and pictures that the release fetched from others stay on its own pages, which say whose they are. */
 const isOfOthers = async (catalog: string): Promise<boolean> => (await loadInstanceData(catalog)).texts !== undefined;
 
-/** Gives what lines of own cases hold, from their database. `catalog`: of the release, null where it has none of these cases. */
+/** Gives the lines of own cases from their database. `catalog`: of the release, null where it has none of these cases. */
 export async function ownHolds(query: Query, catalog: string | null): Promise<Holds> {
   const [own] = await query(HELD);
   const release = catalog === null || (await isOfOthers(catalog)) ? undefined : (await loadInstanceData(catalog)).lines;

@@ -40,10 +40,7 @@ async function* eachInTurn<T>(batches: AsyncGenerator<T, void, undefined>, inTur
   }
 }
 
-/**
- * What a page asks of a database is asked in its turn: another result may be looked into or be made a file of meanwhile, whose tables have the same
- * name in the engine.
- */
+/** A page's statements take their turn: meanwhile another result may be shown or saved, whose tables have the same names in the engine. */
 const inTurns = (database: Database, inTurn: InTurn): Database => ({
   query: (sql, params, options) =>
     abortable(
@@ -99,7 +96,7 @@ async function withReleased(
 
 const nameOf = (benchmark: Benchmark): string => `Your results on ${benchmark.name}`;
 
-/** What is looked into, and the name in the place of its benchmark's id, under which pages ask for its cases (`casesName`). */
+/** The result, and the name used in place of its benchmark's id, under which pages ask for its cases (`casesName`). */
 interface OwnSubject {
   readonly benchmark: Benchmark;
   readonly id: string;

@@ -5,7 +5,7 @@ import { goTo, useFragment } from '../ui/FragmentAddress.tsx';
  * which no browser sends to a server, since what follows names cases, runs and values of somebody's files.
  */
 export interface OwnPlace {
-  /** What the files are called in addresses, which says nothing of them; '' where the address names none. */
+  /** The files' name in addresses, which reveals nothing of them; '' where the address names none. */
   readonly set: string;
   /** From 1; 0 where the address names none. */
   readonly result: number;
@@ -13,7 +13,7 @@ export interface OwnPlace {
   readonly page: string;
 }
 
-/** Makes a name for files that were dropped now: chosen by chance, so that it tells nothing of them. */
+/** Makes a random name for dropped files, which reveals nothing of them. */
 export const newSet = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join('');
 

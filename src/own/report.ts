@@ -12,7 +12,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 const OF_THE_PAGE =
   'input, select, textarea, dialog, form, [popover], [role=status], .bar, .nojs, .page-only, .tools > :not(.source)';
 
-/** Takes away links that are gone and said no more than where they led, and a column of a table that held nothing else. */
+/** Removes links that lead nowhere in a report and say nothing else, and table columns that held only such links. */
 function dropWays(copy: Element): void {
   for (const gone of copy.querySelectorAll('.ways a:not([href])')) gone.remove();
   for (const table of copy.querySelectorAll('table')) {

@@ -12,7 +12,7 @@ export function toldProblemsOf(problems: readonly Problem[]): ToldProblems {
   return { problems, errors: problems.length - warnings, warnings };
 }
 
-/** Lists all that was told, in this order. */
+/** Joins several lists of problems, in this order. */
 export const toldTogether = (all: readonly ToldProblems[]): ToldProblems => ({
   problems: all.flatMap(({ problems }) => problems),
   errors: all.reduce((n, { errors }) => n + errors, 0),

@@ -8,7 +8,7 @@ export function useKeptRuns() {
   const [list, setList] = useState<readonly KeptRuns[] | null>(null);
   const [trouble, setTrouble] = useState('');
   const read = useCallback(async () => setList(await keptRuns()), []);
-  /** Does something to what is kept; a browser that keeps nothing says why. Gives whether it was done. */
+  /** Changes what is kept, and says whether that worked; a browser that keeps nothing says why. */
   const change = useCallback(
     async (task: () => Promise<void>): Promise<boolean> => {
       try {

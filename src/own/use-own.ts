@@ -167,7 +167,7 @@ const interrupted = ([first, ...more]: readonly DroppedFile[]): readonly Problem
         },
       ];
 
-/** Takes dropped files, in the place of those that are still being read; gives up what is going on. */
+/** Takes dropped files, and cancels the reading of earlier ones. */
 function useTake({ work, end, cancel }: Pick<ReturnType<typeof useWork>, 'work' | 'end' | 'cancel'>) {
   const reading = useRef<readonly DroppedFile[]>([]);
   const take = useCallback(
@@ -189,7 +189,7 @@ function useTake({ work, end, cancel }: Pick<ReturnType<typeof useWork>, 'work' 
   return { take, giveUp };
 }
 
-/** Keeps what the page does with one's own files; everything heavy is fetched with the first of them. */
+/** Keeps the state of the page's work on one's own files; all heavy code is loaded with the first of them. */
 export function useOwn(saved: () => Promise<void>) {
   const own = useWork(saved);
   const { state, work, attempt } = own;

@@ -4,8 +4,8 @@ import { ENGINE } from './engine.ts';
 import { buildParts, type PartOptions, runBoards } from './instance-parts.ts';
 
 /**
- * Makes the audit without a build: printed values are compared with those of the judgments, so the runs of benchmarks that print tables are read,
- * or taken from an earlier build. Its problems hold those of their records.
+ * Makes the audit without a build. Printed values are compared with those of the judgments, so the runs of benchmarks that print tables are
+ * read, or taken from an earlier build; problems of their records are among the result's.
  */
 export async function auditData(root: string, data: ProjectData, options: PartOptions): Promise<AuditOutcome> {
   const printed = data.benchmarks.filter(({ tables }) => Object.keys(tables).length > 0);

@@ -15,7 +15,7 @@ import { type WrittenRelease, writeRelease } from './write-release.ts';
 export interface BuiltRelease {
   /** What stopped the build; or, of a build that keeps going, what was left out. */
   readonly problems: readonly Problem[];
-  /** What was remarked on and kept, or left out by a documented rule: listed on the page of the audit. */
+  /** Remarks, and what a documented rule leaves out: listed on the page of the audit. */
   readonly warnings: number;
   /** Null when there were problems: the last release is untouched. */
   readonly release: WrittenRelease | null;

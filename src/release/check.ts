@@ -11,7 +11,6 @@ import { WorkDatabase } from './instances/work.ts';
 import { loadData } from './load.ts';
 import { pinnedSource } from './texts/source.ts';
 
-/** What the build would refuse or remark on. */
 export interface DataCheck {
   /** Problems of descriptions, judges, tables, findings and the audit; each stops the build. */
   readonly problems: readonly Problem[];

@@ -37,7 +37,7 @@ export class TextFile {
     });
   }
 
-  /** Closes the file as it stands; it is there until somebody removes it, and is not made after that. */
+  /** Closes the file as it stands, and leaves it there for its owner to remove. */
   async abandon(): Promise<void> {
     if (this.stream.closed) return;
     await new Promise<void>((resolve) => {

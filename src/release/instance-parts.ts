@@ -55,7 +55,7 @@ export const PART_CODE = [
   'stats',
 ];
 
-/** How many results of earlier builds are kept beside those in use, so that going back to an earlier state costs nothing. */
+/** Results of earlier builds that are kept beside those in use, so that going back to an earlier state costs nothing. */
 const KEPT = 6;
 
 /**

@@ -1,4 +1,4 @@
-/** Says whether a process of this machine runs; what others left that do not may be removed. */
+/** Says whether a process runs on this machine; what ended ones left behind may be removed. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,8 +1,8 @@
 import fs, { constants } from 'node:fs';
 
 /**
- * Gives a file a second name beside its first, which must not be taken; where the file system cannot, copies it. Both names may be of the same bytes from then
- * on, so nothing may ever write into either: who wants others writes a new file.
+ * Links a file under a second name, which must be free, or copies it where the file system has no links. Both names may share their bytes
+ * from then on, so neither may ever be written into: changed content goes into a new file.
  */
 export function shareFile(from: string, to: string): void {
   try {

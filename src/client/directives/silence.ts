@@ -1,9 +1,9 @@
-/** A silence is told of once it has lasted this long, in ms. */
+/** How long a silence lasts, in ms, before it is reported. */
 export const SILENCE = 10_000;
 
 /**
- * Says beside an island that its scripts, or what is fetched with them, do not come, with a way to stop waiting and one to ask again, which is the
- * page itself: a module that was asked for is not asked for twice. Gives what ends the telling.
+ * Says beside an island that its scripts, or what is fetched with them, do not arrive, with buttons to stop waiting and to try again.
+ * Trying again reloads the page, since browsers request a module only once. Returns the function that removes the message.
  */
 export function tellSilence(island: Element, stop: () => void): () => void {
   let note: HTMLElement | undefined;

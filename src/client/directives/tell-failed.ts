@@ -1,4 +1,4 @@
-/** Says why a script at an address does not run, as far as the way it is served says; '' where that is sound or the network is gone. */
+/** Says why a script does not run, as far as its response tells; '' where the response is sound or the network is gone. */
 async function faultOf(address: string): Promise<string> {
   const response = await fetch(address).catch(() => null);
   if (response === null) return '';

@@ -41,7 +41,7 @@ interface AgreementProps extends LinkScope {
   readonly choices: FigureChoices;
 }
 
-/** The metric by which one judge does better than another on a case; scores alone have none. */
+/** The metric that says which judge does better on a case; null for protocols that only score. */
 const betterOf = (protocol: Protocol): string | null =>
   METRICS.find(({ better, protocols }) => better === true && protocols[0] === protocol)?.id ?? null;
 

@@ -26,7 +26,7 @@ interface Asked {
   readonly where: string;
   /** Column or expression of the answer, where it could be read. */
   readonly label: string;
-  /** Which labels of people say the same of an item; null where they say nothing of it. */
+  /** The kind of people's labels that answer the same question; null where there are none. */
   readonly gold: 'preference' | 'correct' | null;
 }
 
@@ -46,7 +46,7 @@ const ASKED: Readonly<Record<Protocol, Asked>> = {
   },
 };
 
-/** Writes a table (scope, instance, response, criterion, value) of what people said, by the benchmark's labels and by those of single runs. */
+/** Selects rows (scope, instance, response, criterion, value) of what people said, by the benchmark's labels and by those of single runs. */
 const goldSql = (kind: string): string =>
   `SELECT scope, instance, coalesce(response, '') AS response, criterion, value FROM (${GOLD_SETS}) WHERE kind = ${literal(kind)} AND annotator = ''`;
 
@@ -168,7 +168,7 @@ export async function storedAnswers(
   return storedSheet(query, answers, { about: { labels, people } satisfies AnswersAbout });
 }
 
-/** Gives what `loadAnswers` gives, but reads it from a stored sheet. Throws for a run that the sheet does not have. */
+/** Reads from a stored sheet what `loadAnswers` asks of the database. Throws for a run that the sheet does not have. */
 export function answersFrom(source: QuickSource, choices: FigureChoices, protocol: Protocol): Answers | null {
   const { sheet } = source;
   const { labels, people } = sheet.about as AnswersAbout;

@@ -29,7 +29,7 @@ export const isPeople = ({ run }: AgreementRow): boolean => run === '';
 
 export interface AgreementData {
   readonly protocol: Protocol;
-  /** With `equal` any two different verdicts disagree alike; with `quadratic` scores disagree by the square of their distance. */
+  /** `equal`: any two different verdicts count the same; `quadratic`: scores disagree by the square of their distance. */
   readonly weights: 'equal' | 'quadratic';
   /** People come first, where they labelled; then the runs, those that judge alike side by side. */
   readonly rows: readonly AgreementRow[];
@@ -37,11 +37,11 @@ export interface AgreementData {
   readonly pairs: RaterPairs<RaterPair>;
   /** Runs with labels of people of their own, by which they are scored. */
   readonly ownLabels: readonly string[];
-  /** Different answers asked for, by anyone. */
+  /** Number of distinct questions that anyone was asked. */
   readonly items: number;
 }
 
-/** Length of the scale for kappa, which is the same whatever the length. */
+/** Kappa does not depend on the length of the scale. */
 const ANY_SCALE = 1;
 
 interface Rated {
@@ -55,7 +55,7 @@ const pairOf = ({ n, left }: Pick<RaterPair, 'n' | 'left'>, { value, reason }: O
   return { n, left, statistic: value === null ? null : shortenedStatistic(withInterval(value, 'correlation')), reason };
 };
 
-/** Scores that disagree by the square of their distance: pairs of scores are many, so items are counted one by one. */
+/** Compares scores, which disagree by the square of their distance: pairs of scores are many, so items are counted one by one. */
 function ratedByScores(answers: Answers): Rated {
   const codes = answers.codes();
   const names = answers.labels.map(String);
@@ -68,7 +68,7 @@ function ratedByScores(answers: Answers): Rated {
   return { counts: rowCounts(codes), pairs };
 }
 
-/** Names, any two of which disagree alike: what both raters call the same is counted by bits. */
+/** Compares names, any two of which disagree alike: equal answers are counted by bits. */
 function ratedByNames(answers: Answers): Rated {
   const bits = answers.bits();
   const pairs: RaterPair[] = [];
@@ -76,7 +76,7 @@ function ratedByNames(answers: Answers): Rated {
   return { counts: ratersSizes(bits).map(({ asked, read }) => ({ asked, read })), pairs };
 }
 
-/** Every two runs, and each with the labels of people by which it is scored, as one last row. */
+/** Pairs of runs, and each run with the labels by which it is scored; those labels form one last row. */
 function withOwnPeople(pairs: RaterPairs<RaterPair>, people: readonly number[]): RaterPairs<RaterPair> {
   const runs = people.length;
   const all = runs + 1 + Math.max(0, ...people);

@@ -17,7 +17,7 @@ export interface PaccRow {
   readonly calm: Estimated;
 }
 
-/** What a trivial judge reaches; null stands where the selection has no such prompts. */
+/** Shares that a trivial judge reaches; null where the selection has no such prompts. */
 export interface PaccReference {
   readonly label: string;
   readonly all: number | null;

@@ -14,7 +14,7 @@ import { type ConflictSums, pairsFrom, sumsFrom } from './from-stored.ts';
 export interface ConflictCell {
   readonly criterion: string;
   readonly other: string;
-  /** People prefer different responses on so many cases, of `n` with labels on both. */
+  /** Cases on which people prefer different responses, of `n` with labels on both. */
   readonly conflicts: number;
   readonly n: number;
   readonly phi: number | null;

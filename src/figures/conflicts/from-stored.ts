@@ -122,7 +122,7 @@ interface ClusterKind {
 
 type ClusterKinds = Map<string | number, ClusterKind>;
 
-/** Sums below this, two of which make a small whole number: engines find those fastest. */
+/** Two sums below this fit into one small whole number, the fastest key of a Map. */
 const SMALL = 2 ** 15;
 
 /** Counts a cluster with these sums, and begins the next. */

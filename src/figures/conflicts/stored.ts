@@ -18,7 +18,7 @@ export const DEN = 16;
 
 export const SETS = {
   split: (k: number): string => `split ${k}`,
-  /** It finds the cases on which people prefer the one or the other by a criterion. */
+  /** Cases on which people prefer `a`, or `b`, by a criterion. */
   label: (k: number, value: 'a' | 'b'): string => `${value} ${k}`,
   /** Cases that the run could have had rows of. */
   sampled: (run: number): string => `sampled ${run}`,
@@ -53,8 +53,8 @@ function named(sets: Map<string, Bits>, name: string, cases: number): Bits {
 }
 
 /**
- * Works out what is stored of all cases: what people's labels say of every two criteria, and how each run fares where they conflict. It is
- * null where nobody labelled, or where sums are no small whole numbers.
+ * Makes the sheet of all cases: people's labels of every two criteria, and how each run fares where they conflict. Null where nobody
+ * labelled, or where a sum is no whole number below `DEN`.
  */
 export async function storedConflicts(query: Query, runs: readonly string[]): Promise<AnswerSheet | null> {
   const labels = await query(LABELS);

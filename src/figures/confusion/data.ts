@@ -27,7 +27,7 @@ export interface ConfusionData {
   readonly label: string;
   /** People may say these. */
   readonly answers: readonly Labelled[];
-  /** The judge says these somewhere, or people may say them. */
+  /** Answers that the judge gives somewhere, or that people may give. */
   readonly verdicts: readonly Labelled[];
   readonly panels: readonly ConfusionPanel[];
 }

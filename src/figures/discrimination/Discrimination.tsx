@@ -23,7 +23,7 @@ const SERIES = [
 
 const share = (value: number | null, decimals = 0): string => (value === null ? '–' : percent(value, decimals));
 
-/** The axis has round ends and holds every value above −1; what a judge has below is clipped. */
+/** The axis has round ends and holds every value above −1; lower ones are clipped. */
 const FAR = 1;
 function rateDomain(values: readonly (number | null)[]): readonly [number, number] {
   const step = 0.25;

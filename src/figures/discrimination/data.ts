@@ -35,7 +35,7 @@ export interface DiscriminationData {
 }
 
 const { units: _, combination: __, ...plain } = conflictDiscrimination;
-/** One of the two parts of conflict discrimination, as the plain ratio that it is. */
+/** One of the two parts of conflict discrimination, as a plain ratio. */
 const PART: Metric = { ...plain, range: [0, 1], aggregate: 'ratio' };
 
 /** The figure shows whether judges separate criteria where people do, and only there. */

@@ -23,7 +23,7 @@ const WIDTH = 400;
 const LINE = 40;
 const BAR = 16;
 
-/** Pairs end in these parts, in the order of the bar. */
+/** The parts of a bar, in their order. */
 const PARTS = [
   { key: 'scored', label: 'scored' },
   { key: 'lowest', label: 'score before was 1' },

@@ -14,9 +14,9 @@ export interface FunnelCounts {
   readonly scored: number;
   /** In so many pairs a side abstained. */
   readonly abstained: number;
-  /** In so many pairs a side brought no number, for another reason. */
+  /** Pairs in which a side has no number, for another reason. */
   readonly unparsed: number;
-  /** In so many pairs the score before was the lowest, so that it could not fall; only BD has such. */
+  /** Pairs whose score before was the lowest, so that it could not fall; only BD has such pairs. */
   readonly lowest: number;
 }
 
@@ -27,7 +27,7 @@ export interface FunnelData {
     readonly label: string;
     readonly repeats: number;
     readonly total: FunnelCounts;
-    /** Counts stand by bias type; one that the run lacks is absent. */
+    /** Counts by bias type; types that the run lacks are absent. */
     readonly byType: Readonly<Record<string, FunnelCounts>>;
   }[];
 }

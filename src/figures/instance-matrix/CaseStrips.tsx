@@ -23,7 +23,7 @@ interface Room {
   /** The widths of the whole drawing, and of a strip. */
   readonly width: number;
   readonly strip: number;
-  /** Strips begin here, and so far down in their row. */
+  /** Left edge of the strips, and their offset from the top of a row. */
   readonly left: number;
   readonly down: number;
   /** A row is so high. */

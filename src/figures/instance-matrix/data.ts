@@ -35,7 +35,7 @@ export interface ListedSurprise {
   readonly others: WrongTally;
 }
 
-/** Cases whose answers are wrong as often as this. */
+/** Cases in a range of difficulty. */
 interface Band extends WrongTally {
   readonly label: string;
   readonly cases: number;
@@ -70,7 +70,7 @@ export interface MatrixData {
 /** More cases than this do not have a column each: neighbours in difficulty share one. */
 const MOST_COLUMNS = 400;
 const BINS = 100;
-/** On a phone so many columns are about 5 px wide. */
+/** As many columns as leave each about 5 px on a phone. */
 const COARSE = 64;
 const MOST_LISTED = 8;
 

@@ -89,7 +89,7 @@ export function difficultyOf(codes: readonly RaterCodes[], places: Int32Array): 
 /** Log-odds of a wrong answer, half an answer added to either side so that none and all have one. */
 const logOdds = ({ counted, wrong }: WrongTally): number => Math.log((wrong + 0.5) / (counted - wrong + 0.5));
 
-/** An answer that went against what the run's other answers and the other runs' answers to the same item foretell. */
+/** An answer that contradicts what the run's other answers, and other runs' answers to the same item, predict. */
 export interface AnswerSurprise {
   readonly item: number;
   readonly run: number;
@@ -128,7 +128,7 @@ export function surprisesOf(
   return found.sort((a, b) => a.chance - b.chance || a.item - b.item || a.run - b.run);
 }
 
-/** Picks the first so many of a list that differ in their key. */
+/** Takes the first `most` items of a list that differ in their key. */
 export function firstOfEach<T>(list: readonly T[], keyOf: (one: T) => unknown, most: number): readonly T[] {
   const seen = new Set<unknown>();
   const kept: T[] = [];

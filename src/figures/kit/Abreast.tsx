@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** More panels than this stand below each other, too. */
+/** With more panels than this, some stand below each other. */
 const MOST = 4;
 
 /** Grids of no more columns are small. */
@@ -13,8 +13,8 @@ interface AbreastProps {
 }
 
 /**
- * Puts the panels of a figure as many abreast as there is room for. Their number is told beforehand: a page that is read while it still comes would lay
- * out the first as if it were alone, and move it when the next is there.
+ * Sets as many panels of a figure abreast as there is room for. Their number is written into the page, because a browser that lays out a
+ * page while it arrives would place the first one as if it were alone, and move it when the next comes.
  */
 export function Abreast({ columns, children }: AbreastProps) {
   return (

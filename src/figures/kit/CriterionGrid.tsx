@@ -9,7 +9,7 @@ interface CriterionGridProps {
   readonly what: string;
   /** What holds of the whole panel. */
   readonly of: string;
-  /** It gives the cell of two criteria, by their ids. */
+  /** Gives the cell of two criteria, by their ids. */
   readonly cell: (row: string, column: string, isAboveDiagonal: boolean) => HeatCell | null;
   readonly rowTitle: string;
   readonly columnTitle: string;

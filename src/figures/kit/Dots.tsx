@@ -8,7 +8,7 @@ import { DRAWING_WIDTH, widthOfText } from './label-room.ts';
 import { Mark, placed } from './Mark.tsx';
 import { Shape } from './shape.tsx';
 
-/** Half of the widest number under the axis stands in it: `0.65`. */
+/** Half the width of the widest number under the axis, `0.65`. */
 const INSET = 16;
 const LINE = 18;
 const HEAD = 20;
@@ -16,7 +16,7 @@ const GAP = 6;
 const TOP = 4;
 const FOOT = 36;
 const APART = 9;
-/** What stands beside a mark, or above it where it is long, has this room. */
+/** Room for the text beside a mark, or above it where it is long. */
 const MARK_ROOM = DRAWING_WIDTH - APART;
 
 export type DotsProps = Pick<DotsFigure, 'title' | 'axis' | 'series' | 'rows' | 'reference'>;

@@ -1,6 +1,6 @@
 import { LETTER_UNITS } from './label-room.ts';
 
-/** Gives a name as it is drawn in a room of so many units: whole, or cut with a sign that it is. */
+/** Fits a name into `room` units: whole, or cut with an ellipsis. */
 export function fittedName(text: string, room: number): string {
   const most = Math.max(1, Math.floor(room / LETTER_UNITS));
   const letters = [...text];
@@ -14,7 +14,7 @@ export function fittedName(text: string, room: number): string {
 
 interface DrawnNameProps {
   readonly text: string;
-  /** The name has so many units of the drawing. */
+  /** Units of the drawing that the name may take. */
   readonly room: number;
 }
 

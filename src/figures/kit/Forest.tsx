@@ -50,7 +50,7 @@ interface ForestProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly panel: ForestPanel<Row>;
-  /** Lines above the plot for what is compared with: as many as the panel beside it needs, so that all plots begin at one height. */
+  /** Lines above the plot for references: as many as the panel beside it needs, so that all plots begin at one height. */
   readonly notes: number;
 }
 

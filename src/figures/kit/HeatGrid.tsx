@@ -77,7 +77,7 @@ function Cell({ look, cell, x }: CellProps): ReactElement {
   );
 }
 
-/** The name of a column may stand so far over its neighbours, which are seldom long themselves. */
+/** How far a column's name may reach over its neighbours, which are seldom long themselves. */
 const OVERLAP = 1.5;
 
 interface HeadsProps extends Pick<HeatGridProps, 'rows' | 'columns'> {
@@ -86,7 +86,7 @@ interface HeadsProps extends Pick<HeatGridProps, 'rows' | 'columns'> {
   readonly look: GridLook;
   readonly left: number;
   readonly top: number;
-  /** Every other head of a column stands so much higher. */
+  /** How much higher every other column head stands. */
   readonly lift: number;
 }
 

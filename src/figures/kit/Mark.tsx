@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ToldMark } from './tell.ts';
 
-/** Gives the attribute that says where a part of a drawing stands. Links in drawings have it too, although the types of HTML links do not know it. */
+/** Gives the attribute that places a part of a drawing. Links in drawings may have it, too, which React's types do not know. */
 export const placed = (x: number, y = 0): { readonly transform: string } => ({
   transform: y === 0 ? `translate(${x})` : `translate(${x} ${y})`,
 });
@@ -9,7 +9,7 @@ export const placed = (x: number, y = 0): { readonly transform: string } => ({
 interface MarkProps {
   /** What the mark tells its tooltip and screen readers, and where it leads; left out where that is written when it is reached (`teller`). */
   readonly told?: ToldMark | undefined;
-  /** The mark stands here in its drawing (`placed`). */
+  /** Place of the mark in its drawing (`placed`). */
   readonly at?: { readonly transform: string };
   readonly children: ReactNode;
 }

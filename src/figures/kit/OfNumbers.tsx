@@ -1,4 +1,4 @@
-/** Names the table below a drawing in a word, and whole to those who do not see what it is below. */
+/** Writes "Table", and its full name for screen readers, which do not show what it is below. */
 export const OfNumbers = () => (
   <>
     Table<span className="hidden"> of these numbers</span>

@@ -12,7 +12,7 @@ import { linesOfText } from './WrappedText.tsx';
 const LINE = 26;
 const HEAD = 22;
 const TEXT_LINE = 13;
-/** Where a judge's name begins, behind its mark. */
+/** Left edge of a judge's name, behind its mark. */
 const NAME = 18;
 const MOST_NAME = 150;
 const APART = 6;
@@ -55,7 +55,7 @@ function Way({ row, room, i }: { readonly row: OrdersRow; readonly room: OrdersR
   );
 }
 
-/** The words of a link begin with what is seen of it: `o3: 8.514, 8.587, 7.920; places 1, 1, 2`. */
+/** A link's accessible name begins with its visible text: `o3: 8.514, 8.587, 7.920; places 1, 1, 2`. */
 function wordsOf({ label, at }: OrdersRow): string {
   const seen = at.flatMap((one) => one ?? []);
   return `${label}: ${seen.map(({ text }) => text).join(', ')}; places ${seen.map(({ place }) => place).join(', ')}`;

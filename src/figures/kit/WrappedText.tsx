@@ -16,7 +16,7 @@ export function wrappedLines(text: string, most: number): readonly string[] {
   );
 }
 
-/** Breaks a text at its spaces into lines of at most so many letters, but for a word that is longer. */
+/** Breaks a text at its spaces into lines of at most `letters` letters; a longer word stays whole. */
 export function linesOfText(text: string, most: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -21,10 +21,10 @@ export function logTicks([lo, hi]: readonly [number, number]): number[] {
   return all.map((one) => Number(one.toPrecision(1))).filter((one) => one >= lo && one <= hi);
 }
 
-/** About so many ticks have round distances. */
+/** About how many ticks an axis has. */
 const TICKS = 5;
 
-/** Gives the smallest range with round ends that holds the values, within what the metric can be. */
+/** Gives the smallest range with round ends that holds the values, within the metric's own limits. */
 export function domainOf(
   values: readonly number[],
   range: readonly [number, number] | null,

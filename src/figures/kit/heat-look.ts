@@ -58,7 +58,7 @@ export interface GridLook {
   readonly sparse: boolean;
   /** The words of a cell are written with the page, or when the cell is reached. */
   readonly told: 'at once' | 'when reached';
-  /** Larger than this its text would shout. */
+  /** The largest scale at which a grid's text still fits the page. */
   readonly largest: number;
 }
 
@@ -72,9 +72,7 @@ const BASE = {
   sparse: false,
 } as const;
 
-/**
- * Few large cells with two lines (`large`), smaller ones (`counts`), every two of one list (`pairs`), and a scale by a scale (`scales`).
- */
+/** Looks: few large cells with two lines (`large`), smaller ones (`counts`), every two of one list (`pairs`), and a scale by a scale (`scales`). */
 export const LOOKS = {
   large: {
     ...BASE,
@@ -98,9 +96,9 @@ export const LOOKS = {
 } as const satisfies Readonly<Record<string, GridLook>>;
 
 const LINE = 13;
-/** A drawing is so wide on the smallest phone, in px. */
+/** Width of a drawing on the smallest phone, in px. */
 const PHONE = 332;
-/** A number at the head of a column, and of a row, has so much room there, in px. */
+/** Room for a number at the head of a column, and of a row, on that phone, in px. */
 const NUMBER = 16;
 const NUMBER_LINE = 12;
 const PERCENT = 100;
@@ -108,7 +106,7 @@ const PERCENT = 100;
 const longestOf = (columns: readonly HeatHead[], letters: number): number =>
   Math.max(0, ...columns.flatMap(({ label }) => wrappedLines(label, letters)).map((line) => line.length));
 
-/** Fits a look to these heads: numbers have the room that they take on a phone, where they are as large whatever their number. */
+/** Fits a look to these heads. Numbers get the room that they take on a phone, where their size does not depend on how many there are. */
 export function fittedLook(look: GridLook, columns: readonly HeatHead[]): GridLook {
   if (!look.numbered) return look;
   const least = Math.ceil((8 + (NUMBER * columns.length * look.width) / PHONE) / (1 - NUMBER / PHONE));
@@ -123,7 +121,7 @@ export function topOf(look: GridLook, columns: readonly HeatHead[]): { readonly 
   return { top: look.top + high - LINE + lift, lift };
 }
 
-/** Says what the name of the last column, which stands over the middle of its cells, takes beyond them. */
+/** Says how far the last column's name, centred over its cells, reaches beyond the grid. */
 export function beyond(look: GridLook, columns: readonly HeatHead[]): number {
   if (look.heads !== 'staggered') return 0;
   const half = (longestOf(columns.slice(-1), look.letters) * LETTER_UNITS) / 2;
@@ -151,16 +149,16 @@ export function widthOf({ numbered, numbers, largest }: GridLook, width: number,
   } as CSSProperties;
 }
 
-/** Says which of so many heads as numbers a phone shows: 1 for all, 2 for every second … */
+/** Says which of `n` numbered heads a phone shows: 1 for all, 2 for every second  */
 export function thinned({ width, height, numbers }: GridLook, count: number): number {
   const units = (numbers + count * width) / PHONE;
   return Math.ceil(Math.max((NUMBER * units) / width, (NUMBER_LINE * units) / height));
 }
 
-/** The strongest cell is filled so far: the number on it stays legible in both themes. */
+/** Opacity of the strongest cell, at which the number on it is legible in both themes. */
 export const STRONGEST = 0.5;
 
-/** Nobody tells more shades apart, and each is written hundreds of times. */
+/** Nobody can tell more shades apart, and each name is written hundreds of times. */
 const SHADES = 10;
 
 /** Gives the shade of a weight, from 0 to `SHADES`. */

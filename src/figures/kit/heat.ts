@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** One shade is so many percent from the next: nobody tells more apart, and each is written hundreds of times. */
+/** Percent between two shades: nobody tells more apart, and each is written hundreds of times. */
 const STEP = 5;
 
 /** Says how strongly a cell of a heat table is coloured, in percent; its colour is in the style sheet. */

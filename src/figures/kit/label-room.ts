@@ -14,7 +14,7 @@ export interface LabelRoom {
   /** Where the plot begins. */
   readonly left: number;
   readonly line: number;
-  /** How far down in its row the marks are. */
+  /** Offset of the marks from the top of their row. */
   readonly middle: number;
   /** Where a name ends (`end`) or begins (`start`). */
   readonly label: { readonly x: number; readonly y: number; readonly textAnchor: 'start' | 'end' };

@@ -8,8 +8,8 @@ export interface OneJudgeProps<Data> extends LinkScope {
 }
 
 /**
- * Gives the data of a figure of one judge, under the longest name of the runs that can be chosen: what is said of that judge takes the most lines, and
- * their room is kept, so that nothing moves when another judge's numbers come.
+ * Gives the data of a figure under the longest name that can be chosen. Its sentence takes the most lines; reserving their room keeps the
+ * page still when another judge's numbers arrive.
  */
 export function underLongestName<Data extends { readonly label: string }>(
   data: Data,

@@ -93,7 +93,7 @@ export async function storedLosses(
   return storedSheet(query, losses, { about: { slices } satisfies LossesAbout, slices: slice });
 }
 
-/** Gives what `loadLosses` gives, but reads it from a stored sheet. Throws for a run that the sheet does not have. */
+/** Reads from a stored sheet what `loadLosses` asks of the database. Throws for a run that the sheet does not have. */
 export function lossesFrom(source: QuickSource, choices: FigureChoices, protocol: Protocol): Losses | null {
   const { sheet } = source;
   const runs = protocolRuns(choices, protocol);

@@ -38,7 +38,7 @@ interface Line {
 const APART = 9;
 const HEIGHT = 12;
 const RADIUS = 6;
-/** A name that finds no place beside its mark may stand so far from it, in so many directions. */
+/** Distances, and number of directions, at which a name is tried that finds no place beside its mark. */
 const FARTHER = [20, 30, 42, 56, 72] as const;
 const DIRECTIONS = 12;
 /** A line is looked at every few units. */

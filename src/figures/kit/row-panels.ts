@@ -1,4 +1,4 @@
-/** A figure of so many rows takes a whole line of the page, with as many panels as a wide screen has abreast. */
+/** A figure of at least this many rows takes a whole line of the page, with as many panels as a wide screen has abreast. */
 const MANY = 8;
 const MOST_PANELS = 4;
 

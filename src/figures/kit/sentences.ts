@@ -5,7 +5,7 @@ import type { Labelled } from './labelled.ts';
  * empty where there is nothing to say.
  */
 
-/** Coefficients have so many digits in sentences. */
+/** Digits of coefficients in sentences. */
 export const SENTENCE_DIGITS = 2;
 
 /** Finds the item with the largest number. Those without one are passed over, and the first of equals counts. */

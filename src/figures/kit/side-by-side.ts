@@ -8,7 +8,7 @@ export const MOST_BESIDE = 40;
 /** Runs side by side before anyone chooses: more would make the page too heavy. */
 const AT_FIRST = 16;
 
-/** Up to so many runs stand side by side without a choice between the runs of one judge. */
+/** Up to this many runs all stand side by side; with more, one run of each judge does. */
 const FEW = 12;
 
 type KnownRun = Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'> & {
@@ -17,7 +17,7 @@ type KnownRun = Pick<FigureChoices['runs'][number], 'run' | 'protocol' | 'judge'
   readonly asPeople: number;
 };
 
-/** Of the runs of one judge the one without a variant, or its first; of these those that most often say what people say. */
+/** Picks of each judge the run without a variant, or its first; of these, those that agree most often with people. */
 function usualOf(runs: readonly KnownRun[]): readonly KnownRun[] {
   const one = [...Map.groupBy(runs, ({ judge }) => judge).values()].flatMap(
     (all) => all.find(({ variant }) => variant === '') ?? all[0] ?? [],

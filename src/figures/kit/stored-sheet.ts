@@ -76,7 +76,7 @@ interface PickedItems extends Pick<Sheet, 'groups' | 'places' | 'codes' | 'bits'
   readonly items: Uint32Array;
 }
 
-/** What is picked of a stored sheet: items that some of `asked` were asked; `raters` are these and others that said something of them. */
+/** Which items to pick: those that some of `asked` were asked. `raters`: these and others with labels of the items. */
 interface Picked {
   readonly asked: readonly number[];
   readonly raters: readonly number[];

@@ -4,7 +4,7 @@ import type { HeatCell } from './heat-look.ts';
 /** The words of a mark, and where it leads. */
 export type ToldMark = Pick<HeatCell, 'words' | 'href'>;
 
-/** Where a mark is: the place of its line among the lines of the drawing, and its own among the parts of that line. */
+/** A mark's place: the index of its line in the drawing, and its own index in that line. */
 export interface MarkPlace {
   readonly row: number;
   readonly column: number;
@@ -14,8 +14,8 @@ const indexIn = (list: ArrayLike<Element>, one: Element | undefined): number =>
   one === undefined ? -1 : Array.from(list).indexOf(one);
 
 /**
- * Writes words and address into the mark that a pointer or the focus reaches, for drawings of hundreds of marks: served with all of them
- * they would be most of the page. `line`: selector of what holds the marks of a row.
+ * Writes words and address into a mark when a pointer or the focus reaches it. In drawings of hundreds of marks they would be most of the
+ * page. `line`: selector of what holds the marks of a row.
  */
 export const teller =
   (line: string, told: (place: MarkPlace) => ToldMark | null) =>

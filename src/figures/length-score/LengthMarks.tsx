@@ -110,7 +110,7 @@ function Shared({
   );
 }
 
-/** Draws each judge's mean, with its name beside it: the chosen judge's first, and none over another, also where two judges have the same mean. */
+/** Draws each judge's mean with its name beside it, the chosen judge's first. No name covers another, even where two judges have the same mean. */
 export function LengthMeans({
   shown,
   chosen,

@@ -13,7 +13,7 @@ export const brushedWords = ({ critiques, cases }: BrushedCritiques): string =>
 interface SelectedProps extends LinkScope {
   readonly found: BrushedCritiques;
   readonly range: CritiqueRange;
-  /** Holds the count: written to while a rectangle is dragged. */
+  /** The element of the count, which is written to while a rectangle is dragged. */
   readonly count: RefObject<HTMLOutputElement | null>;
   readonly clear: () => void;
 }

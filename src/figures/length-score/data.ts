@@ -16,9 +16,9 @@ import type { Labelled } from '../kit/labelled.ts';
 import { labelOfRun, runOrder } from '../kit/run-of.ts';
 import { namesOfJudges, scorerLabel } from '../kit/scorers.ts';
 
-/** Up to so many critiques are drawn one by one; more are drawn as density. */
+/** Up to this many critiques are drawn one by one; more are drawn as density. */
 export const MOST_POINTS = 2000;
-/** The density has so many columns, which are equal on the logarithmic axis. */
+/** Columns of the density, of equal width on the logarithmic axis. */
 const COLUMNS = 48;
 
 /** The critiques of one judge under one critique judge. */

@@ -5,12 +5,12 @@ import type { LengthScoreData } from './data.ts';
 /** The scores that are drawn reach half a point beyond the scale, so that a row of the density at 0 or 10 is whole. */
 const SCORES = [-0.5, 10.5] as const;
 export const SCORE_TICKS = [0, 2, 4, 6, 8, 10] as const;
-/** The drawing has this width and height, in its own units. */
+/** Width and height of the drawing, in its own units. */
 export const PLOT_SIZE = { width: 900, height: 440 } as const;
 export const PHONE_SIZE = { width: DRAWING_WIDTH, height: 440 } as const;
 /** Room above and below the plot, and beside it in parts of the width, so that a rectangle lies on the same marks in either drawing. */
 const ROOM = { left: 0.0625, right: 0.02, top: 12, bottom: 40 } as const;
-/** Two lengths on the axis are so many units of the drawing apart. */
+/** Gives the distance of two lengths on the axis, in units of the drawing. */
 const TICK = 40;
 
 /** Where lengths and scores stand in the drawing, and what stands at a place. */

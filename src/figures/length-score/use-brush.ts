@@ -76,11 +76,11 @@ interface BrushOptions {
   readonly onStart: () => void;
   /** It is called at most once a frame. */
   readonly onMove: (found: BrushRectangle) => void;
-  /** It hears of the rectangle; null where it was a click or was given up. */
+  /** Called with the rectangle; with null after a click, or where the drag was given up. */
   readonly onEnd: (found: BrushRectangle | null) => void;
 }
 
-/** Says where a press begins a rectangle: at the opposite corner of one held by its grip, else where it is; null for another button. */
+/** Says where a press begins a rectangle: opposite the grip that it takes hold of, else under the pointer; null for other buttons. */
 function beginning(event: PointerEvent<HTMLElement>, geometry: LengthGeometry, range: BrushRectangle): Drag | null {
   const { button, isPrimary, pointerType, target, currentTarget } = event;
   if (button !== 0 || !isPrimary) return null;

@@ -59,9 +59,9 @@ export function useReading(drawing: LengthDrawing, shown: readonly ShownJudge[],
     setRead({ mark: marks[Math.min(marks.length - 1, Math.max(0, next))] ?? null, walked: true });
   };
   return {
-    /** The mark is also null where it is no longer drawn. */
+    /** Null, too, where the mark is no longer drawn. */
     mark: mark !== null && marks.includes(mark) ? mark : null,
-    /** Whether the mark was come to by key: it is to be scrolled to. */
+    /** Whether the mark was reached by key, and so has to be scrolled into view. */
     walked,
     point: (event: PointerEvent<HTMLElement>): void => point(nearest(marks, event)),
     leave: (): void => point(null),

@@ -33,7 +33,7 @@ interface PickerProps {
   readonly change: ChangeFigures;
 }
 
-/** Which run of a protocol is looked at closely; the empty value stands for the one that the page opens with. */
+/** Chooses the run that is looked at closely; the empty value stands for the one that the page opens with. */
 function Picker({ choices, opening, protocol, value, change }: PickerProps) {
   const name = chosenParameter('judge', protocol);
   const first = opening[protocol];
@@ -72,7 +72,7 @@ function FacetPickers({ known: { choices, counts }, state, change }: Pick<Toolba
   });
 }
 
-/** Which runs stand side by side: at first some of them, one of each judge, where there are many. */
+/** Chooses the runs side by side; where there are many, the page opens with one of each judge. */
 function Beside({ known: { choices, page }, state, change }: Pick<ToolbarProps, 'known' | 'state' | 'change'>) {
   const { protocol } = page;
   const parameter = besideParameter(protocol);

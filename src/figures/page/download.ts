@@ -3,7 +3,7 @@ import { DRAWINGS, type FigurePicture, figurePictureOf } from './picture.ts';
 
 /** Saves a figure: its picture as SVG or PNG, its numbers as CSV. */
 const SCALE = 2;
-/** A long table is written when it is opened; this is waited for so long. */
+/** How long, in ms, to wait for a long table, which is written when it is opened. */
 const PATIENCE_MS = 15_000;
 
 async function toPng({ text, width, height }: FigurePicture): Promise<Blob> {

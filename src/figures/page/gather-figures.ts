@@ -113,7 +113,7 @@ export type GatheredPage = Pick<PrerenderedFigures, 'page' | 'choices' | 'openin
 
 /** How the figures of the current database name their benchmark, and what they have beside its tables. */
 interface Named extends Pick<FigureChoices, 'benchmark' | 'name' | 'licence' | 'release' | 'words'> {
-  /** Of which runs those are that figures open on, where a protocol has such; left out where any may be. */
+  /** The runs that figures may open on, by protocol; left out where any may be. */
   readonly opensOn?: (run: string) => boolean;
 }
 

@@ -52,8 +52,8 @@ const show = (
 ): void => put((old) => ({ ...old, shown: new Map(old.shown).set(id, change(old.shown.get(id))) }));
 
 /**
- * Asks the engine for figures, one after the other, in the order of the page; one that fails leaves the others. `notice`: why it is asked
- * for what a stored sheet should have said.
+ * Asks the engine for figures, one after the other, in the order of the page; a failed one does not stop the others. `notice`: why a stored
+ * sheet could not answer.
  */
 async function askEngine(
   asked: FiguresAsked,

@@ -20,7 +20,7 @@ const STYLES = [
 const FAMILY = 'system-ui, sans-serif';
 const EDGE = 16;
 const GAP = 14;
-/** A letter is so wide, and a line so high, in sizes of their type. */
+/** Width of a letter and height of a line, as multiples of the type size. */
 const LETTER_WIDTH = 0.523;
 const LINE = 1.5;
 const LEAST_WIDTH = 560;
@@ -40,7 +40,7 @@ export interface FigurePicture {
 
 const isShown = (part: Element): boolean => getComputedStyle(part).display !== 'none';
 
-/** A copy in which the page's styles are written; parts that lead somewhere lead nowhere. */
+/** Copies an element with the page's styles written into it; links in the copy lead nowhere. */
 function styled(svg: SVGSVGElement): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = svg.querySelectorAll('*');
@@ -66,7 +66,7 @@ function wrapped(text: string, letters: number): string[] {
   return lines;
 }
 
-/** Knows where the next part goes, and holds all parts so far. */
+/** Collects the parts of a picture and the place of the next one. */
 class PictureSheet {
   readonly parts: SVGElement[] = [];
   y = EDGE;

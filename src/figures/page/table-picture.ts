@@ -1,7 +1,7 @@
 /** A heat table as a drawing: its cells where they stand on the page, with their colours. */
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** The baseline of a line of text stands so far above its lower edge, in heights of its letters. */
+/** Distance of a line's baseline from its lower edge, in heights of its letters. */
 const DESCENT = 0.25;
 
 export function svgElement(name: string, attributes: Readonly<Record<string, string | number>>, text = ''): SVGElement {

@@ -5,7 +5,7 @@ import type { TablePicture } from './picture.ts';
 
 interface TablePanelsProps {
   readonly picture: TablePicture;
-  /** The panels from this one on are drawn, up to `to`; by default all. */
+  /** First panel to draw, up to `to`; by default all are drawn. */
   readonly from?: number;
   readonly to?: number;
 }

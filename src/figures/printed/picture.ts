@@ -7,8 +7,8 @@ import { partsOfMetric, sharesPerJudge } from './shares.ts';
 export type TablePicture = ChangeFigure | BarsFigure | OrdersFigure;
 
 /**
- * Gives the picture of a table that is no leaderboard, on its own page and among the figures alike: what settings change, the orders that they
- * give, or the parts of one metric; null for a table that nothing of it is to be compared in.
+ * Gives the picture of a table that is no leaderboard, for its own page and for the page of figures: what settings change, the orders that
+ * they give, or the parts of one metric; null where the table compares nothing.
  */
 export function comparisonPicture(board: Board): TablePicture | null {
   if (board.kind !== 'comparison') return null;

@@ -20,7 +20,7 @@ export function partsOfMetric({ columns }: Pick<Board, 'columns'>): readonly Boa
 type Panels = BarsFigure['panels'];
 type Bar = Panels[number]['rows'][number];
 
-/** Joins two ends, or says the one value that both are. */
+/** Writes a range, or its one value where both ends are equal. */
 const spanOf = (bars: readonly Bar[]): string => {
   const [least, most] = bars.toSorted((a, b) => a.value - b.value).filter((_, i, all) => i % (all.length - 1) === 0);
   return most === undefined || least === undefined || least.text === most.text

@@ -24,7 +24,7 @@ export interface ScorePanel extends BiasTypeLabel {
   readonly pairs: number;
   /** Pairs of which a side has no score. */
   readonly unscored: number;
-  /** The metric leaves out so many of these pairs, which are those of BD with a score of 1 before. */
+  /** Pairs among these that the metric leaves out, which are those of BD with a score of 1 before. */
   readonly leftOut: number;
   /** It is BD or BC of the chosen run. */
   readonly value: Pick<Summary, 'value' | 'lo' | 'hi' | 'reason'>;

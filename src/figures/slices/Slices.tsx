@@ -64,7 +64,7 @@ function Chooser({ choices, data: { cut }, change, protocol }: ChooserProps) {
 
 interface CellProps extends Pick<SlicesProps, 'data'> {
   readonly cell: Estimated | null;
-  /** It goes from 0 (worst of the table) to 1. */
+  /** From 0, the worst of the table, to 1. */
   readonly weight: number;
 }
 

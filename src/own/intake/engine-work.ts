@@ -19,7 +19,7 @@ export interface EngineWork extends Work, RowStore {
 /** Statements that give no rows. */
 const GIVES_NOTHING = /^\s*(?:CREATE|DROP|INSERT|UPDATE|DELETE|ALTER|USE|SET|ATTACH|DETACH)\b/;
 
-/** Statements that travel together. More would make whoever drops other files meanwhile wait longer for the engine. */
+/** Statements sent together. With more, someone who drops other files meanwhile would wait longer for the engine. */
 const TOGETHER = 8;
 
 /**

@@ -8,7 +8,7 @@ import { type ImportedRun, importRunFiles, runFilesOf } from './run-files.ts';
 
 const LISTED = 5;
 
-/** Writes what is said of files that no import read and of which nothing was said yet. */
+/** Reports files that no import read and no problem mentions. */
 function unreadProblems({ format, sources }: Recognised, imported: readonly ImportedRun[]): readonly Problem[] {
   const known = new Set(imported.flatMap(({ told, read }) => [...read, ...told.problems.map(({ file }) => file)]));
   const names = sources.map(({ name }) => name).filter((name) => !known.has(name) && !MAPPING.test(name));
@@ -28,7 +28,7 @@ function unreadProblems({ format, sources }: Recognised, imported: readonly Impo
 interface Importing {
   /** The mapping file of a table. */
   readonly mapping?: Source;
-  /** Hears how many records of whom there are. */
+  /** Called with the number of records, by judge. */
   readonly count?: (whose: string, records: number) => void;
 }
 

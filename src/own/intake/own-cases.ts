@@ -84,7 +84,7 @@ const TEXT_COLUMNS = 'shard ordinal kind run label response score cost tokens ra
 
 type StoredMedia = NonNullable<StoredCase['media']>;
 
-/** Pictures are named and never asked for: they lie on the visitor's disk, and their names are nobody's business. */
+/** Pictures are named and never requested: they lie on the visitor's disk, and their names stay private. */
 const unasked = (media: StoredMedia): StoredMedia => media.map((one) => ({ ...one, src: null }));
 
 /** Gives a case under own names. */

@@ -11,7 +11,7 @@ export interface Preview {
   /** How many files of tables there are. */
   readonly files: number;
   readonly columns: readonly string[];
-  /** How many columns there are beside these: nobody chooses among thousands. */
+  /** Number of columns that are left out: nobody chooses among thousands. */
   readonly more: number;
   readonly rows: readonly (readonly string[])[];
   /** What stands in each column, as far as it was read: a few different values, none where there are many. */

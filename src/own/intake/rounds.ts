@@ -31,9 +31,9 @@ export function distinctLabels(runs: readonly RunFiles[]): RunFiles[] {
 }
 
 /**
- * Scores runs together. A run that cannot stand beside the others, such as one whose cases say otherwise than theirs, is left out there and
- * scored by itself in a further round, as the command line scores each by itself. A round in which nothing can be scored adds nothing to
- * what the one before says of its runs. Labels must be distinct.
+ * Scores runs together. A run that contradicts the others, for example on a case, is left out and scored by itself in a further round, as
+ * the command line scores every run. A round in which nothing can be scored adds nothing to what the one before reports. Labels must be
+ * distinct.
  */
 export async function scoreInRounds(
   runs: readonly RunFiles[],

@@ -1,4 +1,4 @@
-/** Milliseconds between two counts, which is as often as somebody reads one. */
+/** Milliseconds between two counts: nobody reads faster. */
 const PAUSE = 100;
 
 /** Calls on with a count, but at most every so many milliseconds: a large file counts thousands of times, and nobody reads that fast. */

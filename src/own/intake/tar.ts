@@ -39,7 +39,7 @@ function paxValue(lines: readonly string[], key: string): string | null {
   return line === undefined ? null : line.slice(line.indexOf('=') + 1);
 }
 
-/** Says what the archive ended in, where it did not end as it should. */
+/** Thrown where an archive is cut off; says where it ends. */
 export class CutOff extends Error {}
 
 /** What lies in archives beside files; folders, and headers for all that follows, are no loss. */

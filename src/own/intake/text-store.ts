@@ -36,8 +36,8 @@ function unpacked({ lengths, packed }: Block): readonly string[] {
 }
 
 /**
- * The texts of judgments, numbered as they come: the numbers are the rows of the working database's table of judgments. They take a quarter of
- * their size here, and in the engine more than all else together; it gets those that somebody wants to see.
+ * The texts of judgments, numbered as they arrive; a number is a row of the working database's table of judgments. Packed here they take a
+ * quarter of their size; in the engine they would take more than everything else, so it gets only those that are shown.
  */
 export class TextStore {
   private blocks: Block[] = [];

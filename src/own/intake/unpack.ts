@@ -114,7 +114,7 @@ async function unzip(archive: Source, into: Collector): Promise<void> {
   }
 }
 
-/** Says what an archive holds that is no file of its own bytes. */
+/** Describes an entry of an archive that is no file with bytes of its own. */
 const noFile = (what: string | null) =>
   what === null
     ? null

@@ -15,7 +15,7 @@ export interface ZipEntry {
   readonly at: number;
 }
 
-/** Says what of the archive does not fit together. */
+/** Thrown for an archive whose parts do not fit together; says which. */
 export class BrokenZip extends Error {}
 
 const [END, END_64, LOCATOR_64, LISTED, HEADER] = [0x06054b50, 0x06064b50, 0x07064b50, 0x02014b50, 0x04034b50];

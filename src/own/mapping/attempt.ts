@@ -17,7 +17,7 @@ export interface Attempt {
 const HEAD = 2 ** 18;
 const SHOWN = 3;
 
-/** Gives a file cut after a line, where it is text; a record that the cut goes through is told of as broken. */
+/** Cuts a text file after a line; a record that spans the cut is reported as broken. */
 async function headSource(source: Source): Promise<{ readonly source: Source; readonly cut: boolean }> {
   if (source.size <= HEAD || /\.(?:parquet|gz|json)$/i.test(source.name)) return { source, cut: false };
   const bytes = new Uint8Array(await source.slice(0, HEAD));

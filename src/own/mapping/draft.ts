@@ -112,7 +112,7 @@ export function answerColumns(draft: MappingDraft, preview: Preview): [column: s
   );
 }
 
-/** Gives each value by what it usually means; those that are nothing known stay as they are. */
+/** Translates values by their usual meaning; unknown ones stay as they are. */
 export function usualValues(draft: MappingDraft, preview: Preview): MappingDraft['values'] {
   const answers = MEANT_ANSWERS[draft.protocol];
   const usual = (value: string): string =>

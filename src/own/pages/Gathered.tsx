@@ -4,7 +4,7 @@ import { useQuestion } from '../../ui/use-question.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
 
 interface GatheredProps<T> {
-  /** It must be the same function as long as the same is asked. */
+  /** Must stay the same function while the question is the same. */
   readonly gather: () => Promise<T>;
   /** What goes on meanwhile, as a verb: `Gathering the cases`. */
   readonly doing: string;

@@ -39,7 +39,7 @@ function Links({ label, links }: LinksProps) {
   );
 }
 
-/** Who goes to another page begins at its top, also by keyboard: the link that led there went with the page before. */
+/** Puts the focus at the top of a newly opened page, since the link that led there is gone. */
 function useArrival({ result, page }: OwnPlace) {
   const top = useRef<HTMLDivElement>(null);
   const came = useRef('');

@@ -34,7 +34,7 @@ interface Amended {
   readonly cases: readonly number[];
 }
 
-/** Writes SQL for the instances of which two tables say something else, by sums of hashes of their rows. */
+/** Writes SQL for the instances whose rows differ between two tables, by sums of hashes of the rows. */
 function differing(one: string, other: string): string {
   const sums = (rows: string): string =>
     `(SELECT instance, sum(hash(rows)) AS first, sum(hash(rows, 1)) AS second FROM (${rows}) AS rows GROUP BY instance)`;
@@ -42,7 +42,7 @@ function differing(one: string, other: string): string {
 WHERE one.first IS DISTINCT FROM other.first OR one.second IS DISTINCT FROM other.second`;
 }
 
-/** Lists the places of the cases of which changed runs say something else than before, texts included. */
+/** Lists the places of the cases on which changed runs say something new, texts included. */
 async function judgedOtherwise({ query }: WorkDatabase, changed: readonly number[]): Promise<readonly number[]> {
   if (changed.length === 0) return [];
   const now = `SELECT * FROM work.main.judgments WHERE run IN (${changed.join(', ')})`;
@@ -52,7 +52,7 @@ ORDER BY ordinal`);
   return rows.map((row) => number(row, 'ordinal'));
 }
 
-/** Writes the judgments of changed runs on some cases in the place of those before; false where others stand there, so that rows would move. */
+/** Overwrites the judgments of changed runs on some cases; false where the rows there do not match, so that others would have to move. */
 async function amendJudgments(
   work: WorkDatabase,
   { runs, cases }: { readonly runs: readonly string[]; readonly cases: readonly number[] },
@@ -93,8 +93,8 @@ function rescored(runs: ReadonlyMap<number, Run>, changed: readonly number[]): r
 const NAMED = 'run, instance, metric, slice';
 
 /**
- * Scores runs again and writes what is different in the place of what stood there. Gives the places of the cases whose scores differ; null
- * where there are more rows than before, fewer or others, so that rows would move.
+ * Scores runs again and overwrites what differs. Gives the places of the cases whose scores changed; null where the rows do not match one
+ * to one, so that others would have to move.
  */
 async function amendScores(
   work: WorkDatabase,
@@ -136,8 +136,9 @@ async function amended(
 }
 
 /**
- * Changes kept narrow tables and scores to what they are now that some runs have other judgments, each row in its place: an answer that is
- * another, not one more or less. Null where that is not all, or where it is much; `final` is not attached then, and its file not to be used. Else it is the current database.
+ * Updates kept narrow tables and scores row by row after some runs' judgments changed: answers may differ, none may be added or removed.
+ * Null where more than that has changed, or too much; then `final` is not attached and its file must not be used. Otherwise `final` is the
+ * current database.
  */
 export async function amendTables(work: WorkDatabase, parts: AmendWith): Promise<Amended | null> {
   await work.run(`ATTACH ${literal(parts.database)} AS final`);

@@ -50,7 +50,7 @@ interface PlainColumns {
 /** Cases from which on columns are made anew. */
 const MANY = 1000;
 
-/** What cases are summarised by, and their columns. */
+/** The summary of the cases, and their columns. */
 interface CasesSummarised {
   readonly summarised: Summarised;
   readonly plain: PlainColumns;
@@ -85,7 +85,7 @@ async function withCasesAlone<T>(
   }
 }
 
-/** Changes the summary and the columns of an earlier build where cases differ; false where that is not all. */
+/** Updates the summary and the columns of an earlier build where cases differ; false where more has changed. */
 async function amendSummarised(
   work: Pick<Work, 'run' | 'heavy'>,
   { summarised, plain }: CasesSummarised,

@@ -16,12 +16,12 @@ import { textDigests } from './text-rows.ts';
 import { Thumbnails } from './thumbnails.ts';
 import type { WorkDatabase } from './work.ts';
 
-/** A block has about so many bytes, gzipped: in another order than the stored one, some fifteen cases on a screen lie in as many blocks. */
+/** Bytes of a block, gzipped. Small ones pay off in any order but the stored one, where fifteen cases on a screen lie in as many blocks. */
 const BLOCK_BYTES = 4096;
 const MOST_CASES = 256;
 /** Stretches of cases by which the size of a line is measured, and the cases of each. */
 const SAMPLES = 8;
-/** Cases read at a time, of every answer its first words: a few MB. A stretch is kept together, whole blocks of it. */
+/** Cases read at a time, with the first words of every answer: a few MB. What is made of them is kept as one, in whole blocks. */
 const CASES_AT_ONCE = 1024;
 
 type Line = CaseLines[number];
@@ -80,7 +80,7 @@ async function blockCases(work: WorkDatabase, made: Made, total: number): Promis
   return Math.min(MOST_CASES, 2 ** Math.max(0, Math.floor(Math.log2(fitting))));
 }
 
-/** Digest of what the cases say that are measured, in one question. */
+/** Digest of the cases that are measured, in one query. */
 const sampleDigest = (work: WorkDatabase, total: number): Promise<QueryRow> =>
   work.row(
     `SELECT ${rowSums('rows')} AS digest FROM (${textRowsSql(
@@ -134,8 +134,8 @@ interface LinesTo {
 }
 
 /**
- * Writes what lists say of cases into blocks of as many cases each, with small pictures. A stretch
- * of cases whose texts are as in an earlier build is not made again. The ranks of `rankTexts` are there.
+ * Writes the lines of cases into blocks of equally many cases, with small pictures. A stretch of cases whose texts are as in an earlier
+ * build is not made again. The ranks of `rankTexts` are there.
  */
 export async function writeLines(
   work: WorkDatabase,

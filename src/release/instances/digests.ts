@@ -29,7 +29,7 @@ export interface RecordDigests {
   readonly shared: readonly QueryRow[];
   /** Of the judgments of each run and of how it is scored. */
   readonly runs: ReadonlyMap<string, string>;
-  /** How each run is scored, and which repeats it has on any case: what its scores on some cases owe to its others. */
+  /** How each run is scored, and which repeats it has on any case: its scores on some cases depend on both. */
   readonly scored: ReadonlyMap<string, string>;
 }
 

@@ -51,10 +51,7 @@ async function columnsOf(work: WorkDatabase, table: string): Promise<TableColumn
 
 const FIRST_SIGNS = '(61, 43, 45, 64, 9, 13)';
 
-/**
- * Columns with a text that begins with such a sign. The other columns need no condition, and DuckDB plans such a query a thousand times
- * faster.
- */
+/** Columns with a text that begins with such a sign. Leaving the others without the condition makes DuckDB plan the query a thousand times faster. */
 async function riskyColumns(work: WorkDatabase, columns: readonly TableColumn[]): Promise<Set<string>> {
   const texts = columns.filter(({ type }) => type === 'VARCHAR');
   if (texts.length === 0) return new Set();

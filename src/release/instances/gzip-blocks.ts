@@ -5,7 +5,7 @@ import type { KeptResults } from './kept.ts';
 
 const LEAST = 2 ** 18;
 const MOST = 2 ** 20;
-/** One line in so many ends a block, once it is long enough. */
+/** One line in this many ends a block, once the block is long enough. */
 const LINES = 64;
 const NEWLINE = 10;
 

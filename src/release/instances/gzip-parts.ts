@@ -31,7 +31,7 @@ export function gzipTail({ size, crc }: PieceSum): Buffer {
   return Buffer.concat([END, trailer]);
 }
 
-/** CRC-32 has this polynomial, with the lowest power in the highest bit. */
+/** The polynomial of CRC-32, with the lowest power in the highest bit. */
 const POLYNOMIAL = 0xedb88320;
 const ONE = 0x80000000;
 

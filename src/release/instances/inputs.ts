@@ -17,7 +17,7 @@ export interface BenchmarkInput extends RunsInput {
   readonly texts?: TextOverlay;
 }
 
-/** Reports a link in the place of a run folder: it may lead anywhere, and what is there may change unseen. */
+/** Reports a link in place of a run folder: it may lead anywhere, and what is there may change unseen. */
 function linked(folder: string, label: string): RunFolder {
   const message = 'a link, which is not followed';
   const problems = [{ file: label, message, hint: 'put the folder itself there' }];
@@ -83,7 +83,7 @@ export function treeHash(hashes: Iterable<readonly [name: string, hash: string]>
   return hash.digest('hex');
 }
 
-/** Names and bytes of the files below a folder. Hex. */
+/** Hash of the names and bytes of the files below a folder, in hex. */
 export const hashFolder = async (folder: string, keep?: (name: string) => boolean): Promise<string> =>
   treeHash(await fileHashes(folder, keep));
 

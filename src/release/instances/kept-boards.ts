@@ -23,7 +23,7 @@ interface BoardsKept extends ScoresKept {
 
 /** Boards that are made together: of a protocol; of pairs, split by split, since values of two splits are never mixed. */
 interface Unit extends Pick<Alone, 'split'> {
-  /** Stands for the judgments and contributions of these runs and cases. */
+  /** Digest of the judgments and contributions of these runs and cases. */
   readonly digest: string;
 }
 
@@ -33,7 +33,7 @@ WHERE database_name = 'final' AND schema_name = 'stored' AND labels IS NOT NULL 
 
 /** Cases of one split of which one digest is made: those around a changed case are read again. */
 const CASES = 1024;
-/** More than there are such stretches of cases. */
+/** A number larger than that of such stretches. */
 const STRETCHES = 2 ** 20;
 
 /** Digests of what runs of a protocol have on the cases of each split. Runs and slices go by the numbers of their names, which are there, too. */

@@ -25,7 +25,7 @@ const filesIn = (folder: string): DatabaseFiles => ({
   final: path.join(folder, 'final.duckdb'),
 });
 
-/** Puts both files into their places in one way or another. */
+/** Moves or copies both files into their places. */
 async function placeFiles(
   from: DatabaseFiles,
   to: DatabaseFiles,
@@ -40,9 +40,9 @@ async function placeFiles(
 const copy = (from: string, to: string): Promise<void> => fs.copyFile(from, to, constants.COPYFILE_FICLONE);
 
 /**
- * Holds the working database of a benchmark as the last build left it. Its files are never changed: a build works on a copy and puts
- * another database in the place of it when all is made. What is known of it is kept like any other result, and names its folder; of the
- * files DuckDB checks every block that it reads.
+ * Keeps the working database of a benchmark as the last build left it. Its files never change: a build works on a copy and replaces the
+ * kept database when all is made. The facts about it are kept like any other result and name its folder; DuckDB verifies every block that
+ * it reads.
  */
 export class KeptDatabase {
   private readonly folder: string;

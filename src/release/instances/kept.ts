@@ -40,7 +40,7 @@ function readOrNull(file: string): Buffer | null {
   }
 }
 
-/** Says whether a name is that of a file that a process was writing which is gone. */
+/** Says whether a name is that of a file whose writing process is gone. */
 function isLeft(name: string): boolean {
   const pid = /^[0-9a-f]{64}\.(\d+)\./.exec(name)?.[1];
   return pid !== undefined && !isRunning(Number(pid));
@@ -67,7 +67,7 @@ export class KeptResults {
     return path.join(this.folder, name);
   }
 
-  /** Finds what an earlier build made of what `key` names; null where there is nothing that is whole. Most are small, and thousands are asked for. */
+  /** Finds the result of an earlier build for a key; null where there is none, or a damaged one. Most are small, and thousands are asked for. */
   find(kind: Kind, key: string | Uint8Array): Buffer | null {
     const found = readOrNull(this.fileOf(kind, key));
     const kept = found?.subarray(DIGEST_BYTES);
@@ -82,7 +82,7 @@ export class KeptResults {
     await fs.rename(partial, file);
   }
 
-  /** Gives what `make` makes of what `key` names, or what it made of it before. */
+  /** Gives the kept result for a key, or makes and keeps it. */
   async bytes(kind: Kind, key: string | Uint8Array, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const found = this.find(kind, key);
     if (found !== null) return found;
@@ -96,7 +96,7 @@ export class KeptResults {
     return this.jsonThatServes(kind, key, { make, serves: () => true });
   }
 
-  /** The same for what may not be of use any more: then it is made again. */
+  /** Does the same for a result that may be of no use any more, and is then made again. */
   async jsonThatServes<T>(
     kind: Kind,
     key: unknown,
@@ -113,7 +113,7 @@ export class KeptResults {
     return read(made);
   }
 
-  /** Removes what this build did not ask for, and what builds had begun to write that were killed. */
+  /** Removes results that this build did not ask for, and unfinished ones of killed builds. */
   async tidy(): Promise<void> {
     const names = await fs.readdir(this.folder).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];

@@ -31,7 +31,7 @@ export class PartDigests {
     this.cases = cases;
   }
 
-  /** The digests of all parts that have rows, in their order. `name` says of what they are, and into which parts it is divided. */
+  /** Digests of all parts that have rows, in their order. `name`: what is digested, and how it is divided. */
   async of(name: string, { touched, sql }: Asked): Promise<readonly PartDigest[]> {
     const before = this.before[name];
     const parts = before === undefined ? null : await this.touched(touched);

@@ -1,9 +1,9 @@
-/** Hears how far long work has come. `done` of `total` in `unit`s; total 0 when unknown. */
+/** Receives the progress of long work: `done` of `total`, in `unit`s; total 0 when unknown. */
 export interface Progress {
   /** A new step begins. */
   step(name: string): void;
   count(done: number, unit: string, total?: number): void;
-  /** Something that whoever builds should know, and that stays on the screen. */
+  /** A message for whoever builds, which stays on the screen. */
   note(text: string): void;
 }
 

@@ -79,10 +79,7 @@ export class RunsRead implements EarlierRuns {
   private readonly made: RunFolder[] = [];
   private shared: SharedBefore | null = null;
   private names: { readonly labels: readonly QueryRow[]; readonly responses: readonly string[] } | null = null;
-  /**
-   * Numbers of the runs whose rows are others than before; null where that is not all: a run came, went or has another number, or a name
-   * is not used any more.
-   */
+  /** Numbers of the runs whose rows changed; null where more did: a run came, went or was renumbered, or a name is not used any more. */
   changed: readonly number[] | null = null;
 
   private constructor(parts: ReadWith) {
@@ -95,7 +92,7 @@ export class RunsRead implements EarlierRuns {
     return read;
   }
 
-  /** Leaves in the database the judgments of runs that are as they were, under the numbers that these have now. */
+  /** Removes the judgments of changed runs from the database, and renumbers the others. */
   private async reopen({ runs }: ReadBefore): Promise<void> {
     const { work, input } = this.parts;
     const labels = await work.query('SELECT * FROM labels ORDER BY label');
@@ -183,7 +180,7 @@ SELECT now AS run, judgments.* EXCLUDE (run) FROM judgments JOIN ${table} ON run
     this.runs.push({ label: folder.label, hash, source, report: { files, coverage }, log: logOf(log) });
   };
 
-  /** Takes away what no run says that was asked for. All rows that were read are in the tables. */
+  /** Removes everything that no run refers to. All rows that were read are in the tables by then. */
   async finish(): Promise<void> {
     if (this.parts.before === null) return;
     const refused = [...this.same.values()].map(({ label }) =>
@@ -193,7 +190,7 @@ SELECT now AS run, judgments.* EXCLUDE (run) FROM judgments JOIN ${table} ON run
     for (const [table, column] of Object.entries(NUMBERED)) await this.tighten(table, column);
   }
 
-  /** Numbers the rows of a table anew that judgments name, and takes the others away. */
+  /** Renumbers the rows of a table that judgments refer to, and removes the others. */
   private async tighten(table: string, column: string): Promise<void> {
     const { work } = this.parts;
     const unused = `${column} NOT IN (SELECT ${column} FROM judgments)`;
@@ -209,8 +206,8 @@ SELECT ${column} AS was, (row_number() OVER (ORDER BY ${column}) - 1)::INTEGER A
   }
 
   /**
-   * Says what is known of what was read, of which the database then holds nothing else; null where some of it depends on more than its
-   * bytes, or changed while it was read.
+   * Gives the facts about the records read, which are then all that the database holds; null where some depend on more than their bytes, or
+   * changed while they were read.
    */
   async known(): Promise<ReadBefore | null> {
     const { shared, runs } = this;

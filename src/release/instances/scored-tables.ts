@@ -77,7 +77,7 @@ export async function scoredTables(work: WorkDatabase, parts: TablesWith): Promi
   return { known, names, parts: new PartDigests(work.heavy), since: null };
 }
 
-/** Says what is kept of the tables, to be known before the next build. */
+/** Gives the facts about the tables that the next build needs. */
 export function scoredBefore({ known, names, parts }: ScoredTables): ScoredBefore {
   const { shared, runs, scored } = known.digests;
   return { names, shared, runs: [...runs], scored: [...scored], parts: parts.found };

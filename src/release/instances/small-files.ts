@@ -60,7 +60,7 @@ export class SmallFiles {
     return true;
   }
 
-  /** Takes a file from the last part or writes what `make` gives; where these are no bytes it is remembered that there is none. Says whether there is one. */
+  /** Takes a file from the last part, or writes what `make` gives; that there is none is remembered, too. Says whether there is a file. */
   async put(name: string, make: () => Promise<Uint8Array>): Promise<boolean> {
     if (!this.again(name)) this.store(name, await make());
     return this.sums.get(name) !== '';

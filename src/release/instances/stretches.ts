@@ -3,13 +3,10 @@ import { number, type Query, text } from '../../sql/query.ts';
 import { rowSums } from './digests.ts';
 import type { PartDigests } from './part-digests.ts';
 
-/** A stretch has at most so many cases, or clusters: a power of two, so that a little more data rarely moves its ends. */
+/** The most cases, or clusters, of a stretch: a power of two, so that a little more data rarely moves its ends. */
 const MOST = 1024;
 const LEAST = 64;
-/**
- * Rows that a stretch has about, where it has that many: those of one changed judgment are made again, and each is a row group of the Parquet
- * file.
- */
+/** Rows that a stretch aims at. A changed judgment costs one stretch, and each is a row group of the Parquet file. */
 const ROWS = 2 ** 16;
 
 /** Says how many cases or clusters (`of`, a column of instances) a stretch of a stored table has. */

@@ -2,12 +2,9 @@ import { textRowsSql, textsSql } from '../../scoring/case-texts.ts';
 import type { PartDigest, PartDigests } from './part-digests.ts';
 import type { ChunkColumns, WorkDatabase } from './work.ts';
 
-/** A shard holds about so much JSON: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
+/** Bytes of JSON that a shard aims at: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
 export const SHARD_BYTES = 128 * 1024;
-/**
- * The JSON of a judgment beside its text has about so many bytes (names, verdict, status), and so has that of what a run won or lost under
- * one metric.
- */
+/** Estimated bytes of a judgment's JSON without its text (names, verdict, status), and of a run's points under one metric. */
 const JUDGMENT_BYTES = 96;
 const SCORE_BYTES = 96;
 

@@ -12,9 +12,9 @@ import type { SmallFiles } from './small-files.ts';
 import { WorkDatabase } from './work.ts';
 
 const NEWLINE = Buffer.from('\n');
-/** A bucket of word postings holds so much JSON. */
+/** Bytes of JSON in a bucket of word postings. */
 const BUCKET_BYTES = 64 * 1024;
-/** A word has so many bytes of JSON beside its letters, and one of its postings so many: gaps between instances are small numbers. */
+/** Estimated bytes of JSON for a word beside its letters, and for one of its postings: gaps between instances are small numbers. */
 const WORD_BYTES = 6;
 const POSTING_BYTES = 3;
 

@@ -110,11 +110,14 @@ async function rowsOf(result: DuckDBResult): Promise<QueryRow[]> {
 /** The columns of one chunk of a result, by position. */
 export type ChunkColumns = readonly (readonly unknown[])[];
 
-/** Milliseconds in which no statement takes memory that is worth giving back; bytes of the process up to which none is, since the system clears it before it is used again. */
+/**
+ * A statement shorter than this, in ms, takes no memory worth giving back; nor does a process up to this size, in bytes, since the system
+ * clears memory before it is used again.
+ */
 const SHORT = 5;
 const ROOM = 600 * 2 ** 20;
 
-/** Megabytes for a step that cannot spill enough of what it works on. */
+/** Megabytes for a step that cannot spill enough to disk. */
 const MOST_MEMORY = 2560;
 
 /**

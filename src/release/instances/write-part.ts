@@ -44,7 +44,7 @@ export interface ReleasePart {
 export interface PartSource {
   /** Hash of everything that the part depends on. */
   readonly key: string;
-  /** The texts come from here that the records lack; null where they lack none. */
+  /** Source of the texts that the records lack; null where they lack none. */
   readonly source: PinnedSource | null;
   readonly fetched: boolean;
 }

@@ -71,7 +71,7 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   split: '',
 };
 
-/** Says whether a field is absent or says what an absent one means, which comes back when the record is read. */
+/** Says whether a field is absent or has its default, which comes back when the record is read. */
 function isDefault(name: string, value: unknown): boolean {
   if (value === undefined || value === null || value === DEFAULTS[name]) return true;
   if (name === 'media') return Array.isArray(value) && value.length === 0;
