@@ -83,7 +83,7 @@ export function treeHash(hashes: Iterable<readonly [name: string, hash: string]>
   return hash.digest('hex');
 }
 
-/** Hash of the names and bytes of the files below a folder, in hex. */
+/** Hashes the names and bytes of the files below a folder. Hex. */
 export const hashFolder = async (folder: string, keep?: (name: string) => boolean): Promise<string> =>
   treeHash(await fileHashes(folder, keep));
 
