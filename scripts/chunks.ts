@@ -15,7 +15,7 @@ const ISLANDS: readonly (readonly [letter: string, file: string])[] = [
 ];
 /** Pairs of them that share no more than 2 kB of their own. */
 const SMALL: ReadonlySet<string> = new Set(['bc', 'be', 'ce']);
-/** It names what scripts of pages and islands both need, a few lines each: one file, since a request costs more than all of them. */
+/** The file with what scripts of pages and islands both need, a few lines each: one file, since a request costs more than all of them. */
 const LINES = /\/src\/client\/(?:early|early-requests|local-cases|save-file|directives\/ready)\.ts$/;
 /** Scripts of pages, which run where no island may ever come alive: they must not wait for what only islands need. */
 const PAGE_SCRIPT = /astro&type=script|\/scripts?\/|src\/(?:site|frame|judge)\//;
@@ -45,7 +45,7 @@ function chunkOf(id: string, modules: Modules): string | null {
 /** What runs, nearly all of it, while somebody waits for the first answer of an island. */
 const RUNS_AT_ONCE: ReadonlySet<string> = new Set(['react', 'islands', 'islands-of-cases', 'island-e', 'island-ef']);
 /**
- * It tells Chromium to compile these functions beside the page's own thread, as the script comes, and not one by one when each is first
+ * Tells Chromium to compile these functions beside the page's own thread, as the script comes, and not one by one when each is first
  * called, which holds the page: a sixth of the processor time of an explorer's first filter. Other browsers read a comment.
  */
 const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad';

@@ -7,9 +7,9 @@ import path from 'node:path';
  * `node scripts/compare-site.ts BEFORE AFTER` (two `dist` folders). Says which pages differ and how; exit code 1 if any does, 2 for wrong usage.
  */
 
-/** So many differing places are printed of a page. */
+/** Differing places printed per page. */
 const SHOWN = 6;
-/** How many characters of a differing place are printed. */
+/** Characters printed of a differing place. */
 const WIDTH = 200;
 
 /** Pages and data files by their path with hashes masked; scripts, styles and the release's own files are compared through the pages that name them. */

@@ -47,7 +47,7 @@ const KNOWN = new Set(
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>;
 
-/** Leaves out what Zod writes down although it follows from the rest, and the other way round. */
+/** Leaves out keywords that Zod writes although they follow from others, and adds those that it leaves out. */
 const plain: Override = ({ zodSchema: { _zod }, jsonSchema }) => {
   const { def } = _zod;
   // No default is named where what it stands for is transformed on the way.

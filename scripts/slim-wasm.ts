@@ -138,7 +138,7 @@ function typesOf(sections: readonly Section[]): readonly number[] {
   return Array.from({ length: reader.number() }, () => reader.number());
 }
 
-/** Finds what of a module is there to stay: functions and globals that the roots reach by calls, by their numbers. */
+/** Finds what of a module stays: the functions and globals that its roots reach by calls, by their numbers. */
 function reached(bodies: readonly Bytes[], roots: CodeTargets, imported: number) {
   const [functions, globals] = [new Set(roots.functions), new Set(roots.globals)];
   const waiting = [...functions];
@@ -162,7 +162,7 @@ function reached(bodies: readonly Bytes[], roots: CodeTargets, imported: number)
 const joined = (parts: readonly Bytes[]): Bytes => Uint8Array.from(Buffer.concat(parts));
 const counted = (parts: readonly Bytes[]): Bytes => joined([wasmNumber(parts.length), ...parts]);
 
-/** A global that nobody reads begins with 0, where its type is a word of 32 bits. */
+/** Gives a global that nobody reads the value 0, where its type is i32. */
 const unread = ({ type, bytes }: Global): Bytes => (type[0] === WORD ? joined([type, ZERO]) : bytes);
 
 /**

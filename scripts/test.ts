@@ -17,7 +17,7 @@ interface TestStage {
   /** The script in package.json. */
   readonly script: string;
   readonly kind: 'command' | 'vitest';
-  /** Does it begin only when all before it have ended? What it prints is then shown as it comes; of the others at once when they end. */
+  /** Whether it begins only when all before it have ended. Its output is then shown as it comes; that of others when they end. */
   readonly last?: boolean;
   /** The name of the stage without whose success this one has nothing to work on. */
   readonly needs?: string;
@@ -49,7 +49,7 @@ interface StageOutcome extends TestCounts {
 
 type Result = TestCounts & Pick<StageOutcome, 'failures' | 'secondTries' | 'notRun'>;
 
-/** What a stage has to tell beside its counts that is no Vitest run. */
+/** What a stage that is no Vitest run reports beside its counts. */
 const NOTHING = { failures: [], secondTries: [], notRun: [] };
 
 /** Runs the stage's script and shows what it prints. Gives its exit code. */

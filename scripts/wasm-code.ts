@@ -1,6 +1,6 @@
 import type { WasmReader } from './wasm-reader.ts';
 
-/** What follows an instruction: numbers (LEB128), bytes, or something of its own. */
+/** What follows an instruction: numbers (LEB128), bytes, or a form of its own. */
 type Operands = { readonly numbers: number } | { readonly bytes: number } | 'memory' | 'branches' | 'types' | 'catches';
 
 const NONE: Operands = { numbers: 0 };

@@ -76,7 +76,7 @@ export class WasmReader {
     this.skip(2);
   }
 
-  /** Passes over what an import says of itself: a function, table, memory, global or tag. */
+  /** Passes over the description of an import: a function, table, memory, global or tag. */
   importType(kind: number): void {
     if (kind === 0) this.skipNumber();
     else if (kind === 3) this.globalType();

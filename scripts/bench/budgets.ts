@@ -1,4 +1,4 @@
-/** Gives the middle one of some values; of an even number the later of the two, of none NaN. */
+/** Gives the median of some values: of an even number the larger of the middle two, of none NaN. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
@@ -54,7 +54,7 @@ interface BudgetLine {
   readonly where: string;
 }
 
-/** Holds one budget against the largest of the figures. */
+/** Checks one budget against the largest of the figures. */
 export function judge(
   figures: readonly BudgetLine[],
   { budget, limit, unit }: { readonly budget: string; readonly limit: number; readonly unit: string },
@@ -65,7 +65,7 @@ export function judge(
   return { budget, limit, unit, worst: worst?.value ?? null, where: worst?.where ?? 'not measured', kept };
 }
 
-/** Holds the budgets of docs/performance.md, each against the worst page. */
+/** Checks the budgets of docs/performance.md, each against the worst page. */
 export function judgeBudgets({ pages, paints, build }: Measured): readonly BudgetVerdict[] {
   const ofPages = (pick: (page: PageFigures) => number | null): BudgetLine[] =>
     pages.map((page) => ({ value: pick(page), where: page.path }));

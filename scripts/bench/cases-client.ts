@@ -6,7 +6,7 @@ import { EVERYWHERE } from '../../src/metrics/query.ts';
 import type { Query, Statement } from '../../src/sql/query.ts';
 import { countsByColumns, matricesBySheets } from './columns-client.ts';
 
-/** Another text each time: a session remembers answers. */
+/** A different text each time, since a session remembers answers. */
 let asked = 0;
 function anew(sql: string): string {
   asked += 1;
@@ -26,8 +26,8 @@ async function run(statements: readonly Statement[]): Promise<number[]> {
 }
 
 /**
- * Gives up a statement after some ms and asks something else; returns the milliseconds from giving up to the other's answer, null where the
- * statement was over before.
+ * Cancels a statement after some ms and asks something else; returns the milliseconds from the cancellation to the other's answer, null
+ * where the statement ended before.
  */
 async function cancel({ sql, params }: Statement, after: number): Promise<number | null> {
   const database = await openDatabase('shapes');

@@ -4,7 +4,7 @@ import { literal, literalRows, literals } from '../../src/sql/quote.ts';
 import { chance, type MadeTables } from './made-tables.ts';
 
 const JUDGES = 35;
-/** Of the open-ended split of Shapes, in whose place the tables stand. */
+/** The open-ended split of Shapes, which the tables replace. */
 const CRITERIA = ['completeness', 'grounding', 'hallucination', 'expressiveness', 'clarity'] as const;
 
 /** Columns of `instances` that are facets, with how many values each takes. */
@@ -19,7 +19,7 @@ export interface Size {
 export const casesForSize = ({ judgments, criteria }: Size): number => Math.ceil(judgments / JUDGES / criteria);
 
 const ID = "'case-' || lpad(i::VARCHAR, 9, '0')";
-/** What an answer says beside its case: criterion, verdict, how it was read. */
+/** Columns of an answer beside its case: criterion, verdict, how it was read. */
 const VERDICTS = [
   { verdict: 'a', parse: 'ok' },
   { verdict: 'b', parse: 'ok' },

@@ -18,7 +18,7 @@ export interface BenchSite {
   /** Built sites: Shapes at its own size, and with as many judgments as asked for, up to a hundred times as many. */
   readonly small: string;
   readonly large: string;
-  /** The narrow tables that stand in the place of those of Shapes in the large one, as the engine attaches them. */
+  /** The narrow tables that replace those of Shapes in the large site, as the engine attaches them. */
   readonly database: string;
   /** The same number of judgments over fewer cases, all criteria asked of each: what the matrices are made from. */
   readonly matrices: string;
@@ -84,8 +84,8 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * Makes both sites below `folder`, or takes those that an earlier run left there: Shapes built from its records, and in the large one
- * the explorer's tables replaced by `judgments` generated ones.
+ * Makes both sites below `folder`, or reuses those of an earlier run: Shapes built from its records, and a large one whose tables are
+ * replaced by `judgments` generated judgments.
  */
 export async function casesSite(folder: string, judgments: number): Promise<BenchSite> {
   const size = Math.min(LARGE, Math.max(SMALL, Math.round(judgments / PER_SIZE)));

@@ -127,7 +127,7 @@ export function measureStatements(page: Page, file: string): Promise<readonly St
   });
 }
 
-/** What takes the matrices of 35 pairwise judges, warm: least milliseconds by figure. */
+/** The cost of the matrices of 35 pairwise judges, warm: least milliseconds by figure. */
 export interface MatrixFigures {
   /** By the query engine. */
   readonly engine: Readonly<Record<string, number>>;

@@ -14,7 +14,7 @@ export interface VisitFigures {
   readonly filters: readonly number[];
   /** Longest task of the page's own thread while it comes alive, loads the engine and answers: processor time. */
   readonly longestTask: number;
-  /** From giving up a running statement to the answer of the next. */
+  /** From cancelling a running statement to the answer of the next. */
   readonly cancels: readonly number[];
 }
 
@@ -80,7 +80,7 @@ async function taskOfFirstFilter(browser: Browser, address: string): Promise<num
   return work;
 }
 
-/** Opens the bench's own page, which runs statements; `manifest`: what it is served in place of the site's own. */
+/** Opens the bench's own page, which runs statements; `manifest`: served to it in place of the site's own. */
 export async function benchPage(context: BrowserContext, address: string, manifest?: string): Promise<Page> {
   const page = await context.newPage();
   if (manifest !== undefined) await page.route('**/data/manifest.json', (route) => route.fulfill({ path: manifest }));
@@ -109,12 +109,12 @@ async function clickThrough(page: Page): Promise<number[]> {
   return times;
 }
 
-/** A statement over far more pairs than can be looked at while anyone waits. */
+/** A statement over far more pairs than anyone would wait for. */
 const SLOW = 'SELECT count(*)::DOUBLE AS n FROM judgments AS a JOIN judgments AS b USING (criterion)';
 const SLOW_AFTER = [700, 1000, 1300] as const;
 const CREATE_AFTER = [40, 80] as const;
 
-/** Gives up `create`, the making of the explorer's own table, and a statement that would take minutes. */
+/** Cancels `create`, which makes the explorer's own table, and a statement that would take minutes. */
 async function cancels(page: Page, create: readonly Statement[]): Promise<number[]> {
   const [empty, fill] = create;
   if (empty === undefined || fill === undefined) throw new Error('the table of cases is made by two statements');

@@ -97,7 +97,7 @@ function visitVerdicts({ visits, judgments }: CasesFigures): BudgetVerdict[] {
   ];
 }
 
-/** Below so many milliseconds the message to the worker and back takes as long as the statement. */
+/** Milliseconds below which the message to the worker and back takes as long as the statement. */
 const LEAST_NATIVE_MS = 5;
 
 function columnVerdicts({ matrices, counts, judgments }: CasesFigures): BudgetVerdict[] {
@@ -168,7 +168,7 @@ async function pageSizes({ small, large }: BenchSite) {
   );
 }
 
-/** Holds the targets for explorer and cases, each against the worst figure. */
+/** Checks the targets for explorer and cases, each against the worst figure. */
 export function judgeCases(figures: CasesFigures): readonly BudgetVerdict[] {
   return [
     ...linkVerdicts(figures),
@@ -178,7 +178,7 @@ export function judgeCases(figures: CasesFigures): readonly BudgetVerdict[] {
   ];
 }
 
-/** Measures explorer and cases at `judgments` judgments. `folder`: where the sites are, or are left for the next run; else they go again. */
+/** Measures explorer and cases at `judgments` judgments. `folder`: where the sites are kept for the next run; without it they are removed. */
 export async function measureCases(judgments: number, folder?: string): Promise<CasesFigures> {
   await mkdir('.cache', { recursive: true });
   const scratch = folder ?? (await mkdtemp(path.join('.cache', 'bench-cases-')));

@@ -70,7 +70,7 @@ async function boxOf(page: Page) {
   return found;
 }
 
-/** Presses in a corner and moves as often as the page takes it, forth and back, and on until critiques have come and are counted. */
+/** Presses in a corner and moves back and forth as often as the page accepts it, until critiques have arrived and are counted. */
 async function drag(page: Page): Promise<Omit<DragFigures, 'work' | 'held'>> {
   const { x, y, width, height } = await boxOf(page);
   await page.mouse.move(x + width * 0.12, y + height * 0.1);
@@ -141,7 +141,7 @@ async function watchMount(
   );
 }
 
-/** Moves the pointer to a mark, as a hand that is never quite still, until the chart says what the mark stands for. */
+/** Moves the pointer to a mark with small movements, as a hand would, until the chart describes the mark. */
 async function comeNear(page: Page, chart: string): Promise<MountFigures> {
   await boxOf(page);
   const mark = page.locator(`${FIGURE} svg :is(.point, .mean)`).first();

@@ -23,7 +23,7 @@ const VISITS = 5;
 /** Says whether a time was measured: it is NaN where nothing is known. */
 const known = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-/** Holds the targets for charts, each against the worst figure. */
+/** Checks the targets for charts, each against the worst figure. */
 export function judgeCharts({ points, drags, warm }: ChartsFigures): readonly BudgetVerdict[] {
   const brushed = drags.slice(1).filter(({ updates, frames }) => updates >= frames / 3);
   const mean = median(brushed.map((drag) => drag.mean));
@@ -60,7 +60,7 @@ async function measure(site: string, page: string) {
   }
 }
 
-/** Measures the charts, with `points` critiques to brush. `folder`: where the site is, or is left for the next run; else it goes again. */
+/** Measures the charts, with `points` critiques to brush. `folder`: where the site is kept for the next run; without it it is removed. */
 export async function measureCharts(points: number, folder?: string): Promise<ChartsFigures> {
   await mkdir('.cache', { recursive: true });
   const scratch = folder ?? (await mkdtemp(path.join('.cache', 'bench-charts-')));

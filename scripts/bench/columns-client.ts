@@ -24,7 +24,7 @@ async function least(work: () => unknown): Promise<number> {
   return Math.min(...times);
 }
 
-/** Makes numbers that look like chance, the same in every run. */
+/** Makes pseudo-random numbers, the same in every run. */
 function chances(): () => number {
   let state = 1;
   return () => {
@@ -55,7 +55,7 @@ function madeColumns(cases: number): CaseColumns {
   };
 }
 
-/** Measures all counts of the explorer for so many made-up cases, by columns: the slowest of four filters, milliseconds. */
+/** Measures all counts of the explorer by columns for `cases` made-up cases: milliseconds of the slowest of four filters. */
 export async function countsByColumns(cases: number): Promise<number> {
   const columns = madeColumns(cases);
   const fared = faredBy(cases, columns.verdicts);

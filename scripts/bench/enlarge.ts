@@ -2,7 +2,7 @@ import { packBoard, unpackBoard } from '../../src/board/pack.ts';
 import type { SlimBoard, SlimRow } from '../../src/board/slim.ts';
 import type { BoardCell } from '../../src/schema/board.ts';
 
-/** Gives the item of a list at an index that runs past its end and begins again. */
+/** Gives the item at an index that wraps around at the end of the list. */
 function cyclic<T>(items: readonly T[], index: number): T | undefined {
   return items[index % items.length];
 }

@@ -16,7 +16,7 @@ const RUNS = 10;
 const RUN_IDS = Array.from({ length: RUNS }, (_, i) => `judge-${i + 1}`);
 const fileOf = (run: string): string => `${run}.jsonl`;
 
-/** Makes repeatable numbers that look like chance (xorshift), other ones for every seed. */
+/** Makes repeatable pseudo-random numbers (xorshift), different for every seed. */
 export function luck(seed: number): () => number {
   let x = Math.imul(seed + 1, 0x9e3779b9);
   return () => {
@@ -68,7 +68,6 @@ function* judgmentLines(count: number, seed: number): Generator<string> {
   }
 }
 
-/** Writes the files of made-up judgments and what is in them. */
 function contents(rows: number): ReadonlyMap<string, () => Iterable<string>> {
   const instances = Math.ceil(rows / RUNS / PER_INSTANCE);
   return new Map([

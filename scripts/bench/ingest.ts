@@ -12,7 +12,7 @@ export type IngestFigures = StepFigures & ReaderFigures;
 
 const CHILD = fileURLToPath(new URL('./measure-ingest.ts', import.meta.url));
 
-/** Gives what a process of its own sends back. */
+/** Runs a measurement in a process of its own and gives its result. */
 function measured<T>(task: 'reader' | 'steps', folder: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const child = fork(CHILD, [task, folder]);
@@ -49,10 +49,10 @@ export async function measureIngest(rows: number): Promise<readonly [IngestFigur
 const ingestOf = ({ read, store }: IngestFigures): number => read + store;
 const totalOf = (figures: IngestFigures): number => ingestOf(figures) + figures.score + figures.storeScores;
 
-/** The targets hold from so many judgments on: with fewer, most of the time goes into starting. */
+/** Judgments from which on the targets apply: with fewer, most of the time goes into starting. */
 const LARGE = 1_000_000;
 
-/** Holds the targets for records, each against the worse of the sizes that it is about. */
+/** Checks the targets for records, each against the worse of its sizes. */
 export function judgeIngest(sizes: readonly [IngestFigures, IngestFigures]): readonly BudgetVerdict[] {
   const [one, ten] = sizes;
   const counts = ({ rows }: IngestFigures): boolean => rows >= LARGE || ten.rows < LARGE;

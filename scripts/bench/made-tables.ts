@@ -9,12 +9,12 @@ import { Staging } from '../../src/scoring/staging.ts';
 
 const ABOUT = { organisation: 'none', family: 'none', access: 'program', thinking: 'never' };
 
-/** Writes SQL for numbers from 0 to 999 that look like chance: the same for the same arguments. */
+/** Writes SQL for pseudo-random numbers from 0 to 999, the same for the same arguments. */
 export const chance = (...of: readonly (string | number)[]): string => `(hash(${of.join(', ')}) % 1000)::INTEGER`;
 
-/** What made-up records are, in the place of records that are read. */
+/** Made-up records in place of records that are read. */
 export interface MadeTables {
-  /** Everything that reading records would have put into the working database. */
+  /** Statements that fill the working database as reading records would. */
   readonly statements: readonly string[];
   /** Columns of `instances` that are facets. */
   readonly facets: readonly string[];

@@ -67,8 +67,8 @@ async function repeat(page: Page, actions: readonly Action[]): Promise<number | 
 }
 
 /**
- * Sorts by the first two columns in turn, again and again, from a table sorted by the second. One column alone would come round to the order that nobody
- * asked for, which may be its own: then nothing would change that could be seen painted.
+ * Sorts by the first two columns in turn, starting from a table sorted by the second. With one column alone the third click restores the
+ * default order, which may equal the sorted one, and then no repaint could be observed.
  */
 export async function repeatSort(page: Page): Promise<number | null> {
   const first: Action = { kind: 'sort', place: 0 };

@@ -22,7 +22,7 @@ const FETCHING: ReadonlySet<string> = new Set(['explorer', 'case']);
 const SETTLE_MS = 1500;
 const PATIENCE_MS = 60_000;
 
-/** What a visitor who just came does on a page of a kind: the first thing that is there is clicked, or typed into. */
+/** What a new visitor does on a page of each kind: clicks the first thing there, or types into it. */
 interface PageKind {
   readonly kind: string;
   readonly path: string;
@@ -186,7 +186,7 @@ async function visitOf(browser: Browser, site: string, page: PageKind & { networ
   }
 }
 
-/** Visits a page of every kind of a built site as somebody who never was there. `only`: these paths, where any are given. */
+/** Visits a page of every kind of a built site as a new visitor. `only`: these paths, where any are given. */
 export async function measureNetwork(dist: string, only: readonly string[]): Promise<NetworkVisit[]> {
   const site = await serve({ folder: dist, port: 0, base: process.env['SITE_BASE'] ?? '/' });
   const browser = await launchBrowser();
@@ -205,7 +205,7 @@ export async function measureNetwork(dist: string, only: readonly string[]): Pro
   }
 }
 
-/** Holds the visits on 4G against the targets of docs/performance.md, the worst of each kind of page. */
+/** Checks the visits on 4G against the targets of docs/performance.md, by the worst of each kind of page. */
 export function judgeNetwork(visits: readonly NetworkVisit[]): readonly BudgetVerdict[] {
   const on4G = visits.filter(({ network }) => network === '4G');
   const figures = (of: readonly NetworkVisit[], pick: (one: NetworkVisit) => number | null) =>

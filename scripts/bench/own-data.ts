@@ -39,7 +39,7 @@ function* judgments(count: number): Generator<string> {
         yield `{"instance":"${caseId(i)}","criterion":"${criterion}","order":"${order}","verdict":"${next() < 0.6 ? 'a' : 'b'}","parse":"ok","rationale":"${rationale()}"}\n`;
 }
 
-/** Writes a made-up run of at least so many judgments with rationales, every criterion in both orders; gives the paths of its files. */
+/** Writes a made-up run of at least `judgments` judgments with rationales, every criterion in both orders; gives the paths of its files. */
 export async function writeOwnRun(folder: string, rows: number): Promise<string[]> {
   const count = Math.ceil(rows / CRITERIA.length / ORDERS.length);
   await mkdir(folder, { recursive: true });

@@ -40,7 +40,7 @@ async function processesOf(browser: Browser): Promise<Processes['processInfo']> 
 
 const total = (processes: Processes['processInfo']): number => processes.reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 
-/** Measures the bytes that a process holds by Linux' account, a share of what it shares with others; null where there is no such account. */
+/** Measures the bytes that Linux attributes to a process, with its share of shared memory (PSS); null on other systems. */
 async function memoryOf(id: number): Promise<number | null> {
   const account = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
   const found = /^Pss:\s+(\d+) kB/m.exec(account);
@@ -54,10 +54,10 @@ async function memoryNow(browser: Browser): Promise<number | null> {
   return known.length === 0 ? null : known.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Looks at the memory as often as this, milliseconds: each look takes a few of them. */
+/** Milliseconds between two looks at the memory, each of which takes a few. */
 const LOOK = 250;
 
-/** Does something and gives the most memory that the browser was seen to hold meanwhile, beyond what it held before. */
+/** Does something and gives the peak of the browser's memory meanwhile, beyond what it held before. */
 async function withMemory<T>(browser: Browser, act: () => Promise<T>) {
   const before = await memoryNow(browser);
   let most = before;

@@ -23,7 +23,7 @@ export interface OwnBenchFigures {
 
 const SMALL = 1000;
 
-/** Holds the targets for one's own results. */
+/** Checks the targets for one's own results. */
 export function judgeOwn(figures: OwnBenchFigures): readonly BudgetVerdict[] {
   const { judgments, bytes, drop, small, early, cancels, warm } = figures;
   const size = `${judgments} judgments, ${(bytes / 1e6).toFixed(0)} MB`;
@@ -45,7 +45,7 @@ export function judgeOwn(figures: OwnBenchFigures): readonly BudgetVerdict[] {
   ];
 }
 
-/** Drops a made-up run of so many judgments on the page of a built site. */
+/** Drops a made-up run of `judgments` judgments on the page of a built site. */
 export async function measureOwn(judgments: number, dist: string): Promise<OwnBenchFigures> {
   const scratch = await mkdtemp(join(tmpdir(), 'judgeboard-own-'));
   const site = await serve({ folder: dist, port: 0, base: process.env['SITE_BASE'] ?? '/' });

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Gives the page `window.painted`, by which what is measured in it waits for a paint. */
+/** Adds `window.painted` to a page, with which measurements in it wait for a paint. */
 export function bringPainted(page: Page): Promise<void> {
   return page.evaluate(() => {
     // A message sent while a frame is being prepared arrives once that frame has been painted.

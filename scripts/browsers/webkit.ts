@@ -51,7 +51,7 @@ async function webDriver(server: string, stop: Driver['close']): Promise<Driver>
   };
 }
 
-/** Starts a screen that nobody sees, where there is none. Gives the variable that names it. */
+/** Starts a virtual screen where there is none. Gives the environment variable that names it. */
 async function screen(): Promise<{ readonly running: Running | null; readonly env: Readonly<Record<string, string>> }> {
   if (hasScreen()) return { running: null, env: {} };
   const running = startProgram(screenProgram() ?? 'Xvfb', ['-displayfd', '1', '-screen', '0', '1800x1200x24'], {

@@ -40,7 +40,7 @@ function setting(text: string): string {
   return text;
 }
 
-/** A run folder may be replaced, nothing else: a mistyped --out must not delete somebody's files. */
+/** Says whether a folder may be replaced: only a run folder may, since a mistyped --out must not delete somebody's files. */
 async function refusal(out: string, replace: boolean): Promise<string | null> {
   const stat = await fs.stat(out).catch(() => null);
   if (stat === null) return null;

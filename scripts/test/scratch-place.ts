@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Files of Linux that are in memory alone. */
+/** Linux's folder for files in memory. */
 const IN_MEMORY = '/dev/shm';
 /** Bytes free there from which on tests cannot fill it: at once they need about one gigabyte. */
 const ROOM = 8 * 2 ** 30;

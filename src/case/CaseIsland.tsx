@@ -84,7 +84,7 @@ interface ShownProps {
   readonly stepped: boolean;
 }
 
-/** A case with the state that is its own; mounted anew for each case, since each has other parameters. */
+/** Shows a case with its own state; mounted anew for each case, since each has other parameters. */
 function Shown({ data, facts, busy, stepped }: ShownProps) {
   const fields = useMemo(() => fieldsOf(data, facts), [data, facts]);
   const [state, change] = useUrl(fields);
@@ -100,14 +100,14 @@ function Shown({ data, facts, busy, stepped }: ShownProps) {
   );
 }
 
-/** Takes away what the page drew of the case by itself, in the same frame in which this stands there. */
+/** Removes what the page's own script drew of the case, in the same frame in which the island's view appears. */
 function useFirstLookGone(isGone: boolean): void {
   useLayoutEffect(() => {
     if (isGone) document.querySelector('.first-look')?.replaceChildren();
   }, [isGone]);
 }
 
-/** Keeps the focus: what had it goes with the case before, so it moves to the new one's heading, and keys and screen readers go on from there. */
+/** Moves the focus to the new case's heading, since the focused element went with the case before; keys and screen readers continue from there. */
 function useKeptFocus(id: string, stepped: boolean): void {
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>('.case-head h1');

@@ -35,7 +35,7 @@ function Address({ src }: { readonly src: string }) {
   );
 }
 
-/** For a picture that is null or lies elsewhere. */
+/** Why the picture is not shown, where it is null or lies elsewhere. */
 function Absent({ media }: { readonly media: CaseMedia }) {
   if (media.src !== null) {
     return (

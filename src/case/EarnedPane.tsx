@@ -42,7 +42,7 @@ function Line({ earned, facts, isAsked }: LineProps) {
   );
 }
 
-/** Shows which metrics the case earned or lost, for how many judges and for whom. These are the contributions that the build scored. */
+/** Shows what the case earned or cost under each metric, for how many judges and for whom: the contributions that the build scored. */
 export function EarnedPane({
   data,
   facts,

@@ -8,9 +8,9 @@ import FormatWorker from './format.worker.ts?worker&inline';
 
 /** Longer texts are not formatted, because their tree would be too large in any case. */
 const LONGEST = 50_000;
-/** A text may take so many milliseconds once the worker listens; a rationale of a page takes less than 50. */
+/** Milliseconds that a text may take once the worker listens; a page of rationale takes less than 50. */
 const TIME = 2000;
-/** The worker's script may take so long to start. */
+/** Milliseconds that the worker's script may take to start. */
 const START = 20_000;
 
 type Formatting = { readonly tree: Root } | { readonly why: string };
@@ -19,7 +19,7 @@ let worker: Worker | null = null;
 /** Settles when the text before this one is done, because each is formatted alone and has all of its time. */
 let before: Promise<unknown> = Promise.resolve();
 
-/** Waits for what the worker says next. When it says nothing in time or breaks, the worker is ended, so that the next text has a new one. */
+/** Waits for the worker's next message. If none comes in time, or the worker breaks, it is ended, so that the next text gets a new one. */
 function next(from: Worker, time: number, tooLate: string): Promise<FormatNews> {
   return new Promise((resolve) => {
     const give = (news: FormatNews): void => {

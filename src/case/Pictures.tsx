@@ -57,7 +57,7 @@ function PictureWipe({ before, after, onBroken }: WipeProps) {
 interface ListProps {
   readonly media: readonly CaseMedia[];
   readonly name: string;
-  /** Said where there is none; '' where the question is asked without a picture. */
+  /** Shown where there is no picture; '' where the question needs none. */
   readonly unseen: string;
 }
 

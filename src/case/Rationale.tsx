@@ -27,7 +27,7 @@ interface PlainProps {
   readonly remark: string;
 }
 
-/** The text under a remark on why it is not shown as asked for. */
+/** Shows the text under a remark on why it is not formatted. */
 function Plain({ text, nothing, remark }: PlainProps) {
   return (
     <>
@@ -37,7 +37,7 @@ function Plain({ text, nothing, remark }: PlainProps) {
   );
 }
 
-/** Browsers remember that a script did not come until the page is loaded anew. */
+/** Browsers remember a missing script until the page is reloaded. */
 const loadFormatted = () => import('./Formatted.tsx');
 
 /** Shows Markdown once its reader is loaded and has read it; until then, and where it fails, the text as it is. */

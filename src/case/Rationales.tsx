@@ -58,15 +58,15 @@ function ChooseJudges({ runs, chosen, facts, onChoose }: ChooseJudgesProps) {
   );
 }
 
-/** Says how far down a text is scrolled, from 0 to 1. */
+/** Measures how far down a text is scrolled, from 0 to 1. */
 function depth({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number {
   const room = scrollHeight - clientHeight;
   return room <= 0 ? 0 : scrollTop / room;
 }
 
 /**
- * Scrolls texts side by side by the same share of their lengths. Returns the ref of each of them. A text that is moved along sends an event
- * of its own, which is known by its place and not followed.
+ * Scrolls texts side by side by the same share of their lengths, and returns a ref for each. A text that was moved sends a scroll event of
+ * its own, which is recognised by its position and ignored.
  */
 function useScrollTogether(together: boolean): (element: HTMLElement | null) => (() => void) | undefined {
   const texts = useRef(new Set<HTMLElement>());

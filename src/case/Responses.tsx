@@ -83,7 +83,7 @@ interface SidesProps {
   readonly marked: boolean;
 }
 
-/** Responses that are pictures: who made them; the pictures stand beside. */
+/** Names the makers of responses that are pictures; the pictures themselves stand beside. */
 function Depicted({ items }: { readonly items: readonly ShownText[] }) {
   return (
     <p className="pane pane-text">

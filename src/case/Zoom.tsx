@@ -10,7 +10,7 @@ interface ZoomProps {
   readonly what: string;
 }
 
-/** Shows a button that opens a picture as large as the window, and larger. The dialog is fetched when it is wanted, and stays for the next time. */
+/** Shows a button that opens a picture at the size of the window, or larger. The dialog's code is loaded on demand and kept. */
 export function PictureZoom({ address, alt, what }: ZoomProps) {
   const [open, setOpen] = useState<boolean | null>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -25,7 +25,7 @@ export interface RunReading {
 
 type Wanted = Pick<CaseState, 'side' | 'repeat' | 'order'> & { readonly condition: string | null };
 
-/** Takes the texts that match; where none does, it gives all of the first one's kind, and true. */
+/** Takes the texts that match; where none does, all of the first one's kind, with `true`. */
 function prefer<T>(
   answers: readonly CaseAnswer[],
   kind: (answer: CaseAnswer) => T,

@@ -1,6 +1,6 @@
 /** Characters of a long text that stand on the page before anyone asks for more, and per further piece. */
 export const CHUNK = 20_000;
-/** A line break or a space is looked for so far back from the end of a piece. */
+/** How far back from the end of a piece to look for a line break or a space. */
 const REACH = 2_000;
 
 function cutAt(text: string, from: number): number {

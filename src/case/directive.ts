@@ -22,10 +22,13 @@ export interface CasesPlace {
   readonly index: PageIndex;
 }
 
-/** The island waits so long for what its page draws by itself, in ms; a server that says nothing is told of by the island. */
+/** How long the island waits, in ms, for what its page draws by itself; a silent server is then reported by the island. */
 const PATIENCE = 2000;
 
-/** JSON that may be gzipped. The answer is copied at once: the one that is read here is another's, too. What is plain is read in one step, since each waits for whatever the page does. */
+/**
+ * Reads JSON that may be gzipped. The response is cloned at once, since another reader uses it, too. Plain JSON is read in one step,
+ * because each step waits for whatever the page is doing.
+ */
 async function jsonOf(response: Response): Promise<unknown> {
   const bytes = new Uint8Array(await response.clone().arrayBuffer());
   if (!isGzip(bytes)) return JSON.parse(new TextDecoder().decode(bytes));
@@ -69,8 +72,8 @@ const place = ((content) => (content === undefined ? null : (JSON.parse(content)
 );
 
 /**
- * The case that the address names, asked for at once: this script stands before the page's sheets and scripts (`scripts/modules.ts`), which would take their
- * turn before it. Nobody relies on what is read here: the island asks again, for the same answers, and tells of faults.
+ * Requests the case that the address names at once: this script stands before the page's sheets and scripts (`scripts/modules.ts`), which
+ * would be served first. Nothing relies on the result: the island asks again, gets the same answers, and reports faults.
  */
 const early = ((): Promise<Case | null> => {
   const id = new URLSearchParams(location.search).get('id');
@@ -78,7 +81,7 @@ const early = ((): Promise<Case | null> => {
   return caseOf(id, place).catch(() => null);
 })();
 
-/** Keeps what is pressed to step on before the island hears it, and presses it again then. */
+/** Keeps clicks and keys that step on until the island is alive, and repeats them then. */
 function keepSteps(): void {
   const pressed: KeyboardEvent[] = [];
   const keep = (event: KeyboardEvent): void => {
@@ -102,7 +105,7 @@ async function showEarly(island: HTMLElement): Promise<void> {
   island.parentElement?.querySelector('.first-look')?.replaceChildren(...firstLook(found, facts, look));
 }
 
-/** The island's scripts hold the page while they start: pictures that come within so many ms are painted before. */
+/** The island's scripts block the page while they start: pictures that arrive within this many ms are painted first. */
 const PICTURES = 300;
 
 const after = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -32,7 +32,7 @@ export function earnedOf(data: Case, facts: CaseFacts): readonly CaseEarned[] {
   });
 }
 
-/** Writes ratios as parts of one, and scores with one decimal; there are at most as many digits as one case can bear. */
+/** Writes ratios as parts of one, and scores with one decimal: no more digits than a single case supports. */
 export function earnedText(value: number | null, unit: MetricFacts['unit']): string {
   if (value === null) return '–';
   return unit === 'score' ? value.toFixed(1) : value.toFixed(2);

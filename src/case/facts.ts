@@ -15,7 +15,7 @@ export interface CaseFacts {
   /** Metric that each perturbation is measured by. */
   readonly perturbations: Labels;
   readonly runs: readonly RunFacts[];
-  /** Ids of runs that are lines on boards and no judges, such as random votes: no column of a case. */
+  /** Ids of runs that are lines on boards and no judges, such as random votes; they have no column on a case. */
   readonly lines: readonly string[];
   /** Ids of runs, the best first: by the column that ranks the first board which they are on. */
   readonly order: readonly string[];

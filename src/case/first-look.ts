@@ -93,7 +93,7 @@ function responses(data: Case, look: SideLook, { names, unseen }: CaseFacts): re
   return [areDepicted(data, items) ? depicted(items) : textPanes(items, EMPTY_RESPONSE)];
 }
 
-/** A button that the island brings to life: it takes its place until then. */
+/** Draws a placeholder for a button of the island. */
 const coming = (label: string, className = ''): HTMLElement => {
   const button = made('button', className, label);
   button.inert = true;
@@ -201,7 +201,7 @@ export function sideLook(data: Case, query: URLSearchParams): SideLook {
   };
 }
 
-/** Shows what can be read of a case before the page's scripts are there; where its answers will stand it says that they are on their way. */
+/** Shows what can be read of a case before the page's scripts have loaded, and a line in place of its answers that says they are on their way. */
 export function firstLook(data: Case, facts: CaseFacts, look: FirstLook): readonly HTMLElement[] {
   const shown = made('section', 'pane pictures', ...picturesOf(data, look, facts.unseen));
   shown.ariaLabel = 'Picture';

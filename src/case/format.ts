@@ -7,14 +7,14 @@ import { unified } from 'unified';
 import { visibleText } from '../ui/visible.ts';
 import { mathsOf } from './maths.ts';
 
-/** A page lays out so many elements and texts without a pause, and they may lie so deep. */
+/** The most elements and texts that a page lays out without a pause, and how deep they may nest. */
 const MOST_NODES = 10_000;
 const DEEPEST = 100;
 
-/** Says why a text is not shown formatted. */
+/** Thrown for a text that cannot be formatted; its message says why. */
 export class NotFormatted extends Error {}
 
-/** Says what may come out of Markdown: no forms, and of pictures their description. Formulas keep the classes that mark them. */
+/** What may come out of Markdown: no forms, and of pictures their description. Formulas keep the classes that mark them. */
 const SCHEMA: typeof defaultSchema = {
   ...defaultSchema,
   tagNames: (defaultSchema.tagNames ?? []).filter((name) => !['input', 'picture', 'source'].includes(name)),

@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
 import { formattedTree, NotFormatted } from './format.ts';
 
-/** The worker says that it listens; then it says, for the text that it was sent, a tree or why there is none. */
+/** Messages of the worker: that it listens, and then for each text a tree, or why there is none. */
 export type FormatNews = { readonly listening: true } | { readonly tree: Root } | { readonly why: string };
 
 function tell(news: FormatNews): void {

@@ -15,7 +15,7 @@ function firstLine(prompt: string): string | null {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST / 2)).trimEnd()} …`;
 }
 
-/** Gives the heading of a case, and says whether it holds the whole prompt. */
+/** Gives the heading of a case, and whether it holds the whole prompt. */
 export function headingOf({ prompt, instance }: Pick<Case, 'prompt' | 'instance'>): {
   readonly text: string;
   readonly whole: boolean;

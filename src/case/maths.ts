@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast';
 import temml from 'temml';
 
-/** Formulas of unknown origin have these bounds: size of a rule or space in em, macro expansions, and how deep parts may nest. */
+/** Bounds for formulas of unknown origin: size of a rule or space in em, macro expansions, depth of nesting. */
 const MAX_SIZE: [number, number] = [20, 20];
 const MAX_EXPAND = 200;
 const DEEPEST = 60;
@@ -20,7 +20,7 @@ const ELEMENTS: ReadonlySet<string> = new Set(
   `math mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow mspace msqrt mstyle msub msubsup msup mtable mtd
   mtext mtr munder munderover none menclose`.split(/\s+/),
 );
-/** Elements keep these attributes, which are no ids and no addresses. */
+/** Attributes that elements keep; none is an id or an address. */
 const ATTRIBUTES: ReadonlySet<string> = new Set(
   `accent accentunder columnalign columnlines columnspacing depth display displaystyle fence form height largeop linebreak linethickness
   lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits notation rowlines rowspacing rspace scriptlevel
@@ -48,7 +48,7 @@ function propertiesOf({
   };
 }
 
-/** Makes what temml built a tree of MathML elements; of elements that are none of MathML it keeps their parts. */
+/** Turns temml's result into a tree of MathML elements; other elements are replaced by their children. */
 function treeOf(built: Built, depth: number): ElementContent[] {
   if (depth > DEEPEST) throw new RangeError('a formula that nests too deep');
   if (built.text !== undefined) return [{ type: 'text', value: built.text }];

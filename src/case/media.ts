@@ -18,7 +18,7 @@ const WHY: Readonly<Record<NonNullable<CaseMedia['why']>, string>> = {
 export const whyMissing = ({ why }: CaseMedia): string =>
   why === undefined ? 'The benchmark does not give it out.' : WHY[why];
 
-/** Says what each of several pictures is called: `Picture 1 of 2`. */
+/** Names one of several pictures: `Picture 1 of 2`. */
 export const pictureName = (name: string, place: number, of: number): string =>
   of > 1 ? `${name} ${place + 1} of ${of}` : name;
 

@@ -57,7 +57,7 @@ function unread(parse: Exclude<Parse, ReadParse>): ShownAnswer {
   return { text: PARSE_WORDS[parse], outcome: parse };
 }
 
-/** Words a verdict and judges it by the label that counts; without a label it is neither right nor wrong. */
+/** Gives the words for a verdict, and whether it is right by the label that counts; without a label it is neither. */
 export function shownVerdict(
   { parse, verdict }: Pick<CaseAnswer, 'parse' | 'verdict'>,
   gold: string | null,

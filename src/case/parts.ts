@@ -74,7 +74,7 @@ export function responseName(response: string): string {
   return `Response ${response.length === 1 ? response.toUpperCase() : response}`;
 }
 
-/** Leaves of a case what its judges answered: what is a line on boards, such as random votes, is no judge here either. */
+/** Removes the answers of runs that are lines on boards, such as random votes, from a case. */
 export function ofJudges(data: Case, { lines }: Pick<CaseFacts, 'lines'>): Case {
   if (lines.length === 0) return data;
   const isJudge = ({ run }: { readonly run: string }): boolean => !lines.includes(run);

@@ -39,7 +39,7 @@ export function shownPrompts(data: Case, { side, condition }: SideLook): readonl
   return both.filter(({ key }) => side === 'both' || key === side);
 }
 
-/** Says whether the heading says all of the prompt, so that it does not stand below once more. */
+/** Says whether the heading holds all of the prompt, so that it is not repeated below. */
 export const isPromptSaid = (data: Case, condition: string | null): boolean =>
   headingOf(data).whole && (condition === null || !changedBy(data, condition).prompt);
 
@@ -72,14 +72,14 @@ export function shownResponses(
 export const areDepicted = (data: Case, responses: readonly ShownText[]): boolean =>
   responses.every(({ text }) => text === '') && data.media.length > 0;
 
-/** Says what stands for a text without anything to see; null for one that can be read. */
+/** Gives the words for a text without visible characters; null for one that can be read. */
 export function blankWords(text: string, nothing: string): string | null {
   const blank = text.length > CHUNK ? null : whiteSpaceOnly(text);
   if (blank === null) return null;
   return blank === '' ? nothing : `Only white space: ${blank}.`;
 }
 
-/** Says how much of a long text stands there. */
+/** Says how much of a long text is shown. */
 export const shownPartWords = (beginning: string, text: string): string =>
   `The first ${numberWords(beginning.length)} of ${numberWords(text.length)} characters.`;
 

@@ -16,7 +16,7 @@ interface PlaceWanted {
 
 const NOT_READ: FailureWords = { what: 'The list could not be read.', todo: 'Try again.' };
 
-/** Says what the tab knows of the case's place without the engine; null while prerendered and where nothing travelled along. */
+/** Gives the case's place in its list as far as the tab knows it without the engine; null while prerendered, and where no list was stored. */
 function useKnownPlace({ benchmark, list, id, isShown }: PlaceWanted): ReturnType<typeof placeInPart> {
   return useMemo(() => {
     const part = list !== '' && isShown ? travelling(benchmark, list) : null;
@@ -25,8 +25,8 @@ function useKnownPlace({ benchmark, list, id, isShown }: PlaceWanted): ReturnTyp
 }
 
 /**
- * Finds where a case stands in the list that it was opened from: at once where the list travelled along, else as the explorer's list says,
- * which is fetched only then. A case that is opened by itself never needs it.
+ * Finds a case's place in the list that it was opened from: at once where the tab has stored that part of the list, else from the
+ * explorer's code, which is loaded only then. A case opened by itself never needs it.
  */
 export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {
   const { benchmark, list, id, isShown } = wanted;
@@ -49,7 +49,7 @@ export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {
 /** Whether the focus came by pointer: a click focuses the scrolling box around it, which is no wish to scroll by keys. */
 let isByPointer = false;
 
-/** Says whether the box of a wide table, reached by keyboard, has more of it to show at its sides. */
+/** Says whether the focused box of a wide table can scroll further sideways. */
 const scrollsSideways = (box: Element | null): boolean =>
   !isByPointer && box !== null && box.scrollWidth > box.clientWidth;
 
@@ -65,8 +65,8 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 /**
- * Steps through the list by ← and →. The listener is there before what it is for is painted, and stays, since a key that is pressed between
- * two listeners is lost; what was pressed before any was there comes then (`directive.ts`).
+ * Steps through the list by ← and →. One listener is set before the case is painted and stays, since a key pressed between two listeners
+ * would be lost; earlier keys are repeated by `directive.ts`.
  */
 function useArrowKeys(step: (by: -1 | 1) => void): void {
   const latest = useRef(step);

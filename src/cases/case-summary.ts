@@ -12,14 +12,14 @@ export async function summarisedBy(query: Query): Promise<Summarised> {
   return { facets: await facetsOf(query), runs: await runChoices(query), criteria };
 }
 
-/** Adds to the current database, which has the schema `stored`, what the explorer would have to work out of all its rows. */
+/** Adds to the current database, which has the schema `stored`, what the explorer would otherwise compute from all of its rows. */
 export async function storeCaseSummary(query: Query, summarised: Summarised): Promise<void> {
   for (const { sql, params } of summariseCases(summarised)) await query(sql, params);
 }
 
 /**
- * Changes the summary that is there where the cases at some places are others, of which alone the current database shows judgments and contributions. Says
- * whether that is all: false where cases have to move.
+ * Updates the summary for the cases at some places; the current database shows judgments and contributions of these alone. False where
+ * cases would have to move.
  */
 export async function amendCaseSummary(
   query: Query,

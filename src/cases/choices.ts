@@ -32,7 +32,7 @@ export interface LengthBins {
   readonly bins: number;
 }
 
-/** One run whose judge can be asked for as right or wrong. Its place in the list is its bit in the masks. */
+/** A run that can be filtered by right and wrong. Its place in the list is its bit in the masks. */
 export interface RunChoice {
   readonly run: string;
   readonly judge: string;
@@ -49,7 +49,7 @@ export interface Choices {
   readonly release: string;
   readonly cases: number;
   readonly facets: readonly Facet[];
-  /** Columns of `instances` that slices read: an attribute with one value, or with very many, is no facet and is read all the same. */
+  /** Columns of `instances` that slices may use, beyond facets: also attributes with one value, or with very many. */
   readonly sliced: readonly string[];
   readonly runs: readonly RunChoice[];
   /** How lengths of rationales are counted; left out where no rationale has any. */

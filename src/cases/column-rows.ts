@@ -2,7 +2,7 @@ import { type Step, sqlStep } from '../sql/step.ts';
 import type { Choices } from './choices.ts';
 import { marksSql, maskParts, runBits, STORED_CASES, type Summarised } from './scope.ts';
 
-/** Bits per column of a mask as rows hold them: half of a mask of the database, which bitwise operators of JavaScript take. */
+/** Bits per mask column in the rows read: half of a database mask, which fits JavaScript's bitwise operators. */
 export const MASK_WORD = 30;
 
 /** Says how many such columns a set of `count` bits has. */

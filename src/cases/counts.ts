@@ -20,8 +20,8 @@ interface Counted {
 }
 
 /**
- * A case that misses the filter in one facet only counts for that facet; one that misses it in two counts nowhere. `missed` is 0, or
- * the number of the one facet (sums of two numbers are larger than any), so that the filter is looked at once for all counts.
+ * A case that fails the filter in exactly one facet still counts for that facet; one that fails it in two counts nowhere. `missed` is 0, or
+ * the number of that facet (sums of two numbers are larger than any), so that the filter is evaluated once for all counts.
  */
 function countedCases(choices: Choices, filter: Filter): Counted {
   const parts = Map.groupBy(filterParts(choices, filter), ({ of }) => of);

@@ -8,7 +8,7 @@ import { type LabelsBy, variantWords, wordsOfId } from './labels.ts';
 import { lengthBins } from './length-bins.ts';
 import { lossMetrics } from './scope.ts';
 
-/** A column with more values than this is no facet but a text. */
+/** A column with more values than this is a text, not a facet. */
 const MOST_VALUES = 100;
 
 const COLUMNS = `SELECT column_name AS name FROM duckdb_columns()
@@ -53,7 +53,7 @@ export async function criteriaAsked(query: Query): Promise<string[]> {
   return rows.map(({ criterion }) => String(criterion));
 }
 
-/** Lists the metrics that have rows here, or whose rows are made when somebody asks. */
+/** Lists the metrics that have rows here, or whose rows are made on demand. */
 async function lossesOf(query: Query): Promise<Choices['losses']> {
   const stored = new Set(
     (await query(`SELECT DISTINCT metric FROM contributions WHERE ${OF_JUDGING_RUNS}`)).map(({ metric }) => metric),

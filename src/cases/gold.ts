@@ -72,7 +72,7 @@ export function annotators(gold: readonly GoldLabel[]): readonly string[] {
   return [...new Set(gold.flatMap(({ annotator }) => annotator ?? []))].sort();
 }
 
-/** Says what one annotator said; null where that is nothing. */
+/** Gives what one annotator said; null where there is nothing. */
 export function labelBy(
   gold: readonly GoldLabel[],
   annotator: string,

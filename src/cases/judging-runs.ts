@@ -1,6 +1,6 @@
 import type { Statement } from '../sql/query.ts';
 
-/** The runs of judges, as FROM … WHERE …. A reference, such as random votes, is a line on boards and no judge of cases. */
+/** The runs of judges, as FROM … WHERE …. A reference, such as random votes, is a line on boards, and no judge where cases are shown. */
 export const JUDGING_RUNS = 'FROM runs LEFT JOIN judges USING (judge) WHERE NOT coalesce(reference, false)';
 
 /** A condition: the row belongs to a run that judges cases. */

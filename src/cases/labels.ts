@@ -4,7 +4,7 @@ import { entryOf } from '../schema/entry.ts';
 /** What ids are called, by what they are ids of: an attribute of an instance, or a key of a slice. */
 export type LabelsBy = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Says what a value is called, by what it is a value of; undefined where the benchmark does not say. */
+/** Gives a value's label, by the attribute or key that it belongs to; undefined where the benchmark has none. */
 export function labelOfValue(labels: LabelsBy, of: string, value: string): string | undefined {
   return entryOf(entryOf(labels, of) ?? {}, value);
 }
@@ -16,7 +16,7 @@ export function labelOfValue(labels: LabelsBy, of: string, value: string): strin
 export const wordsOfId = (id: string): string =>
   /^\p{Ll}+(?:[-_]\p{Ll}+)*$/u.test(id) ? id.replaceAll(/[-_]/g, ' ') : id;
 
-/** Says what the setting of a run is called: as on the boards where the benchmark names it. */
+/** Names the setting of a run: as boards do, where the benchmark has a label for it. */
 export const variantWords = (labels: LabelsBy, variant: string): string =>
   labelOfValue(labels, 'variant', variant) ?? wordsOfId(variant);
 

@@ -1,6 +1,6 @@
 import type { LengthBins } from './choices.ts';
 
-/** About as many bars as fit the column of filters and are hit by a finger. */
+/** About as many bars as fit the column of filters and can be hit with a finger. */
 const MOST = 25;
 
 /** Makes round bins (1, 2 or 5 times a power of ten) from 0 to the longest of all; undefined where it is 0. */
@@ -12,5 +12,5 @@ export function lengthBins(longest: number): LengthBins | undefined {
   return { width, bins: Math.floor(longest / width) + 1 };
 }
 
-/** Says what the bins are called where they are counted: their places. */
+/** Gives the bins' names in the counts, which are their places. */
 export const binNames = ({ bins }: LengthBins): readonly string[] => Array.from({ length: bins }, (_, k) => String(k));

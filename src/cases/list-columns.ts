@@ -2,12 +2,12 @@ import { facetColumn, plainOrMarked } from '../schema/attribute.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import type { Choices } from './choices.ts';
 
-/** A list can be sorted by these beside the facets. */
+/** Columns that a list can be sorted by, beside the facets. */
 export const SORTS = ['case', 'right', 'points', 'longest', 'judgments', 'prompt'] as const;
 
 const TAKEN: ReadonlySet<string> = new Set(SORTS);
 
-/** Says what a facet is called where it is sorted by: its name, unless something else has it. */
+/** Gives a facet's sort key: its name, unless another column has it. */
 export const facetSortKey = (name: string): string => plainOrMarked(name, TAKEN);
 
 /** Lists what cases can be sorted by: what every benchmark has, then its facets. */

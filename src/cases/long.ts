@@ -8,7 +8,7 @@ import { conditionOf } from './filter.ts';
 import type { FileColumn } from './list-columns.ts';
 import { type CaseRowsView, orderSql, sortedFrom } from './rows.ts';
 
-/** A download with a row for each answer has these columns. */
+/** Columns of a download with a row for each answer. */
 export const ANSWER_COLUMNS: readonly FileColumn[] = [
   ...['instance', 'run', 'judge', 'variant', 'criterion', 'stage', 'condition', 'response', 'critique_judge'].map(
     (name) => ({ name, type: 'STRING' as const }),

@@ -10,7 +10,7 @@ export interface MetricFacts {
   readonly losable: boolean;
 }
 
-/** Gives those of all metrics that have rows of their own. */
+/** Gives the facts of all metrics that have rows of their own. */
 export function metricFacts(): MetricFacts[] {
   return METRICS.filter((metric) => metric.contributions !== null).map(({ id, label, name, unit, loss }) => ({
     id,

@@ -5,8 +5,8 @@ import { PREFERENCES, preferencesFor } from './people.ts';
 import { type SaidFilter, UNREADABLE } from './wanted.ts';
 
 /**
- * Selects rows (run, instance, criterion, said, verdict): what people said of a pair, by the labels of the run, and what it did, in its
- * first repeat and of two orders the first on file. Nothing is there of what was not asked. `run`: '' for all that judge cases.
+ * Selects rows (run, instance, criterion, said, verdict): what people said of a pair, by the labels of the run, and what the run said, in
+ * its first repeat and in the first order on file. Pairs that were not asked have no row. `run`: '' for all that judge cases.
  */
 export function saidRows(run: string): Statement {
   const own = ofRun(run);

@@ -14,7 +14,7 @@ import { OF_JUDGING_RUNS, ofRun } from './judging-runs.ts';
 import type { Scope } from './wanted.ts';
 import { ANY_ANSWERS, type AnswerFilter } from './wanted.ts';
 
-/** Every other statement of the explorer reads this table, which has one row per case. */
+/** The table, one row per case, that every other statement of the explorer reads. */
 export const CASES_TABLE = 'explore_cases';
 
 /** Metrics by whose loss rule cases can be selected. */
@@ -84,7 +84,7 @@ function whereAll(conditions: readonly Statement[]): Statement {
 
 /** Metrics that say of one answer whether it is right; the others count the same answers again in other ways. */
 const verdicts = METRICS.filter(({ loss, rightness }) => loss !== null && rightness !== undefined);
-/** Says in SQL whether a row of `contributions` says that an answer was wrong. */
+/** A condition: a row of `contributions` means that an answer was wrong. */
 export const VERDICT_LOST = `CASE metric ${verdicts.map(({ id, loss }) => `WHEN ${literal(id)} THEN ${loss}`).join(' ')} END`;
 export const VERDICT_LIST = literals(verdicts.map(({ id }) => id));
 
@@ -164,7 +164,7 @@ marked AS (
  */
 export const USUAL_ORDER = `_outcome = ${CASE_OUTCOMES.indexOf('none')}, _place`;
 
-/** All cases, as the build keeps them: to work them out of all judgments and scores takes long. */
+/** The table of all cases, which the build stores because computing it from all judgments and scores takes long. */
 export const STORED_CASES = 'stored.cases';
 
 export type Summarised = Pick<Choices, 'runs' | 'facets'> & { readonly criteria: readonly { readonly id: string }[] };
@@ -210,7 +210,7 @@ FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instanc
   ];
 }
 
-/** Puts rows of some cases as they are now, from the table `rows`, in the place of those that are stored. */
+/** Replaces the stored rows of some cases by those of the table `rows`. */
 export const amendedCases = (summarised: Summarised, rows: string): string => `UPDATE ${STORED_CASES} AS old
 SET ${summaryColumns(summarised)
   .map(([name]) => `${name} = now.${name}`)

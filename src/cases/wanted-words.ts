@@ -10,7 +10,7 @@ const SAID_WORDS: Readonly<Record<string, string>> = {
   [UNREADABLE]: 'Not readable',
 };
 
-/** Says what an answer is called; one of another kind keeps its form. */
+/** Names an answer; an unknown one keeps its form. */
 export const saidWords = (saying: string): string => SAID_WORDS[saying] ?? saying;
 
 /** Writes a word inside a sentence: `Both bad` → both bad; `A better` keeps its letter. */

@@ -104,7 +104,7 @@ export const isOpen = ({ from, to }: LengthRange): boolean => from === null && t
 export const asksForCritiques = ({ length, score, scorer, runs }: CritiqueRange): boolean =>
   !isOpen(length) || !isOpen(score) || scorer !== '' || runs.length > 0;
 
-/** Which rows the table of cases is made of: a criterion to judge right and wrong by, and what cost a run points. */
+/** What the table of cases is made from: a criterion that decides right and wrong, and a metric under which cases cost a run points. */
 export interface Scope {
   /** '' for all. */
   readonly criterion: string;
@@ -114,11 +114,11 @@ export interface Scope {
   readonly run: string;
   /** `key=value` pairs joined by `;`; '' for all. */
   readonly slice: string;
-  /** Where another run is named here, the cases are not those that cost points but those on which `run` has more than it, or as much. */
+  /** Another run to compare with: instead of cases that cost points, those on which `run` has more points than it, or as many. */
   readonly against: AgainstRun;
 }
 
-/** The run that the scope's own is compared with, and how it stands to that; the run is '' where there is none. */
+/** The run that the scope's own is compared with, and whether that one is better or equal; the run is '' where there is none. */
 export interface AgainstRun {
   readonly run: string;
   readonly side: Exclude<RunSide, 'below'>;

@@ -9,7 +9,7 @@ function involvementOf(benchmark: Benchmark, judge: string): Involvement[] {
     .map((r) => ({ role: r.role, label: ROLE_LABELS[r.role], detail: r.detail ?? '', source: r.source }));
 }
 
-/** Says of a row's judge what a board shows, whether its values are printed or computed; `id` is '' where the row is of no judge. */
+/** Gives the fields of a row's judge, for printed and computed boards; `id` is '' where the row belongs to no judge. */
 export function judgeFields(
   benchmark: Benchmark,
   judges: ReadonlyMap<string, Judge>,

@@ -20,7 +20,7 @@ export interface MetricSums {
 /** Reads the contributions of a database once, for all columns of its boards. */
 export interface BoardSums {
   readonly known: KnownSlices;
-  /** Their places are the runs in `MetricSums`. */
+  /** Runs, whose places are the numbers in `MetricSums`. */
   readonly runs: readonly string[];
   readonly read: (metric: Metric, slice: Slice) => Promise<MetricSums>;
 }
@@ -45,7 +45,7 @@ interface Held {
   readonly holders: Int32Array;
 }
 
-/** How many judgments a set of runs has of what slices are about. */
+/** Number of judgments that a set of runs has in slices of one kind. */
 interface Count {
   readonly about: string;
   readonly set: number;
@@ -87,7 +87,10 @@ async function boardPlaces(query: Query): Promise<Places> {
   return { runs, clusters, clusterOf: Int32Array.from(own, (cluster) => numbers.get(cluster) ?? 0) };
 }
 
-/** Whole numbers first, whose sums are the same in any order; then the others, sorted, so that their sums are the same to the last digit wherever rows come from. */
+/**
+ * Sorts whole numbers first, whose sums are the same in any order; then the others, sorted, so that their sums are the same to the last
+ * digit wherever rows come from.
+ */
 function wholeFirst({ nums, dens, ...rest }: Omit<Held, 'holders'>): Omit<Held, 'holders'> {
   const isWhole = (i: number): boolean => Number.isInteger(nums[i]) && Number.isInteger(dens[i]);
   if (nums.every((_, i) => isWhole(i))) return { nums, dens, ...rest };

@@ -10,7 +10,7 @@ const REASON = 70;
 
 type Line = CaseLines[number];
 
-/** Writes rows (instance, ordinal): which cases of the working database are asked for, and the place that each has in the answer. */
+/** Rows (instance, ordinal): the wanted cases of the working database, and their places in the answer. */
 type Wanted = string;
 
 /**
@@ -48,7 +48,7 @@ FROM (
   WHERE source = ${SHARED_GOLD} AND annotator = '' AND kind <> 'reference' GROUP BY ordinal, criterion)
 WHERE value IS NOT NULL ORDER BY ordinal, criterion`;
 
-/** Gives the first line that says something, cut at a word: `a long text` → `a long…`. What HTML cannot hold is `\ufffd`, as a browser reads it. */
+/** Gives the first line with text, cut at a word: `a long text` → `a long…`. What HTML cannot hold is `\ufffd`, as a browser reads it. */
 export function firstWords(text: string, most: number): string {
   const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
   const plain = line.replaceAll(/\s+/g, ' ').trim().toWellFormed().replaceAll('\0', '\ufffd');

@@ -3,7 +3,7 @@ import { literal } from '../sql/quote.ts';
 import { byRanges } from './coded.ts';
 import type { Work } from './work.ts';
 
-/** Says whether a row of contributions costs the judge something, by the rule of its metric. */
+/** A condition: a row of contributions costs the judge something, by the rule of its metric. */
 const LOST = `CASE metric ${METRICS.flatMap(({ id, loss }) => (loss === null ? [] : [`WHEN ${literal(id)} THEN ${loss}`])).join(' ')} ELSE false END`;
 
 const COLUMNS =
@@ -18,8 +18,8 @@ FROM (
 JOIN work.main.positions USING (ordinal) JOIN work.main.runs AS runs ON rows.run = runs.run`;
 
 /**
- * Makes `case_scores`: what each run won and lost by each instance under each metric, for the text shards. `cases` are places of those
- * whose rows are made again in a table that is there; all are made where it is left out.
+ * Makes `case_scores`: what each run won and lost on each instance under each metric, for the text shards. `cases`: places of the cases
+ * whose rows are replaced in an existing table; left out, all are made.
  */
 export async function addCaseScores(work: Work, cases: readonly number[] | null = null): Promise<void> {
   if (cases === null) {

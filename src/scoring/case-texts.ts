@@ -51,7 +51,7 @@ FROM (
 JOIN (${listed}) USING (instance)`;
 }
 
-/** Reads the same shard by shard, in a shard instance by instance, in an instance kind by kind: the columns of `TextRow`. */
+/** Selects the columns of `TextRow`, ordered by shard, by instance and by kind. */
 export const textsSql = (
   listed: string,
 ): string => `SELECT shard, ordinal, kind, run, label, response, score, cost, tokens, raw_at, length, text
@@ -173,7 +173,7 @@ export class StoredCaseText {
     else this.lists[kind] = [...(this.lists[kind] ?? []), json];
   }
 
-  /** A label of a run's own; null where all there is to say is that the run has labels of its own. */
+  /** A label of a run's own; null where it only records that the run has labels of its own. */
   private addOwn(run: string, label: string | null): void {
     this.own.set(run, [...(this.own.get(run) ?? []), ...(label === null ? [] : [label])]);
   }

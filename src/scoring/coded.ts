@@ -1,5 +1,5 @@
 /**
- * How the large tables lie in a benchmark's database. Rows repeat the same few names millions of times, so the schema `stored` holds
+ * How the large tables are stored in a benchmark's database. Rows repeat the same few names millions of times, so the schema `stored` holds
  * numbers for them: `instance` is the row in `instances` (its rowid), other names are ENUMs. The views of the main schema show the text of
  * `RECORD_TABLES`, so nobody else needs to know. This makes it half as large, and sorting and scoring take half the time.
  */
@@ -37,11 +37,11 @@ function codedType({ name, type }: DefinedColumn): string {
   return name in NAMES || name === 'slice' ? identifier(name) : type;
 }
 
-/** A row has the cluster of its instance, so only the view names it. */
+/** A row's cluster is its instance's, so only the view has the column. */
 const storedColumns = (table: StoredTable): readonly DefinedColumn[] =>
   definedColumns(RECORD_TABLES[table]).filter(({ name }) => name !== 'cluster');
 
-/** A type without any name could not be copied to another table, so it has one that no row has. */
+/** An ENUM without any name could not be copied to another table, so it gets one that no row has. */
 async function createType(work: Work, name: string, values: string): Promise<void> {
   await work.run(`CREATE TYPE final.stored.${identifier(name)} AS ENUM (
 WITH names AS (SELECT value FROM (SELECT DISTINCT * FROM (${values})) AS all_names(value) WHERE value IS NOT NULL)
@@ -133,8 +133,8 @@ export async function createScores(work: Work, place: ScorePlace): Promise<strin
 const ROWS_AT_ONCE = 2 ** 20;
 
 /**
- * Runs a statement for one range of a table's instances after the other: it is made with the range, a condition on the column `instance`. What is sorted
- * must begin with the instance. At once a large table would spill, which takes twice the time.
+ * Runs a statement for one range of a table's instances after the other. `statement` gets the range as a condition on the column
+ * `instance`, by which any order must begin. Run at once, a large table would spill, which takes twice the time.
  */
 export async function byRanges(work: Work, table: string, statement: (range: string) => string): Promise<void> {
   const { n, end } = await work.row(

@@ -32,9 +32,9 @@ export interface BoardsInput {
   readonly raters?: Raters | null;
   /** How well people agree, by split; left out where it is not wanted. */
   readonly agreement?: ReadonlyMap<string, RaterAgreement>;
-  /** Those by which the runs were scored; the official ones where it is left out. */
+  /** Settings by which the runs were scored; the official ones by default. */
   readonly settings?: Settings;
-  /** Sums that are there already, in the order of the runs' names: of a single run, which no other can be tested against. */
+  /** Sums that exist already, in the order of the runs' names: those of a single run, which cannot be tested against others. */
   readonly sums?: BoardSums;
   /** The boards that are asked for; all where it is left out. */
   readonly concerns?: (plan: BoardPlan) => boolean;
@@ -86,13 +86,13 @@ async function plansOf(query: Query, benchmark: Benchmark): Promise<TitledPlan[]
 const fixedDenominator = ({ missing }: Metric, { protocol }: BoardPlan): boolean =>
   protocol === 'critique' || (protocol === 'pairwise' && missing === 'labels');
 
-/** Says how much less a value rests on than those of other runs; empty where it is the same. */
+/** Says how far a value rests on less than those of other runs; empty where it does not. */
 function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'fullN' | 'fullParts'>): string {
   if (parts < fullParts) return `only ${parts} of ${fullParts} parts have a value`;
   return fullN !== null && n < fullN ? `rests on ${n} of ${fullN}` : '';
 }
 
-/** With so many decimals, and no sign before what is printed as nought. */
+/** Writes a value with these decimals; zero has no sign. */
 const fixedDigits = (value: number, decimals: number): string => value.toFixed(decimals).replace(/^-(?=[0.]+$)/, '');
 
 /** Makes a cell. `notes` say what else a value lacks; empty texts say nothing. */
@@ -116,7 +116,7 @@ function cellOf(filled: Filled, found: RunValue, notes: readonly string[]): Boar
   };
 }
 
-/** Says of a value that counts them how many answers the import could not read. */
+/** Says how many answers the import could not read, for metrics that count them. */
 function unreadWords({ computed, unread }: Pick<Filled, 'computed' | 'unread'>, run: string): string {
   const n = computed.metric.countsUnread === true ? (unread.get(run) ?? 0) : 0;
   return n === 0 ? '' : `${n} ${n === 1 ? 'answer' : 'answers'} could not be read by the import`;
@@ -127,7 +127,7 @@ interface Filled {
   readonly unread: Unread;
   readonly computed: ComputedColumn;
   readonly values: ReadonlyMap<string, RunValue>;
-  /** Null where the metric has no error worked out. */
+  /** Null for metrics without an error. */
   readonly tests: PairTests | null;
   /** Largest denominator, where it depends on the labels alone, and largest number of parts. */
   readonly fullN: number | null;
@@ -137,7 +137,7 @@ interface Filled {
 /** What values are made of: the stored contributions, and how judges answer where no rows of it are stored. */
 interface Sources {
   readonly board: BoardSums;
-  /** Worked out where a column asks for it: boards of other protocols, and of switches that concern them alone, do not. */
+  /** Computed on demand: boards of other protocols, and switches of theirs, do not need it. */
   readonly check: () => Promise<Sums>;
   readonly unread: Unread;
 }

@@ -27,7 +27,7 @@ interface Named {
   readonly short?: string;
 }
 
-/** Lists the criteria of a split; of all splits those of one id that have one name wherever they stand. */
+/** Lists the criteria of a split; for all splits together only those that have one name everywhere. */
 function criteriaOf({ criteria }: Benchmark, split: string | null): readonly Named[] {
   if (split !== null) return criteria.filter((c) => c.split === split);
   return [...Map.groupBy(criteria, ({ id }) => id).values()].flatMap(([first, ...more]) =>

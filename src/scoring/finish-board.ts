@@ -39,7 +39,7 @@ export interface UnrankedBoard extends Omit<StoredBoard, 'rows' | 'references' |
   readonly critics?: CriticLabels | null;
 }
 
-/** Stored differences have so many digits, which are more than any column prints. */
+/** Digits of stored differences: more than any column prints. */
 const DIGITS = 5;
 
 function storedPair(pair: ColumnPair<SharedDifference>, column: readonly (Contender | null)[]): BoardPair {
@@ -60,7 +60,7 @@ type RankedRow = UnrankedRow & { readonly kind: BoardRow['kind'] };
 
 const isReference = (row: UnrankedRow): boolean => row.kind === 'reference';
 
-/** Makes what was scored like a judge a line to compare with: its values where it has any. */
+/** Makes a reference line of a row that was scored like a judge. */
 function referenceOf({ id, judge, name, cells }: UnrankedRow): ReferenceLine {
   const values = [...cells].flatMap(([key, { value, n }]) =>
     value === null
@@ -81,7 +81,7 @@ interface ComparedColumn {
   readonly pairs: readonly BoardPair[] | null;
 }
 
-/** Ranks mean something only where one row is one judge under one setting, and the column has a better end. */
+/** Says whether ranks mean something: one row is one judge under one setting, and the column has a better end. */
 function compare({ kind, tests }: UnrankedBoard, rows: readonly RankedRow[], column: BoardColumn): ComparedColumn {
   const values = rows.map((row) => contenderOf(row, column));
   const test = tests?.get(column.key);

@@ -8,7 +8,7 @@ import type { RunFolder } from './run-folder.ts';
 
 const SHOWN_PROBLEMS = 1000;
 
-/** Says in numbers what an import says of itself. */
+/** Counts what an import reports of itself. */
 function importedOf(report: ImportReport | null): ImportCounts | null {
   if (report === null) return null;
   const { rows, unread_judgments: unread, left_out: reasons } = report;
@@ -58,7 +58,7 @@ export class IngestTally {
     this.told = new Set(log.kept.map(formatProblem));
   }
 
-  /** Records that a run shares are read again beside its own: what is wrong with them was said before. */
+  /** Shared records are read again beside a run's own: their problems were reported before. */
   private untold({ kept, errors, warnings }: ProblemLog): Pick<ProblemLog, 'kept' | 'errors' | 'warnings'> {
     const again = kept.filter((problem) => this.told.has(formatProblem(problem)));
     const anew = kept.filter((problem) => !this.told.has(formatProblem(problem)));

@@ -5,7 +5,7 @@ import { meanOf } from '../stats/mean.ts';
 /** Labels that single annotators gave to one thing. */
 interface Votes {
   readonly source: number;
-  /** The first of them, which names what was labelled. */
+  /** The first of them, which identifies what was labelled. */
   readonly record: Gold;
   readonly values: string[];
 }
@@ -23,7 +23,7 @@ function leaders(values: readonly string[]): readonly string[] {
   return counts.filter(([, n]) => n === most).map(([value]) => value);
 }
 
-/** Says whether those who lead on a pair disagree on its direction: neither is better than the other. */
+/** Says whether the leading answers on a pair contradict each other, so that neither response is better. */
 const isLevel = (leading: readonly string[]): boolean => leading.includes('a') && leading.includes('b');
 
 /** Makes one label of several people's; null where they make none. */

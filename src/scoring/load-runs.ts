@@ -46,11 +46,11 @@ export interface RecordPictures {
 export interface EarlierRuns {
   /** Gives what was found when the records that runs share were read before, whose rows are in the tables then; null where they were not. */
   readonly findShared: (context: RunContext, staging: Staging) => Promise<CommonRecords | null>;
-  /** Is told of shared records whose reading depends on nothing but their folder. */
+  /** Receives shared records whose reading depends on nothing but their folder. */
   readonly keepShared: (common: CommonRecords, attributes: Iterable<string>) => void;
   /** Gives what was found when the run was read before, with the same records around it; null where it was not. */
   readonly find: (run: RunFolder, source: number, staging: Staging) => Promise<RunReport | null>;
-  /** Is told of a run whose reading depends on nothing but its folder and what all runs share. */
+  /** Receives a run whose reading depends on nothing but its folder and what all runs share. */
   readonly keep: (run: RunFolder, source: number, report: RunReport) => void;
 }
 
@@ -58,7 +58,7 @@ export interface ReadParts {
   readonly pictures: RecordPictures;
   /** Hears how many judgments were read. */
   readonly count?: (judgments: number) => void;
-  /** Hears how many rows of a file were read. */
+  /** Called with the number of rows read from a file. */
   readonly reading?: (file: string, rows: number) => void;
   readonly kept?: EarlierRuns;
 }
@@ -75,7 +75,7 @@ export function misplacedProblem(run: Run, id: string, label: string): Problem {
   };
 }
 
-/** Says why a run cannot stand beside the others, whatever its rows hold. */
+/** Says why a run cannot be combined with the others, whatever its rows hold. */
 function refusal({ run, label }: RunFolder, input: LoadInput, names: Map<string, string>): Problem | null {
   if (run === null) return null;
   const file = `${label}/run.yaml`;
@@ -156,8 +156,8 @@ class Loader {
   }
 
   /**
-   * The records that runs share. Those that are sound, laid under no texts and have no name that others may look like are kept, as they were read,
-   * unless labels of several people are still to be made one.
+   * Reads the records that runs share. They are kept as they were read if they are sound, need no fetched texts, have no name that others
+   * could be confused with, and hold no votes that are still to be counted.
    */
   async shared(): Promise<CommonRecords> {
     const { benchmark, texts, shared: files } = this.input;
@@ -178,8 +178,8 @@ class Loader {
   }
 
   /**
-   * A run that brings records of its own is read together with the shared records of the other kinds. One that brings none, is laid under no
-   * texts and has no name that others may look like is read in the same way whatever other runs there are, so what was read of it is kept.
+   * Reads a run, together with the shared records of those kinds that it does not bring itself. A run that brings none, needs no fetched
+   * texts and has no name that others could be confused with does not depend on other runs, so it is kept as it was read.
    */
   async run(folder: RunFolder, source: number, shared: CommonRecords): Promise<RunReport> {
     const { run } = folder;

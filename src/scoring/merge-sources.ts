@@ -2,7 +2,7 @@ import type { Run } from '../schema/records.ts';
 import { SHARED_GOLD } from './staging.ts';
 import type { Work } from './work.ts';
 
-/** A run whose record says something else than the one of the same name before it. */
+/** A run whose record contradicts an earlier one of the same name. */
 export interface RecordConflict {
   readonly source: number;
   readonly kind: 'instances' | 'responses';

@@ -21,8 +21,8 @@ export const decimalsOf = (benchmark: Benchmark, metric: MetricDefinition, unit:
   benchmark.metrics.find((m) => m.id === metric.id)?.decimals ?? DECIMALS[unit];
 
 /**
- * Says what a column has of its metric, whether its values are printed or computed. The unit is the column's own, or that of the benchmark,
- * or the metric's.
+ * Gives the fields that a column takes from its metric, for printed and computed boards. The unit is the column's own, or that of the
+ * benchmark, or the metric's.
  */
 export function metricFields(
   benchmark: Benchmark,

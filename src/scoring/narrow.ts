@@ -52,7 +52,7 @@ const NAMED_ONCE: Readonly<Record<string, string>> = {
   dense_rank() OVER (ORDER BY stage, criterion, condition, critique_judge, repeat, "order")::INTEGER AS place FROM labels`,
 };
 
-/** Selects judgments as the table of `final` holds them, in its order; `where`: a condition on them. It is asked within `withNamedOnce`. */
+/** Selects judgments in the form and order of the table of `final`; `where`: a condition on them. Runs within `withNamedOnce`. */
 export const codedJudgments = (
   where: string,
 ): string => `SELECT runs.run, positions.ordinal, name, criterion, stage, condition, critique_judge, repeat, "order", verdict,
@@ -129,7 +129,7 @@ export async function storeScores(work: Work): Promise<void> {
   await work.run('USE final');
 }
 
-/** Writes everything to `final` and lets go of its file. */
+/** Writes everything to `final` and closes its file. */
 export async function closeFinal(work: Work): Promise<void> {
   await work.run('USE work');
   await work.run('CHECKPOINT final');

@@ -11,9 +11,9 @@ export interface GoldReaders {
 }
 
 /**
- * Leaves in the table `gold` the labels of the benchmark, under `SHARED_GOLD`, and those of every run that was read with others. The
- * benchmark's are its own files; where it has none, those of its runs, of which the first to label something is believed.
- * Gives the numbers of the runs that are scored by labels of their own, which may be none at all.
+ * Reduces the table `gold` to the labels of the benchmark, under `SHARED_GOLD`, and those of every run that was read with labels of its
+ * own. The benchmark's are its own files; where it has none, those of its runs, of which the first to label something is believed. Gives
+ * the numbers of the runs that are scored by labels of their own, which may be none at all.
  */
 export async function separateGold(work: Work, { runs, bringing }: GoldReaders): Promise<ReadonlySet<number>> {
   if (bringing.size === 0) return new Set();

@@ -18,7 +18,7 @@ const RATER_WORDS: Readonly<Partial<Record<Protocol, { readonly against: string;
   },
 };
 
-/** Makes lines of what people reach against each other; there are none where nothing is known of single raters. */
+/** Makes reference lines of people scored against each other; none where single raters are unknown. */
 export function raterLines(
   raters: Raters | null,
   protocol: Protocol,

@@ -35,11 +35,11 @@ export interface RunsInput {
   readonly label: string;
   readonly shared: Files;
   readonly runs: readonly RunFolder[];
-  /** For one run that is scored by itself: it has values though nobody lists its judge, which is told beside them. */
+  /** For a run that is scored by itself: an unlisted judge is only a remark then. */
   readonly alone?: true;
 }
 
-/** Finds the records of a run: a file of instances, responses or gold in its folder stands in for the shared files of that kind. */
+/** Finds the records of a run: a file of instances, responses or gold in its folder replaces the shared files of that kind. */
 export function inputOf({ shared }: Pick<RunsInput, 'shared'>, opened: RunFolder): RunInput {
   const { label, run, problems, files: own, imported = null } = opened;
   const files = Object.fromEntries(RECORD_KINDS.map((kind) => [kind, own[kind] ?? shared[kind] ?? []]));

@@ -3,7 +3,7 @@ export class RunSets {
   private readonly count: number;
   private readonly sets: (readonly number[])[] = [[]];
   private readonly named: string[];
-  /** The set with one run more, by set and run. */
+  /** The set that results from adding a run, by set and run. */
   private readonly larger = new Map<number, number>();
 
   /** `count`: how many runs there are. */

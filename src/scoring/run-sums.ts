@@ -7,7 +7,7 @@ import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { equalClusters, type SumsByCluster } from '../stats/equal-clusters.ts';
 
-/** What values of single runs are made of. Nothing is asked of the database twice. */
+/** Sums from which values of single runs are computed; nothing is read from the database twice. */
 export interface RunSums {
   readonly known: KnownSlices;
   readonly runs: readonly string[];

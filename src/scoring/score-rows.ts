@@ -27,12 +27,12 @@ export interface ScoreRow {
   readonly den: number;
   /** How many instances contribute. */
   readonly n: number;
-  /** How much should contribute to the denominator and is not in the run; null where the metric has no such notion. */
+  /** What the denominator lacks because the run has no answer there; null for metrics that cannot tell. */
   readonly missing: number | null;
   readonly se: number | null;
   readonly lo: number | null;
   readonly hi: number | null;
-  /** Why there is no value or no interval; else it is ''. */
+  /** Why there is no value or no interval; '' where both exist. */
   readonly reason: string;
 }
 
@@ -61,13 +61,13 @@ function total(counts: Counts, { metric, slice, run }: Wanted): number {
   return sliceRows(own, [], slice).reduce((sum, { n }) => sum + n, 0);
 }
 
-/** Says whether a metric's own rows tell what is missing from the denominators of this protocol. */
+/** Says whether a metric's own rows show what its denominators lack under this protocol. */
 const countsMissing = (id: string, protocol: string): boolean =>
   METRICS.some(
     ({ missing, protocols, rows }) => missing === 'labels' && protocols.includes(protocol) && rows.includes(id),
   );
 
-/** Works out what would be in the denominators if nothing were missing: they are counted again with missing judgments as wrong ones. */
+/** Computes the denominators as if nothing were missing, by counting missing judgments as wrong. */
 function fullDenominators(work: Work, protocol: string): Promise<Counts> {
   const metrics = storedMetrics(new Set([protocol])).filter(({ id }) => countsMissing(id, protocol));
   if (metrics.length === 0) return Promise.resolve(new Map());

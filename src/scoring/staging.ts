@@ -50,10 +50,10 @@ function compact<T extends object>(record: T, leave: readonly (keyof T)[]): Part
 const digest = (text: string): string =>
   text === '' ? '' : [text, ` ${text}`].map((one) => hash32(one).toString(16).padStart(8, '0')).join('');
 
-/** Gives what a record says as digests that can be compared without the texts; '' where it says nothing, which contradicts nothing. */
+/** Gives a record's content as digests that can be compared without its texts; '' where there is none, which contradicts nothing. */
 const factsOf = (pieces: readonly string[]): string => pieces.map(digest).join();
 
-/** Gives what pictures say; one without an address contradicts none. */
+/** Gives the digest of pictures; one without an address contradicts none. */
 const mediaFacts = (media: StoredCase['media'] = []): string =>
   media.length === 0 || media.some(({ src }) => src === null) ? '' : JSON.stringify(media);
 

@@ -16,7 +16,7 @@ export function unreadOf({ runs }: IngestReport): Unread {
 const scaled = (value: number | null, from: number, to: number): number | null =>
   value === null ? null : (value * from) / to;
 
-/** A share of answers once `extra` more are expected than the records tell of, none of which was read: 6 of 8, with 2 more, is 6 of 10. */
+/** Lowers a share by `extra` unread answers that the records do not show: 6 of 8 with 2 more is 6 of 10. */
 function lowered(found: RunValue, extra: number): RunValue {
   const { summary } = found;
   const den = summary.den + extra;
@@ -37,9 +37,9 @@ interface Asked {
 }
 
 /**
- * Gives the values of a metric in a slice from what `read` gives, as `runValuesOf`; where the metric counts them, answers are expected that the import
- * could not read. The records show those of them whose label is there as missing, so only what goes beyond these is added. Nobody knows the
- * slice of such an answer: it is added where the wanted slice holds all answers of the run.
+ * Gives the values of a metric in a slice, as `runValuesOf` does. For metrics that count unread answers, those that the import could not
+ * read are added to the denominator, except the ones that the records already show as missing. The slice of such an answer is unknown, so
+ * it counts only where the wanted slice holds all answers of the run.
  */
 export async function importedValues(
   read: (metric: Metric, slice: Slice) => Promise<Sums>,

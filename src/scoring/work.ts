@@ -9,13 +9,13 @@ export interface RowAppender {
   readonly close: () => void | Promise<void>;
 }
 
-/** Takes the rows of records, table by table: it is the way in for what was read. */
+/** Takes the rows of records, table by table. */
 export interface RowStore {
   /** Creates the table to append to. */
   readonly appenderTo: (table: string, columns: string) => Promise<RowAppender>;
-  /** Takes the text of the next judgment and gives what stands for it in the table; left out where the text does. */
+  /** Stores the text of the next judgment and gives its stand-in for the table; left out where the table holds the text. */
   readonly keepText?: (text: string) => string;
-  /** Waits until rows that are on their way leave room for more, and throws what kept others from arriving; left out where rows are taken at once. */
+  /** Waits until there is room for more rows, and throws what kept earlier ones from arriving; left out where rows are stored at once. */
   readonly ready?: () => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface Work {
   /** Runs statements without parameters. */
   readonly run: (sql: string) => Promise<void>;
   readonly query: Query;
-  /** Runs a statement as `query` does; it is for those that work on whole tables. */
+  /** Runs a statement that works on whole tables. */
   readonly heavy: Query;
   /** Gives the only row of a result. */
   readonly row: (sql: string) => Promise<QueryRow>;

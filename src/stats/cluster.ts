@@ -141,7 +141,7 @@ type WeightedTotals = SliceTotals & {
 
 const clustersOf = ({ slices, den }: SumTable): number => (slices.length === 0 ? 0 : den.length / slices.length);
 
-/** Sums up one slice at a time and without pairs of values: intervals of hundreds of runs spend most of their time here. */
+/** Adds the terms of one slice at a time, without making pairs: intervals of hundreds of runs spend most of their time here. */
 function sliceTotals(table: SumTable): SliceTotals[] {
   const { slices, num, den, copies } = table;
   const clusters = clustersOf(table);

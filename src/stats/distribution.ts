@@ -4,7 +4,7 @@ export const Z95 = 1.959963984540054;
 const TINY = 1e-300;
 const SETTLED = 1e-16;
 const MAX_TERMS = 10_000;
-/** Digits to which every engine works out a quantile alike. */
+/** Digits to which every JavaScript engine computes the same quantile. */
 const AGREED = 13;
 
 /** Gives the continued fraction b0 + a1/(b1 + a2/(b2 + …)) by Lentz's method (Numerical Recipes, section 5.2). */

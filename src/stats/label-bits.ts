@@ -36,8 +36,8 @@ interface UnreadGroups {
   /** Where those of each group end. */
   readonly ends: Int32Array;
   /**
-   * By code what an item adds to a running sum of another rater's codes: one, in a field as wide as the most items of a group need. The first
-   * field is that of items without a label, since those with the first label are what is left.
+   * What an item adds to a running sum, by its code: one, in a bit field wide enough for the largest group. The first field counts items
+   * without a label, since items with the first label follow from the rest.
    */
   readonly marks: Int32Array;
   readonly width: number;
@@ -66,7 +66,7 @@ export interface LabelBits {
   readonly raters: readonly CountedRater[];
 }
 
-/** Of each code the items that were given it. The loop is plain and has a function of its own, because it runs over every item. */
+/** Sorts items by their code. The loop is plain and has a function of its own, because it runs over every item. */
 function setsByCode(codes: ArrayLike<number>, size: number): readonly Items[] {
   const words = wordsFor(codes.length);
   const bits = new Int32Array(size * words);
@@ -125,7 +125,7 @@ export function raterSetsOf(codes: ArrayLike<number>, labels: number): RaterSets
 /** Counts the items of sets by group. */
 export class GroupCounter {
   readonly groups: ClusterGroups;
-  /** Of a set that is counted how many items its words before each word hold. */
+  /** For each word of a set, how many items the words before it hold. */
   readonly running: Int32Array;
 
   constructor(groups: ClusterGroups, words: number) {
@@ -142,7 +142,7 @@ export class GroupCounter {
     return this.countSummed(set, counts, from);
   }
 
-  /** Counts the same for a set whose words are summed up in `running`: of the word in which a group ends its part is added. */
+  /** Counts the same for a set whose words are summed up in `running`; of the word in which a group ends, only its part is added. */
   countSummed(set: Items, counts: Int32Array, from: number): number {
     const { groups, running } = this;
     let before = 0;

@@ -10,7 +10,7 @@ export interface ScoredText {
   readonly score: number;
 }
 
-/** A scored critique with what adjusted means go by: its judge, task and band. */
+/** A scored critique with the factors of adjusted means: its judge, task and band. */
 export interface JudgedText extends ScoredText {
   readonly judge: string;
   readonly task: string;
@@ -37,7 +37,7 @@ export interface LengthTrend extends LengthSlope {
   readonly line: readonly LinePoint[];
 }
 
-/** A line is drawn through so many points, because the band around it is curved. */
+/** Points of a drawn line, several because the band around it is curved. */
 const LINE_POINTS = 9;
 
 function slopeOf({ clusters, contrast }: LinearFit, weights: Float64Array): Outcome<LengthSlope> {

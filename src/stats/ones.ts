@@ -1,4 +1,4 @@
-/** Counts the ones in a word: those of its pairs of bits, of its halves of bytes and of its bytes stand side by side, and are added at last. */
+/** Counts the ones in a word: side by side for pairs of bits, half bytes and bytes, whose counts are added at last. */
 export function onesIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

@@ -79,8 +79,8 @@ function countDiffering(two: Two, { counter, set, differ }: PairRoom): number {
 }
 
 /**
- * Sums up what a rater said of the items that the other gave no label. Each adds a mark, so that two sums differ by the counts of a group,
- * a field for each label: exact whatever overflows on the way, since the fields of one group do not.
+ * Sums up a rater's labels of the items that the other left without one. Each item adds to the bit field of its label, so the difference of
+ * two sums holds the counts of a group. Overflow between groups does no harm, since the fields of a single group never overflow.
  */
 function sumUp([{ codes }, { unread, unreadGroups }]: Two, off: Int32Array): void {
   const { marks } = unreadGroups;
@@ -107,7 +107,7 @@ function countShared([one, { unreadGroups }]: Two, off: Int32Array, shared: Int3
   return n;
 }
 
-/** Takes the items that the other gave no label off a rater's of one label, and off those that differ. Gives how many they are. */
+/** Subtracts the items that the other left without a label from a rater's count of one label, and from those that differ. Gives their number. */
 function takeOff(
   [own, { unreadGroups }]: Two,
   code: number,

@@ -116,7 +116,7 @@ export function ranks(
   });
 }
 
-/** From the best value down: a new tier begins at the first contender significantly worse than the best of the present one. */
+/** Assigns tiers from the best value down: a new one begins at the first contender significantly worse than the best of the present one. */
 function tiersOf(
   column: readonly (Contender | null)[],
   sign: number,

@@ -28,7 +28,7 @@ export interface SharedDifference extends Difference {
   readonly of: number;
 }
 
-/** What tests of runs on shared judgments go by. */
+/** What tests of runs on shared judgments need. */
 export interface SharedOptions {
   readonly holders: readonly SharedHolders[];
   readonly aggregate: Aggregate;

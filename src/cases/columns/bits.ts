@@ -50,9 +50,8 @@ export function minusBits(a: Bits, b: Bits): Bits {
 export const countBits = (bits: Bits): number => countSharedBits(bits, bits);
 
 /**
- * Counts the cases that two sets share. Four words at a time are added bit by bit: `ones` and `twos` are what is left of each place, and only
- * bits that stand for four are counted as they come (a Harley-Seal counter). Loops are plain here, because they run over every word for
- * every count.
+ * Counts the cases that two sets share, with a Harley-Seal counter: four words at a time are added bit by bit into `ones` and `twos`, and
+ * only the carries, worth four each, are counted. Loops are plain here, because they run over every word for every count.
  */
 export function countSharedBits(a: Bits, b: Bits): number {
   let fours = 0;

@@ -4,7 +4,7 @@
  * read where it lies.
  */
 const MAGIC = 0x4c4f434a;
-/** Changes with the form: a page reads its own version only, and asks the engine where the file has another. */
+/** Version of the form. A page reads only its own, and asks the engine where a file has another. */
 const VERSION = 2;
 const START = 16;
 const ALIGNED = 8;
@@ -70,7 +70,7 @@ function headOf<Head>(bytes: Uint8Array): { readonly head: Head & BlockList; rea
   return { head, at: START + aligned(length ?? 0) };
 }
 
-/** Reads the bytes of a file without copying its blocks. Throws RangeError or SyntaxError for what is no such file. */
+/** Reads a file without copying its blocks. Throws RangeError or SyntaxError for bytes of another form. */
 export function decodeColumns<Head>(given: Uint8Array<ArrayBuffer>): ColumnFile<Head> {
   const bytes = given.byteOffset % ALIGNED === 0 ? given : new Uint8Array(given);
   const { head, at: first } = headOf<Head>(bytes);
@@ -106,7 +106,7 @@ export function decodeColumns<Head>(given: Uint8Array<ArrayBuffer>): ColumnFile<
   };
 }
 
-/** Says how many letters of the text before a text begins with, as far as a byte says; no letter of two halves is parted. */
+/** Counts the UTF-16 units that a text shares with the beginning of the one before, at most 255; a surrogate pair is never split. */
 function sharedStart(text: string, before: string): number {
   let n = 0;
   while (n < MOST_SHARED && n < text.length && text[n] === before[n]) n += 1;

@@ -5,7 +5,7 @@ import type { RunsFared } from './select.ts';
 interface FaredUnder {
   readonly runs: readonly string[];
   readonly fared: RunsFared;
-  /** Answers by each criterion; null where cases have none, or where the runs fared by one alone. */
+  /** Answers by criterion; null where cases have none, or where only one criterion counts. */
   readonly under: CriterionColumns | null;
 }
 

@@ -2,7 +2,7 @@ import { STATUSES } from '../choices.ts';
 import { type Bits, emptyBits } from './bits.ts';
 import { type ColumnFile, type ColumnHead, decodeColumns, decodeNumbers, decodeTexts } from './layout.ts';
 
-/** Whom a run was right and wrong on: sets of cases. */
+/** The cases that a run was right or wrong on. */
 export interface RunVerdicts {
   /** Some answer of the run counts there. */
   readonly asked: Bits;
@@ -64,7 +64,7 @@ function verdictsOf({ head, words }: ColumnFile<ColumnHead>, criterion: number |
   }));
 }
 
-/** Reads the file of all cases. Throws RangeError or SyntaxError for what is no such file. */
+/** Reads the file of all cases. Throws RangeError or SyntaxError for bytes of another form. */
 export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
   const file = decodeColumns<ColumnHead>(bytes);
   const { head, words } = file;
@@ -84,7 +84,7 @@ export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
   };
 }
 
-/** Reads the file of what no filter asks. Throws RangeError or SyntaxError for what is no such file. */
+/** Reads the file of the details that no filter needs. Throws RangeError or SyntaxError for bytes of another form. */
 export function readCaseDetails(bytes: Uint8Array<ArrayBuffer>): CaseDetails {
   const file = decodeColumns<ColumnHead>(bytes);
   const { cases } = file.head;
@@ -94,7 +94,7 @@ export function readCaseDetails(bytes: Uint8Array<ArrayBuffer>): CaseDetails {
   };
 }
 
-/** Reads the file of answers per criterion. Throws RangeError or SyntaxError for what is no such file. */
+/** Reads the file of answers per criterion. Throws RangeError or SyntaxError for bytes of another form. */
 export function readCriterionColumns(bytes: Uint8Array<ArrayBuffer>): CriterionColumns {
   const file = decodeColumns<ColumnHead>(bytes);
   const { cases, facets, runs, criteria } = file.head;

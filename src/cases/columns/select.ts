@@ -43,7 +43,7 @@ function outcomeOf(right: number, wrong: number): number {
   return (right === 0 ? WRONG : MIXED) ?? 0;
 }
 
-/** Says who was right and wrong where, from the verdicts of all runs. */
+/** Works out who was right and wrong on each case, from the verdicts of all runs. */
 export function faredBy(cases: number, verdicts: readonly RunVerdicts[]): RunsFared {
   const right = verdicts.map(({ won }) => won);
   const wrong = verdicts.map(({ asked, won }) => minusBits(asked, won));
@@ -53,7 +53,7 @@ export function faredBy(cases: number, verdicts: readonly RunVerdicts[]): RunsFa
   return { right, wrong, nRight, nWrong, outcome };
 }
 
-/** Gives the same under one criterion; a criterion that nobody was judged by leaves nobody right or wrong. */
+/** Works out the same under one criterion; under a criterion without answers nobody is right or wrong. */
 export function faredUnder({ cases, runs, criteria, verdicts }: CriterionColumns, criterion: string): RunsFared {
   const nobody = runs.map(() => ({ asked: emptyBits(cases), won: emptyBits(cases) }));
   return faredBy(cases, verdicts[criteria.indexOf(criterion)] ?? nobody);
@@ -105,7 +105,7 @@ export const facetSets = ({ facets, codes }: CaseColumns, facet: number): readon
 
 const binsOfLengths = new WeakMap<CaseColumns, Uint8Array>();
 
-/** Finds the cases of each bin of lengths, which there are fewer of than a byte holds. */
+/** Finds the cases of each bin of lengths; bins are few enough for a byte. */
 export function lengthSets(columns: CaseColumns, { width, bins }: LengthBins): readonly Bits[] {
   const known = binsOfLengths.get(columns);
   if (known !== undefined) return setsByCode(known, bins);
@@ -146,7 +146,7 @@ const anyOf = (cases: number, sets: readonly (Bits | undefined)[]): Bits =>
 
 /** What a selection asks of the columns. The criterion is not among it: `fared` is made for one. */
 export interface AskedOfColumns {
-  /** Only cases that this run judged are asked for; '' asks for all. */
+  /** Only cases that this run judged; '' for all. */
   readonly run: string;
   readonly filter: Filter;
   /** Places of the cases that a word search found; null where no words are asked for. */

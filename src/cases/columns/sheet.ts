@@ -53,7 +53,7 @@ export function encodeSheet(sheet: AnswerSheet): Uint8Array<ArrayBuffer> {
   return encodeColumns(head, new Map(blocks));
 }
 
-/** Reads a sheet. Throws RangeError or SyntaxError for what is none. */
+/** Reads a sheet. Throws RangeError or SyntaxError for bytes of another form. */
 export function decodeSheet(bytes: Uint8Array<ArrayBuffer>): AnswerSheet {
   const file = decodeColumns<SheetHead>(bytes);
   const { cases, runs, about, items, raters, sets } = file.head;

@@ -97,7 +97,7 @@ function numbersIn({ bytes }: Blocks, name: string, cases: number): NumberBlock 
   return { name, block, numbers: decodeNumbers(block) };
 }
 
-/** The files of all cases: what filters, counts and rows need, and what they do not. */
+/** The two files of all cases: what filters, counts and rows need, and the rest. */
 interface CaseFiles {
   readonly columns: Uint8Array<ArrayBuffer>;
   readonly details: Uint8Array<ArrayBuffer>;
@@ -171,8 +171,8 @@ export async function writeCaseColumns(query: Query, summarised: Summarised, cas
 }
 
 /**
- * Changes files of the same cases, facets, runs and criteria, in their place, to what the cases at some places are now, of which alone the current
- * database need show judgments and contributions.
+ * Updates files of the same cases, facets, runs and criteria in place, for the cases at some places; the current database need show
+ * judgments and contributions of these alone.
  */
 export async function amendCaseColumns(
   query: Query,
@@ -220,7 +220,7 @@ export async function writeCriterionColumns(
   return encodeColumns(headOf(summarised, cases), blocks.made);
 }
 
-/** Changes such a file, in its place, to what some cases are now. */
+/** Updates such a file in place where some cases have changed. */
 export async function amendCriterionColumns(
   query: Query,
   summarised: Summarised,

@@ -198,7 +198,7 @@ export class WorkDatabase implements Work, RowStore {
     return rows;
   };
 
-  /** Runs a statement as `query` does; it is for those that work on whole tables. */
+  /** Runs a statement that works on whole tables. */
   readonly heavy: Query = async (sql, params = []) => {
     const started = performance.now();
     const rows = await this.query(sql, params);
