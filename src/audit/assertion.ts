@@ -4,7 +4,7 @@ import { meanOf } from '../stats/mean.ts';
 import { EPSILON } from '../stats/printed.ts';
 import { findRows, type PrintedRow, type TableView } from './view.ts';
 
-/** What the cells say of an assertion; `holds` is null when a cell it needs has no usable value. */
+/** Result of an assertion; `holds` is null when a cell it needs has no usable value. */
 export interface AssertionOutcome {
   readonly holds: boolean | null;
   /** Computed evidence for a reader. */

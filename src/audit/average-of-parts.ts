@@ -48,7 +48,7 @@ function bounds(parts: readonly Part[], kind: Parts['weights']): readonly [numbe
   return [mean(of(-1)), mean(of(1))];
 }
 
-/** Writes a remark on the one part that cannot be used: what it would have to be. */
+/** Writes a remark on the one unusable part: the value that it would have to have. */
 function impliedPart(
   average: NumberCell,
   { missing, row, parts }: { readonly missing: PrintedCell; readonly row: PrintedRow; readonly parts: Parts },

@@ -33,7 +33,7 @@ function equalCells(context: AuditContext, a: ValuedRow, b: ValuedRow): Copy {
   return { left, right };
 }
 
-/** Says whether other printings of these quantities contradict the cells and none agrees with them: then they are not the row's own. */
+/** Says whether other printings of these quantities contradict the cells and none agrees: then the values are not the row's own. */
 function contradicted(context: AuditContext, cells: readonly NumberCell[]): boolean {
   const others = cells.flatMap((c) =>
     (context.twins.get(c.key) ?? []).filter((t) => t.key !== c.key).map((t) => t.text.value === c.text.value),

@@ -55,7 +55,7 @@ interface BenchmarkOutcome {
   readonly problems: readonly Problem[];
 }
 
-/** A cell that the judgments bear out is settled: what a check says of it stays as a remark. */
+/** Settles a cell that the judgments confirm: flags of it become remarks. */
 function settled({ recomputed: values }: AuditContext, found: AuditFlag): AuditFlag {
   const equal = values.get(cellKey(found))?.equal === true;
   if (!equal || found.status === 'ok') return found;

@@ -16,7 +16,7 @@ const WEIGHT: Readonly<Record<Status, number>> = {
   rejected: 4,
 };
 
-/** Says which of its two meanings a printed dash has: there is nothing to measure, or this row has no value. */
+/** Finds the meaning of a printed dash: there is nothing to measure, or this row has no value. */
 function dashStatus(
   context: AuditContext,
   { view, row, cell }: { readonly view: TableView; readonly row: PrintedRow; readonly cell: PrintedCell },

@@ -5,7 +5,7 @@ import { EPSILON, halfDigit } from '../stats/printed.ts';
 import { type AuditContext, auditedCells, type Check, flag, type PrintedUnit, unitOf } from './context.ts';
 import { isNumberCell, type NumberCell, type PrintedRow, type TableView } from './view.ts';
 
-/** What the judgments of a benchmark's runs come to, board by board. */
+/** Values computed from the judgments of a benchmark's runs, board by board. */
 export type RunBoard = Pick<Board, 'benchmark' | 'table' | 'source' | 'columns' | 'rows' | 'references'>;
 
 const id = 'recomputed';

@@ -6,7 +6,7 @@ import type { AnswerPart } from './paired/agreement.ts';
 
 const share = (x: number): string => `${(100 * x).toFixed(1)} %`;
 
-/** Names a place; a criterion stands below its split, which has been named. */
+/** Names a place; a criterion stands below the name of its split. */
 function agreementPlace(
   { split, stage, criterion }: AnswerPart,
   labels: PairContext['labels'],

@@ -88,7 +88,7 @@ function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
   );
 }
 
-/** It comes with the engine's code, so it is loaded when somebody wants it. */
+/** Loaded on demand, since it brings the engine's code. */
 const loadPairCompare = () => import('./PairCompare.tsx');
 
 interface CaseCompareProps {

@@ -20,7 +20,7 @@ import type { ReadyPair } from './ready-pairs.ts';
 import { compareFields } from './state.ts';
 import { useCompareFields } from './use-fields.ts';
 
-/** Half of the drawing is so wide; it is 100 % of the distance from worst to best judge. */
+/** Half of the drawing's width, which is 100 % of the distance from worst to best judge. */
 const HALF = 110;
 const LINE = 14;
 
@@ -45,7 +45,7 @@ function SmallForest({ marks }: Pick<ReadyPair, 'marks'>) {
   );
 }
 
-/** Says what to do with an empty page: choose, or look at one of these. */
+/** Tells the visitor of an empty page to choose judges, or to look at one of these pairs. */
 function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
   return (
     <div className="ready-pairs js">

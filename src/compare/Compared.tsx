@@ -38,7 +38,7 @@ function PrintedSummary({
   );
 }
 
-/** Says how every part of a comparison is read. */
+/** Explains how to read every part of a comparison. */
 function HowCompared() {
   return (
     <HowToRead>

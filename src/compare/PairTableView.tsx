@@ -78,7 +78,7 @@ function DeltaCells({ line, context }: { readonly line: PairLine; readonly conte
 interface LineProps {
   readonly line: PairLine;
   readonly context: PairContext;
-  /** Slice keys that the lines above have said. */
+  /** Slice keys that the lines above name already. */
   readonly said: readonly string[];
   /** How many slices there are, and whether they are shown; null for a slice. */
   readonly fold: { readonly count: number; readonly open: boolean; readonly turn: () => void } | null;

@@ -22,8 +22,8 @@ export function filesWith(tables: ComparisonFile['tables'], judges: readonly str
 }
 
 /**
- * Loads the runs, and the tables of every benchmark in which some of the judges meet. The code that validates the files comes with them and not with the
- * page. Throws ClientFailure.
+ * Loads the runs, and the tables of every benchmark in which some of the judges meet. The code that validates the files is loaded with
+ * them, not with the page. Throws ClientFailure.
  */
 export async function askBoards(address: string, judges: readonly string[]): Promise<ComparableData> {
   const { loadComparison, loadTables } = await import('../client/comparison.ts');

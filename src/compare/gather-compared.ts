@@ -21,7 +21,7 @@ async function runsIn(query: Query, labels: LabelsBy): Promise<ComparedRun[]> {
   return runs.sort((a, b) => Protocol.options.indexOf(a.protocol) - Protocol.options.indexOf(b.protocol));
 }
 
-/** Gathers what the comparison has to know of a benchmark's cases, from the current database. */
+/** Gathers what the comparison needs of a benchmark's cases, from the current database. */
 export async function gatherCompared(query: Query, benchmark: Benchmark): Promise<ComparedBenchmark> {
   const known = await listLabels(query, benchmark);
   const { id, name, synthetic } = benchmark;

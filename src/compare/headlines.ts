@@ -133,10 +133,10 @@ export function differenceWords({ difference, column }: HeadlineDifference): str
   return `${signed(value, column.decimals)}${ends === undefined ? '' : `, 95 % interval ${ends}`}`;
 }
 
-/** Says what two values without a better one are called: exactly alike, or alike in the digits shown. */
+/** Names the relation of two values of which none is better: exactly equal, or equal in the digits shown. */
 export const equalWords = ({ value }: PrintedDifference): string => (value === 0 ? 'equal' : 'equal as shown');
 
-/** Says who is ahead in a table, and what is to be said against it: `o3`; `o3` and `perhaps by chance`; `equal`. */
+/** Says who is ahead in a table, and how doubtful that is: `o3`; `o3` and `perhaps by chance`; `equal`. */
 export function aheadParts(
   { difference }: HeadlineDifference,
   base: string,
@@ -164,7 +164,7 @@ export function tallyHeadlines(lines: readonly HeadlineDifference[]): Difference
   };
 }
 
-/** Says so many of all tables: `4 of 5 tables`, `both tables`. */
+/** Writes a number of all tables: `4 of 5 tables`, `both tables`. */
 function tablesWords(n: number, all: number): string {
   if (n < all) return `${n} of ${all} tables`;
   return n === 1 ? '1 table' : n === 2 ? 'both tables' : `all ${n} tables`;

@@ -11,12 +11,12 @@ import {
 } from './headlines.ts';
 import type { DifferenceTally } from './lines.ts';
 
-/** Two judges that are worth a look, with what a visitor will see. */
+/** Two judges worth comparing, and what a visitor will find. */
 export interface ReadyPair {
   readonly judges: readonly [base: string, other: string];
   readonly names: readonly [base: string, other: string];
   readonly words: string;
-  /** Their differences stand here, a table each. */
+  /** Their differences, one per table. */
   readonly marks: readonly ReadyMark[];
 }
 
@@ -60,7 +60,7 @@ const markOf = (line: HeadlineDifference): ReadyMark => {
   return [wholePercent(value) ?? 0, wholePercent(lo), wholePercent(hi), isSure(line) ? 1 : 0];
 };
 
-/** Sorts pairs that are worth more to the front. */
+/** Orders the pairs by how much they are worth showing. */
 const byWorth = (a: Weighed, b: Weighed): number =>
   b.benchmarks - a.benchmarks || disagreement(b.tally) - disagreement(a.tally) || b.strength - a.strength;
 
@@ -74,7 +74,7 @@ function weighed(base: HeadlineSide, other: HeadlineSide, lines: readonly Headli
 
 /**
  * Chooses up to three pairs of judges to begin with, by the printed values: one where the same judge is ahead everywhere, one that is too
- * close to call, one whose tables disagree. Of those that fit it takes the one that is tested in most benchmarks, then the one that
+ * close to call, one whose tables disagree. Among candidates it prefers the pair that is tested in most benchmarks, then the one that
  * disagrees most, then the strongest.
  */
 export function readyPairs(boards: readonly SlimBoard[], judges: readonly HeadlineSide[]): ReadyPair[] {

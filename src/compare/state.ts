@@ -19,7 +19,7 @@ export const compareFields = ({ judges, sets }: CompareChoices) => ({
   judges: listField(judges, MOST_JUDGES),
   /** Benchmark and protocol whose cases are compared, `benchmark.protocol`; empty: the first. */
   in: sets === null ? textField((raw) => ID.test(raw)) : choiceField(['', ...sets], ''),
-  /** Each run is taken over its own rows, or both over those they share. */
+  /** Whether each run counts over its own rows, or both over those they share. */
   support: choiceField(['union', 'shared'], 'union'),
   /** Metric, and its slice, under which they are looked at closely; empty: the first. */
   by: textField((raw) => MEASURE.test(raw)),

@@ -4,7 +4,7 @@ import type { JudgeChoice } from './choice.ts';
 import { entryText } from './paired/sets.ts';
 import { compareFields } from './state.ts';
 
-/** Makes the parameters of the comparison's address, from what is known that it may name. */
+/** Makes the parameters of the comparison's address, from the names known so far. */
 export function useCompareFields(choices: readonly JudgeChoice[], comparable: ComparableData | null) {
   const cases = comparable?.cases ?? null;
   return useMemo(() => {

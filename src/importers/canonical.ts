@@ -68,7 +68,7 @@ function checkedRun(record: object, format: string): CanonicalItem[] {
   });
 }
 
-/** Runs an importer and checks what it gives: the one way to use a format. */
+/** Runs an importer and checks its records; formats are used in no other way. */
 export async function* importCanonical(
   format: ImportFormat,
   sources: readonly Source[],

@@ -175,7 +175,7 @@ function labelOf(judgment: Judgment, gold: readonly Gold[]): string | undefined 
   )?.value;
 }
 
-/** Writes metadata from which the records can be restored exactly; those of the instance come with its first judgment only. */
+/** Writes metadata from which the records can be restored exactly; the instance's own come with its first judgment only. */
 function metadataOf(judgment: Judgment, { instance, responses, gold }: SampleContext, first: boolean): object {
   const { rationale: _, ...fields } = judgment;
   return {

@@ -24,7 +24,7 @@ function promptOf(row: RawRow): string {
   return `${asked}\n\nBefore: ${textOf(before)}\n\nAfter: ${textOf(after)}`;
 }
 
-/** Says what is wrong with a row, as far as it is used. */
+/** Finds what is wrong with the fields of a row that are used. */
 function rowProblem(file: string, line: number, row: unknown): Problem | null {
   const refuse = (field: string, found: unknown, expected: string): Problem => ({
     file,

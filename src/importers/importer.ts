@@ -8,7 +8,7 @@ export interface ImportOptions {
   readonly benchmark?: string | undefined;
   /** Name of the run; judge and variant by default. */
   readonly run?: string | undefined;
-  /** VIEScore: number of examples in the prompt, or what else the folder's name says. */
+  /** VIEScore: the setting in the folder's name, most often the number of examples in the prompt. */
   readonly shot?: string | undefined;
   /** Table: the mapping file. */
   readonly mapping?: Source | undefined;

@@ -27,10 +27,7 @@ export class Ledger {
     this.items.push(item);
   }
 
-  /**
-   * Says that the rows of this file are the judge's answers, each of so many judgments. Those that cannot be read are expected all the
-   * same.
-   */
+  /** Declares the rows of this file to be the judge's answers, each worth `judgments` judgments; unreadable ones are still expected. */
   expect(file: string, judgments = 1): void {
     this.answers.set(file, judgments);
   }

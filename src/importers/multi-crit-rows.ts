@@ -38,10 +38,7 @@ export function criterionId(name: string): string {
   return id === 'visual-grounding' || id === 'groundedness' ? 'grounding' : id;
 }
 
-/**
- * Puts down a row's criterion and split; says of the first that it would take the id of another. The ways in which `open_ended` is written
- * are one name.
- */
+/** Notes a row's criterion and split, and reports the first whose id belongs to another name. The spellings of `open_ended` are one name. */
 export function questionRival(
   book: NameBook,
   place: { readonly file: string; readonly line: number },

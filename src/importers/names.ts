@@ -57,7 +57,7 @@ interface Place {
 export class NameBook {
   private readonly names = new Map<string, string>();
 
-  /** Says what is wrong with giving this id to this name: another has it already. */
+  /** Reports that another name has this id already. */
   rivalOf({ file, line, field }: Place, name: string, id: string): Problem | null {
     const key = `${field}\u0000${id}`;
     const first = this.names.get(key) ?? name;
@@ -88,7 +88,7 @@ export function namedJudge(names: readonly string[], asked: string | undefined):
   return names.find((name) => name === asked) ?? names.find((name) => plainId(name) === plainId(asked)) ?? null;
 }
 
-/** Says what is wrong with a judge of files that name another with the same id: nobody could tell their answers apart. */
+/** Reports two judges with the same id in the files: their answers could not be told apart. */
 export function rivalJudge(names: readonly string[], chosen: string): Problem | null {
   const rival = names.find((name) => name !== chosen && plainId(name) === plainId(chosen));
   if (rival === undefined) return null;

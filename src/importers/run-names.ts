@@ -26,7 +26,7 @@ export function judgeOfImport(options: ImportOptions, file: string | undefined, 
   return judge;
 }
 
-/** Says how a run is called, and what it is of: as the options say, else by its judge and the format's own benchmark. */
+/** Names a run and its benchmark: by the options, else by its judge and the format's own benchmark. */
 export const runNames = (
   { run, benchmark }: ImportOptions,
   judge: string,

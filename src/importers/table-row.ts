@@ -15,10 +15,10 @@ const NAMES: Readonly<Record<string, (name: string) => string>> = {
 };
 const NUMBERS = new Set(['repeat', 'score', 'cost', 'tokens']);
 const EMPTY_ALLOWED = new Set(['prompt', 'text', 'rationale']);
-/** What stands in the place of an answer where there is none. Critiques have a verdict `error` of their own. */
+/** Words that stand in place of an answer. Critiques have a verdict `error` of their own. */
 const NO_ANSWER = new Set(['fail', 'failed', 'error']);
 
-/** A record before its schema has seen it. */
+/** A record that its schema has not checked yet. */
 export type RecordDraft = Record<string, unknown>;
 
 /** Reads a cell as the field wants it. One that cannot be read stays as it is, so that the schema names it. */
@@ -56,7 +56,7 @@ export function draftOf(row: RawRow, map: TableMap): RecordDraft {
   return draft;
 }
 
-/** Puts ids in the place of names; says of the first that it would take the id of another name. */
+/** Replaces names by ids, and reports the first whose id belongs to another name. */
 export function takeNames(
   draft: RecordDraft,
   book: NameBook,
@@ -73,7 +73,7 @@ export function takeNames(
   return null;
 }
 
-/** Takes a word out of the draft that says of a verdict or a score that there is none, and gives how it is to be marked. */
+/** Removes a word that stands for a missing verdict or score from the draft, and gives the parse status for it. */
 function takeNoAnswer(draft: RecordDraft): 'failed' | 'error' | 'abstained' | undefined {
   for (const field of ['verdict', 'score']) {
     const text = draft[field];

@@ -77,7 +77,7 @@ export interface AnswerFile {
   readonly withExample: boolean;
 }
 
-/** Says what to say of an answer that is used. */
+/** Writes the remark on an answer that is used. */
 function remarksOn(
   { parse, parts }: PictureAnswer,
   asked: number,

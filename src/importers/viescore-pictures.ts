@@ -13,10 +13,10 @@ export interface JudgedTask {
   readonly answers: ReadonlyMap<string, ReadonlyMap<string, PictureAnswer>>;
 }
 
-/** Says what ids call a picture: the name of its file without the ending. */
+/** Names a picture as ids do: the name of its file without the ending. */
 export const stemOf = (image: string): string => image.replace(/\.\w+$/, '');
 
-/** What the pictures given to the generator are, in their order. */
+/** Names of the pictures given to the generator, in their order. */
 const INPUTS: Readonly<Record<string, readonly string[]>> = {
   'text-guided-ie': ['Picture to be edited'],
   'mask-guided-ie': ['Picture to be edited'],

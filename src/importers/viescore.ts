@@ -121,11 +121,11 @@ function withoutRivals(sources: readonly Source[], names: NameBook, ledger: Ledg
   return sources.filter((source) => !rivals.has(folderOf(source)));
 }
 
-/** What is made of the answers: verdicts on pairs of pictures, or the scores themselves. */
+/** What the answers become: verdicts on pairs of pictures, or scores. */
 interface AnswerForm {
   readonly protocol: Run['protocol'];
   readonly recordsOf: (judged: JudgedTask, image: string) => Iterable<ImportItem>;
-  /** What stands at the end of a run's name. */
+  /** The end of a run's name. */
   readonly suffix: string;
   readonly notes: string;
 }

@@ -6,8 +6,8 @@ import { exact } from './trivial.ts';
 const SLICE = slicedBy('dimension', 'bias_type', 'repeat');
 
 /**
- * Under the switch "official zeros": where none of the parsed pairs of a bias type and repeat counts, each of them is a 0, since the
- * official code reports 0 for the type.
+ * Rows under the switch "official zeros": where no parsed pair of a bias type and repeat is eligible, each counts as 0, since the official
+ * code reports 0 for the type.
  */
 const ZEROS = `SELECT run, cluster, instance, ${SLICE} AS slice
 FROM (SELECT * FROM pairs CROSS JOIN settings WHERE zeros = 'official' AND parsed AND dimension IN ('integrity', 'congruity'))

@@ -2,5 +2,5 @@ import { bc } from './bc.ts';
 import { bd } from './bd.ts';
 import type { Metric } from './metric.ts';
 
-/** Gives what the pairs of a dimension of perturbations are scored by: whether the score falls, or whether it stays. */
+/** Gives the metric of a dimension of perturbations: BD where the score should fall, BC where it should stay. */
 export const biasMetric = (dimension: string): Metric => (dimension === 'robustness' ? bc : bd);

@@ -11,24 +11,24 @@ import { OFFICIAL_SETTINGS } from './settings.ts';
 import { querySliceSums, type SliceSum } from './sums.ts';
 import { runValuesOf, sumsOfSlices } from './values.ts';
 
-/** A majority or a mean of the others takes at least so many raters. */
+/** Raters that a majority, or a mean, of the others needs. */
 const FEWEST = 3;
 
 const RATERS = `SELECT kind FROM gold WHERE annotator <> '' AND kind IN ('preference', 'quality')
 GROUP BY kind HAVING count(DISTINCT annotator) >= ${FEWEST}`;
 
-/** Says whether a metric of pairs asks for agreement with people: for the others a rater is no measure. */
+/** Says whether a metric of pairs measures agreement with people: only there raters are a standard of comparison. */
 const asksPreference = ({ protocols, missing, direction, countsUnread }: Metric): boolean =>
   protocols.includes('pairwise') && missing === 'labels' && direction === 'higher' && countsUnread !== true;
 
-/** Says whether a metric is one of single scores: what a rater gave is a score too. */
+/** Says whether a metric is one of single scores, which raters give, too. */
 const asksRating = ({ protocols }: Metric): boolean => protocols.every((protocol) => protocol === 'pointwise');
 
 /** People scored like judges. */
 export interface Raters {
-  /** Each rater, held against the others (leave-one-out). */
+  /** Each rater against the others (leave-one-out). */
   readonly single: readonly SliceSum[];
-  /** Every two raters, under metrics of single scores: one's rating is the score, the other's what it is held against. */
+  /** Pairs of raters, under metrics of single scores: one's rating is the score, the other's the reference. */
   readonly pairs: readonly SliceSum[];
 }
 
@@ -56,7 +56,7 @@ export async function raterSums(query: Query): Promise<Raters | null> {
   return { single, pairs };
 }
 
-/** What people reach on a metric that asks for agreement with people. */
+/** What people reach on a metric of agreement with people. */
 export interface AgreementCeiling {
   /** Plain mean over those that have a value. */
   readonly mean: number;

@@ -30,7 +30,7 @@ LEFT JOIN given USING (scope, run, repeat, instance, criterion)
 LEFT JOIN ${repeatedRuns('answers')} AS repeated USING (run) CROSS JOIN settings
 WHERE missing = 'wrong' OR coalesce(parse, 'missing') <> 'missing'`;
 
-/** What is scored: splits without level labels have no rows, so that their benchmarks keep their size. */
+/** Rows that are scored. Splits without level labels have none, which keeps their benchmarks small. */
 export const CHOICES_STEP = sqlStep('table', 'choices', choices('level'));
 /** The same of the other splits, for how judges answer there (`judge-check.ts`), all criteria together. */
 export const DECIDED_CHOICES_STEP = sqlStep(
@@ -39,7 +39,7 @@ export const DECIDED_CHOICES_STEP = sqlStep(
   `SELECT * REPLACE ('' AS criterion) FROM (${choices('decided')})`,
 );
 
-/** Writes the SQL condition that a reading says what people said; `equal` leaves open whether a level pair is good or bad and is right for both. */
+/** Writes the SQL condition that a reading agrees with people; `equal`, which leaves open whether a level pair is good or bad, agrees with both. */
 export const agreesSql = (reading: string): string =>
   `(label = coalesce(${reading}, '') OR (coalesce(${reading}, '') = 'equal' AND label IN ('tie', 'both_bad')))`;
 

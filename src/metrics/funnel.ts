@@ -3,7 +3,7 @@ import { composed, type Step } from '../sql/step.ts';
 import type { Condition } from './query.ts';
 import { slicedBy } from './slice-sql.ts';
 
-/** What became of the perturbed pairs of one run, bias type and repeat; each number counts a subset of the one before. */
+/** The funnel of the perturbed pairs of one run, bias type and repeat; each number counts a subset of the one before. */
 export interface Funnel {
   readonly run: string;
   /** As in the contributions of BD and BC. */

@@ -56,7 +56,7 @@ export interface LabelFacts {
   readonly level: number;
 }
 
-/** What answering at random, or with one verdict per prompt, comes to on a split: from the criteria per instance and their conflicts. */
+/** Values of answering at random, or with one verdict per prompt, on a split: from the criteria per instance and their conflicts. */
 export interface Chance extends LabelFacts {
   readonly split: string;
   readonly prompts: number;

@@ -7,7 +7,7 @@ import { reading, sliceRows } from './reading.ts';
 /** The slices in which metrics have rows, by metric with rows of its own. */
 export type KnownSlices = ReadonlyMap<string, readonly string[]>;
 
-/** Finds the slices in which metrics have rows. `from`: what is read in place of the table `contributions`. */
+/** Finds the slices in which metrics have rows. `from`: read in place of the table `contributions`. */
 export async function knownSlices(
   query: Query,
   runs: readonly string[] | null = null,
@@ -49,7 +49,7 @@ export interface ListedPart {
   readonly slices: readonly Slice[];
 }
 
-/** Lists everything of a metric that has rows and is worth a value: each part as a whole, and its slices by every other key. */
+/** Lists the slices of a metric that get a value: each part as a whole, and by every other key. */
 export function listedParts(metric: Metric, known: KnownSlices): ListedPart[] {
   const raw = metric.rows.flatMap((id) => known.get(id) ?? []).map((slice) => ({ slice }));
   if (raw.length === 0) return [];
@@ -72,8 +72,8 @@ export function listedParts(metric: Metric, known: KnownSlices): ListedPart[] {
 }
 
 /**
- * Says what a metric's value in a slice is made of, as a text: two values with one text are the same number on this data, whatever they are called.
- * The text names the rows of each part and, where there are several parts, how they become one value.
+ * Describes how a metric's value in a slice is computed, as a key: two values with equal keys are the same number on this data, whatever
+ * their names. The text names the rows of each part and, where there are several parts, how they become one value.
  */
 export function sayingOf(metric: Metric, wanted: Slice, known: KnownSlices): string {
   const how = reading(metric, wanted);

@@ -40,7 +40,7 @@ export interface Metric extends MetricDefinition {
    * Their clusters count as sampled in the standard error.
    */
   readonly sampledAs?: string;
-  /** What labels must have for it to be a number of its own: without that it has no value, or is another metric's. */
+  /** What labels must have for it to be a number of its own: otherwise it has no value, or equals another metric's. */
   readonly needs?: readonly LabelNeed[];
   /**
    * Given where each row says of one answer that it is right or wrong (`loss` tells the wrong ones). `each`: every answer has one such row;
@@ -55,9 +55,9 @@ export interface Metric extends MetricDefinition {
   readonly judgeCheck?: true;
   /** Can be cut by the attributes of the instances: offered by the figure of slices, in the order of the boards. */
   readonly attributes?: true;
-  /** What counts as missing from its denominator: labels without an answer, or pairs without two scores; left out where nothing does. */
+  /** What its denominator can lack: labels without an answer, or pairs without two scores; left out where neither applies. */
   readonly missing?: 'labels' | 'pairs';
-  /** Answers that an import could not read count in its denominator, none of them as a success. */
+  /** Whether answers that an import could not read count in its denominator, none of them as a success. */
   readonly countsUnread?: true;
   /** What trivial judges score. */
   readonly trivial?: TrivialScores;

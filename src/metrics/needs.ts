@@ -15,7 +15,7 @@ const MEETS: Readonly<Record<LabelNeed, (facts: LabelFacts) => boolean>> = {
   labels: ({ criteria }) => criteria > 0,
 };
 
-/** What stands for the labels of a split that has none. */
+/** Stands in for the labels of a split that has none. */
 const NO_LABELS: LabelFacts = { criteria: 0, most: 0, level: 0 };
 
 /** Says whether the labels of a split have all that is needed; undefined = the split has none. */

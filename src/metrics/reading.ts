@@ -2,7 +2,7 @@ import { parseSlice, type Slice } from '../schema/slice.ts';
 import { type Aggregate, EVERYTHING } from '../stats/cluster.ts';
 import type { Metric } from './metric.ts';
 
-/** What statistics need to know of a metric: the slice keys that stay apart, and how their ratios make one value. */
+/** What statistics need of a metric: the slice keys that stay apart, and how their ratios make one value. */
 export interface MetricReading {
   readonly keys: readonly string[];
   readonly aggregate: Aggregate;

@@ -1,6 +1,6 @@
 /** How judgments become contributions. Every switch is a value, kept beside the numbers it made. */
 export interface Settings {
-  /** A judgment that the run should hold and does not: `left-out` (official code) or counted as `wrong`. */
+  /** A judgment that the run should have and does not: `left-out` (official code) or counted as `wrong`. */
   readonly missing: 'left-out' | 'wrong';
   /** A bias type with parsed pairs of which none counts: no value (`none`), or the `official` zero, which enters averages. */
   readonly zeros: 'none' | 'official';

@@ -24,8 +24,8 @@ SELECT scope, instance, cluster, split, part, coalesce(gold_a, 0) AS gold_a, coa
 FROM label_sets CROSS JOIN items LEFT JOIN sets USING (scope, instance)`;
 
 /**
- * `marks`: per run, instance and repeat the number of answers read directly, and the criteria that the file lists, that it lists
- * in the first order (ab), and per order those that were answered (seen) and answered with a or b.
+ * `marks`: per run, instance and repeat the number of answers read directly, and the criteria that the file lists, that it lists in the
+ * first order (ab), and per order those that were answered (seen) and answered with a or b.
  */
 const MARKS = `WITH coded AS (
   SELECT scope, run, instance, repeat, parse, mask, CASE WHEN parse <> 'missing' THEN mask ELSE 0 END AS seen,

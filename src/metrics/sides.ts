@@ -1,6 +1,6 @@
 import type { Statement } from '../sql/query.ts';
 
-/** Two runs whose contributions are held against each other, instance by instance: the `other` one is compared with the `base`. */
+/** Two runs that are compared instance by instance: the `other` one with the `base`. */
 export interface RunPair {
   readonly other: string;
   readonly base: string;
@@ -9,13 +9,13 @@ export interface RunPair {
 /** Smaller differences are rounding: sums over an instance's rows come in any order. */
 const ROUNDING = 1e-9;
 
-/** Conditions on the columns of `gaps`: which of the two runs an instance puts ahead; `above` is the other run. */
+/** Conditions on the columns of `gaps`: which of the two runs is ahead on an instance; `above` is the other run. */
 export const SIDES = {
   above: `other_value - base_value > ${ROUNDING}`,
   level: `abs(other_value - base_value) <= ${ROUNDING}`,
   below: `base_value - other_value > ${ROUNDING}`,
 } as const;
-/** Which of two runs an instance puts ahead, or neither. */
+/** Which of two runs is ahead on an instance, or neither. */
 export type RunSide = keyof typeof SIDES;
 
 /**

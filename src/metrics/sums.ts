@@ -9,7 +9,10 @@ export interface SumSelection {
   readonly metrics: readonly string[];
   /** On the columns of `instances`. */
   readonly where: Condition;
-  /** Common support: only what each of these runs has a contribution for, whatever the repeat or the parse status; null = every run's own rows. */
+  /**
+   * Restricts rows to judgments that each of these runs has a contribution for, whatever the repeat or the parse status; null = every run's
+   * own rows.
+   */
   readonly shared: readonly string[] | null;
 }
 
@@ -30,7 +33,7 @@ export interface RunClusterSum extends ClusterSum {
   readonly metric: string;
 }
 
-/** What a row is about: its slice without what depends on the run, which are the repeat and how the answer was read. */
+/** The question behind a row: its slice without repeat and parse status, which depend on the run. */
 export const UNREPEATED = `regexp_replace(slice, '(^|;)(parse|repeat)=[^;]*', '', 'g')`;
 
 /** Writes the condition on rows of contributions: each of the runs has one for the same, whatever the repeat or the parse status. */

@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 
 /** Another way to count than the official one, which a visitor of a board of runs can choose. */
 export interface Switch {
-  /** The setting that it turns, and the name of its parameter in the address of a board. */
+  /** The setting that it changes, and its parameter in the address of a board. */
   readonly id: 'missing' | 'zeros';
   /** What the setting says when it is on. */
   readonly on: string;

@@ -6,7 +6,7 @@ import type { Condition } from './query.ts';
 
 /**
  * SQL conditions on `judgments` joined with `runs`: a critique that enters `critique_score` and has a length. Every figure and every
- * selection of critiques goes by these.
+ * selection of critiques uses these.
  */
 export const SCORED_CRITIQUE = "protocol = 'critique' AND stage = 'critique' AND length > 0 AND score BETWEEN 0 AND 10";
 

@@ -1,7 +1,7 @@
 import { metricById } from './index.ts';
 import type { Metric } from './metric.ts';
 
-/** Says what files that leave the project say of a metric beside its values; of one that is not known here its id. */
+/** Gives the description of a metric for exported files; of an unknown one its id. */
 export function metricTold(
   id: string,
 ): Pick<Metric, 'id' | 'name' | 'about' | 'range'> & { readonly lowerIsBetter: boolean } {

@@ -11,7 +11,7 @@ export interface TrivialRange {
   readonly basis: string;
 }
 
-/** Where a trivial judge is asked: a slice, with what is known of its prompts. */
+/** Where a trivial judge is scored: a slice, with what is known of its prompts. */
 export interface TrivialCase {
   readonly slice: Slice;
   /** Sizes that a paper prints of the split: `prompts`, `judgments`, `conflict_prompts`, `conflict_pairs`. */
@@ -57,7 +57,7 @@ export const exact = (value: number, basis: string): TrivialRange => ({ lo: valu
 
 const basisOf = ({ prompts }: Chance): string => `from the labels of these ${prompts} prompts`;
 
-/** Works a value out from the labels of the split; null where they do not tell. */
+/** Computes a value from the labels of the split; null where they do not suffice. */
 export function fromLabels(labels: Chance | null, value: (labels: Chance) => number | null): TrivialRange | null {
   const found = labels === null ? null : value(labels);
   return labels === null || found === null ? null : exact(found, basisOf(labels));
@@ -65,7 +65,7 @@ export function fromLabels(labels: Chance | null, value: (labels: Chance) => num
 
 const ANSWER_NAMES: Readonly<Record<Answer, string>> = { a: 'A', b: 'B', tie: 'tie', both_bad: 'both bad' };
 
-/** Gives what a judge scores that always gives one answer: by default the one that people gave most often. */
+/** Scores a judge that always gives one answer, by default the one that people gave most often. */
 function constant({ labels }: TrivialCase, given?: Answer): TrivialRange | null {
   if (labels === null) return null;
   const { said } = labels;
@@ -116,7 +116,7 @@ export const noConflictMatched = (labels: Chance | null): TrivialRange | null =>
     ? exact(0, 'never gives two different verdicts')
     : fromLabels(labels, ({ conflictPrompts }) => (conflictPrompts > 0 ? 0 : null));
 
-/** Prompts are taken to have at most so many criteria where a paper prints only sums. */
+/** The most criteria of a prompt, where a paper prints only sums. */
 const MAX_CRITERIA = 5;
 
 /** Gives the least and greatest mean of `f` over prompts when only the mean of its argument is known and `f` lives on given points. */

@@ -18,8 +18,8 @@ function answersOf({ clusters }: Sums): ReadonlyMap<string, ReadonlyMap<string, 
 }
 
 /**
- * Says, by run, which of its repeats lack answers that are expected of them in a slice, in words: its values are means over repeats of different
- * size. Runs of a single repeat are left out.
+ * Says in words, by run, which of its repeats lack expected answers in a slice: its values are then means over repeats of different size.
+ * Runs of a single repeat are left out.
  */
 export async function unfinishedRepeats(
   read: (metric: Metric, slice: Slice) => Promise<Sums>,

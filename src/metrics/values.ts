@@ -11,7 +11,7 @@ import { reading, sliceRows } from './reading.ts';
 import { encodedSql } from './slice-sql.ts';
 import { queryClusterSums, querySliceSums, type RunClusterSum, type SliceSum, sharedBy } from './sums.ts';
 
-/** Which contributions are read. What is left out selects nothing away. */
+/** Which contributions are read; a field that is left out restricts nothing. */
 export interface SumsQuestion {
   readonly metrics: readonly Metric[];
   readonly runs?: readonly string[];
@@ -29,7 +29,7 @@ export interface SumsQuestion {
   readonly sums?: (query: Query, rows: Statement) => Promise<readonly RunClusterSum[]>;
 }
 
-/** Sums of contributions by run: what values are made of. */
+/** Sums of contributions by run, from which values are computed. */
 export interface Sums {
   readonly clusters: ReadonlyMap<string, readonly RunClusterSum[]>;
   /** Sums by slice, of the metrics whose value is another function of their sums than a ratio. */
@@ -54,14 +54,14 @@ const NOTHING: Summary = {
   reason: 'no rows',
 };
 
-/** The value of a run that has no rows where one is asked for. */
+/** The value of a run without rows. */
 export const NO_VALUE: RunValue = { summary: NOTHING, estimate: null, n: 0, parts: 0 };
 
 /** `=` is faster than a list of one. */
 const oneOf = (column: string, values: readonly string[]): string =>
   values.length === 1 ? `${column} = ?` : `${column} IN (${bound(values)})`;
 
-/** A slice of a metric's rows that is wanted, with what is left of it when it is cut to what is wanted and what stays apart. */
+/** A stored slice that is wanted, and the same cut to the wanted keys and those that stay apart. */
 type SliceCut = readonly [metric: string, slice: string, cut: string];
 
 function cutsOf(metric: Metric, { known, slice }: NonNullable<SumsQuestion['only']>): readonly SliceCut[] {
@@ -184,7 +184,7 @@ export function sumsOfSlices(sums: readonly SliceSum[]): Sums {
   return { clusters: Map.groupBy(clusters, ({ run }) => run), slices, sampled: () => 0 };
 }
 
-/** Says how many different things are made of the slices of rows: these are few, rows are many. */
+/** Computes something from slices once per distinct slice: slices are few, rows are many. */
 function differentIn(rows: readonly { readonly slice: string }[], of: (slice: string) => string): number {
   return new Set([...new Set(rows.map(({ slice }) => slice))].map(of)).size;
 }

@@ -11,7 +11,7 @@ async function isGzipFile(source: Source): Promise<boolean> {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
-/** Gives every chunk of a stream; gives the stream up when the consumer stops early. */
+/** Gives every chunk of a stream; cancels the stream when the consumer stops early. */
 export async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {

@@ -21,7 +21,7 @@ const SEP = '\u0000';
 export interface FileCheck<K extends RecordKind> {
   /** Complaints about this record, which stands at `place` (file and line); one without `severity` says that it must be left out. */
   check(record: RecordOf<K>, place: string): Complaint[] | Promise<Complaint[]>;
-  /** Hears of an instance whose row was refused before it could be checked. */
+  /** Called for an instance whose row was refused before it could be checked. */
   refuse?(instance: string): void;
 }
 

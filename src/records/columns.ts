@@ -12,7 +12,7 @@ export function separatorHint(columns: readonly string[]): string | undefined {
     : undefined;
 }
 
-/** Unknown columns that are told one by one. */
+/** Unknown columns that are reported one by one. */
 const MANY = 20;
 
 function namelessProblems(file: string, nameless: number, columns: number): Problem[] {

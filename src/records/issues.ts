@@ -4,7 +4,7 @@ import { type Problem, shownText } from '../schema/problem.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Takes, of the branches of a union, the one that came furthest. */
+/** Takes the branch of a union that matches furthest. */
 function flatten(issue: Issue, above: readonly PropertyKey[]): { issue: Issue; path: readonly PropertyKey[] }[] {
   const path = [...above, ...issue.path];
   const branches = issue.code === 'invalid_union' ? issue.errors.filter((b) => b.length > 0) : [];
@@ -25,7 +25,7 @@ export function expectation(issue: Issue): string {
   return issue.message.replace(/^(?:Invalid[^:.]*[:.]|Too (?:small|big)[^:]*:) (?:[Ee]xpected )?/, '');
 }
 
-/** Says what stands at a path of a value; undefined where the path leads nowhere. */
+/** Gives the value at a path; undefined where the path leads nowhere. */
 export const valueAtPath = (row: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((v, step) => (typeof v === 'object' && v !== null ? Reflect.get(v, step) : undefined), row);
 
@@ -46,7 +46,7 @@ function unknownField(
 
 const NUMBER_TEXT = /^\s*-?\d+(?:\.\d+)?\s*$/;
 
-/** Says how to mend a value that is of another kind than the schema wants, said only where it would help. */
+/** Writes a hint for a value of the wrong kind, where one would help. */
 export function hintFor(issue: Issue, value: unknown): string | undefined {
   const wanted = kindsOf(issue);
   const takesNumbers = wanted.has('number') || wanted.has('int');

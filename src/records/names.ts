@@ -54,7 +54,7 @@ export class NameCheck {
   /** How each name was first written, by what people see of it. */
   private readonly looks = new Map<string, string>();
   private readonly attributes = new Map<string, First>();
-  /** How many names were looked at that a remark may be made on, now or where they come again. */
+  /** Number of names that may need a remark, now or when they occur again. */
   odd = 0;
 
   /** Remarks on a name of a kind (a field); none for one that was looked at before. */

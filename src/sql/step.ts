@@ -32,7 +32,7 @@ export async function dropSteps(query: Query, steps: readonly Step[]): Promise<v
   for (const { name, kind } of steps) if (kind !== 'rows') await query(`DROP ${kind} IF EXISTS temp.${name}`);
 }
 
-/** Says what each name stands for in the end: rows that are added to a table belong to it. Throws where there is no such table. */
+/** Collects the final definition of each name: rows that are added to a table belong to it. Throws where there is no such table. */
 function wholeSteps(steps: readonly Step[]): ReadonlyMap<string, Statement> {
   const whole = new Map<string, Statement>();
   for (const { name, kind, sql, params } of steps) {

@@ -4,8 +4,8 @@ import { READY } from '../client/directives/ready.ts';
 import { Silence } from './Silence.tsx';
 
 /**
- * Stands around an island whose state is in the URL: says when it is alive, so that what the visitor did meanwhile is done again, and tells
- * of files that the server keeps it waiting for.
+ * Wraps an island whose state is in the URL: reports when it is alive, so that the visitor's earlier clicks are repeated, and shows files
+ * that the server keeps it waiting for.
  */
 export function Alive({ children }: { readonly children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ interface FilterGroupProps {
   /** How many of its values are asked for. */
   readonly used: number;
   readonly open?: boolean;
-  /** It is called when the group is opened, so that its content can be loaded only then. */
+  /** Called when the group is opened, so that its content can be loaded only then. */
   readonly onOpen?: () => void;
   readonly children: ReactNode;
 }
@@ -17,13 +17,13 @@ interface FoldedProps {
   readonly children: ReactNode;
 }
 
-/** Draws what nobody sees no second time: half of an explorer's filters are folded away. */
+/** Skips redrawing hidden content: half of an explorer's filters are folded away. */
 const Folded = memo(
   ({ children }: FoldedProps) => children,
   (_, { isSeen }) => !isSeen,
 );
 
-/** Shows a group of filters that folds away; it says when something in it is asked for, and then folds only by hand. */
+/** Shows a group of filters that folds away. A group with an active filter says so, and folds only by hand. */
 export function FilterGroup({ label, used, open = false, onOpen, children }: FilterGroupProps) {
   const [opened, setOpened] = useState(open || used > 0);
   const [isSeen, setIsSeen] = useState(opened);

@@ -30,7 +30,7 @@ export const goTo = (path: string, how: How): void =>
 
 const now = (): URLSearchParams => new URLSearchParams(stateSearch(window.location));
 
-/** Stands around what keeps its state in the fragment of the address, which never leaves the browser. Below it `useUrl` reads and writes there. */
+/** Wraps what keeps its state in the fragment of the address, which never leaves the browser: within it `useUrl` reads and writes there. */
 export const FragmentAddress = createAdapterProvider(() => {
   const search = useSyncExternalStore(
     subscribe,
@@ -41,7 +41,7 @@ export const FragmentAddress = createAdapterProvider(() => {
   return { searchParams, updateUrl, getSearchParamsSnapshot: now };
 });
 
-/** Reads what the fragment says: `/explore/` and `?sort=…` of `#/explore/?sort=…`; both empty where it holds no state. */
+/** Reads the fragment: `/explore/` and `?sort=…` of `#/explore/?sort=…`; both empty where it holds no state. */
 export function useFragment(): { readonly path: string; readonly search: string } {
   const fragment = useSyncExternalStore(
     subscribe,

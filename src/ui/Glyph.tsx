@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { Access } from '../schema/judge.ts';
 
-/** Shows by shape and colour who may run a judge; the words are for those who see neither. */
+/** Shows a judge's kind of access by shape and colour, with its name for screen readers. */
 export function Glyph({ access }: { readonly access: z.infer<typeof Access> }) {
   return <i className={`glyph ${access}`} role="img" aria-label={access} />;
 }
 
-/** Shows the same beside the word itself, for the eye alone. */
+/** Shows the same beside the word itself, hidden from screen readers. */
 export function GlyphOfWord({ access }: { readonly access: z.infer<typeof Access> }) {
   return <i className={`glyph ${access}`} aria-hidden="true" />;
 }

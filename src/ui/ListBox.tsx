@@ -8,7 +8,7 @@ export interface ListBoxProps {
   readonly className?: string;
 }
 
-/** Shows a list that works before its script is loaded: what is chosen meanwhile is read when the page comes alive. */
+/** Shows a list that works before its script is loaded: an earlier choice is read when the page comes alive. */
 export function ListBox({ value, options, choose, className }: ListBoxProps) {
   const list = useBox<HTMLSelectElement>(value, choose);
   return (

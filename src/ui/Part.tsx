@@ -30,14 +30,13 @@ interface Coming<M> {
   /** Null until it has come. */
   readonly module: M | null;
   readonly isMissing: boolean;
-  /** What to tell the visitor about the wait or the failure; null while all goes as it should. */
+  /** The message about the wait or the failure; null while all is well. */
   readonly notice: ReactNode;
 }
 
 /**
- * Fetches the code of a part of the page, which comes when it is wanted; null wants none. It is told where the server sends nothing, with a
- * way to stop waiting and one to ask again, and where it cannot be had. To ask again is to load the page anew: a browser asks for a module
- * once.
+ * Loads the code of a part of the page on demand; null loads none. It reports a silent server, with buttons to stop waiting and to try
+ * again, and code that cannot be loaded. Trying again reloads the page, since browsers request a module only once.
  */
 export function usePart<M extends object>(load: (() => Promise<M>) | null): Coming<M> {
   const [stopped, setStopped] = useState(false);
@@ -68,7 +67,7 @@ export function usePart<M extends object>(load: (() => Promise<M>) | null): Comi
   return { module: null, isMissing, notice };
 }
 
-/** Shows a part of the page that stands where its code has come, and says there what keeps it. */
+/** Shows a part of the page once its code is loaded, and until then the reason for a delay. */
 export function PagePart<M extends object>({ load, waiting = null, children }: PartProps<M>) {
   const { module, isMissing, notice } = usePart(load);
   if (module !== null) return children(module);

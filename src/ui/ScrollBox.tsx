@@ -1,13 +1,13 @@
 import type { ComponentPropsWithRef } from 'react';
 
 interface ScrollBoxProps extends ComponentPropsWithRef<'section'> {
-  /** What it holds, and that it scrolls where nothing else says so: `Answers of all judges, scrolls sideways`. */
+  /** Its content, and that it scrolls where nothing else says so: `Answers of all judges, scrolls sideways`. */
   readonly label: string;
 }
 
 /**
- * Shows a part that scrolls where what it holds is larger than it is; the keyboard reaches and scrolls it, too. A shade at an edge says that
- * there is more behind it (`.scroll-box` in boxes.css).
+ * Shows a box that scrolls where its content is larger; the keyboard reaches and scrolls it, too. A shade at an edge says that there is
+ * more behind it (`.scroll-box` in boxes.css).
  */
 export function ScrollBox({ label, className = 'scroll', children, ...more }: ScrollBoxProps) {
   return (

@@ -2,7 +2,7 @@ import { useBox } from './use-box.ts';
 
 interface SearchBoxProps {
   readonly value: string;
-  /** It is called at every keystroke, and must stay the same function as long as it does the same. */
+  /** Called at every keystroke; must stay the same function as long as it does the same. */
   readonly typed: (value: string) => void;
   readonly label: string;
   readonly placeholder: string;

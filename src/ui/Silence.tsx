@@ -7,8 +7,8 @@ const NOTHING: ReturnType<typeof silent.get> = [];
 const nameOf = (url: string): string => decodeURI(new URL(url).pathname);
 
 /**
- * Names the files that the server was asked for and sends nothing of, each with a button to stop waiting and one to ask again. It draws
- * nothing while all files come as they should.
+ * Names the requested files of which the server sends nothing, each with a button to stop waiting and one to try again. Shows nothing while
+ * all files arrive.
  */
 export function Silence() {
   const files = useSyncExternalStore(silent.subscribe, silent.get, () => NOTHING);

@@ -2,10 +2,7 @@ import { memo } from 'react';
 import { keyed } from './keyed.ts';
 import { signText, visiblePieces } from './visible.ts';
 
-/**
- * Shows text of unknown origin as it is: nothing in it is markup, and characters that are not seen or turn the rest around are shown by
- * name.
- */
+/** Shows text of unknown origin as it is: nothing in it is markup, and invisible or direction-changing characters are shown by name. */
 export const Text = memo(function Text({ text }: { readonly text: string }) {
   return keyed(visiblePieces(text), ({ kind }) => kind).map(({ key, item: piece }) =>
     piece.kind === 'text' ? (

@@ -11,13 +11,13 @@ interface ThenByProps {
   readonly change: (sort: readonly SortKey[]) => void;
 }
 
-/** Gives the order with this column as its second key; '' takes every key after the first away. */
+/** Gives the order with this column as its second key; '' removes every key after the first. */
 function withSecond([first, , ...rest]: readonly SortKey[], column: string, descending: boolean): SortKey[] {
   if (first === undefined) return [];
   return column === '' ? [first] : [first, { column, descending }, ...rest.filter((key) => key.column !== column)];
 }
 
-/** Shows the second key of an order, without the Shift key: for fingers, and for those who do not know of it. */
+/** Chooses the second key of an order without the Shift key: for touch screens, and for those who do not know of it. */
 export function ThenBy({ columns, sort, descendingFirst, change }: ThenByProps) {
   const [first, second] = sort;
   const choose = useCallback(

@@ -4,7 +4,7 @@ import { engineState } from '../client/engine-state.ts';
 /** Says what the query engine is doing. */
 export const useEngineState = () => useSyncExternalStore(engineState.subscribe, engineState.get, engineState.get);
 
-/** Shows what is waited for: how much of the query engine has come; once it is here, what `children` say. */
+/** Shows how much of the query engine has loaded; once it is there, `children`. */
 export function Waiting({ children }: { readonly children: ReactNode }) {
   const state = useEngineState();
   const part = state.phase === 'loading' && state.total > 0 ? Math.round((100 * state.loaded) / state.total) : 100;

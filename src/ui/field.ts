@@ -1,6 +1,6 @@
 import type { Values } from 'nuqs';
 
-/** What one parameter of a URL says: the sound part of it, and the pieces that mean nothing here. */
+/** A parameter of a URL as it was read: its usable part, and the pieces that mean nothing here. */
 interface FieldReading<T> {
   /** Null when nothing of it could be used. */
   readonly value: T | null;
@@ -59,7 +59,7 @@ function pieces(raw: string): string[] {
   return [...new Set(raw.split(SEPARATOR))];
 }
 
-/** Makes the field of a list of known ids, `a,b,c`, of at most so many; the order is kept, what is unknown or too much is rejected piece by piece. */
+/** Makes the field of a list of at most `most` known ids, `a,b,c`. The order is kept; unknown and surplus ids are rejected one by one. */
 export function listField<T extends string>(
   allowed: Iterable<T>,
   most = Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import type { ImportCounts } from '../schema/release.ts';
 import { numberWords } from './number-words.ts';
 import { visibleText } from './visible.ts';
 
-/** At most this many reasons are told; the rest is counted. */
+/** Reasons that are named; the rest is counted. */
 const MOST_REASONS = 5;
 
 /** Says what an import made of its rows, and why it left some out: `11 000 rows read, 14 left out: not valid JSON (14).` */

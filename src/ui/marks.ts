@@ -29,7 +29,7 @@ const markOf = (target: EventTarget | null): MarkElement | null =>
 const indexIn = (list: ArrayLike<Element> | undefined, one: Element): number =>
   list === undefined ? -1 : Array.from(list).indexOf(one);
 
-/** Writes what a cell of a grid says whose words are not written into the page yet: the names of its row and column, and what is printed in it. */
+/** Writes the words of a grid's cell that the page does not hold yet: the names of its row and column, and its printed value. */
 function headWords(mark: Element): string {
   const grid = mark.closest('.heat-grid');
   const line = mark.parentElement;
@@ -165,7 +165,7 @@ function onScroll(): void {
 
 let isRead = false;
 
-/** Lets the page's drawings be read, from now on; asked for twice it does nothing more. Without a name to ask for, an empty script would pass for this one. */
+/** Makes the page's drawings readable; a second call does nothing. It is exported by name so that an empty script cannot pass for this one. */
 export function readMarks(): void {
   if (isRead) return;
   isRead = true;

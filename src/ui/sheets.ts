@@ -25,7 +25,7 @@ function goRound(event: KeyboardEvent): void {
   other?.focus();
 }
 
-/** Begins to hold the keyboard; a sheet that is open by then holds it at once. A browser without popovers has no sheets. */
+/** Starts keeping the keyboard inside open sheets, also in one that is open already. A browser without popovers has no sheets. */
 export function holdSheets(): void {
   if (!CSS.supports('selector(:popover-open)')) return;
   document.addEventListener('toggle', ({ target }) => target instanceof Element && enter(target), true);

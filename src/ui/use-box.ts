@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 type Box = HTMLInputElement | HTMLSelectElement;
 
 /**
- * Keeps a text box or a list in step with the URL without ever taking away what somebody has typed: what stands in it when the page
- * comes alive, from before the script had loaded, is read as a change; later changes of the URL are written into it.
+ * Keeps a text box or a list in step with the URL without losing what somebody has typed: its content from before the script was loaded is
+ * read as a change, and later changes of the URL are written into it.
  */
 export function useBox<T extends Box>(value: string, change: (value: string) => void): RefObject<T | null> {
   const box = useRef<T>(null);

@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
 
-/** Asks something; the signal says that nobody waits for the answer any more. */
+/** Asks something; the signal cancels it. */
 export type Question<T> = (signal: AbortSignal) => Promise<T>;
 
-/** An answer is not asked for, on its way, not to be had, or here. `last` is the latest one, which may stay on the page until the next is here. */
+/**
+ * The state of a question: not asked, loading, failed, or answered. `last` is the latest answer, which may stay on the page until the next
+ * is there.
+ */
 export type AskedQuestion<T> = { readonly last: T | null; readonly retry: () => void } & (
   | { readonly state: 'idle' | 'loading' }
   | { readonly state: 'failed'; readonly failure: ClientFailure }
@@ -20,15 +23,15 @@ interface Asking<T> {
   readonly last: T | null;
 }
 
-/** Said of failures of which nothing better is known; in most of them a script of the page did not come. */
+/** The words for failures of unknown cause; in most of them a script of the page was not loaded. */
 const NOT_LOADED: FailureWords = {
   what: 'A part of this page could not be loaded.',
   todo: 'Try again, or reload the page.',
 };
 
 /**
- * Asks whenever the question is another function, which cancels the one before; null asks nothing, and what is answered is not asked
- * again. `retry` asks the same once more. `words` tell of a failure that is none of the client layer's. While prerendered all is idle.
+ * Asks whenever the question is a new function, and cancels the one before; null asks nothing, and an answered question is not asked again.
+ * `retry` asks once more. `words` describe failures that are not of the client layer. While prerendered, all is idle.
  */
 export function useQuestion<T>(question: Question<T> | null, words: FailureWords = NOT_LOADED): AskedQuestion<T> {
   const [asking, setAsking] = useState<Asking<T>>({ question: null, attempt: 0, outcome: null, last: null });

@@ -8,10 +8,10 @@ type StateChange<S> = Partial<S> | ((state: S) => Partial<S>);
 /** Changes parts of a page's state: a step that Back undoes, or none of its own (`replace`, while typing). */
 export type ChangeUrl<S> = (change: StateChange<S>, history?: 'push' | 'replace') => void;
 
-/** While typing, the address follows at this pace (ms). */
+/** Milliseconds between updates of the address while typing. */
 const TYPING_PACE = 200;
 
-/** Holds the state that a page's parameters hold, and the way to change it. Several records changed in one turn make one step. */
+/** Gives the state of a page's parameters, and a function that changes it. Changes of several records in one turn make one step. */
 export function useUrl<F extends Fields>(fields: F): readonly [StateOf<F>, ChangeUrl<StateOf<F>>] {
   const [state, setState] = useQueryStates(fields);
   const change = useCallback<ChangeUrl<StateOf<F>>>(
@@ -24,7 +24,7 @@ export function useUrl<F extends Fields>(fields: F): readonly [StateOf<F>, Chang
   return [state, change];
 }
 
-/** Takes out of the address what the page cannot use, without a step. */
+/** Removes from the address what the page cannot use, without a step. */
 export function cleanAddress(fields: Fields): void {
   const to = withSearch(window.location, cleanSearch(stateSearch(window.location), fields));
   window.history.replaceState(window.history.state, '', to);

@@ -14,7 +14,7 @@ const ANSI = `${ESCAPE}\\[[0-?]{0,40}[ -/]{0,8}[@-~]|${ESCAPE}\\][^${BELL}${ESCA
 const UNSEEN = '(?![\\t\\n\\u00ad\\u0600-\\u0605\\u06dd\\u070f\\u200c\\u200d])[\\p{Cc}\\p{Cf}\\p{Cs}]';
 const HIDDEN = new RegExp(`${ANSI}|${UNSEEN}`, 'gu');
 
-/** More of them in a row are counted, not listed. */
+/** Signs in a row from which on they are counted, not listed. */
 const MOST_SIGNS = 8;
 
 const NAMES: ReadonlyMap<string, string> = new Map([

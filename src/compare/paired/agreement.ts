@@ -19,7 +19,7 @@ export interface AnswerPart {
 
 /** Answers that the judge itself gave; scores of critiques and corrections are another model's. */
 const OWN = `(stage IN ('judge', 'preference') OR (stage = 'critique' AND (verdict IS NOT NULL OR NOT ${READ})))`;
-/** The scale of scores, 1 to 10, is so long. */
+/** Length of the scale of scores, 1 to 10. */
 const SCALE = 9;
 
 /** Joins answers to equal questions: the same instance, response, criterion, stage, condition, repeat and order. */

@@ -25,7 +25,7 @@ export interface MeasureGroup {
   readonly slices: readonly PairMeasure[];
 }
 
-/** Slices in which a metric says nothing: within one parse status the share of parsed answers is 0 or 1. */
+/** Slices in which a metric is trivial: within one parse status the share of parsed answers is 0 or 1. */
 const EMPTY_KEYS: readonly string[] = ['parse'];
 
 /** Says whether a run alone has a value: a combination of ratios, or a function of its sums. */
@@ -36,7 +36,7 @@ function hasValue(metric: Metric): boolean {
 const isReading = ({ whole }: MeasureGroup): boolean => whole.metric.sliceKeys.includes('parse');
 const splitOf = ({ slice }: PairMeasure): string => slice['split'] ?? '';
 
-/** Says whether a measure says what no measure before it said. */
+/** Says whether a measure tells something that no earlier one does. */
 function news(known: KnownSlices): (measure: PairMeasure) => boolean {
   const told = new Set<string>();
   return ({ metric, slice }) => {

@@ -33,7 +33,7 @@ export interface PairLine {
   readonly base: Summary;
   /** Over the judgments that both have. */
   readonly difference: Difference;
-  /** Both have so many judgments, of so many of the run that has more. */
+  /** Number of judgments that both have, and of all those of the run that has more. */
   readonly shared: number;
   readonly of: number;
   /** The p-value is Holm-adjusted over the lines of its table; null without a test. */
@@ -156,7 +156,7 @@ GROUP BY line`,
   return measures.map((_, line) => found.get(line) ?? { shared: 0, of: 0 });
 }
 
-/** Takes the test away where too little is shared for it. */
+/** Removes the test where the runs share too little for it. */
 function enough(difference: Difference, { shared, of }: Shared): Difference {
   const reason = difference.p === null ? '' : tooFewShared(shared, of);
   return reason === '' ? difference : { ...difference, value: null, se: null, lo: null, hi: null, p: null, reason };
@@ -170,7 +170,7 @@ export function adjustedByHolm(differences: readonly Difference[]): readonly (nu
   return differences.map((_, i) => byLine.get(i) ?? null);
 }
 
-/** Of sums of several metrics those that one is made of. */
+/** Takes, from the sums of several metrics, those that one needs. */
 function ownSums(sums: Sums, { rows }: Metric): Sums {
   const owned = <Row extends { readonly metric: string }>(runs: ReadonlyMap<string, readonly Row[]>) =>
     new Map([...runs].map(([run, all]) => [run, all.filter(({ metric }) => rows.includes(metric))] as const));

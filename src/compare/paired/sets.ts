@@ -35,7 +35,7 @@ export interface CaseSet {
   readonly absent: readonly AskedEntry[];
 }
 
-/** Gives the run that stands for a judge of which none is named: the one in the standard setting, else the first. */
+/** Gives the run that stands for a judge where no run is named: the one in the standard setting, else the first. */
 export const standardRun = (runs: readonly ComparedRun[]): ComparedRun | null =>
   runs.find(({ variant }) => variant === '') ?? runs[0] ?? null;
 

@@ -38,7 +38,7 @@ function switchesOf({ benchmark, table }: Board, files: readonly ReleaseFile[]):
   });
 }
 
-/** Says what a board's page needs beside the board; nothing for a printed one. */
+/** Gives what a board's page needs beside the board; nothing for a printed one. */
 export async function boardExtras(benchmark: Benchmark, board: Board, manifest: Manifest): Promise<BoardExtras> {
   if (!isComputed(board)) return { figures: [], whole: null, switches: [] };
   const file = boardFile(manifest.files, board);
@@ -49,7 +49,7 @@ export async function boardExtras(benchmark: Benchmark, board: Board, manifest: 
   };
 }
 
-/** Says what the island of a board's page is drawn from: the values stand in the page once, in its table, and are fetched when it comes alive. */
+/** Gives the data of a board's island. The page holds the values once, in its table; the island fetches them when it comes alive. */
 export function packedBoard(board: Board, { figures, whole, switches }: BoardExtras): PackedBoard {
   const text = packBoard({
     ...withLosses(board),

@@ -29,7 +29,7 @@ function runsByRank(boards: readonly Board[], benchmark: string): readonly strin
   return [...new Set(ranked.map(({ id }) => id))];
 }
 
-/** Gathers everything that the page of a benchmark's cases is told when it is prerendered. */
+/** Gathers everything that the page of a benchmark's cases needs when it is prerendered. */
 export function caseFacts(benchmark: Benchmark, { manifest, benchmarks, boards, judges, runs }: Sources): CaseFacts {
   const [elsewhere] = casesElsewhere(benchmark, { benchmarks, manifest });
   const instances = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;

@@ -10,10 +10,10 @@ const HASH = 12;
 /** More digits than any figure prints or draws. */
 const DIGITS = 6;
 
-/** Gives what stands for a content in the name of its file: part of its SHA-256, hex. */
+/** Gives the hash in a file's name: part of the content's SHA-256, hex. */
 export const nameHash = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, HASH);
 
-/** Writes the JSON of what figures are drawn from, its numbers without the digits that nobody sees; the hash belongs into its file's name. */
+/** Writes the data of figures as JSON, its numbers without invisible digits; the hash goes into the file's name. */
 export function hashedJson(data: unknown): { readonly json: string; readonly hash: string } {
   const json = JSON.stringify(data, (_, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(DIGITS)) : value,
@@ -40,8 +40,8 @@ async function eachRun(query: Query, figure: InstanceFigure, { choices, opening,
 }
 
 /**
- * Says what the figures of one run are drawn from when another run of the page is looked at, all cases: JSON by run, of figure to data. The run
- * that the page opens with is left out, since the page's own data have it.
+ * Gives the data of the figures of one run over all cases, as JSON by run. The run that the page opens with is left out, since the page's
+ * own data have it.
  */
 export async function closelyOf(query: Query, page: Page): Promise<ReadonlyMap<string, Record<string, unknown>>> {
   const first = page.opening[page.page.protocol];

@@ -49,8 +49,8 @@ async function blockLines(benchmark: string, index: PageIndex, block: number): P
 }
 
 /**
- * Gives what the list says of the first cases, in their order, without the answers, which no judge is asked for. Nothing where a note stands before
- * prompts: the note needs scripts, and so must what it stands before.
+ * Gives the lines of the first cases, in their order, without answers, since no judge is asked for. Nothing where a note stands before
+ * prompts: the note needs scripts, and so must the prompts behind it.
  */
 async function firstLines(
   benchmark: Benchmark,

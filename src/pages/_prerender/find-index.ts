@@ -6,7 +6,7 @@ import type { CaseIds, Findable, FindIndex } from '../../site/frame/find-hits.ts
 import { hasContent } from '../../site/frame/has-content.ts';
 import { withDatabase } from './explore.ts';
 
-/** A benchmark whose ids begin in more ways is not searched by id: then anything would look like one. */
+/** A benchmark whose ids have more beginnings than this is not searched by id: then anything would look like one. */
 const MOST_BEGINNINGS = 60;
 
 const BEGINNINGS = `SELECT DISTINCT regexp_extract(instance, '^[^0-9]*') AS begins FROM instances ORDER BY begins LIMIT ${MOST_BEGINNINGS + 1}`;

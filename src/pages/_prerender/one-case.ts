@@ -15,7 +15,7 @@ import type { OneCase } from '../../site/cases/one-case.ts';
 import { type Query, text } from '../../sql/query.ts';
 import { withDatabase } from './explore.ts';
 
-/** The answers of at most this many judges are shown, one of each. */
+/** The most judges whose answers are shown, one of each. */
 const SHOWN = 3;
 
 /** Cases where a run chose the response that people did not prefer; unread answers and ties would show less of the judge. */

@@ -20,8 +20,8 @@ export interface SheetFile {
 }
 
 /**
- * Makes the stored sheets of the figures of a page that can be drawn from one. Where a sheet cannot hold a benchmark's answers, it is said, and
- * the figures are left to the query engine.
+ * Makes the stored sheets of a page's figures. Where a sheet cannot hold a benchmark's answers, a warning says so, and the figures are left
+ * to the query engine.
  */
 export async function sheetsOf(
   query: Query,

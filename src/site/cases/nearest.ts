@@ -8,7 +8,7 @@ export interface CasesElsewhere {
   readonly synthetic: boolean;
 }
 
-/** Says how far a benchmark is from another: synthetic data are farthest, then another way of judging, then criteria where the other has none. */
+/** Measures how far a benchmark is from another: synthetic data are farthest, then another way of judging, then criteria where the other has none. */
 function distance(from: Benchmark, to: Benchmark): number {
   const criteria = from.criteria.length > 0 === to.criteria.length > 0;
   return Number(to.synthetic) * 4 + Number(from.protocol !== to.protocol) * 2 + Number(!criteria);

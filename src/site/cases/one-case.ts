@@ -5,7 +5,7 @@ export interface OneCase {
   readonly benchmark: string;
   readonly benchmarkName: string;
   readonly instance: string;
-  /** What the part of the benchmark is called that the case belongs to. */
+  /** Name of the part of the benchmark that the case belongs to. */
   readonly part: string;
   /** The criterion that the answers are for; '' where there is only one question. */
   readonly criterion: string;

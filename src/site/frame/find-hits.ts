@@ -17,7 +17,7 @@ export interface FindIndex {
   readonly cases: readonly CaseIds[];
 }
 
-/** Suggests something: what it is, how it is called, and its address below the site's root. */
+/** A suggestion: what it is, its name, and its address below the site's root. */
 export interface Hit {
   readonly kind: FindKind | 'case';
   readonly name: string;
@@ -30,10 +30,10 @@ const ORDER: readonly string[] = ['benchmark', 'judge', 'metric', 'table', 'crit
 
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 
-/** Without what spellings of one name differ in: `GPT-4o mini` → `gpt4omini`. */
+/** Removes what spellings of a name differ in: `GPT-4o mini` → `gpt4omini`. */
 const squeezed = (text: string): string => text.replaceAll(/[\s_.:-]/g, '');
 
-/** 0 for the name itself, 1 for its beginning, 2 for words of it, 3 for what it is called elsewhere; null where a word is missing. */
+/** Ranks a hit: 0 for the name itself, 1 for its beginning, 2 for words of it, 3 for another of its names; null where a word is missing. */
 function distance([, name, , more]: Findable, query: string): number | null {
   const own = plain(name);
   if (own === query || plain(more).split(' | ').includes(query)) return 0;
@@ -46,10 +46,10 @@ function distance([, name, , more]: Findable, query: string): number | null {
   return isOther ? 3 : null;
 }
 
-/** A word of so many letters may have one wrong. */
+/** Letters of a word from which on one may be wrong. */
 const LETTERS_A_FAULT = 3;
 
-/** Letters that are wrong in a misspelled query, of the name or another one; null where some word is like none of it. */
+/** Counts the wrong letters of a misspelled query, against the name or another one; null where some word resembles none. */
 function faults([, name, , more]: Findable, query: string): number | null {
   const known = `${plain(name)} ${plain(more)}`.split(/[\s_|-]+/);
   let sum = 0;
@@ -61,7 +61,7 @@ function faults([, name, , more]: Findable, query: string): number | null {
   return sum;
 }
 
-/** Cases whose id the query may be: ids are not in the index, since there may be millions. */
+/** Suggests cases whose id the query may be: ids are not in the index, since there may be millions. */
 function casesCalled({ cases }: FindIndex, query: string): Hit[] {
   const id = query.trim();
   if (!/\d/.test(id)) return [];

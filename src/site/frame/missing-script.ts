@@ -8,7 +8,10 @@ declare global {
 const NOTE =
   '<p class="silence" role="alert">A part of this page could not be loaded. <a href="">Load the page again</a></p>';
 
-/** Says, once everything has come, that a script of the page did not run: one that arrives empty is no error to a browser, and one that is cut off tells only its console. */
+/**
+ * Reports, once the page has loaded, a script that did not run: browsers take an empty one for sound, and report one that is cut off only
+ * in their console.
+ */
 function tellMissing(): void {
   if ([...document.scripts].every(({ src }) => src === '' || window.ran?.includes(src))) return;
   document.querySelector('main')?.insertAdjacentHTML('beforeend', NOTE);

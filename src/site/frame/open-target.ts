@@ -1,4 +1,4 @@
-/** Brings into view what the address names, also where it stands in a closed fold or is one: not every browser opens folds by itself. */
+/** Opens the fold that the address names, or that holds its target, and scrolls there: not every browser does so by itself. */
 function openTarget(): void {
   const target = document.getElementById(location.hash.slice(1));
   let opened = false;

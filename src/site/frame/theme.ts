@@ -1,6 +1,6 @@
 import { THEME_KEY } from './theme-boot.ts';
 
-/** The button that goes through the themes: that of the system, light, dark. The choice is remembered where storage allows. */
+/** The button that switches between the system's theme, light and dark. The choice is remembered where storage allows. */
 const CHOICES = ['system', 'light', 'dark'] as const;
 type Choice = (typeof CHOICES)[number];
 

@@ -2,10 +2,7 @@
 export const rowPlaces = (text: string): (number | null)[] =>
   text.split(',').map((place) => (place === '' ? null : Number(place)));
 
-/**
- * Puts rows in the order of their places in one benchmark, by their numbers. Who was not measured stands last both ways; equals stay as
- * they stood.
- */
+/** Orders rows by their places in one benchmark. Judges that were not measured stand last in both directions; equal ones keep their order. */
 export function orderByPlace(
   rows: readonly (readonly (number | null)[])[],
   column: number,

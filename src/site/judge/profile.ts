@@ -25,7 +25,10 @@ export interface ProfileTable {
   readonly lines: readonly ProfileLine[];
 }
 
-/** A trivial judge at the best end of the scale, as a constant scorer is under a perturbation that should change nothing, tells nobody apart. */
+/**
+ * Leaves out trivial judges at the best end of the scale, with which nobody can be compared, such as a constant scorer under a perturbation
+ * that should change nothing.
+ */
 function unbeatable({ range, direction }: BoardColumn, at: { readonly lo: number; readonly hi: number }): boolean {
   return range !== null && (direction === 'higher' ? at.lo >= range[1] : at.hi <= range[0]);
 }
@@ -75,7 +78,7 @@ export function profileOf(boards: readonly Board[], benchmark: string, judge: st
   });
 }
 
-/** Leaves one row a board: where a judge has several, those without a variant stand for it, if there are such. */
+/** Leaves one row per board: of a judge with several, the row without a variant, if there is one. */
 export const standardTables = (tables: readonly ProfileTable[]): ProfileTable[] =>
   tables.filter(
     ({ board, row }) => row.variant === '' || !tables.some((t) => t.board === board && t.row.variant === ''),

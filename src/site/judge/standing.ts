@@ -11,7 +11,7 @@ export interface Standing {
   readonly at: number;
   readonly from: number | null;
   readonly to: number | null;
-  /** The same is said of all others, and of trivial judges. */
+  /** The same for all others, and for trivial judges. */
   readonly others: readonly number[];
   readonly trivial: Strip['trivial'];
   /** Whether the interval only bounds the true value from both sides. */
@@ -51,7 +51,7 @@ export function standingsOf(tables: readonly ProfileTable[]): Standing[] {
   return leaderboards(tables).flatMap((table) => table.lines.flatMap((line) => standingOf(table, line) ?? []));
 }
 
-/** At most this many printed leaderboards of a benchmark stand for it; those made from cases lead to them, and all do. */
+/** The most printed leaderboards that stand for a benchmark; of those made from cases, all do. */
 const SHOWN = 4;
 
 /** Leaves the standings under the measures that rank the first leaderboards of each benchmark, in the judge's usual setting. */

@@ -3,8 +3,8 @@ import type { Board } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 
 /**
- * Lists the judges of whom there is something to say: a row of some board, or a part in making a benchmark. Annotators, critique judges and
- * what is only a reference line have no page, because nothing leads to one.
+ * Lists the judges with something to show: a row of some board, or a part in making a benchmark. Annotators, critique judges and what is
+ * only a reference line have no page, because nothing leads to one.
  */
 export function judgesWithPage({
   judges,

@@ -120,7 +120,7 @@ export function drawnSketch(sketch: MetricSketch): DrawnSketch {
   };
 }
 
-/** Says whether the sign at a place on the right is the one that it should be: one label may stand for several answers to it. */
+/** Says whether the sign at a place on the right is the right one; one label may stand beside several answers. */
 export function isRight({ left, right }: SketchLine, place: number): boolean {
   return right[place] === (left.length === 1 ? left[0] : left[place]);
 }

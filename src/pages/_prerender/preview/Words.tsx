@@ -16,13 +16,13 @@ export interface TextRoom {
 
 const lettersIn = ({ size, room, weight = 'regular' }: TextRoom): number => Math.floor(room / (LETTER[weight] * size));
 
-/** Gives a text cut to the room that it has, with a sign that it is. */
+/** Cuts a text to its room, with an ellipsis. */
 export function cutToRoom(text: string, room: TextRoom): string {
   const most = lettersIn(room);
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
 }
 
-/** Gives a text on at most so many lines of the room; what does not fit is cut with a sign that it is. */
+/** Breaks a text into at most `lines` lines; what does not fit is cut with an ellipsis. */
 export function linesInRoom(text: string, { most, ...room }: TextRoom & { readonly most: number }): string[] {
   const letters = lettersIn(room);
   const found: string[] = [];

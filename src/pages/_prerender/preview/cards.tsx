@@ -139,7 +139,7 @@ async function figureCards(benchmark: Benchmark, { boards, judges, manifest }: K
   ];
 }
 
-/** Draws what all pages without a picture of their own show: the answer of every benchmark. */
+/** Draws the picture of all pages without one of their own: the answer of every benchmark. */
 function siteCard({ benchmarks, boards, manifest }: Known): PreviewCard {
   const answers = benchmarks
     .filter(({ synthetic }) => !synthetic)

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { CARD_FONT } from './Words.tsx';
 
 const CACHE = path.join(process.cwd(), '.cache', 'previews');
-/** Raised where the same SVG is to become another picture. */
+/** Raise it when the same SVG shall become another picture. */
 const VERSION = 1;
 /** Flat colours and the edges of letters. */
 const COLOURS = 32;
@@ -50,7 +50,7 @@ async function kept(svg: string): Promise<Buffer> {
 /** Turns SVG into a PNG with a palette; the same SVG is drawn once, ever, as long as builds ask for it. */
 export const previewPng = (svg: string): Promise<Buffer> => queue(() => kept(svg));
 
-/** Takes out of the kept pictures those that none of `svgs` is. */
+/** Removes kept pictures that none of `svgs` gives. */
 export async function tidyPictures(svgs: readonly string[]): Promise<void> {
   const wanted = new Set(svgs.map(nameOf));
   const stale = (await fs.readdir(CACHE).catch(() => [])).filter((name) => !wanted.has(name));
