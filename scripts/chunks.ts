@@ -55,7 +55,6 @@ const OPTIONS = {
   // What chunks hold beside their entries may be exported, too.
   preserveEntrySignatures: 'allow-extension' as const,
   output: {
-    postBanner: ({ name }: { readonly name: string }) => (RUNS_AT_ONCE.has(name) ? COMPILE_AT_ONCE : ''),
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
@@ -67,11 +66,23 @@ const OPTIONS = {
   },
 };
 
+/** What is built, as far as this needs to know. */
+type BuiltFiles = Record<string, { readonly type: string; readonly name?: string | undefined; code?: string }>;
+
+/** Puts the comment above all that stands in these files: below what Vite writes there at last, which a banner comes before, it is lost. */
+function compileAtOnce(files: BuiltFiles): void {
+  for (const file of Object.values(files)) {
+    if (file.type === 'chunk' && RUNS_AT_ONCE.has(file.name ?? '')) file.code = `${COMPILE_AT_ONCE}\n${file.code}`;
+  }
+}
+
 /** Puts the pages' modules into files by the islands that need them. */
 export function sharedChunks(): AstroIntegration {
   const plugin = {
     name: 'shared-chunks',
+    enforce: 'post' as const,
     configEnvironment: (name: string) => (name === 'client' ? { build: { rolldownOptions: OPTIONS } } : null),
+    generateBundle: { order: 'post' as const, handler: (_: unknown, files: BuiltFiles) => compileAtOnce(files) },
   };
   return {
     name: 'shared-chunks',
