@@ -1,9 +1,12 @@
+import { CASE_OUTCOMES, STATUSES } from '../../src/cases/choices.ts';
 import { type Bits, emptyBits, fullBits, minusBits } from '../../src/cases/columns/bits.ts';
 import { columnCounts } from '../../src/cases/columns/counts.ts';
+import { faredBy } from '../../src/cases/columns/fared.ts';
+import { storedNumbers, storedTexts } from '../../src/cases/columns/layout.ts';
 import type { CaseColumns } from '../../src/cases/columns/read.ts';
-import { faredBy, selectCases } from '../../src/cases/columns/select.ts';
+import { selectCases } from '../../src/cases/columns/select.ts';
 import { decodeSheet } from '../../src/cases/columns/sheet.ts';
-import { lengthBins } from '../../src/cases/length-bins.ts';
+import { attributeCounts, type FacetCounts } from '../../src/cases/facet-counts.ts';
 import { NO_FILTER } from '../../src/cases/wanted.ts';
 import type { FigureChoices, SheetKind } from '../../src/figures/kit/instance-figure.ts';
 import { CASE_FIGURES } from '../../src/figures/page/case-figures.ts';
@@ -39,27 +42,38 @@ function madeColumns(cases: number): CaseColumns {
   const every = fullBits(cases);
   const drawn = (): Bits => minusBits(every, emptyBits(cases).map(chance));
   const numbers = new Uint32Array(cases);
+  const none = storedNumbers(new Uint8Array(4 * cases));
   return {
     cases,
     facets: VALUES.map((values, k) => ({ name: `f${k}`, values: Array.from({ length: values }, (_, i) => `v${i}`) })),
     runs: Array.from({ length: JUDGES }, (_, k) => `judge-${k}`),
     criteria: [],
-    instances: [],
+    instances: storedTexts(new Uint8Array(), 0),
     codes: VALUES.map((values) => Uint8Array.from(numbers, () => (chance() >>> 8) % values)),
     withCriterion: [],
     withStatus: [every],
     judged: [],
     verdicts: Array.from({ length: JUDGES }, () => ({ asked: every, won: drawn() })),
-    judgments: numbers,
-    longest: numbers,
+    judgments: none,
+    longest: none,
   };
+}
+
+/** Asks for every count, since none is made before; gives their sum. */
+function everyCount({ facets, runs }: CaseColumns, { total, of }: FacetCounts): number {
+  const lists: (readonly [facet: string, values: readonly string[]])[] = [
+    ...facets.map(({ name, values }) => [attributeCounts(name), values] as const),
+    ...(['right', 'wrong'] as const).map((verdict) => [verdict, runs] as const),
+    ['outcome', CASE_OUTCOMES],
+    ['parse', STATUSES],
+  ];
+  return lists.reduce((sum, [facet, values]) => values.reduce((own, value) => own + of(facet, value), sum), total);
 }
 
 /** Measures all counts of the explorer by columns for `cases` made-up cases: milliseconds of the slowest of four filters. */
 export async function countsByColumns(cases: number): Promise<number> {
   const columns = madeColumns(cases);
   const fared = faredBy(cases, columns.verdicts);
-  const lengths = lengthBins(columns.longest.reduce((one, other) => Math.max(one, other), 0));
   const times: number[] = [];
   for (const filter of [
     NO_FILTER,
@@ -67,7 +81,9 @@ export async function countsByColumns(cases: number): Promise<number> {
     { ...NO_FILTER, right: ['judge-0'], wrong: ['judge-1'] },
     { ...NO_FILTER, facets: { f0: ['v1', 'v2'], f3: ['v1', 'v2', 'v3'] }, outcome: ['mixed'], wrong: ['judge-2'] },
   ] as const) {
-    times.push(await least(() => columnCounts(selectCases(columns, fared, { run: '', filter, words: null }), lengths)));
+    const count = () =>
+      everyCount(columns, columnCounts(selectCases(columns, fared, { run: '', filter, words: null }), undefined));
+    times.push(await least(count));
   }
   return Math.max(...times);
 }

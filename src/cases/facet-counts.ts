@@ -9,7 +9,12 @@ type Special = 'total' | 'length' | 'criterion' | 'outcome' | 'parse' | 'right' 
 export interface FacetCounts {
   readonly total: number;
   readonly of: (facet: Special | (string & {}), value: string) => number;
+  /** Whether some of these cases have a value of an attribute other than ''. */
+  readonly says: (attribute: string) => boolean;
 }
+
+/** Names the counts of an attribute. */
+export const attributeCounts = (attribute: string): string => `attribute ${attribute}`;
 
 /** Reads the counts from `rows` of `countStatement`. */
 export function readCounts(
@@ -24,9 +29,13 @@ export function readCounts(
     ['parse', STATUSES],
     ['right', runs],
     ['wrong', runs],
-    ...choices.facets.map(({ name, values }) => [`attribute ${name}`, values] as const),
+    ...choices.facets.map(({ name, values }) => [attributeCounts(name), values] as const),
   ]);
   const known = new Map(rows.map((row) => [`${row['facet']} ${row['place']}`, Number(row['n'])]));
   const of = (facet: string, value: string): number => known.get(`${facet} ${lists.get(facet)?.indexOf(value)}`) ?? 0;
-  return { total: known.get('total 0') ?? 0, of };
+  const says = (attribute: string): boolean => {
+    const facet = attributeCounts(attribute);
+    return lists.get(facet)?.some((value) => value !== '' && of(facet, value) > 0) ?? false;
+  };
+  return { total: known.get('total 0') ?? 0, of, says };
 }

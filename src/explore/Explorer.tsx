@@ -44,7 +44,7 @@ const loadDownload = () => import('./CasesDownload.tsx');
 
 /** Facets that say something about the cases shown. */
 function shownFacets({ facets }: Choices, counts: FacetCounts): readonly Facet[] {
-  return facets.filter(({ name, values }) => values.some((v) => v !== '' && counts.of(`attribute ${name}`, v) > 0));
+  return facets.filter(({ name }) => counts.says(name));
 }
 
 /** Rows whose pictures are loaded before anybody looks at the list; the others' are loaded when they come into view. */

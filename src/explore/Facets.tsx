@@ -2,7 +2,7 @@ import { memo, useCallback, useState } from 'react';
 import { CASE_OUTCOMES, type Choices, type Facet, STATUSES } from '../cases/choices.ts';
 import { SAYINGS, type SaidFilter } from '../cases/wanted.ts';
 import { saidWords } from '../cases/wanted-words.ts';
-import { FilterGroup, FilterOptions } from '../ui/FilterGroup.tsx';
+import { FilterGroup, FilterValues } from '../ui/FilterGroup.tsx';
 import { ListBox, type ListBoxProps } from '../ui/ListBox.tsx';
 import { toggled } from '../ui/lists.ts';
 import { countOf } from '../ui/number-words.ts';
@@ -100,20 +100,24 @@ function Length({ choices, state, counts, change }: FacetsProps) {
   if (lengths === undefined && used === 0) return null;
   return (
     <FilterGroup label="Longest rationale, characters" used={used} onOpen={() => setOpened(true)}>
-      {opened && lengths !== undefined ? (
-        <PagePart load={loadHistogram} waiting={<div className="histogram" />}>
-          {({ LengthHistogram }) => (
-            <LengthHistogram
-              lengths={lengths}
-              count={(bin) => counts.of('length', bin)}
-              total={counts.total}
-              range={length}
-              choose={(range, step) => change({ length: range }, {}, step ? 'replace' : 'push')}
-            />
-          )}
-        </PagePart>
-      ) : null}
-      <LengthEnds state={state} change={change} />
+      {() => (
+        <>
+          {opened && lengths !== undefined ? (
+            <PagePart load={loadHistogram} waiting={<div className="histogram" />}>
+              {({ LengthHistogram }) => (
+                <LengthHistogram
+                  lengths={lengths}
+                  count={(bin) => counts.of('length', bin)}
+                  total={counts.total}
+                  range={length}
+                  choose={(range, step) => change({ length: range }, {}, step ? 'replace' : 'push')}
+                />
+              )}
+            </PagePart>
+          ) : null}
+          <LengthEnds state={state} change={change} />
+        </>
+      )}
     </FilterGroup>
   );
 }
@@ -129,27 +133,25 @@ interface AttributeProps extends Pick<FacetsProps, 'choices' | 'counts' | 'chang
 /** Shows the values of one facet; it is drawn again only where something of it changes. */
 const Attribute = memo(function Attribute({ choices, facet, chosen, counts, change, open }: AttributeProps) {
   const { name, label, values } = facet;
-  const options = values.map((value) => ({
-    value,
-    label: facetValueWords(choices, name, value),
-    n: counts.of(`attribute ${name}`, value),
-  }));
+  const options = () =>
+    values.map((value) => ({
+      value,
+      label: facetValueWords(choices, name, value),
+      n: counts.of(`attribute ${name}`, value),
+    }));
   return (
-    <FilterGroup label={label} used={chosen.length} open={open}>
-      <FilterOptions
-        label={label}
-        options={options}
-        chosen={chosen}
-        onChoose={(value) => change({}, { [facetParameter(name)]: toggled(chosen, value) })}
-      />
-    </FilterGroup>
+    <FilterValues
+      {...{ label, options, chosen, open }}
+      used={chosen.length}
+      onChoose={(value) => change({}, { [facetParameter(name)]: toggled(chosen, value) })}
+    />
   );
 });
 
 /** Shows everything that cases can be selected by, each value with the number of cases that it would leave: a column, or on a phone a sheet. */
 export const Facets = memo(function Facets(props: FacetsProps) {
   const { choices, state, facets, counts, whole, change } = props;
-  const counted = (facet: string, values: readonly string[], labels: (value: string) => string) =>
+  const counted = (facet: string, values: readonly string[], labels: (value: string) => string) => () =>
     values
       .map((value) => ({ value, label: labels(value), n: counts.of(facet, value) }))
       .filter(({ value, n }) => n > 0 || state.parse.includes(value) || facet !== 'parse');
@@ -168,40 +170,38 @@ export const Facets = memo(function Facets(props: FacetsProps) {
       {choices.words ? <Words state={state} change={change} /> : null}
       {choices.runs.length === 0 ? null : (
         <FilterGroup label="Judges" used={state.right.length + state.wrong.length} open>
-          <Judges {...{ choices, state, counts, whole, change }} />
+          {() => <Judges {...{ choices, state, counts, whole, change }} />}
         </FilterGroup>
       )}
-      <FilterGroup label="Right or wrong" used={state.outcome.length}>
-        <FilterOptions
-          label="Right or wrong"
-          options={counted('outcome', CASE_OUTCOMES, (o) => OUTCOME_WORDS[o as keyof typeof OUTCOME_WORDS])}
-          chosen={state.outcome}
-          onChoose={(value) =>
-            change({ outcome: CASE_OUTCOMES.filter((o) => toggled(state.outcome, value).includes(o)) })
-          }
-        />
-      </FilterGroup>
+      <FilterValues
+        label="Right or wrong"
+        used={state.outcome.length}
+        options={counted('outcome', CASE_OUTCOMES, (o) => OUTCOME_WORDS[o as keyof typeof OUTCOME_WORDS])}
+        chosen={state.outcome}
+        onChoose={(value) =>
+          change({ outcome: CASE_OUTCOMES.filter((o) => toggled(state.outcome, value).includes(o)) })
+        }
+      />
       {choices.answers === undefined ? null : (
         <FilterGroup
           label="Labels and answers"
           used={[state.said.gold, state.said.verdict].filter((one) => one !== '').length}
         >
-          <Said choices={choices} state={state} change={change} />
+          {() => <Said choices={choices} state={state} change={change} />}
         </FilterGroup>
       )}
       {choices.criteria.length === 0 ? null : (
-        <FilterGroup label="Criterion" used={state.criterion === '' ? 0 : 1}>
-          <FilterOptions
-            label="Criterion"
-            options={counted(
-              'criterion',
-              choices.criteria.map(({ id }) => id),
-              criterionLabel,
-            )}
-            chosen={[state.criterion]}
-            onChoose={(id) => change({ criterion: id === state.criterion ? '' : id })}
-          />
-        </FilterGroup>
+        <FilterValues
+          label="Criterion"
+          used={state.criterion === '' ? 0 : 1}
+          options={counted(
+            'criterion',
+            choices.criteria.map(({ id }) => id),
+            criterionLabel,
+          )}
+          chosen={[state.criterion]}
+          onChoose={(id) => change({ criterion: id === state.criterion ? '' : id })}
+        />
       )}
       {choices.facets.map((facet, i) => (
         <Attribute
@@ -211,14 +211,13 @@ export const Facets = memo(function Facets(props: FacetsProps) {
           open={i === 0}
         />
       ))}
-      <FilterGroup label="Parse status" used={state.parse.length}>
-        <FilterOptions
-          label="Parse status"
-          options={counted('parse', STATUSES, parseWords)}
-          chosen={state.parse}
-          onChoose={(value) => change({ parse: toggled(state.parse, value) })}
-        />
-      </FilterGroup>
+      <FilterValues
+        label="Parse status"
+        used={state.parse.length}
+        options={counted('parse', STATUSES, parseWords)}
+        chosen={state.parse}
+        onChoose={(value) => change({ parse: toggled(state.parse, value) })}
+      />
       <Length {...props} />
     </aside>
   );

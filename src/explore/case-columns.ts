@@ -1,4 +1,5 @@
 import type { Choices } from '../cases/choices.ts';
+import { faredBy, faredUnder, type RunsFared } from '../cases/columns/fared.ts';
 import type { ColumnHead } from '../cases/columns/layout.ts';
 import {
   type CaseColumns,
@@ -8,7 +9,6 @@ import {
   readCaseDetails,
   readCriterionColumns,
 } from '../cases/columns/read.ts';
-import { faredBy, faredUnder, type RunsFared } from '../cases/columns/select.ts';
 import { damaged, reasonOf } from '../client/failure.ts';
 import { localCases } from '../client/local-cases.ts';
 import { dataAddress, fetchReleaseBytes, loadInstanceData } from '../client/manifest.ts';

@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Activity, memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { ControlGroup } from './ControlGroup.tsx';
 import { numberWords } from './number-words.ts';
 
@@ -9,23 +9,30 @@ interface FilterGroupProps {
   readonly open?: boolean;
   /** Called when the group is opened, so that its content can be loaded only then. */
   readonly onOpen?: () => void;
-  readonly children: ReactNode;
+  /** Its content, which is not worked out again while it is folded away. */
+  readonly children: () => ReactNode;
 }
 
 interface FoldedProps {
   readonly isSeen: boolean;
-  readonly children: ReactNode;
+  /** It was folded away when the page came. */
+  readonly isLate: boolean;
+  readonly children: () => ReactNode;
 }
 
-/** Skips redrawing hidden content: half of an explorer's filters are folded away. */
+/**
+ * Skips redrawing hidden content: half of an explorer's filters are folded away. In a page that comes alive they do so last, when nothing
+ * else is to be done, or when they are opened.
+ */
 const Folded = memo(
-  ({ children }: FoldedProps) => children,
+  ({ isLate, children }: FoldedProps) => (isLate ? <Activity>{children()}</Activity> : children()),
   (_, { isSeen }) => !isSeen,
 );
 
 /** Shows a group of filters that folds away. A group with an active filter says so, and folds only by hand. */
 export function FilterGroup({ label, used, open = false, onOpen, children }: FilterGroupProps) {
   const [opened, setOpened] = useState(open || used > 0);
+  const [isLate] = useState(!opened);
   const [isSeen, setIsSeen] = useState(opened);
   const details = useRef<HTMLDetailsElement>(null);
   // Taking its last value away must not fold it: the button would vanish under the pointer, and the focus with it.
@@ -51,7 +58,7 @@ export function FilterGroup({ label, used, open = false, onOpen, children }: Fil
         {label}
         {used > 0 ? <span className="used">{used}</span> : null}
       </summary>
-      <Folded isSeen={isSeen}>{children}</Folded>
+      <Folded {...{ isSeen, isLate }}>{children}</Folded>
     </details>
   );
 }
@@ -70,7 +77,7 @@ interface FilterOptionsProps {
 }
 
 /** Shows values with their live counts, each over a bar as long as its share of the largest; several can be asked for at once. */
-export function FilterOptions({ label, options, chosen, onChoose }: FilterOptionsProps) {
+function FilterOptions({ label, options, chosen, onChoose }: FilterOptionsProps) {
   const most = Math.max(1, ...options.map(({ n }) => n));
   return (
     <ControlGroup className="options" label={label}>
@@ -88,5 +95,20 @@ export function FilterOptions({ label, options, chosen, onChoose }: FilterOption
         </button>
       ))}
     </ControlGroup>
+  );
+}
+
+interface FilterValuesProps
+  extends Pick<FilterGroupProps, 'label' | 'used' | 'open'>,
+    Omit<FilterOptionsProps, 'options'> {
+  readonly options: () => readonly Option[];
+}
+
+/** Shows a group of values; they are only counted while it is open. */
+export function FilterValues({ label, used, open = false, options, ...rest }: FilterValuesProps) {
+  return (
+    <FilterGroup {...{ label, used, open }}>
+      {() => <FilterOptions {...rest} label={label} options={options()} />}
+    </FilterGroup>
   );
 }

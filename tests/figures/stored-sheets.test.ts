@@ -99,7 +99,7 @@ function drawnScope(chance: Chance, beside: readonly string[], protocol: Protoco
 const sourceOf = (kind: SheetKind, protocol: Protocol, { facets = {} }: FigureScope): QuickSource => {
   const sheet = sheets.get(keyOf(kind, protocol));
   if (sheet === undefined) throw new Error(`no sheet of ${kind} ${protocol}`);
-  return { sheet, selected: casesWithFacets(columns, facets), instances: async () => columns.instances };
+  return { sheet, selected: casesWithFacets(columns, facets), instances: async () => columns.instances.all() };
 };
 
 /** A sheet as it is, whatever the order of the answers to one case. */

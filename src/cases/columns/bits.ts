@@ -39,6 +39,16 @@ export function orBits(a: Bits, b: Bits): Bits {
   return some;
 }
 
+/** Gives the cases of any of some sets. */
+export function anyOf(cases: number, sets: readonly (Bits | undefined)[]): Bits {
+  const all = emptyBits(cases);
+  for (const set of sets) {
+    if (set === undefined) continue;
+    for (let i = 0; i < all.length; i += 1) all[i] = (all[i] ?? 0) | (set[i] ?? 0);
+  }
+  return all;
+}
+
 /** Gives the cases of the first set that are not in the second: {1, 2, 3} less {2} is {1, 3}. */
 export function minusBits(a: Bits, b: Bits): Bits {
   const rest = new Uint32Array(a.length);
@@ -87,10 +97,12 @@ export function placesIn(...sets: readonly Bits[]): Uint32Array {
   const places = new Uint32Array(sets.reduce((n, bits) => n + countBits(bits), 0));
   let n = 0;
   for (const bits of sets) {
-    eachBit(bits, (at) => {
-      places[n] = at;
-      n += 1;
-    });
+    for (let i = 0; i < bits.length; i += 1) {
+      for (let word = bits[i] ?? 0; word !== 0; word &= word - 1) {
+        places[n] = i * WORD + 31 - Math.clz32(word & -word);
+        n += 1;
+      }
+    }
   }
   return places;
 }

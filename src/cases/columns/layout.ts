@@ -129,16 +129,52 @@ export function encodeTexts(texts: readonly string[]): Uint8Array<ArrayBuffer> {
   return block;
 }
 
-/** Throws RangeError where the block holds other than `count` texts. */
-export function decodeTexts(block: Uint8Array, count: number): readonly string[] {
-  const rest = count === 0 ? [] : new TextDecoder().decode(block.subarray(count)).split('\0');
-  if (rest.length !== count) throw new RangeError(`it has ${rest.length} texts where ${count} are expected`);
-  let before = '';
-  return rest.map((text, i) => {
-    before = before.slice(0, block[i]) + text;
-    return before;
-  });
+/** Texts of a block: each is read with those before it when it is first asked for, since a page's first rows need few of thousands. */
+export interface StoredTexts {
+  readonly length: number;
+  /** Undefined where there is none. Throws RangeError where the block holds other than `length` texts. */
+  readonly at: (place: number) => string | undefined;
+  readonly all: () => readonly string[];
 }
+
+/** So many bytes of texts are read together. */
+const STRETCH = 8192;
+
+/** Reads `length` texts. */
+export function storedTexts(block: Uint8Array, length: number): StoredTexts {
+  const decoder = new TextDecoder();
+  const texts: string[] = [];
+  let from = length;
+  let before = '';
+  const readStretch = (): void => {
+    const nul = block.indexOf(0, from + STRETCH);
+    const end = nul < 0 ? block.length : nul;
+    for (const rest of decoder.decode(block.subarray(from, end)).split('\0')) {
+      before = before.slice(0, block[texts.length]) + rest;
+      texts.push(before);
+    }
+    from = end + 1;
+    if (from > block.length !== texts.length >= length || texts.length > length)
+      throw new RangeError(`it has ${texts.length} texts where ${length} are expected`);
+  };
+  const readTo = (count: number): void => {
+    while (texts.length < count) readStretch();
+  };
+  return {
+    length,
+    at: (place) => {
+      readTo(Math.min(place + 1, length));
+      return texts[place];
+    },
+    all: () => {
+      readTo(length);
+      return texts;
+    },
+  };
+}
+
+/** Reads all texts of a block. Throws RangeError where it holds other than `count` texts. */
+export const decodeTexts = (block: Uint8Array, count: number): readonly string[] => storedTexts(block, count).all();
 
 /** Writes whole numbers as one block that gzip makes smaller than words: the lowest bytes of all, then the next ones, four in all. */
 export function encodeNumbers(numbers: Uint32Array): Uint8Array<ArrayBuffer> {
@@ -154,10 +190,36 @@ export function encodeNumbers(numbers: Uint32Array): Uint8Array<ArrayBuffer> {
 export function decodeNumbers(block: Uint8Array): Uint32Array<ArrayBuffer> {
   const count = block.length / 4;
   const numbers = new Uint32Array(count);
-  for (let i = 0; i < count; i += 1) {
-    const [low = 0, second = 0] = [block[i], block[count + i]];
-    const [third = 0, high = 0] = [block[2 * count + i], block[3 * count + i]];
-    numbers[i] = low | (second << 8) | (third << 16) | (high << 24);
+  // Plain, and plane by plane: it is waited for by a page whose code has just come, and taking arrays apart is dear until it is compiled.
+  for (let plane = 0; plane < 4; plane += 1) {
+    const from = plane * count;
+    for (let i = 0; i < count; i += 1) numbers[i] = (numbers[i] ?? 0) | ((block[from + i] ?? 0) << (8 * plane));
   }
   return numbers;
+}
+
+/** Whole numbers of a block: put together when all of them are asked for, since a page's first rows need few of thousands. */
+export interface StoredNumbers {
+  readonly length: number;
+  readonly at: (place: number) => number;
+  readonly all: () => Uint32Array<ArrayBuffer>;
+}
+
+/** Reads 32-bit numbers that are stored as `encodeNumbers` does. */
+export function storedNumbers(block: Uint8Array): StoredNumbers {
+  const length = block.length / 4;
+  let numbers: Uint32Array<ArrayBuffer> | null = null;
+  return {
+    length,
+    at: (place) =>
+      ((block[place] ?? 0) |
+        ((block[length + place] ?? 0) << 8) |
+        ((block[2 * length + place] ?? 0) << 16) |
+        ((block[3 * length + place] ?? 0) << 24)) >>>
+      0,
+    all: () => {
+      numbers ??= decodeNumbers(block);
+      return numbers;
+    },
+  };
 }

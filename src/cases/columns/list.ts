@@ -1,7 +1,7 @@
 import { facetColumn } from '../../schema/attribute.ts';
 import type { SortKey } from '../../schema/sort-key.ts';
 import { sortsByPoints } from '../list-columns.ts';
-import { hasBit } from './bits.ts';
+import type { RunsFared } from './fared.ts';
 import { orderedCases, type SortExtras } from './order.ts';
 import type { ColumnSelection } from './select.ts';
 
@@ -25,8 +25,32 @@ export interface ColumnList {
   readonly download: (from: number, to: number) => readonly ColumnRow[];
 }
 
-/** Signs of a row's marks; `.` for a run that was neither. */
-const MARKS: Readonly<Record<string, string>> = { right: '+', wrong: '-' };
+/** What a row says of a case's runs: a sign for each (`+` right, `-` wrong, `.` neither), and how many of them were right and wrong. */
+interface RowMarks {
+  readonly marks: string;
+  readonly nRight: number;
+  readonly nWrong: number;
+}
+
+/** Reads a row's marks. The loop is plain: it runs over every run of hundreds of rows before a list can be shown. */
+function marksAt({ verdicts }: RunsFared, at: number): RowMarks {
+  let [marks, nRight, nWrong] = ['', 0, 0];
+  const [word, bit] = [at >>> 5, 1 << (at & 31)];
+  for (let run = 0; run < verdicts.length; run += 1) {
+    const of = verdicts[run];
+    if (((of?.asked[word] ?? 0) & bit) === 0) marks += '.';
+    else if (((of?.won[word] ?? 0) & bit) === 0) {
+      marks += '-';
+      nWrong += 1;
+    } else {
+      marks += '+';
+      nRight += 1;
+    }
+  }
+  return { marks, nRight, nWrong };
+}
+
+const VERDICTS: Readonly<Record<string, string>> = { '+': 'right', '-': 'wrong', '.': '' };
 
 /** Lists the columns that are needed. `extras`: what the order needs; a download needs the details. */
 export function columnList(selected: ColumnSelection, sort: readonly SortKey[], extras: SortExtras): ColumnList {
@@ -34,50 +58,50 @@ export function columnList(selected: ColumnSelection, sort: readonly SortKey[], 
   const { columns, fared } = selected;
   const { facets, codes, instances, runs } = columns;
   const places = orderedCases(selected, sort, extras);
-  const facetsAt = (at: number): [string, string][] =>
-    facets.map(({ name, values }, k) => [facetColumn(name), values[codes[k]?.[at] ?? 0] ?? '']);
-  const nameAt = (row: number): string | null => instances[places[row] ?? -1] ?? null;
+  const columnsOfFacets = facets.map(({ name }) => facetColumn(name));
+  const facetsAt = (at: number): ColumnRow => {
+    const row: Record<string, string> = {};
+    for (const [k, column] of columnsOfFacets.entries()) row[column] = facets[k]?.values[codes[k]?.[at] ?? 0] ?? '';
+    return row;
+  };
+  const nameAt = (row: number): string | null => instances.at(places[row] ?? -1) ?? null;
   const rows = (from: number, to: number, rowOf: (at: number) => ColumnRow): ColumnRow[] =>
     Array.from(places.subarray(from, to), rowOf);
-  const marksAt = (at: number): string => {
-    let marks = '';
-    for (let run = 0; run < runs.length; run += 1) marks += MARKS[verdictOf(run, at)] ?? '.';
-    return marks;
-  };
-  const verdictOf = (run: number, at: number): string => {
-    const [right, wrong] = [fared.right[run], fared.wrong[run]];
-    if (wrong !== undefined && hasBit(wrong, at)) return 'wrong';
-    return right !== undefined && hasBit(right, at) ? 'right' : '';
-  };
   return {
     lines: (from, to) =>
-      rows(from, to, (at) => ({
-        instance: instances[at] ?? '',
-        _place: at,
-        _marks: marksAt(at),
-        _right: fared.nRight[at] ?? 0,
-        _wrong: fared.nWrong[at] ?? 0,
-        _judgments: columns.judgments[at] ?? 0,
-        _longest: columns.longest[at] ?? 0,
-        ...(sortsByPoints(sort) ? { _points: points?.[at] || 0 } : {}),
-        ...Object.fromEntries(facetsAt(at)),
-      })),
+      rows(from, to, (at) => {
+        const { marks, nRight, nWrong } = marksAt(fared, at);
+        return {
+          instance: instances.at(at) ?? '',
+          _place: at,
+          _marks: marks,
+          _right: nRight,
+          _wrong: nWrong,
+          _judgments: columns.judgments.at(at),
+          _longest: columns.longest.at(at),
+          ...(sortsByPoints(sort) ? { _points: points?.[at] || 0 } : {}),
+          ...facetsAt(at),
+        };
+      }),
     placeOf: (instance) => {
-      const row = places.indexOf(instances.indexOf(instance));
+      const row = places.indexOf(instances.all().indexOf(instance));
       if (row < 0) return { place: null, total: 0, previous: null, next: null };
       return { place: row + 1, total: places.length, previous: nameAt(row - 1), next: nameAt(row + 1) };
     },
     download: (from, to) =>
-      rows(from, details === null ? from : to, (at) => ({
-        instance: instances[at] ?? '',
-        cluster: details?.clusters[at] || (instances[at] ?? ''),
-        ...Object.fromEntries(facetsAt(at)),
-        prompt_length: details?.prompt[at] ?? 0,
-        judgments: columns.judgments[at] ?? 0,
-        longest_rationale: columns.longest[at] ?? 0,
-        judges_right: fared.nRight[at] ?? 0,
-        judges_wrong: fared.nWrong[at] ?? 0,
-        ...Object.fromEntries(runs.map((run, k) => [`run:${run}`, verdictOf(k, at)])),
-      })),
+      rows(from, details === null ? from : to, (at) => {
+        const { marks, nRight, nWrong } = marksAt(fared, at);
+        return {
+          instance: instances.at(at) ?? '',
+          cluster: details?.clusters[at] || (instances.at(at) ?? ''),
+          ...facetsAt(at),
+          prompt_length: details?.prompt[at] ?? 0,
+          judgments: columns.judgments.at(at),
+          longest_rationale: columns.longest.at(at),
+          judges_right: nRight,
+          judges_wrong: nWrong,
+          ...Object.fromEntries(runs.map((run, k) => [`run:${run}`, VERDICTS[marks.charAt(k)] ?? ''])),
+        };
+      }),
   };
 }

@@ -2,8 +2,9 @@ import type { SortKey } from '../../schema/sort-key.ts';
 import { CASE_OUTCOMES } from '../choices.ts';
 import { byBytes, facetSortKey } from '../list-columns.ts';
 import { andBits, emptyBits, minusBits, placesIn } from './bits.ts';
+import { sharesRight } from './fared.ts';
 import type { CaseDetails } from './read.ts';
-import { type ColumnSelection, keptCases, outcomeSets } from './select.ts';
+import { type ColumnSelection, keptCases } from './select.ts';
 
 /** The column of a list that the file of columns does not hold. */
 const PROMPT = 'prompt';
@@ -24,10 +25,9 @@ function sortNumbers(
   key: string,
   { details, points }: SortExtras,
 ): ArrayLike<number> {
-  const { nRight, nWrong } = fared;
   if (key === 'case') return Float64Array.from({ length: columns.cases }, (_, at) => at);
-  if (key === 'right') return Float64Array.from(nRight, (n, at) => n / (n + (nWrong[at] ?? 0)));
-  if (key === 'longest' || key === 'judgments') return columns[key];
+  if (key === 'right') return sharesRight(fared);
+  if (key === 'longest' || key === 'judgments') return columns[key].all();
   if (key === PROMPT && details !== null) return details.prompt;
   if (key === 'points' && points !== null) return points;
   const place = columns.facets.findIndex(({ name }) => facetSortKey(name) === key);
@@ -47,7 +47,7 @@ function compared(a: number, b: number, descending: boolean): number {
 /** Gives the places of the cases of a selection in the usual order (`USUAL_ORDER`). */
 function usualOrder(selected: ColumnSelection): Uint32Array {
   const kept = keptCases(selected);
-  const unjudged = outcomeSets(selected.fared)[CASE_OUTCOMES.indexOf('none')] ?? emptyBits(selected.columns.cases);
+  const unjudged = selected.fared.outcomes[CASE_OUTCOMES.indexOf('none')] ?? emptyBits(selected.columns.cases);
   return placesIn(minusBits(kept, unjudged), andBits(kept, unjudged));
 }
 

@@ -1,6 +1,16 @@
 import { STATUSES } from '../choices.ts';
 import { type Bits, emptyBits } from './bits.ts';
-import { type ColumnFile, type ColumnHead, decodeColumns, decodeNumbers, decodeTexts } from './layout.ts';
+import {
+  type ColumnFile,
+  type ColumnHead,
+  decodeColumns,
+  decodeNumbers,
+  decodeTexts,
+  type StoredNumbers,
+  type StoredTexts,
+  storedNumbers,
+  storedTexts,
+} from './layout.ts';
 
 /** The cases that a run was right or wrong on. */
 export interface RunVerdicts {
@@ -12,7 +22,7 @@ export interface RunVerdicts {
 
 /** All cases of a benchmark by columns, in the order of the release. */
 export interface CaseColumns extends ColumnHead {
-  readonly instances: readonly string[];
+  readonly instances: StoredTexts;
   /** Per facet the place of each case's value in the facet's list. */
   readonly codes: readonly Uint8Array[];
   /** Cases by what their judgments have: one set per criterion, and one per parse status. */
@@ -21,9 +31,9 @@ export interface CaseColumns extends ColumnHead {
   /** Cases that each run has a judgment of. */
   readonly judged: readonly Bits[];
   readonly verdicts: readonly RunVerdicts[];
-  readonly judgments: Uint32Array;
+  readonly judgments: StoredNumbers;
   /** Characters of the longest rationale. */
-  readonly longest: Uint32Array;
+  readonly longest: StoredNumbers;
 }
 
 /** Columns that no filter needs: for downloads, and to sort by. */
@@ -70,8 +80,8 @@ export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
   const { head, words } = file;
   const { cases, facets, runs, criteria } = head;
   const size = emptyBits(cases).length;
-  const instances = decodeTexts(file.bytes(COLUMN_BLOCKS.instances), cases);
-  const numbers = (name: string): Uint32Array => decodeNumbers(file.bytes(name, 4 * cases));
+  const instances = storedTexts(file.bytes(COLUMN_BLOCKS.instances), cases);
+  const numbers = (name: string): StoredNumbers => storedNumbers(file.bytes(name, 4 * cases));
   return {
     ...{ cases, facets, runs, criteria, instances },
     codes: facets.map((_, facet) => file.bytes(COLUMN_BLOCKS.facet(facet), cases)),

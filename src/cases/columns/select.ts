@@ -1,7 +1,8 @@
 import { CASE_OUTCOMES, type LengthBins, STATUSES } from '../choices.ts';
 import { ANY_ANSWERS, type AnswerFilter, type Filter, type Scope } from '../wanted.ts';
-import { andBits, type Bits, eachBit, emptyBits, fullBits, minusBits, orBits, setBit } from './bits.ts';
-import type { CaseColumns, CriterionColumns, RunVerdicts } from './read.ts';
+import { andBits, anyOf, type Bits, emptyBits, fullBits, setBit } from './bits.ts';
+import { type RunsFared, wrongOn } from './fared.ts';
+import type { CaseColumns, RunVerdicts } from './read.ts';
 
 const ANSWERS = Object.keys(ANY_ANSWERS) as readonly (keyof AnswerFilter)[];
 
@@ -12,53 +13,7 @@ const ANSWERS = Object.keys(ANY_ANSWERS) as readonly (keyof AnswerFilter)[];
 export const columnsHold = ({ metric }: Scope, answers: AnswerFilter): boolean =>
   metric === '' && ANSWERS.every((kind) => JSON.stringify(answers[kind]) === JSON.stringify(ANY_ANSWERS[kind]));
 
-/** How the runs fared on each case, all in all or under one criterion. */
-export interface RunsFared {
-  /** Per run the cases that it was right on, and those that it was wrong on. */
-  readonly right: readonly Bits[];
-  readonly wrong: readonly Bits[];
-  /** Per case the number of these runs, and the place in `CASE_OUTCOMES`. */
-  readonly nRight: Uint32Array;
-  readonly nWrong: Uint32Array;
-  readonly outcome: Uint8Array;
-}
-
-function tally(cases: number, sets: readonly Bits[]): Uint32Array {
-  const counts = new Uint32Array(cases);
-  for (const set of sets) {
-    eachBit(set, (at) => {
-      counts[at] = (counts[at] ?? 0) + 1;
-    });
-  }
-  return counts;
-}
-
-const [RIGHT, MIXED, WRONG, NONE] = (['right', 'mixed', 'wrong', 'none'] as const).map((one) =>
-  CASE_OUTCOMES.indexOf(one),
-);
-
-function outcomeOf(right: number, wrong: number): number {
-  if (right + wrong === 0) return NONE ?? 0;
-  if (wrong === 0) return RIGHT ?? 0;
-  return (right === 0 ? WRONG : MIXED) ?? 0;
-}
-
-/** Works out who was right and wrong on each case, from the verdicts of all runs. */
-export function faredBy(cases: number, verdicts: readonly RunVerdicts[]): RunsFared {
-  const right = verdicts.map(({ won }) => won);
-  const wrong = verdicts.map(({ asked, won }) => minusBits(asked, won));
-  const [nRight, nWrong] = [tally(cases, right), tally(cases, wrong)];
-  const outcome = new Uint8Array(cases);
-  for (let at = 0; at < cases; at += 1) outcome[at] = outcomeOf(nRight[at] ?? 0, nWrong[at] ?? 0);
-  return { right, wrong, nRight, nWrong, outcome };
-}
-
-/** Works out the same under one criterion; under a criterion without answers nobody is right or wrong. */
-export function faredUnder({ cases, runs, criteria, verdicts }: CriterionColumns, criterion: string): RunsFared {
-  const nobody = runs.map(() => ({ asked: emptyBits(cases), won: emptyBits(cases) }));
-  return faredBy(cases, verdicts[criteria.indexOf(criterion)] ?? nobody);
-}
-
+/** What a selection is made from. */
 export interface ColumnSelection {
   readonly columns: CaseColumns;
   readonly fared: RunsFared;
@@ -84,15 +39,22 @@ function placeIn(list: readonly string[], what: string, name: string): number {
 
 const setsOfCodes = new WeakMap<Uint8Array, readonly Bits[]>();
 
-/** Finds the cases of each of the first `values` codes, worked out once for all filters and counts. */
+/**
+ * Finds the cases of each of the first `values` codes, worked out once for all filters and counts. The loop is plain, because it runs over
+ * every case before the first answer.
+ */
 function setsByCode(codes: Uint8Array, values: number): readonly Bits[] {
   const known = setsOfCodes.get(codes);
   if (known !== undefined) return known;
-  const sets = Array.from({ length: values }, () => emptyBits(codes.length));
+  const words = emptyBits(codes.length).length;
+  const bits = new Uint32Array(values * words);
   for (let i = 0; i < codes.length; i += 1) {
-    const set = sets[codes[i] ?? values];
-    if (set !== undefined) setBit(set, i);
+    const code = codes[i] ?? values;
+    if (code >= values) continue;
+    const at = code * words + (i >>> 5);
+    bits[at] = (bits[at] ?? 0) | (1 << (i & 31));
   }
+  const sets = Array.from({ length: values }, (_, code) => bits.subarray(code * words, (code + 1) * words));
   setsOfCodes.set(codes, sets);
   return sets;
 }
@@ -103,21 +65,29 @@ const NO_CODES = new Uint8Array();
 export const facetSets = ({ facets, codes }: CaseColumns, facet: number): readonly Bits[] =>
   setsByCode(codes[facet] ?? NO_CODES, facets[facet]?.values.length ?? 0);
 
+/** Says whether some of the cases have a value of a facet other than ''. It looks no further than the first. */
+export function someHaveValue({ facets, codes }: CaseColumns, facet: number, cases: Bits): boolean {
+  const without = facets[facet]?.values.indexOf('') ?? -1;
+  const own = codes[facet] ?? NO_CODES;
+  for (let i = 0; i < cases.length; i += 1) {
+    for (let word = cases[i] ?? 0; word !== 0; word &= word - 1)
+      if (own[32 * i + 31 - Math.clz32(word & -word)] !== without) return true;
+  }
+  return false;
+}
+
 const binsOfLengths = new WeakMap<CaseColumns, Uint8Array>();
 
 /** Finds the cases of each bin of lengths; bins are few enough for a byte. */
 export function lengthSets(columns: CaseColumns, { width, bins }: LengthBins): readonly Bits[] {
   const known = binsOfLengths.get(columns);
   if (known !== undefined) return setsByCode(known, bins);
-  const { longest } = columns;
+  const longest = columns.longest.all();
   const codes = new Uint8Array(longest.length);
   for (let at = 0; at < codes.length; at += 1) codes[at] = Math.min(Math.floor((longest[at] ?? 0) / width), bins - 1);
   binsOfLengths.set(columns, codes);
   return setsByCode(codes, bins);
 }
-
-/** Finds the cases of each outcome. */
-export const outcomeSets = ({ outcome }: RunsFared): readonly Bits[] => setsByCode(outcome, CASE_OUTCOMES.length);
 
 function facetPart(columns: CaseColumns, name: string, values: readonly string[]): Bits {
   const { cases, facets } = columns;
@@ -140,9 +110,6 @@ export function casesWithFacets(columns: CaseColumns, wanted: Filter['facets']):
     fullBits(columns.cases),
   );
 }
-
-const anyOf = (cases: number, sets: readonly (Bits | undefined)[]): Bits =>
-  sets.reduce<Bits>((all, set) => (set === undefined ? all : orBits(all, set)), emptyBits(cases));
 
 /** What a selection asks of the columns. The criterion is not among it: `fared` is made for one. */
 export interface AskedOfColumns {
@@ -167,12 +134,11 @@ function filterBits(columns: CaseColumns, fared: RunsFared, { filter, words }: A
   }
   if (criterion !== '') add('criterion', columns.withCriterion[criteria.indexOf(criterion)] ?? emptyBits(cases));
   if (outcome.length > 0) {
-    const sets = outcomeSets(fared);
     add(
       'outcome',
       anyOf(
         cases,
-        outcome.map((one) => sets[CASE_OUTCOMES.indexOf(one)]),
+        outcome.map((one) => fared.outcomes[CASE_OUTCOMES.indexOf(one)]),
       ),
     );
   }
@@ -186,13 +152,15 @@ function filterBits(columns: CaseColumns, fared: RunsFared, { filter, words }: A
       ),
     );
   }
-  for (const run of right) add(`run ${run}`, fared.right[placeIn(runs, 'run', run)] ?? emptyBits(cases));
-  for (const run of wrong) add(`run ${run}`, fared.wrong[placeIn(runs, 'run', run)] ?? emptyBits(cases));
+  const nowhere = { asked: emptyBits(cases), won: emptyBits(cases) };
+  const verdictsOf = (run: string): RunVerdicts => fared.verdicts[placeIn(runs, 'run', run)] ?? nowhere;
+  for (const run of right) add(`run ${run}`, verdictsOf(run).won);
+  for (const run of wrong) add(`run ${run}`, wrongOn(verdictsOf(run)));
   const { from, to } = length;
   if (from !== null || to !== null) {
     add(
       'length',
-      withNumber(longest, (n) => (from === null || n >= from) && (to === null || n <= to)),
+      withNumber(longest.all(), (n) => (from === null || n >= from) && (to === null || n <= to)),
     );
   }
   if (words !== null) {

@@ -3,7 +3,7 @@ import { facetValueWords } from '../../explore/words.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { entryOf } from '../../schema/entry.ts';
 import { ControlGroup } from '../../ui/ControlGroup.tsx';
-import { FilterGroup, FilterOptions } from '../../ui/FilterGroup.tsx';
+import { FilterValues } from '../../ui/FilterGroup.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import type { ChangeFigures } from '../kit/figure-props.ts';
@@ -56,18 +56,20 @@ function FacetPickers({ known: { choices, counts }, state, change }: Pick<Toolba
     const parameter = figureFacet(name);
     const chosen = state.facets[parameter] ?? [];
     return (
-      <FilterGroup key={name} label={label} used={chosen.length}>
-        <FilterOptions
-          label={label}
-          options={values.map((value) => ({
+      <FilterValues
+        key={name}
+        label={label}
+        used={chosen.length}
+        options={() =>
+          values.map((value) => ({
             value,
             label: facetValueWords(choices, name, value),
             n: entryOf(entryOf(counts, name) ?? {}, value) ?? 0,
-          }))}
-          chosen={chosen}
-          onChoose={(value) => change({ facets: { [parameter]: toggled(chosen, value) } })}
-        />
-      </FilterGroup>
+          }))
+        }
+        chosen={chosen}
+        onChoose={(value) => change({ facets: { [parameter]: toggled(chosen, value) } })}
+      />
     );
   });
 }

@@ -81,7 +81,7 @@ export async function drawBySheets(
       const hash = quick === undefined ? undefined : known.sheets[quick.sheet];
       if (quick === undefined || hash === undefined) continue;
       const sheet = await abortable(sheetAt(address, hash), signal);
-      const instances = async () => (await columnsOf(choices)).instances;
+      const instances = async () => (await columnsOf(choices)).instances.all();
       const own = choicesFor(figure, { scope, choices });
       data.set(figure.id, await abortable(quick.load({ sheet, selected, instances }, scope, own), signal));
     }

@@ -1,9 +1,10 @@
 import { CASE_OUTCOMES, type Choices, STATUSES } from '../../../src/cases/choices.ts';
+import { faredBy, faredUnder } from '../../../src/cases/columns/fared.ts';
 import { columnList } from '../../../src/cases/columns/list.ts';
 import { needsDetails } from '../../../src/cases/columns/order.ts';
 import { casePoints } from '../../../src/cases/columns/points.ts';
 import type { CaseColumns, CaseDetails, CriterionColumns } from '../../../src/cases/columns/read.ts';
-import { type ColumnSelection, faredBy, faredUnder, selectCases } from '../../../src/cases/columns/select.ts';
+import { type ColumnSelection, selectCases } from '../../../src/cases/columns/select.ts';
 import { conditionOf } from '../../../src/cases/filter.ts';
 import { PAGE_ROWS, sortColumns, sortsByPoints } from '../../../src/cases/list-columns.ts';
 import { pointSteps } from '../../../src/cases/points.ts';

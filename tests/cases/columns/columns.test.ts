@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CASE_OUTCOMES, type Choices, STATUSES } from '../../../src/cases/choices.ts';
 import { columnCounts } from '../../../src/cases/columns/counts.ts';
+import { faredBy } from '../../../src/cases/columns/fared.ts';
 import { type ColumnList, columnList } from '../../../src/cases/columns/list.ts';
 import { needsDetails } from '../../../src/cases/columns/order.ts';
 import {
@@ -11,7 +12,7 @@ import {
   readCaseDetails,
   readCriterionColumns,
 } from '../../../src/cases/columns/read.ts';
-import { columnsHold, faredBy, selectCases } from '../../../src/cases/columns/select.ts';
+import { columnsHold, selectCases } from '../../../src/cases/columns/select.ts';
 import { writeCaseColumns, writeCriterionColumns } from '../../../src/cases/columns/write.ts';
 import { countStatement } from '../../../src/cases/counts.ts';
 import { type FacetCounts, readCounts } from '../../../src/cases/facet-counts.ts';
@@ -142,8 +143,8 @@ describe('columns and SQL', () => {
       const clustered = rows.map((row) => ({ ...row, cluster: row['cluster'] || row['instance'] }));
       expect(list.download(0, rows.length + 1)).toEqual(clustered);
       for (const instance of [
-        columns.instances[0] ?? '',
-        pick(chance, columns.instances),
+        columns.instances.at(0) ?? '',
+        pick(chance, columns.instances.all()),
         String(rows.at(-1)?.['instance']),
       ]) {
         const { sql, params } = neighbourStatement(choices, view, instance);
