@@ -26,14 +26,14 @@ export interface ColumnList {
 }
 
 /** What a row says of a case's runs: a sign for each (`+` right, `-` wrong, `.` neither), and how many of them were right and wrong. */
-interface RowMarks {
+interface CaseMarks {
   readonly marks: string;
   readonly nRight: number;
   readonly nWrong: number;
 }
 
 /** Reads a row's marks. The loop is plain: it runs over every run of hundreds of rows before a list can be shown. */
-function marksAt({ verdicts }: RunsFared, at: number): RowMarks {
+function marksAt({ verdicts }: RunsFared, at: number): CaseMarks {
   let [marks, nRight, nWrong] = ['', 0, 0];
   const [word, bit] = [at >>> 5, 1 << (at & 31)];
   for (let run = 0; run < verdicts.length; run += 1) {
