@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AuditOutcome } from '../../src/audit/index.ts';
-import { auditData } from '../../src/release/audit-data.ts';
+import { auditData } from '../../src/release/check.ts';
 import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { loadData } from '../../src/release/load.ts';
 import type { AuditFlag, FindingResult } from '../../src/schema/audit.ts';

@@ -35,7 +35,7 @@ export function useSwitched(board: SlimBoard, state: BoardState): readonly [Slim
   const wanted = switchOn(board, state);
   const address = wanted?.whole ?? '';
   const ask = useCallback(async () => {
-    const { loadSwitched } = await import('../client/switched-board.ts');
+    const { loadSwitched } = await import('../client/board-files.ts');
     return switched(board, address, await loadSwitched(address));
   }, [board, address]);
   const asked = useQuestion(wanted === undefined ? null : ask);

@@ -14,7 +14,7 @@ import { useBoardTable } from './use-table.ts';
 async function askTests(whole: string | undefined): Promise<DifferenceTests> {
   const { paired, unpaired } = await import('./difference-tests.ts');
   if (whole === undefined) return unpaired;
-  const { loadPairs } = await import('../client/board-pairs.ts');
+  const { loadPairs } = await import('../client/board-files.ts');
   return paired(await loadPairs(whole));
 }
 

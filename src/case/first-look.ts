@@ -5,8 +5,7 @@ import { countOf } from '../ui/number-words.ts';
 import { signText, visiblePieces, visibleText } from '../ui/visible.ts';
 import { chunksOf } from './chunks.ts';
 import { type CaseFacts, conditionLabel } from './facts.ts';
-import { headFacts } from './head-facts.ts';
-import { headingOf } from './heading.ts';
+import { headFacts, headingOf } from './heading.ts';
 import {
   areSameMedia,
   type CaseMedia,

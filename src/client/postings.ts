@@ -60,11 +60,12 @@ async function search(benchmark: string, text: string): Promise<readonly number[
  * Finds the instances that have every word of the text in some rationale, as `rowid` of the table `instances`, ascending; null for a
  * text without a word. One small file per word. Throws ClientFailure.
  */
-export function searchRationales(
+export async function searchRationales(
   benchmark: string,
   text: string,
   options: { signal?: AbortSignal } = {},
 ): Promise<readonly number[] | null> {
+  if (text.trim() === '') return null;
   const local = localCases(benchmark);
   return abortable(local === undefined ? search(benchmark, text) : local.placesWith(text), options.signal);
 }

@@ -4,9 +4,8 @@ import { literals, type Parameter } from '../sql/quote.ts';
 import type { Engine } from './engine.ts';
 import { queryFailure } from './engine-failure.ts';
 import { explained } from './manifest.ts';
-import { recent } from './recent.ts';
 import { type ColumnTypes, type RowsOf, rowReader } from './rows.ts';
-import { abortable, turnstile } from './shared.ts';
+import { abortable, recent, turnstile } from './shared.ts';
 
 interface QueryOptions<C extends ColumnTypes = ColumnTypes> {
   /** Cancels the query, which then rejects with the signal's reason (`AbortError`). */

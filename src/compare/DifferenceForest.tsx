@@ -3,7 +3,7 @@ import { Drawing, Plot } from '../figures/kit/Drawing.tsx';
 import { DrawnName, fittedName } from '../figures/kit/DrawnName.tsx';
 import { DRAWING_WIDTH, type LabelRoom, labelRoom } from '../figures/kit/label-room.ts';
 import { Mark, placed } from '../figures/kit/Mark.tsx';
-import { type MarkKind, Shape } from '../figures/kit/shape.tsx';
+import { type MarkKind, SeriesLegend, Shape } from '../figures/kit/shape.tsx';
 import { signed } from '../ui/number-words.ts';
 import { aheadWords, differenceWords, type HeadlineDifference, headlineHref, isSure } from './headlines.ts';
 
@@ -116,3 +116,13 @@ export function DifferenceForest({ lines, base, other }: DifferenceForestProps) 
     </Drawing>
   );
 }
+
+const MARKS = [
+  { label: 'significant at 5 %', mark: SURE, sure: true },
+  { label: 'perhaps by chance, or not tested', mark: UNSURE, sure: false },
+];
+
+/** Says what the marks of differences mean, of those that are drawn: `sure` says of each difference whether it is significant. */
+export const DifferenceLegend = ({ sure }: { readonly sure: readonly boolean[] }) => (
+  <SeriesLegend series={MARKS.filter((mark) => sure.includes(mark.sure))} />
+);

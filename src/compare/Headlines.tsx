@@ -4,8 +4,7 @@ import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import type { ComparableData } from './boards.ts';
 import type { ChosenJudge } from './choice.ts';
-import { DifferenceForest } from './DifferenceForest.tsx';
-import { DifferenceLegend } from './DifferenceLegend.tsx';
+import { DifferenceForest, DifferenceLegend } from './DifferenceForest.tsx';
 import {
   aheadParts,
   type HeadlineDifference,

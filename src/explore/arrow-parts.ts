@@ -12,7 +12,7 @@ import {
   Utf8,
 } from 'apache-arrow';
 import type { EngineRow } from '../client/rows.ts';
-import type { CaseBatches, FileColumns } from './parts.ts';
+import type { CaseBatches, FileColumns } from './case-selection.ts';
 
 /** The library leaves out the schema before the first batch; readers that take a file as a stream behind its magic need it. */
 class FileWriter extends RecordBatchFileWriter {

@@ -15,14 +15,13 @@ import {
 import { createCases } from '../cases/scope.ts';
 import { pointsRun } from '../cases/wanted.ts';
 import { openDatabase } from '../client/database.ts';
+import { searchRationales } from '../client/postings.ts';
 import type { Database } from '../client/session.ts';
 import { abortable, turnstile } from '../client/shared.ts';
 import type { Statement } from '../sql/query.ts';
 import { stepStatements } from '../sql/step.ts';
 import type { CaseLine } from './CaseTable.tsx';
-import type { AskedCases, CaseSelection } from './case-selection.ts';
-import { casesWith } from './cases-with.ts';
-import type { CaseBatches } from './parts.ts';
+import type { AskedCases, CaseBatches, CaseSelection } from './case-selection.ts';
 import { filterOf } from './state.ts';
 
 /** What the temporary tables of a database hold at the moment; null while it is not known. */
@@ -109,7 +108,7 @@ const NOWHERE: ListPlace = { place: null, total: 0, previous: null, next: null }
 export async function bySql(asked: AskedCases, signal: AbortSignal): Promise<Omit<CaseSelection, 'notice'>> {
   const { choices, state, facets } = asked;
   const database = await openDatabase(choices.benchmark, { signal });
-  const found = await casesWith(choices.benchmark, state.words, signal);
+  const found = await searchRationales(choices.benchmark, state.words, { signal });
   const fitting: Fitting = { ...asked, database, found };
   const view: CaseRowsView = { filter: filterOf(choices, { state, facets, words: found !== null }), sort: state.sort };
   const read = <T>(by: AbortSignal, work: () => Promise<T>): Promise<T> => abortable(fitted(fitting, by, work), by);

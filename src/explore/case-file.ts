@@ -4,7 +4,7 @@ import type { Provenance } from '../client/download.ts';
 import type { EngineRow } from '../client/rows.ts';
 import { zipWriter } from '../client/zip.ts';
 import { csvText } from '../schema/csv.ts';
-import type { CaseBatches, FileColumns } from './parts.ts';
+import type { CaseBatches, FileColumns } from './case-selection.ts';
 
 export type CaseFileFormat = 'csv' | 'jsonl' | 'parquet' | 'arrow';
 

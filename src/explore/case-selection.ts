@@ -1,9 +1,10 @@
 import type { Choices } from '../cases/choices.ts';
 import type { ListPlace } from '../cases/columns/list.ts';
 import type { FacetCounts } from '../cases/facet-counts.ts';
+import type { FileColumn } from '../cases/list-columns.ts';
 import type { ClientFailure } from '../client/failure.ts';
+import type { EngineRow } from '../client/rows.ts';
 import type { CaseLine } from './CaseTable.tsx';
-import type { CaseBatches } from './parts.ts';
 import type { ExploreState, FacetState } from './state.ts';
 
 /** The cases that a state asks for, whoever answers. Everything throws ClientFailure, or the signal's reason. */
@@ -25,3 +26,9 @@ export interface AskedCases {
   readonly state: ExploreState;
   readonly facets: FacetState;
 }
+
+/** Rows of the cases to be saved, as the engine gives them. */
+export type CaseBatches = AsyncIterable<readonly EngineRow[]>;
+
+/** The columns of a saved file in order. */
+export type FileColumns = readonly FileColumn[];

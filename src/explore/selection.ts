@@ -5,12 +5,11 @@ import { columnsHold, selectCases } from '../cases/columns/select.ts';
 import { PAGE_ROWS, sortsByPoints } from '../cases/list-columns.ts';
 import { pointsRun } from '../cases/wanted.ts';
 import { ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
+import { searchRationales } from '../client/postings.ts';
 import { abortable } from '../client/shared.ts';
 import type { CaseLine } from './CaseTable.tsx';
 import { fittingColumns, loadDetails } from './case-columns.ts';
-import type { AskedCases, CaseSelection } from './case-selection.ts';
-import { casesWith } from './cases-with.ts';
-import type { CaseBatches } from './parts.ts';
+import type { AskedCases, CaseBatches, CaseSelection } from './case-selection.ts';
 import { filterOf } from './state.ts';
 
 /** Asks the engine what only it can answer; its code is loaded then. */
@@ -37,7 +36,7 @@ async function byColumns(
   if (found instanceof ClientFailure) return found;
   const [fitting, details, lost] = found;
   if (fitting === null) return null;
-  const words = await casesWith(benchmark, state.words, signal);
+  const words = await searchRationales(benchmark, state.words, { signal });
   const filter = filterOf(choices, { state, facets, words: words !== null });
   const selected = selectCases(fitting.columns, fitting.fared, { run: state.run, filter, words });
   const run = pointsRun(state, filter);

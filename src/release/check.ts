@@ -1,9 +1,12 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { runAudit } from '../audit/index.ts';
+import { type AuditOutcome, runAudit } from '../audit/index.ts';
+import type { ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { IngestReport } from '../schema/release.ts';
+import { ENGINE } from './engine.ts';
+import { buildParts, type PartOptions, runBoards } from './instance-parts.ts';
 import { findRuns } from './instances/inputs.ts';
 import { loadRuns } from './instances/load-runs.ts';
 import { SILENT } from './instances/progress.ts';
@@ -51,4 +54,15 @@ export async function checkData(root: string, only: ReadonlySet<string> | null):
     }
   }
   return { problems: problems.filter((problem) => only === null || isAbout(problem, only)), reports };
+}
+
+/**
+ * Makes the audit without a build. Printed values are compared with those of the judgments, so the runs of benchmarks that print tables are
+ * read, or taken from an earlier build; problems of their records are among the result's.
+ */
+export async function auditData(root: string, data: ProjectData, options: PartOptions): Promise<AuditOutcome> {
+  const printed = data.benchmarks.filter(({ tables }) => Object.keys(tables).length > 0);
+  const built = await buildParts(root, { ...data, benchmarks: printed }, { engine: ENGINE, options });
+  const outcome = runAudit(data, runBoards(built));
+  return { ...outcome, problems: [...built.problems, ...outcome.problems] };
 }

@@ -15,11 +15,10 @@ import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import { judgeFields } from './board-row.ts';
 import { type BoardSums, readBoardSums } from './board-sums.ts';
-import { type BoardPlan, type ComputedColumn, computedColumns } from './computed-columns.ts';
+import { type BoardPlan, type ComputedColumn, computedColumns, tableId } from './computed-columns.ts';
 import { finishBoard, type UnrankedRow } from './finish-board.ts';
 import { type PairTests, pairTests, scaledTests } from './pair-tests.ts';
 import { raterLines } from './rater-lines.ts';
-import { tableId } from './table-id.ts';
 import { importedValues, type Unread } from './unread.ts';
 
 export interface BoardsInput {

@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
-import { tableId } from '../../src/scoring/table-id.ts';
+import { tableId } from '../../src/scoring/computed-columns.ts';
 import { addExample, rawAnswers } from '../release/example-project.ts';
 import { built, writeFiles } from '../release/instances/project.ts';
 import { scratch } from '../scratch.ts';

@@ -12,7 +12,9 @@ const FOUND: Readonly<Record<string, readonly number[]>> = { red: [0, 1], blue: 
 // The browser's database, with DuckDB of Node in its place: one connection, whose statements take their turns.
 const engine = vi.hoisted(() => ({ database: {} as unknown }));
 vi.mock('../../src/client/database.ts', () => ({ openDatabase: async () => engine.database }));
-vi.mock('../../src/client/postings.ts', () => ({ searchRationales: async (_: string, words: string) => FOUND[words] }));
+vi.mock('../../src/client/postings.ts', () => ({
+  searchRationales: async (_: string, words: string) => FOUND[words] ?? null,
+}));
 
 let small: Small;
 beforeAll(async () => {

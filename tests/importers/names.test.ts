@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { registerImport } from '../../scripts/commands/import.ts';
-import { tableId } from '../../src/scoring/table-id.ts';
+import { tableId } from '../../src/scoring/computed-columns.ts';
 import { run } from './command.ts';
 import { scratchFolder } from './scratch.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { linearKappa, phi } from '../../src/stats/agreement.ts';
-import { pearson, spearman } from '../../src/stats/correlation.ts';
+import { paretoFront, pearson, spearman } from '../../src/stats/correlation.ts';
 import { doublyCentred } from '../../src/stats/matrix.ts';
-import { paretoFront } from '../../src/stats/pareto.ts';
 
 describe('agreement', () => {
   test("Cohen's kappa of a known table", () => {

@@ -6,8 +6,16 @@ import type { Query } from '../../sql/query.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope, QuickSource } from '../kit/instance-figure.ts';
-import { isKept, keptSheet, keptTable, protocolRuns, type Sheet } from '../kit/sheet.ts';
-import { masksSql, perWord, runPlacesSql } from '../kit/sheet-sql.ts';
+import {
+  isKept,
+  keptSheet,
+  keptTable,
+  masksSql,
+  perWord,
+  protocolRuns,
+  runPlacesSql,
+  type Sheet,
+} from '../kit/sheet.ts';
 import { pickItems, ratersOf, storedSheet } from '../kit/stored-sheet.ts';
 
 /** The answers of a protocol's runs; where people labelled the items, their sets of labels follow those of the runs. */

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, type ToggleEvent, useContext, useEffect, useRef, useState } from 'react';
 import { numberWords } from '../../ui/number-words.ts';
-import { NumbersTable } from './NumbersTable.tsx';
-import { OfNumbers } from './OfNumbers.tsx';
+import { NumbersTable, OfNumbers } from './NumbersTable.tsx';
 
 /** Whether all splits, lines and rows are drawn at once: on paper, or in a file, nobody can ask for the others. */
 export const WholeDrawings = createContext(false);

@@ -33,3 +33,10 @@ export function NumbersTable({ of, columns, rows, children }: NumbersTableProps)
     </ScrollBox>
   );
 }
+
+/** Writes "Table", and its full name for screen readers, which do not show what it is below. */
+export const OfNumbers = () => (
+  <>
+    Table<span className="hidden"> of these numbers</span>
+  </>
+);

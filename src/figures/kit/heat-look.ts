@@ -149,7 +149,7 @@ export function widthOf({ numbered, numbers, largest }: GridLook, width: number,
   } as CSSProperties;
 }
 
-/** Says which of `n` numbered heads a phone shows: 1 for all, 2 for every second  */
+/** Says which of `count` numbered heads a phone shows: 1 for all, 2 for every second, and so on. */
 export function thinned({ width, height, numbers }: GridLook, count: number): number {
   const units = (numbers + count * width) / PHONE;
   return Math.ceil(Math.max((NUMBER * units) / width, (NUMBER_LINE * units) / height));

@@ -9,8 +9,17 @@ import { type Query, text } from '../../sql/query.ts';
 import { identifier, literals } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope, QuickSource } from './instance-figure.ts';
-import { isKept, keptSheet, keptTable, protocolRuns, type Sheet, sheetColumn } from './sheet.ts';
-import { masksSql, perWord, runPlacesSql } from './sheet-sql.ts';
+import {
+  isKept,
+  keptSheet,
+  keptTable,
+  masksSql,
+  perWord,
+  protocolRuns,
+  runPlacesSql,
+  type Sheet,
+  sheetColumn,
+} from './sheet.ts';
 import { pickItems, ratersOf, storedSheet } from './stored-sheet.ts';
 
 /** Codes of an answer that counts; `NOT_ASKED` explains the others. */

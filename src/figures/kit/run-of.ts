@@ -1,4 +1,5 @@
 import type { Protocol } from '../../schema/benchmark.ts';
+import { type Query, text } from '../../sql/query.ts';
 import type { FigureChoices, FigureRun, FigureScope } from './instance-figure.ts';
 
 const runsOf = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly FigureRun[] =>
@@ -26,3 +27,12 @@ export function runOrder({ runs }: Pick<FigureChoices, 'runs'>): (run: string) =
 
 export const labelOfRun = ({ runs }: Pick<FigureChoices, 'runs'>, run: string): string =>
   runs.find((known) => known.run === run)?.label ?? run;
+
+export async function namesOfJudges(query: Query): Promise<ReadonlyMap<string, string>> {
+  const rows = await query('SELECT judge, name FROM judges');
+  return new Map(rows.map((row) => [text(row, 'judge'), text(row, 'name')]));
+}
+
+/** Says what a critique judge is called; '' where the data do not say who scored. */
+export const scorerLabel = (names: ReadonlyMap<string, string>, id: string): string =>
+  id === '' ? 'Unnamed critique judge' : (names.get(id) ?? id);

@@ -13,8 +13,7 @@ import {
 import { meanOf } from '../../stats/mean.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
-import { labelOfRun, runOrder } from '../kit/run-of.ts';
-import { namesOfJudges, scorerLabel } from '../kit/scorers.ts';
+import { labelOfRun, namesOfJudges, runOrder, scorerLabel } from '../kit/run-of.ts';
 
 /** Up to this many critiques are drawn one by one; more are drawn as density. */
 export const MOST_POINTS = 2000;

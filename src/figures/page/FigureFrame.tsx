@@ -5,8 +5,8 @@ import { countOf } from '../../ui/number-words.ts';
 import { FigureBox } from '../kit/FigureBox.tsx';
 import type { FigureProps } from '../kit/figure-props.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
+import type { ShownFigure } from './load-figures.ts';
 import { FIGURE_VIEWS } from './registry.tsx';
-import type { ShownFigure } from './shown.ts';
 
 interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> {
   readonly figure: InstanceFigure;

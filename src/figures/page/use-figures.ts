@@ -5,9 +5,9 @@ import type { FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
 import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
 import { scopeKey } from './case-figures.ts';
 import { figuresAt } from './figures-data.ts';
+import type { ShownFigure, ShownFigures } from './load-figures.ts';
 import { figuresIn, loadFigures } from './load-figures.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
-import type { ShownFigure, ShownFigures } from './shown.ts';
 
 function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
   const shown = figuresIn(known).map((figure) => {

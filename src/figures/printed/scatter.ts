@@ -1,7 +1,7 @@
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { rowLabel } from '../../schema/row-words.ts';
-import { paretoFront } from '../../stats/pareto.ts';
+import { paretoFront } from '../../stats/correlation.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { domainOf, logDomainOf } from '../kit/domain.ts';
 import { ACCESS_SERIES, type Axis, axisLabel, type ScatterFigure } from '../kit/figure.ts';

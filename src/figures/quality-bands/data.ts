@@ -5,8 +5,7 @@ import { parseSlice } from '../../schema/slice.ts';
 import type { Summary } from '../../stats/cluster.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
-import { labelOfRun, runOrder, shownRuns } from '../kit/run-of.ts';
-import { namesOfJudges, scorerLabel } from '../kit/scorers.ts';
+import { labelOfRun, namesOfJudges, runOrder, scorerLabel, shownRuns } from '../kit/run-of.ts';
 import { inListedOrder } from '../kit/splits.ts';
 
 export interface BandMark extends Pick<Summary, 'value' | 'lo' | 'hi' | 'clusters' | 'reason'> {

@@ -3,8 +3,7 @@ import { querySliceSums, type SliceSum, selectedContributions } from '../../metr
 import { parseSlice } from '../../schema/slice.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
-import { labelOfRun, runOrder } from '../kit/run-of.ts';
-import { namesOfJudges } from '../kit/scorers.ts';
+import { labelOfRun, namesOfJudges, runOrder } from '../kit/run-of.ts';
 
 interface FavourCell {
   readonly generator: string;

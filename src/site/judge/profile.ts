@@ -26,8 +26,8 @@ export interface ProfileTable {
 }
 
 /**
- * Leaves out trivial judges at the best end of the scale, with which nobody can be compared, such as a constant scorer under a perturbation
- * that should change nothing.
+ * Says whether a trivial judge is at the best end of the scale, where nobody can beat it: a constant scorer is, under a perturbation that
+ * should change nothing.
  */
 function unbeatable({ range, direction }: BoardColumn, at: { readonly lo: number; readonly hi: number }): boolean {
   return range !== null && (direction === 'higher' ? at.lo >= range[1] : at.hi <= range[0]);

@@ -12,7 +12,7 @@ import { figuresFields } from '../../../src/figures/state.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
-import { tableId } from '../../../src/scoring/table-id.ts';
+import { tableId } from '../../../src/scoring/computed-columns.ts';
 import { stepStatements } from '../../../src/sql/step.ts';
 import { readSearch, writeSearch } from '../../../src/ui/field.ts';
 import { built, findCase, instances, lines, project, query, type Row } from './project.ts';

@@ -1,6 +1,7 @@
 import type { BoardPair } from '../schema/board.ts';
+import type { SwitchedValues } from '../schema/page-files.ts';
 import { fetchJson } from './fetch.ts';
-import { BoardFileForm } from './forms.ts';
+import { BoardFileForm, SwitchedValuesForm } from './forms.ts';
 import { validated } from './manifest.ts';
 
 /** Every pair of a computed board's rows, by column key: see `Board.pairs`. */
@@ -10,4 +11,13 @@ export type BoardPairs = Readonly<Record<string, readonly BoardPair[]>>;
 export async function loadPairs(address: string): Promise<BoardPairs> {
   const { href } = new URL(address, location.href);
   return validated(BoardFileForm, await fetchJson(href, { freshness: 'immutable' }), address).pairs;
+}
+
+/**
+ * Loads what a board of runs holds under a switch, from the file at `address`: its columns and, in the order of the official board, its rows.
+ * Throws ClientFailure.
+ */
+export async function loadSwitched(address: string): Promise<SwitchedValues> {
+  const { href } = new URL(address, location.href);
+  return validated(SwitchedValuesForm, await fetchJson(href, { freshness: 'immutable' }), address);
 }
