@@ -8,8 +8,8 @@ type ReadBoard = Pick<SlimBoard, 'rows' | 'sort' | 'source'> & { readonly column
 
 /** Judges that no test covers, for whom every rank leaves room. */
 function untestedWords(count: number): string {
-  const who = count === 1 ? '1 judge is not tested' : `${count} judges are not tested`;
-  return `${who}: ${count === 1 ? 'it' : 'each'} could stand anywhere, and all ranks leave room for that.`;
+  const who = count === 1 ? '1 judge has no interval' : `${count} judges have no interval`;
+  return `${who}: ${count === 1 ? 'it' : 'each'} may take any rank, and the other ranks allow for that.`;
 }
 
 /** Says what a rank is; without a test it says what a place is, and why there is no test. */
@@ -17,12 +17,12 @@ function RankWords({ board, ranked }: { readonly board: ReadBoard; readonly rank
   if (ranked.tested)
     return (
       <p>
-        A rank is a range, and a mark <i className="mark first" aria-hidden="true" /> stands where it could be the
-        first. Every pair of judges is tested{' '}
+        A rank is a range; <i className="mark first" aria-hidden="true" /> marks ranges that include the first place.
+        All pairs of judges are tested{' '}
         {isComputed(board)
-          ? 'on the judgments that both have, if they share at least half'
-          : 'from the printed values and their errors'}
-        , adjusted for the number of pairs (Holm). A stronger rule separates judges that differ from the first of their
+          ? 'on their shared judgments, if they share at least half'
+          : 'from the printed values and their standard errors'}
+        , with Holm’s correction. A heavier line separates judges that differ significantly from the first of their
         group.{ranked.untested === 0 ? '' : ` ${untestedWords(ranked.untested)}`}
       </p>
     );
@@ -31,7 +31,7 @@ function RankWords({ board, ranked }: { readonly board: ReadBoard; readonly rank
     .find((text) => text !== '');
   return (
     <p>
-      A place is the order by {ranked.column.label} only, not tested{reason === undefined ? '' : ` (${reason})`}.
+      Places follow {ranked.column.label} alone; differences are not tested{reason === undefined ? '' : ` (${reason})`}.
     </p>
   );
 }
@@ -59,7 +59,7 @@ export function BoardReading({ board, children }: BoardReadingProps) {
         <>
           <RankWords board={board} ranked={ranked} />
           <p>
-            <b>Best</b> and <u>second</u> of a column are marked.
+            <b>Best</b> and <u>second best</u> of each column.
           </p>
         </>
       )}
@@ -70,21 +70,20 @@ export function BoardReading({ board, children }: BoardReadingProps) {
           column's own range.{' '}
           {some('at most') ? (
             <>
-              <i className="mark ci most" aria-hidden="true" /> The true interval is no wider than this.
+              <i className="mark ci most" aria-hidden="true" /> Conservative: the true interval is no wider.
             </>
           ) : null}
         </p>
       ) : null}
       {cells.some((cell) => cell?.status === 'coverage') ? (
         <p>
-          <small>% scored</small>: the share of samples that could be scored
-          {computed ? '' : ', at most, as far as the printed digits tell,'} for the judge's least covered value. The
-          card of each value has its own number.
+          <small>% scored</small>: the share of samples behind the judge’s least complete value
+          {computed ? '' : ' (an upper bound, from the printed digits)'}. The card of each value gives its own.
         </p>
       ) : null}
       <p>
-        The “i” of a column gives its meaning and source. Point at a value, tap it or go to it with the arrow keys to
-        see its card.
+        The “i” of a column explains the metric and names its source. Hover over a value, tap it or move to it with the
+        arrow keys to see its card.
       </p>
     </HowToRead>
   );

@@ -84,7 +84,7 @@ export function headlineAnswer({ board, entries, column, tested }: Headline): st
   const leaders = entries.filter(({ place }) => place === 1);
   if (leaders.length === 0) return 'No judge has been measured yet.';
   const lead = `${leadersHave(leaders)} the ${column.direction === 'lower' ? 'lowest' : 'highest'} ${columnName(board, column)}`;
-  if (!tested) return `${lead}, not tested.`;
+  if (!tested) return `${lead} (not tested).`;
   const others = entries.slice(leaders.length);
   const equals = others.filter(({ cell }) => cell.rank?.couldBeFirst).length;
   return `${lead}; ${equals === 0 ? 'none' : equals} of ${others.length} ${others.length === 1 ? 'other' : 'others'} may be as good.`;

@@ -1,5 +1,5 @@
 import type { BoardCell } from '../schema/board.ts';
-import { fixed } from '../ui/number-words.ts';
+import { fixed, numberWords } from '../ui/number-words.ts';
 import { rankWords } from './rank-words.ts';
 import type { SlimColumn, SlimRow } from './slim.ts';
 
@@ -45,15 +45,14 @@ function cellIntervalWords(cell: BoardCell, column: SlimColumn): string {
   const { interval } = cell;
   if (interval === null) return cell.noInterval === '' ? '' : `no interval: ${cell.noInterval}`;
   const range = rangeWords(interval.lo, interval.hi, column.decimals);
-  const kind = interval.kind === 'wilson' ? '95 % interval' : '95 % interval, at most this wide:';
-  return `${kind} ${range}`;
+  return `${interval.kind === 'wilson' ? '' : 'conservative '}95 % interval ${range}`;
 }
 
-/** Says how many samples a value is of: `n = 2257 of 2284`; of printed values only the most that there can be is known. */
+/** Says how many samples a value is of: `n = 2 257 of 2 284`; of printed values only a bound is known: `n ≤ 2 257 of 2 284`. */
 function samplesWords({ n, status }: BoardCell, column: SlimColumn, exact: boolean): string {
   if (n === null) return '';
-  const most = status === 'coverage' && !exact ? ' at most' : '';
-  return `n = ${n}${most}${column.n === null || column.n === n ? '' : ` of ${column.n}`}`;
+  const sign = status === 'coverage' && !exact ? '≤' : '=';
+  return `n ${sign} ${numberWords(n)}${column.n === null || column.n === n ? '' : ` of ${numberWords(column.n)}`}`;
 }
 
 /** Says all that can be said of a cell, a sentence each. `exact`: whether its n is known, as on boards of runs. */

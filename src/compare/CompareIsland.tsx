@@ -25,22 +25,31 @@ const LINE = 14;
 
 const at = (percent: number): number => Math.min(HALF - 6, Math.max(6 - HALF, percent));
 
-/** Draws the forest in small, without words: names stand above its sides, and its sentence below. */
-function SmallForest({ marks }: Pick<ReadyPair, 'marks'>) {
+/** Draws the forest in small: names stand above its sides, its benchmarks beside their lines, and its sentence below. */
+function SmallForest({ marks, benchmarks }: Pick<ReadyPair, 'marks' | 'benchmarks'>) {
   const height = marks.length * LINE;
   return (
-    <svg viewBox={`${-HALF} 0 ${2 * HALF} ${height}`} aria-hidden="true">
-      <path className="zero-line" d={`M0 0V${height}`} />
-      {keyed(marks, String).map(({ key, item: [value, lo, hi, sure] }, i) => {
-        const y = (i + 0.5) * LINE;
-        return (
-          <g key={key}>
-            {lo === null || hi === null ? null : <path className="interval" d={`M${at(lo)} ${y}H${at(hi)}`} />}
-            <Shape mark={sure === 1 ? SURE : UNSURE} x={at(value)} y={y} />
-          </g>
-        );
-      })}
-    </svg>
+    <div className="drawing small-forest">
+      <div className="names">
+        {benchmarks.map(([name, tables]) => (
+          <span key={name} style={{ flexGrow: tables }}>
+            {name}
+          </span>
+        ))}
+      </div>
+      <svg viewBox={`${-HALF} 0 ${2 * HALF} ${height}`} aria-hidden="true">
+        <path className="zero-line" d={`M0 0V${height}`} />
+        {keyed(marks, String).map(({ key, item: [value, lo, hi, sure] }, i) => {
+          const y = (i + 0.5) * LINE;
+          return (
+            <g key={key}>
+              {lo === null || hi === null ? null : <path className="interval" d={`M${at(lo)} ${y}H${at(hi)}`} />}
+              <Shape mark={sure === 1 ? SURE : UNSURE} x={at(value)} y={y} />
+            </g>
+          );
+        })}
+      </svg>
+    </div>
   );
 }
 
@@ -49,22 +58,18 @@ function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
   return (
     <div className="ready-pairs js">
       <ul>
-        {pairs.map(({ judges, names, words, marks }) => (
+        {pairs.map(({ judges, names, words, marks, benchmarks }) => (
           <li key={judges.join()}>
             <a href={`${href('/compare/')}${writeSearch(compareFields({ judges, sets: null }), { judges })}`}>
               <span>
-                ←{'\u00a0'}
                 <JudgeName name={names[0]} />
               </span>
               <span className="hidden"> and </span>
               <span>
                 <JudgeName name={names[1]} />
-                {'\u00a0'}→
               </span>
             </a>
-            <div className="drawing">
-              <SmallForest marks={marks} />
-            </div>
+            <SmallForest marks={marks} benchmarks={benchmarks} />
             <p>{words}</p>
           </li>
         ))}

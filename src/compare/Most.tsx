@@ -63,7 +63,7 @@ export function MostDifferent({ tables, context, question, by, set, change }: Mo
       {asked.state === 'ready' ? (
         <>
           <p className="small">
-            The parts whose interval stays furthest from zero come first. Below them, the cases with the largest
+            Parts are sorted by how far their interval is from zero; below them are the cases with the largest
             differences.
           </p>
           <MostView gaps={asked.data} line={line} context={context} />

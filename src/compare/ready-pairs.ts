@@ -18,6 +18,8 @@ export interface ReadyPair {
   readonly words: string;
   /** Their differences, one per table. */
   readonly marks: readonly ReadyMark[];
+  /** The benchmarks of these tables, in their order, each with its number of tables. */
+  readonly benchmarks: readonly (readonly [name: string, tables: number])[];
 }
 
 /** A difference as `HeadlineDifference.share`, in percent, and whether it is sure. */
@@ -92,6 +94,7 @@ export function readyPairs(boards: readonly SlimBoard[], judges: readonly Headli
       names: [base.name, other.name],
       words: tallyWords(tally, base.name, other.name),
       marks: lines.map(markOf),
+      benchmarks: [...Map.groupBy(lines, ({ board }) => board.benchmarkName)].map(([name, own]) => [name, own.length]),
     };
   });
 }

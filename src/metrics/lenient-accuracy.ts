@@ -5,14 +5,14 @@ import { ANY_OF_FOUR } from './trivial.ts';
 
 export const lenientAccuracy: Metric = {
   id: 'lenient_four_way_accuracy',
-  label: 'Format forgiven',
-  name: 'Four-way accuracy, format forgiven',
+  label: 'Lenient format',
+  name: 'Four-way accuracy, lenient format',
   ...SHARE_RIGHT,
   ...OF_CHOICES,
   ...OUR_METRIC,
   formula: 'pairs on which the judge says what the label says, read leniently / pairs',
   about:
-    'What a judge would have scored had the form of its answers been forgiven: other quotes, spaces or nested brackets. The denominator is that of four-way accuracy.',
+    'Four-way accuracy when deviations from the required answer format (other quotes, spaces, nested brackets) are accepted. The denominator is that of four-way accuracy.',
   edge: 'Only answers that the official rules cannot read are read again; one that says two different things stays unreadable and is wrong.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|0/1'] },
   rows: ['lenient_four_way_accuracy'],

@@ -12,8 +12,8 @@ export const meanScore: Metric = {
   direction: 'none',
   formula: 'mean of the scores given',
   about:
-    'How generous a judge is, by criterion and by the model whose responses it scored. The denominator is the scores that could be read.',
-  edge: 'A judge with a high mean is no better judge: compare it with people, or models with each other under one judge.',
+    'Leniency of a judge, by criterion and by the model whose responses it scored. The denominator is the scores that could be read.',
+  edge: 'A high mean does not make a better judge: compare it with human ratings, or compare models under one judge.',
   sketch: { of: 'given', rows: ['First|8|8/1', 'Second|5|5/1'] },
   aggregate: 'ratio',
   sliceKeys: ['split', 'criterion', 'generator', 'repeat'],

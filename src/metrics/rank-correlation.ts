@@ -20,14 +20,14 @@ const above = (other: string, value: string): string =>
 export const rankCorrelation: Metric = {
   id: 'rank_correlation',
   label: 'Rank correlation',
-  name: 'Rank correlation with people',
+  name: 'Spearman’s rank correlation with human ratings',
   ...OF_RATINGS,
   unit: 'number',
   range: [-1, 1],
   direction: 'higher',
-  formula: 'Spearman’s correlation of score and mean of people’s ratings, within a split and criterion',
+  formula: 'Spearman’s correlation of score and mean human rating, within a split and criterion',
   about:
-    'Whether a judge puts responses in the order in which people put them, however high or low its scores are. It rests on the scores of responses that people rated.',
+    'Whether a judge orders responses as human raters do, regardless of how high its scores are. It rests on the scores of responses that people rated.',
   edge: 'Equal values share their mean rank. No value where all scores are equal. Over several splits it is the mean, weighted by the number of scores; a selection of cases shows its share of the whole.',
   sketch: { of: 'ratings', rows: ['1|2|0/1', '2|6|1/1', '3|5|1/1'], value: 'rank correlation' },
   source: 'VIEScore, table 2 (there by rater, and averaged after Fisher’s transformation); clusters ours',

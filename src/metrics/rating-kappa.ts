@@ -9,15 +9,16 @@ import { exact } from './trivial.ts';
 export const ratingKappa: Metric = {
   id: 'rating_kappa',
   label: 'κ',
-  name: 'Quadratic κ with people',
+  name: 'Quadratic weighted κ with human ratings',
   ...OF_RATINGS,
   unit: 'number',
   range: [-1, 1],
   direction: 'higher',
-  formula: '1 - sum of squared distances / the same between any score and any rating of the split and criterion',
+  formula:
+    '1 - sum of squared differences of score and mean human rating / the same sum over all pairs of a score and a rating',
   about:
-    'Whether scores agree with the mean of people’s ratings in order and in height: 1 for the same numbers, 0 for numbers that have nothing to do with them. It rests on the scores of responses that people rated.',
-  edge: 'Worked out within a split and criterion; over several, the sums are added. A selection of cases shows its share of the whole.',
+    'Whether scores agree with the mean human rating in value, not only in order: 1 for identical numbers, 0 for chance agreement. It rests on the scores of responses that people rated.',
+  edge: 'Computed within a split and criterion; over several, the sums are added. A selection of cases shows its share of the whole.',
   sketch: { of: 'ratings', rows: ['1|2|1/5', '5|4|1/5'], value: 'one minus distances' },
   source: 'J. Cohen, Psychol. Bull. 70 (1968); for numbers, L. Lin, Biometrics 45 (1989)',
   rows: ['rating_kappa'],

@@ -97,7 +97,7 @@ async function writeScores(writer: ReleaseWriter, { data, audit, release }: Rele
   await writer.write('croissant.json', croissant(dataset, [table]), {
     type: 'application/ld+json',
     title: 'Published scores, Croissant description',
-    about: 'What the files and their columns are, for programs (Croissant 1.0, JSON-LD).',
+    about: 'Machine-readable description of the files and their columns (Croissant 1.0, JSON-LD).',
   });
 }
 
@@ -113,7 +113,7 @@ async function writeReports(writer: ReleaseWriter, { data, audit, built, unsound
   await writer.writeHashed('ingest.json', JSON.stringify(built.ingest), {
     type: 'application/json',
     title: 'Ingest report',
-    about: 'What became of the records of every run: rows read, accepted and left out, with the reasons.',
+    about: 'How the records of every run were read: rows read, accepted and left out, with reasons.',
   });
 }
 

@@ -5,6 +5,10 @@ function letters(name: string): string {
   return name.toLowerCase().replace(/[\s_+-]+/g, '');
 }
 
+/** Says whether a setting names all that a group does: `A + B` is `Annotator: A, Critic: B`. */
+const isSaidBy = (setting: string, group: string): boolean =>
+  setting !== '' && setting.split(' + ').every((part) => letters(group).includes(letters(part)));
+
 /** Second line of a judge, in two parts. */
 export interface ContextWords {
   /** What tells a row from others of its judge: it stands on a phone, too. */
@@ -25,7 +29,7 @@ function partsOf(row: NamedRow, { kind, settings = {} }: WordedRows): readonly [
   const setting = settings[row.variant] ?? '';
   const known = [row.name, setting].map(letters);
   const printed = row.judge !== null && !known.includes(letters(spelled)) ? row.row : '';
-  return [setting, kind === 'leaderboard' ? '' : row.group, mode, printed];
+  return [setting, kind === 'leaderboard' || isSaidBy(setting, row.group) ? '' : row.group, mode, printed];
 }
 
 const joined = (words: readonly string[]): string => words.filter((word) => word !== '').join(' · ');

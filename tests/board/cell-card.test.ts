@@ -38,7 +38,7 @@ test('the card of a value says whose it is, its interval, n, rank and what is un
     value: '50.0',
     sentences: [
       '95 % interval 40.0 to 60.0',
-      'n = 150 at most of 200',
+      'n ≤ 150 of 200',
       'rank 2–9',
       'fewer samples scored',
       'two files are empty',

@@ -99,7 +99,7 @@ test('the answer in a sentence: who is first, and how many may be as good', () =
   expect(said(of(true, true, false))).toBe('judge 0 has the highest x; 1 of 2 others may be as good.');
   expect(said(of(true, false))).toBe('judge 0 has the highest x; none of 1 other may be as good.');
   const plain = board([column('x', { direction: 'lower' })], [row('a', { x: cell('1') })]);
-  expect(said(headlineOf([plain], 'demo'))).toBe('a has the lowest x, not tested.');
+  expect(said(headlineOf([plain], 'demo'))).toBe('a has the lowest x (not tested).');
 });
 
 test('judges that share the best value are all named, or counted', () => {
@@ -109,7 +109,7 @@ test('judges that share the best value are all named, or counted', () => {
     const headline = headlineOf([board([column('x')], rows)], 'demo');
     return headline && headlineAnswer(headline);
   };
-  expect(said(['9', '9', '8'], false)).toBe('J0 and J1 have the highest x, not tested.');
+  expect(said(['9', '9', '8'], false)).toBe('J0 and J1 have the highest x (not tested).');
   expect(said(['9', '9', '8', '7'], true)).toBe('J0 and J1 have the highest x; 1 of 2 others may be as good.');
   expect(said(['9', '9', '9', '8'], true)).toBe('3 judges have the highest x; none of 1 other may be as good.');
 });
@@ -134,6 +134,6 @@ test('a label that several columns share carries its group in the sentence', () 
   const rows = [row('a', { x: cell('2'), y: cell('1') }), row('b', { x: cell('1'), y: cell('1') })];
   const headline = headlineOf([board(columns, rows)], 'demo');
   expect(headline === null ? '' : headlineAnswer(headline)).toBe(
-    'a has the highest Clarity (Rank correlation), not tested.',
+    'a has the highest Clarity (Rank correlation) (not tested).',
   );
 });

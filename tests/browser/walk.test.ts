@@ -78,7 +78,7 @@ for (const id of ['multi-crit', 'mm-judgebias', 'mm-critic']) {
     const { page, expectClean, close } = await openPage(`/${id}/case/`);
     const ways = page.locator('.ways-on');
     expect(await ways.evaluate((line) => Number.parseFloat(getComputedStyle(line).columnGap))).toBeGreaterThan(0);
-    await page.getByRole('link', { name: 'What a case looks like' }).click();
+    await page.getByRole('link', { name: 'Example of a case' }).click();
     const example = page.locator('.worked');
     await example.getByText(/^invented, not from/).waitFor();
     expect(await example.locator('.verdict-mark.wrong').count()).toBeGreaterThan(0);

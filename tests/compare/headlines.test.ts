@@ -147,6 +147,18 @@ describe('pairs to begin with', () => {
     ]);
   });
 
+  test('name the benchmarks of their tables', () => {
+    const named = boards.map((one) => ({ ...one, benchmarkName: one.benchmark.toUpperCase() }));
+    const [first] = readyPairs(
+      [...named, { ...table(3, { a: 9, b: 1, c: 5 }), benchmarkName: 'DEMO' }],
+      [side('a'), side('b')],
+    );
+    expect(first?.benchmarks).toEqual([
+      ['DEMO', 2],
+      ['OTHER', 1],
+    ]);
+  });
+
   test('say whether each difference is sure', () => {
     expect(pairs.map(({ marks }) => marks.map(([value, , , sure]) => [value, sure]))).toEqual([
       [

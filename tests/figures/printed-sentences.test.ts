@@ -30,8 +30,8 @@ test('values that rise and fall are counted, with the way they go', () => {
     { label: 'B', from: 2, to: 1 },
     { label: 'C', from: 2, to: 1 },
   ];
-  expect(riseAndFallWords([{ label: '', decimals: 1, axis, rows }], 'from critique to correction')).toBe(
-    'Of 3 values 1 rises and 2 fall from critique to correction.',
+  expect(riseAndFallWords([{ label: '', decimals: 1, axis, rows }], 'From critique to correction')).toBe(
+    'From critique to correction, 1 of 3 values rises and 2 fall.',
   );
 });
 

@@ -45,7 +45,7 @@ describe('rows in blocks', () => {
   test('one other setting is said once, in the sentence, and rows have the names of their judges', () => {
     const rows = [at('One', '', 1), at('One', 'wide', 2), at('Two', '', 3), at('Two', 'wide', 2)];
     expect(drawn(rows)).toEqual({
-      says: 'Of 4 values 1 rises, 1 falls and 2 stay with “Wide”.',
+      says: 'With “Wide”, 1 of 4 values rises, 1 falls and 2 stay the same.',
       labels: [
         ['a', ['One', 'Two']],
         ['b', ['One', 'Two']],
@@ -61,7 +61,7 @@ describe('rows in blocks', () => {
       at('Thinker', '', 2, { thinking: true }),
     ];
     expect(drawn(rows).labels[0]).toEqual(['a', ['One', 'Thinker']]);
-    expect(drawn(rows).says).toMatch(/ with “thinking”\.$/);
+    expect(drawn(rows).says).toMatch(/^With “thinking”, .*\.$/);
   });
 
   test('several other settings stand beside their judges; of a single measure each judge has a panel', () => {

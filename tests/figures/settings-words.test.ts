@@ -20,12 +20,12 @@ test('what a change of setting does is counted over all measures', () => {
         [4, 5],
       ]),
     ]),
-  ).toBe('Of 4 values 2 rise, 1 falls and 1 stays from the first setting.');
+  ).toBe('From the first setting, 2 of 4 values rise, 1 falls and 1 stays the same.');
   const both = [
     [1, 2],
     [1, 3],
   ] as const;
-  expect(settingsWords([panel(both)], 'May abstain')).toBe('All 2 values rise with “May abstain”.');
+  expect(settingsWords([panel(both)], 'May abstain')).toBe('With “May abstain”, both values rise.');
   expect(settingsWords([])).toBe('');
-  expect(settingsWords([panel([[1, 2]])])).toBe('Of 1 value 1 rises from the first setting.');
+  expect(settingsWords([panel([[1, 2]])])).toBe('From the first setting, the only value rises.');
 });

@@ -90,7 +90,7 @@ describe('a table of the same judges under several settings', () => {
     expect(picture).toMatchObject({
       kind: 'orders',
       settings: ['First one', 'Second one'],
-      says: 'A is first in all 2 orders, 1 measure under 2 settings; judges change places.',
+      says: 'A ranks first in all 2 rankings; the setting changes the order of judges.',
     });
     expect(picture?.kind === 'orders' && picture.panels).toMatchObject([
       {

@@ -17,3 +17,14 @@ test('no two rows of a published table read alike, on a phone neither, and no tw
   });
   expect(alike).toEqual([]);
 });
+
+test('a setting that names all that its group prints stands alone', () => {
+  const row = { kind: 'judge', name: 'J', judge: 'j', row: 'J', thinking: null, organisation: 'Lab' } as const;
+  const settings = { one: 'GPT-4o + GPT-4.1', two: 'May abstain' };
+  const of = (variant: string, group: string) => {
+    const own = { ...row, variant, group };
+    return contextWords(own, { kind: 'comparison', settings, rows: [own, { ...own, variant: '' }] });
+  };
+  expect(of('one', 'Annotator: GPT-4o, Critique Judge: GPT-4.1')).toEqual({ apart: 'GPT-4o + GPT-4.1', more: 'Lab' });
+  expect(of('two', 'Open models')).toEqual({ apart: 'May abstain', more: 'Open models · Lab' });
+});

@@ -41,9 +41,9 @@ function domainsByUnit(panels: readonly MeasuredPanel[]): ReadonlyMap<BoardColum
   );
 }
 
-/** Says how values move: `Of 32 values 20 rise and 12 fall from the first setting`, or `with “May abstain”` where there is one other setting. */
+/** Says how values move: `From the first setting, 20 of 32 values rise and 12 fall.`, or `With “May abstain”, …` where there is one other setting. */
 export const settingsWords = (panels: ChangeFigure['panels'], only: string | null = null): string =>
-  riseAndFallWords(panels, only === null ? 'from the first setting' : `with “${only}”`);
+  riseAndFallWords(panels, only === null ? 'From the first setting' : `With “${only}”`);
 
 /** Names a setting beside the one that its block begins with; empty where the row is another judge. */
 function settingOf(from: BoardRow, to: BoardRow, board: Board): string {
@@ -193,7 +193,7 @@ export function correctionAgainstCritique(boards: readonly Board[]): ChangeFigur
       kind: 'change',
       id: `correction-${correction.board.table}`,
       title: 'Criticising is not correcting',
-      says: riseAndFallWords(panels, 'from critique to correction'),
+      says: riseAndFallWords(panels, 'From critique to correction'),
       about: `From the mean critique score (all samples) to the mean correction score (weak responses only, n ≤ ${correction.column.n ?? 280}) of the same judge, both 0–10. Different samples, so the difference mixes skill and difficulty.`,
       n: countOf(rows.length, 'judge'),
       sources: [sourceOfBoard(critique.board), sourceOfBoard(correction.board)],

@@ -64,7 +64,7 @@ function panelOf(board: Board, column: BoardColumn, judges: readonly RowsOfJudge
 }
 
 /**
- * Says whether orders hold: `Gemini 2.5 Pro is first in all 15 orders, 5 measures under 3 settings; judges change places in 4.`
+ * Says whether orders hold: `Gemini 2.5 Pro ranks first in all 15 rankings (5 measures × 3 settings); the order of judges depends on the setting in 4 of 5.`
  */
 function ordersWords(panels: Panels): string {
   const firsts = panels.flatMap(({ rows }) =>
@@ -74,12 +74,16 @@ function ordersWords(panels: Panels): string {
   if (leader === null) return '';
   const [name, own] = leader;
   const all = own.length === firsts.length ? `all ${firsts.length}` : `${own.length} of ${firsts.length}`;
-  const settings = countOf(panels[0]?.rows[0]?.at.length ?? 0, 'setting');
+  const settings = panels[0]?.rows[0]?.at.length ?? 0;
   const moved = panels.filter(({ rows }) => rows.some(({ at }) => new Set(at.map((one) => one?.place)).size > 1));
-  const measures = countOf(panels.length, 'measure');
-  const where = moved.length === panels.length ? (panels.length === 1 ? '' : ' in each') : ` in ${moved.length}`;
-  const changes = moved.length === 0 ? 'no judges change places' : `judges change places${where}`;
-  return `${name} is first in ${all} orders, ${measures} under ${settings}; ${changes}.`;
+  const measures = panels.length === 1 ? '' : ` (${panels.length} measures × ${settings} settings)`;
+  const where =
+    panels.length === 1
+      ? ''
+      : ` for ${moved.length === panels.length ? 'every measure' : `${moved.length} of ${panels.length} measures`}`;
+  const changes =
+    moved.length === 0 ? 'the setting changes no order' : `the setting changes the order of judges${where}`;
+  return `${name} ranks first in ${all} rankings${measures}; ${changes}.`;
 }
 
 /** Follows judges through the orders that settings give, in a panel per column that a setting changes. */
@@ -95,7 +99,7 @@ export function ordersUnderSettings(board: Board, variants: readonly string[]): 
     id: `orders-${board.table}`,
     title: board.heading,
     says: ordersWords(panels),
-    about: `${board.about} Judges stand in the order of their values, the best at the top. Order alone: values of two settings are not compared.`,
+    about: `${board.about} Judges are ordered by value, the best at the top. Only the order is shown: values of two settings are not compared.`,
     n: countOf(judges.length, 'judge'),
     sources: [sourceOfBoard(board)],
     settings,

@@ -27,10 +27,10 @@ const filled = <Picture extends TablePicture>(picture: Picture): Picture | null 
 export function pictureWords({ kind }: TablePicture, { block }: Pick<Board, 'block'>): string {
   switch (kind) {
     case 'change':
-      return `In the picture an arrow goes from the first setting ${block === null ? '' : 'of a block of rows '}to another setting.`;
+      return `In the picture an arrow leads from the first setting ${block === null ? '' : 'of a block of rows '}to another one.`;
     case 'orders':
-      return 'In the picture each line follows a judge from setting to setting; the best value of a setting stands at the top.';
+      return 'In the picture each line follows a judge from setting to setting; the best judge of each setting is at the top.';
     case 'bars':
-      return 'In the picture each judge has a bar for each part, all on one scale.';
+      return 'In the picture each judge has one bar per part; all bars share one scale.';
   }
 }

@@ -25,25 +25,34 @@ export function highestWords({ series, rows }: Pick<DotsFigure, 'series' | 'rows
   return words.length === 0 ? '' : `Highest in ${words.join('; ')}.`;
 }
 
+/** How a value can move, said of several and of one. */
+const MOVES = [
+  { sign: 1, many: 'rise', one: 'rises' },
+  { sign: -1, many: 'fall', one: 'falls' },
+  { sign: 0, many: 'stay the same', one: 'stays the same' },
+] as const;
+
 /**
- * Says how values move, `way` being from what to what: `Of 32 values 20 rise, 10 fall and 2 stay from critique to correction.`, `All 4 values rise
- * from …`.
+ * Says how values move, `way` being from what to what: `From critique to correction, 20 of 32 values rise, 10 fall and 2 stay the same.`, `From …,
+ * all 4 values rise.`
  */
 export function riseAndFallWords(panels: ChangeFigure['panels'], way: string): string {
   const rows = panels.flatMap((panel) => panel.rows);
-  const [rise, fall] = [rows.filter(({ from, to }) => to > from), rows.filter(({ from, to }) => to < from)];
-  const moves = (
-    [
-      [rise.length, 'rise'],
-      [fall.length, 'fall'],
-      [rows.length - rise.length - fall.length, 'stay'],
-    ] as const
-  ).filter(([n]) => n > 0);
-  const [only] = moves;
-  if (only === undefined) return '';
-  if (moves.length === 1 && rows.length > 1) return `All ${countOf(rows.length, 'value')} ${only[1]} ${way}.`;
-  const told = moves.map(([n, verb]) => `${numberWords(n)} ${verb}${n === 1 ? 's' : ''}`);
-  return `Of ${countOf(rows.length, 'value')} ${[told.slice(0, -1).join(', '), ...told.slice(-1)].filter((part) => part !== '').join(' and ')} ${way}.`;
+  const moves = MOVES.map(({ sign, many, one }) => {
+    const n = rows.filter(({ from, to }) => Math.sign(to - from) === sign).length;
+    return { n, verb: n === 1 ? one : many };
+  }).filter(({ n }) => n > 0);
+  const [first, ...others] = moves;
+  if (first === undefined) return '';
+  if (others.length === 0) {
+    const all = ['the only value', 'both values'][rows.length - 1] ?? `all ${countOf(rows.length, 'value')}`;
+    return `${way}, ${all} ${first.verb}.`;
+  }
+  const told = [
+    `${numberWords(first.n)} of ${countOf(rows.length, 'value')} ${first.verb}`,
+    ...others.map(({ n, verb }) => `${numberWords(n)} ${verb}`),
+  ];
+  return `${way}, ${told.slice(0, -1).join(', ')} and ${told.at(-1)}.`;
 }
 
 /** Says how measure and size go together: `Rank correlation of PAcc and size: +0.66 over 18 judges.` It is empty where there is no correlation. */

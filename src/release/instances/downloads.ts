@@ -23,7 +23,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   gold: 'One row per label: of single annotators, and aggregated where the annotator is empty.',
   run_gold: 'One row per label of a run that brings labels of its own, by which it is scored instead of those of gold.',
   judgments: 'One row per answer of a judge: verdict or score, how it was read, length of the rationale in characters.',
-  contributions: 'What every instance adds to every metric of a run: value = Σnum / Σden.',
+  contributions: 'Contribution of every instance to every metric of a run: value = Σnum / Σden.',
   cluster_sums: 'The contributions summed per cluster: all that errors and intervals need.',
 };
 

@@ -105,7 +105,7 @@ async function writeDescription({ files, benchmark, loaded, scratch, key, downlo
     storage: 'raw',
     note: {
       title: `${benchmark.name}, Croissant description`,
-      about: 'What the files and their columns are, for programs (Croissant 1.0, JSON-LD).',
+      about: 'Machine-readable description of the files and their columns (Croissant 1.0, JSON-LD).',
       type: 'application/ld+json',
     },
   });

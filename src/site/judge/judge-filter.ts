@@ -57,7 +57,7 @@ function show({ q, access }: JudgesState): void {
   const status = document.querySelector('#judge-count');
   if (!status) return;
   if (all) status.textContent = '';
-  else status.textContent = shown === 0 ? 'No judge matches. Try fewer letters.' : `${shown} of ${rows.length}`;
+  else status.textContent = shown === 0 ? 'No judge matches. Try a shorter search.' : `${shown} of ${rows.length}`;
 }
 
 /** A click is a step that Back undoes; typing changes the step at hand. */

@@ -14,9 +14,10 @@ export interface ProfileLine {
   readonly cell: BoardCell;
   readonly against: readonly AgainstTrivial[];
   /**
-   * Its place, which is 1 + the number of judges with a strictly better value, and the number of all; null where the column does not rank.
+   * Its place, which is 1 + the number of judges with a strictly better value, of all that have one; null where the column does not rank.
+   * `ranked`: all whom ranks leave room for, those with a value in doubt among them.
    */
-  readonly place: { readonly at: number; readonly of: number } | null;
+  readonly place: { readonly at: number; readonly of: number; readonly ranked: number } | null;
 }
 
 export interface ProfileTable {
@@ -49,9 +50,11 @@ function againstOf(board: Board, column: BoardColumn, cell: BoardCell): AgainstT
 function placeOf(board: Board, column: BoardColumn, cell: BoardCell): ProfileLine['place'] {
   const value = soundValue(cell);
   if (value === null || column.direction === 'none' || board.kind !== 'leaderboard') return null;
-  const all = board.rows.flatMap((r) => (r.kind === 'judge' ? (soundValue(r.cells[column.key]) ?? []) : []));
+  const cells = board.rows.flatMap((r) => (r.kind === 'judge' ? (r.cells[column.key] ?? []) : []));
+  const all = cells.flatMap((other) => soundValue(other) ?? []);
   const sign = column.direction === 'lower' ? 1 : -1;
-  return { at: 1 + all.filter((other) => sign * (other - value) < 0).length, of: all.length };
+  const at = 1 + all.filter((other) => sign * (other - value) < 0).length;
+  return { at, of: all.length, ranked: cells.filter((other) => other.value !== null).length };
 }
 
 /** Lists every printed result of a judge in a benchmark, table by table, row by row. */

@@ -6,13 +6,13 @@ export const RULE_WORDS: Readonly<Record<Exclude<PublishedRule['rule'], 'none'>,
     'Wilson’s interval for k of n, worked out from the printed digits; none if under 95 % of the items were scored.',
   'wilson-conflict-prompts':
     'Wilson’s interval with n = prompts that have a conflict, never the pairs: pairs of one prompt go together.',
-  'macro-at-most': 'The error is at most the mean of the parts’ errors, so the interval is shown as “at most”.',
+  'macro-at-most': 'The error is at most the mean of the parts’ errors, so the interval is conservative.',
   'bounded-at-most':
-    'A value m between 0 and 1 varies at most as much as zeros and ones of that mean: “at most” √(m(1 − m)/n).',
+    'A value m between 0 and 1 varies at most as much as zeros and ones of that mean, so the interval from √(m(1 − m)/n) is conservative.',
   'wilson-questions':
     'Wilson’s interval with n = questions, since responses to one question go together; only where at least 90 % were scored.',
   'score-at-most':
-    'A mean score m varies at most as much as zeros and tens of that mean: “at most” √(m(10 − m)/n), n = questions.',
+    'A mean score m varies at most as much as zeros and tens of that mean, so the interval from √(m(10 − m)/n), n = questions, is conservative.',
   'wilson-largest-n': 'Wilson’s interval at the largest n that gives the printed digits.',
 };
 

@@ -11,8 +11,8 @@ interface Section {
 
 /** Groups chapters by the first protocol of their metrics. */
 const GROUPS = [
-  { id: 'pairwise', title: 'Which of two answers is better' },
-  { id: 'perturbation', title: 'One answer, before and after a perturbation' },
+  { id: 'pairwise', title: 'Pairwise judgments' },
+  { id: 'perturbation', title: 'Scores before and after a perturbation' },
   { id: 'critique', title: 'Critiques' },
 ] as const;
 
@@ -21,7 +21,7 @@ const grouped = new Set<string>(GROUPS.map(({ id }) => id));
 /** Puts every metric in its chapter. */
 export const SECTIONS: readonly Section[] = [
   ...GROUPS.map(({ id, title }) => ({ id, title, own: METRICS.filter((m) => m.protocols[0] === id) })),
-  { id: 'others', title: 'Others', own: METRICS.filter((m) => !grouped.has(m.protocols[0] ?? '')) },
+  { id: 'others', title: 'Single scores', own: METRICS.filter((m) => !grouped.has(m.protocols[0] ?? '')) },
 ].filter(({ own }) => own.length > 0);
 
 /** Lists the rules for the intervals of printed values, each with the metrics that follow it. */

@@ -44,7 +44,7 @@ test('place counts strictly better judges among sound values', () => {
     row('c', { x: cell('7') }),
     row('d', { x: cell('9', { status: 'suspect' }) }),
   ];
-  expect(profileOf([board([column('x')], rows)], 'demo', 'a')[0]?.lines[0]?.place).toEqual({ at: 3, of: 3 });
+  expect(profileOf([board([column('x')], rows)], 'demo', 'a')[0]?.lines[0]?.place).toEqual({ at: 3, of: 3, ranked: 4 });
 });
 
 test('every row of the judge, tables in order, without text columns and empty cells', () => {
