@@ -18,18 +18,26 @@ function useIgnored(fields: Fields): readonly Ignored[] {
   return useMemo(() => ignoredParameters(search, fields), [search, fields]);
 }
 
-function sentence({ name, kind, pieces }: Ignored): string {
-  if (kind === 'unknown') return `“${name}” is not a setting of this page`;
-  const list = pieces.map((piece) => `“${piece}”`).join(', ');
-  return kind === 'broken'
-    ? `${name}: ${list} ${pieces.length === 1 ? 'is' : 'are'} not known here`
-    : `${name} is given more than once; ${list} ${pieces.length === 1 ? 'was' : 'were'} left out`;
+/** So many letters of a piece are quoted, and so many pieces: addresses may be very long. */
+const LETTERS = 60;
+const MOST_QUOTED = 4;
+
+const quoted = (text: string): string => `“${text.length > LETTERS ? `${text.slice(0, LETTERS)}…` : text}”`;
+
+/** Says of a part of the address why it was ignored. */
+export function ignoredWords({ name, kind, pieces }: Ignored): string {
+  if (kind === 'unknown') return `${quoted(name)} is not a setting of this page`;
+  const more = pieces.length - MOST_QUOTED;
+  const list = [...pieces.slice(0, MOST_QUOTED).map(quoted), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const [are, were] = pieces.length === 1 ? ['is', 'was'] : ['are', 'were'];
+  if (kind === 'broken') return `${name}: ${list} ${are} not known here`;
+  return `${name}${kind === 'surplus' ? ': more than this page can show' : ' is given more than once'}; ${list} ${were} left out`;
 }
 
 /** Names every part of the address that the page's parameters cannot use. It floats, so that the page does not move. */
 export function IgnoredNotice({ fields }: { readonly fields: Fields }) {
   const ignored = useIgnored(fields);
-  const text = ignored.map(sentence).join('; ');
+  const text = ignored.map(ignoredWords).join('; ');
   const [seen, setSeen] = useState('');
   const clean = () => {
     cleanAddress(fields);

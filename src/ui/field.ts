@@ -48,7 +48,7 @@ export function fieldOf<T>({ read, write, fallback }: FieldParts<T>): Field<T> {
 /** A parameter of the URL that was ignored, wholly or in part. */
 export interface Ignored {
   readonly name: string;
-  readonly kind: 'unknown' | 'broken' | 'repeated';
+  readonly kind: 'unknown' | 'broken' | 'surplus' | 'repeated';
   /** The pieces that were not understood; empty for an unknown name. */
   readonly pieces: readonly string[];
 }
@@ -56,7 +56,7 @@ export interface Ignored {
 const SEPARATOR = ',';
 
 function pieces(raw: string): string[] {
-  return [...new Set(raw.split(SEPARATOR))];
+  return [...new Set(raw.split(SEPARATOR))].filter((piece) => piece !== '');
 }
 
 /** Makes the field of a list of at most `most` known ids, `a,b,c`. The order is kept; unknown and surplus ids are rejected one by one. */
@@ -132,9 +132,14 @@ export function ignoredParameters(search: string | URLSearchParams, fields: Fiel
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) return [{ name, kind: 'unknown', pieces: [] }];
     const [first = '', ...more] = query.getAll(name);
-    const { rejected } = field.read(first);
+    // A parameter without a value says nothing, so nothing of it is ignored.
+    const rejected = first === '' ? [] : field.read(first).rejected;
+    // What would do by itself is one too many.
+    const surplus = rejected.filter((piece) => field.read(piece).rejected.length === 0);
+    const broken = rejected.filter((piece) => !surplus.includes(piece));
     return [
-      ...(rejected.length > 0 ? [{ name, kind: 'broken' as const, pieces: rejected }] : []),
+      ...(broken.length > 0 ? [{ name, kind: 'broken' as const, pieces: broken }] : []),
+      ...(surplus.length > 0 ? [{ name, kind: 'surplus' as const, pieces: surplus }] : []),
       ...(more.length > 0 ? [{ name, kind: 'repeated' as const, pieces: more }] : []),
     ];
   });

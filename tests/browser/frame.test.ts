@@ -169,6 +169,22 @@ describe('search', () => {
     await close();
   });
 
+  test('an index that is a page, or holds no lists, is told, and Enter leads to the judges', async () => {
+    for (const body of ['<!doctype html><title>Sign in</title>', '{"entries":1}', 'null']) {
+      const { page, expectClean, close } = await openPage('/methods/', {
+        fresh: true,
+        prepare: (p) => p.route('**/find.json', (route) => route.fulfill({ contentType: 'application/json', body })),
+      });
+      await page.keyboard.press('/');
+      await page.getByText('Suggestions could not be loaded.').waitFor();
+      await page.keyboard.type('pixtral');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/judges\/\?q=pixtral/);
+      expectClean();
+      await close();
+    }
+  });
+
   test('without JavaScript it leads to the complete list', async () => {
     const { page, close } = await openPage('/methods/', { javaScript: false });
     await page.getByRole('searchbox', { name: 'Find a judge', exact: true }).fill('gpt');

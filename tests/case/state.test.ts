@@ -43,7 +43,8 @@ test('a link to a case says which, in which list, and whose rationales', () => {
 test('unknown names, unknown values, a fifth judge and a list that is none are rejected by name', () => {
   const search = '?id=x&judges=a,b,c,d,e,nobody&criterion=beauty&colour=red&list=task&view=raw&view=text';
   expect(ignoredParameters(search, FIELDS)).toEqual([
-    { name: 'judges', kind: 'broken', pieces: ['nobody', 'e'] },
+    { name: 'judges', kind: 'broken', pieces: ['nobody'] },
+    { name: 'judges', kind: 'surplus', pieces: ['e'] },
     { name: 'criterion', kind: 'broken', pieces: ['beauty'] },
     { name: 'colour', kind: 'unknown', pieces: [] },
     { name: 'list', kind: 'broken', pieces: ['task'] },

@@ -20,12 +20,22 @@ async function caseIds({ manifest }: Release): Promise<readonly CaseIds[]> {
   return (await Promise.all(all)).flat();
 }
 
-/** Lists every judge, benchmark, table, metric and criterion that has a page, by all its names. */
+const PAGES: readonly Findable[] = [
+  ['page', 'Judges', '/judges/', ''],
+  ['page', 'Compare judges', '/compare/', ''],
+  ['page', 'Your results', '/your-results/', 'upload | own results | submit'],
+  ['page', 'Methods', '/methods/', 'definitions | formulas'],
+  ['page', 'Data', '/data/', 'downloads | licence'],
+  ['page', 'Audit', '/audit/', 'errors | checks'],
+];
+
+/** Lists every judge, benchmark, table, metric and criterion that has a page, by all its names, and the pages of the whole site. */
 export async function findIndex(release: Release): Promise<FindIndex> {
   const { benchmarks, boards, judges, manifest } = release;
   const shown = benchmarks.filter(({ id }) => manifest.benchmarks.some((one) => one.id === id && hasContent(one)));
   const measured = new Set(boards.flatMap(({ rows }) => rows.flatMap(({ judge }) => judge ?? [])));
   const entries: Findable[] = [
+    ...PAGES,
     ...shown.map(({ id, name, tagline }): Findable => ['benchmark', name, `/${id}/`, tagline]),
     ...judges
       .filter(({ id }) => measured.has(id))
@@ -43,7 +53,7 @@ export async function findIndex(release: Release): Promise<FindIndex> {
     ...shown.flatMap(({ id, name, criteria }) => {
       const hasCases = manifest.benchmarks.find((one) => one.id === id)?.instances !== null;
       return criteria.map(({ id: criterion, label }): Findable => {
-        const path = hasCases ? `/${id}/explore/?criterion=${encodeURIComponent(criterion)}` : `/${id}/about/`;
+        const path = hasCases ? `/${id}/explore/?criterion=${encodeURIComponent(criterion)}` : `/${id}/about/#parts`;
         return ['criterion', label, path, name];
       });
     }),

@@ -2,7 +2,7 @@ import { distance as edits } from 'fastest-levenshtein';
 
 /** What can be found: its kind, its name, its address below the site's root, and what else it is called. */
 export type Findable = readonly [kind: FindKind, name: string, path: string, more: string];
-type FindKind = 'judge' | 'benchmark' | 'table' | 'metric' | 'criterion';
+type FindKind = 'judge' | 'benchmark' | 'table' | 'metric' | 'criterion' | 'page';
 
 /** A benchmark whose cases can be opened by id, and what their ids begin with, up to the first digit. */
 export interface CaseIds {
@@ -26,9 +26,18 @@ export interface Hit {
 }
 
 const MOST_HITS = 8;
-const ORDER: readonly string[] = ['benchmark', 'judge', 'metric', 'table', 'criterion'];
+const ORDER: readonly string[] = ['page', 'benchmark', 'judge', 'metric', 'table', 'criterion'];
 
-const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+/** Letters of metrics that few keyboards have. */
+const GREEK: Readonly<Record<string, string>> = { κ: 'kappa', ρ: 'rho', φ: 'phi' };
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[κρφ]/g, (letter) => GREEK[letter] ?? letter)
+    .trim();
 
 /** Removes what spellings of a name differ in: `GPT-4o mini` → `gpt4omini`. */
 const squeezed = (text: string): string => text.replaceAll(/[\s_.:-]/g, '');
@@ -61,6 +70,17 @@ function faults([, name, , more]: Findable, query: string): number | null {
   return sum;
 }
 
+/** A shorter word says nothing by itself. */
+const LETTERS_ALONE = 4;
+
+/** Counts the words of the query that are missing; null where every longer one is. */
+function missingWords([, name, , more]: Findable, query: string): number | null {
+  const all = `${plain(name)} | ${plain(more)}`;
+  const words = query.split(/\s+/);
+  const held = words.filter((word) => all.includes(word));
+  return held.some(({ length }) => length >= LETTERS_ALONE) ? words.length - held.length : null;
+}
+
 /** Suggests cases whose id the query may be: ids are not in the index, since there may be millions. */
 function casesCalled({ cases }: FindIndex, query: string): Hit[] {
   const id = query.trim();
@@ -75,7 +95,7 @@ function casesCalled({ cases }: FindIndex, query: string): Hit[] {
     }));
 }
 
-/** Lists entries that fit, the nearest by `measure` first; among equals benchmarks, judges, metrics, tables, criteria. */
+/** Lists entries that fit, the nearest by `measure` first; among equals pages, benchmarks, judges, metrics, tables, criteria. */
 function nearest({ entries }: FindIndex, query: string, measure: typeof distance): readonly Hit[] {
   const found = entries.flatMap((entry, at) => {
     const far = query === '' ? null : measure(entry, query);
@@ -91,9 +111,14 @@ function nearest({ entries }: FindIndex, query: string, measure: typeof distance
     }));
 }
 
-/** Lists what a query finds, the nearest first, and at last cases by their ids. Where that is nothing, it lists what a misspelled query may mean. */
+/**
+ * Lists what a query finds, the nearest first, and at last cases by their ids. Where that is nothing, it lists what a misspelled query may mean,
+ * and else what has a part of its words.
+ */
 export function hitsOf(index: FindIndex, text: string): readonly Hit[] {
   const query = plain(text);
   const found = [...nearest(index, query, distance).slice(0, MOST_HITS), ...casesCalled(index, text)];
-  return found.length > 0 ? found : nearest(index, query, faults).slice(0, MOST_HITS);
+  if (found.length > 0) return found;
+  const alike = nearest(index, query, faults);
+  return (alike.length > 0 ? alike : nearest(index, query, missingWords)).slice(0, MOST_HITS);
 }

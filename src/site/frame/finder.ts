@@ -74,7 +74,11 @@ const NOTHING = 'No match. Press Enter to search all judges.';
 async function fetchIndex(): Promise<FindIndex> {
   const response = await fetch(href('/find.json'));
   if (!response.ok) throw new Error(`find.json: ${response.status}`);
-  return (await response.json()) as FindIndex;
+  const index: FindIndex | null = await response.json();
+  // Another server's answer to everything, or a file cut short, is no list.
+  if (index === null || !Array.isArray(index.entries) || !Array.isArray(index.cases))
+    throw new Error('find.json: no index');
+  return index;
 }
 
 /** Brings the search box to life: what is found stands below it while one types, the nearest chosen, and Enter opens what is chosen. */

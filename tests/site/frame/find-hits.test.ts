@@ -51,3 +51,19 @@ test('spaces and hyphens need not be there, and a misspelled name is found where
   expect(names('pxc')).toEqual([]);
   expect(names('acuracy of clocks')).toEqual([]);
 });
+
+test('a letter of a metric has its name, and where no entry has all words, those with some of them are offered', () => {
+  const index: FindIndex = {
+    entries: [
+      ['metric', 'κ', '/methods/#rating_kappa', 'Quadratic weighted κ'],
+      ['metric', 'Position', '/methods/#position', 'Robustness to position'],
+      ['page', 'Compare judges', '/compare/', ''],
+    ],
+    cases: [],
+  };
+  const paths = (text: string) => hitsOf(index, text).map(({ path }) => path);
+  for (const text of ['kappa', 'κ', 'weighted kappa']) expect(paths(text)).toEqual(['/methods/#rating_kappa']);
+  expect(paths('position bias')).toEqual(['/methods/#position']);
+  expect(paths('bias to you')).toEqual([]);
+  expect(paths('compare')).toEqual(['/compare/']);
+});
