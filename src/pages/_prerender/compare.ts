@@ -39,7 +39,9 @@ export async function comparisonChoices(release: Release): Promise<JudgeChoice[]
 
 /** Gives the pairs of judges to begin with, of the real benchmarks: a demonstration's judges are programs. Runs in the build. */
 export function comparisonPairs(release: Release, choices: readonly JudgeChoice[]): ReadyPair[] {
-  const boards = release.boards.filter(({ kind, synthetic }) => kind === 'leaderboard' && !synthetic);
+  const boards = release.benchmarks
+    .flatMap(({ id }) => tablesOf(release.boards, id))
+    .filter(({ kind, synthetic }) => kind === 'leaderboard' && !synthetic);
   const judges = choices.filter(({ access }) => access !== 'program' && access !== 'human');
   return readyPairs(
     boards,
