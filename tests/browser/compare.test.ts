@@ -4,8 +4,10 @@ import { openPage, recordShifts, shifted } from './page.ts';
 
 const TWO = '/compare/?judges=gpt-4o,o3';
 
-/** The links that an empty comparison offers: `GPT-4o and o3`. */
-const pairLinks = (page: Page): Locator => page.locator('.ready-pairs').getByRole('link', { name: /^\S.* and .*\S$/ });
+/** What an empty comparison offers, each a link as `GPT-4o and o3` with its picture and its sentence. */
+const pairItems = (page: Page): Locator =>
+  page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^\S.* and .*\S$/ }) });
+const pairLinks = (page: Page): Locator => pairItems(page).getByRole('link');
 
 async function chosen(page: Page): Promise<string> {
   return decodeURIComponent(new URL(page.url()).search);
@@ -78,8 +80,7 @@ test('empty, it offers pairs; one opens its forest of differences, whose marks s
   expect(await pairs.count()).toBe(3);
   await expectColoured(page.locator('.ready-pairs'));
   const [base = '', other = ''] = ((await pairs.first().textContent()) ?? '').split(' and ');
-  const told =
-    (await page.getByRole('listitem').filter({ has: pairs }).first().getByRole('paragraph').textContent()) ?? '';
+  const told = (await pairItems(page).first().getByRole('paragraph').textContent()) ?? '';
   await pairs.first().click();
   await page.getByRole('heading', { name: `${other} against ${base}` }).waitFor();
   expect(await page.locator('.headline-pair .takeaway').textContent()).toBe(told);
