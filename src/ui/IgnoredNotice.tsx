@@ -19,10 +19,10 @@ function useIgnored(fields: Fields): readonly Ignored[] {
 }
 
 /** So many letters of a piece are quoted, and so many pieces: addresses may be very long. */
-const LETTERS = 60;
+const MOST_LETTERS = 60;
 const MOST_QUOTED = 4;
 
-const quoted = (text: string): string => `“${text.length > LETTERS ? `${text.slice(0, LETTERS)}…` : text}”`;
+const quoted = (text: string): string => `“${text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text}”`;
 
 /** Says of a part of the address why it was ignored. */
 export function ignoredWords({ name, kind, pieces }: Ignored): string {
