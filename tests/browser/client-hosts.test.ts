@@ -90,11 +90,15 @@ test.each(HOSTS)('a host that $what gives the same answers', async ({ printed = 
   own.close();
 });
 
-/** Sends scripts as plain text. */
+/**
+ * Sends scripts as plain text. They are not to be kept, as the server says of its own: the pages after this one, in the same process, would take
+ * them from its memory.
+ */
 const asText = (page: Page): Promise<unknown> =>
   page.route(/\/_astro\/.*\.js$/, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), 'content-type': 'text/plain' } });
+    const headers = { ...response.headers(), 'content-type': 'text/plain', 'cache-control': 'no-store' };
+    await route.fulfill({ response, headers });
   });
 
 test('a host that sends scripts as another type is told so on the page, which stays as it is', async () => {

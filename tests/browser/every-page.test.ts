@@ -2,8 +2,9 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { colourFindings, structureFindings } from './axe.ts';
-import { addressOf, type OpenedPage, openPage } from './page.ts';
+import { colourFindings, LOOKS, structureFindings } from './axe.ts';
+import { KINDS } from './kinds.ts';
+import { addressOf, drawnSmall, type OpenedPage, openPage } from './page.ts';
 
 const { folder } = inject('site');
 
@@ -12,77 +13,68 @@ const PAGES = globSync('**/*.html', { cwd: folder })
   .toSorted((a, b) => statSync(join(folder, a)).size - statSync(join(folder, b)).size)
   .map((file) => `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$/, '$1')}`);
 
-/** What a page must have and must not do at any width. */
-async function structureOf(page: Page) {
-  return page.evaluate(() => {
-    const root = document.documentElement;
-    const small = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, [role=button]')].filter(
-      (element) => {
-        const { width, height } = element.getBoundingClientRect();
-        return (
-          width > 0 && height > 0 && Math.min(width, height) < 20 && getComputedStyle(element).display !== 'inline'
-        );
-      },
-    );
-    const rows = [...document.querySelectorAll<HTMLTableSectionElement>('tbody')].flatMap((body) => {
-      const texts = [...body.rows].map((row) => row.textContent.trim()).filter((text) => /[a-z]/i.test(text));
-      return texts.filter((text, index) => texts.indexOf(text) !== index);
-    });
-    const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
-    return {
-      lang: root.lang !== '',
-      title: document.title.trim() !== '',
-      description: (document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? '') !== '',
-      headings: document.querySelectorAll('h1').length,
-      scrollsSideways: Math.max(0, root.scrollWidth - root.clientWidth),
-      smallTargets: small.map((element) => element.outerHTML.slice(0, 80)),
-      rowsTwice: rows,
-      repeatedIds: ids.filter((id, index) => ids.indexOf(id) !== index),
-    };
+/** What a page must have and must not do at any width. Runs in the page. */
+function structureOf() {
+  const root = document.documentElement;
+  const small = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, [role=button]')].filter(
+    (element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width > 0 && height > 0 && Math.min(width, height) < 20 && getComputedStyle(element).display !== 'inline';
+    },
+  );
+  const rows = [...document.querySelectorAll<HTMLTableSectionElement>('tbody')].flatMap((body) => {
+    const texts = [...body.rows].map((row) => row.textContent.trim()).filter((text) => /[a-z]/i.test(text));
+    return texts.filter((text, index) => texts.indexOf(text) !== index);
   });
+  const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
+  return {
+    width: innerWidth,
+    lang: root.lang !== '',
+    title: document.title.trim() !== '',
+    description: (document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? '') !== '',
+    headings: document.querySelectorAll('h1').length,
+    scrollsSideways: Math.max(0, root.scrollWidth - root.clientWidth),
+    smallTargets: small.map((element) => element.outerHTML.slice(0, 80)),
+    rowsTwice: rows,
+    repeatedIds: ids.filter((id, index) => ids.indexOf(id) !== index),
+  };
 }
 
-/** Drawings and lines of controls that are wider than their box, letters that are too small to read, and texts that lie on something, as they stand on the screen. */
-async function drawingFaults(page: Page): Promise<readonly string[]> {
-  return page.evaluate((least) => {
-    const nameOf = (element: Element): string => `${element.closest('[id]')?.id}: ${element.textContent.slice(0, 40)}`;
-    // Strips of marks have room for a finger beyond their ends; that the page is not wider for it is asked for every part of it.
-    const wide = [...document.querySelectorAll('figure.figure, .drawing')]
-      .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
-      .map((box) => `${nameOf(box)} is ${box.scrollWidth} px in ${box.clientWidth} px`);
-    const small = [...document.querySelectorAll<SVGTextElement>('svg text')].flatMap((text) => {
-      const shown = text.getBoundingClientRect();
-      if (shown.width === 0 || shown.right <= 0 || !text.checkVisibility({ visibilityProperty: true })) return [];
-      const box = text.closest('figure, .drawing')?.getBoundingClientRect();
-      // What lies wholly outside its box is cut off there: names of a large grid, which stand below it as a list.
-      if (box !== undefined && shown.right <= box.left + 1) return [];
-      const { c = 0, d = 1 } = text.getScreenCTM() ?? {};
-      const size = Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(c, d);
-      return size < least ? [`${nameOf(text)} has letters of ${size.toFixed(1)} px`] : [];
-    });
-    // Lines of controls, of tables and of pages wrap or are a sheet: nothing of them is beyond an edge.
-    const cut = [...document.querySelectorAll('.bar, nav.tables, nav.sub, header nav')]
-      .filter((line) => line.checkVisibility() && line.scrollWidth > line.clientWidth + 1)
-      .map((line) => `${line.localName}.${line.className} is cut: ${line.scrollWidth} px in ${line.clientWidth} px`);
-    // On the strip of a board and below it no text lies on another text, a line, a judge or an interval.
-    const parts = '.interval-strip u, .interval-strip :is(u > span, .glyph, a > i), .strip-names span';
-    const boxes = [...document.querySelectorAll(parts)]
-      .map((part) => ({ part, box: part.getBoundingClientRect() }))
-      .filter(({ box }) => box.width * box.height > 0);
-    const covered = boxes.flatMap(({ part, box }) => {
-      if (part.textContent.trim() === '' || part.localName === 'u') return [];
-      const below = boxes.filter(
-        ({ part: other, box: own }) =>
-          other !== part &&
-          own.left < box.right &&
-          box.left < own.right &&
-          own.top < box.bottom &&
-          box.top < own.bottom,
-      );
-      return below.map(({ part: other }) => `${part.textContent} on ${other.outerHTML.slice(0, 80)}`);
-    });
-    return [...wide, ...small, ...cut, ...covered];
-  }, SMALLEST_LETTER);
+/** Drawings and lines of controls that are wider than their box, letters that are too small to read, and texts that lie on something, as they stand on the screen. Runs in the page. */
+function drawingFaults(least: number): readonly string[] {
+  const nameOf = (element: Element): string => `${element.closest('[id]')?.id}: ${element.textContent.slice(0, 40)}`;
+  // Strips of marks have room for a finger beyond their ends; that the page is not wider for it is asked for every part of it.
+  const wide = [...document.querySelectorAll('figure.figure, .drawing')]
+    .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+    .map((box) => `${nameOf(box)} is ${box.scrollWidth} px in ${box.clientWidth} px`);
+  const small = [...document.querySelectorAll<SVGTextElement>('svg text')].flatMap((text) => {
+    const shown = text.getBoundingClientRect();
+    if (shown.width === 0 || shown.right <= 0 || !text.checkVisibility({ visibilityProperty: true })) return [];
+    const box = text.closest('figure, .drawing')?.getBoundingClientRect();
+    // What lies wholly outside its box is cut off there: names of a large grid, which stand below it as a list.
+    if (box !== undefined && shown.right <= box.left + 1) return [];
+    const { c = 0, d = 1 } = text.getScreenCTM() ?? {};
+    const size = Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(c, d);
+    return size < least ? [`${nameOf(text)} has letters of ${size.toFixed(1)} px`] : [];
+  });
+  // Lines of controls, of tables and of pages wrap or are a sheet: nothing of them is beyond an edge.
+  const cut = [...document.querySelectorAll('.bar, nav.tables, nav.sub, header nav')]
+    .filter((line) => line.checkVisibility() && line.scrollWidth > line.clientWidth + 1)
+    .map((line) => `${line.localName}.${line.className} is cut: ${line.scrollWidth} px in ${line.clientWidth} px`);
+  // On the strip of a board and below it no text lies on another text, a line, a judge or an interval.
+  const parts = '.interval-strip u, .interval-strip :is(u > span, .glyph, a > i), .strip-names span';
+  const boxes = [...document.querySelectorAll(parts)]
+    .map((part) => ({ part, box: part.getBoundingClientRect() }))
+    .filter(({ box }) => box.width * box.height > 0);
+  const covered = boxes.flatMap(({ part, box }) => {
+    if (part.textContent.trim() === '' || part.localName === 'u') return [];
+    const below = boxes.filter(
+      ({ part: other, box: own }) =>
+        other !== part && own.left < box.right && box.left < own.right && own.top < box.bottom && box.top < own.bottom,
+    );
+    return below.map(({ part: other }) => `${part.textContent} on ${other.outerHTML.slice(0, 80)}`);
+  });
+  return [...wide, ...small, ...cut, ...covered];
 }
 
 /** In px. */
@@ -93,36 +85,70 @@ const WELL_FORMED = {
   ...{ smallTargets: [], rowsTwice: [], repeatedIds: [] },
 };
 
+/** What pages are asked for, and what they answer. */
+interface Answers {
+  readonly structure: ReturnType<typeof structureOf>;
+  readonly kinds: readonly string[];
+  readonly looks: readonly string[];
+  readonly drawings: readonly string[];
+}
+
+const STRUCTURE = { structure: `(${structureOf})()`, kinds: KINDS };
+
+/** Asks a page for several things at once: each way to it and back takes about as long as what it answers. */
+const seen = <Name extends keyof Answers>(
+  page: Page,
+  questions: Readonly<Record<Name, string>>,
+): Promise<Pick<Answers, Name>> =>
+  page.evaluate(`({ ${Object.entries(questions).map(([name, question]) => `${name}: ${question}`)} })`);
+
+async function expectStructure(
+  page: Page,
+  { structure, kinds }: Pick<Answers, 'structure' | 'kinds'>,
+  width: number,
+): Promise<void> {
+  expect.soft(structure, `at ${width} px`).toEqual({ ...WELL_FORMED, width });
+  expect.soft(await structureFindings(page, kinds), `axe at ${width} px`).toEqual([]);
+}
+
 /** One page goes from address to address: leaving nothing behind, it need not be emptied in between. After a failure a new one goes on. */
 describe('sound on a phone and on a desk, in both themes', () => {
   let opened: OpenedPage | undefined;
+  let small: Awaited<ReturnType<typeof drawnSmall>> | undefined;
   let isDone = true;
-  afterAll(() => opened?.close());
+  const leave = async (): Promise<void> => {
+    await small?.end();
+    await opened?.close();
+  };
+  afterAll(leave);
 
   test.for(PAGES)('%s', async (path) => {
-    if (!isDone || opened === undefined) {
-      await opened?.close();
+    if (!isDone || opened === undefined || small === undefined) {
+      await leave();
       opened = await openPage('/404.html');
+      small = await drawnSmall(opened.page);
     }
     isDone = false;
     const { page, faults } = opened;
     const before = faults.length;
     // The page before need not be laid out for another width and theme.
     await page.evaluate(() => document.documentElement.style.setProperty('display', 'none'));
-    await page.setViewportSize({ width: 390, height: 900 });
+    await small.resize(390);
     await page.emulateMedia({ colorScheme: 'light' });
     expect((await page.goto(addressOf(path), { waitUntil: 'load' }))?.status()).toBe(200);
-    expect.soft(await drawingFaults(page), 'drawings on a phone').toEqual([]);
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect.soft(await structureOf(page), `at ${width} px`).toEqual(WELL_FORMED);
-      expect.soft(await structureFindings(page), `axe at ${width} px`).toEqual([]);
-    }
+    const { drawings, ...narrow } = await seen(page, {
+      ...STRUCTURE,
+      drawings: `(${drawingFaults})(${SMALLEST_LETTER})`,
+    });
+    expect.soft(drawings, 'drawings on a phone').toEqual([]);
+    await expectStructure(page, narrow, 390);
+    await small.resize(1440);
+    const { looks, ...wide } = await seen(page, { ...STRUCTURE, looks: LOOKS });
+    await expectStructure(page, wide, 1440);
     // Colours do not depend on the width: they are looked at where all of a page is shown.
-    for (const theme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: theme });
-      expect.soft(await colourFindings(page), `colours, ${theme}`).toEqual([]);
-    }
+    expect.soft(await colourFindings(page, looks), 'colours, light').toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect.soft(await colourFindings(page), 'colours, dark').toEqual([]);
     expect(faults.slice(before), 'faults').toEqual([]);
     isDone = true;
   });

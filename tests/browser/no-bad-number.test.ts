@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { StoredBoard } from '../../src/schema/board.ts';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
-import { addressOf, type OpenedPage, openPage, turnTo } from './page.ts';
+import { addressOf, drawnSmall, type OpenedPage, openPage, turnTo } from './page.ts';
 import { holdEngine } from './pool.ts';
 
 const { folder } = inject('site');
@@ -116,7 +116,8 @@ async function expectNumbers(path: string, least: number, values: readonly strin
   const bar = page.locator('.bar, .selection').first();
   if (await bar.isVisible()) await bar.hover();
   await page.locator('main astro-island[ssr]:not([client="visible"])').first().waitFor({ state: 'detached' });
-  const { states, found } = await page.evaluate(walk, { bad: BAD, values });
+  const small = await drawnSmall(page);
+  const { states, found } = await page.evaluate(walk, { bad: BAD, values }).finally(small.end);
   expect(found).toEqual([]);
   expect(states.length, states.join(', ')).toBeGreaterThanOrEqual(least);
 }
