@@ -40,6 +40,24 @@ export interface RunChoice {
   readonly label: string;
 }
 
+/** A metric by whose lost points cases can be asked for. */
+export interface LossChoice {
+  readonly id: string;
+  readonly label: string;
+  /** Given where the lost cases are known to be those that judges are wrong on: then the columns of cases hold them (`wrong-losses.ts`). */
+  readonly wrong?: WhereWrong | undefined;
+}
+
+/** Says in which lists a metric's lost cases are those that judges are wrong on. */
+export interface WhereWrong {
+  /** It holds without a criterion. */
+  readonly inAll: boolean;
+  /** It holds under each criterion of a slice. */
+  readonly byCriterion: boolean;
+  /** Facets by which its slices part cases as filters do. */
+  readonly sliced: readonly string[];
+}
+
 /** Everything that the explorer of one benchmark can be asked for: made when the page is prerendered. */
 export interface Choices {
   readonly benchmark: string;
@@ -57,7 +75,7 @@ export interface Choices {
   /** Criteria in judgments, in the order of their bit in the column `_criteria`. */
   readonly criteria: readonly { readonly id: string; readonly label: string }[];
   /** Metrics by whose lost points cases can be asked for: their definitions are the build's and the engine's, not the page's. */
-  readonly losses: readonly { readonly id: string; readonly label: string }[];
+  readonly losses: readonly LossChoice[];
   /** What the benchmark calls the values of facets and of slices; a value without a label is shown as it is. */
   readonly labels: LabelsBy;
   /** What people may say of a pair; left out where it is one or the other. */

@@ -1,17 +1,25 @@
-import { CASE_OUTCOMES, type LengthBins, STATUSES } from '../choices.ts';
+import type { SortKey } from '../../schema/sort-key.ts';
+import { CASE_OUTCOMES, type Choices, type LengthBins, STATUSES } from '../choices.ts';
+import { sortsByPoints } from '../list-columns.ts';
 import { ANY_ANSWERS, type AnswerFilter, type Filter, type Scope } from '../wanted.ts';
 import { andBits, anyOf, type Bits, emptyBits, fullBits, setBit } from './bits.ts';
 import { type RunsFared, wrongOn } from './fared.ts';
+import { type LostWhereWrong, lostWhereWrong, wrongCases } from './lost.ts';
 import type { CaseColumns, RunVerdicts } from './read.ts';
 
 const ANSWERS = Object.keys(ANY_ANSWERS) as readonly (keyof AnswerFilter)[];
 
+/** A scope, and the order of its list. */
+type ListScope = Scope & { readonly sort?: readonly SortKey[] };
+
 /**
- * Says whether the columns hold what is asked for; everything else is asked of SQL. This is the one rule: rows of a metric, comparisons of two runs
- * and every kind of answer (critiques, pairs of scores, conflicts of people, what was said) are not in the columns.
+ * Says whether the columns hold what is asked for; everything else is asked of SQL. This is the one rule: comparisons of two runs, every kind of
+ * answer (critiques, pairs of scores, conflicts of people, what was said), and rows of a metric are not in the columns, unless `losses` knows its
+ * lost cases to be those that runs are wrong on.
  */
-export const columnsHold = ({ metric }: Scope, answers: AnswerFilter): boolean =>
-  metric === '' && ANSWERS.every((kind) => JSON.stringify(answers[kind]) === JSON.stringify(ANY_ANSWERS[kind]));
+export const columnsHold = (scope: ListScope, answers: AnswerFilter, losses: Choices['losses'] = []): boolean =>
+  (scope.metric === '' || (lostWhereWrong(losses, scope) !== null && !sortsByPoints(scope.sort ?? []))) &&
+  ANSWERS.every((kind) => JSON.stringify(answers[kind]) === JSON.stringify(ANY_ANSWERS[kind]));
 
 /** What a selection is made from. */
 export interface ColumnSelection {
@@ -113,8 +121,10 @@ export function casesWithFacets(columns: CaseColumns, wanted: Filter['facets']):
 
 /** What a selection asks of the columns. The criterion is not among it: `fared` is made for one. */
 export interface AskedOfColumns {
-  /** Only cases that this run judged; '' for all. */
+  /** Only cases that this run judged, or lost; '' for all, or for those that any run lost. */
   readonly run: string;
+  /** The lost cases are asked for, with the verdicts that tell them; left out where it is not about points. */
+  readonly lost?: (Pick<LostWhereWrong, 'facets'> & { readonly verdicts: readonly RunVerdicts[] }) | null;
   readonly filter: Filter;
   /** Places of the cases that a word search found; null where no words are asked for. */
   readonly words: readonly number[] | null;
@@ -171,12 +181,19 @@ function filterBits(columns: CaseColumns, fared: RunsFared, { filter, words }: A
   return parts;
 }
 
-/** Selects cases by columns: the cases that the run asked for judged (else all), and by each part of the filter those that fulfil it. */
+/** Gives the cases that a list is about: all, those that a run judged, or those that cost points. */
+function scopeBits(columns: CaseColumns, { run, lost = null }: AskedOfColumns): Bits {
+  const { cases, runs, judged } = columns;
+  if (lost !== null) {
+    const wrong = wrongCases(cases, lost.verdicts, run === '' ? null : placeIn(runs, 'run', run));
+    return andBits(casesWithFacets(columns, lost.facets), wrong);
+  }
+  return run === '' ? fullBits(cases) : (judged[runs.indexOf(run)] ?? emptyBits(cases));
+}
+
+/** Selects cases by columns: those that the list is about, and by each part of the filter those that fulfil it. */
 export function selectCases(columns: CaseColumns, fared: RunsFared, asked: AskedOfColumns): ColumnSelection {
-  const { run } = asked;
-  const { cases, runs } = columns;
-  const scope = run === '' ? fullBits(cases) : (columns.judged[runs.indexOf(run)] ?? emptyBits(cases));
-  return { columns, fared, scope, parts: filterBits(columns, fared, asked) };
+  return { columns, fared, scope: scopeBits(columns, asked), parts: filterBits(columns, fared, asked) };
 }
 
 /** Finds the cases of a scope that fulfil all parts of the filter, but those left out. */

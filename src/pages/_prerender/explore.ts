@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { withWrongLosses } from '../../cases/wrong-losses.ts';
 import { gatherList } from '../../explore/gather-list.ts';
 import type { Prerendered } from '../../explore/prerendered.ts';
 import { RELEASE_FOLDER } from '../../release/read.ts';
@@ -80,6 +81,7 @@ export function prerender(benchmark: Benchmark, data: InstanceData, release: str
       ...(data.lines === undefined ? {} : { lines: data.lines.holds }),
       words: data.postings !== undefined,
     });
-    return { ...list, lines: await firstLines(benchmark, data, list.first), texts: data.texts ?? null };
+    const choices = { ...list.choices, losses: await withWrongLosses(query, list.choices) };
+    return { ...list, choices, lines: await firstLines(benchmark, data, list.first), texts: data.texts ?? null };
   });
 }

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, inject, test } from 'vitest';
+import type { Choices } from '../../src/cases/choices.ts';
+import { faredBy } from '../../src/cases/columns/fared.ts';
+import { columnList } from '../../src/cases/columns/list.ts';
+import { lostWhereWrong } from '../../src/cases/columns/lost.ts';
+import { readCaseColumns, readCriterionColumns } from '../../src/cases/columns/read.ts';
+import { selectCases } from '../../src/cases/columns/select.ts';
+import { gather } from '../../src/cases/gather.ts';
+import { pageStatement } from '../../src/cases/rows.ts';
+import { createCases } from '../../src/cases/scope.ts';
+import { EVERY_CASE, NO_FILTER, type Scope } from '../../src/cases/wanted.ts';
+import { withWrongLosses } from '../../src/cases/wrong-losses.ts';
+import { withDatabase } from '../../src/pages/_prerender/explore.ts';
+import { slicePair } from '../../src/schema/slice.ts';
+import type { Query } from '../../src/sql/query.ts';
+import { openPage } from './page.ts';
+import { counted } from './places.ts';
+import { PATIENCE } from './walk.ts';
+
+const data = join(inject('site').folder, 'data');
+
+interface Instances {
+  readonly database: string;
+  readonly columns?: { readonly cases: string; readonly criteria: string | null };
+}
+const { benchmarks } = JSON.parse(readFileSync(join(data, 'manifest.json'), 'utf8')) as {
+  readonly benchmarks: readonly { readonly id: string; readonly instances: Instances | null }[];
+};
+const inflated = (path: string): Uint8Array<ArrayBuffer> => new Uint8Array(gunzipSync(readFileSync(join(data, path))));
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Lists of lost points that the columns are said to hold: of one run and of all, whole, by a facet and by a criterion. */
+function lists({ losses, runs, facets, criteria }: Choices): readonly Scope[] {
+  const some = ['', runs[5]?.run ?? ''];
+  const slices = [
+    '',
+    ...facets.flatMap(({ name, values }) => slicePair(name, values.at(-1) ?? '')),
+    ...criteria.map(({ id }) => slicePair('criterion', id)),
+    ...criteria.map(({ id }) => `${slicePair('split', facets[0]?.values[0] ?? '')};${slicePair('criterion', id)}`),
+  ];
+  // Metrics that count the same rows have the same lists.
+  const own = losses.filter(({ wrong }, i) => losses.findIndex((other) => isSame(other.wrong, wrong)) === i);
+  return own.flatMap(({ id: metric }) =>
+    slices.flatMap((slice) => some.map((run) => ({ ...EVERY_CASE, metric, slice, run }))),
+  );
+}
+
+async function choicesOf(query: Query, benchmark: string): Promise<Choices> {
+  const { criteria, ...found } = await gather(query);
+  const named = { benchmark, name: benchmark, synthetic: false, licence: '', release: '', labels: {}, words: false };
+  const losses = await withWrongLosses(query, found);
+  return { ...found, ...named, losses, criteria: criteria.map((id) => ({ id, label: id })) };
+}
+
+test.each(['genai-bench', 'viescore', 'shapes'])(
+  '%s: where lost cases are those that judges are wrong on, the columns list the same cases as SQL',
+  { timeout: 300_000 },
+  async (id) => {
+    const instances = benchmarks.find((one) => one.id === id)?.instances;
+    if (!instances?.columns) throw new Error(`no columns of ${id}`);
+    const columns = readCaseColumns(inflated(instances.columns.cases));
+    const path = instances.columns.criteria;
+    const under = path === null ? null : readCriterionColumns(inflated(path));
+    const held = await withDatabase(instances.database, async (query) => {
+      const choices = await choicesOf(query, id);
+      const fared = faredBy(columns.cases, columns.verdicts);
+      let count = 0;
+      for (const scope of lists(choices)) {
+        const wrong = lostWhereWrong(choices.losses, scope);
+        if (wrong === null) continue;
+        const verdicts =
+          wrong.criterion === '' ? columns.verdicts : under?.verdicts[under.criteria.indexOf(wrong.criterion)];
+        const lost = { facets: wrong.facets, verdicts: verdicts ?? [] };
+        const selected = selectCases(columns, fared, { run: scope.run, lost, filter: NO_FILTER, words: null });
+        const rows = columnList(selected, [], { details: null, points: null }).lines(0, columns.cases);
+        for (const { sql, params } of createCases(choices, scope)) await query(sql, params);
+        const { sql, params } = pageStatement(choices, { filter: NO_FILTER, sort: [] }, 0);
+        const bySql = await query(sql, params);
+        expect(
+          rows.slice(0, bySql.length).map(({ instance }) => instance),
+          JSON.stringify(scope),
+        ).toEqual(bySql.map(({ instance }) => instance));
+        const [all] = await query('SELECT count(*)::DOUBLE AS n FROM explore_cases');
+        expect(rows.length, JSON.stringify(scope)).toBe(all?.['n']);
+        count += 1;
+      }
+      return count;
+    });
+    // Shapes is judged several times over: a lost repeat is no lost case there.
+    if (id === 'shapes') expect(held).toBe(0);
+    else expect(held).toBeGreaterThan(3);
+  },
+);
+
+test('a list that is opened from a value of a real board needs no engine', async () => {
+  const { page, expectClean, close } = await openPage('/', { fresh: true });
+  const engine: string[] = [];
+  page.on('request', (request) => {
+    if (/\.wasm|\.duckdb/.test(request.url())) engine.push(request.url());
+  });
+  for (const name of ['GenAI-Bench', 'VIEScore']) {
+    await page.getByRole('link', { name: new RegExp(`^Failed cases of .*, ${name}$`) }).click();
+    await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d[\d\s]* of /);
+    expect(await page.locator('.chips').textContent()).toContain('GPT-4o');
+    await page.goto(new URL('/', page.url()).href);
+  }
+  expect(engine).toEqual([]);
+  expectClean();
+  await close();
+});
