@@ -100,12 +100,12 @@ function EarnedRow({ earned, runs, labelled }: EarnedRowProps) {
 function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
   const notes = rows.flatMap((row) => row.cells.flatMap((cell) => cell.notes));
   const lines = [
-    ...(rows.some((row) => row.against.length > 0)
-      ? ['Under a criterion: those whose label names the other response.']
+    ...(rows.some((row) => row.against.length > 0) ? ['⇄ Criteria whose label prefers the other response.'] : []),
+    ...(notes.some((note) => note.startsWith('swapped'))
+      ? ['Swapped: a different answer when B was shown first.']
       : []),
-    ...(notes.some((note) => note.startsWith('swapped')) ? ['Swapped: another answer when B was shown first.'] : []),
-    ...(notes.some((note) => note.includes('·')) ? ['Several repeats: their mean, and each of them.'] : []),
-    ...(notes.some((note) => note.endsWith('right')) ? ['Several repeats: the first, and how many were right.'] : []),
+    ...(notes.some((note) => note.includes('·')) ? ['Repeats: their mean, then each score.'] : []),
+    ...(notes.some((note) => note.endsWith('right')) ? ['Repeats: the first answer, and how many were right.'] : []),
   ];
   return lines.length === 0 ? null : <p className="small legend">{lines.join(' ')}</p>;
 }

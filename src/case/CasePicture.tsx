@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { dataAddress } from '../client/manifest.ts';
 import { isHeld } from '../ui/held.ts';
+import { keyed } from '../ui/keyed.ts';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
-import { type CaseMedia, NO_PICTURE, PICTURE_ELSEWHERE, whyMissing } from './media.ts';
+import { type CaseMedia, elsewhereWords, NO_PICTURE, PICTURE_ELSEWHERE, siteOf, whyMissing } from './media.ts';
 import { PictureZoom } from './Zoom.tsx';
 
 /** The address of a picture that this site holds; null for one that is missing or lies elsewhere. */
@@ -25,13 +26,33 @@ function Explained({ media, children }: { readonly media: CaseMedia; readonly ch
 }
 
 /** Opens a remote picture at its origin, if a browser may follow the address; others are only named. */
-function Address({ src }: { readonly src: string }) {
-  const name = <code>{visibleText(src)}</code>;
-  if (!/^https?:/i.test(src) || !URL.canParse(src)) return name;
+function Address({ src, children }: { readonly src: string; readonly children: ReactNode }) {
+  if (!/^https?:/i.test(src) || !URL.canParse(src)) return children;
   return (
     <a href={src} rel="noopener nofollow ugc">
-      {name}
+      {children}
     </a>
+  );
+}
+
+/** Lists pictures that lie on other sites: what each shows, and where it is. */
+export function PicturesElsewhere({ media }: { readonly media: readonly CaseMedia[] }) {
+  const [heading, said] = elsewhereWords(media.length);
+  return (
+    <div className="picture">
+      <h2 className="pane-head">{heading}</h2>
+      <div className="no-picture">
+        <p>{said}</p>
+        <ul>
+          {keyed(media, ({ src }) => String(src)).map(({ key, item: { src, alt } }) => (
+            <li key={key}>
+              <Address src={src ?? ''}>{alt === '' ? visibleText(src ?? '') : visibleText(alt)}</Address>{' '}
+              <small>{siteOf(src ?? '')}</small>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   );
 }
 
@@ -40,7 +61,10 @@ function Absent({ media }: { readonly media: CaseMedia }) {
   if (media.src !== null) {
     return (
       <Explained media={media}>
-        {PICTURE_ELSEWHERE} <Address src={media.src} />
+        {PICTURE_ELSEWHERE}{' '}
+        <Address src={media.src}>
+          <code>{visibleText(media.src)}</code>
+        </Address>
       </Explained>
     );
   }

@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from 'react';
 import { askedFor } from '../explore/asked.ts';
 import { MOST_RATIONALES } from '../explore/case-address.ts';
-import { TextCredit } from '../explore/TextCredit.tsx';
 import type { Case } from '../schema/shard.ts';
 import { AnswerMatrix } from './AnswerMatrix.tsx';
+import { CaseTexts } from './CaseTexts.tsx';
 import { EarnedPane } from './EarnedPane.tsx';
 import { perturbationMetric } from './earned.ts';
-import { type CaseFacts, conditionLabel, lacksTexts } from './facts.ts';
+import { type CaseFacts, conditionLabel } from './facts.ts';
 import { CaseLabels } from './Labels.tsx';
 import { matrixRows } from './matrix.ts';
 import { CasePictures } from './Pictures.tsx';
@@ -117,9 +117,6 @@ export function CaseView(props: CaseViewProps) {
     <div className="case">
       <CasePictures key={data.instance} data={data} side={state.side} condition={condition} unseen={facts.unseen} />
       <div className="stack">
-        {facts.texts !== null && lacksTexts(facts) ? (
-          <TextCredit benchmark={facts.benchmark} texts={facts.texts} />
-        ) : null}
         {condition === null ? null : <Perturbation {...props} condition={condition} />}
         {promptSaid ? null : <CasePrompt {...side} />}
         {hasResponses || facts.unseen === '' ? <CaseResponses {...side} names={facts.names} /> : null}
@@ -134,10 +131,12 @@ export function CaseView(props: CaseViewProps) {
             part={part?.key ?? ''}
           />
         )}
-        <CaseLabels data={data} facts={facts} />
-        {part === undefined || open.length === 0 ? null : (
+        {part === undefined || open.length === 0 ? (
+          <CaseTexts facts={facts} />
+        ) : (
           <RationalesSideBySide {...props} {...{ parts, part, condition, open }} first={first?.key} />
         )}
+        <CaseLabels data={data} facts={facts} />
       </div>
       <EarnedPane data={data} facts={facts} asked={askedFor(state.list).metric} />
     </div>

@@ -17,7 +17,7 @@ function Line({ earned, facts, isAsked }: LineProps) {
     <details className="earned" open={isAsked}>
       <summary>
         <b>{metric.label}</b>
-        <span>{losers === 0 ? 'kept by all' : `lost by ${losers} of ${runs.length}`}</span>
+        <span>{losers === 0 ? 'lost by none' : `lost by ${losers} of ${runs.length}`}</span>
         <span className="num">{earnedText(value, metric.unit)}</span>
       </summary>
       <table className="plain">
@@ -55,14 +55,14 @@ export function EarnedPane({
 }) {
   const lines = earnedOf(data, facts);
   return (
-    <section className="pane earned-pane" aria-label="What this case adds">
-      <h2 className="pane-head">What this case adds</h2>
+    <section className="pane earned-pane" aria-label="Metrics on this case">
+      <h2 className="pane-head">Metrics on this case</h2>
       {lines.length === 0 ? (
         <p className="pane-text small">No metric uses this case.</p>
       ) : (
         <>
           <p className="small legend">
-            How many judges lost points here (of a score, more than half), and their value.
+            Judges that lost points here (more than half of a score), and the value over all judges.
           </p>
           {lines.map((earned) => (
             <Line key={earned.metric.id} earned={earned} facts={facts} isAsked={earned.metric.id === asked} />

@@ -3,8 +3,8 @@ import { dataAddress } from '../client/manifest.ts';
 import type { Case } from '../schema/shard.ts';
 import { keyed } from '../ui/keyed.ts';
 import { visibleText } from '../ui/visible.ts';
-import { CasePicture } from './CasePicture.tsx';
-import { areSameMedia, type CaseMedia, NO_MEDIA, pictureName, wiped } from './media.ts';
+import { CasePicture, PicturesElsewhere } from './CasePicture.tsx';
+import { areElsewhere, areSameMedia, type CaseMedia, NO_MEDIA, pictureName, placeClass, wiped } from './media.ts';
 import { mediaOf } from './sides.ts';
 import type { CaseState } from './state.ts';
 import { PictureZoom } from './Zoom.tsx';
@@ -70,6 +70,7 @@ function List({ media, name, unseen }: ListProps) {
       </div>
     );
   }
+  if (areElsewhere(media)) return <PicturesElsewhere media={media} />;
   return keyed(media, ({ src }) => String(src)).map(({ key, item }, i) => (
     <CasePicture key={key} media={item} name={pictureName(name, i, media.length)} />
   ));
@@ -116,7 +117,7 @@ export function CasePictures({ data, side, condition, unseen }: PicturesProps) {
   const after = mediaOf(data, 'after', condition);
   const same = condition === null || areSameMedia(before, after);
   return (
-    <section className="pane pictures" aria-label="Picture">
+    <section className={placeClass(data.media)} aria-label="Picture">
       {same ? <List media={before} name="Picture" unseen={unseen} /> : null}
       {!same && side === 'both' ? <Both before={before} after={after} unseen={unseen} /> : null}
       {!same && side === 'before' ? <List media={before} name="Picture before" unseen={unseen} /> : null}

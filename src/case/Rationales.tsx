@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { MOST_RATIONALES } from '../explore/case-address.ts';
-import { TextCredit } from '../explore/TextCredit.tsx';
 import type { Case } from '../schema/shard.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { readingOf } from './blocks.ts';
+import { CaseTexts } from './CaseTexts.tsx';
 import { type CaseFacts, caseRunLabel, lacksTexts } from './facts.ts';
 import { type CasePart, hasBothOrders, isOf, repeatsOf, runsOfCase } from './parts.ts';
 import { RationalePane } from './Rationale.tsx';
@@ -180,7 +180,7 @@ function Controls({ data, facts, state, change, parts, part, first, open }: Cont
       {open.length < 2 || lacksTexts(facts) ? null : (
         <button
           type="button"
-          className={together ? 'btn on' : 'btn'}
+          className={together ? 'btn on abreast' : 'btn abreast'}
           aria-pressed={together}
           onClick={() => change({ scroll: together ? 'apart' : 'together' })}
         >
@@ -208,9 +208,7 @@ export function RationalesSideBySide({ condition, ...props }: RationalesProps) {
   return (
     <section className="rationales" id="rationales" aria-labelledby="rationales-title">
       <h2 id="rationales-title">Reasons</h2>
-      {facts.texts === null || lacksTexts(facts) ? null : (
-        <TextCredit benchmark={facts.benchmark} texts={facts.texts} />
-      )}
+      {lacksTexts(facts) ? <CaseTexts facts={facts} /> : null}
       <Controls {...props} />
       {asked ? (
         <div className={`side-by-side of-${open.length}`}>
@@ -227,6 +225,7 @@ export function RationalesSideBySide({ condition, ...props }: RationalesProps) {
       ) : (
         <p className="pane pane-text nothing">No run answers this question.</p>
       )}
+      {lacksTexts(facts) ? null : <CaseTexts facts={facts} />}
     </section>
   );
 }

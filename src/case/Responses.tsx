@@ -93,7 +93,7 @@ function Depicted({ items }: { readonly items: readonly ShownText[] }) {
           {name}: <b>{by === '' ? 'a picture' : visibleText(by)}</b>
         </span>
       ))}{' '}
-      <small>pictures, named at the side</small>
+      <small>pictures</small>
     </p>
   );
 }

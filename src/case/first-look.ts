@@ -7,12 +7,16 @@ import { chunksOf } from './chunks.ts';
 import { type CaseFacts, conditionLabel } from './facts.ts';
 import { headFacts, headingOf } from './heading.ts';
 import {
+  areElsewhere,
   areSameMedia,
   type CaseMedia,
+  elsewhereWords,
   NO_MEDIA,
   NO_PICTURE,
   PICTURE_ELSEWHERE,
   pictureName,
+  placeClass,
+  siteOf,
   whyMissing,
   wiped,
 } from './media.ts';
@@ -82,7 +86,7 @@ function depicted(items: readonly ShownText[]): HTMLElement {
     const author = made('b', '', by === '' ? 'a picture' : visibleText(by));
     return made('span', '', `${i === 0 ? '' : ' · '}${name}: `, author);
   });
-  return made('p', 'pane pane-text', ...said, ' ', made('small', '', 'pictures, named at the side'));
+  return made('p', 'pane pane-text', ...said, ' ', made('small', '', 'pictures'));
 }
 
 function responses(data: Case, look: SideLook, { names, unseen }: CaseFacts): readonly HTMLElement[] {
@@ -116,6 +120,15 @@ function absent(media: CaseMedia): HTMLElement {
   return made('div', 'no-picture', made('b', '', NO_PICTURE), made('p', '', ...why), ...alt);
 }
 
+function picturesElsewhere(list: readonly CaseMedia[]): HTMLElement {
+  const [heading, said] = elsewhereWords(list.length);
+  const items = list.map(({ src, alt }) =>
+    made('li', '', visibleText(alt === '' ? (src ?? '') : alt), ' ', made('small', '', siteOf(src ?? ''))),
+  );
+  const listed = made('div', 'no-picture', made('p', '', said), made('ul', '', ...items));
+  return made('div', 'picture', made('h2', 'pane-head', heading), listed);
+}
+
 /** Where the pictures lie, and the words for a missing one. */
 interface Shown {
   readonly from: string;
@@ -127,6 +140,7 @@ function pictures(list: readonly CaseMedia[], name: string, { from, unseen }: Sh
     const said = made('p', 'no-picture', unseen === '' ? NO_MEDIA : unseen);
     return [made('div', 'picture', made('h2', 'pane-head', name), said)];
   }
+  if (areElsewhere(list)) return [picturesElsewhere(list)];
   return list.map((media, i) => {
     const heading = [made('h2', '', pictureName(name, i, list.length)), made('span', 'spacer')];
     if (!isHeld(media.src)) return made('div', 'picture', made('div', 'pane-head', ...heading), absent(media));
@@ -202,7 +216,7 @@ export function sideLook(data: Case, query: URLSearchParams): SideLook {
 
 /** Shows what can be read of a case before the page's scripts have loaded, and a line in place of its answers that says they are on their way. */
 export function firstLook(data: Case, facts: CaseFacts, look: FirstLook): readonly HTMLElement[] {
-  const shown = made('section', 'pane pictures', ...picturesOf(data, look, facts.unseen));
+  const shown = made('section', placeClass(data.media), ...picturesOf(data, look, facts.unseen));
   shown.ariaLabel = 'Picture';
   const status = made('p', 'small loading', 'Loading what judges answered…');
   status.role = 'status';
@@ -210,11 +224,11 @@ export function firstLook(data: Case, facts: CaseFacts, look: FirstLook): readon
   const stack = made(
     'div',
     'stack',
-    ...(missing === undefined ? [] : [missing]),
     ...perturbation(data, facts, look),
     ...(isPromptSaid(data, look.condition) ? [] : [textPanes(shownPrompts(data, look), EMPTY_PROMPT)]),
     ...responses(data, look, facts),
     made('div', 'js', status, made('div', 'pane blank tall')),
+    ...(missing === undefined ? [] : [missing]),
   );
   return [head(data, facts), made('div', 'case-body', made('div', 'case', shown, stack))];
 }

@@ -4,7 +4,7 @@ import { isHeld } from '../ui/held.ts';
 export type CaseMedia = Case['media'][number];
 
 export const NO_PICTURE = 'No picture to show';
-export const PICTURE_ELSEWHERE = 'It lies elsewhere, and this site fetches nothing from there:';
+export const PICTURE_ELSEWHERE = 'It is on another site, from which nothing is loaded here:';
 export const NO_MEDIA = 'There is none: the question is asked without a picture.';
 
 const WHY: Readonly<Record<NonNullable<CaseMedia['why']>, string>> = {
@@ -21,6 +21,28 @@ export const whyMissing = ({ why }: CaseMedia): string =>
 /** Names one of several pictures: `Picture 1 of 2`. */
 export const pictureName = (name: string, place: number, of: number): string =>
   of > 1 ? `${name} ${place + 1} of ${of}` : name;
+
+/** Says whether a case's pictures, of which there are several, all lie on other sites: then they are listed in a few lines. */
+export const areElsewhere = (list: readonly CaseMedia[]): boolean =>
+  list.length > 1 && list.every(({ src }) => src !== null && !isHeld(src));
+
+/** Gives the class of the place of a case's pictures: on a phone it stands below where none can be shown. */
+export const placeClass = (list: readonly CaseMedia[]): string =>
+  list.some(({ src }) => isHeld(src)) ? 'pane pictures' : 'pane pictures none-held';
+
+/** Says how such pictures are introduced. */
+export const elsewhereWords = (count: number): readonly [heading: string, said: string] => [
+  `${count} pictures, not shown`,
+  'They are on another site, from which nothing is loaded here:',
+];
+
+const NOWHERE = 'https://none.invalid';
+
+/** Names the site of a picture's address as far as it has one: `pictures.example`; '' for none. */
+export function siteOf(src: string): string {
+  const { host } = URL.canParse(src, NOWHERE) ? new URL(src, NOWHERE) : new URL(NOWHERE);
+  return NOWHERE.endsWith(host) ? '' : host;
+}
 
 /** Says whether two sides of a perturbation have the same pictures. */
 export const areSameMedia = (before: readonly CaseMedia[], after: readonly CaseMedia[]): boolean =>

@@ -12,31 +12,50 @@ interface TextCreditProps {
   readonly texts: TextsOfOthers;
 }
 
-/** Says whose prompts and reasons stand here and under which licence, or, where the build lacks them, how it gets them. */
-export function TextCredit({
-  benchmark,
-  texts: { repository, commit, licence, attribution, present },
-}: TextCreditProps) {
-  const source = (
+function Source({ repository, commit }: Pick<TextsOfOthers, 'repository' | 'commit'>) {
+  return (
     <a href={`${repository}/tree/${commit}`} rel="noopener">
       source
     </a>
   );
-  if (present) {
+}
+
+/** Says whose texts the build lacks, and what brings them. */
+function HowToFetch({ benchmark, texts }: TextCreditProps) {
+  return (
+    <>
+      They belong to {texts.attribution} ({texts.licence} licence, <Source {...texts} />
+      ). <code>{fetchCommand(benchmark)}</code> fetches them for the next build.
+    </>
+  );
+}
+
+const MISSING = <b>Prompts and reasons are not in this build.</b>;
+
+/** Says in the place of prompts and reasons that the build lacks whose they are and what brings them. */
+export function TextsMissing(props: TextCreditProps) {
+  return (
+    <p className="credit missing">
+      {MISSING} <HowToFetch {...props} />
+    </p>
+  );
+}
+
+/** Says whose prompts and reasons stand here and under which licence, or, where the build lacks them, that it does, and behind a fold how it gets them. */
+export function TextCredit(props: TextCreditProps) {
+  const { texts } = props;
+  if (texts.present) {
     return (
       <p className="credit">
-        Prompts and reasons: {attribution}. {licence} licence, {source}.
+        Prompts and reasons: {texts.attribution}. {texts.licence} licence, <Source {...texts} />.
       </p>
     );
   }
   return (
     <details className="credit missing">
-      <summary>
-        <b>Prompts and reasons are not in this build.</b>
-      </summary>
+      <summary>{MISSING}</summary>
       <p>
-        They belong to {attribution} ({licence} licence, {source}). <code>{fetchCommand(benchmark)}</code> brings them
-        for the next build.
+        <HowToFetch {...props} />
       </p>
     </details>
   );

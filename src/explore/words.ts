@@ -46,9 +46,14 @@ export const orderWords = (choices: Pick<Choices, 'facets'>, sort: readonly Sort
     .map(({ column, descending }) => `${columnWords(choices, column)}${descending ? ' descending' : ''}`)
     .join(', then ');
 
-/** Says the slice in words: `criterion Clarity, split Open-ended`. */
-const sliceWords = (choices: Pick<Choices, 'labels'>, slice: string): string =>
-  [...parseSlice(slice)].map(([key, value]) => `${wordsOfId(key)} ${facetValueWords(choices, key, value)}`).join(', ');
+/** Says the slice in words: `Clarity, Open-ended`; a value that the benchmark has no label for stands with what it is of: `conflict no`. */
+const sliceWords = ({ labels }: Pick<Choices, 'labels'>, slice: string): string =>
+  [...parseSlice(slice)]
+    .map(
+      ([key, value]) =>
+        labelOfValue(labels, key, value) ?? `${wordsOfId(key)} ${facetValueWords({ labels }, key, value)}`,
+    )
+    .join(', ');
 
 /** One part of a selection in words, and the change that takes it away. */
 export interface FilterChip {
@@ -69,11 +74,11 @@ function lossWords(choices: Choices, { metric, run, slice, against }: ExploreSta
   const gone = { metric: '', run: '', slice: '', against: NOBODY };
   if (metric === '') return name === undefined ? [] : [chip(`judged by ${name}`, gone)];
   const under = choices.losses.find(({ id }) => id === metric)?.label ?? metric;
-  const part = slice === '' ? '' : ` (${sliceWords(choices, slice)})`;
+  const part = slice === '' ? '' : `, ${sliceWords(choices, slice)}`;
   const other = choices.runs.find((known) => known.run === against.run)?.label;
   if (name !== undefined && other !== undefined) {
     const how = against.side === 'level' ? 'equal to' : 'ahead of';
-    return [chip(`${name} ${how} ${other} in ${under}${part}`, gone)];
+    return [chip(`${name} ${how} ${other}: ${under}${part}`, gone)];
   }
   return [chip(`${of} lost points: ${under}${part}`, gone)];
 }

@@ -133,7 +133,7 @@ describe('a pair', () => {
   test('says which metrics the case cost whom', async () => {
     const { page, close } = await openPage(caseAddress('pair-000003'));
     await ready(page);
-    const pane = page.getByRole('region', { name: 'What this case adds' });
+    const pane = page.getByRole('region', { name: 'Metrics on this case' });
     const pacc = pane.locator('details', { hasText: 'PAcc' }).first();
     expect(await pacc.locator('summary').textContent()).toMatch(/lost by \d+ of 11/);
     await pacc.locator('summary').click();

@@ -190,7 +190,7 @@ test('a leaderboard cell leads to the cases that cost it points', async () => {
     WHERE metric = 'cmr' AND run = '${RIGHT}' AND num < den AND slice LIKE 'split=reasoning;%'`);
   await expectCount(page, ids.length);
   expect(await page.getByRole('list', { name: 'Selected' }).textContent()).toContain(
-    'Noisy checker, pairwise lost points: CMR (split Verifiable reasoning)',
+    'Noisy checker, pairwise lost points: CMR, Verifiable reasoning',
   );
   expectClean();
   await close();

@@ -31,7 +31,7 @@ test('paper is light, cuts nothing, has nothing to press, and opens words behind
     await page.emulateMedia({ media: 'screen' });
     await page.goto(addressOf(path), { waitUntil: 'load' });
     // What comes with a script is on paper as soon as it is on the screen.
-    if (path.includes('/case/')) await page.getByRole('heading', { name: 'What this case adds' }).waitFor();
+    if (path.includes('/case/')) await page.getByRole('heading', { name: 'Metrics on this case' }).waitFor();
     if (path.includes('/compare/')) await page.locator('.headline-pair').first().waitFor();
     await page.evaluate(() => {
       document.documentElement.dataset['theme'] = 'dark';

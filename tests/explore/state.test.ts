@@ -118,6 +118,6 @@ test('a cell of a leaderboard leads to the cases that cost it points', () => {
   expect(state).toMatchObject({ metric: 'pacc', run: 'r1', slice: 'split=open%3Dended;conflict=yes' });
   expect(ignoredParameters(search, known)).toEqual([]);
   const [chip] = chipsOf(choices, state, {});
-  expect(chip?.words).toBe('R1 lost points: PAcc (split open=ended, conflict yes)');
+  expect(chip?.words).toBe('R1 lost points: PAcc, split open=ended, conflict yes');
   expect(chip?.state).toEqual({ metric: '', run: '', slice: '', against: { run: '', side: 'above' } });
 });

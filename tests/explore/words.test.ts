@@ -65,7 +65,7 @@ test.each([
   ],
   [
     '?metric=cmr&run=r1&slice=split%3Dopen_ended%3Bother%3Dno_hallucination%3Btask_type%3Docr',
-    'R1 lost points: CMR (split Open-ended, other Free of invention, task type Reading); order: as released, cases with a right or wrong answer first',
+    'R1 lost points: CMR, Open-ended, Free of invention, Reading; order: as released, cases with a right or wrong answer first',
   ],
 ])('%s is told in the benchmark’s own words', (search, words) => {
   expect(said(search)).toBe(words);
