@@ -97,7 +97,7 @@ test('the strongest favour is named by judge and writer', () => {
 test('pairs that were lost are counted apart from those in a value', () => {
   const total = { pairs: 1200, parsed: 900, eligible: 800, scored: 700, abstained: 200, unparsed: 200, lowest: 100 };
   expect(funnelSentence({ run: 'a', label: 'A', repeats: 1, total, byType: {} })).toMatch(
-    /^Of 1\s?200 pairs of A, 900 have two scores, 800 can change a value, and 700 are in one\.$/,
+    /^Of 1\s?200 pairs of A, 900 have both scores, 800 could show a change, and 700 are counted\.$/,
   );
   expect(funnelSentence(undefined)).toBe('The chosen judge has no pairs here.');
 });
@@ -125,7 +125,7 @@ test('the two judges most alike are named, people aside; errors that go together
   expect(agreementSentence({ ...data, rows: rows.slice(0, 2), pairs: [pairOf(0.9)] })).toBe('');
   const together = pairs.map((pair) => ({ ...pair, both: 2, expected: 0.75 }));
   expect(sharedErrorsSentence({ ...data, pairs: together })).toBe(
-    'Labels and A go wrong together most: 2 shared errors, 0.8 expected by chance.',
+    'Labels and A share the most errors: 2, where 0.8 are expected by chance.',
   );
 });
 

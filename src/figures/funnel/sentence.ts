@@ -5,5 +5,5 @@ import type { FunnelData } from './data.ts';
 export function funnelSentence(run: FunnelData['runs'][number] | undefined): string {
   if (run === undefined) return 'The chosen judge has no pairs here.';
   const { pairs, parsed, eligible, scored } = run.total;
-  return `Of ${numberWords(pairs)} pairs of ${run.label}, ${numberWords(parsed)} have two scores, ${numberWords(eligible)} can change a value, and ${numberWords(scored)} are in one.`;
+  return `Of ${numberWords(pairs)} pairs of ${run.label}, ${numberWords(parsed)} have both scores, ${numberWords(eligible)} could show a change, and ${numberWords(scored)} are counted.`;
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { rounded } from '../../ui/number-words.ts';
-import { LETTER_UNITS } from './label-room.ts';
+import { DRAWING_WIDTH, LETTER_UNITS } from './label-room.ts';
 import type { Labelled } from './labelled.ts';
 import { wrappedLines } from './WrappedText.tsx';
 
@@ -139,7 +139,7 @@ export function leftOf({ left: [least, most], numbers }: GridLook, rows: readonl
  * fills the line with its cells, and the names, which are cut off then, stand below as a list (`.grid-names`).
  */
 export function widthOf({ numbered, numbers, largest }: GridLook, width: number, left: number): CSSProperties {
-  if (!numbered) return { maxWidth: width * largest };
+  if (!numbered) return { maxWidth: width * largest, '--grid-units': Math.max(width, DRAWING_WIDTH) } as CSSProperties;
   const cut = left - numbers;
   return {
     '--grid-units': width - cut,

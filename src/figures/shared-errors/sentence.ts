@@ -11,5 +11,5 @@ export function sharedErrorsSentence({ rows, pairs }: SharedErrorsData): string 
   const [first] = rankedPairs(rows, pairs);
   if (first === undefined || first.pair.statistic === null) return '';
   const { one, other, pair } = first;
-  return `${one.label} and ${other.label} go wrong together most: ${numberWords(pair.both)} shared errors, ${expectedWords(pair)} expected by chance.`;
+  return `${one.label} and ${other.label} share the most errors: ${numberWords(pair.both)}, where ${expectedWords(pair)} are expected by chance.`;
 }

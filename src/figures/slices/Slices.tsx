@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { type CSSProperties, useCallback } from 'react';
 import { facetValueWords } from '../../explore/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
@@ -117,6 +117,9 @@ function weights({ rows, metric }: SlicesData): (value: number) => number {
   return (value) => (metric.direction === 'lower' ? 1 - share(value) : share(value));
 }
 
+/** So many numbers have room beside each other on a phone. */
+const MOST_ABREAST = 10;
+
 /** Draws judges × values of a facet: a heat table of one metric, with n under each value. */
 export function Slices(props: SlicesProps) {
   const { data, choices, change } = props;
@@ -146,7 +149,13 @@ export function Slices(props: SlicesProps) {
         </p>
       </Reading>
       {protocol === undefined ? null : <Chooser choices={choices} data={data} change={change} protocol={protocol} />}
-      <ScrollBox className="slices" data-marks label={`${title}, table`} onPointerOver={tell} onFocus={tell}>
+      <ScrollBox
+        className={columns.length > MOST_ABREAST ? 'slices' : 'slices abreast'}
+        data-marks
+        label={`${title}, table`}
+        onPointerOver={tell}
+        onFocus={tell}
+      >
         <table>
           <caption className="hidden">{title}</caption>
           <thead>
@@ -154,7 +163,7 @@ export function Slices(props: SlicesProps) {
               <tr>
                 <td />
                 {groups.map(({ key, label, span }) => (
-                  <th key={key} scope="colgroup" colSpan={span}>
+                  <th key={key} scope="colgroup" colSpan={span} style={{ '--span': span } as CSSProperties}>
                     {label}
                   </th>
                 ))}
