@@ -41,7 +41,7 @@ export interface RunChoice {
 }
 
 /** A metric by whose lost points cases can be asked for. */
-export interface LossChoice {
+interface LossChoice {
   readonly id: string;
   readonly label: string;
   /** Given where the lost cases are known to be those that judges are wrong on: then the columns of cases hold them (`wrong-losses.ts`). */
@@ -49,7 +49,7 @@ export interface LossChoice {
 }
 
 /** Says in which lists a metric's lost cases are those that judges are wrong on. */
-export interface WhereWrong {
+interface WhereWrong {
   /** It holds without a criterion. */
   readonly inAll: boolean;
   /** It holds under each criterion of a slice. */
