@@ -28,10 +28,10 @@ const lostRows = ({ rows, loss }: LossMetric): string =>
   `FROM contributions WHERE metric IN (${literals(rows)}) AND ${OF_JUDGING_RUNS} AND (${loss})`;
 
 /** A table of who was wrong where, made once for all metrics. */
-const WRONG = 'wrong_answers';
+const WRONG_ANSWERS = 'wrong_answers';
 
 async function makeWrong(query: Query, part: Part): Promise<void> {
-  await query(`CREATE OR REPLACE TEMP TABLE ${WRONG}_${part} AS ${wrongSql(PARTS[part])}`);
+  await query(`CREATE OR REPLACE TEMP TABLE ${WRONG_ANSWERS}_${part} AS ${wrongSql(PARTS[part])}`);
 }
 
 /** Says whether points under a metric were lost where a run was wrong and nowhere else. */
@@ -39,7 +39,7 @@ async function isWhereWrong(query: Query, metric: LossMetric, part: Part): Promi
   const { sql, where } = PARTS[part];
   const [row] = await query(`WITH lost AS (SELECT DISTINCT run, instance, ${sql} AS part ${lostRows(metric)}${where})
 SELECT count(*)::DOUBLE AS n, count_if(wrong.instance IS NULL OR lost.instance IS NULL)::DOUBLE AS apart
-FROM ${WRONG}_${part} AS wrong FULL JOIN lost USING (run, instance, part)`);
+FROM ${WRONG_ANSWERS}_${part} AS wrong FULL JOIN lost USING (run, instance, part)`);
   return row !== undefined && number(row, 'n') > 0 && number(row, 'apart') === 0;
 }
 

@@ -12,7 +12,7 @@ interface TextCreditProps {
   readonly texts: TextsOfOthers;
 }
 
-function Source({ repository, commit }: Pick<TextsOfOthers, 'repository' | 'commit'>) {
+function TextSource({ repository, commit }: Pick<TextsOfOthers, 'repository' | 'commit'>) {
   return (
     <a href={`${repository}/tree/${commit}`} rel="noopener">
       source
@@ -24,19 +24,19 @@ function Source({ repository, commit }: Pick<TextsOfOthers, 'repository' | 'comm
 function HowToFetch({ benchmark, texts }: TextCreditProps) {
   return (
     <>
-      They belong to {texts.attribution} ({texts.licence} licence, <Source {...texts} />
+      They belong to {texts.attribution} ({texts.licence} licence, <TextSource {...texts} />
       ). <code>{fetchCommand(benchmark)}</code> fetches them for the next build.
     </>
   );
 }
 
-const MISSING = <b>Prompts and reasons are not in this build.</b>;
+const NOT_HERE = <b>Prompts and reasons are not in this build.</b>;
 
 /** Says in the place of prompts and reasons that the build lacks whose they are and what brings them. */
 export function TextsMissing(props: TextCreditProps) {
   return (
     <p className="credit missing">
-      {MISSING} <HowToFetch {...props} />
+      {NOT_HERE} <HowToFetch {...props} />
     </p>
   );
 }
@@ -47,13 +47,13 @@ export function TextCredit(props: TextCreditProps) {
   if (texts.present) {
     return (
       <p className="credit">
-        Prompts and reasons: {texts.attribution}. {texts.licence} licence, <Source {...texts} />.
+        Prompts and reasons: {texts.attribution}. {texts.licence} licence, <TextSource {...texts} />.
       </p>
     );
   }
   return (
     <details className="credit missing">
-      <summary>{MISSING}</summary>
+      <summary>{NOT_HERE}</summary>
       <p>
         <HowToFetch {...props} />
       </p>
