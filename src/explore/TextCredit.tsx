@@ -12,7 +12,7 @@ interface TextCreditProps {
   readonly texts: TextsOfOthers;
 }
 
-function TextSource({ repository, commit }: Pick<TextsOfOthers, 'repository' | 'commit'>) {
+function CreditSource({ repository, commit }: Pick<TextsOfOthers, 'repository' | 'commit'>) {
   return (
     <a href={`${repository}/tree/${commit}`} rel="noopener">
       source
@@ -24,7 +24,7 @@ function TextSource({ repository, commit }: Pick<TextsOfOthers, 'repository' | '
 function HowToFetch({ benchmark, texts }: TextCreditProps) {
   return (
     <>
-      They belong to {texts.attribution} ({texts.licence} licence, <TextSource {...texts} />
+      They belong to {texts.attribution} ({texts.licence} licence, <CreditSource {...texts} />
       ). <code>{fetchCommand(benchmark)}</code> fetches them for the next build.
     </>
   );
@@ -47,7 +47,7 @@ export function TextCredit(props: TextCreditProps) {
   if (texts.present) {
     return (
       <p className="credit">
-        Prompts and reasons: {texts.attribution}. {texts.licence} licence, <TextSource {...texts} />.
+        Prompts and reasons: {texts.attribution}. {texts.licence} licence, <CreditSource {...texts} />.
       </p>
     );
   }
