@@ -5,7 +5,7 @@ import type { Metric } from './metric.ts';
 import { encodedSql, slicedBy } from './slice-sql.ts';
 
 /** SQL: people called the pair level, well or badly. */
-const LEVEL = "value IN ('tie', 'both_bad')";
+export const LEVEL = "value IN ('tie', 'both_bad')";
 
 /**
  * Selects `choices`: one row per run, repeat and label of the splits in which people could call a pair level (`open`), or of those in which they

@@ -4,6 +4,73 @@ import { OUR_METRIC, SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { slicedBy } from './slice-sql.ts';
 
+/** Answers that are expected, of the runs of some protocols: `rows` over what the `steps` name. */
+interface Expected {
+  readonly protocols: readonly string[];
+  readonly steps: readonly string[];
+  readonly rows: readonly string[];
+}
+
+const VERDICTS: Expected = {
+  protocols: ['pairwise'],
+  steps: [],
+  rows: [
+    `SELECT run, cluster, instance, split, 'judge' AS stage, 'ok' AS parse, repeat, n_ok AS n
+  FROM sheets JOIN patterns USING (pattern) WHERE n_ok > 0`,
+    `SELECT run, cluster, instance, split, 'judge', 'missing', repeat, bit_count(absent)
+  FROM sheets JOIN patterns USING (pattern) WHERE absent <> 0`,
+    `SELECT run, cluster, instance, split, 'judge', parse, CASE WHEN repeated.run IS NULL THEN '' ELSE repeat::VARCHAR END, n
+  FROM (SELECT run, instance, repeat, parse, count(*) AS n FROM answers WHERE parse <> 'ok' GROUP BY ALL)
+  JOIN items USING (instance) LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)`,
+  ],
+};
+
+const SCORES: Expected = {
+  protocols: ['pointwise', 'perturbation'],
+  steps: [
+    `sides AS (
+  SELECT DISTINCT run, instance, response, criterion, condition FROM scores
+  UNION ALL
+  SELECT run, instance, response, criterion, CASE WHEN bool_or(condition = 'base') THEN '' ELSE 'base' END FROM scores WHERE protocol = 'perturbation'
+  GROUP BY run, instance, response, criterion HAVING bool_and(condition = 'base') OR bool_and(condition <> 'base'))`,
+    `seeds AS (
+  SELECT run, seed, repeat FROM scores
+  UNION
+  SELECT run, repeat, repeat::VARCHAR FROM promised)`,
+    'due AS (SELECT * FROM sides JOIN seeds USING (run))',
+  ],
+  rows: [
+    `SELECT run, cluster, instance, split, 'judge' AS stage, parse, repeat, 1 AS n FROM scores JOIN items USING (instance)`,
+    `SELECT run, cluster, instance, split, 'judge', 'missing', repeat, n
+  FROM (SELECT run, instance, repeat, count(*) AS n FROM due ANTI JOIN scores USING (run, instance, response, criterion, condition, seed) GROUP BY ALL)
+  JOIN items USING (instance)`,
+  ],
+};
+
+const CRITIQUES: Expected = {
+  protocols: ['critique'],
+  steps: [],
+  rows: [
+    `SELECT run, cluster, instance, split, stage, CASE WHEN verdict IS NULL AND ${READ} THEN 'failed' ELSE parse END AS parse, repeat, 1 AS n FROM replies`,
+    `SELECT run, cluster, instance, split, stage, CASE WHEN verdict IS NULL AND ${READ} THEN 'failed' ELSE parse END, repeat, 1
+  FROM given ANTI JOIN replies USING (run, stage, instance, response, repeat)`,
+    `SELECT run, cluster, instance, split, stage, parse, repeat, 1
+  FROM (SELECT DISTINCT run, cluster, instance, response, split, stage, parse, repeat FROM critic_rows WHERE stage = 'correction')`,
+  ],
+};
+
+/** Writes SQL: the contributions of runs of these protocols. The steps of other protocols have no rows of theirs, and need not be there. */
+function coverageSql(protocols: ReadonlySet<string>): string {
+  const parts = [VERDICTS, SCORES, CRITIQUES].filter((part) => part.protocols.some((one) => protocols.has(one)));
+  const expected = parts.flatMap(({ rows }) => rows).join('\n  UNION ALL\n  ');
+  return `WITH ${[...parts.flatMap(({ steps }) => steps), `expected AS (\n  ${expected})`].join(',\n')}
+SELECT run, cluster, instance, ${slicedBy('split', 'stage', 'parse', 'repeat')} AS slice,
+  CASE WHEN ${READ} THEN n ELSE 0 END::DOUBLE AS num, n::DOUBLE AS den
+FROM expected`;
+}
+
+const PROTOCOLS = ['pairwise', 'perturbation', 'pointwise', 'critique'] as const;
+
 export const coverage: Metric = {
   id: 'coverage',
   label: 'Coverage',
@@ -16,47 +83,12 @@ export const coverage: Metric = {
   edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat that the run promises or has; of scores, all that any repeat of the run lists, once per repeat, with both sides of a pair. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. A critique without a label counts where the run lists it. An abstention is not a readable score, an empty answer no readable answer. Where a run judged in both orders, both count.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'A|unreadable|0/1', 'B|A|1/1'] },
   sliceKeys: ['split', 'stage', 'parse', 'repeat'],
-  protocols: ['pairwise', 'perturbation', 'pointwise', 'critique'],
+  protocols: PROTOCOLS,
   rows: ['coverage'],
   board: [{ place: 99 }],
   attributes: true,
   missing: 'labels',
   countsUnread: true,
-  contributions: `WITH sides AS (
-  SELECT DISTINCT run, instance, response, criterion, condition FROM scores
-  UNION ALL
-  SELECT run, instance, response, criterion, CASE WHEN bool_or(condition = 'base') THEN '' ELSE 'base' END FROM scores WHERE protocol = 'perturbation'
-  GROUP BY run, instance, response, criterion HAVING bool_and(condition = 'base') OR bool_and(condition <> 'base')),
-seeds AS (
-  SELECT run, seed, repeat FROM scores
-  UNION
-  SELECT run, repeat, repeat::VARCHAR FROM promised),
-due AS (SELECT * FROM sides JOIN seeds USING (run)),
-expected AS (
-  SELECT run, cluster, instance, split, 'judge' AS stage, 'ok' AS parse, repeat, n_ok AS n
-  FROM sheets JOIN patterns USING (pattern) WHERE n_ok > 0
-  UNION ALL
-  SELECT run, cluster, instance, split, 'judge', 'missing', repeat, bit_count(absent)
-  FROM sheets JOIN patterns USING (pattern) WHERE absent <> 0
-  UNION ALL
-  SELECT run, cluster, instance, split, 'judge', parse, CASE WHEN repeated.run IS NULL THEN '' ELSE repeat::VARCHAR END, n
-  FROM (SELECT run, instance, repeat, parse, count(*) AS n FROM answers WHERE parse <> 'ok' GROUP BY ALL)
-  JOIN items USING (instance) LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)
-  UNION ALL
-  SELECT run, cluster, instance, split, 'judge', parse, repeat, 1 FROM scores JOIN items USING (instance)
-  UNION ALL
-  SELECT run, cluster, instance, split, 'judge', 'missing', repeat, n
-  FROM (SELECT run, instance, repeat, count(*) AS n FROM due ANTI JOIN scores USING (run, instance, response, criterion, condition, seed) GROUP BY ALL)
-  JOIN items USING (instance)
-  UNION ALL
-  SELECT run, cluster, instance, split, stage, CASE WHEN verdict IS NULL AND ${READ} THEN 'failed' ELSE parse END, repeat, 1 FROM replies
-  UNION ALL
-  SELECT run, cluster, instance, split, stage, CASE WHEN verdict IS NULL AND ${READ} THEN 'failed' ELSE parse END, repeat, 1
-  FROM given ANTI JOIN replies USING (run, stage, instance, response, repeat)
-  UNION ALL
-  SELECT run, cluster, instance, split, stage, parse, repeat, 1
-  FROM (SELECT DISTINCT run, cluster, instance, response, split, stage, parse, repeat FROM critic_rows WHERE stage = 'correction'))
-SELECT run, cluster, instance, ${slicedBy('split', 'stage', 'parse', 'repeat')} AS slice,
-  CASE WHEN ${READ} THEN n ELSE 0 END::DOUBLE AS num, n::DOUBLE AS den
-FROM expected`,
+  contributions: coverageSql(new Set(PROTOCOLS)),
+  contributionsIn: coverageSql,
 };

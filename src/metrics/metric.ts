@@ -33,6 +33,8 @@ export interface Metric extends MetricDefinition {
    * null where it only sums others' rows.
    */
   readonly contributions: string | null;
+  /** The same of runs of some protocols alone, where it reads other tables for each protocol. */
+  readonly contributionsIn?: (protocols: ReadonlySet<string>) => string;
   /** True where the rows are too many to be stored for the one figure that needs them: `contributionsOfRun` works out those of one run. */
   readonly onDemand?: true;
   /**

@@ -11,7 +11,7 @@ import type { Query, Statement } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { dropSteps, runSteps, type Step, stepsFor } from '../sql/step.ts';
 import { answerSteps } from './answers.ts';
-import { CHOICES_STEP } from './choices.ts';
+import { CHOICES_STEP, LEVEL } from './choices.ts';
 import { CRITIQUE_STEPS } from './critiques.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns, itemsStep } from './items.ts';
@@ -42,13 +42,17 @@ export async function prepare(query: Query, settings: Settings): Promise<void> {
   await runSteps(query, preparations(settings, await instanceColumns(query)));
 }
 
-/** Gives contributions (run, cluster, instance, metric, slice, num, den) of metrics that have rows of their own, after `prepare`. */
-export function contributionsOf(metrics: readonly Metric[]): Statement {
-  const parts = metrics.flatMap(({ id, contributions }) =>
-    contributions === null
+/**
+ * Gives contributions (run, cluster, instance, metric, slice, num, den) of metrics that have rows of their own, after `prepare`. Where `protocols`
+ * says which ones the runs have, nothing of others is read.
+ */
+export function contributionsOf(metrics: readonly Metric[], protocols?: ReadonlySet<string>): Statement {
+  const parts = metrics.flatMap(({ id, contributions, contributionsIn }) => {
+    const own = protocols === undefined ? contributions : (contributionsIn?.(protocols) ?? contributions);
+    return own === null
       ? []
-      : [`SELECT run, cluster, instance, ${literal(id)} AS metric, slice, num, den FROM (\n${contributions})`],
-  );
+      : [`SELECT run, cluster, instance, ${literal(id)} AS metric, slice, num, den FROM (\n${own})`];
+  });
   return { sql: parts.join('\nUNION ALL\n'), params: [] };
 }
 
@@ -58,6 +62,14 @@ export function storedMetrics(protocols: ReadonlySet<string>): readonly Metric[]
     (m) => m.contributions !== null && m.onDemand !== true && m.protocols.some((p) => protocols.has(p)),
   );
 }
+
+/** Asks whether people called any pair level. */
+const LEVEL_LABELS = `SELECT 1 FROM (SELECT kind, value FROM gold UNION ALL SELECT kind, value FROM run_gold)
+WHERE kind = 'preference' AND ${LEVEL} LIMIT 1`;
+
+/** Says whether a metric has rows only where people called a pair level. */
+const ofLevelLabels = ({ needs = [], judgeCheck = false }: Metric): boolean =>
+  judgeCheck || needs.includes('level-labels');
 
 /** Columns of the table `contributions`, which a database may store with fewer. */
 const COLUMNS = 'run, cluster, instance, metric, slice, num, den';
@@ -70,19 +82,25 @@ export async function scoreRunsInto(query: Query, settings: Settings, columns = 
   const protocols = new Set(
     (await query('SELECT DISTINCT protocol FROM runs')).map(({ protocol }) => String(protocol)),
   );
-  await withContributions(query, { settings, metrics: storedMetrics(protocols) }, async (metric) => {
-    await query(`INSERT INTO contributions SELECT ${columns} FROM (${contributionsOf([metric]).sql})`);
+  const level = (await query(LEVEL_LABELS)).length > 0;
+  const metrics = storedMetrics(protocols).filter((metric) => level || !ofLevelLabels(metric));
+  await withContributions(query, { settings, metrics, protocols }, async (_, rows) => {
+    await query(`INSERT INTO contributions SELECT ${columns} FROM (${rows})`);
   });
 }
 
-/** Makes the tables that contributions are made of, and lets `use` take one metric after the other. */
+/** Makes the tables that contributions of runs of some protocols are made of, and lets `use` take one metric after the other, with the SQL of its rows. */
 export async function withContributions(
   query: Query,
-  { settings, metrics }: { readonly settings: Settings; readonly metrics: readonly Metric[] },
-  use: (metric: Metric) => Promise<void>,
+  {
+    settings,
+    metrics,
+    protocols,
+  }: { readonly settings: Settings; readonly metrics: readonly Metric[]; readonly protocols: ReadonlySet<string> },
+  use: (metric: Metric, rows: string) => Promise<void>,
 ): Promise<void> {
-  const steps = stepsFor(preparations(settings, await instanceColumns(query)), contributionsOf(metrics));
+  const steps = stepsFor(preparations(settings, await instanceColumns(query)), contributionsOf(metrics, protocols));
   await runSteps(query, steps);
-  for (const metric of metrics) await use(metric);
+  for (const metric of metrics) await use(metric, contributionsOf([metric], protocols).sql);
   await dropSteps(query, steps);
 }

@@ -4,7 +4,7 @@ import type { Metric } from '../metrics/metric.ts';
 import { type RunClusterSum, type SliceSum, UNREPEATED } from '../metrics/sums.ts';
 import { cutParts, readSampled, type Sums } from '../metrics/values.ts';
 import type { Slice } from '../schema/slice.ts';
-import { type Query, text } from '../sql/query.ts';
+import { number, type Query, type QueryRow, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import type { HeldSum, SharedHolders } from '../stats/shared.ts';
 import { RunSets } from './run-sets.ts';
@@ -68,11 +68,22 @@ interface Part {
 const PLACES = `CREATE OR REPLACE TEMP TABLE board_places AS
 SELECT instance, (row_number() OVER () - 1)::INTEGER AS place, coalesce(nullif(cluster, ''), instance::VARCHAR) AS cluster FROM instances`;
 
-const heldSql = (metric: string): string => `SELECT *, ${UNREPEATED} AS about FROM (
-  SELECT run::VARCHAR AS run, slice::VARCHAR AS slice, places, nums, dens FROM (
-    SELECT run, slice, list(place) AS places, list(num) AS nums, list(den) AS dens
-    FROM contributions JOIN board_places USING (instance) WHERE metric = ${literal(metric)} GROUP BY run, slice))
-ORDER BY run, slice`;
+const heldSql = (where: string): string => `SELECT *, ${UNREPEATED} AS about FROM (
+  SELECT metric::VARCHAR AS metric, run::VARCHAR AS run, slice::VARCHAR AS slice, places, nums, dens FROM (
+    SELECT metric, run, slice, list(place) AS places, list(num) AS nums, list(den) AS dens
+    FROM contributions JOIN board_places USING (instance) ${where} GROUP BY metric, run, slice))
+ORDER BY metric, run, slice`;
+
+/** So many contributions are read at once: a statement takes longer than a few thousand of them. */
+const AT_ONCE = 2 ** 16;
+
+/** Makes a reader of the contributions to a metric. Where there are few of all metrics, they are read once. */
+async function heldReader(query: Query): Promise<(metric: string) => Promise<readonly QueryRow[]>> {
+  const [found = {}] = await query('SELECT count(*)::DOUBLE AS n FROM contributions');
+  if (number(found, 'n') > AT_ONCE) return (metric) => query(heldSql(`WHERE metric = ${literal(metric)}`));
+  const all = Map.groupBy(await query(heldSql('')), (row) => text(row, 'metric'));
+  return async (metric) => all.get(metric) ?? [];
+}
 
 async function namesIn(query: Query, sql: string): Promise<readonly string[]> {
   return (await query(sql)).map((row) => text(row, 'name'));
@@ -106,8 +117,8 @@ function wholeFirst({ nums, dens, ...rest }: Omit<Held, 'holders'>): Omit<Held, 
   };
 }
 
-async function rowsOf(query: Query, metric: string, { runs, clusterOf }: Places): Promise<MetricRows> {
-  const rows = (await query(heldSql(metric))).map((row) =>
+function rowsOf(found: readonly QueryRow[], { runs, clusterOf }: Places): MetricRows {
+  const rows = found.map((row) =>
     wholeFirst({
       run: runs.indexOf(text(row, 'run')),
       slice: text(row, 'slice'),
@@ -240,18 +251,19 @@ function columnSums(
 }
 
 /**
- * Reads the table `contributions` of the current database for boards, metric by metric, each as lists of numbers: boards ask for hundreds of
+ * Reads the table `contributions` of the current database for boards, each metric as lists of numbers: boards ask for hundreds of
  * columns, and each would be a statement with a row for every run and cluster.
  */
 export async function readBoardSums(query: Query): Promise<BoardSums> {
   const known = await knownSlices(query);
   const places = await boardPlaces(query);
   const sampled = await readSampled(query, { metrics: METRICS });
+  const heldOf = await heldReader(query);
   let rows: ReadonlyMap<string, MetricRows> = new Map();
   const read = async (metric: Metric, slice: Slice): Promise<MetricSums> => {
     const next = new Map<string, MetricRows>();
     // Columns of one metric follow one another: those of others are not held.
-    for (const id of metric.rows) next.set(id, rows.get(id) ?? (await rowsOf(query, id, places)));
+    for (const id of metric.rows) next.set(id, rows.get(id) ?? rowsOf(await heldOf(id), places));
     rows = next;
     return columnSums({ metric, rows, parts: partsOf(metric, slice, { known, rows }) }, places, sampled);
   };

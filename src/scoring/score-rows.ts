@@ -69,14 +69,15 @@ const countsMissing = (id: string, protocol: string): boolean =>
 
 /** Computes the denominators as if nothing were missing, by counting missing judgments as wrong. */
 function fullDenominators(work: Work, protocol: string): Promise<Counts> {
-  const metrics = storedMetrics(new Set([protocol])).filter(({ id }) => countsMissing(id, protocol));
+  const protocols = new Set([protocol]);
+  const metrics = storedMetrics(protocols).filter(({ id }) => countsMissing(id, protocol));
   if (metrics.length === 0) return Promise.resolve(new Map());
   return withCodedNames(work, `protocol = ${literal(protocol)}`, async () => {
     const counts = new Map<string, readonly RunCount[]>();
     await withContributions(
       work.heavy,
-      { settings: { ...OFFICIAL_SETTINGS, missing: 'wrong' }, metrics },
-      async ({ id, contributions }) => {
+      { settings: { ...OFFICIAL_SETTINGS, missing: 'wrong' }, metrics, protocols },
+      async ({ id }, contributions) => {
         const rows = await work.query(`SELECT run::VARCHAR AS run, slice, sum(den) AS n
 FROM (${contributions}) WHERE ${CHOSEN_ROWS} GROUP BY ALL`);
         counts.set(

@@ -7,6 +7,7 @@ import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts'
 import { patternSums, queryClusterSums, querySliceSums } from '../../src/metrics/sums.ts';
 import { sumsOfSlices, valueOfRun } from '../../src/metrics/values.ts';
 import { number, type Query, text } from '../../src/sql/query.ts';
+import { expectSame } from '../same.ts';
 import { summarise } from '../stats/summarise.ts';
 import { type Database, openDatabase } from './database.ts';
 import { generate } from './generate.ts';
@@ -159,6 +160,25 @@ describe(`contributions of ${SETS} generated data sets equal those of nested loo
     }
     expect(wrong).toEqual([]);
     for (const { id } of metrics) expect(compared.get(id) ?? 0, id).toBeGreaterThan(50);
+  });
+
+  it('counts the answers of runs of each protocol as those of all runs in one statement', async () => {
+    await prepare(database.query, OFFICIAL_SETTINGS);
+    const metrics = METRICS.filter(({ contributionsIn }) => contributionsIn !== undefined);
+    const counted = async (protocols?: readonly string[]): Promise<string[]> => {
+      const { sql } = contributionsOf(metrics, protocols === undefined ? undefined : new Set(protocols));
+      const rows = await database.query(
+        `SELECT concat_ws('  ', metric, run, cluster, instance, slice, num, den) AS key FROM (${sql})`,
+      );
+      return rows.map((row) => text(row, 'key'));
+    };
+    const apart = [
+      await counted(['pairwise']),
+      await counted(['pointwise', 'perturbation']),
+      await counted(['critique']),
+    ];
+    for (const own of apart) expect(own.length).toBeGreaterThan(1_000);
+    expectSame(apart.flat().sort(), (await counted()).sort());
   });
 
   it('covers every metric with rows of its own', () => {

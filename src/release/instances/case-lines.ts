@@ -43,18 +43,26 @@ interface Lines {
   readonly pictures: readonly string[];
 }
 
+/** Cases that follow one another: the place of the first, and that after the last. */
+type Ends = readonly [from: number, to: number];
+
+/** Writes SQL: the cases between some ends. */
+const within = (all: readonly Ends[]): string =>
+  all.map(([from, to]) => `ordinal BETWEEN ${from} AND ${to - 1}`).join(' OR ');
+
+/** Gathers the lines of cases by their places, in the order of these. */
 async function linesBetween(
   work: WorkDatabase,
   { runs, thumbnails }: Made,
-  [from, to]: readonly [number, number],
-): Promise<Lines> {
-  const wanted = `SELECT instance, ordinal FROM positions WHERE ordinal BETWEEN ${from} AND ${to - 1}`;
-  const lines: Line[] = [];
+  ends: readonly Ends[],
+): Promise<{ readonly lines: ReadonlyMap<number, Line>; readonly pictures: readonly string[] }> {
+  const wanted = `SELECT instance, ordinal FROM positions WHERE ${within(ends)}`;
+  const lines = new Map<number, Line>();
   const pictures = new Set<string>();
-  for (const { line, media } of (await caseLines(work, wanted, runs)).values()) {
+  for (const [place, { line, media }] of await caseLines(work, wanted, runs)) {
     const src = pictureOf(media);
     if (src !== null) pictures.add(src);
-    lines.push(src === null ? line : { ...line, thumb: await thumbnails.of(src) });
+    lines.set(place, src === null ? line : { ...line, thumb: await thumbnails.of(src) });
   }
   return { lines, pictures: [...pictures] };
 }
@@ -62,7 +70,7 @@ async function linesBetween(
 const blockText = (lines: readonly Line[]): string => `${JSON.stringify(lines)}\n`;
 
 /** Ends of the stretches of cases by which the size of a line is measured. */
-const samplesOf = (total: number): (readonly [from: number, to: number])[] =>
+const samplesOf = (total: number): Ends[] =>
   Array.from({ length: SAMPLES }, (_, sample) => {
     const from = Math.floor((sample * total) / SAMPLES);
     return [from, Math.min(total, from + SAMPLES)];
@@ -70,11 +78,13 @@ const samplesOf = (total: number): (readonly [from: number, to: number])[] =>
 
 /** Says how many cases a block has: a power of two, so that a little more data rarely puts cases into other blocks. */
 async function blockCases(work: WorkDatabase, made: Made, total: number): Promise<number> {
+  const samples = samplesOf(total);
+  const { lines } = await linesBetween(work, made, samples);
   let [bytes, cases] = [0, 0];
-  for (const ends of samplesOf(total)) {
-    const { lines } = await linesBetween(work, made, ends);
-    bytes += gzipSync(blockText(lines)).byteLength;
-    cases += lines.length;
+  for (const [from, to] of samples) {
+    const own = [...lines].flatMap(([place, line]) => (place >= from && place < to ? [line] : []));
+    bytes += gzipSync(blockText(own)).byteLength;
+    cases += own.length;
   }
   const fitting = (BLOCK_BYTES * cases) / Math.max(1, bytes);
   return Math.min(MOST_CASES, 2 ** Math.max(0, Math.floor(Math.log2(fitting))));
@@ -84,9 +94,7 @@ async function blockCases(work: WorkDatabase, made: Made, total: number): Promis
 const sampleDigest = (work: WorkDatabase, total: number): Promise<QueryRow> =>
   work.row(
     `SELECT ${rowSums('rows')} AS digest FROM (${textRowsSql(
-      `SELECT instance, ordinal, 0 AS shard FROM positions WHERE ${samplesOf(total)
-        .map(([from, to]) => `ordinal BETWEEN ${from} AND ${to - 1}`)
-        .join(' OR ')}`,
+      `SELECT instance, ordinal, 0 AS shard FROM positions WHERE ${within(samplesOf(total))}`,
     )}) AS rows`,
   );
 
@@ -154,8 +162,9 @@ export async function writeLines(
     const block = from / cases;
     const about = await kept.jsonThatServes<AboutLines>('lines', [names, cases, total, digest], {
       make: async () => {
-        const lines = await linesBetween(work, made, [from, Math.min(total, from + CASES_AT_ONCE)]);
-        return putLines(pages, lines, { block, cases });
+        const ends = [from, Math.min(total, from + CASES_AT_ONCE)] as const;
+        const { lines, pictures } = await linesBetween(work, made, [ends]);
+        return putLines(pages, { lines: [...lines.values()], pictures }, { block, cases });
       },
       serves: ({ blocks }) => pages.again(blocks.map((hash, i) => [block + i, hash])),
     });

@@ -11,7 +11,7 @@ import { ParquetParts } from './parquet-parts.ts';
 import type { PartDigests } from './part-digests.ts';
 import { GrowingFile, type PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
-import { type Stretch, stretchesOf } from './stretches.ts';
+import { readRowNames, type Stretch, stretchesOf } from './stretches.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** What one row of each table is. */
@@ -168,11 +168,12 @@ export async function writeDownloads(
   { files, kept, scratch, progress, digests }: DownloadsTo,
 ): Promise<DescribedTable[]> {
   await work.run(IN_ORDER);
+  const names = await readRowNames(work.heavy);
   const written: DescribedTable[] = [];
   for (const [table, about] of Object.entries(ABOUT)) {
     const columns = await columnsOf(work, table);
     const growing = await GrowingTable.create(path.join(scratch, table), await headerOf(work, table, scratch));
-    for (const stretch of await stretchesOf(work.heavy, table, digests)) {
+    for (const stretch of await stretchesOf(work.heavy, table, { digests, names })) {
       const key = JSON.stringify([table, columns, stretch.digest]);
       await growing.add(
         Buffer.from(await kept.bytes('rows', key, () => madeRows(work, stretch, { columns, scratch }))),

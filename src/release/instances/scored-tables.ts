@@ -47,10 +47,10 @@ interface TablesWith {
 }
 
 async function namesIn({ query }: WorkDatabase): Promise<readonly QueryRow[]> {
-  const names = LABELS.map(identifier).map((name) => `list(DISTINCT ${name} ORDER BY ${name}) AS ${name}`);
+  const labels = await query(`SELECT ${LABELS.map(identifier).join(', ')} FROM labels`);
   return [
     ...(await query('FROM runs ORDER BY ordinal')),
-    ...(await query(`SELECT ${names.join(', ')} FROM labels`)),
+    Object.fromEntries(LABELS.map((name) => [name, [...new Set(labels.map((row) => row[name]))].sort()])),
     ...(await query('SELECT name FROM response_names ORDER BY name')),
   ];
 }

@@ -86,8 +86,18 @@ async function ofClusters(query: Query, digests: PartDigests): Promise<readonly 
   }));
 }
 
-/** Cuts the rows of a table of `final` into short stretches; there is at least one. */
-export async function stretchesOf(query: Query, table: string, digests: PartDigests): Promise<readonly Stretch[]> {
+/** Reads what stands for the names of all numbers in rows, and for the order of runs. */
+export async function readRowNames(query: Query): Promise<string> {
+  const [found = {}] = await query(NAMES);
+  return text(found, 'names');
+}
+
+/** Cuts the rows of a table of `final` into short stretches; there is at least one. `names`: those of `readRowNames`. */
+export async function stretchesOf(
+  query: Query,
+  table: string,
+  { digests, names }: { readonly digests: PartDigests; readonly names: string },
+): Promise<readonly Stretch[]> {
   const coded = CODED.find((one) => one === table);
   const all =
     table === 'cluster_sums'
@@ -95,8 +105,7 @@ export async function stretchesOf(query: Query, table: string, digests: PartDige
       : coded === undefined
         ? []
         : await ofInstances(query, coded, digests);
-  const [names] = await query(NAMES);
-  if (all.length > 0) return all.map(({ sql, digest }) => ({ sql, digest: `${digest} ${text(names ?? {}, 'names')}` }));
+  if (all.length > 0) return all.map(({ sql, digest }) => ({ sql, digest: `${digest} ${names}` }));
   const [whole] = await query(
     `SELECT ${rowSums('rows')} AS digest FROM (SELECT row_number() OVER () AS place, * FROM final.main.${table}) AS rows`,
   );

@@ -193,7 +193,9 @@ export class WorkDatabase implements Work, RowStore {
   }
 
   readonly query: Query = async (sql, params = []) => {
-    const rows = await this.withRoom(async () => rowsOf(await this.connection.run(sql, [...params])));
+    // A list without values would make DuckDB read the text twice, the first time on this thread.
+    const values = params.length === 0 ? undefined : [...params];
+    const rows = await this.withRoom(async () => rowsOf(await this.connection.run(sql, values)));
     await this.settled();
     return rows;
   };
