@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { ALONE } from './scripts/test/alone.ts';
 import { DearestFirst } from './scripts/test/dearest-first.ts';
@@ -13,7 +14,8 @@ const unit = {
   testTimeout: 600_000,
   hookTimeout: 600_000,
   // DuckDB plans hundreds of statements a test. On one thread they reuse each other's memory, which saves a tenth of all processor time.
-  env: { UV_THREADPOOL_SIZE: '1', TMPDIR: scratchPlace() },
+  // Threads and commands that tests begin find our code compiled, as `judgeboard` does.
+  env: { UV_THREADPOOL_SIZE: '1', TMPDIR: scratchPlace(), NODE_COMPILE_CACHE: resolve('.cache/node') },
   maxWorkers,
   setupFiles,
 };

@@ -35,11 +35,12 @@ export const preparations = (settings: Settings, columns: ReadonlySet<string>): 
 ];
 
 /**
- * Creates the temporary tables that the metrics' statements read, from the narrow tables of the current database. Most of the time is spent
- * here: afterwards a metric's values take milliseconds.
+ * Creates the temporary tables that the metrics' statements read, from the narrow tables of the current database; where a statement is given, those
+ * that it reads. Most of the time is spent here: afterwards a metric's values take milliseconds.
  */
-export async function prepare(query: Query, settings: Settings): Promise<void> {
-  await runSteps(query, preparations(settings, await instanceColumns(query)));
+export async function prepare(query: Query, settings: Settings, statement?: Statement): Promise<void> {
+  const steps = preparations(settings, await instanceColumns(query));
+  await runSteps(query, statement === undefined ? steps : stepsFor(steps, statement));
 }
 
 /**

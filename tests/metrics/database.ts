@@ -15,7 +15,7 @@ export async function openDatabase(attributes: readonly string[] = []): Promise<
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   const query: Query = async (sql, params = []) => {
-    const reader = await connection.runAndReadAll(sql, [...params]);
+    const reader = await connection.runAndReadAll(sql, params.length === 0 ? undefined : [...params]);
     return reader.getRowObjectsJS();
   };
   for (const [name, columns] of Object.entries(RECORD_TABLES)) {

@@ -52,8 +52,9 @@ export async function measure(
 ): Promise<{ value: number | null; num: number; den: number; sums: readonly SliceSum[] }> {
   const metric = known(id);
   return withDatabase(small, async ({ query }) => {
-    await prepare(query, { ...OFFICIAL_SETTINGS, ...options.settings });
-    const all = await querySliceSums(query, contributionsOf(metric.rows.map(known)));
+    const rows = contributionsOf(metric.rows.map(known));
+    await prepare(query, { ...OFFICIAL_SETTINGS, ...options.settings }, rows);
+    const all = await querySliceSums(query, rows);
     const sums = all.filter((row) => options.run === undefined || row.run === options.run);
     const total = (of: 'num' | 'den') => sums.reduce((sum, row) => sum + row[of], 0);
     const [{ summary } = NO_VALUE] = runValuesOf(sumsOfSlices(sums), metric, options.slice).values();

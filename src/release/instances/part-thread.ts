@@ -8,12 +8,20 @@ export type PartMessage =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'result'; readonly result: PartResult };
 
+/** Milliseconds between two counts that are told: each wakes the thread that shows them, and a terminal shows four a second. */
+const EVERY_MS = 100;
+let told = 0;
+
 const say = (message: PartMessage): void => parentPort?.postMessage(message);
 
 parentPort?.on('message', async (input: PartInput) => {
   const result = await makePart(input, {
     step: (name) => say({ kind: 'step', name }),
-    count: (done, unit, total = 0) => say({ kind: 'count', done, unit, total }),
+    count: (done, unit, total = 0) => {
+      if (performance.now() - told < EVERY_MS) return;
+      told = performance.now();
+      say({ kind: 'count', done, unit, total });
+    },
     note: (text) => say({ kind: 'note', text }),
   });
   say({ kind: 'result', result });

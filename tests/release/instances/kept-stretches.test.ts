@@ -1,10 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { buildRelease } from '../../../src/release/build.ts';
 import { SILENT } from '../../../src/release/instances/progress.ts';
 import { literal } from '../../../src/sql/quote.ts';
-import { scratch } from '../../scratch.ts';
 import { built, filesBelow, gold, instances, judgments, lines, project, query, type Row } from './project.ts';
 import { fromClean, released } from './released.ts';
 
@@ -93,11 +91,11 @@ test('one changed judgment makes its own pieces anew, and no others', async () =
   const notes: string[] = [];
   const note = (text: string): void => void notes.push(text);
   const progress = { ...SILENT, note, step: (name: string) => steps.push(name) };
-  await buildRelease(root, path.join(await scratch(), 'data'), { progress });
+  const made = await released(root, progress);
   // Where what was kept cannot be used, a build begins again and says so.
   expect(notes).toEqual([]);
   expect(steps.filter((name) => name.startsWith('Reading'))).toHaveLength(1);
-  expect(await released(root)).toEqual(await fromClean(root));
+  expect(made).toEqual(await fromClean(root));
   const after = await kept();
   expect(after.filter((name) => !before.has(name)).length).toBeLessThanOrEqual(FEW);
   expect(after.length).toBeGreaterThan(2 * FEW);
