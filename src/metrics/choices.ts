@@ -5,7 +5,7 @@ import type { Metric } from './metric.ts';
 import { encodedSql, slicedBy } from './slice-sql.ts';
 
 /** SQL: people called the pair level, well or badly. */
-export const LEVEL = "value IN ('tie', 'both_bad')";
+export const CALLED_LEVEL = "value IN ('tie', 'both_bad')";
 
 /**
  * Selects `choices`: one row per run, repeat and label of the splits in which people could call a pair level (`open`), or of those in which they
@@ -14,7 +14,7 @@ export const LEVEL = "value IN ('tie', 'both_bad')";
  */
 const choices = (splits: 'level' | 'decided'): string => `WITH open AS (
   SELECT scope, split FROM labels JOIN items USING (instance)
-  GROUP BY scope, split HAVING count_if(${LEVEL}) ${splits === 'level' ? '> 0' : '= 0'}),
+  GROUP BY scope, split HAVING count_if(${CALLED_LEVEL}) ${splits === 'level' ? '> 0' : '= 0'}),
 asked AS (
   SELECT scope, instance, criterion, cluster, split, part, value AS label
   FROM labels JOIN items USING (instance) JOIN open USING (scope, split) WHERE value IS NOT NULL),

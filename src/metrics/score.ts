@@ -11,7 +11,7 @@ import type { Query, Statement } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { dropSteps, runSteps, type Step, stepsFor } from '../sql/step.ts';
 import { answerSteps } from './answers.ts';
-import { CHOICES_STEP, LEVEL } from './choices.ts';
+import { CALLED_LEVEL, CHOICES_STEP } from './choices.ts';
 import { CRITIQUE_STEPS } from './critiques.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns, itemsStep } from './items.ts';
@@ -66,7 +66,7 @@ export function storedMetrics(protocols: ReadonlySet<string>): readonly Metric[]
 
 /** Asks whether people called any pair level. */
 const LEVEL_LABELS = `SELECT 1 FROM (SELECT kind, value FROM gold UNION ALL SELECT kind, value FROM run_gold)
-WHERE kind = 'preference' AND ${LEVEL} LIMIT 1`;
+WHERE kind = 'preference' AND ${CALLED_LEVEL} LIMIT 1`;
 
 /** Says whether a metric has rows only where people called a pair level. */
 const ofLevelLabels = ({ needs = [], judgeCheck = false }: Metric): boolean =>
