@@ -3,8 +3,9 @@ import { valueSaid } from '../explore/said-words.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
 import { CaseOpinionFields } from './CaseOpinionFields.tsx';
-import { type CaseOpinion, type CaseOpinions, opinionOf, type SayOpinion } from './case-opinions.ts';
+import { type CaseOpinion, opinionOf } from './case-opinions.ts';
 import type { LostCase, LostCases } from './intake/lost-cases.ts';
+import { useResultsWork } from './work-on-results.ts';
 
 const STEP = 10;
 
@@ -87,21 +88,13 @@ interface LostCasesViewProps {
   readonly lost: LostCases;
   /** Whether the cases stand behind a fold, since other runs have theirs beside them. */
   readonly isFolded: boolean;
-  readonly opinions: CaseOpinions;
-  readonly say: SayOpinion;
   /** What a run of the release is called. */
   readonly nameOf: (run: string) => string;
 }
 
 /** Shows the cases that cost a run most. */
-export function LostCasesView({
-  label,
-  lost: { run, metric, lost, of, cases },
-  isFolded,
-  opinions,
-  say,
-  nameOf,
-}: LostCasesViewProps) {
+export function LostCasesView({ label, lost: { run, metric, lost, of, cases }, isFolded, nameOf }: LostCasesViewProps) {
+  const { opinions, say } = useResultsWork();
   const [shown, setShown] = useState(STEP);
   if (metric === null || of === 0) return null;
   const heading = (

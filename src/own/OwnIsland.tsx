@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Failed } from '../ui/Failed.tsx';
 import { usePart } from '../ui/Part.tsx';
 import { Silence } from '../ui/Silence.tsx';
@@ -13,6 +13,7 @@ import { ReadyView } from './ReadyView.tsx';
 import { useKeptRuns } from './use-kept-runs.ts';
 import { useOwn } from './use-own.ts';
 import { useFileSaving } from './use-saving.ts';
+import { ResultsWork } from './work-on-results.ts';
 
 /**
  * Keeps the name of the page's results in addresses, '' while there are none. Files dropped at an address whose results are missing take
@@ -160,6 +161,8 @@ export function OwnIsland() {
     const title = results.map((one) => one.title).join('; ');
     void kept.change(() => keepRuns({ name: set, title, runs, opinions, release: releaseHere() }));
   };
+  const { save } = saving;
+  const work = useMemo(() => ({ opinions, say, save }), [opinions, say, save]);
   const isElsewhere = place.set !== '' && place.set !== set && list !== null && (isReady || named === undefined);
   return (
     <div className="own">
@@ -170,9 +173,11 @@ export function OwnIsland() {
         <Elsewhere isKept={named !== undefined} back={isReady ? `#${pathOf({ set, result: 1, page: '/' })}` : null} />
       ) : null}
       {isReady ? (
-        <ReadyView {...{ state, own, opinions, say, place, set, isKept, keep, startOver }} save={saving.save}>
-          <KeptNote kept={list?.find(({ name }) => name === set)} />
-        </ReadyView>
+        <ResultsWork value={work}>
+          <ReadyView {...{ state, own, place, set, isKept, keep, startOver }}>
+            <KeptNote kept={list?.find(({ name }) => name === set)} />
+          </ReadyView>
+        </ResultsWork>
       ) : null}
       <KeptRunsView kept={kept} open={set} show={open} />
       <Saving {...saving} />

@@ -1,12 +1,10 @@
 import { type ReactNode, useCallback } from 'react';
 import { numberWords } from '../ui/number-words.ts';
 import { PagePart } from '../ui/Part.tsx';
-import type { CaseOpinions, SayOpinion } from './case-opinions.ts';
 import { Problems } from './Problems.tsx';
 import type { OwnPlace } from './place.ts';
 import type { FoundSet } from './protocol.ts';
 import type { OwnState, Unmapped, useOwn } from './use-own.ts';
-import type { SaveFile } from './use-saving.ts';
 
 const loadMappingEditor = () => import('./mapping/MappingEditor.tsx');
 const loadOwnPages = () => import('./pages/OwnPages.tsx');
@@ -50,9 +48,6 @@ function Mapping({
 interface ReadyViewProps {
   readonly state: Extract<OwnState, { phase: 'ready' }>;
   readonly own: Own;
-  readonly opinions: CaseOpinions;
-  readonly say: SayOpinion;
-  readonly save: SaveFile;
   readonly place: OwnPlace & { readonly search: string };
   /** What the results are called in addresses. */
   readonly set: string;
@@ -65,7 +60,7 @@ interface ReadyViewProps {
 
 /** Shows what came of the files: what they were taken for, what is wrong in them, and their results. */
 export function ReadyView(props: ReadyViewProps) {
-  const { state, own, opinions, say, save, place, set, isKept, keep, startOver, children } = props;
+  const { state, own, place, set, isKept, keep, startOver, children } = props;
   const { found, told, results, runs, unmapped, benchmarks, session } = state;
   return (
     <>
@@ -94,7 +89,7 @@ export function ReadyView(props: ReadyViewProps) {
       ))}
       {results.length === 0 ? null : (
         <PagePart load={loadOwnPages} waiting={<p role="status">Drawing…</p>}>
-          {({ OwnPages }) => <OwnPages {...{ session, results, opinions, say, save, place, set }} />}
+          {({ OwnPages }) => <OwnPages {...{ session, results, place, set }} />}
         </PagePart>
       )}
     </>

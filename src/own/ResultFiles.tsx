@@ -1,10 +1,10 @@
 import type { RefObject } from 'react';
 import { saveFile } from '../client/save-file.ts';
 import { formatProblem } from '../schema/problem.ts';
-import { type CaseOpinions, opinionCount, opinionsCsv } from './case-opinions.ts';
+import { opinionCount, opinionsCsv } from './case-opinions.ts';
 import { type OwnResult, ownRuns, resultValues } from './judge-files.ts';
 import type { OwnSession } from './session.ts';
-import type { SaveFile } from './use-saving.ts';
+import { useResultsWork } from './work-on-results.ts';
 
 interface ResultFilesProps {
   readonly session: OwnSession;
@@ -13,8 +13,6 @@ interface ResultFilesProps {
   readonly id: string;
   /** What the report shows beside figures. */
   readonly body: RefObject<HTMLElement | null>;
-  readonly opinions: CaseOpinions;
-  readonly save: SaveFile;
 }
 
 async function saveEvalEver({ session, result }: ResultFilesProps): Promise<string> {
@@ -58,8 +56,8 @@ const FILES: readonly (readonly [string, (props: ResultFilesProps) => Promise<st
 
 /** Offers every form in which a result can be saved. */
 export function ResultFiles(props: ResultFilesProps) {
-  const { result, opinions, save } = props;
-  const own = ownRuns(result);
+  const { opinions, save } = useResultsWork();
+  const own = ownRuns(props.result);
   const count = opinionCount(opinions, own);
   return (
     <section className="page-only" aria-label="Files to take along">

@@ -6,7 +6,6 @@ import { Alive } from '../ui/Alive.tsx';
 import { FragmentAddress } from '../ui/FragmentAddress.tsx';
 import { keyed } from '../ui/keyed.ts';
 import { slimOwnBoard, withOwnNames } from './board-of.ts';
-import type { CaseOpinions, SayOpinion } from './case-opinions.ts';
 import { type OwnResult, ownRunLabel, ownRuns } from './judge-files.ts';
 import { LostCasesView } from './LostCasesView.tsx';
 import { Problems } from './Problems.tsx';
@@ -14,7 +13,6 @@ import { goToPlace, type OwnPlace } from './place.ts';
 import { ResultFiles } from './ResultFiles.tsx';
 import type { OwnSession } from './session.ts';
 import { judgedWords, type OwnStanding, overlapWords, ownStandings } from './standing-words.ts';
-import type { SaveFile } from './use-saving.ts';
 
 const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
 
@@ -177,13 +175,10 @@ interface ResultViewProps {
   /** The name of its cases. */
   readonly id: string;
   readonly place: OwnPlace;
-  readonly opinions: CaseOpinions;
-  readonly say: SayOpinion;
-  readonly save: SaveFile;
 }
 
 /** Shows where one's own runs of one benchmark stand, and what they lost. */
-export function ResultView({ session, result, id, place, opinions, say, save }: ResultViewProps) {
+export function ResultView({ session, result, id, place }: ResultViewProps) {
   const { title, scored } = result;
   const { ingest, valued, lost } = scored;
   const body = useRef<HTMLElement>(null);
@@ -196,20 +191,13 @@ export function ResultView({ session, result, id, place, opinions, say, save }: 
       <Problems problems={ingest.problems} errors={ingest.errors} warnings={ingest.warnings} />
       {valued ? (
         <>
-          <Boards
-            result={result}
-            id={id}
-            place={place}
-            files={<ResultFiles {...{ session, result, id, body, opinions, save }} />}
-          />
+          <Boards result={result} id={id} place={place} files={<ResultFiles {...{ session, result, id, body }} />} />
           {lost.map((one) => (
             <LostCasesView
               key={one.run}
               lost={one}
               label={ownRunLabel(own, one.run)}
               isFolded={lost.length > FEW}
-              opinions={opinions}
-              say={say}
               nameOf={nameOf}
             />
           ))}

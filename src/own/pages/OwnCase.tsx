@@ -3,21 +3,21 @@ import '../../case/case.css';
 import { useState } from 'react';
 import { CasePage } from '../../case/CaseIsland.tsx';
 import { CaseOpinionFields } from '../CaseOpinionFields.tsx';
-import { type CaseOpinions, opinionOf, type SayOpinion } from '../case-opinions.ts';
+import { opinionOf } from '../case-opinions.ts';
 import type { OwnRun } from '../judge-files.ts';
 import type { OwnSource } from '../own-source.ts';
+import { useResultsWork } from '../work-on-results.ts';
 import { Gathered } from './Gathered.tsx';
 
 interface OwnCaseProps {
   readonly source: OwnSource;
   readonly instance: string;
   readonly runs: readonly OwnRun[];
-  readonly opinions: CaseOpinions;
-  readonly say: SayOpinion;
 }
 
 /** Shows room for what one says of the case, of one run at a time. */
-function Opinion({ instance, runs, opinions, say }: Omit<OwnCaseProps, 'source'>) {
+function Opinion({ instance, runs }: Omit<OwnCaseProps, 'source'>) {
+  const { opinions, say } = useResultsWork();
   const [chosen, choose] = useState(runs[0]?.label ?? '');
   return (
     <div className="opinions">
@@ -43,13 +43,13 @@ function Opinion({ instance, runs, opinions, say }: Omit<OwnCaseProps, 'source'>
 }
 
 /** Shows the page of an own case, with room for what one says of it. */
-export function OwnCase({ source, ...said }: OwnCaseProps) {
+export function OwnCase({ source, ...asked }: OwnCaseProps) {
   return (
     <Gathered gather={source.facts} doing="Opening the case">
       {(facts) => (
         <>
           <CasePage facts={facts} />
-          <Opinion {...said} />
+          <Opinion {...asked} />
         </>
       )}
     </Gathered>

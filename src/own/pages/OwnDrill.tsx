@@ -6,7 +6,6 @@ import { NoteDialog } from '../../explore/NoteDialog.tsx';
 import { showNote } from '../../explore/note-read.ts';
 import { FragmentAddress } from '../../ui/FragmentAddress.tsx';
 import { PagePart } from '../../ui/Part.tsx';
-import type { CaseOpinions, SayOpinion } from '../case-opinions.ts';
 import { type OwnResult, ownRuns } from '../judge-files.ts';
 import { type OwnSource, ownSource } from '../own-source.ts';
 import type { OwnPlace } from '../place.ts';
@@ -83,14 +82,12 @@ interface OwnDrillProps {
   /** The name of its cases. */
   readonly id: string;
   readonly place: OwnPlace & { readonly search: string };
-  readonly opinions: CaseOpinions;
-  readonly say: SayOpinion;
 }
 
 const WAITING = <p role="status">Loading what draws this page…</p>;
 
 /** Shows the pages that look into the cases of a result. */
-export function OwnDrill({ session, result, id, place: { page, search }, opinions, say }: OwnDrillProps) {
+export function OwnDrill({ session, result, id, place: { page, search } }: OwnDrillProps) {
   const source = useSource(session, result, id);
   if (source === null) return null;
   const instance = new URLSearchParams(search).get('id') ?? '';
@@ -108,7 +105,7 @@ export function OwnDrill({ session, result, id, place: { page, search }, opinion
     <Noted source={source} back={back}>
       {page === '/case/' && instance !== '' ? (
         <PagePart key="case" load={loadOwnCase} waiting={WAITING}>
-          {({ OwnCase }) => <OwnCase {...{ source, runs, opinions, say }} instance={instance} />}
+          {({ OwnCase }) => <OwnCase {...{ source, runs, instance }} />}
         </PagePart>
       ) : (
         <PagePart key="list" load={loadCasesList} waiting={WAITING}>

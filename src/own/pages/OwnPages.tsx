@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { PagePart } from '../../ui/Part.tsx';
-import type { CaseOpinions, SayOpinion } from '../case-opinions.ts';
 import type { OwnResult } from '../judge-files.ts';
 import { casesName, type OwnPlace, pathOf } from '../place.ts';
 import { ResultView } from '../ResultView.tsx';
 import type { OwnSession } from '../session.ts';
-import type { SaveFile } from '../use-saving.ts';
 
 const loadOwnDrill = () => import('./OwnDrill.tsx');
 
@@ -58,9 +56,6 @@ function useArrival({ result, page }: OwnPlace) {
 interface OwnPagesProps {
   readonly session: OwnSession;
   readonly results: readonly OwnResult[];
-  readonly opinions: CaseOpinions;
-  readonly say: SayOpinion;
-  readonly save: SaveFile;
   readonly place: OwnPlace & { readonly search: string };
   readonly set: string;
 }
@@ -69,7 +64,7 @@ interface OwnPagesProps {
  * Shows one of the own results as the site shows a benchmark: where it stands, its cases, its figures, and how it compares. The address
  * says which result and which page.
  */
-export function OwnPages({ session, results, opinions, say, save, place, set }: OwnPagesProps) {
+export function OwnPages({ session, results, place, set }: OwnPagesProps) {
   const top = useArrival(place);
   const result = place.result >= 1 && place.result <= results.length ? place.result : 1;
   const chosen = results[result - 1];
@@ -102,15 +97,10 @@ export function OwnPages({ session, results, opinions, say, save, place, set }: 
         />
       ) : null}
       {drill === undefined ? (
-        <ResultView
-          key={id}
-          {...{ session, opinions, say, save, id }}
-          place={{ ...here, page: place.page }}
-          result={chosen}
-        />
+        <ResultView key={id} {...{ session, id }} place={{ ...here, page: place.page }} result={chosen} />
       ) : (
         <PagePart load={loadOwnDrill} waiting={<p role="status">Loading what draws this page…</p>}>
-          {({ OwnDrill }) => <OwnDrill key={id} {...{ session, opinions, say, id, place }} result={chosen} />}
+          {({ OwnDrill }) => <OwnDrill key={id} {...{ session, id, place }} result={chosen} />}
         </PagePart>
       )}
     </div>
