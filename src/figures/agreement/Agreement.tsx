@@ -1,9 +1,9 @@
 import { METRICS } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { betterHref, compareHref, type LinkScope, verdictHref } from '../kit/cases-href.ts';
+import { betterHref, compareHref, verdictHref } from '../kit/cases-href.ts';
 import { DrawingBeside } from '../kit/DrawingBeside.tsx';
-import type { FigureChoices } from '../kit/instance-figure.ts';
+import type { DrawnFigure } from '../kit/figure-props.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { type PairCell, PairMatrix, type RowPair } from '../kit/PairMatrix.tsx';
 import {
@@ -36,17 +36,12 @@ const KAPPA = {
   quadratic: 'Cohen’s κ with quadratic weights (two scores disagree by the square of their distance)',
 } as const;
 
-interface AgreementProps extends LinkScope {
-  readonly data: AgreementData;
-  readonly choices: FigureChoices;
-}
-
 /** The metric that says which judge does better on a case; null for protocols that only score. */
 const betterOf = (protocol: Protocol): string | null =>
   METRICS.find(({ better, protocols }) => better === true && protocols[0] === protocol)?.id ?? null;
 
 /** Says what a cell or a line of the table leads to; null where nothing makes an answer right or wrong. */
-function casesOf({ data, choices, scope }: AgreementProps, row: AgreementRow, column: AgreementRow) {
+function casesOf({ data, choices, scope }: DrawnFigure<AgreementData>, row: AgreementRow, column: AgreementRow) {
   const [links, metric] = [{ choices, scope }, betterOf(data.protocol)];
   if (metric === null) return null;
   if (isPeople(row)) return { words: `${column.label} wrong`, href: verdictHref(links, { wrong: [column.run] }) };
@@ -58,13 +53,13 @@ function casesOf({ data, choices, scope }: AgreementProps, row: AgreementRow, co
 }
 
 /** The page that compares two runs' judges; null where they are not two. */
-function comparisonOf({ choices }: AgreementProps, one: AgreementRow, other: AgreementRow): string | null {
+function comparisonOf({ choices }: DrawnFigure<AgreementData>, one: AgreementRow, other: AgreementRow): string | null {
   const judgeOf = ({ run }: AgreementRow): string => choices.runs.find((known) => known.run === run)?.judge ?? '';
   const [a, b] = [judgeOf(one), judgeOf(other)];
   return a === '' || b === '' || a === b ? null : compareHref(choices, a, b);
 }
 
-function AgreementTable(props: AgreementProps) {
+function AgreementTable(props: DrawnFigure<AgreementData>) {
   const { rows, pairs } = props.data;
   const lineOf = ({ one: a, other: b, pair }: RankedPair<AgreementRow, RaterPair>) => {
     const cases = [casesOf(props, a, b), casesOf(props, b, a)].flatMap((one) => one ?? []);
@@ -98,7 +93,7 @@ function AgreementTable(props: AgreementProps) {
 }
 
 /** Draws judge × judge: each cell has the kappa over the answers that both judges gave. */
-export function Agreement(props: AgreementProps) {
+export function Agreement(props: DrawnFigure<AgreementData>) {
   const { data } = props;
   const { rows, pairs, weights, items, protocol, ownLabels } = data;
   const cell = ({ row, column, pair }: RowPair<AgreementRow, RaterPair>): PairCell => {

@@ -3,15 +3,12 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { intervalWords, percent } from '../kit/estimated.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
+import type { DrawnFigure } from '../kit/figure-props.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { MarkKind } from '../kit/shape.tsx';
 import type { AllOrNothingData, PaccReference, PaccRow } from './data.ts';
 import { allOrNothingSentence } from './sentence.ts';
-
-interface AllOrNothingProps extends LinkScope {
-  readonly data: AllOrNothingData;
-}
 
 type PaccPanel = AllOrNothingData['panels'][number];
 type Part = 'all' | 'conflict' | 'calm';
@@ -75,7 +72,7 @@ const panelsOf = (panel: PaccPanel, link: LinkScope): readonly ForestPanel<PaccR
   },
 ];
 
-function tableRows({ data, ...link }: AllOrNothingProps) {
+function tableRows({ data, ...link }: DrawnFigure<AllOrNothingData>) {
   return data.panels.flatMap((panel) => {
     const judges = panel.rows.map((row) => ({
       key: `${panel.id} ${row.run}`,
@@ -103,7 +100,7 @@ function tableRows({ data, ...link }: AllOrNothingProps) {
 }
 
 /** Shows PAcc of every judge, and what a conflict costs it. */
-export function AllOrNothing({ data, ...link }: AllOrNothingProps) {
+export function AllOrNothing({ data, ...link }: DrawnFigure<AllOrNothingData>) {
   return (
     <>
       <Reading says={allOrNothingSentence(data)}>

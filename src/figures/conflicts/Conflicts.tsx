@@ -4,15 +4,16 @@ import { Abreast } from '../kit/Abreast.tsx';
 import { CriterionGrid } from '../kit/CriterionGrid.tsx';
 import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { estimateWords, intervalWords, percent } from '../kit/estimated.ts';
+import type { DrawnFigure } from '../kit/figure-props.ts';
 import type { HeatCell } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
-import { type OneJudgeProps, underLongestName } from '../kit/longest-name.ts';
+import { underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { ConflictCell, ConflictPanel, ConflictsData } from './data.ts';
 import { conflictsSentence } from './sentence.ts';
 
-type ConflictsProps = OneJudgeProps<ConflictsData>;
+type ConflictsProps = DrawnFigure<ConflictsData>;
 
 interface PanelProps extends LinkScope {
   readonly data: ConflictsData;

@@ -4,17 +4,18 @@ import { Abreast } from '../kit/Abreast.tsx';
 import { saidHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { percent } from '../kit/estimated.ts';
+import type { DrawnFigure } from '../kit/figure-props.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import { HeatKey } from '../kit/HeatKey.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
-import { type OneJudgeProps, underLongestName } from '../kit/longest-name.ts';
+import { underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { ConfusionCell, ConfusionData, ConfusionPanel } from './data.ts';
 import { confusionSentence } from './sentence.ts';
 
-type ConfusionProps = OneJudgeProps<ConfusionData>;
+type ConfusionProps = DrawnFigure<ConfusionData>;
 
 /** Pairs of which people give an answer, whatever the judge says. */
 const pairsOf = ({ cells }: ConfusionPanel, gold: string): number =>

@@ -3,14 +3,11 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { intervalWords, percent } from '../kit/estimated.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
+import type { DrawnFigure } from '../kit/figure-props.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { DiscriminationData, DiscriminationRow } from './data.ts';
 import { discriminationSentence } from './sentence.ts';
-
-interface DiscriminationProps extends LinkScope {
-  readonly data: DiscriminationData;
-}
 
 type DiscriminationPanel = DiscriminationData['panels'][number];
 
@@ -76,7 +73,7 @@ function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestP
 }
 
 /** Shows what separates a judge that notices conflicts from one that varies at random. */
-export function Discrimination({ data, ...link }: DiscriminationProps) {
+export function Discrimination({ data, ...link }: DrawnFigure<DiscriminationData>) {
   return (
     <>
       <Reading says={discriminationSentence(data)}>

@@ -6,8 +6,8 @@ import type { BiasTypeLabel } from '../kit/bias-types.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Drawing, Plot } from '../kit/Drawing.tsx';
 import { DrawnName } from '../kit/DrawnName.tsx';
+import type { FigureProps } from '../kit/figure-props.ts';
 import { heat } from '../kit/heat.ts';
-import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { widthOfText } from '../kit/label-room.ts';
 import { Mark } from '../kit/Mark.tsx';
 import { Numbers } from '../kit/Numbers.tsx';
@@ -91,12 +91,6 @@ function Bar({ type, counts, most, y, run, links }: BarProps) {
   );
 }
 
-interface FunnelProps {
-  readonly data: FunnelData;
-  readonly scope: FigureScope;
-  readonly choices: FigureChoices;
-}
-
 interface PartProps {
   readonly data: FunnelData;
   /** The run that is looked at closely. */
@@ -173,7 +167,7 @@ function Everybody({ data: { types, runs }, chosen }: PartProps) {
 }
 
 /** Shows which pairs each value rests on: bars of the chosen judge, a table of all. */
-export function FunnelFigure({ data, scope, choices }: FunnelProps) {
+export function FunnelFigure({ data, scope, choices }: FigureProps<FunnelData>) {
   const { types, runs } = data;
   const chosen = chosenRun(choices, scope, 'perturbation')?.run ?? '';
   const repeats = Math.max(1, ...runs.map((one) => one.repeats));

@@ -3,6 +3,7 @@ import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, verdictHref, verdictSearch } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
 import { percent } from '../kit/estimated.ts';
+import type { DrawnFigure } from '../kit/figure-props.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { OnPhone } from '../kit/OnPhone.tsx';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
@@ -47,12 +48,8 @@ function Surprises({ title, verdict, found, ...links }: SurprisesProps) {
   );
 }
 
-interface InstanceMatrixProps extends LinkScope {
-  readonly data: MatrixData;
-}
-
 /** Draws judges by accuracy × cases by difficulty, the answers that this order does not explain, and how difficult the cases are. */
-export function InstanceMatrix({ data, ...links }: InstanceMatrixProps) {
+export function InstanceMatrix({ data, ...links }: DrawnFigure<MatrixData>) {
   const { rows, columns, cases, answers, bands, surprises, failed, solved, protocol } = data;
   const most = Math.max(...columns);
   return (

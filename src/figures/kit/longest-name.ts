@@ -1,11 +1,4 @@
-import type { LinkScope } from './cases-href.ts';
 import type { FigureChoices } from './instance-figure.ts';
-
-/** What a figure of one judge, chosen of several, is given. */
-export interface OneJudgeProps<Data> extends LinkScope {
-  readonly choices: Pick<FigureChoices, 'benchmark' | 'runs'>;
-  readonly data: Data;
-}
 
 /**
  * Gives the data of a figure under the longest name that can be chosen. Its sentence takes the most lines; reserving their room keeps the

@@ -4,15 +4,16 @@ import { Abreast } from '../kit/Abreast.tsx';
 import { CriterionGrid } from '../kit/CriterionGrid.tsx';
 import { lossHref } from '../kit/cases-href.ts';
 import { estimateWords, intervalWords, percent } from '../kit/estimated.ts';
+import type { DrawnFigure } from '../kit/figure-props.ts';
 import type { HeatCell } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
-import { type OneJudgeProps, underLongestName } from '../kit/longest-name.ts';
+import { underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { LeakageData, LeakagePanel } from './data.ts';
 import { leakageSentence } from './sentence.ts';
 
-type LeakageProps = OneJudgeProps<LeakageData>;
+type LeakageProps = DrawnFigure<LeakageData>;
 
 /** A share has this weight in a cell's colour: one that leaks as often as a coin, ½, has the full colour. */
 const FULL_AT_COIN = 2;

@@ -11,7 +11,8 @@ import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { type AskedQuestion, useQuestion } from '../../ui/use-question.ts';
 import { useUrl } from '../../ui/use-url.ts';
 import { DrawingBeside } from '../kit/DrawingBeside.tsx';
-import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import type { FigureProps } from '../kit/figure-props.ts';
+import type { FigureChoices } from '../kit/instance-figure.ts';
 import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
 import { Reading } from '../kit/Reading.tsx';
 import { chosenRun } from '../kit/run-of.ts';
@@ -148,12 +149,6 @@ function Chooser({ rubrics, rubric, shown, change }: ChooserProps) {
   );
 }
 
-interface LengthScoreProps {
-  readonly data: LengthScoreData;
-  readonly scope: FigureScope;
-  readonly choices: FigureChoices;
-}
-
 /** The range in the URL, whose names mean the same to the explorer. */
 function useRange(choices: FigureChoices): readonly [CritiqueRange, ChangeRange] {
   const fields = useMemo(() => figuresFields(choices).selected, [choices]);
@@ -166,7 +161,7 @@ function useRange(choices: FigureChoices): readonly [CritiqueRange, ChangeRange]
 }
 
 /** Draws score against length of every critique: density or points, trends within judges, and a rectangle that selects cases. */
-export function LengthScore({ data, scope, choices }: LengthScoreProps) {
+export function LengthScore({ data, scope, choices }: FigureProps<LengthScoreData>) {
   const [range, change] = useRange(choices);
   const [wanted, setWanted] = useState(false);
   const rubric = data.rubrics.find(({ scorer }) => scorer === range.scorer) ?? data.rubrics[0];

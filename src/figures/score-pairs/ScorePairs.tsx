@@ -3,9 +3,10 @@ import { metricById } from '../../metrics/index.ts';
 import { fixed, numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import { Drawing } from '../kit/Drawing.tsx';
+import type { DrawnFigure } from '../kit/figure-props.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import type { CellPlace, HeatCell, HeatHead } from '../kit/heat-look.ts';
-import { type OneJudgeProps, underLongestName } from '../kit/longest-name.ts';
+import { underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { ScorePairsData, ScorePanel } from './data.ts';
@@ -101,7 +102,7 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
   );
 }
 
-type ScorePairsProps = OneJudgeProps<ScorePairsData>;
+type ScorePairsProps = DrawnFigure<ScorePairsData>;
 
 /** Draws a grid of scores before × after per bias type, all of one size; those of a dimension follow each other. */
 export function ScorePairs({ data, ...links }: ScorePairsProps) {

@@ -1,6 +1,7 @@
 import { numberWords } from '../../ui/number-words.ts';
-import { type LinkScope, verdictHref } from '../kit/cases-href.ts';
+import { verdictHref } from '../kit/cases-href.ts';
 import { DrawingBeside } from '../kit/DrawingBeside.tsx';
+import type { DrawnFigure } from '../kit/figure-props.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { type PairCell, PairMatrix, type RowPair } from '../kit/PairMatrix.tsx';
 import {
@@ -26,11 +27,7 @@ function pairWords(one: ErrorRow, other: ErrorRow, pair: ErrorPair): string {
   return `${one.label} and ${other.label}: both wrong on ${numberWords(both)} of ${sharedAnswersWords(pair)} (${share(both, n)}), where independent errors would give ${expectedWords(pair)} (${share(expected, n)}); phi ${statisticWords(pair)}; opens the cases that both get wrong`;
 }
 
-interface SharedErrorsProps extends LinkScope {
-  readonly data: SharedErrorsData;
-}
-
-function SharedErrorsTable({ data: { rows, pairs, protocol }, ...links }: SharedErrorsProps) {
+function SharedErrorsTable({ data: { rows, pairs, protocol }, ...links }: DrawnFigure<SharedErrorsData>) {
   return (
     <Numbers
       of={titled(TITLE, protocol)}
@@ -57,7 +54,7 @@ function SharedErrorsTable({ data: { rows, pairs, protocol }, ...links }: Shared
 }
 
 /** Draws judge × judge: whether errors fall on the same answers. Above the diagonal stands phi, below it the number of shared errors. */
-export function SharedErrors({ data, ...links }: SharedErrorsProps) {
+export function SharedErrors({ data, ...links }: DrawnFigure<SharedErrorsData>) {
   const { rows, pairs, items, protocol } = data;
   const cell = ({ row, column, pair, isAboveDiagonal }: RowPair<ErrorRow, ErrorPair>): PairCell => ({
     text: isAboveDiagonal ? cellText(pair) : numberWords(pair.both),
