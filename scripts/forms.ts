@@ -50,7 +50,7 @@ type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['o
 /** Leaves out keywords that Zod writes although they follow from others, and adds those that it leaves out. */
 const plain: Override = ({ zodSchema: { _zod }, jsonSchema }) => {
   const { def } = _zod;
-  // No default is named where what it stands for is transformed on the way.
+  // A default is left out where the schema transforms its value.
   if (def.type === 'default') Object.assign(jsonSchema, { default: def.defaultValue });
   if (def.type === 'record' && JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}')
     delete jsonSchema.propertyNames;

@@ -146,7 +146,7 @@ async function interact(page: Page, { kind, first, type }: PageKind): Promise<nu
   const target = page.locator(first).filter({ visible: true }).first();
   if ((await target.count()) === 0) return null;
   await target.hover();
-  // Rows that a click on a header moves are what it asks for; what coming alive moves is not.
+  // Rows moved by a click on a header are wanted; what moves when the island comes alive is not.
   if (kind === 'board') await page.locator(ASLEEP).first().waitFor({ state: 'detached' });
   await target.click();
   if (type !== undefined) await target.fill(type);

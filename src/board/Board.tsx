@@ -160,7 +160,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const reset = useCallback(() => change({ access: [], thinking: 'any', q: '' }), [change]);
   const { lines, shown, all } = arrangement;
   const tall = useAlive() && lines.length > MOST_ROWS;
-  // Until it has come, and where it does not, the first rows stand there.
+  // Until it is loaded, or if it cannot be, the first rows are shown.
   const { module: inView, notice } = usePart(tall ? loadVirtualBody : null);
   const empty =
     shown > 0 || all === 0 ? null : (

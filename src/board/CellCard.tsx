@@ -42,7 +42,7 @@ export function CellCard({
   const [, follow] = useReducer((n: number) => n + 1, 0);
   const id = useId();
   useImperativeHandle(tell, () => (next) => setTold((now) => (now?.place === next?.place ? now : next)), []);
-  // Who rests on a value since before the table came alive need not leave it and come back.
+  // A pointer that has rested on a value since before the table came alive need not leave and return.
   useEffect(() => {
     document.querySelector('.board td:hover')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
   }, []);
@@ -59,7 +59,7 @@ export function CellCard({
     const close = (event: Event): void => {
       const isInside = event.target instanceof Node && place.contains(event.target);
       if (event.type === 'scroll') follow();
-      // The pointer may have reached the next value before this runs: then the card of that value stays.
+      // If the pointer has reached the next value before this runs, that value's card stays.
       else if (event instanceof KeyboardEvent ? event.key === 'Escape' : !isInside)
         setTold((now) => (now === told ? null : now));
     };

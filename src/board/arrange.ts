@@ -69,7 +69,7 @@ export function arrange(board: SlimBoard, sorted: readonly SlimRow[], state: Boa
   );
   const leads = byJudge(board, rest).flatMap(([first]) => first ?? []);
   const references = state.lines === 'on' && rest.length > 0 ? board.references : [];
-  // The lines are put in from the last place to the first, so that none moves a line that is still to be placed.
+  // Lines are inserted from the last place to the first, so that none shifts a later one.
   const placed = references
     .map((reference) => ({ reference, at: referencePlace(reference, leads, state.sort[0]) }))
     .toReversed()

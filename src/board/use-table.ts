@@ -86,7 +86,7 @@ export function useBoardTable(
     const shown = board.columns.filter(({ key }) => !hide.includes(key));
     const first = left.flatMap((key) => shown.find((column) => column.key === key) ?? []);
     const others = shown.filter((column) => !first.includes(column));
-    // What ranks stands beside the names, whatever its place in print.
+    // The ranking column stands beside the names, whatever its printed place.
     const ranks = board.kind === 'leaderboard' ? rankingColumn(board, []) : null;
     return [first, others.toSorted((a, b) => Number(b === ranks) - Number(a === ranks))];
   }, [board, hide, left]);

@@ -50,7 +50,7 @@ async function open(benchmark: string): Promise<Database> {
   const [engine, source, { attachDatabase }] = await Promise.all([
     startEngine(),
     sourceOf(benchmark),
-    // The engine's own code is loaded with it and not with the page.
+    // The engine's own code is loaded with it, not with the page.
     import('./attach.ts').catch((error: unknown) => {
       throw startFailure(error);
     }),

@@ -55,7 +55,7 @@ async function launchWorker(anew: boolean, attention: Attention): Promise<Launch
     setLoading(loaded);
   });
   signal.addEventListener('abort', () => guarded.fail(startFailure(signal.reason)));
-  // Compiling may take long on a slow device, and is no silence of the server.
+  // Compiling may take long on a slow device; that is not the server's silence.
   Promise.all([guarded.listening, guarded.verified]).then(whole, whole);
   try {
     const launched = await launch(guarded);

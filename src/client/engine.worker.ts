@@ -103,7 +103,7 @@ function instantiateAlways(module: Promise<WebAssembly.Module>): void {
   };
 }
 
-// DuckDB drops the rejection of a failure of its own and would wait for ever: thrown once more, the failure reaches `onerror`.
+// DuckDB drops rejections of its own and would wait for ever: rethrown, the failure reaches `onerror`.
 addEventListener('unhandledrejection', (event) => {
   event.preventDefault();
   setTimeout(() => {

@@ -57,7 +57,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<Resp
     throw networkFailure(url, error);
   });
   if (!response.ok) throw statusFailure(url, response);
-  // No file of a release is a page: a host that has a page for everything has none of this file.
+  // No file of a release is an HTML page: this host answers missing files with one.
   if (response.headers.get('content-type')?.startsWith('text/html'))
     throw damaged(url, `${new URL(url).pathname} is no file but a page of the server (text/html).`);
   return response;

@@ -35,7 +35,7 @@ export function sharedOpening<T extends { readonly close: () => Promise<void> }>
     const last = opening;
     opening = undefined;
     forget();
-    // What never opened, or is gone already, needs no closing.
+    // Nothing to close if it never opened, or is gone already.
     void last?.then((one) => one.close()).catch(() => undefined);
   };
   return { get, forget, end };

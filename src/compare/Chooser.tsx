@@ -101,7 +101,7 @@ export function JudgeChooser({ choices, chosen, change }: ChooserProps) {
     if (text !== '') change([...texts, text]);
   };
   const list = useBox<HTMLSelectElement>('', add);
-  // The button that was pressed goes with what it did: the keyboard goes on from the list, or from the judge that is first now.
+  // The pressed button disappears: the focus moves to the list, or to the judge that is first now.
   const goesOn = useRef<() => void>(undefined);
   useEffect(() => {
     goesOn.current?.();

@@ -107,7 +107,7 @@ function Results({ loading, ...rest }: ResultsProps) {
   if (loading.state === 'failed') {
     return <Failed lead="The published tables could not be loaded." failure={loading.failure} retry={loading.retry} />;
   }
-  // While the tables of another judge are on their way, what is known stays.
+  // Known tables stay while another judge's are loading.
   if (loading.last === null) return <Comparing>{COMPARING_TABLES}</Comparing>;
   return <Compared comparable={loading.last} isWhole={loading.state === 'ready'} isHere={false} {...rest} />;
 }

@@ -126,7 +126,7 @@ function Broken({ id }: { readonly id: string }) {
 
 function CaseName({ list, pictured, ...described }: Described & Pick<CaseRowProps, 'list' | 'pictured'>) {
   const { choices, line, text } = described;
-  // A prompt that is still to come has its line, so that what stands below stays where it is.
+  // A prompt that is still loading keeps its line, so that nothing below moves.
   const prompt = text?.prompt ?? (text === undefined && choices.lines?.includes('prompt') ? '\u00a0' : '');
   const kinds = kindWords(described);
   return (

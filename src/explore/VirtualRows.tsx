@@ -112,11 +112,11 @@ export function VirtualRows({
   useLayoutEffect(() => {
     if (scroller === null) return;
     const room = listView(scroller, HEAD).view;
-    // A third of the window stands above it, so that what comes before is seen, too.
+    // A third of the window is left above it, so that earlier rows are seen, too.
     const { toScroll } = scrollScale(total, ROW, room);
     moveList(scroller, begin.row === 0 ? 0 : toScroll(Math.max(0, begin.row * ROW - room / 3)));
   }, [scroller, begin, total]);
-  // This runs after the list is moved to the place to begin at, so that what stands at its top is not asked for.
+  // This runs after the list is scrolled to its first place, so that the rows at its top are not requested.
   const now = useListView(scroller, { list: begin, head: HEAD });
   const isPlaced = now?.isPlaced === true;
   const view = Math.max(ROW, now?.view ?? FIRST_VIEW);
@@ -134,7 +134,7 @@ export function VirtualRows({
   const drawn = (index: number): DrawnRow => {
     const line = row(index);
     const text = texts.get(line?._place ?? -1);
-    // A picture is fetched for a row that is seen, and not for those drawn beside; without a network it stands where it came before.
+    // Pictures are fetched for visible rows only; without a network only those that were fetched before are shown.
     const isSeen = index >= seen.from && index <= seen.to;
     return { index, line, text, pictured: isSeen && text !== undefined && isAtHand(text.thumb) };
   };

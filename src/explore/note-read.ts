@@ -21,7 +21,7 @@ function rememberNote(): void {
 /** Shows a note, unless one was read in this visit. */
 export function showNote(note: HTMLDialogElement): void {
   if (isNoteRead()) return;
-  // The button submits and Escape cancels, at once; closing itself is told later, when the page may be gone. The link leaves the page without
+  // The button submits and Escape cancels at once; the close event comes later, when the page may be gone. The link leaves the page without
   // having shown a prompt.
   for (const read of ['submit', 'cancel', 'close']) note.addEventListener(read, rememberNote);
   note.showModal();

@@ -9,7 +9,7 @@ async function openEngine(benchmark: string): Promise<void> {
     import('../client/engine.ts'),
     import('../client/database.ts'),
   ]);
-  // Its worker need not wait for the database; what has failed is tried again by whoever needs it, and not behind their back.
+  // The engine's worker need not wait for the database. A failure is left to whoever needs the result, who can retry.
   await startEngine();
   if (engineState.get().phase !== 'failed') await openDatabase(benchmark);
 }

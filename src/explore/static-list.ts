@@ -40,7 +40,7 @@ for (const explorer of document.querySelectorAll<HTMLElement>('[data-cases-of]')
     await openCasesEarly(benchmark);
   });
   explorer.addEventListener('click', ({ target }) => sendStaticRow(explorer, benchmark, target), true);
-  // Who comes back from a case is taken to its row; the island does that, and without a query it waits for a sign of interest.
+  // The island scrolls back to the row of the case that one returns from; without a query it would wait for a sign of interest.
   const back = location.search === '' ? travelling(benchmark, UNFILTERED) : null;
   if (back !== null && back.at !== '') {
     window.addEventListener('load', () => explorer.querySelector('astro-island')?.dispatchEvent(new Event('focusin')));

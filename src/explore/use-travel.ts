@@ -61,7 +61,7 @@ interface Travelled {
 
 /** Lets the list travel to the case that is opened, and brings it back to the case looked at last: the row to begin at, from 0. */
 export function useTravel({ choices, first, ready, row }: Travelled) {
-  // This is state and not a ref, because the rows must be drawn anew when the element that they scroll in is a new one.
+  // State, not a ref: the rows must be redrawn when their scrolling element is replaced.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const list = ready?.list ?? '';
   const start = useReturn({ benchmark: choices.benchmark, list, row, scroller, ready: ready !== null });

@@ -18,7 +18,7 @@ export function KeptRunsView({ kept: { list, trouble, change }, open, show }: Ke
   const [erased, setErased] = useState(false);
   const erase = async (task: () => Promise<void>): Promise<void> => {
     setErased(true);
-    // The button goes with what it erased, and the focus would go with it.
+    // The button disappears with what it erased; the focus must not.
     if (await change(task)) heading.current?.focus();
   };
   const all = list ?? [];

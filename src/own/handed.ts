@@ -16,7 +16,7 @@ export async function handOver(entries: readonly FileSystemEntry[], files: reado
 export async function takeHanded(): Promise<readonly DroppedFile[]> {
   const found = await inStore<(readonly DroppedFile[])[]>('handed', 'readonly', (store) => store.getAll());
   const files = found.flat();
-  // What is read from a storage may go with it: the bytes are taken along first.
+  // Files read from the storage may vanish with it, so their bytes are copied first.
   const taken = await Promise.all(
     files.map(async ({ name, blob }) => ({ name, blob: blob === null ? null : new Blob([await blob.arrayBuffer()]) })),
   );

@@ -165,7 +165,7 @@ async function judgeTogether(
     const ingest = { ...scored.ingest, problems: [...unknown, ...problems], warnings: warnings + unknown.length };
     const left = new Set(ingest.runs.flatMap(({ folder, used }) => (used ? [] : [folder])));
     const used = runs.filter(({ label }) => !left.has(label));
-    // Where no run could be used, all of them are there to be looked at.
+    // Where no run could be used, all of them are shown.
     const shown = used.length === 0 ? runs : used;
     return [{ benchmark, runs: shown, scored: { ...scored, ingest }, release: site.release, job }];
   });

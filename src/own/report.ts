@@ -29,7 +29,7 @@ function still(part: Element, page: Document): Element {
   const copy = page.importNode(part, true);
   for (const link of copy.querySelectorAll('a')) {
     const { href, pathname } = new URL(link.getAttribute('href') ?? '', window.location.href);
-    // Own cases are nowhere but on the page that this is made of.
+    // Own cases exist only on the page that the report is made from.
     if (pathname === window.location.pathname) link.removeAttribute('href');
     else link.setAttribute('href', href);
     if (!link.hasAttribute('href') && link.hasAttribute('aria-label')) link.setAttribute('role', 'img');
@@ -78,7 +78,7 @@ export function reportOf(result: Element, figures: Element | null, title: string
   frame.className = 'page report';
   frame.append(main);
   page.body.append(frame);
-  // Sheets are put in as text: this page's own policy would refuse them in a document that it makes.
+  // Style sheets are inserted as text: this page's policy would refuse them in a document that it creates.
   const text = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}">

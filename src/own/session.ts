@@ -87,7 +87,7 @@ export function startSession(hear: (step: string) => void): OwnSession {
       const answer = Promise.withResolvers<unknown>();
       waiting.set(id, { ...answer, signal });
       worker.postMessage({ id, job, ask } as AskMessage);
-      // What is imported is scored next: the engine starts meanwhile, and whoever asks for it hears what keeps it from starting.
+      // Scoring follows the import, so the engine starts meanwhile; whoever asks for it gets its failure.
       if (job === 'import') opened.get().catch(() => undefined);
       // The worker answers each job in its own form (`Jobs`).
       return answer.promise as Promise<never>;

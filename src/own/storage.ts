@@ -33,7 +33,7 @@ export async function inStore<T>(
   use: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   const database = await open();
-  // Another tab that opens a newer version must not wait for this one.
+  // A tab that opens a newer version must not wait for this one.
   database.onversionchange = () => database.close();
   try {
     const transaction = database.transaction(name, mode);

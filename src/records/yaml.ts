@@ -126,7 +126,7 @@ export function readYaml<S extends z.ZodType>(file: string, text: string, schema
   const unread = textProblem(file, text);
   if (unread !== null) return { value: null, problems: [unread], line };
   if (doc.errors.length > 0) {
-    // What is nested too deeply is one fault, which the parser tells again at many depths.
+    // Too deep nesting is one fault, which the parser reports again at many depths.
     const deep = doc.errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
     const errors = deep === undefined ? doc.errors : [deep];
     return { value: null, problems: errors.map((e) => syntaxProblem(file, e, counter)), line };

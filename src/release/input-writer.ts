@@ -95,7 +95,7 @@ export function systemMessage(error: unknown): string | null {
   } = (error ?? {}) as NodeJS.ErrnoException & {
     readonly dest?: string;
   };
-  // Some folders exist but take no new one: there the writing fails, whatever the code says.
+  // Some existing folders cannot take a new one: writing fails there, whatever the error code.
   const unwritable = syscall === 'mkdir' && UNWRITABLE.has(code ?? '');
   const meaning = unwritable ? 'The folder cannot be written' : SYSTEM[code ?? ''];
   return meaning === undefined ? null : `${meaning}${at === undefined ? '' : ` (${at})`}.`;

@@ -14,7 +14,7 @@ export const nullIfMissing = (error: NodeJS.ErrnoException): null => {
 export async function makeFolder(folder: string): Promise<void> {
   const whole = path.resolve(folder);
   if ((await fs.stat(whole).catch(nullIfMissing)) !== null) {
-    // If a file is in its place, the error names it.
+    // If a file is in its way, the error names it.
     await fs.readdir(whole);
     return;
   }

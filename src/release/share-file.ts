@@ -8,7 +8,7 @@ export function shareFile(from: string, to: string): void {
   try {
     fs.linkSync(from, to);
   } catch {
-    // Another file system, one without links, or one whose links of this file are used up. What else is wrong stops the copy, too.
+    // Another file system, one without links, or too many links to this file. Any other fault stops the copy, too.
     fs.copyFileSync(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   }
 }

@@ -43,7 +43,7 @@ export async function mergeSources(work: Work, runs: ReadonlyMap<number, Run>): 
       'SELECT DISTINCT source FROM (SELECT source FROM instances UNION ALL SELECT source FROM responses UNION ALL SELECT source FROM gold)',
     )
   ).map(({ source }) => Number(source));
-  // What one source says of a name twice was refused when it was read.
+  // A name that one source has twice was refused when it was read.
   if (sources.length <= 1 && sources.every((source) => source === SHARED_GOLD || runs.has(source))) return [];
   const kept = new Set(runs.keys());
   await keepOnly(work, kept);

@@ -68,7 +68,7 @@ class ShapesGallery {
       await writeFile(join(this.folder, picture.file), png);
       this.working.delete(work);
     });
-    // A failed one stays among the working, so that the failure reaches whoever waits next.
+    // A failed promise stays in the list, so that its failure reaches whoever waits next.
     work.catch(() => {});
     this.working.add(work);
     if (this.working.size >= 8) await Promise.race(this.working);

@@ -38,7 +38,7 @@ export function equalClusters(parts: readonly SumsByCluster[], clusters: number)
     const triples = new Triples();
     for (let k = 0; k < clusters; k++) {
       const before = pattern[k] ?? 0;
-      // Every sum is a number, so NaN tells clusters without rows from those whose sums are 0.
+      // Sums are numbers, so NaN can mark clusters without rows, as distinct from sums of 0.
       pattern[k] =
         rows[k] === 0
           ? triples.numberOf(before, Number.NaN, Number.NaN)

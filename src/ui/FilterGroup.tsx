@@ -35,7 +35,7 @@ export function FilterGroup({ label, used, open = false, onOpen, children }: Fil
   const [isLate] = useState(!opened);
   const [isSeen, setIsSeen] = useState(opened);
   const details = useRef<HTMLDetailsElement>(null);
-  // Taking its last value away must not fold it: the button would vanish under the pointer, and the focus with it.
+  // Removing its last value must not fold it: the button would vanish under the pointer, and the focus with it.
   if (used > 0 && !opened) {
     setOpened(true);
     setIsSeen(true);

@@ -42,7 +42,7 @@ export function usePart<M extends object>(load: (() => Promise<M>) | null): Comi
   const [stopped, setStopped] = useState(false);
   const part = useQuestion(load);
   const isSilent = useSilence(part.state === 'loading' && !stopped);
-  // One that arrives empty is no failure to a browser.
+  // Browsers report no failure for an empty one.
   const module = part.last === null || Object.keys(part.last).length === 0 ? null : part.last;
   const isMissing = module === null && (part.state === 'failed' || part.state === 'ready' || stopped);
   if (module !== null) return { module, isMissing, notice: null };

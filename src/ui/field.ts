@@ -134,7 +134,7 @@ export function ignoredParameters(search: string | URLSearchParams, fields: Fiel
     const [first = '', ...more] = query.getAll(name);
     // A parameter without a value says nothing, so nothing of it is ignored.
     const rejected = first === '' ? [] : field.read(first).rejected;
-    // What would do by itself is one too many.
+    // A piece that is valid by itself is one too many.
     const surplus = rejected.filter((piece) => field.read(piece).rejected.length === 0);
     const broken = rejected.filter((piece) => !surplus.includes(piece));
     return [

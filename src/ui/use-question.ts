@@ -45,7 +45,7 @@ export function useQuestion<T>(question: Question<T> | null, words: FailureWords
     if (question === null || (known?.question === question && known.attempt === attempt)) return;
     answered.current = null;
     const control = new AbortController();
-    // While another question is on its way this one is drawn as loading already: drawing it once more would take time from the answer.
+    // While another question is loading, this one already counts as loading: another render would delay the answer.
     const { question: other, outcome } = drawn.current;
     if (other === null || outcome !== null) setAsking(({ last }) => ({ question, attempt, outcome: null, last }));
     question(control.signal).then(

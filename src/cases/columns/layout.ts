@@ -190,7 +190,7 @@ export function encodeNumbers(numbers: Uint32Array): Uint8Array<ArrayBuffer> {
 export function decodeNumbers(block: Uint8Array): Uint32Array<ArrayBuffer> {
   const count = block.length / 4;
   const numbers = new Uint32Array(count);
-  // Plain, and plane by plane: it is waited for by a page whose code has just come, and taking arrays apart is dear until it is compiled.
+  // Plain loops: a page waits for this right after its code is loaded, and destructuring is slow until it is compiled.
   for (let plane = 0; plane < 4; plane += 1) {
     const from = plane * count;
     for (let i = 0; i < count; i += 1) numbers[i] = (numbers[i] ?? 0) | ((block[from + i] ?? 0) << (8 * plane));

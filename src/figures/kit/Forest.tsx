@@ -117,7 +117,7 @@ function Forest<Row extends NamedRow>({ label, rows, panel, notes }: ForestProps
   const { domain } = panel;
   const axis = { label: panel.title, domain: [PERCENT * domain[0], PERCENT * domain[1]] as const, log: false };
   const scale = axisScale(axis, { from: room.left + INSET, to: DRAWING_WIDTH - TEXT - INSET, count: TICKS });
-  // Places are whole units of the drawing, which is a few hundred wide: that is a digit less for each of thousands.
+  // Places are rounded to whole units of the drawing: with thousands of them each digit counts.
   const at = (value: number): number => Math.round(scale.at(PERCENT * inside(domain, value)));
   const tell = teller('.forest-row', ({ row }) => {
     const own = rows[row];

@@ -74,7 +74,7 @@ export async function similarOrder(
     Array.from({ length: all }, (_, other) =>
       one === other ? 1 : (pairAt(pairs, { rows: all, one, other })?.statistic?.value ?? 0),
     );
-  // Only a new selection needs this library again: the page as it is served has its order.
+  // Loaded on demand: the page is served in order, and only a new selection needs the library.
   const { clusterOrder } = await import('./cluster-order.ts');
   const known = Map.groupBy(rows, (one) =>
     rows.some((other) => one !== other && pairAt(pairs, { rows: all, one, other })?.statistic != null),

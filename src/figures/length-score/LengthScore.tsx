@@ -80,7 +80,7 @@ interface CritiquesWanted {
 
 /** Every critique that one judge scored, asked for when somebody wants to select some. */
 function useCritiques(of: CritiquesWanted, wanted: boolean): AskedQuestion<Critiques> {
-  // Each scope brings a new object for its condition, which mostly says the same: the text of it tells.
+  // Each scope has a new object for its condition, so conditions are compared by their text.
   const key = JSON.stringify(of);
   const question = useMemo(() => {
     const { benchmark, where, scorer } = JSON.parse(key) as CritiquesWanted;

@@ -12,7 +12,7 @@ interface EndProps {
 
 function End({ label, value, step, most, change, onFocus }: EndProps) {
   const box = useRef<HTMLInputElement>(null);
-  // What somebody is typing is never taken away; a dragged rectangle writes its numbers.
+  // Typed text is never overwritten; a dragged rectangle writes its numbers.
   useEffect(() => {
     const { current } = box;
     if (current !== null && document.activeElement !== current) current.value = value === null ? '' : String(value);

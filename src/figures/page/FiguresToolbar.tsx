@@ -131,7 +131,7 @@ function Asked({
   change,
   opener,
 }: Pick<ToolbarProps, 'known' | 'state' | 'change'> & { readonly opener: RefObject<HTMLElement | null> }) {
-  // A button that takes itself away leaves the focus to the list that it came from.
+  // A button that removes itself hands the focus to its list.
   const take = (facets: FiguresState['facets']): void => {
     change({ facets });
     opener.current?.focus();

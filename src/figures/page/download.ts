@@ -78,7 +78,7 @@ document.addEventListener('click', ({ target }) => {
   if (button !== null) void download(button);
 });
 
-// What a figure does not have cannot be saved.
+// A figure without a drawing, or without a table, cannot save one.
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-format]')) {
   const figure = button.closest('figure');
   const isTable = button.dataset['format'] === 'csv';

@@ -93,7 +93,7 @@ async function askEngine(
     } catch (error) {
       signal.throwIfAborted();
       const failure = failureOf(error, NOT_WORKED_OUT);
-      // What another try may mend concerns them all; the rest is this figure's own.
+      // A failure that a retry may mend concerns all figures; any other is this figure's own.
       if (failure.kind !== 'unexpected' && failure.wayOn !== 'none') throw failure;
       show(asked, figure, (old) => ({ ...(old ?? { scope, key: '', data: null }), failure }));
     }
@@ -118,7 +118,7 @@ interface SheetsGave {
 /** Shows those figures that stored sheets hold. */
 async function showBySheets(asked: FiguresAsked, figures: readonly InstanceFigure[]): Promise<SheetsGave> {
   const { address, scope, signal, put } = asked;
-  // The code that reads columns comes with the first choice that needs it.
+  // The code that reads columns is loaded with the first choice that needs it.
   const { drawBySheets, sheetHolds } = await import('./by-sheets.ts');
   const known = figuresAt(address);
   const held = figures.filter((figure) => sheetHolds({ known, scope }, figure));

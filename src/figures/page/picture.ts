@@ -129,7 +129,7 @@ export const DRAWINGS = '.drawing svg, :is(.heat-table, .slices) table';
 
 /** Makes the picture of a figure that is saved: its title, legends, drawings and source; null where the figure has no drawing. */
 export function figurePictureOf(figure: HTMLElement): FigurePicture | null {
-  // A file has the room of a desk, wherever it is saved.
+  // A file is drawn as on a wide screen, wherever it is saved.
   const drawings = [...figure.querySelectorAll<SVGSVGElement | HTMLTableElement>(DRAWINGS)]
     .map((drawn) => (drawn instanceof HTMLTableElement ? pictureOfTable(drawn) : drawn))
     .filter((svg) => svg.viewBox.baseVal.width > 0 && svg.closest('.on-phone') === null);

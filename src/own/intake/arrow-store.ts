@@ -188,7 +188,7 @@ export function arrowStore(run: Work['run'], insert: InsertArrow): RowStore {
     },
     ready: async () => {
       while (onTheWay.size > ON_THE_WAY) await Promise.race(onTheWay);
-      // What failed is thrown here, because whatever is read after it would be for nothing.
+      // Throws an earlier failure here: reading on would be in vain.
       if (failed !== undefined) throw failed.error;
     },
   };

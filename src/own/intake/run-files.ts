@@ -42,7 +42,7 @@ class Lines {
   }
 
   private seal(): void {
-    // A blob of one text is made several times as fast as one of many.
+    // Making a blob from one text is several times as fast as from many.
     this.parts.push(new Blob([this.open.join('')]));
     this.open = [];
     this.length = 0;
@@ -96,7 +96,7 @@ export async function importRunFiles({ format, sources, options, count }: Import
   }
   const { judge, benchmark, run, shot, mapping } = options;
   const said = { judge, benchmark, run, shot, mapping: mapping?.name };
-  // Nobody reads the hashes of files of which nothing came.
+  // Hashes of files without any record are not needed.
   const hash = records === 0 ? async () => '' : browserHash;
   const report = await importReport({ format: format.id, options: said, sources, counts, leftOut, hash });
   line(IMPORT_FILE, `${JSON.stringify(report, null, 2)}\n`);

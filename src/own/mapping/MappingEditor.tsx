@@ -91,7 +91,7 @@ function useAttempt(text: string, attempt: MappingEditorProps['attempt']): Attem
 /** Says what the columns of somebody's table mean, and shows at once what comes of it. */
 export function MappingEditor({ preview, benchmarks, attempt, use }: MappingEditorProps) {
   const [draft, setDraft] = useState(() => guessedDraft(preview, benchmarks[0] ?? ''));
-  // The choices above it write it until somebody writes in it.
+  // The choices above fill it in until somebody edits it.
   const [written, setWritten] = useState<string | null>(null);
   const text = written ?? mappingText(draft, preview);
   const tried = useAttempt(text, attempt);

@@ -30,7 +30,7 @@ async function findCase(query: Query, { headline, first }: FailedCases): Promise
   const { column, entries } = headline;
   const next = entries.find(({ row }) => row.judge !== first.row.judge);
   if (next === undefined || column.metric === null) return null;
-  // A database that was put in another's place (as by the bench of cases) has runs of its own.
+  // A database that replaced another one (as in the bench of cases) has other runs.
   const known = new Set(choices.runs.map(({ run }) => run));
   if (!known.has(first.row.id) || !known.has(next.row.id)) return null;
   const scope = { ...EVERY_CASE, metric: column.metric, run: first.row.id, slice: sliceText(column.slice) };

@@ -10,7 +10,7 @@ export const getStaticPaths: GetStaticPaths = async () => {
   await tidyPictures(cards.map(({ svg }) => svg));
   return cards.map(({ page, svg }) => {
     const name = previewPath(page).replace(/^\/preview\/|\.png$/g, '');
-    // All are begun at once: they are drawn in threads while this one goes on.
+    // All are started at once: they are drawn in threads while this one continues.
     const png = previewPng(svg);
     return { params: { name }, props: { png } };
   });

@@ -72,7 +72,7 @@ FROM (SELECT rowid AS spot, * FROM final.stored.judgments WHERE ${own('run', 'in
   ${SAID.map((column) => `count_if(${differs(column)})::DOUBLE AS ${identifier(column)}`).join(', ')}
 FROM temp.judged FULL JOIN temp.judged_at ON judged.rowid = judged_at.place`);
   const inPlace = others['n'] === 0;
-  // Columns in which nothing is another are not written again.
+  // Unchanged columns are not written again.
   const values = SAID.filter((column) => others[column] !== 0).map(
     (name) => `${identifier(name)} = said.${identifier(name)}`,
   );
@@ -127,7 +127,7 @@ async function amended(
 ): Promise<Amended | null> {
   const judged = await judgedOtherwise(work, changed);
   const names = changed.flatMap((source) => runs.get(source)?.run ?? []);
-  // The judge of a run that is not among them is not known.
+  // A run that is not among them has an unknown judge.
   if (judged.length > MANY || names.length < changed.length) return null;
   if (judged.length > 0 && !(await amendJudgments(work, { runs: names, cases: judged }))) return null;
   const known = { digests: await recordDigests(work.query, { digests, runs: names }), kept, scratch };

@@ -55,7 +55,7 @@ export class HashedPages {
   /** The same for a part that is gzipped already, or is about to be. */
   async put(part: number, file: HashedFile | Promise<HashedFile>): Promise<void> {
     const work = this.write(part, file).finally(() => this.working.delete(work));
-    // A failure is told to whoever waits next.
+    // A failure reaches whoever waits next.
     work.catch(() => undefined);
     this.working.add(work);
     if (this.working.size >= AT_ONCE) await Promise.race(this.working);

@@ -67,7 +67,7 @@ export class KeptDatabase {
     try {
       await placeFiles(filesIn(path.join(this.folder, about.id)), to, copy);
     } catch {
-      // Another build may have put its own in the place of it, or there is no room for a copy: all is made anew.
+      // Another build may have replaced it, or there is no room for a copy: then all is made anew.
       for (const file of Object.values(to)) await fs.rm(file, { force: true });
       return null;
     }

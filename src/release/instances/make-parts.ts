@@ -71,7 +71,7 @@ export async function makeParts(inputs: readonly PartInput[], progress: Progress
   const threads = Math.min(inputs.length, os.availableParallelism(), MOST_THREADS);
   const ended = await Promise.allSettled(Array.from({ length: threads }, work));
   const parts = await Promise.all(made);
-  // A thread that could not even begin has made no part that could tell of it.
+  // A thread that could not start reports nothing itself.
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
   return parts;
 }

@@ -147,7 +147,7 @@ export class WorkDatabase implements Work, RowStore {
       autoload_known_extensions: 'false',
     });
     const connection = await instance.connect();
-    // The file goes with its folder: nothing is gained by writing it out at the end.
+    // The file is removed with its folder: writing it out at the end would gain nothing.
     await connection.run('PRAGMA disable_checkpoint_on_shutdown');
     return new WorkDatabase(instance, connection, memory);
   }

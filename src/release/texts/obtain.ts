@@ -82,7 +82,7 @@ export async function storePinned(open: () => Readable, file: SourceFile, target
       if (bytes === 0) head = chunk.subarray(0, 200).toString('utf8');
       bytes += chunk.byteLength;
       hash.update(chunk);
-      // A file that is too long cannot become right; a little more of it is read to tell what it is.
+      // A file that is too long cannot be right; a little more of it is read to recognise it.
       done(
         bytes > file.bytes + 2 ** 20 ? new FetchError('the file is longer than it should be', { hint: AGAIN }) : null,
         chunk,

@@ -21,7 +21,7 @@ if (form && input) {
       src: finder,
       type: import.meta.env.DEV ? 'module' : '',
     });
-    // What did not come is asked for once more at the next focus.
+    // Whatever could not be loaded is requested again at the next focus.
     script.onerror = () => {
       script?.remove();
       script = undefined;
@@ -31,7 +31,7 @@ if (form && input) {
   };
   input.addEventListener('focus', start);
   addEventListener('beforetoggle', start, true);
-  // Enter waits for the finder, which does what is asked for when it is there.
+  // Enter waits for the finder, which then acts on it.
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     form.dataset['entered'] = '';

@@ -75,7 +75,7 @@ async function fetchIndex(): Promise<FindIndex> {
   const response = await fetch(href('/find.json'));
   if (!response.ok) throw new Error(`find.json: ${response.status}`);
   const index: FindIndex | null = await response.json();
-  // Another server's answer to everything, or a file cut short, is no list.
+  // A host's page for missing files, or a truncated file, is no list.
   if (index === null || !Array.isArray(index.entries) || !Array.isArray(index.cases))
     throw new Error('find.json: no index');
   return index;
