@@ -132,13 +132,19 @@ export function CasePage({ facts }: { readonly facts: CaseFacts }) {
     },
     [ask],
   );
-  const place = usePlace({ benchmark: facts.benchmark, list, id, isShown: asked.state === 'ready' });
+  const shown = asked.state === 'ready' ? asked.data.instance : id;
+  const place = usePlace({ benchmark: facts.benchmark, list, id: shown, isShown: asked.state === 'ready', isFailed });
   const step = useStepping(place, go);
   useKeptFocus(id, stepped);
   useFirstLookGone(data !== null || isNone || isFailed);
   return (
     <>
-      <CaseCrumbs facts={facts} list={list} place={isNone || isFailed ? null : place} step={step} />
+      <CaseCrumbs
+        facts={facts}
+        list={list}
+        place={isNone || (isFailed && place.state !== 'ready') ? null : place}
+        step={step}
+      />
       <Silence />
       {data === null ? (
         <div className="head case-head">

@@ -56,7 +56,6 @@ export function NoCase({ facts }: { readonly facts: CaseFacts }) {
           aria-label="Id of a case"
           placeholder="Id of a case"
           required
-          maxLength={256}
           autoComplete="off"
           spellCheck={false}
         />

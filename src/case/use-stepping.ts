@@ -12,16 +12,18 @@ interface PlaceWanted {
   readonly id: string;
   /** Whether the case itself is on the page: it comes first. */
   readonly isShown: boolean;
+  /** Whether the case did not come: then what travelled along still leads away from it, and nothing is asked. */
+  readonly isFailed: boolean;
 }
 
 const NOT_READ: FailureWords = { what: 'The list could not be read.', todo: 'Try again.' };
 
 /** Gives the case's place in its list as far as the tab knows it without the engine; null while prerendered, and where no list was stored. */
-function useKnownPlace({ benchmark, list, id, isShown }: PlaceWanted): ReturnType<typeof placeInPart> {
+function useKnownPlace({ benchmark, list, id, isShown, isFailed }: PlaceWanted): ReturnType<typeof placeInPart> {
   return useMemo(() => {
-    const part = list !== '' && isShown ? travelling(benchmark, list) : null;
+    const part = list !== '' && (isShown || isFailed) ? travelling(benchmark, list) : null;
     return part === null ? null : placeInPart(part, id);
-  }, [benchmark, list, id, isShown]);
+  }, [benchmark, list, id, isShown, isFailed]);
 }
 
 /**

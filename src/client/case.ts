@@ -37,7 +37,10 @@ async function storedCase(benchmark: string, id: string): Promise<Case | undefin
 
 async function findCase(benchmark: string, id: string): Promise<Case> {
   const local = localCases(benchmark);
-  const found = local === undefined ? await storedCase(benchmark, id) : (await local.cases([id])).get(id);
+  const find = async (by: string): Promise<Case | undefined> =>
+    local === undefined ? storedCase(benchmark, by) : (await local.cases([by])).get(by);
+  // An id that was copied may have brought blanks along.
+  const found = (await find(id)) ?? (id.trim() === id ? undefined : await find(id.trim()));
   if (found !== undefined) return found;
   throw new ClientFailure('unknown-id', {
     what: `There is no case “${id}”.`,

@@ -1,7 +1,7 @@
 import { freeText, listField, type StateOf, textField, writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
 
-const LONGEST_ID = 256;
+const LONGEST_ID = 4000;
 const LONGEST_LIST = 4000;
 /** No more rationales than these fit side by side. */
 export const MOST_RATIONALES = 4;

@@ -18,10 +18,8 @@ export function lostWhereWrong(
   { metric, slice, against }: Pick<Scope, 'metric' | 'slice' | 'against'>,
 ): LostWhereWrong | null {
   const wrong = losses.find(({ id }) => id === metric)?.wrong;
-  const pairs = parseSlice(slice);
-  const isTwice = slice !== '' && slice.split(';').length !== pairs.size;
-  if (wrong === undefined || against.run !== '' || isTwice) return null;
-  const { criterion, ...facets } = Object.fromEntries(pairs);
+  if (wrong === undefined || against.run !== '') return null;
+  const { criterion, ...facets } = Object.fromEntries(parseSlice(slice));
   const isKnown = criterion === undefined ? wrong.inAll : criterion !== '' && wrong.byCriterion;
   if (!isKnown || Object.keys(facets).some((name) => !wrong.sliced.includes(name))) return null;
   return {
