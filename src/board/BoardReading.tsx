@@ -4,7 +4,7 @@ import { HowToRead } from '../ui/HowToRead.tsx';
 import { columnStandings, rankingColumn, type Standings } from './rank.ts';
 import type { SlimBoard } from './slim.ts';
 
-type ReadBoard = Pick<SlimBoard, 'rows' | 'sort' | 'source'> & { readonly columns: SlimBoard['columns'] };
+type ReadBoard = Pick<SlimBoard, 'rows' | 'sort' | 'source' | 'together'> & { readonly columns: SlimBoard['columns'] };
 
 /** Judges that no test covers, for whom every rank leaves room. */
 function untestedWords(count: number): string {
@@ -58,6 +58,7 @@ export function BoardReading({ board, children }: BoardReadingProps) {
       {ranked === null ? null : (
         <>
           <RankWords board={board} ranked={ranked} />
+          {board.together === true ? <p>Other settings of a judge are below its best one, indented.</p> : null}
           <p>
             <b>Best</b> and <u>second best</u> of each column.
           </p>

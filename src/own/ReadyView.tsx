@@ -15,8 +15,9 @@ function Found({ found }: { readonly found: readonly FoundSet[] }) {
     <ul className="taken-for">
       {found.map(({ format, about, reason, files, judges }) => (
         <li key={`${format} ${reason}`}>
-          {files.length === 1 ? files[0] : `${numberWords(files.length)} files`}: read as <b>{format}</b>, since{' '}
-          {reason}.{judges.length > 1 ? ` ${judges.length} judges: ${judges.join(', ')}.` : ''} <small>{about}</small>
+          {files.length === 1 ? files[0] : `${numberWords(files.length)} files`}: read as <b>{format}</b> because{' '}
+          {reason}.{judges.length > 1 ? ` ${judges.length} judges: ${judges.join(', ')}.` : ''}{' '}
+          {reason.includes(about) ? null : <small>{about}</small>}
         </li>
       ))}
     </ul>

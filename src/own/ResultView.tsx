@@ -41,10 +41,8 @@ function StandingWords({
       <p>Nobody else is in this table. {more}</p>
     ) : (
       <p>
-        {paired
-          ? 'Tested case by case on the judgments that both have'
-          : 'Tested from the values and their errors alone'}
-        : better than yours: {list(better)}; worse: {list(worse)}; too close to call: {open}. {more}
+        {paired ? 'Paired tests over shared judgments' : 'Tests from values and standard errors'}: better than yours:{' '}
+        {list(better)}; worse: {list(worse)}; too close to call: {open}. {more}
       </p>
     );
   return isFolded ? (

@@ -1,3 +1,5 @@
+import { divideWide } from './wide-tables.ts';
+
 /** Gives the text of all sheets of this page, which are of this site. */
 function styles(): string {
   return [...document.styleSheets]
@@ -35,6 +37,8 @@ function still(part: Element, page: Document): Element {
     if (!link.hasAttribute('href') && link.hasAttribute('aria-label')) link.setAttribute('role', 'img');
   }
   dropWays(copy);
+  // Boards fit on paper by their own style.
+  for (const table of copy.querySelectorAll<HTMLTableElement>('table:not(.board)')) divideWide(table);
   for (const one of copy.querySelectorAll(OF_THE_PAGE)) one.remove();
   // Buttons of a board's head are its titles, so their words stay, and look as they did.
   for (const button of copy.querySelectorAll('button')) {

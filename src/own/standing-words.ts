@@ -1,5 +1,6 @@
 import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
 import type { IngestReport } from '../schema/release.ts';
+import { rowLabel } from '../schema/row-words.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { type Overlap, OWN_PREFIX } from './intake/standing.ts';
 
@@ -21,7 +22,7 @@ export interface OwnStanding {
   readonly better: readonly string[];
   readonly worse: readonly string[];
   readonly open: number;
-  /** What a hundred more cases would make of the interval; '' where that cannot be said. */
+  /** What a hundred more cases would make of the interval; '' where that cannot be said, or would not show. */
   readonly more: string;
 }
 
@@ -41,7 +42,8 @@ function toldByPairs(board: StoredBoard, column: BoardColumn, place: number): Pi
   const [better, worse]: [string[], string[]] = [[], []];
   for (const [other, base, difference, , significant] of board.pairs?.[column.key] ?? []) {
     if (significant !== true || difference === null || (other !== place && base !== place)) continue;
-    const rival = board.rows[other === place ? base : other]?.name ?? '';
+    const row = board.rows[other === place ? base : other];
+    const rival = row === undefined ? '' : rowLabel(row, board);
     const ahead = (other === place ? difference : -difference) * (column.direction === 'lower' ? -1 : 1);
     (ahead > 0 ? worse : better).push(rival);
   }
@@ -72,7 +74,10 @@ function moreCases({ interval, n }: BoardCell, column: BoardColumn): string {
   if (interval === null || n === null || n === 0) return '';
   const half = (interval.hi - interval.lo) / 2;
   const then = half * Math.sqrt(n / (n + 100));
-  return `A hundred more cases like these would narrow it from ±${shownNumber(half, column)} to about ±${shownNumber(then, column)}.`;
+  const [now, narrower] = [shownNumber(half, column), shownNumber(then, column)];
+  return now === narrower
+    ? ''
+    : `A hundred more cases like these would narrow the interval from ±${now} to about ±${narrower}.`;
 }
 
 /** Gives the standing of every own row of a board, in its headline column. */

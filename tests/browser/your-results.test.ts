@@ -78,7 +78,7 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   // A run with cases of its own stands alone and among the printed values.
   await choose(page, ...filesIn(ownRun()));
   await page.getByText('run.yaml makes it a run folder').waitFor();
-  await page.getByText('Tested from the values and their errors alone').waitFor({ timeout: 60_000 });
+  await page.getByText('Tests from values and standard errors').waitFor({ timeout: 60_000 });
   await page
     .getByRole('row', { name: /my-judge \(yours\)/ })
     .first()
@@ -253,7 +253,7 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   // Judgments alone are held against the cases of the release: the very run of the site has its very value.
   await choose(page, ...filesIn(RUN));
   await page.getByText(/that were judged are in this site's release/).waitFor({ timeout: 60_000 });
-  await page.getByText('Tested case by case').first().waitFor();
+  await page.getByText('Paired tests over shared judgments').first().waitFor();
   expect(asked.length).toBeGreaterThan(5);
   expect(asked.filter((one) => one.includes(PLANTED))).toEqual([]);
   expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);

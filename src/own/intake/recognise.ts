@@ -74,15 +74,15 @@ function byNames(names: readonly string[]): FormatGuess | null {
   ] as const) {
     const [first] = names.filter((name) => pattern.test(name));
     if (first !== undefined)
-      return { format, reason: `${first} lies as its official files do`, judges: judgesIn(pattern) };
+      return { format, reason: `${first} has the place of an official file`, judges: judgesIn(pattern) };
   }
   const lmms = names.find((name) => LMMS.test(name));
   if (lmms !== undefined)
-    return { format: 'multi-crit-lmms-eval', reason: `${lmms} is called as lmms-eval calls its samples` };
+    return { format: 'multi-crit-lmms-eval', reason: `${lmms} has the name of lmms-eval samples` };
   const critic = names.find((name) => CRITIC.test(baseOf(name)));
   const answers = names.some((name) => /^(?:critiques|corrections|preferences)/.test(baseOf(name)));
   if (critic !== undefined && answers)
-    return { format: 'mm-critic', reason: `${critic} is called as the documented layout says` };
+    return { format: 'mm-critic', reason: `${critic} has the name of the documented layout` };
   return null;
 }
 
