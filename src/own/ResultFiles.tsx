@@ -61,7 +61,7 @@ export function ResultFiles(props: ResultFilesProps) {
   const count = opinionCount(opinions, own);
   return (
     <section className="page-only" aria-label="Files to take along">
-      <h4>Take it along</h4>
+      <h4>Downloads</h4>
       <div className="set">
         {FILES.map(([name, make]) => (
           <button key={name} type="button" className="btn" onClick={() => save(name, () => make(props))}>

@@ -1,6 +1,6 @@
 import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
 import type { IngestReport } from '../schema/release.ts';
-import { rowLabel } from '../schema/row-words.ts';
+import { contextWords } from '../schema/row-words.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { type Overlap, OWN_PREFIX } from './intake/standing.ts';
 
@@ -37,13 +37,19 @@ function headlineColumn(board: StoredBoard): BoardColumn | undefined {
   return sorted !== undefined && has(sorted) ? sorted : board.columns.find(has);
 }
 
+/** Names a judge among others, with its setting where it has several: `Gemini`, `Gemini (One example)`. */
+function nameInList(row: BoardRow, board: StoredBoard): string {
+  const { apart } = contextWords(row, board);
+  return apart === '' ? row.name : `${row.name} (${apart})`;
+}
+
 /** Lists the names of the judges that the paired tests of a column tell apart from the row at `place`. */
 function toldByPairs(board: StoredBoard, column: BoardColumn, place: number): Pick<OwnStanding, 'better' | 'worse'> {
   const [better, worse]: [string[], string[]] = [[], []];
   for (const [other, base, difference, , significant] of board.pairs?.[column.key] ?? []) {
     if (significant !== true || difference === null || (other !== place && base !== place)) continue;
     const row = board.rows[other === place ? base : other];
-    const rival = row === undefined ? '' : rowLabel(row, board);
+    const rival = row === undefined ? '' : nameInList(row, board);
     const ahead = (other === place ? difference : -difference) * (column.direction === 'lower' ? -1 : 1);
     (ahead > 0 ? worse : better).push(rival);
   }

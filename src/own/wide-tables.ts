@@ -1,5 +1,5 @@
 /** So many columns are in sight on a turned sheet of paper. */
-const MOST_COLUMNS = 12;
+const MOST_COLUMNS = 10;
 
 /**
  * Puts groups of columns into tables of at most `most` columns, in their order: spans 3, 4, 6, 2 of 8 → [0, 2], [2, 4]. A group that is wider has a

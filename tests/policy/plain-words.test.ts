@@ -13,6 +13,11 @@ const NOT_PLAIN: readonly (readonly [words: RegExp, plain: string])[] = [
   [/\bdifference is sure\b/, 'significant'],
   [/\b[Vv]alue less the\b/, 'minus'],
   [/\be-fold\b/, '2.7 times as long'],
+  [/\bmay sway\b/, 'may bias'],
+  [/\bat most this wide\b|\b(?:interval|is) no wider than\b/, 'conservative'],
+  [/\b[Ff]ormat forgiven\b/, 'lenient format'],
+  [/\bWhat it (?:is|adds|reads|looks for)\b/, 'the name of it: contents, rule'],
+  [/\bEvery two judges\b/, 'all pairs of judges'],
 ];
 const COMMENT = /^\s*(?:\*|\/\*|\/\/|\{\/\*)/;
 

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { OWN_PREFIX } from '../../src/own/intake/standing.ts';
+import { ownStandings } from '../../src/own/standing-words.ts';
+import { board, cell, column, row } from '../board/boards.ts';
+
+const own = `${OWN_PREFIX}mine`;
+
+/** One's own run at 50 of so many cases, below two settings of one judge. */
+function standing(n: number, half: number) {
+  const x = column('x', { unit: 'percent', decimals: 1 });
+  const rows = [
+    row('g', { x: cell('90') }, { judge: 'g', name: 'Gemini' }),
+    row('g-1', { x: cell('80') }, { judge: 'g', name: 'Gemini', variant: '1-shot' }),
+    row(own, { x: cell('50', { n, interval: { lo: 50 - half, hi: 50 + half, kind: 'wilson', basis: '' } }) }),
+  ];
+  const against = (place: number, by: number) => [place, 2, by, null, true, 100, 100, ''] as const;
+  const pairs = { x: [against(0, 40), against(1, 30)] };
+  const one = board([x], rows, {
+    settings: { '1-shot': 'One example' },
+    sort: { column: 'x', direction: 'descending' },
+  });
+  return ownStandings({ ...one, pairs })[0];
+}
+
+test('rivals are named with the setting that tells them apart', () => {
+  expect(standing(100, 10)?.better).toEqual(['Gemini', 'Gemini (One example)']);
+});
+
+test('a hundred more cases are spoken of where they would show in the interval', () => {
+  expect(standing(100, 10)?.more).toBe(
+    'A hundred more cases like these would narrow the interval from ±10.0 % to about ±7.1 %.',
+  );
+  expect(standing(8629, 2.3)?.more).toBe('');
+});
