@@ -33,11 +33,18 @@ async function columnsAt<T>(path: string, read: (bytes: Uint8Array<ArrayBuffer>)
 const columnFiles = async (benchmark: string): Promise<InstanceData['columns']> =>
   localCases(benchmark) === undefined ? (await loadInstanceData(benchmark)).columns : undefined;
 
+/** Reads the file of all cases. Its ids are read as they are needed; where the browser gives no hashes only reading all of them tells that none is missing. */
+function wholeColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
+  const columns = readCaseColumns(bytes);
+  if (!isSecureContext) columns.instances.all();
+  return columns;
+}
+
 /** Fetches the columns of a benchmark's cases once; null where the release has none. Throws ClientFailure. */
 export async function loadColumns(benchmark: string): Promise<CaseColumns | null> {
   const columns = await columnFiles(benchmark);
   if (columns === undefined) return null;
-  return ofCases(columns.cases, () => columnsAt(columns.cases, readCaseColumns));
+  return ofCases(columns.cases, () => columnsAt(columns.cases, wholeColumns));
 }
 
 /** Fetches once what downloads and the order of prompts need beside the columns; null where the release has none. Throws ClientFailure. */

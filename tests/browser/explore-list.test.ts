@@ -197,3 +197,25 @@ test('a group of filters that was folded while the list changed has its counts w
   expectClean();
   await close();
 });
+
+test('a value of a folded group that is chosen before the scripts are there is chosen once they are, however often', async () => {
+  for (let visit = 0; visit < 4; visit += 1) {
+    const { promise: isLetThrough, resolve: letThrough } = Promise.withResolvers<void>();
+    const { page, expectClean, close } = await openPage(EXPLORE, {
+      fresh: true,
+      prepare: (page) =>
+        page.route(/_astro\/ExploreIsland[^/]*\.js/, async (route) => {
+          await isLetThrough;
+          await route.continue();
+        }),
+    });
+    const group = page.locator('details.facet').filter({ has: page.locator('summary', { hasText: /^Criterion/ }) });
+    await group.locator('summary').click();
+    await group.getByRole('button', { name: /^Clarity/ }).click();
+    letThrough();
+    await expect.poll(() => new URL(page.url()).search, { timeout: 30_000 }).toBe('?criterion=clarity');
+    await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toMatch(/^\d+ of /);
+    expectClean();
+    await close();
+  }
+});

@@ -12,8 +12,12 @@ function resend({ target, shiftKey, ctrlKey, metaKey, altKey, detail }: MouseEve
   target?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail, ...keys }));
 }
 
-/** Sends held clicks again, each once the one before has done what it does. */
+/**
+ * Sends held clicks again, each once the one before has done what it does. The first waits until React is done with what it says it is alive in:
+ * until then it lets go of clicks on what it has not brought alive yet.
+ */
 async function resendAll(held: readonly MouseEvent[]): Promise<void> {
+  await null;
   for (const event of held) {
     resend(event);
     await new Promise((done) => setTimeout(done));
