@@ -46,6 +46,7 @@ interface PairRoom extends Pick<PairCounts, 'shared' | 'differ' | 'first' | 'sec
   readonly counter: GroupCounter;
   readonly set: Items;
   readonly both: Items;
+  readonly nothing: Items;
   /** What each said of the items that the other gave no label, summed up item by item. */
   readonly off: readonly [Int32Array, Int32Array];
 }
@@ -63,19 +64,30 @@ function markDiffering([one, other]: Two, from: number, set: Items): Items {
   return set;
 }
 
-/** Counts the same by group, in `differ`. Gives how many there are. */
-function countDiffering(two: Two, { counter, set, differ }: PairRoom): number {
-  // Most answers have two labels, which one plane tells apart.
-  markDiffering(two, 1, set);
-  const [[a = set], [b = set]] = [two[0].planes, two[1].planes];
-  const { running } = counter;
-  for (let i = 0, sum = 0; i < set.length; i += 1) {
-    const word = ((a[i] ?? 0) ^ (b[i] ?? 0)) | (set[i] ?? 0);
-    set[i] = word;
+/** Adds up the items that are in one of two sets alone, word by word. */
+function sumUnlike(a: Items, b: Items, running: Int32Array): void {
+  for (let i = 0, sum = 0; i < running.length; i += 1) {
     running[i] = sum;
-    sum += onesIn(word);
+    sum += onesIn((a[i] ?? 0) ^ (b[i] ?? 0));
   }
-  return counter.countSummed(set, differ, 0);
+}
+
+/** Counts the items given different labels by group, in `differ`. Returns how many there are. */
+function countDiffering(two: Two, { counter, set, nothing, differ }: PairRoom): number {
+  const { groups, running } = counter;
+  const [[one = nothing], [other = nothing]] = [two[0].planes, two[1].planes];
+  // Most answers have two labels, which one plane tells apart.
+  const [a, b] = two[0].planes.length === 1 ? [one, other] : [markDiffering(two, 0, set), nothing];
+  sumUnlike(a, b, running);
+  let before = 0;
+  for (let g = 0; g < groups.length; g += 1) {
+    const end = groups[g] ?? 0;
+    const last = end >>> 5;
+    const sum = (running[last] ?? 0) + onesIn(((a[last] ?? 0) ^ (b[last] ?? 0)) & ((1 << (end & 31)) - 1));
+    differ[g] = sum - before;
+    before = sum;
+  }
+  return before;
 }
 
 /**
@@ -206,6 +218,7 @@ export function* pairCounts(bits: LabelBits): Generator<PairCounts> {
     counter,
     set: new Int32Array(counter.running.length),
     both: new Int32Array(counter.running.length),
+    nothing: new Int32Array(counter.running.length),
     shared: new Int32Array(groups),
     differ: new Int32Array(groups),
     first: noCounts(labels, counter.groups),
