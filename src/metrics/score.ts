@@ -69,8 +69,8 @@ const LEVEL_LABELS = `SELECT 1 FROM (SELECT kind, value FROM gold UNION ALL SELE
 WHERE kind = 'preference' AND ${CALLED_LEVEL} LIMIT 1`;
 
 /** Says whether a metric has rows only where people called a pair level. */
-const ofLevelLabels = ({ needs = [], judgeCheck = false }: Metric): boolean =>
-  judgeCheck || needs.includes('level-labels');
+const ofLevelLabels = ({ needs = [], judgeCheck }: Metric): boolean =>
+  judgeCheck === true || needs.includes('level-labels');
 
 /** Columns of the table `contributions`, which a database may store with fewer. */
 const COLUMNS = 'run, cluster, instance, metric, slice, num, den';
