@@ -100,14 +100,24 @@ function EarnedRow({ earned, runs, labelled }: EarnedRowProps) {
 function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
   const notes = rows.flatMap((row) => row.cells.flatMap((cell) => cell.notes));
   const lines = [
-    ...(rows.some((row) => row.against.length > 0) ? ['⇄ Criteria whose label prefers the other response.'] : []),
     ...(notes.some((note) => note.startsWith('swapped'))
       ? ['Swapped: a different answer when B was shown first.']
       : []),
     ...(notes.some((note) => note.includes('·')) ? ['Repeats: their mean, then each score.'] : []),
     ...(notes.some((note) => note.endsWith('right')) ? ['Repeats: the first answer, and how many were right.'] : []),
   ];
-  return lines.length === 0 ? null : <p className="small legend">{lines.join(' ')}</p>;
+  const hasConflicts = rows.some((row) => row.against.length > 0);
+  if (!hasConflicts && lines.length === 0) return null;
+  return (
+    <p className="small legend">
+      {hasConflicts ? (
+        <>
+          <Icon shape="conflict" /> Criteria whose label prefers the other response.{' '}
+        </>
+      ) : null}
+      {lines.join(' ')}
+    </p>
+  );
 }
 
 /** Shows who said what to which question, beside the label that counts. A cell opens the judge's reasons. */
