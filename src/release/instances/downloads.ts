@@ -44,20 +44,33 @@ function csvColumn({ name, type }: TableColumn, risks: ReadonlySet<string>): str
   return `nullif(CASE WHEN ${risky} THEN '''' || ${column} ELSE ${column} END, '') AS ${column}`;
 }
 
-async function columnsOf(work: WorkDatabase, table: string): Promise<TableColumn[]> {
-  const rows = await work.query(`SELECT column_name AS name, column_type AS type FROM (DESCRIBE final.${table})`);
-  return rows.map(({ name, type }) => ({ name: String(name), type: String(type) }));
+/** Reads the columns of all tables of `final` and their types, by table. */
+async function columnsByTable(work: WorkDatabase): Promise<ReadonlyMap<string, readonly TableColumn[]>> {
+  const rows = await work.query(`SELECT table_name AS of, column_name AS name, data_type AS type FROM duckdb_columns()
+WHERE database_name = 'final' AND schema_name = 'main' ORDER BY table_name, column_index`);
+  const found = Map.groupBy(rows, ({ of }) => String(of));
+  return new Map(
+    [...found].map(([of, own]) => [of, own.map(({ name, type }) => ({ name: String(name), type: String(type) }))]),
+  );
 }
 
 const FIRST_SIGNS = '(61, 43, 45, 64, 9, 13)';
 
-/** Columns with a text that begins with such a sign. Leaving the others without the condition makes DuckDB plan the query a thousand times faster. */
-async function riskyColumns(work: WorkDatabase, columns: readonly TableColumn[]): Promise<Set<string>> {
+/**
+ * Counts the rows, and finds the columns with a text that begins with such a sign. Leaving the others without the condition makes DuckDB plan the
+ * query a thousand times faster.
+ */
+async function countAndRisks(
+  work: WorkDatabase,
+  columns: readonly TableColumn[],
+): Promise<{ readonly rows: number; readonly risks: ReadonlySet<string> }> {
   const texts = columns.filter(({ type }) => type === 'VARCHAR');
-  if (texts.length === 0) return new Set();
   const counts = texts.map(({ name }, i) => `count_if(ascii(${identifier(name)}) IN ${FIRST_SIGNS})::DOUBLE AS n${i}`);
-  const row = await work.row(`SELECT ${counts.join(', ')} FROM temp.download`);
-  return new Set(texts.flatMap(({ name }, i) => (Number(row[`n${i}`]) > 0 ? [name] : [])));
+  const row = await work.row(`SELECT ${['count(*)::DOUBLE AS n', ...counts].join(', ')} FROM temp.download`);
+  return {
+    rows: Number(row['n']),
+    risks: new Set(texts.flatMap(({ name }, i) => (Number(row[`n${i}`]) > 0 ? [name] : []))),
+  };
 }
 
 /** Makes DuckDB keep joins as they are written, so that the views show rows in the order in which they are stored. */
@@ -86,13 +99,11 @@ async function madeRows(
   await work.run(`CREATE OR REPLACE TEMP TABLE download AS ${sql}`);
   const file = path.join(scratch, 'download');
   await work.run(`COPY temp.download TO ${literal(`${file}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
-  const risks = await riskyColumns(work, columns);
+  const { rows, risks } = await countAndRisks(work, columns);
   const texts = columns.map((column) => csvColumn(column, risks)).join(', ');
   await work.run(`COPY (SELECT ${texts} FROM temp.download) TO ${literal(`${file}.csv`)} (FORMAT csv, HEADER false)`);
-  const { n } = await work.row('SELECT count(*)::DOUBLE AS n FROM temp.download');
-  await work.run('DROP TABLE temp.download');
   const csv = await fs.readFile(`${file}.csv`);
-  const about: AboutRows = { rows: Number(n), sum: pieceSum(csv) };
+  const about: AboutRows = { rows, sum: pieceSum(csv) };
   const parts = [await deflatePiece(csv), await fs.readFile(`${file}.parquet`)];
   return encodeFiles({ about, files: parts.map((bytes) => ({ hash: '', bytes })) });
 }
@@ -169,9 +180,10 @@ export async function writeDownloads(
 ): Promise<DescribedTable[]> {
   await work.run(IN_ORDER);
   const names = await readRowNames(work.heavy);
+  const all = await columnsByTable(work);
   const written: DescribedTable[] = [];
   for (const [table, about] of Object.entries(ABOUT)) {
-    const columns = await columnsOf(work, table);
+    const columns = all.get(table) ?? [];
     const growing = await GrowingTable.create(path.join(scratch, table), await headerOf(work, table, scratch));
     for (const stretch of await stretchesOf(work.heavy, table, { digests, names })) {
       const key = JSON.stringify([table, columns, stretch.digest]);
@@ -183,6 +195,7 @@ export async function writeDownloads(
     written.push({ table, about, columns, ...(await growing.put(files, `${benchmark.id}/${table}.*`, note)) });
     progress.count(written.length, 'tables', Object.keys(ABOUT).length);
   }
+  await work.run('DROP TABLE IF EXISTS temp.download');
   await work.run('RESET disabled_optimizers');
   return written;
 }
