@@ -84,6 +84,9 @@ export function labelWords({ gold }: CaseText, criterion: string): string {
   return counted.map(([words, { length }]) => `${words.replace(/ better$/, '')}\u{a0}on\u{a0}${length}`).join(', ');
 }
 
+/** Marks of Markdown that a reason begins with: in a line they, and those of bold type, only take room. */
+const MARKS_BEFORE = /^(?:[#*_>]+\s*)+/;
+
 /** Picks the asked run's answer to show: that of the asked criterion, else the one that is not as the label, else its first. */
 export function askedAnswer({ gold, said }: CaseText, place: number, criterion: string) {
   const own = said.filter(([run, of]) => run === place && (criterion === '' || of === criterion || of === ''));
@@ -92,7 +95,9 @@ export function askedAnswer({ gold, said }: CaseText, place: number, criterion: 
     ((own.find(([, key, value]) => label.has(key) && !isAgreed(label.get(key) ?? '', value)) ?? own[0])?.slice(1) as
       | string[]
       | undefined) ?? [];
-  return own.length === 0 ? null : { criterion: of, words: saidAnswer(answer), reason };
+  return own.length === 0
+    ? null
+    : { criterion: of, words: saidAnswer(answer), reason: reason.replace(MARKS_BEFORE, '').replaceAll('**', '') };
 }
 
 function Picture({ path }: { readonly path: string }) {

@@ -50,6 +50,10 @@ test('of the asked judge the answer that is not as the label comes first, unless
   expect(askedAnswer(CASE, 0, '')).toEqual({ criterion: 'deep', words: 'A better', reason: 'A goes further' });
   expect(askedAnswer(CASE, 0, 'clear')).toEqual({ criterion: 'clear', words: 'A better', reason: 'A is plain' });
   expect(askedAnswer(CASE, 1, 'deep')?.words).toBe('4');
+  const said: typeof CASE.said = [[0, 'deep', 'a', '### **Depth**: A goes further']];
+  expect(askedAnswer({ ...CASE, said }, 0, 'deep')?.reason, 'without marks of Markdown before').toBe(
+    'Depth: A goes further',
+  );
   expect(askedAnswer(CASE, 1, 'clear')?.words).toMatch(/^unparsed/);
   expect(askedAnswer(CASE, 2, '')).toBeNull();
   expect(askedAnswer(CASE, 0, 'brief')).toBeNull();
