@@ -25,19 +25,21 @@ export const DEAREST_UNIT = [
 /** And of tests in a browser that take 20. One that began last would leave the other processors idle until it ends. */
 export const DEAREST = [
   ...DEAREST_UNIT,
+  'tests/browser/own-values.test.ts',
   'tests/browser/every-page.test.ts',
-  'tests/browser/no-bad-number.test.ts',
-  'tests/browser/hostile-site.test.ts',
   'tests/browser/real-texts.test.ts',
+  'tests/browser/no-bad-number.test.ts',
   'tests/browser/explore-faults.test.ts',
   'tests/browser/client-faults.test.ts',
-  'tests/browser/own-values.test.ts',
   'tests/browser/columns-and-sql.test.ts',
+  'tests/browser/hostile-site.test.ts',
+  'tests/browser/real-cases.test.ts',
   'tests/browser/your-results.test.ts',
-  'tests/browser/compare-cases.test.ts',
-  'tests/browser/figures-cases.test.ts',
+  'tests/browser/script-faults.test.ts',
+  'tests/browser/case-formatting.test.ts',
   'tests/browser/your-comparison.test.ts',
-  'tests/browser/length-score.test.ts',
+  'tests/browser/case.test.ts',
+  'tests/browser/compare-cases.test.ts',
 ];
 
 interface Placed {

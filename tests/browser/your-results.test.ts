@@ -57,7 +57,6 @@ function ownRun(): string {
 test('files in, standing out, and nothing leaves the browser', { timeout: 180_000 }, async () => {
   const asked: string[] = [];
   const { page, expectClean, close } = await openPage('/your-results/', {
-    context: { acceptDownloads: true },
     prepare: async (opened) => {
       opened.on('request', (request) => {
         const head = JSON.stringify(request.headers());

@@ -76,7 +76,7 @@ const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/j
 
 /** A gzip file is passed on as it lies there and only labelled; anything else is compressed. */
 function sendEncoded(response: ServerResponse, bytes: Buffer): void {
-  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b ? bytes : gzipSync(bytes);
+  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b ? bytes : gzipSync(bytes, { level: 1 });
   response.setHeader('content-encoding', 'gzip');
   response.setHeader('content-length', packed.byteLength);
   response.end(packed);
