@@ -1,7 +1,8 @@
-import { constants, type Dirent, readFileSync, statSync } from 'node:fs';
+import { constants, type Dirent, statSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { FileReader } from './file-reader.ts';
 import { makeFolder, nullIfMissing } from './own-folder.ts';
 import { type FileDamage, readBack } from './read-back.ts';
 import type { WrittenRelease } from './write-release.ts';
@@ -40,10 +41,14 @@ async function filesBelow(folder: string): Promise<string[]> {
  * Says whether a file is there already. A hashed name says what is inside; of the others, most of them pictures, the bytes are compared.
  * There are thousands of files, and nothing else to do meanwhile: a promise for each costs ten times what the question does.
  */
-function isThere(from: string, to: string, name: string): boolean {
+function isThere(
+  from: string,
+  to: string,
+  { name, readers }: { readonly name: string; readonly readers: readonly [FileReader, FileReader] },
+): boolean {
   const [source, target] = [statSync(from), statSync(to, { throwIfNoEntry: false })];
   if (source.size !== target?.size) return false;
-  return HASHED.test(name) || readFileSync(from).equals(readFileSync(to));
+  return HASHED.test(name) || readers[0].read(from).equals(readers[1].read(to));
 }
 
 /** Copies beside the target and renames, so that nobody sees half a file. */
@@ -95,9 +100,10 @@ export async function publishRelease(
   const files = lists.flat().sort((a, b) => rank(a.name) - rank(b.name));
   await makeFolder(out);
   await fs.writeFile(path.join(out, WRITING), '');
+  const readers = [new FileReader(), new FileReader()] as const;
   const put = async (folder: string, name: string): Promise<void> => {
     const [from, to] = [path.join(folder, name), path.join(out, name)];
-    if (!isThere(from, to, name)) await place(from, to);
+    if (!isThere(from, to, { name, readers })) await place(from, to);
   };
   for (const { folder, name } of files) if (name !== MANIFEST) await put(folder, name);
   const sources = new Map(files.map(({ folder, name }) => [name, path.join(folder, name)]));

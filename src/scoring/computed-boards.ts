@@ -1,25 +1,23 @@
 import type { Raters } from '../metrics/ceiling.ts';
 import { criticLabels } from '../metrics/critiques.ts';
-import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../metrics/judge-check.ts';
+import type { ConstantAnswer } from '../metrics/judge-check.ts';
 import { trivialChances } from '../metrics/labels.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { EVERYWHERE } from '../metrics/query.ts';
 import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import { unfinishedRepeats } from '../metrics/unfinished.ts';
-import { type RunValue, runValuesOf, type Sums } from '../metrics/values.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { BoardCell, RaterAgreement, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Run } from '../schema/records.ts';
-import type { Slice } from '../schema/slice.ts';
-import { type Query, text } from '../sql/query.ts';
+import type { Query } from '../sql/query.ts';
 import { judgeFields } from './board-row.ts';
-import { type BoardSums, readBoardSums } from './board-sums.ts';
+import { type BoardSource, type BoardValue, type ColumnValues, tabledSource } from './board-values.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns, tableId } from './computed-columns.ts';
 import { finishBoard, type UnrankedRow } from './finish-board.ts';
-import { type PairTests, pairTests, scaledTests } from './pair-tests.ts';
+import { scaledTests } from './pair-tests.ts';
 import { raterLines } from './rater-lines.ts';
-import { importedValues, type Unread } from './unread.ts';
+import type { Unread } from './unread.ts';
 
 export interface BoardsInput {
   readonly benchmark: Benchmark;
@@ -33,8 +31,8 @@ export interface BoardsInput {
   readonly agreement?: ReadonlyMap<string, RaterAgreement>;
   /** Settings by which the runs were scored; the official ones by default. */
   readonly settings?: Settings;
-  /** Sums that exist already, in the order of the runs' names: those of a single run, which cannot be tested against others. */
-  readonly sums?: BoardSums;
+  /** What values are taken from; the tables of the current database where it is left out. */
+  readonly source?: BoardSource;
   /** The boards that are asked for; all where it is left out. */
   readonly concerns?: (plan: BoardPlan) => boolean;
 }
@@ -46,20 +44,16 @@ const PROTOCOLS: Readonly<Record<Protocol, { readonly label: string; readonly ab
   critique: { label: 'Critiques', about: 'Judges say whether a response is right, criticise it and correct it' },
 };
 
-/** Splits with their runs' protocol. */
-const PLANS = `SELECT DISTINCT runs.protocol AS protocol, instances.split AS split
-FROM (SELECT DISTINCT run, instance FROM judgments) JOIN runs USING (run) JOIN instances USING (instance) ORDER BY ALL`;
-
 type TitledPlan = BoardPlan & { readonly title: string };
 
-async function plansOf(query: Query, benchmark: Benchmark): Promise<TitledPlan[]> {
+async function plansOf(query: Query, benchmark: Benchmark, judged: BoardSource['judged']): Promise<TitledPlan[]> {
   const labels = await trivialChances(query, EVERYWHERE);
   const place = (split: string): number => benchmark.splits.findIndex((s) => s.id === split);
   const labelOf = (split: string): string => benchmark.splits.find((s) => s.id === split)?.label ?? split;
-  const found = (await query(PLANS)).map((row) => ({
-    protocol: Protocol.parse(row['protocol']),
-    split: text(row, 'split'),
-    labels: labels.find(({ split }) => split === text(row, 'split')) ?? null,
+  const found = judged.map(({ protocol, split }) => ({
+    protocol,
+    split,
+    labels: labels.find((one) => one.split === split) ?? null,
     critics: null,
   }));
   const critics = found.some(({ protocol }) => protocol === 'critique') ? await criticLabels(query) : null;
@@ -85,8 +79,8 @@ async function plansOf(query: Query, benchmark: Benchmark): Promise<TitledPlan[]
 const fixedDenominator = ({ missing }: Metric, { protocol }: BoardPlan): boolean =>
   protocol === 'critique' || (protocol === 'pairwise' && missing === 'labels');
 
-/** Says how far a value rests on less than those of other runs; empty where it does not. */
-function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'fullN' | 'fullParts'>): string {
+/** Says how much less a value rests on than those of other runs; empty where it is the same. */
+function shortfall({ n, parts }: BoardValue, { fullN, fullParts }: Pick<Filled, 'fullN' | 'fullParts'>): string {
   if (parts < fullParts) return `only ${parts} of ${fullParts} parts have a value`;
   return fullN !== null && n < fullN ? `rests on ${n} of ${fullN}` : '';
 }
@@ -95,7 +89,7 @@ function shortfall({ n, parts }: RunValue, { fullN, fullParts }: Pick<Filled, 'f
 const fixedDigits = (value: number, decimals: number): string => value.toFixed(decimals).replace(/^-(?=[0.]+$)/, '');
 
 /** Makes a cell. `notes` say what else a value lacks; empty texts say nothing. */
-function cellOf(filled: Filled, found: RunValue, notes: readonly string[]): BoardCell {
+function cellOf(filled: Filled, found: BoardValue, notes: readonly string[]): BoardCell {
   const { column, scale } = filled.computed;
   const { value, lo, hi, clusters, reason } = found.summary;
   const less = [shortfall(found, filled), ...notes].filter((note) => note !== '').join('; ');
@@ -121,58 +115,31 @@ function unreadWords({ computed, unread }: Pick<Filled, 'computed' | 'unread'>, 
   return n === 0 ? '' : `${n} ${n === 1 ? 'answer' : 'answers'} could not be read by the import`;
 }
 
-/** A column with every run's value. */
-interface Filled {
+/** Holds a column with every run's value. */
+interface Filled extends ColumnValues {
   readonly unread: Unread;
   readonly computed: ComputedColumn;
-  readonly values: ReadonlyMap<string, RunValue>;
-  /** Null for metrics without an error. */
-  readonly tests: PairTests | null;
   /** Largest denominator, where it depends on the labels alone, and largest number of parts. */
   readonly fullN: number | null;
   readonly fullParts: number;
 }
 
-/** What values are made of: the stored contributions, and how judges answer where no rows of it are stored. */
-interface Sources {
-  readonly board: BoardSums;
-  /** Computed on demand: boards of other protocols, and switches of theirs, do not need it. */
-  readonly check: () => Promise<Sums>;
-  readonly unread: Unread;
-}
-
-/** Works out the values of a column by run, and their tests; of unstored rows there are values alone. */
-async function valuesIn(
-  { board, check, unread }: Sources,
-  { metric, wanted }: ComputedColumn,
-): Promise<Pick<Filled, 'values' | 'tests'>> {
-  const found = await board.read(metric, wanted);
-  const read = async (one: Metric, slice: Slice): Promise<Sums> =>
-    slice === wanted ? found.sums : (await board.read(one, slice)).sums;
-  const values = await importedValues(read, { metric, slice: wanted, unread });
-  if (values.size === 0 && metric.judgeCheck === true)
-    return { values: runValuesOf(await check(), metric, wanted), tests: null };
-  return { values, tests: pairTests(board, found, { metric, slice: wanted }) };
-}
-
+/** Fills those of the columns in which a run has a value. */
 async function fill(
-  sources: Sources,
+  { source, unread }: { readonly source: BoardSource; readonly unread: Unread },
   plan: BoardPlan,
   { columns, runs }: { readonly columns: readonly ComputedColumn[]; readonly runs: ReadonlySet<string> },
 ): Promise<Filled[]> {
-  const filled: Filled[] = [];
-  for (const computed of columns) {
-    const { values: all, tests } = await valuesIn(sources, computed);
-    const values = new Map([...all].filter(([run]) => runs.has(run)));
-    const most = (of: (v: RunValue) => number): number => Math.max(0, ...[...values.values()].map(of));
-    if (![...values.values()].some((v) => v.summary.value !== null)) continue;
+  const found = await source.columns(columns);
+  return found.flatMap(({ values: all, tests }, i): Filled[] => {
+    const [computed, values] = [columns[i], new Map([...all].filter(([run]) => runs.has(run)))];
+    const most = (of: (v: BoardValue) => number): number => Math.max(0, ...[...values.values()].map(of));
+    if (computed === undefined || ![...values.values()].some((v) => v.summary.value !== null)) return [];
     // Answers that an import could not read are known of its own run only, so such a run does not say how many answers there should be.
-    const { unread } = sources;
     const known = [...values].filter(([run]) => unreadWords({ computed, unread }, run) === '');
     const fullN = fixedDenominator(computed.metric, plan) ? Math.max(0, ...known.map(([, { n }]) => n)) : null;
-    filled.push({ computed, unread, values, tests, fullN, fullParts: most((v) => v.parts) });
-  }
-  return filled;
+    return [{ computed, unread, values, tests, fullN, fullParts: most((v) => v.parts) }];
+  });
 }
 
 /** Says what tells a run from the others of its judge: the label of its setting, else its id; '' where it is alone in having none. */
@@ -268,23 +235,16 @@ function boardOf(
 export async function computedBoards(query: Query, input: BoardsInput): Promise<StoredBoard[]> {
   const names = new Map([...input.judges].map(([id, judge]) => [id, judge.name]));
   const { concerns = () => true, unread = new Map(), settings = OFFICIAL_SETTINGS } = input;
-  const plans = (await plansOf(query, input.benchmark)).filter(concerns);
-  if (plans.length === 0) return [];
-  let checked: Promise<Sums> | undefined;
-  const check = (): Promise<Sums> => {
-    checked ??= judgeCheckSums(query, settings);
-    return checked;
-  };
-  const constants = await constantAnswers(query);
-  const sums = input.sums ?? (await readBoardSums(query));
+  const source = input.source ?? (await tabledSource(query, { unread, settings }));
+  const plans = (await plansOf(query, input.benchmark, source.judged)).filter(concerns);
+  const { constants, sums } = source;
   const boards: StoredBoard[] = [];
   for (const { title, ...plan } of plans) {
     const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
-    const columns = computedColumns(input.benchmark, plan, { known: sums.known, names });
-    const filled = await fill({ board: sums, check, unread }, plan, { columns, runs });
+    const columns = computedColumns(input.benchmark, plan, { known: source.known, names });
+    const filled = await fill({ source, unread }, plan, { columns, runs });
     if (filled.length === 0) continue;
-    const read = async (metric: Metric, slice: Slice): Promise<Sums> => (await sums.read(metric, slice)).sums;
-    const unfinished = await unfinishedRepeats(read, plan.split === null ? {} : { split: plan.split });
+    const unfinished = await unfinishedRepeats(sums, plan.split === null ? {} : { split: plan.split });
     boards.push(boardOf(input, plan, { title, number: boards.length + 1, values: { filled, unfinished, constants } }));
   }
   return boards;

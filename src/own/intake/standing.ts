@@ -6,6 +6,7 @@ import type { Judge } from '../../schema/judge.ts';
 import { RECORD_TABLES, Run } from '../../schema/records.ts';
 import { judgeFields } from '../../scoring/board-row.ts';
 import type { BoardSums } from '../../scoring/board-sums.ts';
+import { tabledSource } from '../../scoring/board-values.ts';
 import { computedBoards } from '../../scoring/computed-boards.ts';
 import { finishBoard, type UnrankedRow } from '../../scoring/finish-board.ts';
 import { scaleOf } from '../../scoring/metric-fields.ts';
@@ -123,10 +124,9 @@ export async function lonelyBoards(work: Work, input: StandingInput): Promise<St
   await work.run('USE final');
   const runs = new Set(input.runs.map(({ run }) => run));
   const { benchmark, judges, unread } = input;
-  const boards = await computedBoards(work.query, {
-    ...{ benchmark, judges, unread, runs: input.runs },
-    ...(input.runs.length === 1 ? { sums: withoutPairs(input.sums) } : {}),
-  });
+  const sums = input.runs.length === 1 ? { sums: withoutPairs(input.sums) } : {};
+  const source = await tabledSource(work.query, { ...sums, unread });
+  const boards = await computedBoards(work.query, { benchmark, judges, unread, runs: input.runs, source });
   return boards.map((board) => ({
     ...board,
     rows: board.rows.map((row) => (runs.has(row.id) ? { ...row, id: `${OWN_PREFIX}${row.id}` } : row)),

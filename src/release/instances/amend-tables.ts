@@ -6,7 +6,7 @@ import { identifier, literal, literals } from '../../sql/quote.ts';
 import { type RecordDigests, recordDigests } from './digests.ts';
 import type { KeptResults } from './kept.ts';
 import { keptScores, ONE_BY_ONE, type ScoresKept } from './kept-scores.ts';
-import { JUDGED_BEFORE } from './runs-read.ts';
+import { JUDGED_OTHERWISE } from './runs-read.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** Cases from which on the tables are made anew. */
@@ -42,13 +42,11 @@ function differing(one: string, other: string): string {
 WHERE one.first IS DISTINCT FROM other.first OR one.second IS DISTINCT FROM other.second`;
 }
 
-/** Lists the places of the cases on which changed runs say something new, texts included. */
-async function judgedOtherwise({ query }: WorkDatabase, changed: readonly number[]): Promise<readonly number[]> {
-  if (changed.length === 0) return [];
-  const now = `SELECT * FROM work.main.judgments WHERE run IN (${changed.join(', ')})`;
-  const rows =
-    await query(`SELECT ordinal FROM work.main.positions JOIN (${differing(now, `FROM ${JUDGED_BEFORE}`)}) USING (instance)
-ORDER BY ordinal`);
+/** Lists the places of the cases of which changed runs say something else than before, texts included. */
+async function judgedOtherwise({ query }: WorkDatabase): Promise<readonly number[]> {
+  const rows = await query(
+    `SELECT DISTINCT ordinal FROM work.main.positions JOIN ${JUDGED_OTHERWISE} USING (instance) ORDER BY ordinal`,
+  );
   return rows.map((row) => number(row, 'ordinal'));
 }
 
@@ -125,7 +123,7 @@ async function amended(
   work: WorkDatabase,
   { runs, changed, digests, kept, scratch }: AmendWith,
 ): Promise<Amended | null> {
-  const judged = await judgedOtherwise(work, changed);
+  const judged = await judgedOtherwise(work);
   const names = changed.flatMap((source) => runs.get(source)?.run ?? []);
   // A run that is not among them has an unknown judge.
   if (judged.length > MANY || names.length < changed.length) return null;

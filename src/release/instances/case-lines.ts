@@ -21,8 +21,8 @@ const BLOCK_BYTES = 4096;
 const MOST_CASES = 256;
 /** Stretches of cases by which the size of a line is measured, and the cases of each. */
 const SAMPLES = 8;
-/** Cases read at a time, with the first words of every answer: a few MB. What is made of them is kept as one, in whole blocks. */
-const CASES_AT_ONCE = 1024;
+/** Cases read at a time, of every answer its first words: a few MB. A stretch is kept together, whole blocks of it. */
+const CASES_AT_ONCE = 256;
 
 type Line = CaseLines[number];
 

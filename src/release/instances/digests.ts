@@ -29,7 +29,9 @@ export interface RecordDigests {
   readonly shared: readonly QueryRow[];
   /** Of the judgments of each run and of how it is scored. */
   readonly runs: ReadonlyMap<string, string>;
-  /** How each run is scored, and which repeats it has on any case: its scores on some cases depend on both. */
+  /** Of the judgments of each run on the cases of each split in which it has some. */
+  readonly splits: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** It says how each run is scored, and which repeats it has on any case: what its scores on some cases owe to its others. */
   readonly scored: ReadonlyMap<string, string>;
 }
 
@@ -58,16 +60,22 @@ export async function recordDigests(query: Query, before: RecordDigestsBefore | 
   const which = before === null ? '' : `WHERE run IN (${literals(before.runs)})`;
   const rows = await query(`FROM final.main.runs ${which}`);
   const said = await query(
-    `SELECT run::VARCHAR AS run, ${rowSums(SAID)} AS digest, list(DISTINCT repeat ORDER BY repeat)::VARCHAR AS repeats
-FROM final.stored.judgments AS rows ${which} GROUP BY run`,
+    `SELECT run::VARCHAR AS run, split, ${rowSums(SAID)} AS digest, list(DISTINCT repeat ORDER BY repeat)::VARCHAR AS repeats
+FROM final.stored.judgments AS rows JOIN (SELECT rowid AS instance, split FROM final.main.instances) USING (instance)
+${which} GROUP BY run, split ORDER BY run, split`,
   );
-  const judged = new Map(said.map((row) => [text(row, 'run'), row]));
-  const listed = (of: (judged: QueryRow | undefined) => unknown): [string, string][] =>
-    rows.map((row) => [text(row, 'run'), JSON.stringify([row, of(judged.get(text(row, 'run')))])]);
-  const { shared, runs, scored } = before?.digests ?? { shared: await sharedDigest(query), runs: [], scored: [] };
+  const judged = Map.groupBy(said, (row) => text(row, 'run'));
+  const listed = <T>(of: (row: QueryRow, judged: readonly QueryRow[]) => T): [string, T][] =>
+    rows.map((row) => [text(row, 'run'), of(row, judged.get(text(row, 'run')) ?? [])]);
+  const earlier = before?.digests ?? { shared: await sharedDigest(query), runs: [], splits: [], scored: [] };
+  const repeats = (own: readonly QueryRow[]) => own.map((one) => [one['split'], one['repeats']]);
   return {
-    shared,
-    runs: new Map([...runs, ...listed((row) => row)]),
-    scored: new Map([...scored, ...listed((row) => row?.['repeats'])]),
+    shared: earlier.shared,
+    runs: new Map([...earlier.runs, ...listed((row, own) => JSON.stringify([row, own]))]),
+    splits: new Map([
+      ...earlier.splits,
+      ...listed((_, own) => Object.fromEntries(own.map((one) => [text(one, 'split'), text(one, 'digest')]))),
+    ]),
+    scored: new Map([...earlier.scored, ...listed((row, own) => JSON.stringify([row, repeats(own)]))]),
   };
 }

@@ -21,28 +21,25 @@ export interface ScoresKept {
   readonly scratch: string;
 }
 
-/** Keeps the scores of runs that were made. One statement writes them all, each into a folder of its own. */
+/** Keeps the scores of runs that were made. Gives their files. */
 async function keepScores(
   work: WorkDatabase,
   table: string,
   {
     made,
     kept,
-    scratch,
-  }: { readonly made: ReadonlyMap<string, string>; readonly kept: KeptResults; readonly scratch: string },
-): Promise<void> {
-  const folder = path.join(scratch, 'scores');
-  const numbers = [...made.keys()].map((run, i) => `WHEN ${literal(run)} THEN ${i}`).join(' ');
-  await work.run(`COPY (SELECT ${ROWS}, CASE run::VARCHAR ${numbers} END AS part FROM ${table}
-  WHERE run IN (${literals([...made.keys()])}))
-TO ${literal(folder)} (FORMAT parquet, COMPRESSION lz4_raw, PARTITION_BY (part))`);
-  for (const [i, key] of [...made.values()].entries()) {
-    const own = path.join(folder, `part=${i}`);
-    // A run without a score has no folder; nothing is kept of it, and it is scored again.
-    const [file] = await fs.readdir(own).catch(() => []);
-    if (file !== undefined) await kept.keep('scores', key, await fs.readFile(path.join(own, file)));
+    folder,
+  }: { readonly made: ReadonlyMap<string, string>; readonly kept: KeptResults; readonly folder: string },
+): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  for (const [run, key] of made) {
+    const file = path.join(folder, `made-${files.size}.parquet`);
+    await work.run(`COPY (SELECT ${ROWS} FROM ${table} WHERE run = ${literal(run)})
+TO ${literal(file)} (FORMAT parquet, COMPRESSION lz4_raw)`);
+    files.set(run, file);
+    await kept.keep('scores', key, await fs.readFile(file));
   }
-  await fs.rm(folder, { recursive: true, force: true });
+  return files;
 }
 
 /**
@@ -51,45 +48,55 @@ TO ${literal(folder)} (FORMAT parquet, COMPRESSION lz4_raw, PARTITION_BY (part))
  */
 export const ONE_BY_ONE: readonly string[] = ['pairwise', 'critique'];
 
+/** Gives what stands for the scores of each run of one protocol. */
+export function scoreKeys(
+  runs: readonly Run[],
+  settings: Settings,
+  { shared, runs: digests }: RecordDigests,
+): ReadonlyMap<string, string> {
+  const alone = ONE_BY_ONE.includes(runs[0]?.protocol ?? '');
+  const group = alone ? [] : runs.map(({ run }) => digests.get(run));
+  return new Map(runs.map(({ run }) => [run, JSON.stringify([settings, shared, digests.get(run), group])]));
+}
+
+/** Holds what runs of one protocol are scored with. */
 interface Scored extends ScoresKept {
   readonly settings: Settings;
   readonly table: string;
   readonly columns: string;
+  /** A new folder for the files of their scores. */
+  readonly folder: string;
 }
 
-/** Scores the runs of one protocol that have to be, and adds the kept scores of the others. */
+/** Scores the runs of one protocol that have to be. Gives the files of their scores, and those of the kept scores of the others. */
 async function scoreProtocol(
   work: WorkDatabase,
   runs: readonly Run[],
-  { settings, table, columns, digests, kept, scratch }: Scored,
-): Promise<void> {
-  const alone = ONE_BY_ONE.includes(runs[0]?.protocol ?? '');
-  const group = alone ? [] : runs.map(({ run }) => digests.runs.get(run));
-  const keys = new Map(
-    runs.map(({ run }) => [run, JSON.stringify([settings, digests.shared, digests.runs.get(run), group])]),
-  );
-  const found: (readonly [run: string, file: string])[] = [];
+  { settings, table, columns, digests, kept, folder }: Scored,
+): Promise<{ readonly kept: ReadonlyMap<string, string>; readonly made: ReadonlyMap<string, string> }> {
+  const keys = scoreKeys(runs, settings, digests);
+  await fs.mkdir(folder, { recursive: true });
+  const found = new Map<string, string>();
   for (const [run, key] of keys) {
     const bytes = kept.find('scores', key);
     if (bytes === null) continue;
-    const file = path.join(scratch, `scores-${found.length}.parquet`);
+    const file = path.join(folder, `${found.size}.parquet`);
     await fs.writeFile(file, bytes);
-    found.push([run, file]);
+    found.set(run, file);
   }
-  const used = alone || found.length === keys.size ? found : [];
-  const there = new Set(used.map(([run]) => run));
-  const made = new Map([...keys].filter(([run]) => !there.has(run)));
-  if (made.size > 0) {
-    await withCodedNames(work, `run IN (${literals([...made.keys()])})`, () =>
-      scoreRunsInto(work.heavy, settings, columns),
-    );
-    await keepScores(work, table, { made, kept, scratch });
-  }
-  for (const [run, file] of used)
-    await work.run(`INSERT INTO ${table} (run, instance, metric, slice, num, den)
-SELECT ${literal(run)}, * FROM read_parquet(${literal(file)})`);
-  for (const [, file] of found) await fs.rm(file);
+  const alone = ONE_BY_ONE.includes(runs[0]?.protocol ?? '');
+  const used = alone || found.size === keys.size ? found : new Map<string, string>();
+  const made = new Map([...keys].filter(([run]) => !used.has(run)));
+  if (made.size === 0) return { kept: used, made: new Map() };
+  await withCodedNames(work, `run IN (${literals([...made.keys()])})`, () =>
+    scoreRunsInto(work.heavy, settings, columns),
+  );
+  return { kept: used, made: await keepScores(work, table, { made, kept, folder }) };
 }
+
+/** Selects the scores in a file of `scoreProtocol`. */
+export const scoresIn = (run: string, file: string): string =>
+  `SELECT ${literal(run)} AS run, instance, metric, slice, num, den FROM read_parquet(${literal(file)})`;
 
 /**
  * Scores these runs into a new table `contributions` at a place, each again only where its judgments, what all runs share or the settings have
@@ -100,7 +107,25 @@ export async function keptScores(
   { runs, settings, place }: { readonly runs: readonly Run[]; readonly settings: Settings; readonly place: ScorePlace },
   known: ScoresKept,
 ): Promise<void> {
+  const table = TABLES[place];
   const columns = await createScores(work, place);
-  for (const own of Map.groupBy(runs, ({ protocol }) => protocol).values())
-    await scoreProtocol(work, own, { ...known, settings, table: TABLES[place], columns });
+  const folder = path.join(known.scratch, 'scores');
+  for (const own of Map.groupBy(runs, ({ protocol }) => protocol).values()) {
+    const { kept } = await scoreProtocol(work, own, { ...known, settings, table, columns, folder });
+    for (const [run, file] of kept)
+      await work.run(`INSERT INTO ${table} (run, instance, metric, slice, num, den) ${scoresIn(run, file)}`);
+    await fs.rm(folder, { recursive: true });
+  }
+}
+
+/** Gives files of the scores of runs of one protocol, in a new folder, each made again only as by `keptScores`. */
+export async function scoreFiles(
+  work: WorkDatabase,
+  { runs, settings, folder }: { readonly runs: readonly Run[]; readonly settings: Settings; readonly folder: string },
+  known: ScoresKept,
+): Promise<ReadonlyMap<string, string>> {
+  const columns = await createScores(work, 'temp');
+  const { kept, made } = await scoreProtocol(work, runs, { ...known, settings, table: TABLES.temp, columns, folder });
+  await work.run(`DROP TABLE ${TABLES.temp}`);
+  return new Map([...kept, ...made]);
 }

@@ -15,6 +15,8 @@ const digestOf = (...parts: readonly (string | Uint8Array)[]): Buffer => {
 
 /** The kinds of results; keys are unique within a kind only. */
 type Kind =
+  | 'answers'
+  | 'column'
   | 'boards'
   | 'columns'
   | 'database'
@@ -25,6 +27,7 @@ type Kind =
   | 'rows'
   | 'scores'
   | 'shard'
+  | 'totals'
   | 'words';
 
 /** A Map or a Set as a list, which JSON would otherwise leave empty. */
@@ -55,7 +58,7 @@ export const digestOfKey = (key: unknown): string => digestOf(JSON.stringify(key
  */
 export class KeptResults {
   private readonly folder: string;
-  private readonly used = new Set<string>();
+  private used = new Set<string>();
 
   constructor(folder: string) {
     this.folder = folder;
@@ -102,15 +105,38 @@ export class KeptResults {
     key: unknown,
     { make, serves }: { readonly make: () => Promise<T>; readonly serves: (found: T) => boolean },
   ): Promise<T> {
-    const name = JSON.stringify(key, listed);
-    // Written by this very code: the folder's name holds its hash.
-    const read = (bytes: Buffer): T => JSON.parse(bytes.toString('utf8')) as T;
-    const bytes = this.find(kind, name);
-    const found = bytes === null ? null : read(bytes);
+    const found = this.findJson<T>(kind, key);
     if (found !== null && serves(found)) return found;
-    const made = Buffer.from(JSON.stringify(await make()));
-    await this.keep(kind, name, made);
-    return read(made);
+    return this.keepJson(kind, key, await make());
+  }
+
+  /** Finds what JSON can hold; null where there is nothing that is whole. */
+  findJson<T>(kind: Kind, key: unknown): T | null {
+    const bytes = this.find(kind, JSON.stringify(key, listed));
+    // Written by this very code: the folder's name holds its hash.
+    return bytes === null ? null : (JSON.parse(bytes.toString('utf8')) as T);
+  }
+
+  /** Keeps what JSON can hold, and gives it as it will be found. */
+  async keepJson<T>(kind: Kind, key: unknown, made: T): Promise<T> {
+    const text = JSON.stringify(made);
+    await this.keep(kind, JSON.stringify(key, listed), Buffer.from(text));
+    return JSON.parse(text) as T;
+  }
+
+  /**
+   * Gives what `make` makes with the help of other kept results, as `json`. These stay as long as it is asked for: what is kept for a part of it
+   * is wanted once another part changes. Nothing else may ask for results meanwhile.
+   */
+  async jsonOfOthers<T>(kind: Kind, key: unknown, make: () => Promise<T>): Promise<T> {
+    const before = this.used;
+    this.used = new Set();
+    const { made, others } = await this.json(kind, key, async () => {
+      const found = await make();
+      return { made: found, others: [...this.used] };
+    });
+    this.used = new Set([...before, ...this.used, ...others]);
+    return made;
   }
 
   /** Removes results that this build did not ask for, and unfinished ones of killed builds. */

@@ -41,7 +41,7 @@ export class ParquetParts {
     const first = this.joined === null;
     const end = file.byteLength - TAIL;
     const length = Buffer.from(file.buffer, file.byteOffset, file.byteLength).readUInt32LE(end);
-    const own = parquetMetadata(new Uint8Array(file).buffer);
+    const own = parquetMetadata(new Uint8Array(file.subarray(end - length)).buffer);
     const body = file.subarray(MAGIC.byteLength, end - length);
     const by = BigInt(this.at - MAGIC.byteLength);
     const groups = own.row_groups.map((group) => movedGroup(group, by));

@@ -12,7 +12,7 @@ export interface Alone {
 /** The scores by the official rules stand in this table. */
 export const OFFICIAL_SCORES = 'final.stored.contributions';
 
-/** Writes SQL for the rows of a stored table, or of one like it, that belong to these runs and cases. */
+/** Writes SQL for the rows of a stored table, or of a query like one, that belong to these runs and cases. */
 export function rowsAlone(table: string, { runs, split }: Alone): string {
   const own = `SELECT * FROM ${table} WHERE run IN (${literals(runs.map(({ run }) => run))})`;
   return split === null
@@ -22,24 +22,33 @@ export function rowsAlone(table: string, { runs, split }: Alone): string {
 
 /**
  * Shows `use` the coded tables under their plain names, with the rows of some runs and cases alone, so that what it finds cannot depend on others.
- * `scores`: the table that it finds as `contributions`. `final` is the current database afterwards.
+ * `final` is the current database afterwards.
  */
-export async function withRunsAlone<T>(
-  work: WorkDatabase,
-  { scores, ...alone }: Alone & { readonly scores: string },
-  use: () => Promise<T>,
-): Promise<T> {
+export async function withRunsAlone<T>(work: WorkDatabase, alone: Alone, use: () => Promise<T>): Promise<T> {
   await work.run(CODED_FIRST);
-  const instances = 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances';
   const runs = `SELECT * REPLACE (run::run AS run) FROM final.main.runs WHERE run IN (${literals(alone.runs.map(({ run }) => run))})`;
-  const rows = `SELECT rows.*, cluster FROM (${rowsAlone(scores, alone)}) AS rows JOIN temp.instances USING (instance)`;
-  const judgments = rowsAlone('final.stored.judgments', alone);
-  const tables = { instances, runs, judgments, contributions: rows };
-  for (const [name, sql] of Object.entries(tables)) await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
+  const instances = 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances';
+  await work.run(`CREATE OR REPLACE TEMP TABLE runs AS ${runs}`);
+  await work.run(`CREATE OR REPLACE TEMP TABLE instances AS ${instances}`);
+  await work.run(`CREATE OR REPLACE TEMP VIEW judgments AS ${rowsAlone('final.stored.judgments', alone)}`);
+  await work.run(`CREATE OR REPLACE TEMP VIEW contributions AS ${rowsAlone(OFFICIAL_SCORES, alone)}`);
   try {
     return await use();
   } finally {
-    for (const name of Object.keys(tables)) await work.run(`DROP TABLE temp.${name}`);
+    for (const name of ['VIEW contributions', 'VIEW judgments', 'TABLE instances', 'TABLE runs'])
+      await work.run(`DROP ${name.replace(' ', ' temp.')}`);
     await work.run('USE final');
+  }
+}
+
+/** Shows `use`, in the place of the official ones that `withRunsAlone` shows, the rows of a query as `contributions`. */
+export async function withScoresAlone<T>(work: WorkDatabase, rows: string, use: () => Promise<T>): Promise<T> {
+  await work.run('ALTER VIEW temp.contributions RENAME TO official_contributions');
+  await work.run(`CREATE TEMP TABLE contributions AS ${rows}`);
+  try {
+    return await use();
+  } finally {
+    await work.run('DROP TABLE temp.contributions');
+    await work.run('ALTER VIEW temp.official_contributions RENAME TO contributions');
   }
 }

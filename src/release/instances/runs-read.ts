@@ -43,8 +43,17 @@ LEFT JOIN (SELECT instance, value FROM attributes WHERE name = 'subset') USING (
 const RESPONSES = 'SELECT id, response, condition FROM responses JOIN instances USING (instance)';
 const GOLD = 'SELECT DISTINCT id, criterion FROM gold JOIN instances USING (instance)';
 
-/** The judgments that changed runs had. */
-export const JUDGED_BEFORE = 'work.main.judgments_before';
+/** The instances of which changed runs say something else than before, texts included. */
+export const JUDGED_OTHERWISE = 'temp.judged_otherwise';
+
+/** Finds them: what changed runs say now stands beside what they said. They are told apart by sums of hashes of their rows. */
+function otherwiseSql(runs: readonly number[]): string {
+  const sums = (rows: string): string =>
+    `(SELECT run, instance, sum(hash(rows)) AS first, sum(hash(rows, 1)) AS second FROM ${rows} AS rows GROUP BY run, instance)`;
+  return `CREATE OR REPLACE TEMP TABLE judged_otherwise AS SELECT run, instance FROM ${sums('temp.judgments')} AS now
+FULL JOIN ${sums(`(FROM work.main.judgments WHERE run IN (${runs.join(', ')}))`)} AS old USING (run, instance)
+WHERE now.first IS DISTINCT FROM old.first OR now.second IS DISTINCT FROM old.second`;
+}
 
 /** Tables whose rows are numbers for what judgments say. */
 const NUMBERED = { labels: 'label', response_names: 'response' } as const;
@@ -105,9 +114,8 @@ export class RunsRead implements EarlierRuns {
       runs.length === input.runs.length && runs.every(({ label, source }) => now.get(label)?.source === source);
     if (isInPlace) {
       this.changed = runs.filter(({ label }) => !this.same.has(label)).map(({ source }) => source);
-      const own = `run IN (${[-1, ...this.changed].join(', ')})`;
-      await work.run(`CREATE OR REPLACE TABLE ${JUDGED_BEFORE} AS SELECT * FROM judgments WHERE ${own}`);
-      await work.run(`DELETE FROM judgments WHERE ${own}`);
+      // What is read goes into a table before the kept one, and from there only what is said otherwise.
+      await work.run('CREATE TEMP TABLE judgments AS FROM work.main.judgments LIMIT 0');
       return;
     }
     const numbers = [...this.same.values()].map(({ label, source }) => [source, now.get(label)?.source ?? -1]);
@@ -183,6 +191,7 @@ SELECT now AS run, judgments.* EXCLUDE (run) FROM judgments JOIN ${table} ON run
   /** Removes everything that no run refers to. All rows that were read are in the tables by then. */
   async finish(): Promise<void> {
     if (this.parts.before === null) return;
+    if (this.changed !== null) await this.replace(this.changed);
     const refused = [...this.same.values()].map(({ label }) =>
       this.parts.input.runs.findIndex((run) => run.label === label),
     );
@@ -190,7 +199,20 @@ SELECT now AS run, judgments.* EXCLUDE (run) FROM judgments JOIN ${table} ON run
     for (const [table, column] of Object.entries(NUMBERED)) await this.tighten(table, column);
   }
 
-  /** Renumbers the rows of a table that judgments refer to, and removes the others. */
+  /** Puts what changed runs say otherwise in the place of what they said. */
+  private async replace(changed: readonly number[]): Promise<void> {
+    const { work } = this.parts;
+    await work.run(otherwiseSql([-1, ...changed]));
+    await work.run(
+      `DELETE FROM work.main.judgments WHERE run IN (${[-1, ...changed].join(', ')}) AND (run, instance) IN (FROM ${JUDGED_OTHERWISE})`,
+    );
+    await work.run(
+      `INSERT INTO work.main.judgments FROM temp.judgments SEMI JOIN ${JUDGED_OTHERWISE} AS others USING (run, instance)`,
+    );
+    await work.run('DROP TABLE temp.judgments');
+  }
+
+  /** Numbers the rows of a table anew that judgments name, and takes the others away. */
   private async tighten(table: string, column: string): Promise<void> {
     const { work } = this.parts;
     const unused = `${column} NOT IN (SELECT ${column} FROM judgments)`;
@@ -211,7 +233,6 @@ SELECT ${column} AS was, (row_number() OVER (ORDER BY ${column}) - 1)::INTEGER A
    */
   async known(): Promise<ReadBefore | null> {
     const { shared, runs } = this;
-    await this.parts.work.run(`DROP TABLE IF EXISTS ${JUDGED_BEFORE}`);
     if (shared === null || runs.length !== this.parts.input.runs.length) return null;
     for (const folder of this.made) if (this.hashOf(folder) !== (await hashFolder(folder.folder))) return null;
     return { shared, runs };

@@ -21,6 +21,7 @@ export interface ScoredBefore {
   readonly names: readonly QueryRow[];
   readonly shared: RecordDigests['shared'];
   readonly runs: readonly (readonly [run: string, digest: string])[];
+  readonly splits: readonly (readonly [run: string, digests: Readonly<Record<string, string>>])[];
   readonly scored: readonly (readonly [run: string, digest: string])[];
   readonly parts: DigestsBefore;
 }
@@ -60,8 +61,8 @@ export async function scoredTables(work: WorkDatabase, parts: TablesWith): Promi
   const { database, judges, loaded, before, changed, kept, scratch } = parts;
   const names = await namesIn(work);
   if (before !== null && changed !== null && JSON.stringify(names) === JSON.stringify(before.names)) {
-    const { shared, runs, scored } = before;
-    const digests = { shared, runs: new Map(runs), scored: new Map(scored) };
+    const { shared, runs, splits, scored } = before;
+    const digests = { shared, runs: new Map(runs), splits: new Map(splits), scored: new Map(scored) };
     const amended = await amendTables(work, { database, runs: loaded.runs, changed, digests, kept, scratch });
     if (amended !== null) {
       const { known, cases } = amended;
@@ -79,6 +80,6 @@ export async function scoredTables(work: WorkDatabase, parts: TablesWith): Promi
 
 /** Gives the facts about the tables that the next build needs. */
 export function scoredBefore({ known, names, parts }: ScoredTables): ScoredBefore {
-  const { shared, runs, scored } = known.digests;
-  return { names, shared, runs: [...runs], scored: [...scored], parts: parts.found };
+  const { shared, runs, splits, scored } = known.digests;
+  return { names, shared, runs: [...runs], splits: [...splits], scored: [...scored], parts: parts.found };
 }

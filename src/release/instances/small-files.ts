@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { FileReader } from '../file-reader.ts';
 import { shareFile } from '../share-file.ts';
 import { sha256 } from '../writer.ts';
 import type { KeptResults } from './kept.ts';
@@ -26,6 +27,7 @@ export class SmallFiles {
   private readonly last: { readonly folder: string; readonly sums: ReadonlyMap<string, string> } | null;
   private readonly sums = new Map<string, string>();
   private readonly folders = new Set<string>();
+  private readonly reader = new FileReader();
 
   /** `out` stands for `public/data`; `cache` is the folder of all parts. */
   constructor(out: string, { kept, cache }: { readonly kept: KeptResults; readonly cache: string }) {
@@ -68,7 +70,7 @@ export class SmallFiles {
 
   private share(from: string, { name, sum }: { readonly name: string; readonly sum: string }): boolean {
     try {
-      if (sha256(readFileSync(from)) !== sum) return false;
+      if (sha256(this.reader.read(from)) !== sum) return false;
       shareFile(from, this.placeOf(name));
       return true;
     } catch {

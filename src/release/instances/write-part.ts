@@ -154,7 +154,7 @@ export async function writePart(
   const { kept } = known;
   const { summarised, plain } = await summariseStored(work, known, since);
   const ranked = await rankedInput(work, input, { loaded, known });
-  const { boards, switched } = await keptBoards(work, ranked, { ...known, parts: digests });
+  const { boards, switched } = await keptBoards(work, ranked, known);
   await addCaseScores(work, since?.cases);
   const counts = await work.row(
     'SELECT (SELECT count(*) FROM final.instances)::DOUBLE AS instances, (SELECT count(*) FROM final.judgments)::DOUBLE AS judgments',

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { KeptResults } from '../../../src/release/instances/kept.ts';
 import { SILENT } from '../../../src/release/instances/progress.ts';
 import { literal } from '../../../src/sql/quote.ts';
 import { built, filesBelow, gold, instances, judgments, lines, project, query, type Row } from './project.ts';
@@ -8,8 +9,13 @@ import { fromClean, released } from './released.ts';
 
 /** Two stretches of cases, and of clusters. */
 const CASES = 1100;
-/** What one build may make anew for one changed judgment: its run, its scores, a stretch of three downloads and of lines, a shard, boards, columns, pieces of the database. */
-const FEW = 16;
+/** What one build makes anew for one changed judgment, by kind, beside pieces of the database. */
+const MADE = {
+  ...{ scores: 1, totals: 1, answers: 2, boards: 1, column: 6 },
+  ...{ columns: 1, rows: 3, shard: 1, lines: 1, files: 1, database: 1 },
+};
+/** All of that, and some pieces of the database. */
+const FEW = Object.values(MADE).reduce((sum, n) => sum + n, 5);
 
 let root: string;
 
@@ -91,11 +97,18 @@ test('one changed judgment makes its own pieces anew, and no others', async () =
   const notes: string[] = [];
   const note = (text: string): void => void notes.push(text);
   const progress = { ...SILENT, note, step: (name: string) => steps.push(name) };
-  const made = await released(root, progress);
+  const keep = vi.spyOn(KeptResults.prototype, 'keep');
+  const found = await released(root, progress);
+  const kinds = keep.mock.calls.map(([kind]) => kind);
+  keep.mockRestore();
+  const { deflated: _, ...made } = Object.fromEntries(
+    [...Map.groupBy(kinds, (kind) => kind)].map(([kind, own]) => [kind, own.length]),
+  );
+  expect(made).toEqual(MADE);
   // Where what was kept cannot be used, a build begins again and says so.
   expect(notes).toEqual([]);
   expect(steps.filter((name) => name.startsWith('Reading'))).toHaveLength(1);
-  expect(made).toEqual(await fromClean(root));
+  expect(found).toEqual(await fromClean(root));
   const after = await kept();
   expect(after.filter((name) => !before.has(name)).length).toBeLessThanOrEqual(FEW);
   expect(after.length).toBeGreaterThan(2 * FEW);

@@ -1,0 +1,92 @@
+import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../metrics/judge-check.ts';
+import type { KnownSlices } from '../metrics/listed-slices.ts';
+import type { Metric } from '../metrics/metric.ts';
+import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
+import { type RunValue, runValuesOf, type Sums } from '../metrics/values.ts';
+import { Protocol } from '../schema/benchmark.ts';
+import type { Slice } from '../schema/slice.ts';
+import { type Query, text } from '../sql/query.ts';
+import { type BoardSums, readBoardSums } from './board-sums.ts';
+import type { ComputedColumn } from './computed-columns.ts';
+import { type PairTests, pairTests } from './pair-tests.ts';
+import { importedValues, type Unread } from './unread.ts';
+
+/** What a board shows of a run's value. */
+export type BoardValue = Omit<RunValue, 'estimate'>;
+
+/** The values of a column by run, and the tests of two of them; null where the metric has no error worked out. */
+export interface ColumnValues {
+  readonly values: ReadonlyMap<string, BoardValue>;
+  readonly tests: PairTests | null;
+}
+
+/** A split in which runs of a protocol have judgments. */
+export interface JudgedSplit {
+  readonly protocol: Protocol;
+  readonly split: string;
+}
+
+/** Says what the values of boards are taken from. */
+export interface BoardSource {
+  readonly judged: readonly JudgedSplit[];
+  readonly known: KnownSlices;
+  readonly columns: (columns: readonly ComputedColumn[]) => Promise<readonly ColumnValues[]>;
+  /** The sums of a metric in a slice; their clusters may be put together. */
+  readonly sums: (metric: Metric, slice: Slice) => Promise<Sums>;
+  readonly constants: (run: string, split: string) => ConstantAnswer | null;
+}
+
+/** Splits with their runs' protocol. */
+const JUDGED = `SELECT DISTINCT runs.protocol AS protocol, instances.split AS split
+FROM (SELECT DISTINCT run, instance FROM judgments) JOIN runs USING (run) JOIN instances USING (instance) ORDER BY ALL`;
+
+/** Works out the values of a column that has rows, and their tests. */
+export async function valuesOfRows(
+  board: BoardSums,
+  { metric, wanted }: Pick<ComputedColumn, 'metric' | 'wanted'>,
+  unread: Unread,
+): Promise<ColumnValues> {
+  const found = await board.read(metric, wanted);
+  const read = async (one: Metric, slice: Slice): Promise<Sums> =>
+    slice === wanted ? found.sums : (await board.read(one, slice)).sums;
+  const values = await importedValues(read, { metric, slice: wanted, unread });
+  return { values, tests: pairTests(board, found, { metric, slice: wanted }) };
+}
+
+/**
+ * Makes a source of the tables of the current database: the contributions, and how judges answer where no rows of it are stored. `sums` are there already: of a
+ * single run, which no other can be tested against.
+ */
+export async function tabledSource(
+  query: Query,
+  {
+    sums,
+    unread,
+    settings = OFFICIAL_SETTINGS,
+  }: { readonly sums?: BoardSums; readonly unread: Unread; readonly settings?: Settings },
+): Promise<BoardSource> {
+  const board = sums ?? (await readBoardSums(query));
+  let checked: Promise<Sums> | undefined;
+  const column = async (one: ComputedColumn): Promise<ColumnValues> => {
+    const found = await valuesOfRows(board, one, unread);
+    if (found.values.size > 0 || one.metric.judgeCheck !== true) return found;
+    // Boards of other protocols, and of switches that concern them alone, do not ask for it.
+    checked ??= judgeCheckSums(query, settings);
+    return { values: runValuesOf(await checked, one.metric, one.wanted), tests: null };
+  };
+  const judged = (await query(JUDGED)).map((row) => ({
+    protocol: Protocol.parse(row['protocol']),
+    split: text(row, 'split'),
+  }));
+  return {
+    judged,
+    known: board.known,
+    columns: async (columns) => {
+      const found: ColumnValues[] = [];
+      for (const one of columns) found.push(await column(one));
+      return found;
+    },
+    sums: async (metric, slice) => (await board.read(metric, slice)).sums,
+    constants: await constantAnswers(query),
+  };
+}
