@@ -21,7 +21,7 @@ export interface ColumnValues {
 }
 
 /** A split in which runs of a protocol have judgments. */
-export interface JudgedSplit {
+interface JudgedSplit {
   readonly protocol: Protocol;
   readonly split: string;
 }
