@@ -143,7 +143,7 @@ describeShared('viescore', 'cases of real judges: what the page says is what the
       labels.map(({ value }) => value).sort(),
     );
     expect(await page.getByText('Labels of 3 annotators').count()).toBe(1);
-    expect(await page.locator('.pictures').textContent()).toContain('this site fetches nothing from there');
+    expect(await page.locator('.pictures').textContent()).toContain('from which nothing is loaded here');
     await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toContain('1 of ');
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => page.locator('.crumbs').textContent(), PATIENCE).toContain('2 of ');
