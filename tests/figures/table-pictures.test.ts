@@ -152,6 +152,21 @@ describe('every table of the papers', async () => {
     }
   });
 
+  test('draws its own, and stands among the figures unless it gives another one in full', () => {
+    const pictures = tables.flatMap((one) => comparisonPicture(one) ?? []);
+    expect(pictures.length).toBeGreaterThan(8);
+    expect(twice(pictures.map(({ panels }) => JSON.stringify(panels)))).toEqual([]);
+    const full = tables.find(({ benchmark, table }) => benchmark === 'mm-judgebias' && table === 'table-14');
+    const picture = full === undefined ? null : comparisonPicture(full);
+    expect(picture?.panels.map(({ label }) => label)).toHaveLength(9);
+    expect(picture?.panels.every(({ label }) => /^(Integrity|Congruity|Robustness): /.test(label))).toBe(true);
+    const benchmark = { id: full?.benchmark, dimensions: [], bias_types: [] } as unknown as Benchmark;
+    const shown = figuresOf(benchmark, tables, new Map()).map(({ id }) => id);
+    const compared = tables.filter((one) => one.benchmark === full?.benchmark && comparisonPicture(one) !== null);
+    expect(compared.filter(({ table }) => shown.some((id) => id.endsWith(table)))).toHaveLength(compared.length - 1);
+    expect(shown).not.toContain(picture?.id);
+  });
+
   test('has no two rows, panels or labels of one panel that read alike', () => {
     const alike = tables.flatMap((one) => {
       const picture = comparisonPicture(one);

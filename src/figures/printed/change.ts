@@ -67,13 +67,23 @@ function changeOf(label: string, from: UsableCell | null, to: UsableCell | null)
   return from === null || to === null ? [] : [{ label, from: from.value, to: to.value }];
 }
 
-/** Measures what the other rows of a block change in each of the board's columns that are better when higher. */
+/**
+ * Lists the columns whose changes are drawn, of those that are better when higher. Of a table of bias types these are the types, where there is one
+ * other setting; several settings of nine types are too many for a picture, which then shows what the table says of several types at once.
+ */
+function drawnColumns({ columns }: Board, only: string | null): readonly BoardColumn[] {
+  const all = columns.filter((c) => c.metric !== null && c.direction === 'higher');
+  const [types = [], others = []] = [true, false].map((is) =>
+    all.filter(({ slice }) => (slice['bias_type'] !== undefined) === is),
+  );
+  const [first, second] = only === null ? [others, types] : [types, others];
+  return first.length > 0 ? first : second;
+}
+
+/** Measures what the other rows of a block change in each column. */
 function panelsOfRows(board: Board): readonly MeasuredPanel[] {
-  const all = board.columns.filter((c) => c.metric !== null && c.direction === 'higher');
-  const overall = all.filter((c) => c.slice['bias_type'] === undefined);
-  // A table of one bias type has no column over several.
-  const columns = overall.length > 0 ? overall : all;
   const only = onlySetting(board);
+  const columns = drawnColumns(board, only);
   const changes = (column: BoardColumn, [from, others]: Block, labelOf: (setting: string, to: BoardRow) => string) =>
     others.flatMap((to) =>
       changeOf(labelOf(settingOf(from, to, board), to), usableValue(from, column.key), usableValue(to, column.key)),

@@ -3,6 +3,7 @@ import { bd } from '../../metrics/bd.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
+import { sliceText } from '../../schema/slice.ts';
 import type { Figure } from '../kit/figure.ts';
 import { correctionAgainstCritique } from './change.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -48,6 +49,27 @@ function leaderboardFigures(benchmark: Benchmark, board: Board, judges: Readonly
 /** Tables that split another table's columns by task repeat it; figures are drawn from the others. */
 const isBreakdown = (board: Board): boolean => board.columns.some((c) => c.slice.task_type !== undefined);
 
+/** Names what a table measures of each setting that it compares. */
+function comparedIn(board: Board): ReadonlySet<string> {
+  const settings = new Set(board.rows.map(({ variant, thinking }) => JSON.stringify([variant, thinking])));
+  const measured = board.columns.filter((c) => c.metric !== null && c.direction === 'higher');
+  return new Set([...settings].flatMap((one) => measured.map((c) => `${one} ${c.metric} ${sliceText(c.slice)}`)));
+}
+
+/** Says whether a table gives what another one compares in full: the other is drawn, and the table's own page shows its parts. */
+function isInFull(board: Board, boards: readonly Board[]): boolean {
+  const own = comparedIn(board);
+  return boards.some((other) => {
+    const compared = comparedIn(other);
+    return (
+      other.kind === 'comparison' &&
+      compared.size > 0 &&
+      compared.size < own.size &&
+      [...compared].every((one) => own.has(one))
+    );
+  });
+}
+
 /** Says whether there is anything to draw: of a table whose cells are all in doubt there is not. */
 function isFilled(figure: Figure): boolean {
   if (figure.kind === 'scatter') return figure.points.length > 0;
@@ -69,7 +91,7 @@ export function figuresOf(
     ...own
       .filter((b) => b.kind === 'leaderboard' && !isBreakdown(b))
       .flatMap((b) => leaderboardFigures(benchmark, b, judges)),
-    ...own.flatMap((b) => comparisonPicture(b) ?? []),
+    ...own.filter((b) => !isInFull(b, own)).flatMap((b) => comparisonPicture(b) ?? []),
     ...correctionAgainstCritique(own),
   ];
   return inLines(figures.filter(isFilled));
