@@ -6,7 +6,7 @@ import { sliceText } from '../../schema/slice.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { domainOf } from '../kit/domain.ts';
 import { axisLabel, type ChangeFigure } from '../kit/figure.ts';
-import { nameOfColumn, rowsOfJudges, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
+import { higherIsBetter, nameOfColumn, rowsOfJudges, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
 import { riseAndFallWords } from './sentence.ts';
 
 /** A first setting, and the others that are compared with it. */
@@ -71,11 +71,10 @@ function changeOf(label: string, from: UsableCell | null, to: UsableCell | null)
  * Lists the columns whose changes are drawn, of those that are better when higher. Of a table of bias types these are the types, where there is one
  * other setting; several settings of nine types are too many for a picture, which then shows what the table says of several types at once.
  */
-function drawnColumns({ columns }: Board, only: string | null): readonly BoardColumn[] {
-  const all = columns.filter((c) => c.metric !== null && c.direction === 'higher');
-  const [types = [], others = []] = [true, false].map((is) =>
-    all.filter(({ slice }) => (slice['bias_type'] !== undefined) === is),
-  );
+function drawnColumns(board: Board, only: string | null): readonly BoardColumn[] {
+  const all = higherIsBetter(board);
+  const types = all.filter(({ slice }) => slice['bias_type'] !== undefined);
+  const others = all.filter((column) => !types.includes(column));
   const [first, second] = only === null ? [others, types] : [types, others];
   return first.length > 0 ? first : second;
 }

@@ -10,7 +10,7 @@ import { fingerprint } from './fingerprint.ts';
 import { groupMeans } from './groups.ts';
 import { inLines } from './lines.ts';
 import { comparisonPicture } from './picture.ts';
-import { nameOfColumn } from './rows.ts';
+import { higherIsBetter, nameOfColumn } from './rows.ts';
 import { discernmentFigure, sizeAgainst } from './scatter.ts';
 import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
 
@@ -19,7 +19,7 @@ const FEW_JUDGES = 12;
 
 /** Groups the columns of a leaderboard by dimension (bias types), or takes each measured column by itself. */
 function averagedFamilies(benchmark: Benchmark, board: Board): { label: string; columns: BoardColumn[] }[] {
-  const measured = board.columns.filter((c) => c.metric !== null && c.direction === 'higher' && c.unit !== 'score');
+  const measured = higherIsBetter(board).filter((c) => c.unit !== 'score');
   const dimensions = benchmark.dimensions.map(({ id, label }) => ({
     label,
     columns: measured.filter((c) => benchmark.bias_types.some((b) => b.dimension === id && b.id === c.slice.bias_type)),
@@ -52,7 +52,7 @@ const isBreakdown = (board: Board): boolean => board.columns.some((c) => c.slice
 /** Names what a table measures of each setting that it compares. */
 function comparedIn(board: Board): ReadonlySet<string> {
   const settings = new Set(board.rows.map(({ variant, thinking }) => JSON.stringify([variant, thinking])));
-  const measured = board.columns.filter((c) => c.metric !== null && c.direction === 'higher');
+  const measured = higherIsBetter(board);
   return new Set([...settings].flatMap((one) => measured.map((c) => `${one} ${c.metric} ${sliceText(c.slice)}`)));
 }
 

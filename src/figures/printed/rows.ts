@@ -24,3 +24,7 @@ export const completeRows = (rows: readonly BoardRow[], columns: readonly BoardC
 /** Gives the unweighted mean of a row's columns; the row must have a usable value in each (`completeRows`). */
 export const meanOver = (row: BoardRow, columns: readonly BoardColumn[]): number =>
   meanOf(columns.map((c) => usableValue(row, c.key)?.value ?? 0));
+
+/** Lists the columns of a board that measure something that is better when higher. */
+export const higherIsBetter = ({ columns }: Board): readonly BoardColumn[] =>
+  columns.filter(({ metric, direction }) => metric !== null && direction === 'higher');

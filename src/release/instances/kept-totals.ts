@@ -1,5 +1,6 @@
 import type { KnownSlices } from '../../metrics/listed-slices.ts';
 import type { Settings } from '../../metrics/settings.ts';
+import type { SliceSum } from '../../metrics/sums.ts';
 import type { Run } from '../../schema/records.ts';
 import { number, type QueryRow, text } from '../../sql/query.ts';
 import { literals } from '../../sql/quote.ts';
@@ -7,16 +8,9 @@ import { rowSums } from './digests.ts';
 import { type ScoresKept, scoreKeys } from './kept-scores.ts';
 import type { WorkDatabase } from './work.ts';
 
-/** Sums up the scores of a run in a slice of a metric on the cases of a split. */
-export interface SliceTotal {
+/** Sums of a run's scores on the cases of a split, to nine digits: sums of fractions differ in the last ones by the order of their rows. */
+export interface SliceTotal extends Omit<SliceSum, 'run'> {
   readonly split: string;
-  readonly metric: string;
-  readonly slice: string;
-  readonly n: number;
-  /** To nine digits: sums of fractions differ in the last ones by the order of their rows. */
-  readonly num: number;
-  readonly den: number;
-  readonly squares: number;
   /** Stands for the rows. */
   readonly digest: string;
   /** Stands for the cases that have rows. */
