@@ -2,13 +2,16 @@ import type { CaseLines } from '../schema/page-files.ts';
 import { indexPath, linesPath, PAGE_SIZE } from '../schema/release-paths.ts';
 import type { IndexPage } from '../schema/shard.ts';
 import { isAtHand, noteCome } from './at-hand.ts';
+import { type ClientFailure, type FailureWords, failureOf } from './failure.ts';
 import { CaseLinesForm, IndexPageForm } from './forms.ts';
-import { type CaseText, localCases } from './local-cases.ts';
+import { type CaseText, type LinesFound, localCases } from './local-cases.ts';
 import { fetchReleaseJson, loadInstanceData, validated } from './manifest.ts';
 import { sharedByKey } from './shared.ts';
 
 const pages = sharedByKey<IndexPage>(16);
 const blocks = sharedByKey<CaseLines>(64);
+
+export const LINES_NOT_READ: FailureWords = { what: 'A file of texts could not be read.', todo: 'Try again.' };
 
 async function fetched(path: string): Promise<unknown> {
   const json = await fetchReleaseJson(path);
@@ -18,13 +21,14 @@ async function fetched(path: string): Promise<unknown> {
 
 /**
  * Loads what lists say of the cases at these places of the table `instances`, by place: as many blocks are fetched as they lie in, whatever the
- * size of the data. Without a network those that came before; empty where the release has no lines. Throws ClientFailure.
+ * size of the data. Without a network those that came before; empty where the release has no lines. A block that does not come takes no other
+ * with it. Throws ClientFailure where it is not even known which blocks there are.
  */
-export async function loadLines(benchmark: string, places: readonly number[]): Promise<ReadonlyMap<number, CaseText>> {
+export async function loadLines(benchmark: string, places: readonly number[]): Promise<LinesFound> {
   const local = localCases(benchmark);
   if (local !== undefined) return local.lines(places);
   const { lines } = await loadInstanceData(benchmark);
-  if (lines === undefined) return new Map();
+  if (lines === undefined) return { texts: new Map(), failure: null };
   const { cases, index } = lines;
   const read = async (block: number): Promise<CaseLines> => {
     const at = indexPath(index, Math.floor(block / PAGE_SIZE));
@@ -36,13 +40,17 @@ export async function loadLines(benchmark: string, places: readonly number[]): P
     return isAtHand(path) ? blocks(path, async () => validated(CaseLinesForm, await fetched(path), path)) : [];
   };
   const found = new Map<number, CaseText>();
+  let failure: ClientFailure | null = null;
   const work = [...Map.groupBy(places, (place) => Math.floor(place / cases))].map(async ([block, own]) => {
-    const texts = await read(block);
+    const texts = await read(block).catch((error: unknown): CaseLines => {
+      failure ??= failureOf(error, LINES_NOT_READ);
+      return [];
+    });
     for (const place of own) {
       const text = texts[place - block * cases];
       if (text !== undefined) found.set(place, text);
     }
   });
   await Promise.all(work);
-  return found;
+  return { texts: found, failure };
 }

@@ -1,9 +1,16 @@
 import type { CaseLines } from '../schema/page-files.ts';
 import type { Case } from '../schema/shard.ts';
+import type { ClientFailure } from './failure.ts';
 import type { Database } from './session.ts';
 
 /** The line of a case in a list. */
 export type CaseText = CaseLines[number];
+
+/** Lines of cases by their places in the table `instances`, as far as they came, and why the others did not. */
+export interface LinesFound {
+  readonly texts: ReadonlyMap<number, CaseText>;
+  readonly failure: ClientFailure | null;
+}
 
 /** Gives cases that lie in this page and not in the release, such as one's own results. Everything throws ClientFailure, or the signal's reason. */
 export interface LocalCases {
@@ -11,7 +18,7 @@ export interface LocalCases {
   /** Cases with their texts, by id; ids that nobody has are left out. */
   readonly cases: (ids: readonly string[]) => Promise<ReadonlyMap<string, Case>>;
   /** What lists say of cases, by their places in the table `instances`. */
-  readonly lines: (places: readonly number[]) => Promise<ReadonlyMap<number, CaseText>>;
+  readonly lines: (places: readonly number[]) => Promise<LinesFound>;
   /** The places of cases that have every word of a text in some reason, ascending; null for a text without a word. */
   readonly placesWith: (text: string) => Promise<readonly number[] | null>;
 }

@@ -131,8 +131,9 @@ function Broken({ id }: { readonly id: string }) {
 
 function CaseName({ list, pictured, ...described }: Described & Pick<CaseRowProps, 'list' | 'pictured'>) {
   const { choices, line, text } = described;
-  // A prompt that is still loading keeps its line, so that nothing below moves.
-  const prompt = text?.prompt ?? (text === undefined && choices.lines?.includes('prompt') ? '\u00a0' : '');
+  // A prompt that has not come keeps its line, so that nothing below moves.
+  const isToCome = text === undefined && choices.lines?.includes('prompt') === true;
+  const prompt = text?.prompt ?? (isToCome ? '\u00a0' : '');
   const kinds = kindWords(described);
   return (
     <th scope="row" className="case-name">
@@ -140,8 +141,8 @@ function CaseName({ list, pictured, ...described }: Described & Pick<CaseRowProp
         <span className="thumb">{pictured && text?.thumb ? <Picture key={text.thumb} path={text.thumb} /> : null}</span>
       ) : null}
       <span className="names">
-        {prompt === '' ? null : <span className="prompt">{prompt}</span>}
-        <span className={prompt === '' && line.instance.length > SHORT_ID ? 'what long' : 'what'}>
+        {prompt === '' ? null : <span className={isToCome ? 'prompt to-come' : 'prompt'}>{prompt}</span>}
+        <span className={(prompt === '' || isToCome) && line.instance.length > SHORT_ID ? 'what long' : 'what'}>
           <a href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })} dir="auto">
             <Broken id={line.instance} />
           </a>

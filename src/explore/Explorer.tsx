@@ -10,7 +10,7 @@ import { PagePart } from '../ui/Part.tsx';
 import { useEngineState } from '../ui/Waiting.tsx';
 import { askedFor } from './asked.ts';
 import { ByEngine } from './ByEngine.tsx';
-import { CaseTable, type ListLook } from './CaseTable.tsx';
+import { CaseTable, type CaseTableProps, type ListLook } from './CaseTable.tsx';
 import { FilterChips } from './Chips.tsx';
 import { caseHref } from './case-address.ts';
 import { Facets } from './Facets.tsx';
@@ -24,7 +24,7 @@ import { useFromBeginning } from './use-list-view.ts';
 import { usePages } from './use-pages.ts';
 import { usePreview } from './use-preview.ts';
 import { useTravel } from './use-travel.ts';
-import { VirtualRows } from './VirtualRows.tsx';
+import { type UnreadTexts, VirtualRows } from './VirtualRows.tsx';
 import { chipsOf } from './words.ts';
 
 /** Tells the visitor that the browser keeps nothing for the next visit, although everything works. */
@@ -72,6 +72,27 @@ const Rows = memo(function Rows({ first, lines, coming, isThere, ...rest }: Rows
   }));
   return <VirtualRows {...rest} known={known} standing={isThere ? null : standing} />;
 });
+
+type CaseListProps = Omit<CaseTableProps, 'children'> &
+  Omit<RowsProps, 'onUnread' | 'scroller'> & {
+    /** The element in which the rows scroll, once it exists. */
+    readonly within: HTMLElement | null;
+  };
+
+/** Shows the list itself. Rows whose texts did not come keep their ids, and a box at the lower edge of what is in view says so. */
+function CaseList({ sort, onSort, busy, scroller, within, ...rows }: CaseListProps) {
+  const [unread, setUnread] = useState<UnreadTexts | null>(null);
+  return (
+    <>
+      <CaseTable {...rows} {...{ sort, onSort, busy, scroller }}>
+        <Rows {...rows} scroller={within} onUnread={setUnread} />
+      </CaseTable>
+      {unread === null ? null : (
+        <Failed {...unread} lead="Some rows show their ids only:" className="explore-state bad unread" />
+      )}
+    </>
+  );
+}
 
 type BesideProps = Pick<ListLook, 'choices' | 'asked'> & { readonly list: string } & Pick<
     ReturnType<typeof usePreview>,
@@ -139,7 +160,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const total = ready === null ? first.length : ready.counts.total;
   const preview = usePreview(ready, row);
   // Before there is an answer nothing of the list is moved or measured.
-  const placed = ready === null ? { isThere: false, scroller: null } : { isThere: true, scroller };
+  const placed = ready === null ? { isThere: false, within: null } : { isThere: true, within: scroller };
   const rows = { choices, facets, asked: useMemo(() => askedFor(list), [list]), list };
   return (
     <div className={preview.line === null ? 'explore' : 'explore with-preview'}>
@@ -159,16 +180,14 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
         {ready !== null && total === 0 && !busy ? (
           <p className="explore-state">No case matches. Remove a part of the selection above.</p>
         ) : (
-          <CaseTable
+          <CaseList
             {...rows}
+            {...{ first, lines, coming, total, row, want, start, onSort }}
+            {...placed}
             sort={state.sort}
-            onSort={onSort}
-            total={total}
             busy={coming || (busy && ready !== null)}
             scroller={setScroller}
-          >
-            <Rows {...rows} {...{ first, lines, coming, total, row, want, start }} {...placed} />
-          </CaseTable>
+          />
         )}
       </div>
       <Beside {...rows} {...preview} />

@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Choices } from '../cases/choices.ts';
 import { isAtHand } from '../client/at-hand.ts';
-import { loadLines } from '../client/lines.ts';
-import type { CaseText } from '../client/local-cases.ts';
+import { type ClientFailure, failureOf } from '../client/failure.ts';
+import { LINES_NOT_READ, loadLines } from '../client/lines.ts';
+import type { CaseText, LinesFound } from '../client/local-cases.ts';
 import { RowGap } from '../ui/RowGap.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import type { CaseLine, ListLook } from './CaseTable.tsx';
@@ -14,14 +15,20 @@ const NONE: ReadonlyMap<number, CaseText> = new Map();
 /** A list that is scrolled quickly asks only for the rows where it stops. */
 const REST = 60;
 
+/** Why texts of the rows in view did not come, and how to ask for them again. */
+export interface UnreadTexts {
+  readonly failure: ClientFailure;
+  readonly retry: () => void;
+}
+
 /**
  * Gives the lines of the cases at these places, as far as they have arrived; rows without one show their ids. `known` holds that of the
- * first cases, by place, which the page has.
+ * first cases, by place, which the page has. Each answer is told: null where nothing is amiss.
  */
 function useLines(
   { benchmark, lines }: Choices,
-  known: ReadonlyMap<number, CaseText>,
   places: readonly number[],
+  { known, onUnread }: Pick<VirtualRowsProps, 'known' | 'onUnread'>,
 ): ReadonlyMap<number, CaseText> {
   const [texts, setTexts] = useState(known);
   const hasLines = lines !== undefined;
@@ -31,8 +38,12 @@ function useLines(
     if (own.length === 0 || !hasLines) return;
     let isWanted = true;
     const ask = async (): Promise<void> => {
-      const found = await loadLines(benchmark, own).catch(() => NONE);
-      if (isWanted) setTexts(new Map([...known, ...found]));
+      const found = await loadLines(benchmark, own).catch(
+        (error: unknown): LinesFound => ({ texts: NONE, failure: failureOf(error, LINES_NOT_READ) }),
+      );
+      if (!isWanted) return;
+      setTexts(new Map([...known, ...found.texts]));
+      onUnread(found.failure === null ? null : { failure: found.failure, retry: ask });
     };
     const timer = setTimeout(ask, REST);
     addEventListener('online', ask);
@@ -41,7 +52,7 @@ function useLines(
       clearTimeout(timer);
       removeEventListener('online', ask);
     };
-  }, [benchmark, hasLines, known, wanted]);
+  }, [benchmark, hasLines, known, wanted, onUnread]);
   return texts;
 }
 
@@ -66,6 +77,8 @@ interface VirtualRowsProps extends ListLook {
   readonly scroller: HTMLElement | null;
   /** The list begins at this row, counted from 0. */
   readonly start: number;
+  /** Hears whether the texts of the rows in view came. */
+  readonly onUnread: (unread: UnreadTexts | null) => void;
 }
 
 /** Heights in px, as the style sheet sets them. */
@@ -107,6 +120,7 @@ export function VirtualRows({
   want,
   scroller,
   start,
+  onUnread,
 }: VirtualRowsProps) {
   const begin = useBegin(list, start);
   useLayoutEffect(() => {
@@ -130,7 +144,7 @@ export function VirtualRows({
   useEffect(() => {
     if (isPlaced && last >= first) want(first, last);
   }, [isPlaced, first, last, want]);
-  const texts = useLines(choices, known, isPlaced ? placesNear(seen, row) : []);
+  const texts = useLines(choices, isPlaced ? placesNear(seen, row) : [], { known, onUnread });
   const drawn = (index: number): DrawnRow => {
     const line = row(index);
     const text = texts.get(line?._place ?? -1);

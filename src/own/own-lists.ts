@@ -1,6 +1,7 @@
 import type { Choices } from '../cases/choices.ts';
-import { loadLines } from '../client/lines.ts';
-import type { CaseText } from '../client/local-cases.ts';
+import { failureOf } from '../client/failure.ts';
+import { LINES_NOT_READ, loadLines } from '../client/lines.ts';
+import type { CaseText, LinesFound } from '../client/local-cases.ts';
 import { loadInstanceData } from '../client/manifest.ts';
 import type { Query } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
@@ -27,20 +28,20 @@ export async function ownHolds(query: Query, catalog: string | null): Promise<Ho
   ];
 }
 
-/** Gives what the release says of cases, by their places in its table; nothing where it does not come. */
-async function releaseLines(catalog: string, places: readonly number[]): Promise<ReadonlyMap<number, CaseText>> {
+/** Gives what the release says of cases, by their places in its table. */
+async function releaseLines(catalog: string, places: readonly number[]): Promise<LinesFound> {
   try {
-    const [lines, others] = await Promise.all([loadLines(catalog, places), isOfOthers(catalog)]);
-    if (!others) return lines;
+    const [found, others] = await Promise.all([loadLines(catalog, places), isOfOthers(catalog)]);
+    if (!others) return found;
     const bare = ({ gold, said }: CaseText): CaseText => ({
       prompt: '',
       thumb: '',
       gold,
       said: said.map(([run, criterion, answer]) => [run, criterion, answer, '']),
     });
-    return new Map([...lines].map(([place, line]) => [place, bare(line)]));
-  } catch {
-    return new Map();
+    return { ...found, texts: new Map([...found.texts].map(([place, line]) => [place, bare(line)])) };
+  } catch (error) {
+    return { texts: new Map(), failure: failureOf(error, LINES_NOT_READ) };
   }
 }
 
@@ -52,16 +53,17 @@ export async function withRelease(
   lines: readonly OwnLine[],
   catalog: string | null,
   runs: number,
-): Promise<ReadonlyMap<number, CaseText>> {
+): Promise<LinesFound> {
   const known = lines.flatMap(({ released }) => released ?? []);
-  const release =
-    catalog === null || known.length === 0 ? new Map<number, CaseText>() : await releaseLines(catalog, known);
-  return new Map(
-    lines.map(({ place, line, released }) => {
+  const { texts: release, failure }: LinesFound =
+    catalog === null || known.length === 0 ? { texts: new Map(), failure: null } : await releaseLines(catalog, known);
+  const texts = new Map(
+    lines.map(({ place, line, released }): [number, CaseText] => {
       const more = released === null ? undefined : release.get(released);
       if (more === undefined) return [place, line];
       const said = more.said.map(([run, ...answer]): CaseText['said'][number] => [run + runs, ...answer]);
       return [place, { ...line, prompt: line.prompt || more.prompt, thumb: more.thumb, said: [...line.said, ...said] }];
     }),
   );
+  return { texts, failure };
 }

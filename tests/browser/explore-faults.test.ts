@@ -167,6 +167,64 @@ describe('a file that does not come as it should: says what and why; another try
   });
 });
 
+describe('texts of rows that do not come: a box says so, the rows stand there with their ids, another try brings the texts', () => {
+  const LINES = '**/data/shapes/lines/*';
+  const gzip = (body: Buffer) => ({ contentType: 'application/gzip', body });
+  const faults: readonly [string, (route: Route) => unknown, RegExp][] = [
+    ['the server fails', (route) => route.fulfill({ status: 500 }), /could not give a data file.*500/s],
+    ['empty', (route) => route.fulfill(gzip(Buffer.alloc(0))), /damaged|only in part/],
+    [
+      'cut off',
+      async (route) => {
+        const body = await (await route.fetch()).body();
+        await route.fulfill(gzip(body.subarray(0, body.length / 2)));
+      },
+      /damaged|only in part/,
+    ],
+    ['never answered, until somebody stops waiting', () => undefined, /did not answer.*stopped waiting/s],
+  ];
+  test.each(faults)('%s', async (what, reply, words) => {
+    const isSilent = what.startsWith('never');
+    const { page, expectClean, close } = await openWhole(`${EXPLORE}?sort=-longest`, {
+      width: 390,
+      fresh: true,
+      prepare: async (page) => {
+        if (isSilent) await page.clock.install();
+        await page.route(LINES, async (route) => void (await reply(route)));
+      },
+    });
+    if (isSilent) {
+      const stop = page.getByRole('button', { name: 'Stop waiting' });
+      await expect
+        .poll(async () => {
+          await page.clock.fastForward(10_000);
+          return stop.count();
+        }, PATIENCE)
+        .toBe(1);
+      await stop.click();
+    }
+    const box = page.getByRole('alert').filter({ hasText: 'Some rows show their ids only' });
+    await box.waitFor(PATIENCE);
+    expect(await box.textContent()).toMatch(words);
+    expect(await box.evaluate((e) => e.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    await stillUsable(page);
+    const opacityOfId = () =>
+      caseLinks(page)
+        .first()
+        .evaluate((link) => getComputedStyle(link).opacity);
+    expect(await opacityOfId()).toBe('1');
+    const prompts = page.locator('.case-table .prompt');
+    expect((await prompts.allTextContents()).join('').trim()).toBe('');
+    await page.unroute(LINES);
+    await box.getByRole('button', { name: 'Try again' }).click();
+    await box.waitFor({ state: 'detached', ...PATIENCE });
+    expect((await prompts.allTextContents()).join('').trim()).not.toBe('');
+    expect(await opacityOfId(), 'two lines of the prompt stand there instead').toBe('0');
+    expectClean(FAILED_REQUEST);
+    await close();
+  });
+});
+
 test('a new release on the server: asks to reload, and the filters stay in the address', async () => {
   const { page, close } = await failing(/updated since this page was opened/, {
     prepare: (page) =>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { colourFindings } from './axe.ts';
 import { EXPLORE, expectCount, idsOf, lost, RIGHT, WRONG, words } from './explore-shapes.ts';
-import { openPage, recordShifts, shifted } from './page.ts';
+import { openPage, painted, recordShifts, shifted } from './page.ts';
 import { counted } from './places.ts';
 
 /** px by which the list is wider than its place. */
@@ -44,6 +44,27 @@ test('on a phone the filters are a sheet with a count, by keyboard alone', async
   expectClean();
   await close();
 });
+
+test.each([390, 768])(
+  'at %i px the list stays where a wide jump leads, and does not run on to its end',
+  async (width) => {
+    const { page, expectClean, close } = await openPage(`${EXPLORE}?sort=-longest`, { width, height: 844 });
+    const firstRow = page.locator('.case-table tbody tr[aria-rowindex]').first();
+    // The whole list has its room once it is alive.
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    await expect.poll(height, { timeout: 30_000 }).toBeGreaterThan(20_000);
+    await page.mouse.move(200, 500);
+    await page.mouse.wheel(0, 6000);
+    const drawn = async () => Number(await firstRow.getAttribute('aria-rowindex'));
+    await expect.poll(drawn, { timeout: 30_000 }).toBeGreaterThan(90);
+    // A list that ran on did it frame by frame, and went through a screenful in a few.
+    for (let i = 0; i < 10; i += 1) await painted(page);
+    expect(await page.evaluate(() => scrollY)).toBe(6000);
+    expect(await drawn()).toBeLessThan(130);
+    expectClean();
+    await close();
+  },
+);
 
 test('judges are found by name, and lengths brushed by pointer and keys', async () => {
   const { page, expectClean, close } = await openPage(EXPLORE);
