@@ -133,7 +133,8 @@ export function CasePage({ facts }: { readonly facts: CaseFacts }) {
     [ask],
   );
   const shown = asked.state === 'ready' ? asked.data.instance : id;
-  const place = usePlace({ benchmark: facts.benchmark, list, id: shown, isShown: asked.state === 'ready', isFailed });
+  const { benchmark, losses } = facts;
+  const place = usePlace({ benchmark, losses, list, id: shown, isShown: asked.state === 'ready', isFailed });
   const step = useStepping(place, go);
   useKeptFocus(id, stepped);
   useFirstLookGone(data !== null || isNone || isFailed);

@@ -1,3 +1,4 @@
+import type { Choices } from '../cases/choices.ts';
 import { type LabelsBy, labelOfValue, variantWords, wordsOfId } from '../cases/labels.ts';
 import type { MetricFacts } from '../cases/metric-facts.ts';
 import { entryOf } from '../schema/entry.ts';
@@ -29,6 +30,8 @@ export interface CaseFacts {
   readonly texts: TextsOfOthers | null;
   /** A sentence on what of a case its authors do not publish; '' where nothing is left out. */
   readonly unseen: string;
+  /** Metrics whose lost cases are known to be those that judges are wrong on: the page finds its place in their lists without the engine. */
+  readonly losses: Choices['losses'];
 }
 
 type Labels = Readonly<Record<string, string>>;

@@ -4,9 +4,11 @@ import { HEARS_KEYS } from '../client/directives/ready.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { lookedAt, placeInPart, travelling } from '../explore/travelling.ts';
 import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
+import type { CaseFacts } from './facts.ts';
 
 interface PlaceWanted {
   readonly benchmark: string;
+  readonly losses: CaseFacts['losses'];
   /** The explorer's query string; it is empty for a case opened by itself, and then nothing is asked. */
   readonly list: string;
   readonly id: string;
@@ -31,7 +33,7 @@ function useKnownPlace({ benchmark, list, id, isShown, isFailed }: PlaceWanted):
  * explorer's code, which is loaded only then. A case opened by itself never needs it.
  */
 export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {
-  const { benchmark, list, id, isShown } = wanted;
+  const { benchmark, losses, list, id, isShown } = wanted;
   const known = useKnownPlace(wanted);
   useEffect(() => {
     if (list !== '' && isShown) lookedAt(benchmark, list, id);
@@ -39,9 +41,9 @@ export function usePlace(wanted: PlaceWanted): AskedQuestion<ListPlace> {
   const question = useCallback(
     async (signal: AbortSignal) => {
       const { neighbours } = await import('../explore/neighbours.ts');
-      return neighbours(benchmark, { list, id, signal });
+      return neighbours({ benchmark, losses }, { list, id, signal });
     },
-    [benchmark, list, id],
+    [benchmark, losses, list, id],
   );
   const asked = useQuestion(list !== '' && isShown && known?.whole !== true ? question : null, NOT_READ);
   if (known === null || asked.state === 'ready') return asked;

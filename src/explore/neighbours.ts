@@ -21,8 +21,11 @@ const choicesOf = (benchmark: string, { criteria, ...found }: ListChoices): Choi
   ...{ benchmark, name: benchmark, synthetic: false, licence: '', release: '', labels: {}, words: true },
 });
 
+/** A benchmark, and the metrics whose lost cases its columns are known to hold. */
+type ListedCases = Pick<Choices, 'benchmark' | 'losses'>;
+
 /** Finds what a benchmark's columns can be asked for; null without columns, for whatever reason: then the database is asked. */
-async function columnChoices(benchmark: string, list: string): Promise<Choices | null> {
+async function columnChoices({ benchmark, losses }: ListedCases, list: string): Promise<Choices | null> {
   const columns = await loadColumns(benchmark).catch(() => null);
   if (columns === null) return null;
   const { cases, facets, runs, criteria } = columns;
@@ -32,9 +35,9 @@ async function columnChoices(benchmark: string, list: string): Promise<Choices |
     criteria,
     facets: facets.map(({ name, values }) => ({ name, label: name, values })),
     runs: runs.map((run) => ({ run, judge: run, label: run })),
-    // Points are asked of SQL only, whatever the metric: it knows which ones there are.
-    losses: metric === '' ? [] : [{ id: metric, label: metric }],
-    // Slices are asked of SQL only.
+    // Points under any other metric are asked of SQL: it knows which ones there are.
+    losses: metric === '' || losses.some(({ id }) => id === metric) ? losses : [{ id: metric, label: metric }],
+    // What else slices may use is asked of SQL only.
     sliced: [],
   });
 }
@@ -64,12 +67,14 @@ function askedBy(choices: Choices, list: string): AskedCases {
  * not hold what is asked for. Throws ClientFailure, or the signal's reason.
  */
 export async function neighbours(
-  benchmark: string,
+  cases: ListedCases,
   { list, id, signal }: { readonly list: string; readonly id: string; readonly signal: AbortSignal },
 ): Promise<ListPlace> {
-  const choices = await columnChoices(benchmark, list);
+  const choices = await columnChoices(cases, list);
   const quick = choices === null ? null : askedBy(choices, list);
   const asked =
-    quick !== null && columnsHold(quick.state, quick.state) ? quick : askedBy(await knownChoices(benchmark), list);
+    quick !== null && columnsHold(quick.state, quick.state, quick.choices.losses)
+      ? quick
+      : askedBy(await knownChoices(cases.benchmark), list);
   return (await askSelection(asked, signal)).placeOf(id, signal);
 }

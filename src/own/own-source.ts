@@ -138,6 +138,8 @@ async function gatherFacts(query: Query, { benchmark, id }: OwnSubject, catalog:
     names: Object.fromEntries(judges.map((row) => [text(row, 'judge'), text(row, 'name')])),
     elsewhere: null,
     texts: await textsOfOthers(catalog),
+    // Own results have no columns that could answer for such lists.
+    losses: [],
   };
 }
 

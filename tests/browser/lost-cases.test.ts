@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import type { Choices } from '../../src/cases/choices.ts';
 import { faredBy } from '../../src/cases/columns/fared.ts';
@@ -17,7 +18,7 @@ import { withDatabase } from '../../src/pages/_prerender/explore.ts';
 import { slicePair } from '../../src/schema/slice.ts';
 import type { Query } from '../../src/sql/query.ts';
 import { openPage } from './page.ts';
-import { counted } from './places.ts';
+import { caseLinks, counted, placeOfCase } from './places.ts';
 import { PATIENCE } from './walk.ts';
 
 const data = join(inject('site').folder, 'data');
@@ -96,12 +97,18 @@ test.each(['genai-bench', 'viescore', 'shapes'])(
   },
 );
 
+/** Files of the query engine and of its databases, as the page asks for them. */
+function engineFiles(page: Page): readonly string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (/\.wasm|\.duckdb/.test(request.url())) asked.push(request.url());
+  });
+  return asked;
+}
+
 test('a list that is opened from a value of a real board needs no engine', async () => {
   const { page, expectClean, close } = await openPage('/', { fresh: true });
-  const engine: string[] = [];
-  page.on('request', (request) => {
-    if (/\.wasm|\.duckdb/.test(request.url())) engine.push(request.url());
-  });
+  const engine = engineFiles(page);
   for (const name of ['GenAI-Bench', 'VIEScore']) {
     await page.getByRole('link', { name: new RegExp(`^Failed cases of .*, ${name}$`) }).click();
     await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d[\d\s]* of /);
@@ -112,3 +119,29 @@ test('a list that is opened from a value of a real board needs no engine', async
   expectClean();
   await close();
 });
+
+test.each(['GenAI-Bench', 'VIEScore'])(
+  'a case of such a list of %s, sent to somebody else, knows its place without the engine',
+  async (name) => {
+    const { page, close } = await openPage('/', { fresh: true });
+    await page.getByRole('link', { name: new RegExp(`^Failed cases of .*, ${name}$`) }).click();
+    await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d[\d\s]* of /);
+    const total = /^[\d\s]+(?= of )/.exec((await counted(page).textContent()) ?? '')?.[0];
+    const shared = new URL((await caseLinks(page).nth(1).getAttribute('href')) ?? '', page.url());
+    expect(shared.searchParams.get('list')).toMatch(/metric=/);
+    await close();
+    let engine: readonly string[] = [];
+    const other = await openPage(shared.pathname + shared.search, {
+      fresh: true,
+      prepare: async (page) => {
+        engine = engineFiles(page);
+      },
+    });
+    await expect.poll(() => placeOfCase(other.page).locator('.num').textContent(), PATIENCE).toBe(`2 of ${total}`);
+    await other.page.keyboard.press('ArrowRight');
+    await expect.poll(() => placeOfCase(other.page).locator('.num').textContent(), PATIENCE).toBe(`3 of ${total}`);
+    expect(engine).toEqual([]);
+    other.expectClean();
+    await other.close();
+  },
+);

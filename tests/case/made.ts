@@ -32,4 +32,5 @@ export const FACTS: CaseFacts = {
   elsewhere: null,
   texts: null,
   unseen: '',
+  losses: [],
 };

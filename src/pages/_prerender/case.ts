@@ -8,7 +8,7 @@ import type { Judge } from '../../schema/judge.ts';
 import type { Manifest } from '../../schema/release.ts';
 import { casesElsewhere } from '../../site/cases/nearest.ts';
 import { text } from '../../sql/query.ts';
-import { withDatabase } from './explore.ts';
+import { prerender, withDatabase } from './explore.ts';
 
 interface Sources {
   readonly manifest: Manifest;
@@ -16,6 +16,7 @@ interface Sources {
   readonly boards: readonly Board[];
   readonly judges: readonly Judge[];
   readonly runs: readonly RunFacts[];
+  readonly losses: CaseFacts['losses'];
 }
 
 /** Gives runs from best to worst: by the column that ranks the first computed board which they are on. */
@@ -32,7 +33,8 @@ function runsByRank(boards: readonly Board[], benchmark: string): readonly strin
 }
 
 /** Gathers everything that the page of a benchmark's cases needs when it is prerendered. */
-export function caseFacts(benchmark: Benchmark, { manifest, benchmarks, boards, judges, runs }: Sources): CaseFacts {
+export function caseFacts(benchmark: Benchmark, sources: Sources): CaseFacts {
+  const { manifest, benchmarks, boards, judges, runs, losses } = sources;
   const [elsewhere] = casesElsewhere(benchmark, { benchmarks, manifest });
   const instances = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
   return {
@@ -47,7 +49,19 @@ export function caseFacts(benchmark: Benchmark, { manifest, benchmarks, boards, 
     names: Object.fromEntries(judges.map((judge) => [judge.id, judge.name])),
     elsewhere: elsewhere === undefined ? null : { id: elsewhere.id, name: elsewhere.name },
     texts: instances?.texts ?? null,
+    losses,
   };
+}
+
+/** Gives the metrics of whose lists of lost points the columns of a benchmark's cases hold some. */
+export async function readLosses(
+  { manifest }: Pick<Sources, 'manifest'>,
+  benchmark: Benchmark,
+): Promise<CaseFacts['losses']> {
+  const data = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
+  if (data === null) return [];
+  const { choices } = await prerender(benchmark, data, manifest.release);
+  return choices.losses.filter(({ wrong }) => wrong !== undefined);
 }
 
 /** Reads the runs of a benchmark with their judges' names, from the table `runs` of its database. Runs in the build. */

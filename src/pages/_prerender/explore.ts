@@ -70,8 +70,19 @@ async function firstLines(
   });
 }
 
-/** Gives what the explorer of a benchmark shows before any script runs, from its database in the release. */
+const gathered = new Map<string, Promise<Prerendered>>();
+
+/**
+ * Gives what the explorer of a benchmark shows before any script runs, from its database in the release: once for the explorer and for the page of a
+ * case, which steps through its lists.
+ */
 export function prerender(benchmark: Benchmark, data: InstanceData, release: string): Promise<Prerendered> {
+  const known = gathered.get(data.database) ?? gatherExplorer(benchmark, data, release);
+  gathered.set(data.database, known);
+  return known;
+}
+
+function gatherExplorer(benchmark: Benchmark, data: InstanceData, release: string): Promise<Prerendered> {
   return withDatabase(data.database, async (query) => {
     const list = await gatherList(query, benchmark, {
       benchmark: benchmark.id,
