@@ -23,7 +23,7 @@ import { launchBrowser } from '../browser.ts';
 import { siteLacking } from '../built-site.ts';
 import { runScript } from '../run-script.ts';
 import { serve } from '../serve.ts';
-import { wholeFrom } from './options.ts';
+import { wholeFrom, writablePath } from './options.ts';
 
 interface Options {
   readonly dist?: string;
@@ -216,7 +216,7 @@ export function registerBench(program: Command): void {
     .description('measure size, speed and building of the leaderboard pages against their budgets')
     .option('--dist <dir>', 'a site built already; otherwise data and site are built from clean, and timed')
     .option('--page <path...>', 'only these pages, such as /audit/; by default all with a table that comes alive', [])
-    .option('--out <file>', 'where the report goes', join('.cache', 'bench.json'))
+    .option('--out <file>', 'where the report goes', writablePath, join('.cache', 'bench.json'))
     .option(
       '--ingest <rows>',
       'instead: read, check, store and score this many made-up judgments, and ten times as many',

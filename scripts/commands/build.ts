@@ -9,7 +9,7 @@ import { isRelease } from '../../src/release/publish.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
 import { runScript } from '../run-script.ts';
-import { rootOption, wholeFrom } from './options.ts';
+import { rootOption, wholeFrom, writablePath } from './options.ts';
 
 interface Options {
   readonly root: string;
@@ -101,7 +101,7 @@ export function registerBuild(program: Command): void {
     .command('build')
     .description('data/ → public/data: validate everything, audit and score it, write the release')
     .addOption(rootOption())
-    .option('--out <dir>', 'where the release goes', RELEASE);
+    .option('--out <dir>', 'where the release goes', writablePath, RELEASE);
   withOptions(command).action(async (options: Options) => {
     await buildOrSay(options, command);
   });

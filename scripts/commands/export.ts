@@ -13,8 +13,9 @@ import { withSigns } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { type LoadedRun, openRun } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
-import { makeFolder, refusalOf } from '../../src/release/own-folder.ts';
-import { rootOption, wholeFrom } from './options.ts';
+import { makeFolder, nullIfMissing, refusalOf } from '../../src/release/own-folder.ts';
+import { isScratch, withScratch } from '../../src/release/scratch-folder.ts';
+import { rootOption, wholeFrom, writablePath } from './options.ts';
 
 interface Options {
   readonly to: 'every-eval-ever' | 'parquet' | 'csv';
@@ -45,7 +46,7 @@ type Scored = z.infer<typeof Scored>;
 /** Reads the scores in a file, or null with the reason in the log. */
 async function readScores(file: string, log: ProblemLog): Promise<Scored['scores'] | null> {
   const hint = 'make it with: judgeboard score DIR --json > FILE';
-  const { value, error } = parseJson(await fs.readFile(file, 'utf8'));
+  const { value, error } = parseJson((await fs.readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
   if (error !== null) {
     log.add({ file, message: `not valid JSON: ${error}`, hint });
     return null;
@@ -119,36 +120,61 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
 }
 
+/** Begins the names of folders in which an export is written. */
+const WRITING = '.writing-';
+
 /** Says why nothing may be written to `--out`, in a sentence; null when it may. */
 async function refusal({ out, replace }: Options): Promise<string | null> {
   let ours = false;
   const refused = await refusalOf(out, 'export', (names) => {
     ours = names.includes(LIST);
-    return ours;
+    return ours || names.every((name) => isScratch(name, WRITING));
   });
   return refused ?? (ours && replace !== true ? `${out} holds an export; say --replace to write it anew` : null);
 }
 
-/** Writes into a folder of its own and moves the files when all are whole, so that there is never half a file. */
-async function exportWhole(loaded: LoadedRun, options: Options, log: ProblemLog): Promise<Rows> {
-  await makeFolder(options.out);
-  const scratch = await fs.mkdtemp(path.join(options.out, '.writing-'));
-  try {
-    const rows = await withSigns('Exporting', () => exportRun(loaded, { options, out: scratch, log }));
-    const names = await filesIn(scratch);
-    if (names.length === 0) return rows;
-    const old = (await fs.readdir(options.out)).includes(LIST) ? await listedIn(options.out) : [];
-    await fs.writeFile(path.join(scratch, LIST), names.map((name) => `${name}\n`).join(''));
-    for (const name of [...names, LIST]) {
-      await makeFolder(path.dirname(path.join(options.out, name)));
-      await fs.rename(path.join(scratch, name), path.join(options.out, name));
-    }
-    for (const name of old) if (!names.includes(name)) await fs.rm(path.join(options.out, name), { force: true });
-    return rows;
-  } finally {
-    await fs.rm(scratch, { recursive: true, force: true });
+/** Reports what stands where the files of an export would go and is of no earlier one that may be replaced. */
+async function reportForeign(
+  names: readonly string[],
+  { out, old, log }: { readonly out: string; readonly old: readonly string[]; readonly log: ProblemLog },
+): Promise<boolean> {
+  let found = false;
+  for (const name of names.filter((one) => !old.includes(one))) {
+    const file = path.join(out, name);
+    if ((await fs.lstat(file).catch(nullIfMissing)) === null) continue;
+    found = true;
+    log.add({
+      file,
+      message: 'in the way, and of no earlier export',
+      hint: 'put it elsewhere, or choose another --out',
+    });
   }
+  return found;
 }
+
+/** Moves the files of an export to their place, and takes away what is left of an earlier one. Nothing is moved where something else is in the way. */
+async function placeExport(scratch: string, { out, replace }: Options, log: ProblemLog): Promise<boolean> {
+  const names = await filesIn(scratch);
+  if (names.length === 0) return false;
+  const isOld = replace === true && (await fs.readdir(out)).includes(LIST);
+  const old = isOld ? [...(await listedIn(out)), LIST] : [];
+  if (await reportForeign([...names, LIST], { out, old, log })) return false;
+  await fs.writeFile(path.join(scratch, LIST), names.map((name) => `${name}\n`).join(''));
+  for (const name of [...names, LIST]) {
+    await makeFolder(path.dirname(path.join(out, name)));
+    await fs.rename(path.join(scratch, name), path.join(out, name));
+  }
+  for (const name of old)
+    if (name !== LIST && !names.includes(name)) await fs.rm(path.join(out, name), { force: true });
+  return true;
+}
+
+/** Writes into a folder of its own and moves the files when all are whole, so that there is never half a file. */
+const exportWhole = (loaded: LoadedRun, options: Options, log: ProblemLog): Promise<Rows> =>
+  withScratch(options.out, WRITING, async (scratch) => {
+    const rows = await withSigns('Exporting', () => exportRun(loaded, { options, out: scratch, log }));
+    return (await placeExport(scratch, options, log)) ? rows : {};
+  });
 
 async function report(folder: string, options: Options, log: ProblemLog): Promise<void> {
   const loaded = await openRun(folder, options.root, path.relative('.', folder) || '.');
@@ -168,7 +194,7 @@ export function registerExport(program: Command): void {
     .addOption(
       new Option('--to <format>', 'the format').choices(['every-eval-ever', 'parquet', 'csv']).makeOptionMandatory(),
     )
-    .requiredOption('--out <dir>', 'where the files go: a new or empty folder')
+    .requiredOption('--out <dir>', 'where the files go: a new or empty folder', writablePath)
     .option('--replace', 'replace what an earlier export wrote there')
     .addOption(rootOption())
     .option('--scores <file>', 'every-eval-ever: what `judgeboard score DIR --json` printed')
@@ -179,6 +205,10 @@ export function registerExport(program: Command): void {
       const scores = options.scores === undefined ? null : await fs.stat(options.scores).catch(() => null);
       if (options.scores !== undefined && scores?.isFile() !== true)
         command.error(`error: there is no file ${options.scores}`, { exitCode: 2 });
+      if (scores !== null && options.to !== 'every-eval-ever')
+        command.error(`error: --scores is for --to every-eval-ever; ${options.to} holds records alone`, {
+          exitCode: 2,
+        });
       const log = new ProblemLog();
       try {
         const refused = await refusal(options);

@@ -10,9 +10,11 @@ import { fileSource, hashOfSource, linkedFolders, sourcesUnder } from '../../src
 import { ByteProgress } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { RunWriter, systemMessage } from '../../src/release/input-writer.ts';
+import { placeRun, runPlaceRefusal } from '../../src/release/run-place.ts';
+import { realFolder, withScratch } from '../../src/release/scratch-folder.ts';
 import { ArchiveError, withUnpacked } from '../../src/release/texts/archive.ts';
 import type { ImportReport } from '../../src/schema/import.ts';
-import { wholeFrom } from './options.ts';
+import { wholeFrom, writablePath } from './options.ts';
 
 interface Options {
   readonly from: string;
@@ -40,19 +42,12 @@ function setting(text: string): string {
   return text;
 }
 
-/** Says whether a folder may be replaced: only a run folder may, since a mistyped --out must not delete somebody's files. */
-async function refusal(out: string, replace: boolean): Promise<string | null> {
-  const stat = await fs.stat(out).catch(() => null);
-  if (stat === null) return null;
-  const names = stat.isDirectory() ? await fs.readdir(out) : [out];
-  if (names.length === 0) return null;
-  const isRun = names.includes('run.yaml') || names.includes('published.csv');
-  if (!isRun) return `${out} exists and is no run folder; choose another --out`;
-  return replace ? null : `${out} exists; say --replace to write it anew`;
-}
-
 const run = (options: Options, writer: RunWriter): Promise<ImportOutcome> =>
-  withUnpacked(options.in, (folder) => runOver(folder, options, writer));
+  withUnpacked(options.in, async (folder, left) => {
+    const outcome = await runOver(folder, options, writer);
+    outcome.log.addAll(left);
+    return outcome;
+  });
 
 async function runOver(given: string, options: Options, writer: RunWriter): Promise<ImportOutcome> {
   const format = FORMATS.find((f) => f.id === options.from);
@@ -112,17 +107,31 @@ function report({ log, counts, records }: ImportOutcome, options: Options): void
 /** Says whether there is anything to write: a run without a record or a published value is nothing. */
 const hasRecords = (records: ImportOutcome['records']): boolean => Object.keys(records).some((kind) => kind !== 'run');
 
-async function importRun(options: Options): Promise<boolean> {
-  const writer = new RunWriter(options.out);
+/** Writes beside the place and moves the folder there when it is complete, so that there is never half a folder. */
+async function importWhole(options: Options): Promise<ImportOutcome> {
+  const place = await realFolder(options.out);
+  return withScratch(path.dirname(place), `.${path.basename(place)}.writing-`, async (scratch) => {
+    const writer = new RunWriter(scratch);
+    try {
+      const outcome = await run(options, writer);
+      if (!hasRecords(outcome.records)) return outcome;
+      await writer.finish(outcome.report);
+      await placeRun(scratch, options.out, { replace: options.replace === true });
+      return outcome;
+    } finally {
+      await writer.abandon();
+    }
+  });
+}
+
+async function importRun(options: Options, command: Command): Promise<boolean> {
   try {
-    await writer.open();
-    const outcome = await run(options, writer);
-    if (hasRecords(outcome.records)) await writer.commit(outcome.report);
-    else await writer.discard();
+    const refused = await runPlaceRefusal(options.out, { from: options.in, replace: options.replace === true });
+    if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
+    const outcome = await importWhole(options);
     report(outcome, options);
     return outcome.log.errors === 0 && hasRecords(outcome.records);
   } catch (error) {
-    await writer.discard().catch(() => undefined);
     const message = error instanceof ArchiveError ? error.message : systemMessage(error);
     if (message === null) throw error;
     console.error(`${message} Nothing was written.`);
@@ -138,7 +147,7 @@ export function registerImport(program: Command): void {
     .description('official or common formats → a folder of canonical records')
     .addOption(new Option('--from <format>', 'the format').choices(FORMATS.map((f) => f.id)).makeOptionMandatory())
     .requiredOption('--in <path>', 'a file, a folder, or an archive of one (.tar.gz)')
-    .requiredOption('--out <run-dir>', 'the run folder to write')
+    .requiredOption('--out <run-dir>', 'the run folder to write', writablePath)
     .option('--judge <id>', 'whose answers to take, by id or as the files spell it')
     .option('--benchmark <id>', 'the benchmark that the run belongs to')
     .option('--run <id>', 'the name of the run (default: judge and variant)')
@@ -159,8 +168,6 @@ export function registerImport(program: Command): void {
         if (failure === 'EACCES') command.error(`error: not allowed to read ${file}`, { exitCode: 2 });
         if (failure !== null) command.error(`error: there is no ${file}`, { exitCode: 2 });
       }
-      const refused = await refusal(options.out, options.replace === true);
-      if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
-      if (!(await importRun(options))) process.exitCode = 1;
+      if (!(await importRun(options, command))) process.exitCode = 1;
     });
 }

@@ -2,6 +2,12 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 
+/** Takes the path of a place to write to. An empty one, which a variable without a value leaves, would be the folder one is in. */
+export function writablePath(text: string): string {
+  if (text === '') throw new InvalidArgumentError('a path is needed');
+  return text;
+}
+
 /** Takes whole numbers from `least` on; anything else is wrong usage. */
 export const wholeFrom =
   (least: number) =>

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { systemMessage } from '../../src/release/input-writer.ts';
 import { makeFolder } from '../../src/release/own-folder.ts';
 import { siteLacking } from '../built-site.ts';
+import { writablePath } from './options.ts';
 
 interface Options {
   readonly site: string;
@@ -15,7 +16,7 @@ export function registerPack(program: Command): void {
     .command('pack')
     .description('packs the built site with `judgeboard view`, to be published or run by npx')
     .option('--site <dir>', 'the built site', path.join(import.meta.dirname, '..', '..', 'dist'))
-    .option('--out <dir>', 'where the tarball goes', '.')
+    .option('--out <dir>', 'where the tarball goes', writablePath, '.')
     .action(async ({ site, out }: Options, command: Command) => {
       const lacking = siteLacking(site);
       if (lacking !== null) command.error(`error: ${lacking}`, { exitCode: 2 });

@@ -3,7 +3,7 @@ import { machineMessage } from '../../src/release/instances/failure.ts';
 import { makeFolder } from '../../src/release/own-folder.ts';
 import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
 import { writeShapes } from '../../src/shapes/write.ts';
-import { wholeFrom } from './options.ts';
+import { wholeFrom, writablePath } from './options.ts';
 
 /** Keeps a line on a terminal that is overwritten as judgments come in; nothing when piped. */
 function reporter(started: number): (judgments: number) => void {
@@ -33,7 +33,7 @@ export function registerShapes(program: Command): void {
     )
     .option('--size <n>', 'instances per protocol', wholeFrom(1), SHAPES_DEFAULTS.size)
     .option('--seed <n>', 'another seed gives another benchmark', wholeFrom(0), SHAPES_DEFAULTS.seed)
-    .requiredOption('--out <dir>', 'an empty folder, or one that this command filled before')
+    .requiredOption('--out <dir>', 'an empty folder, or one that this command filled before', writablePath)
     .action(async (options: { size: number; seed: number; out: string }) => {
       const started = performance.now();
       try {

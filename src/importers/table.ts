@@ -88,7 +88,14 @@ function noFile(file: string, found: string, sources: readonly Source[]): Proble
   const names = sources.map((s) => s.name);
   const near = nearestWord(found, names);
   const hint = near === undefined ? undefined : `is ${near} meant?`;
-  return { file, field: 'files', found, message: 'no file has such a name', expected: names.join(', '), hint };
+  return {
+    file,
+    field: 'files',
+    found,
+    message: 'no file has such a name',
+    expected: names.join(', ') || 'a folder with files',
+    hint,
+  };
 }
 
 /** Reads one file by its part of the mapping; yields how many repeats there were, batch by batch. */

@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import Papa from 'papaparse';
 import { stringify } from 'yaml';
@@ -6,29 +5,20 @@ import type { CanonicalItem } from '../importers/canonical.ts';
 import { IMPORT_FILE, type ImportReport } from '../schema/import.ts';
 import { PUBLISHED_COLUMNS } from '../schema/published.ts';
 import { TextFile } from './input-text-file.ts';
-import { makeFolder } from './own-folder.ts';
-import { replaceFolder } from './writer.ts';
 
-/** Writes a run folder beside its place and moves it there when it is complete, so that there is never half a folder. */
+/** Writes the files of a run folder. */
 export class RunWriter {
-  private readonly out: string;
-  private readonly temporary: string;
+  private readonly folder: string;
   private readonly files = new Map<string, TextFile>();
 
-  constructor(out: string) {
-    this.out = path.resolve(out);
-    this.temporary = `${this.out}.writing-${process.pid}`;
-  }
-
-  async open(): Promise<void> {
-    await fs.rm(this.temporary, { recursive: true, force: true });
-    await makeFolder(this.temporary);
+  constructor(folder: string) {
+    this.folder = folder;
   }
 
   private async line(name: string, text: string, header = ''): Promise<void> {
     let file = this.files.get(name);
     if (file === undefined) {
-      file = new TextFile(path.join(this.temporary, name));
+      file = new TextFile(path.join(this.folder, name));
       this.files.set(name, file);
       if (header !== '') await file.write(header);
     }
@@ -55,16 +45,15 @@ export class RunWriter {
     } else await this.line(`${item.kind}.jsonl`, `${JSON.stringify(item.record)}\n`);
   }
 
-  /** Moves the folder to its place, with the report on how it was made. */
-  async commit(report: ImportReport): Promise<void> {
+  /** Ends the folder with the report on how it was made. */
+  async finish(report: ImportReport): Promise<void> {
     await this.line(IMPORT_FILE, `${JSON.stringify(report, null, 2)}\n`);
     for (const file of this.files.values()) await file.close();
-    await replaceFolder(this.temporary, this.out);
   }
 
-  async discard(): Promise<void> {
+  /** Closes the files as they stand. */
+  async abandon(): Promise<void> {
     for (const file of this.files.values()) await file.abandon();
-    await fs.rm(this.temporary, { recursive: true, force: true });
   }
 }
 
@@ -81,6 +70,11 @@ const SYSTEM: Readonly<Record<string, string>> = {
   ENOTDIR: 'A file stands where a folder is needed',
   EISDIR: 'A folder stands where a file is needed',
   EMFILE: 'Too many files are open',
+  ENAMETOOLONG: 'A name is longer than the disk can hold',
+  ENOTEMPTY: 'Somebody else wrote there meanwhile',
+  EEXIST: 'Somebody else wrote there meanwhile',
+  EBUSY: 'The folder or file is in use',
+  EXDEV: 'The folder lies on another disk than the one above it',
 };
 
 const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT']);

@@ -8,6 +8,8 @@ import { type FileDamage, readBack } from './read-back.ts';
 import type { WrittenRelease } from './write-release.ts';
 
 const HASHED = /\.(?:[0-9a-f]{12}|[0-9a-f]{6})\./;
+/** Ends the path of a file named by a hash, as all files of a release are that its list does not name. */
+const NAMED_BY_HASH = /(?:^|[./])(?:[0-9a-f]{12}|[0-9a-f]{6})\.[^/]+$/;
 const MANIFEST = 'manifest.json';
 const PARTIAL = '.partial';
 /** Marks a folder into which a release is being written: a build that is interrupted leaves it behind. */
@@ -15,6 +17,10 @@ const WRITING = '.judgeboard-release';
 
 /** What every manifest has had since the first, so that those of earlier versions are known as ours, too. */
 const AnyManifest = z.looseObject({ schema: z.number(), release: z.string(), benchmarks: z.array(z.unknown()) });
+
+/** As much of a manifest, and of the list that it names, as tells what files there are. */
+const Listing = z.looseObject({ list: z.string() });
+const ListedFiles = z.array(z.looseObject({ path: z.string() }));
 
 /** Says whether the files of a folder, of which these are the names, are a release that may be replaced. */
 export async function isRelease(folder: string, names: readonly string[]): Promise<boolean> {
@@ -58,8 +64,30 @@ async function place(from: string, to: string): Promise<void> {
   await fs.rename(`${to}${PARTIAL}`, to);
 }
 
-async function removeOthers(folder: string, wanted: ReadonlySet<string>): Promise<void> {
-  for (const name of await filesBelow(folder)) if (!wanted.has(name)) await fs.rm(path.join(folder, name));
+/** Reads what a release that is there lists: its manifest, and its list of files. What cannot be read lists nothing. */
+async function listedIn(folder: string): Promise<string[]> {
+  const read = async (name: string): Promise<unknown> => {
+    try {
+      return JSON.parse(await fs.readFile(path.join(folder, name), 'utf8'));
+    } catch {
+      return null;
+    }
+  };
+  const { data: manifest } = Listing.safeParse(await read(MANIFEST));
+  if (manifest === undefined) return [];
+  const { data: files = [] } = ListedFiles.safeParse(await read(manifest.list));
+  return [manifest.list, ...files.map((file) => file.path)];
+}
+
+/** Removes what is of an earlier release or of an interrupted build; files that somebody else put there stay. */
+async function removeOthers(folder: string, wanted: ReadonlySet<string>, old: readonly string[]): Promise<void> {
+  const known = new Set([...wanted, ...old, WRITING, MANIFEST]);
+  const isOurs = (name: string): boolean => {
+    const whole = name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name;
+    return known.has(whole) || NAMED_BY_HASH.test(whole);
+  };
+  const others = (await filesBelow(folder)).filter((name) => !wanted.has(name));
+  for (const name of others) if (isOurs(name)) await fs.rm(path.join(folder, name));
   const folders = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   const paths = folders.filter((e) => e.isDirectory()).map((e) => path.join(e.parentPath, e.name));
   for (const below of paths.sort((a, b) => b.length - a.length)) {
@@ -83,7 +111,7 @@ async function checkPlaced(
 }
 
 /**
- * Makes `out` hold exactly the files of the folders, which together are one release. What is there already is not written
+ * Makes `out` hold the files of the folders, which together are one release, and none of an earlier one. What is there already is not written
  * again. Hashed files come first, then the few with fixed names; then every file that `release` lists is read back, and only if all
  * are as they were written comes the manifest, and last the old files go: whenever this is interrupted, the manifest in `out` names
  * files that are all there. Gives what could not be read back; then the last release stays.
@@ -99,6 +127,7 @@ export async function publishRelease(
   const rank = (name: string): number => (name === MANIFEST ? 2 : HASHED.test(name) ? 0 : 1);
   const files = lists.flat().sort((a, b) => rank(a.name) - rank(b.name));
   await makeFolder(out);
+  const old = await listedIn(out);
   await fs.writeFile(path.join(out, WRITING), '');
   const readers = [new FileReader(), new FileReader()] as const;
   const put = async (folder: string, name: string): Promise<void> => {
@@ -110,6 +139,6 @@ export async function publishRelease(
   const damage = release === null ? [] : await checkPlaced(out, sources, release);
   if (damage.length > 0) return damage;
   for (const { folder, name } of files) if (name === MANIFEST) await put(folder, name);
-  await removeOthers(out, new Set(files.map(({ name }) => name)));
+  await removeOthers(out, new Set(files.map(({ name }) => name)), old);
   return [];
 }

@@ -107,14 +107,20 @@ function writeBatch({ shared, judgments }: GeneratedBatch, files: ReturnType<typ
 /** Marks the folder as ours, with which options it was made, and whether it is complete. */
 const STAMP = 'shapes.json';
 
-/** Empties a folder that an earlier generation filled; throws if it holds anything else. */
+/** Names of pictures that a generation draws. */
+const PICTURE = /^(?:black|scene-\d{4,}(?:-turned-\d+|-words-[0-9a-f]+)?)\.png$/;
+
+/** Takes away what an earlier generation drew and judged; throws if the folder was filled by anything else. What others added stays. */
 async function clear(out: string): Promise<void> {
   mkdirSync(out, { recursive: true });
   const names = await readdir(out);
   if (names.length > 0 && !names.includes(STAMP)) {
     throw new Error(`${out} holds files that \`judgeboard shapes\` did not make; give an empty folder`);
   }
-  for (const name of ['media', 'runs']) await rm(join(out, name), { recursive: true, force: true });
+  const pictures = names.includes('media') ? await readdir(join(out, 'media')) : [];
+  for (const name of pictures) if (PICTURE.test(name)) await rm(join(out, 'media', name));
+  for (const { run } of ALL_RUNS)
+    for (const name of ['run.yaml', 'judgments.jsonl']) await rm(join(out, 'runs', run, name), { force: true });
 }
 
 /**

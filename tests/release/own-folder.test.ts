@@ -8,7 +8,7 @@ import { registerImport } from '../../scripts/commands/import.ts';
 import { registerShapes } from '../../scripts/commands/shapes.ts';
 import { run } from '../importers/command.ts';
 import { scratch } from '../scratch.ts';
-import { filesBelow, project } from './instances/project.ts';
+import { filesBelow, project, writeFiles } from './instances/project.ts';
 
 const MINE = 'a thought of mine';
 
@@ -96,4 +96,22 @@ test.runIf(process.platform === 'linux')('a folder that cannot be made is an err
     expect(code).toBe(1);
     expect(err).toContain('/proc/judgeboard');
   }
+});
+
+test('build takes away what is of an earlier release, and leaves what somebody else put there', async () => {
+  const root = await project();
+  const out = path.join(root, 'out');
+  const build = () => run(registerBuild, ['build', '--root', root, '--out', out]);
+  expect(await build()).toMatchObject({ code: 0 });
+  const first = await filesBelow(out);
+  const mine = ['CNAME', 'mine/notes.md', 'mini/my.partial'];
+  await writeFiles(out, new Map(mine.map((name) => [name, MINE])));
+  await fs.rm(path.join(root, 'data/mini/runs'), { recursive: true });
+  expect(await build()).toMatchObject({ code: 0 });
+  const second = await filesBelow(out);
+  expect(second).toEqual(expect.arrayContaining(mine));
+  const fresh = path.join(root, 'fresh');
+  expect(await run(registerBuild, ['build', '--root', root, '--out', fresh])).toMatchObject({ code: 0 });
+  expect(second.filter((name) => !mine.includes(name)).sort()).toEqual((await filesBelow(fresh)).sort());
+  expect(first.length).toBeGreaterThan(second.length);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -46,7 +46,15 @@ describe('writing the benchmark', () => {
   it('replaces what it wrote before, and never what others wrote', async () => {
     const out = await folder();
     await writeShapes(out, { size: 18, seed: 3 });
+    await mkdir(join(out, 'runs/mine'));
+    for (const name of ['runs/mine/run.yaml', 'media/mine.png']) await writeFile(join(out, name), 'mine');
     await writeShapes(out, { size: 4, seed: 3 });
+    for (const name of ['runs/mine/run.yaml', 'media/mine.png'])
+      expect(await readFile(join(out, name), 'utf8')).toBe('mine');
+    const fresh = await folder();
+    await writeShapes(fresh, { size: 4, seed: 3 });
+    const left = [...(await contents(out)).keys()].filter((name) => !name.includes('/mine'));
+    expect(left).toEqual([...(await contents(fresh)).keys()]);
     expect((await contents(out)).get('instances.jsonl')?.toString().trim().split('\n')).toHaveLength(4 + 1 + 4 + 4 + 2);
     const foreign = await folder();
     await writeFile(join(foreign, 'gold.jsonl'), 'mine');

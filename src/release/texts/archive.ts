@@ -3,9 +3,11 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { extract } from 'tar-stream';
+import { extract, type Header } from 'tar-stream';
+import type { Problem } from '../../schema/problem.ts';
 import { isRunning } from '../running.ts';
 
 /** An archive that cannot be read to its end, in a sentence. */
@@ -15,6 +17,10 @@ export class ArchiveError extends Error {
     this.name = 'ArchiveError';
   }
 }
+
+const BLOCK = 512;
+/** Codes of errors where a file stands in the place of a folder, or the other way round. */
+const BOTH: ReadonlySet<string> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
 
 /** Says whether a file is, by its name, an archive that can be unpacked. */
 export const isArchive = (file: string): boolean => /\.(?:tar\.gz|tgz|tar)$/i.test(file);
@@ -31,30 +37,69 @@ export async function placeComplaint(given: string): Promise<string | null> {
 /** Says whether a name stays below a folder: no absolute path, no `..`. */
 const staysInside = (name: string): boolean => !path.isAbsolute(name) && !name.split(/[\\/]/).includes('..');
 
+/** What an archive may hold beside files; folders are no loss. */
+const OTHERS: Readonly<Record<string, string>> = {
+  link: 'a link to another file of the archive',
+  symlink: 'a link to another file',
+  'character-device': 'a device',
+  'block-device': 'a device',
+  fifo: 'a pipe',
+};
+
+/** Says why an entry of an archive cannot be taken, and how to mend it; null for a file that can. */
+function complaintOf(
+  { name, type }: Header,
+  taken: ReadonlySet<string>,
+): { readonly message: string; readonly hint: string } | null {
+  if (!staysInside(name))
+    return { message: 'a name that leads out of the archive', hint: 'pack the folder again, from within' };
+  if (type !== 'file' && type !== 'contiguous-file')
+    return { message: OTHERS[type ?? ''] ?? 'no plain file', hint: 'pack the file itself' };
+  if (!taken.has(path.normalize(name))) return null;
+  const hint = 'pack the folder again, or unpack it and look which is right';
+  return { message: 'a second file of this name, and the first was read', hint };
+}
+
+/** Lets an archive pass, and fails at its end where the empty block that ends each is missing. */
+function endChecked(): Transform {
+  let tail = Buffer.alloc(0);
+  return new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      tail = Buffer.concat([tail, chunk.subarray(-BLOCK)]).subarray(-BLOCK);
+      done(null, chunk);
+    },
+    flush: (done) => done(tail.every((byte) => byte === 0) ? null : new Error('its end is missing')),
+  });
+}
+
 /**
- * Streams the files of an archive (tar, gzipped or not) to where `target` says; null leaves one out. Links and names that lead out
- * of the archive are left out. Gives the number of files written. Throws `ArchiveError` for an archive that is broken or cut off.
+ * Streams the files of an archive (tar, gzipped or not) to where `target` says; null leaves one out. Gives what else was left out, as problems: links, names that
+ * lead out of the archive, second files of a name. Throws `ArchiveError` for an archive that is broken or cut off.
  */
-export async function unpackArchive(archive: string, target: (name: string) => string | null): Promise<number> {
+export async function unpackArchive(archive: string, target: (name: string) => string | null): Promise<Problem[]> {
   const tar = extract();
+  const left: Problem[] = [];
+  const taken = new Set<string>();
   const stop = new AbortController();
   const reading = pipeline([
     createReadStream(archive, { highWaterMark: 2 ** 20 }),
     ...(/\.tar$/i.test(archive) ? [] : [createGunzip()]),
+    endChecked(),
     tar,
   ]);
-  let written = 0;
   const writing = async (): Promise<void> => {
     for await (const entry of tar) {
       const { name, type } = entry.header;
-      const file = type === 'file' && staysInside(name) ? target(name) : null;
+      const complaint = type === 'directory' ? null : complaintOf(entry.header, taken);
+      if (complaint !== null) left.push({ file: name, ...complaint, message: `${complaint.message}; it was left out` });
+      const file = type === 'directory' || complaint !== null ? null : target(name);
       if (file === null) {
         entry.resume();
         continue;
       }
       await fs.mkdir(path.dirname(file), { recursive: true });
       await pipeline(entry, createWriteStream(file), { signal: stop.signal });
-      written++;
+      taken.add(path.normalize(name));
     }
   };
   try {
@@ -63,11 +108,12 @@ export async function unpackArchive(archive: string, target: (name: string) => s
   } catch (error) {
     stop.abort();
     tar.destroy();
-    const { code = '', message } = error as NodeJS.ErrnoException;
+    const { code = '', message, path: at } = error as NodeJS.ErrnoException;
+    if (BOTH.has(code)) throw new ArchiveError(`${archive} has a file and a folder of one name (${at}).`);
     if (/^E[A-Z]+$/.test(code)) throw error;
     throw new ArchiveError(`${archive} is no archive that can be read to its end (${message}).`);
   }
-  return written;
+  return left;
 }
 
 /** Folders of unpacked archives are named after the process that uses them. */
@@ -82,14 +128,18 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-/** Gives `work` the folder itself, or a folder with the files of an archive, which is removed afterwards. */
-export async function withUnpacked<T>(given: string, work: (folder: string) => Promise<T>): Promise<T> {
-  if (!isArchive(given) || !(await fs.stat(given)).isFile()) return work(given);
+/** Gives `work` the folder itself, or a folder with the files of an archive, which is removed afterwards, and what of it was left out. */
+export async function withUnpacked<T>(
+  given: string,
+  work: (folder: string, left: readonly Problem[]) => Promise<T>,
+): Promise<T> {
+  if (!isArchive(given) || !(await fs.stat(given)).isFile()) return work(given, []);
   await removeLeftovers();
   const folder = path.join(os.tmpdir(), `${UNPACKED}${process.pid}-${randomUUID()}`);
   try {
-    await unpackArchive(given, (name) => path.join(folder, name));
-    return await work(folder);
+    await fs.mkdir(folder);
+    const left = await unpackArchive(given, (name) => path.join(folder, name));
+    return await work(folder, left);
   } finally {
     await fs.rm(folder, { recursive: true, force: true });
   }
