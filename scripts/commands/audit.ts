@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { AuditOutcome } from '../../src/audit/index.ts';
 import { auditData } from '../../src/release/check.ts';
+import { machineMessage } from '../../src/release/instances/failure.ts';
 import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { loadData } from '../../src/release/load.ts';
 import type { AuditFlag, FindingResult } from '../../src/schema/audit.ts';
@@ -59,6 +60,25 @@ function findingLines(findings: readonly FindingResult[]): string[] {
   return ['', `Claims of the papers: ${counts}; the failing ones:`, ...lines];
 }
 
+async function audit(options: Options): Promise<void> {
+  const { value: data, problems } = await loadData(options.root);
+  const progress = terminalProgress(process.stderr);
+  const outcome = await auditData(options.root, data, { progress }).finally(() => progress.clear());
+  const all = [...problems, ...outcome.problems];
+  for (const problem of all) console.error(formatProblem(problem));
+  if (all.length > 0) process.exitCode = 1;
+  const { report, findings } = outcome;
+  if (options.json === true) console.log(JSON.stringify({ problems: all, ...report, findings }, null, 2));
+  else {
+    const lines = [
+      ...flagLines(report.flags, options.coverage === true),
+      ...summaryLines(outcome),
+      ...findingLines(findings),
+    ];
+    console.log(lines.join('\n').trimStart());
+  }
+}
+
 /** Registers `judgeboard audit`: exit code 1 only when the data cannot be read; flagged cells are a result, no failure. */
 export function registerAudit(program: Command): void {
   program
@@ -68,21 +88,13 @@ export function registerAudit(program: Command): void {
     .option('--coverage', 'also list the cells explained by fewer scored samples')
     .option('--json', 'everything as JSON: checks, flags, statuses, findings')
     .action(async (options: Options) => {
-      const { value: data, problems } = await loadData(options.root);
-      const progress = terminalProgress(process.stderr);
-      const outcome = await auditData(options.root, data, { progress }).finally(() => progress.clear());
-      const all = [...problems, ...outcome.problems];
-      for (const problem of all) console.error(formatProblem(problem));
-      if (all.length > 0) process.exitCode = 1;
-      const { report, findings } = outcome;
-      if (options.json === true) console.log(JSON.stringify({ problems: all, ...report, findings }, null, 2));
-      else {
-        const lines = [
-          ...flagLines(report.flags, options.coverage === true),
-          ...summaryLines(outcome),
-          ...findingLines(findings),
-        ];
-        console.log(lines.join('\n').trimStart());
+      try {
+        await audit(options);
+      } catch (error) {
+        const message = machineMessage(error);
+        if (message === null) throw error;
+        console.error(message);
+        process.exitCode = 1;
       }
     });
 }

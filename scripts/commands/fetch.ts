@@ -43,7 +43,8 @@ const line = ({ file, record, field, figure, text }: FigureDifference): string =
     ? `${file}  ${record}: ${figure === '' ? text : 'in the figures, not in the texts'}`
     : `${file}  ${record}  ${field}: ${figure} in the figures, ${text} in the texts`;
 
-async function check(pinned: PinnedSource, { root, limit }: Options, progress: Progress): Promise<boolean> {
+/** Says whether the fetched files are there, and still those that were pinned; what is wrong is printed. */
+async function areRight(pinned: PinnedSource, limit: number, progress: Progress): Promise<boolean> {
   const { benchmark } = pinned;
   if (!(await isFetched(pinned))) {
     console.error(`The texts of ${benchmark} are not here. Fetch them first: judgeboard fetch ${benchmark}`);
@@ -51,11 +52,15 @@ async function check(pinned: PinnedSource, { root, limit }: Options, progress: P
   }
   progress.step(`Checking the files of ${benchmark}`);
   const changed = await changedFiles(pinned);
-  if (changed.length > 0) {
-    for (const file of changed.slice(0, limit)) console.error(`${file}  not the file that was fetched`);
-    console.error(`${changed.length} files have changed. Fetch again: judgeboard fetch ${benchmark}`);
-    return false;
-  }
+  for (const file of changed.slice(0, limit)) console.error(`${file}  not the file that was fetched`);
+  const files = changed.length === 1 ? '1 file has' : `${changed.length} files have`;
+  if (changed.length > 0) console.error(`${files} changed. Fetch again: judgeboard fetch ${benchmark}`);
+  return changed.length === 0;
+}
+
+async function check(pinned: PinnedSource, { root, limit }: Options, progress: Progress): Promise<boolean> {
+  const { benchmark } = pinned;
+  if (!(await areRight(pinned, limit, progress))) return false;
   progress.step(`Reading the texts of ${benchmark}`);
   const differences = await checkFigures(pinned, path.join(root, 'data', benchmark), progress);
   for (const difference of differences.slice(0, limit)) console.error(line(difference));
@@ -115,17 +120,19 @@ export function registerFigures(program: Command): void {
     .command('figures <benchmark>')
     .description('fetched texts → data/<benchmark>: ids, verdicts, scores and lengths, no text')
     .addOption(rootOption())
+    .option('--limit <n>', 'how many problems to print', wholeFrom(0), 50)
     .action(async (benchmark: string, options: Options, command: Command) => {
       const pinned = await sourceOf(benchmark, options, command);
-      if (pinned === null || !(await isFetched(pinned))) {
-        if (pinned !== null) console.error(`Fetch the texts first: judgeboard fetch ${benchmark}`);
-        process.exitCode = 1;
-        return;
-      }
-      await run(async (progress) => {
-        progress.step(`Writing the figures of ${benchmark}`);
-        await writeFigures(pinned, path.join(options.root, 'data', benchmark), progress);
-        return true;
-      });
+      if (pinned === null) process.exitCode = 1;
+      else
+        await run(async (progress) => {
+          if (!(await areRight(pinned, options.limit, progress))) return false;
+          progress.step(`Writing the figures of ${benchmark}`);
+          await writeFigures(pinned, path.join(options.root, 'data', benchmark), progress);
+          console.log(
+            `The figures of ${Object.keys(pinned.source.runs).length} runs are in ${path.join(options.root, 'data', benchmark)}.`,
+          );
+          return true;
+        });
     });
 }

@@ -60,12 +60,13 @@ async function score(folders: readonly string[], options: Options, command: Comm
     for (const { ingest } of scored)
       for (const line of problemLines({ ...ingest, kept: [...ingest.problems] }, 50)) console.error(line);
     if (rows.length > 0) console.log(table(rows).join('\n'));
-    else console.error('Nothing to score: no sound judgment of a chosen instance, or the run was left out.');
   }
-  if (scored.some(({ ingest }) => ingest.errors > 0)) process.exitCode = 1;
+  for (const { folder } of scored.filter((one) => one.rows.length === 0))
+    console.error(`${folder}: nothing to score: no sound judgment of a chosen instance, or the run was left out`);
+  if (scored.some((one) => one.ingest.errors > 0 || one.rows.length === 0)) process.exitCode = 1;
 }
 
-/** Registers `judgeboard score`: exit code 1 when records had to be left out, 2 for a condition that cannot be used. */
+/** Registers `judgeboard score`: exit code 1 when records had to be left out or a run gave no value, 2 for a condition that cannot be used. */
 export function registerScore(program: Command): void {
   program
     .command('score')

@@ -8,7 +8,7 @@ import { checkData, type DataCheck } from '../../src/release/check.ts';
 import { ByteProgress } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { openRun } from '../../src/release/input-run.ts';
-import { systemMessage } from '../../src/release/input-writer.ts';
+import { machineMessage } from '../../src/release/instances/failure.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { misplacedProblem } from '../../src/scoring/load-runs.ts';
 import { rootOption, wholeFrom } from './options.ts';
@@ -93,6 +93,24 @@ const isBenchmark = (folder: string): Promise<boolean> =>
     () => false,
   );
 
+/**
+ * Gives the id of a benchmark by its folder, which must be in `root`/data: what is checked is read from there. Says in a sentence why it cannot be checked where it lies
+ * elsewhere.
+ */
+async function benchmarkAt(
+  folder: string,
+  root: string,
+): Promise<{ readonly id: string } | { readonly refused: string }> {
+  const [real, data] = await Promise.all([fs.realpath(folder), fs.realpath(path.join(root, 'data'))]);
+  if (path.dirname(real) === data) return { id: path.basename(real) };
+  const above = path.dirname(real);
+  const other =
+    path.basename(above) === 'data'
+      ? path.relative('.', path.dirname(above)) || '.'
+      : 'the folder that holds its data/';
+  return { refused: `${folder} is no benchmark of ${path.join(root, 'data')}; give --root ${other}` };
+}
+
 const errorsOf = ({ problems, reports }: DataCheck): number =>
   problems.length + reports.reduce((n, { errors }) => n + errors, 0);
 
@@ -111,6 +129,34 @@ function printData({ problems, reports }: DataCheck, limit: number): void {
   if (problems.length === 0) console.log('descriptions, judges and tables: sound');
 }
 
+/** Sorts the folders given into those of runs and ids of benchmarks; ends with exit code 2 for what is neither. */
+async function sortFolders(folders: readonly string[], root: string, command: Command) {
+  const runs: string[] = [];
+  const benchmarks = new Set<string>();
+  for (const folder of folders) {
+    const stat = await fs.stat(folder).catch(() => null);
+    if (stat === null || !stat.isDirectory()) command.error(`error: ${folder} is no folder`, { exitCode: 2 });
+    const at = (await isBenchmark(folder)) ? await benchmarkAt(folder, root) : null;
+    if (at === null) runs.push(folder);
+    else if ('refused' in at) command.error(`error: ${at.refused}`, { exitCode: 2 });
+    else benchmarks.add(at.id);
+  }
+  return { runs, benchmarks };
+}
+
+/** Gives what `work` finds; null, with exit code 1, where the machine does not let it, which is said in a sentence. */
+async function orSay<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = machineMessage(error);
+    if (message === null) throw error;
+    console.error(message);
+    process.exitCode = 1;
+    return null;
+  }
+}
+
 /** Registers `judgeboard validate`: exit code 1 when there are errors; warnings alone give 0. */
 export function registerValidate(program: Command): void {
   program
@@ -121,34 +167,22 @@ export function registerValidate(program: Command): void {
     .option('--json', 'one JSON document: counts, coverage and problems per folder')
     .option('--limit <n>', 'how many problems to print for a folder', wholeFrom(0), 50)
     .action(async (folders: string[], options: Options, command: Command) => {
+      const { runs, benchmarks } = await sortFolders(folders, options.root, command);
       const reports: RunReport[] = [];
-      const benchmarks = new Set<string>();
-      for (const folder of folders) {
-        const stat = await fs.stat(folder).catch(() => null);
-        if (stat === null || !stat.isDirectory()) command.error(`error: ${folder} is no folder`, { exitCode: 2 });
-        try {
-          if (await isBenchmark(folder)) {
-            benchmarks.add(path.basename(path.resolve(folder)));
-            continue;
-          }
+      for (const folder of runs)
+        await orSay(async () => {
           const report = await validateFolder(folder, options.root);
           await reportPlace(folder, options.root, report);
           reports.push(report);
-        } catch (error) {
-          const message = systemMessage(error);
-          if (message === null) throw error;
-          console.error(message);
-          process.exitCode = 1;
-        }
-      }
+        });
       reportTwins(reports);
       const asked = folders.length === 0 ? null : benchmarks;
-      const data = asked?.size === 0 ? NOTHING : await checkData(options.root, asked);
-      if (options.json === true) console.log(JSON.stringify(jsonOf(reports, data), null, 2));
+      const data = asked?.size === 0 ? NOTHING : await orSay(() => checkData(options.root, asked));
+      if (options.json === true) console.log(JSON.stringify(jsonOf(reports, data ?? NOTHING), null, 2));
       else {
         for (const report of reports) print(report, options.limit);
-        if (data !== NOTHING) printData(data, options.limit);
+        if (data !== null && data !== NOTHING) printData(data, options.limit);
       }
-      if (reports.some((r) => r.log.errors > 0) || errorsOf(data) > 0) process.exitCode = 1;
+      if (reports.some((r) => r.log.errors > 0) || errorsOf(data ?? NOTHING) > 0) process.exitCode = 1;
     });
 }

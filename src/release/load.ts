@@ -13,6 +13,12 @@ import { textOfFile } from './input-run.ts';
 import { checkBenchmark, checkFindings, checkTable } from './load-references.ts';
 import { loadTable } from './load-table.ts';
 
+interface Entry {
+  readonly name: string;
+  readonly folder: boolean;
+  readonly link: boolean;
+}
+
 /** Reads files below `root` and collects the problems of all of them. */
 class Loader {
   readonly root: string;
@@ -30,14 +36,16 @@ class Loader {
   }
 
   /** Lists the names in a folder, sorted; none if it does not exist. */
-  async names(folder: string): Promise<{ readonly name: string; readonly folder: boolean }[]> {
+  async names(folder: string): Promise<Entry[]> {
     const entries = await fs
       .readdir(path.join(this.root, folder), { withFileTypes: true })
       .catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];
         throw error;
       });
-    return entries.map((e) => ({ name: e.name, folder: e.isDirectory() })).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return entries
+      .map((e) => ({ name: e.name, folder: e.isDirectory(), link: e.isSymbolicLink() }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   missing(file: string, hint: string): void {
@@ -177,7 +185,14 @@ class Loader {
 export async function loadData(root: string): Promise<Checked<ProjectData>> {
   const loader = new Loader(root);
   await loader.loadJudges('data/judges.yaml', 'it lists every judge of the published tables');
-  const folders = (await loader.names('data')).filter((e) => e.folder);
+  const entries = await loader.names('data');
+  const folders = entries.filter((e) => e.folder);
+  for (const { name } of entries.filter((e) => e.link)) {
+    const to = await fs.stat(path.join(root, 'data', name)).catch(() => null);
+    if (to?.isFile() === true) continue;
+    const message = 'a link, which is not followed';
+    loader.problems.push({ file: `data/${name}`, message, hint: 'put the folder itself there' });
+  }
   for (const { name } of folders) await loader.loadJudges(`data/${name}/judges.yaml`, null);
   const benchmarks: BenchmarkData[] = [];
   for (const { name } of folders) {

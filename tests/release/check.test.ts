@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { registerAudit } from '../../scripts/commands/audit.ts';
 import { registerValidate } from '../../scripts/commands/validate.ts';
 import { run } from '../importers/command.ts';
 import { build, built, findCase, gold, instances, lines, project, query, runYaml } from './instances/project.ts';
@@ -100,4 +101,33 @@ test('what is said after npm run build -- reaches the command that knows --keep-
   const [node, script, name] = last.split(' ');
   expect([node, script]).toEqual(['node', 'scripts/cli.ts']);
   expect(program.commands.find((c) => c.name() === name)?.helpInformation()).toContain('--keep-going');
+});
+
+test('the folder of a benchmark that lies elsewhere is not taken for the one of its name', async () => {
+  const [root, other] = [await project(), await project(REFUSED[2]?.[1])];
+  const elsewhere = path.join(other, 'data/mini');
+  const ran = await run(registerValidate, ['validate', elsewhere, '--root', root]);
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining(`is no benchmark of ${path.join(root, 'data')}`) });
+  expect(ran.err).toContain(`give --root ${path.relative('.', other)}`);
+  const link = path.join(root, 'link');
+  await fs.symlink(path.join(root, 'data/mini'), link);
+  expect(await run(registerValidate, ['validate', link, '--root', root])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('data/mini: sound'),
+  });
+});
+
+test('a link in the place of a benchmark is named, and a file where a folder is needed is said in words', async () => {
+  const root = await project();
+  await fs.symlink('mini', path.join(root, 'data/linked'));
+  const linked = await run(registerValidate, ['validate', '--root', root]);
+  expect(linked).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/data\/linked {2}a link, which is not followed/),
+  });
+  await fs.rm(path.join(root, 'data/linked'));
+  await fs.writeFile(path.join(root, 'data/mini/published'), 'x');
+  const words = expect.stringContaining('A file stands where a folder is needed');
+  expect(await run(registerValidate, ['validate', '--root', root])).toMatchObject({ code: 1, err: words });
+  expect(await run(registerAudit, ['audit', '--root', root])).toMatchObject({ code: 1, err: words });
 });

@@ -57,8 +57,8 @@ function conditionError(error: unknown, columns: readonly string[]): ConditionEr
   const unknown = /Referenced column "(.+?)" not found/.exec(text)?.[1];
   if (unknown === undefined) return new ConditionError(firstLine(text));
   const near = nearestWord(unknown, columns);
-  const hint = near === undefined ? `there are ${columns.join(', ')}` : `is ${near} meant?`;
-  return new ConditionError(`There is no column ${unknown}; ${hint}. Text stands in single quotes.`);
+  const hint = near === undefined ? `there are ${columns.join(', ')}.` : `is ${near} meant?`;
+  return new ConditionError(`There is no column ${unknown}; ${hint} Text stands in single quotes.`);
 }
 
 /** Says what a condition calls a column: an attribute by its name alone, unless a field of the instance has it. */

@@ -71,6 +71,12 @@ describe('judgeboard score', () => {
     expect(find(rows, 'pacc', 'split=easy')).toMatchObject({ value: 3 / 5, n: 5 });
   });
 
+  test('a run that gives no value is named, and the exit code is 1', async () => {
+    const { code, out, err } = await score(root, path.join(root, 'data/mini/runs/two'), '--where', "task = 'none'");
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    for (const name of ['one', 'two']) expect(err).toMatch(new RegExp(`runs/${name}: nothing to score`));
+  });
+
   test('says what is missing', async () => {
     const part = await project({ [`${RUN}/judgments.jsonl`]: lines(judgments(40, 'x').slice(0, 70)) });
     const rows = await scores(part);

@@ -114,6 +114,19 @@ describe('figures in the repository, texts on request', () => {
     expect(withTexts.manifest.release).not.toBe(without.manifest.release);
   });
 
+  test('figures are made of the pinned files alone: a changed one is named, and nothing is written', async () => {
+    const [file = ''] = (await filesBelow(root)).filter((name) => /^\.cache\/sources\/.*pairwise\.jsonl$/.test(name));
+    const judgments = (await filesBelow(root)).filter((name) => name.endsWith('judgments.parquet'));
+    const bytes = (): string[] => judgments.map((name) => fs.readFileSync(path.join(root, name), 'base64'));
+    const [whole, before] = [fs.readFileSync(path.join(root, file)), bytes()];
+    fs.writeFileSync(path.join(root, file), whole.subarray(0, whole.length / 2));
+    const { code, err } = await figures(root);
+    fs.writeFileSync(path.join(root, file), whole);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('1 file has changed') });
+    expect(err).toContain('pairwise.jsonl  not the file that was fetched');
+    expect(bytes()).toEqual(before);
+  });
+
   test('figures that texts do not bear out are named, and such texts are not shown', async () => {
     const changed = sourceFiles((rows) =>
       rows
