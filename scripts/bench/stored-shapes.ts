@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../src/shapes/options.ts';
 import { writeShapes } from '../../src/shapes/write.ts';
 import { PROJECT } from '../run-script.ts';
 

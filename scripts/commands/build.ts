@@ -7,7 +7,7 @@ import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { refusalOf } from '../../src/release/own-folder.ts';
 import { isRelease } from '../../src/release/publish.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
-import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../src/shapes/options.ts';
 import { runScript } from '../run-script.ts';
 import { rootOption, wholeFrom, writablePath } from './options.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { makeFolder } from '../../src/release/own-folder.ts';
-import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../src/shapes/options.ts';
 import { writeShapes } from '../../src/shapes/write.ts';
 import { wholeFrom, writablePath } from './options.ts';
 

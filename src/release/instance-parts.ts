@@ -5,7 +5,7 @@ import type { StoredBoard } from '../schema/board.ts';
 import type { ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { IngestReport } from '../schema/release.ts';
-import { SHAPES_DEFAULTS, type ShapesOptions } from '../shapes/generate.ts';
+import { SHAPES_DEFAULTS, type ShapesOptions } from '../shapes/options.ts';
 import { fileHashes, hasRuns, isRecordFile, sourceHash, treeHash } from './instances/inputs.ts';
 import { makeParts } from './instances/make-parts.ts';
 import { keptPart, type OnProblems, type PartInput } from './instances/part.ts';

@@ -1,17 +1,9 @@
 import { makePool, type SharedRecords } from './case.ts';
 import { makeCritique, makePreference } from './critique.ts';
 import { type JudgedRow, judgeCritique, judgePair, judgePerturbation, judgePreference } from './judge-cases.ts';
+import type { ShapesOptions } from './options.ts';
 import { makePair, makeWholePair } from './pairs.ts';
 import { makePerturbation } from './perturbation.ts';
-
-/** How much to make. Equal options give equal records and pictures. */
-export interface ShapesOptions {
-  /** Instances per protocol; pairs judged as wholes come to a quarter, preference pairs to a third of it on top. */
-  readonly size: number;
-  readonly seed: number;
-}
-
-export const SHAPES_DEFAULTS: ShapesOptions = { size: 400, seed: 1 };
 
 /** One instance with its shared records and everything the judges said of it. */
 export interface GeneratedBatch {

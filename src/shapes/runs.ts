@@ -2,8 +2,8 @@ import type { Run } from '../schema/records.ts';
 import { CRITICS } from './judges/critics.ts';
 import { jointNoisy, PAIR_JUDGES, type PairJudge } from './judges/pair-judges.ts';
 import { SCORE_JUDGES, type ScoreJudge } from './judges/score-judges.ts';
+import { SHAPES_BENCHMARK } from './options.ts';
 
-const BENCHMARK = 'shapes';
 const SOURCE = 'judgeboard shapes';
 
 export interface RunOf<J> {
@@ -17,7 +17,7 @@ const run = (
   { repeats, variant = '' }: { readonly repeats: number; readonly variant?: string | undefined },
 ): Run => ({
   run: [judge, protocol, variant].filter((part) => part !== '').join('-'),
-  benchmark: BENCHMARK,
+  benchmark: SHAPES_BENCHMARK,
   judge,
   protocol,
   variant,

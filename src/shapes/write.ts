@@ -3,7 +3,8 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { ScenePicture } from './case.ts';
-import { type GeneratedBatch, generateShapes, type ShapesOptions } from './generate.ts';
+import { type GeneratedBatch, generateShapes } from './generate.ts';
+import type { ShapesOptions } from './options.ts';
 import { renderPicture } from './raster.ts';
 import { ALL_RUNS } from './runs.ts';
 

@@ -7,7 +7,7 @@ import { stringify } from 'yaml';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
-import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../src/shapes/options.ts';
 import { ALL_RUNS } from '../../src/shapes/runs.ts';
 import { scratchFolder } from '../scratch.ts';
 import { makeWorld } from '../shapes/world.ts';

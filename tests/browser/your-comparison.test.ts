@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { SHAPES_DEFAULTS } from '../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../src/shapes/options.ts';
 import { ALL_RUNS } from '../../src/shapes/runs.ts';
 import { scratchFolder } from '../scratch.ts';
 import { makeWorld } from '../shapes/world.ts';

@@ -4,7 +4,7 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport } from '../../schema/release.ts';
-import { TextOverlay } from '../texts/overlay.ts';
+import type { TextOverlay } from '../texts/overlay.ts';
 import { type BenchmarkInput, type FileHashes, fileHashes, findRuns, isRecordFile, treeHash } from './inputs.ts';
 import { digestOfKey, KeptResults } from './kept.ts';
 import { type AboutDatabase, type DatabaseFiles, KeptDatabase } from './kept-database.ts';
@@ -166,14 +166,20 @@ async function makeWithKept(
   return makeWithKept(input, making);
 }
 
+/** Opens the texts of others where they were fetched. The importers that read them are many modules, which most builds do without. */
+async function fetchedTexts({ fetched, source }: PartInput): Promise<{ readonly texts?: TextOverlay }> {
+  if (!fetched || source === null) return {};
+  const overlay = await import('../texts/overlay.ts');
+  return { texts: new overlay.TextOverlay(source) };
+}
+
 /** Makes the part of the release that a benchmark's runs make up. Errors of the file system are thrown. */
 export async function makePart(input: PartInput, progress: Progress): Promise<PartResult> {
   const { benchmark, judges, label, generated } = input;
   if (generated !== null) await generateRecords(generated, progress);
   const runs = await findRuns(benchmark, judges, { folder: input.folder, label });
   if (runs === null) return { part: null, folder: null, ingest: null, problems: [] };
-  const texts = input.fetched && input.source !== null ? { texts: new TextOverlay(input.source) } : {};
-  const found = { ...runs, ...texts };
+  const found = { ...runs, ...(await fetchedTexts(input)) };
   const files = input.files ?? (await fileHashes(input.folder, isRecordFile));
   const records = treeHash([...files].filter(([name]) => !name.startsWith('runs/')));
   const kept = new KeptResults(input.kept);

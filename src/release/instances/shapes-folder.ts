@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { ShapesOptions } from '../../shapes/generate.ts';
-import { ALL_RUNS } from '../../shapes/runs.ts';
-import { writeShapes } from '../../shapes/write.ts';
+import { SHAPES_BENCHMARK, type ShapesOptions } from '../../shapes/options.ts';
 import { sourceHash } from './inputs.ts';
 import type { Progress } from './progress.ts';
 
 /** Says whether a benchmark's records are generated when they are needed instead of stored, as the demonstration benchmark's are. */
-export const isGenerated = (benchmark: string): boolean => ALL_RUNS.some((run) => run.benchmark === benchmark);
+export const isGenerated = (benchmark: string): boolean => benchmark === SHAPES_BENCHMARK;
 
 /** The generator's output depends on these parts of the source, beside the options. */
 const GENERATOR = ['shapes', 'importers/score.ts', 'importers/verdict.ts'];
@@ -28,6 +26,8 @@ export async function generatedRecords(cache: string, options: ShapesOptions): P
 export async function generateRecords({ folder, options }: GeneratedRecords, progress: Progress): Promise<void> {
   if (await exists(folder)) return;
   progress.step('Generating the demonstration benchmark');
+  // Most builds generate nothing, and the generator brings a library of pictures with it.
+  const { writeShapes } = await import('../../shapes/write.ts');
   const partial = `${folder}.${randomUUID().slice(0, 8)}`;
   try {
     await fs.mkdir(partial, { recursive: true });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { FORMATS } from '../../importers/index.ts';
 import { readYaml } from '../../records/yaml.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { TextSource } from '../../schema/text-source.ts';
@@ -30,6 +29,8 @@ export async function pinnedSource(
   if (text === null) return { pinned: null, problems: unreadable };
   const { value, problems, line } = readYaml(file, text, TextSource);
   if (value === null) return { pinned: null, problems };
+  // Few benchmarks have texts to fetch, and formats are many modules.
+  const { FORMATS } = await import('../../importers/index.ts');
   const wanted = Object.entries(value.runs).map(([run, { format }]) => [['runs', run, 'format'], format] as const);
   const unknown = [[['format'], value.format] as const, ...wanted].flatMap(([at, found]): Problem[] => {
     if (found === undefined || FORMATS.some((f) => f.id === found)) return [];

@@ -21,7 +21,7 @@ import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { type Judge, JudgesFile } from '../../../src/schema/judge.ts';
 import { Manifest } from '../../../src/schema/release.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
-import { SHAPES_DEFAULTS } from '../../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../../src/shapes/options.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { opened } from '../../release/instances/opened.ts';
 import { scratch } from '../../scratch.ts';

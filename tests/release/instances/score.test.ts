@@ -6,7 +6,7 @@ import { registerScore } from '../../../scripts/commands/score.ts';
 import { buildRelease } from '../../../src/release/build.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
-import { SHAPES_DEFAULTS } from '../../../src/shapes/generate.ts';
+import { SHAPES_DEFAULTS } from '../../../src/shapes/options.ts';
 import { type Ran, run } from '../../importers/command.ts';
 import { built, filesBelow, gold, judgments, lines, project, query, runYaml } from './project.ts';
 
