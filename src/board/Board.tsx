@@ -99,16 +99,19 @@ function useCopy(refused: (anchor: HTMLElement) => void) {
   return [copied, copy] as const;
 }
 
-/** Saves a file of what is shown, and reports the result for a moment. The code that writes it is loaded on demand. */
+/** Browsers request a module only once: asking again without a new page is of no use. */
+const NOT_MADE = 'The file could not be made: its script did not come. Reload the page, and ask again.';
+
+/** Saves a file of what is shown, and reports for a moment that it did. The code that writes it is loaded on demand. */
 function useSave(asShown: BoardAsShown) {
   const [said, setSaid] = useState('');
   const save = async (file: BoardDownload): Promise<string> => {
     const words = await import('./download-board.ts').then(
       ({ downloadBoard }) => `Saved ${downloadBoard(asShown, file)}`,
-      () => 'The file could not be made: part of the site did not load. Try again.',
+      () => NOT_MADE,
     );
     setSaid(words);
-    setTimeout(() => setSaid(''), 4000);
+    if (words !== NOT_MADE) setTimeout(() => setSaid(''), 4000);
     return words;
   };
   return [said, save] as const;

@@ -43,7 +43,10 @@ function words(progress: SavingProgress): string {
 }
 
 /** An error that is no failure of the client layer is most often a script that did not come. */
-const NOT_MADE: FailureWords = { what: 'A part of this page could not be loaded.', todo: 'Try again.' };
+const NOT_MADE: FailureWords = {
+  what: 'A part of this page could not be loaded.',
+  todo: 'Reload the page, and ask again.',
+};
 
 /** Saves files, one at a time; the code that writes them comes when it is wanted. */
 function useSaving(download: DownloadPanelProps['download']) {

@@ -157,10 +157,40 @@ describe('without a mouse, without scripts, on a slow line', () => {
     const prepare = (page: Page) => page.route('**/boards/*.json', (route) => route.fulfill(reply));
     const { page, close } = await openPage(BOARD, { prepare });
     await head(page, 'CMR').click();
-    await page.getByRole('alert').filter({ hasText: 'Sorting and filters could not be loaded' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Sorting, filters and downloads could not be loaded' }).waitFor();
     expect((await names(page)).length).toBe(25);
     await close();
   });
+
+  test.each([390, 1440])(
+    'at %i px a download that is asked for without a network is spoken of in view, before and after the scripts came',
+    async (width) => {
+      const early = await openPage(BOARD, { width, fresh: true, offline: true });
+      await early.page.getByRole('button', { name: 'CSV', exact: true }).click();
+      const told = early.page
+        .getByRole('alert')
+        .filter({ hasText: /downloads could not be loaded.*Load the page again/s });
+      await told.waitFor();
+      const { y = -1, height = 0 } = (await told.boundingBox()) ?? {};
+      expect([y > 0, y + height <= 900]).toEqual([true, true]);
+      await early.close();
+      const { page, close } = await openPage(BOARD, { width, fresh: true });
+      await head(page, 'CMR').click();
+      await page.waitForURL(/sort=-cmr/);
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'CSV', exact: true }).click();
+      await page
+        .getByRole('status')
+        .filter({ hasText: /file could not be made.*Reload the page/ })
+        .waitFor();
+      await page.context().setOffline(false);
+      await page.reload();
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'CSV', exact: true }).click();
+      expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
+      await close();
+    },
+  );
 
   test('what is typed while the script is slow is kept', async () => {
     const scripts = heldScripts();
@@ -176,7 +206,7 @@ describe('without a mouse, without scripts, on a slow line', () => {
   test('a script that cannot be had is told, and the table stays', async () => {
     const { page, close } = await openPage(BOARD, { prepare: (p) => p.route('**/*.js', (route) => route.abort()) });
     await head(page, 'CMR').click();
-    await page.getByText('could not be loaded').waitFor();
+    await page.getByText('downloads could not be loaded').waitFor();
     expect((await names(page)).length).toBe(25);
     await close();
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
-import { addressOf, openPage } from './page.ts';
+import { addressOf, openPage, painted } from './page.ts';
 
 const { folder } = inject('site');
 
@@ -168,6 +168,34 @@ describe('search', () => {
     expectClean(/503/);
     await close();
   });
+
+  test.each([390, 1440])(
+    'at %i px a network that goes before its first focus is told, and asked again by its button or the next focus',
+    async (width) => {
+      const { page, close } = await openPage('/methods/', { width, fresh: true, offline: true });
+      const told = page.getByText('Suggestions could not be loaded.');
+      expect(await told.isVisible()).toBe(false);
+      await page.keyboard.press('/');
+      await told.waitFor();
+      const { x = -1, width: wide = 0 } = (await told.boundingBox()) ?? {};
+      expect([x >= 0, x + wide <= width]).toEqual([true, true]);
+      const again = told.getByRole('button', { name: 'Try again' });
+      await page.keyboard.press('Tab');
+      expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+      await page.keyboard.press('Enter');
+      await painted(page);
+      expect(await told.isVisible(), 'there is still no network').toBe(true);
+      await page.context().setOffline(false);
+      await again.click();
+      await told.waitFor({ state: 'hidden' });
+      await page.keyboard.type('pixtral');
+      await page
+        .getByRole('option', { name: /Pixtral/ })
+        .first()
+        .waitFor();
+      await close();
+    },
+  );
 
   test('an index that is a page, or holds no lists, is told, and Enter leads to the judges', async () => {
     for (const body of ['<!doctype html><title>Sign in</title>', '{"entries":1}', 'null']) {

@@ -19,7 +19,7 @@ const nothing = (): Promise<void> => Promise.resolve();
 
 /** A page with an island: its script, what wakes it, and what the page then says. */
 const ISLANDS = [
-  ['leaderboard', '/multi-crit/', 'BoardIsland', wake, 'Sorting and filters could not be loaded'],
+  ['leaderboard', '/multi-crit/', 'BoardIsland', wake, 'Sorting, filters and downloads could not be loaded'],
   ['explorer', '/shapes/explore/', 'ExploreIsland', wake, 'The filters could not be loaded'],
   ['figures', '/shapes/figures/', 'FiguresIsland', wake, 'The choices could not be loaded'],
   ['comparison', '/compare/', 'CompareIsland', wake, 'The comparison could not be loaded'],

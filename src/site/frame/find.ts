@@ -2,7 +2,7 @@ import finder from './finder.ts?worker&url';
 
 /**
  * The search box of every page: `/` goes to it, and what it needs comes when it gets the focus. Until then, and where that does not come, it is
- * a form that leads to the list of judges, and is called so. What holds the keyboard in a sheet comes along, or when the first one opens. The
+ * a form that leads to the list of judges, and is called so; the header has the words and the button for that. What holds the keyboard in a sheet comes along, or when the first one opens. The
  * finder is built like a worker's script, which is one file that nothing else shares: a module imported later would make Astro load this
  * script from a file of its own on every page.
  */
@@ -21,15 +21,17 @@ if (form && input) {
       src: finder,
       type: import.meta.env.DEV ? 'module' : '',
     });
-    // Whatever could not be loaded is requested again at the next focus.
+    // Whatever could not be loaded is requested again at the next focus or click.
     script.onerror = () => {
       script?.remove();
       script = undefined;
+      form.dataset['failed'] = '';
       if ('entered' in form.dataset) form.submit();
     };
     document.head.append(script);
   };
   input.addEventListener('focus', start);
+  form.addEventListener('click', start);
   addEventListener('beforetoggle', start, true);
   // Enter waits for the finder, which then acts on it.
   form.addEventListener('submit', (event) => {

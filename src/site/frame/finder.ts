@@ -68,7 +68,6 @@ class Suggestions {
   }
 }
 
-const NO_INDEX = 'Suggestions could not be loaded. Press Enter to search all judges.';
 const NOTHING = 'No match. Press Enter to search all judges.';
 
 async function fetchIndex(): Promise<FindIndex> {
@@ -90,9 +89,11 @@ function startFinder(form: HTMLFormElement, input: HTMLInputElement): void {
     asked ??= fetchIndex().then(
       (found) => {
         index = found;
+        delete form.dataset['failed'];
       },
       () => {
         asked = undefined;
+        form.dataset['failed'] = '';
       },
     );
     return asked;
@@ -101,8 +102,7 @@ function startFinder(form: HTMLFormElement, input: HTMLInputElement): void {
     if (document.activeElement === input) await ask();
     if (document.activeElement !== input) return;
     const hits = index === null ? [] : hitsOf(index, input.value);
-    const none = index === null ? NO_INDEX : input.value.trim() === '' ? '' : NOTHING;
-    suggestions.show(hits, hits.length === 0 ? none : '');
+    suggestions.show(hits, index === null || hits.length > 0 || input.value.trim() === '' ? '' : NOTHING);
   };
   const enter = async (): Promise<void> => {
     await ask();
@@ -129,6 +129,9 @@ function startFinder(form: HTMLFormElement, input: HTMLInputElement): void {
       suggestions.show([], '');
     }
   });
+  // The button beside the words on a failure; it may have been what asked for this script.
+  form.querySelector('button')?.addEventListener('click', () => input.focus());
+  if (form.contains(document.activeElement)) input.focus();
   void update();
   if ('entered' in form.dataset) void enter();
 }
