@@ -164,10 +164,14 @@ function emptyProblems(judged: readonly RowCount[], log: ProblemLog): Problem[] 
   return [{ file: first.file, message, expected: 'one judgment per line', hint: 'was the file written to its end?' }];
 }
 
-/** Records that runs have in common, read and checked once for all of them. */
-export interface CommonRecords {
+/** What judgments are checked against. */
+export interface CheckedAgainst {
   readonly known: KnownIds;
   readonly gold: GoldCheck;
+}
+
+/** Records that runs have in common, read and checked once for all of them. */
+export interface CommonRecords extends CheckedAgainst {
   readonly files: RunReport['files'];
   readonly log: ProblemLog;
 }
@@ -179,18 +183,17 @@ export interface SoundRecords {
   readonly gold: Iterable<{ readonly instance: string; readonly criterion: string }>;
 }
 
-/** Gives the common records as they were when these had been read. None of their names was remarked on. */
-export function commonAgain(
+/** Gives what judgments are checked against as it was when these records had been read. None of their names was remarked on. */
+export function checkedAgain(
   { instances, responses, gold: labels }: SoundRecords,
   context: RunContext,
-  { files, log }: Pick<CommonRecords, 'files' | 'log'>,
-): CommonRecords {
+): CheckedAgainst {
   const known = new KnownIds();
   const gold = new GoldCheck(boundsOf(null, context.benchmark, { judges: context.judges, known }));
   for (const instance of instances) known.addInstance(instance);
   for (const response of responses) known.addResponse(response);
   for (const { instance, criterion } of labels) gold.addLabel(known.instance(instance) ?? 0, criterion);
-  return { known, gold, files, log };
+  return { known, gold };
 }
 
 /** Reads instances, responses and gold, in this order; what passes every check goes to `sink`, batch by batch. */
@@ -217,16 +220,17 @@ export async function readShared(
  * Reads a run folder once, in the order instances, responses, gold, judgments, and checks everything: rows against their
  * schemas, references, labels, scales, repeats, duplicates, pictures, coverage. What passed goes to `sink`, batch by batch;
  * everything else is in the report. Memory grows with the number of instances and responses, not of judgments or texts.
- * With `shared` only the judgments are read, and the report is about them alone.
+ * With `against` only the judgments are read, and the report is about them alone.
  */
 export async function validateRun(
   input: RunInput,
   context: RunContext,
-  { sink, shared }: { readonly sink?: RecordSink | undefined; readonly shared?: CommonRecords | undefined } = {},
+  { sink, against }: { readonly sink?: RecordSink | undefined; readonly against?: CheckedAgainst | undefined } = {},
 ): Promise<RunReport> {
   const log = new ProblemLog();
   log.addAll(runProblems(input, context));
-  const { known, gold, files } = shared ?? (await readShared(input, context, { sink, log }));
+  const read = against === undefined ? await readShared(input, context, { sink, log }) : { ...against, files: [] };
+  const { known, gold, files } = read;
   const judgments = new JudgmentCheck(boundsOf(input.run, context.benchmark, { judges: context.judges, known }), gold);
   const judged = await readFiles('judgments', input, { check: judgments, log, sink });
   const coverage = coverageOf(judgments);
@@ -236,7 +240,7 @@ export async function validateRun(
   return {
     folder: input.folder,
     run: input.run,
-    files: shared === undefined ? [...files, ...judged] : judged,
+    files: [...files, ...judged],
     log,
     coverage,
   };

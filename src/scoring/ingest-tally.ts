@@ -52,7 +52,7 @@ export class IngestTally {
     this.log({ kept: [problem], errors: 0, warnings: 1 });
   }
 
-  shared({ log, files }: CommonRecords): void {
+  shared({ log, files }: Pick<CommonRecords, 'log' | 'files'>): void {
     this.log(log);
     this.files = files;
     this.told = new Set(log.kept.map(formatProblem));

@@ -1,6 +1,6 @@
 import { RECORD_KINDS } from '../records/kinds.ts';
 import type { MediaFact, RecordSink, RunContext, RunReport } from '../records/run-context.ts';
-import { type CommonRecords, readShared, validateRun } from '../records/validate-run.ts';
+import { type CheckedAgainst, type CommonRecords, readShared, validateRun } from '../records/validate-run.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Instance, Judgment, Run } from '../schema/records.ts';
 import type { IngestReport } from '../schema/release.ts';
@@ -42,14 +42,25 @@ export interface RecordPictures {
   readonly publish: (run: RunFolder | null, media: Instance['media']) => Media | Promise<Media>;
 }
 
+/** The records that runs share: what was found when they were read, and what judgments are checked against, which is read when it is asked for. */
+export interface SharedRecords extends Pick<CommonRecords, 'files' | 'log'> {
+  readonly against: () => Promise<CheckedAgainst>;
+}
+
+/** What was found of a run, and how many of its judgments were read for it. */
+export interface RunFound {
+  readonly report: RunReport;
+  readonly read: number;
+}
+
 /** Records as earlier builds read them. Rows of runs are added once all runs were read. */
 export interface EarlierRuns {
   /** Gives what was found when the records that runs share were read before, whose rows are in the tables then; null where they were not. */
-  readonly findShared: (context: RunContext, staging: Staging) => Promise<CommonRecords | null>;
+  readonly findShared: (context: RunContext, staging: Staging) => Promise<SharedRecords | null>;
   /** Receives shared records whose reading depends on nothing but their folder. */
   readonly keepShared: (common: CommonRecords, attributes: Iterable<string>) => void;
-  /** Gives what was found when the run was read before, with the same records around it; null where it was not. */
-  readonly find: (run: RunFolder, source: number, staging: Staging) => Promise<RunReport | null>;
+  /** Gives what was found when the run was read before, with the same records around it, or reads what has changed of it alone; null where neither can be done. */
+  readonly find: (run: RunFolder, source: number, context: RunContext) => Promise<RunFound | null>;
   /** Receives a run whose reading depends on nothing but its folder and what all runs share. */
   readonly keep: (run: RunFolder, source: number, report: RunReport) => void;
 }
@@ -136,6 +147,11 @@ class Loader {
     return { benchmark, ...(judges === undefined ? {} : { judges }), ...media };
   }
 
+  private counted(judgments: number): void {
+    this.judgments += judgments;
+    this.parts.count?.(this.judgments);
+  }
+
   private sink(run: RunFolder | null, source: number, texts: Texts): RecordSink {
     return async (kind, batch) => {
       if (kind === 'instances') {
@@ -145,10 +161,9 @@ class Loader {
           this.staging.addInstance(record, media, source);
         }
       } else if (kind === 'judgments') {
-        for (const record of batch.records as readonly Judgment[])
-          this.staging.addJudgment(texts.judgment(record), source);
-        this.judgments += batch.records.length;
-        this.parts.count?.(this.judgments);
+        for (const [i, record] of (batch.records as readonly Judgment[]).entries())
+          this.staging.addJudgment(texts.judgment(record), { run: source, line: batch.lines[i] ?? 0 });
+        this.counted(batch.records.length);
       } else this.staging.add(kind, batch, source);
       this.parts.reading?.(batch.count.file, batch.count.read);
       await this.ready?.();
@@ -159,7 +174,7 @@ class Loader {
    * Reads the records that runs share. They are kept as they were read if they are sound, need no fetched texts, have no name that others
    * could be confused with, and hold no votes that are still to be counted.
    */
-  async shared(): Promise<CommonRecords> {
+  async shared(): Promise<SharedRecords> {
     const { benchmark, texts, shared: files } = this.input;
     const context = this.context(null);
     const kept = texts === undefined && benchmark?.labels !== 'majority' ? this.parts.kept : undefined;
@@ -169,7 +184,7 @@ class Loader {
     const sink = this.sink(null, SHARED_GOLD, { instance, judgment: asItIs });
     const common = await readShared({ files }, context, { sink });
     if (common.known.names.odd === 0 && common.log.errors === 0) kept?.keepShared(common, [...this.staging.attributes]);
-    return common;
+    return { files: common.files, log: common.log, against: () => Promise.resolve(common) };
   }
 
   /** Says whether a run brings records of its own, beside judgments. */
@@ -181,20 +196,25 @@ class Loader {
    * Reads a run, together with the shared records of those kinds that it does not bring itself. A run that brings none, needs no fetched
    * texts and has no name that others could be confused with does not depend on other runs, so it is kept as it was read.
    */
-  async run(folder: RunFolder, source: number, shared: CommonRecords): Promise<RunReport> {
+  async run(folder: RunFolder, source: number, shared: SharedRecords): Promise<RunReport> {
     const { run } = folder;
     const judgment = (run === null ? null : await this.input.texts?.judgments(run.run)) ?? null;
     const brings = Loader.brings(folder);
     const kept = run === null || brings || judgment !== null ? undefined : this.parts.kept;
-    const before = await kept?.find(folder, source, this.staging);
-    if (before != null) return before;
+    const context = this.context(folder);
+    const before = await kept?.find(folder, source, context);
+    if (before != null) {
+      if (before.read > 0) this.counted(before.read);
+      return before.report;
+    }
+    const against = await shared.against();
     const sink = this.sink(folder, source, { instance: asItIs, judgment: judgment ?? asItIs });
-    const { odd } = shared.known.names;
-    const report = await validateRun(inputOf(this.input, folder), this.context(folder), {
+    const { odd } = against.known.names;
+    const report = await validateRun(inputOf(this.input, folder), context, {
       sink,
-      shared: brings ? undefined : shared,
+      against: brings ? undefined : against,
     });
-    if (shared.known.names.odd === odd) kept?.keep(folder, source, report);
+    if (against.known.names.odd === odd) kept?.keep(folder, source, report);
     return report;
   }
 }

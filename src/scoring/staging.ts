@@ -20,9 +20,9 @@ const STAGING = {
   responses:
     'source INTEGER, instance INTEGER, response VARCHAR, condition VARCHAR, model VARCHAR, length INTEGER, record VARCHAR, facts VARCHAR',
   gold: 'source INTEGER, instance INTEGER, response VARCHAR, criterion VARCHAR, kind VARCHAR, annotator VARCHAR, value VARCHAR, record VARCHAR',
-  /** Without nulls: NaN and −1 stand for them. `text` is the rationale and then the raw output, which begins at `raw_at`. */
+  /** Without nulls: NaN and −1 stand for them. `text` is the rationale and then the raw output, which begins at `raw_at`; `line` is its line in the file. */
   judgments:
-    'run INTEGER, instance INTEGER, response INTEGER, label INTEGER, score DOUBLE, length INTEGER, cost DOUBLE, tokens INTEGER, raw_at INTEGER, text VARCHAR',
+    'run INTEGER, line INTEGER, instance INTEGER, response INTEGER, label INTEGER, score DOUBLE, length INTEGER, cost DOUBLE, tokens INTEGER, raw_at INTEGER, text VARCHAR',
   labels:
     'label INTEGER, criterion VARCHAR, stage VARCHAR, condition VARCHAR, critique_judge VARCHAR, repeat INTEGER, "order" VARCHAR, verdict VARCHAR, parse VARCHAR, lenient VARCHAR',
   response_names: 'response INTEGER, name VARCHAR',
@@ -90,11 +90,11 @@ export class Staging {
     return appender;
   }
 
+  /** Adds records that runs share, or that a run brings beside its judgments. */
   add<K extends RecordKind>(kind: K, { records }: RecordBatch<K>, source: number): void {
     // The kind says what the records are; the compiler cannot see it.
     const all = records as readonly unknown[];
-    if (kind === 'judgments') for (const record of all) this.addJudgment(record as Judgment, source);
-    else if (kind === 'gold') for (const record of all) this.addGold(record as Gold, source);
+    if (kind === 'gold') for (const record of all) this.addGold(record as Gold, source);
     else if (kind === 'responses') for (const record of all) this.addResponse(record as Response, source);
   }
 
@@ -151,9 +151,11 @@ export class Staging {
     this.table('gold').add([source, this.ids.of(instance), response, criterion, kind, annotator, label, stored]);
   }
 
-  addJudgment(j: Judgment, run: number): void {
+  /** Adds a judgment of a run, which stands in this line of its file. */
+  addJudgment(j: Judgment, { run, line }: { readonly run: number; readonly line: number }): void {
     this.table('judgments').add([
       run,
+      line,
       this.ids.of(j.instance),
       this.responseOf(j.response ?? ''),
       this.labelOf(j),
@@ -166,8 +168,9 @@ export class Staging {
     ]);
   }
 
-  instanceOf(id: string): number {
-    return this.ids.of(id);
+  /** Gives an instance the number that it had before. */
+  placeInstance(id: string, number: number): void {
+    this.ids.place(id, number);
   }
 
   /** Gives the number of a response's name. */

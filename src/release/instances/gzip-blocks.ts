@@ -13,7 +13,7 @@ const NEWLINE = 10;
  * Finds where the first block of some bytes ends: after a line chosen by what it says, so that a change in one place leaves the blocks
  * behind it as they were. It is 0 where more bytes are needed to tell.
  */
-function blockEnd(bytes: Buffer, last: boolean): number {
+export function blockEnd(bytes: Buffer, last: boolean): number {
   const most = Math.min(bytes.length, MOST);
   for (let from = LEAST; from < most; ) {
     const end = bytes.indexOf(NEWLINE, from);

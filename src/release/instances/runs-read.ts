@@ -1,14 +1,15 @@
 import path from 'node:path';
-import type { RunReport } from '../../records/run-context.ts';
+import type { RunContext, RunReport } from '../../records/run-context.ts';
 import { ProblemLog } from '../../records/tally.ts';
-import { commonAgain, type SoundRecords } from '../../records/validate-run.ts';
 import type { EarlierRuns } from '../../scoring/load-runs.ts';
 import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
 import type { LabelFields, Staging } from '../../scoring/staging.ts';
 import { number, type QueryRow, text } from '../../sql/query.ts';
 import { listedTable } from '../../sql/quote.ts';
-import { type FileHashes, hashFolder, treeHash } from './inputs.ts';
+import { type FileHashes, treeHash } from './inputs.ts';
 import type { Gallery } from './media.ts';
+import { type NamesAgain, namesAgain, plainFile, type RunPart, readRunPart } from './run-part.ts';
+import { type FilePiece, piecesInFolder } from './run-pieces.ts';
 import type { WorkDatabase } from './work.ts';
 
 type Log = Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>;
@@ -25,8 +26,11 @@ interface SharedBefore {
 /** What is known of a run beside its rows. */
 interface RunBefore {
   readonly label: string;
-  /** Of the names and bytes of its files. */
+  /** Of the names and bytes of its files, and of those beside its judgments. */
   readonly hash: string;
+  readonly beside: string;
+  /** Its judgments in pieces; null where they are in several files, or in no lines. */
+  readonly pieces: readonly FilePiece[] | null;
   readonly source: number;
   readonly report: Pick<RunReport, 'files' | 'coverage'>;
   readonly log: Log;
@@ -38,20 +42,23 @@ export interface ReadBefore {
   readonly runs: readonly RunBefore[];
 }
 
-const INSTANCES = `SELECT id, split, coalesce(value, '') AS subset FROM instances
-LEFT JOIN (SELECT instance, value FROM attributes WHERE name = 'subset') USING (instance) ORDER BY instance`;
-const RESPONSES = 'SELECT id, response, condition FROM responses JOIN instances USING (instance)';
-const GOLD = 'SELECT DISTINCT id, criterion FROM gold JOIN instances USING (instance)';
-
 /** The instances of which changed runs say something else than before, texts included. */
 export const JUDGED_OTHERWISE = 'temp.judged_otherwise';
 
-/** Finds them: what changed runs say now stands beside what they said. They are told apart by sums of hashes of their rows. */
-function otherwiseSql(runs: readonly number[]): string {
+/** Finds them: what changed runs say now, of some only on some instances, stands beside what they said. They are told apart by sums of hashes of their rows. */
+function otherwiseSql({
+  whole,
+  inPart,
+}: {
+  readonly whole: readonly number[];
+  readonly inPart: readonly number[];
+}): string {
   const sums = (rows: string): string =>
-    `(SELECT run, instance, sum(hash(rows)) AS first, sum(hash(rows, 1)) AS second FROM ${rows} AS rows GROUP BY run, instance)`;
+    `(SELECT run, instance, sum(hash(rows)) AS first, sum(hash(rows, 1)) AS second FROM (SELECT * EXCLUDE (line) FROM ${rows}) AS rows GROUP BY run, instance)`;
+  const before = `(FROM work.main.judgments WHERE run IN (${[-1, ...whole].join(', ')})
+  OR (run IN (${[-1, ...inPart].join(', ')}) AND (run, instance) IN (SELECT run, instance FROM temp.judgments)))`;
   return `CREATE OR REPLACE TEMP TABLE judged_otherwise AS SELECT run, instance FROM ${sums('temp.judgments')} AS now
-FULL JOIN ${sums(`(FROM work.main.judgments WHERE run IN (${runs.join(', ')}))`)} AS old USING (run, instance)
+FULL JOIN ${sums(before)} AS old USING (run, instance)
 WHERE now.first IS DISTINCT FROM old.first OR now.second IS DISTINCT FROM old.second`;
 }
 
@@ -82,10 +89,15 @@ interface ReadWith {
  */
 export class RunsRead implements EarlierRuns {
   private readonly parts: ReadWith;
-  /** Runs whose rows stay, by their labels. */
+  /** Runs whose rows stay, by their labels, and what was known of the others. */
   private readonly same = new Map<string, RunBefore>();
+  private readonly others = new Map<string, RunBefore>();
   private readonly runs: RunBefore[] = [];
-  private readonly made: RunFolder[] = [];
+  /** Runs that were read whole. */
+  private readonly made = new Map<string, RunFolder>();
+  /** Lines that were read of others, by the numbers of the runs. */
+  private readonly inPart = new Map<number, RunPart['lines']>();
+  private staging: Staging | null = null;
   private shared: SharedBefore | null = null;
   private names: { readonly labels: readonly QueryRow[]; readonly responses: readonly string[] } | null = null;
   /** Numbers of the runs whose rows changed; null where more did: a run came, went or was renumbered, or a name is not used any more. */
@@ -109,7 +121,7 @@ export class RunsRead implements EarlierRuns {
     this.names = { labels, responses: responses.map((row) => text(row, 'name')) };
     for (const table of ['runs', ...Object.keys(NUMBERED)]) await work.run(`DELETE FROM ${table}`);
     const now = new Map(input.runs.map((folder, source) => [folder.label, { source, hash: this.hashOf(folder) }]));
-    for (const run of runs) if (now.get(run.label)?.hash === run.hash) this.same.set(run.label, run);
+    for (const run of runs) (now.get(run.label)?.hash === run.hash ? this.same : this.others).set(run.label, run);
     const isInPlace =
       runs.length === input.runs.length && runs.every(({ label, source }) => now.get(label)?.source === source);
     if (isInPlace) {
@@ -124,44 +136,47 @@ export class RunsRead implements EarlierRuns {
 SELECT now AS run, judgments.* EXCLUDE (run) FROM judgments JOIN ${table} ON run = was`);
   }
 
-  /** Hash of a run's folder as it was before anything was read. */
-  private hashOf({ folder }: RunFolder): string {
+  /** Lists the files of a run's folder as they were before anything was read, by their names in it. */
+  private filesOf({ folder }: RunFolder): [name: string, hash: string][] {
     const prefix = `runs/${path.basename(folder)}/`;
-    const own = [...this.parts.files].filter(([name]) => name.startsWith(prefix));
-    return treeHash(own.map(([name, hash]) => [name.slice(prefix.length), hash]));
+    return [...this.parts.files].flatMap(([name, hash]) =>
+      name.startsWith(prefix) ? [[name.slice(prefix.length), hash]] : [],
+    );
+  }
+
+  private readonly hashOf = (folder: RunFolder): string => treeHash(this.filesOf(folder));
+
+  private besideOf(folder: RunFolder): string {
+    const judgments = plainFile(folder);
+    return treeHash(this.filesOf(folder).filter(([name]) => name !== judgments));
   }
 
   readonly findShared: EarlierRuns['findShared'] = async (context, staging) => {
-    const { before, input, gallery } = this.parts;
+    const { before, input, gallery, work } = this.parts;
     if (before === null) return null;
     const { shared } = before;
     this.shared = shared;
+    this.staging = staging;
     gallery.placeAgain(shared.pictures.map(([file, name]) => [path.join(input.folder, file), name]));
     for (const name of shared.attributes) staging.attributes.add(name);
-    const log = Object.assign(new ProblemLog(), shared.log);
-    return commonAgain(await this.records(staging), context, { files: shared.files, log });
-  };
-
-  /** Reads the names of sound records, and gives names the numbers that they have in the tables. */
-  private async records(staging: Staging): Promise<SoundRecords> {
-    const { query } = this.parts.work;
-    const instances = (await query(INSTANCES)).map((row) => ({
-      instance: text(row, 'id'),
-      split: text(row, 'split'),
-      attributes: { subset: text(row, 'subset') },
-    }));
-    for (const { instance } of instances) staging.instanceOf(instance);
     for (const row of this.names?.labels ?? [])
       if (staging.labelOf(fieldsOf(row)) !== number(row, 'label')) throw new Error('labels have other numbers');
     for (const name of this.names?.responses ?? []) staging.responseOf(name);
-    const responses = (await query(RESPONSES)).map((row) => ({
-      instance: text(row, 'id'),
-      response: text(row, 'response'),
-      condition: text(row, 'condition'),
-    }));
-    const gold = (await query(GOLD)).map((row) => ({ instance: text(row, 'id'), criterion: text(row, 'criterion') }));
-    return { instances, responses, gold };
-  }
+    const read = async (): Promise<NamesAgain> => {
+      const again = await namesAgain(work, context, null);
+      for (const [instance, at] of again.numbers) staging.placeInstance(instance, at);
+      return again;
+    };
+    let against: Promise<NamesAgain> | null = null;
+    return {
+      files: shared.files,
+      log: Object.assign(new ProblemLog(), shared.log),
+      against: () => {
+        against ??= read();
+        return against;
+      },
+    };
+  };
 
   readonly keepShared: EarlierRuns['keepShared'] = ({ files, log }, attributes) => {
     const { gallery, input } = this.parts;
@@ -169,23 +184,46 @@ SELECT now AS run, judgments.* EXCLUDE (run) FROM judgments JOIN ${table} ON run
     this.shared = { files, log: logOf(log), attributes: [...attributes], pictures };
   };
 
-  readonly find: EarlierRuns['find'] = async (folder, source) => {
-    const before = this.same.get(folder.label);
-    if (before === undefined) return null;
+  readonly find: EarlierRuns['find'] = async (folder, source, context) => {
+    const same = this.same.get(folder.label);
+    const found = same === undefined ? await this.findPart(folder, source, context) : { run: same, read: 0 };
+    if (found === null) return null;
+    const { run, read } = found;
     this.same.delete(folder.label);
-    this.runs.push({ ...before, source });
-    return {
-      ...before.report,
-      folder: folder.label,
-      run: folder.run,
-      log: Object.assign(new ProblemLog(), before.log),
-    };
+    this.runs.push({ ...run, source });
+    const log = Object.assign(new ProblemLog(), run.log);
+    return { report: { ...run.report, folder: folder.label, run: folder.run, log }, read };
   };
 
+  /** Reads what has changed of a run that is in its place; null where the run has to be read whole. */
+  private async findPart(
+    folder: RunFolder,
+    source: number,
+    context: RunContext,
+  ): Promise<{ readonly run: RunBefore; readonly read: number } | null> {
+    const { changed, names, staging, others } = this;
+    const before = others.get(folder.label);
+    if (changed === null || names === null || staging === null || before === undefined) return null;
+    const { pieces, log, beside } = before;
+    if (pieces === null || beside !== this.besideOf(folder)) return null;
+    const { work, input } = this.parts;
+    const hash = new Map(this.filesOf(folder)).get(plainFile(folder) ?? '');
+    const part = await readRunPart(folder, { work, input, context, source, pieces, log, hash, names });
+    if (part === null) return null;
+    for (const [instance, at] of part.numbers) staging.placeInstance(instance, at);
+    for (const { record, line } of part.judgments) staging.addJudgment(record, { run: source, line });
+    this.inPart.set(source, part.lines);
+    return {
+      run: { ...before, hash: this.hashOf(folder), pieces: part.pieces.pieces },
+      read: part.judgments.length,
+    };
+  }
+
   readonly keep: EarlierRuns['keep'] = (folder, source, { files, coverage, log }) => {
-    this.made.push(folder);
-    const hash = this.hashOf(folder);
-    this.runs.push({ label: folder.label, hash, source, report: { files, coverage }, log: logOf(log) });
+    const { label } = folder;
+    this.made.set(label, folder);
+    const [hash, beside] = [this.hashOf(folder), this.besideOf(folder)];
+    this.runs.push({ label, hash, beside, pieces: null, source, report: { files, coverage }, log: logOf(log) });
   };
 
   /** Removes everything that no run refers to. All rows that were read are in the tables by then. */
@@ -202,13 +240,21 @@ SELECT now AS run, judgments.* EXCLUDE (run) FROM judgments JOIN ${table} ON run
   /** Puts what changed runs say otherwise in the place of what they said. */
   private async replace(changed: readonly number[]): Promise<void> {
     const { work } = this.parts;
-    await work.run(otherwiseSql([-1, ...changed]));
+    const whole = changed.filter((run) => !this.inPart.has(run));
+    // Other lines of the same instances say what they said.
+    for (const [run, [first, last]] of this.inPart)
+      await work.run(`INSERT INTO temp.judgments FROM work.main.judgments
+WHERE run = ${run} AND line NOT BETWEEN ${first} AND ${last} AND instance IN (SELECT instance FROM temp.judgments WHERE run = ${run})`);
+    await work.run(otherwiseSql({ whole, inPart: [...this.inPart.keys()] }));
     await work.run(
       `DELETE FROM work.main.judgments WHERE run IN (${[-1, ...changed].join(', ')}) AND (run, instance) IN (FROM ${JUDGED_OTHERWISE})`,
     );
     await work.run(
       `INSERT INTO work.main.judgments FROM temp.judgments SEMI JOIN ${JUDGED_OTHERWISE} AS others USING (run, instance)`,
     );
+    await work.run(`UPDATE work.main.judgments AS old SET line = now.line FROM temp.judgments AS now
+WHERE old.run IN (${[-1, ...changed].join(', ')}) AND old.run = now.run AND old.instance = now.instance
+  AND old.response = now.response AND old.label = now.label AND old.line <> now.line`);
     await work.run('DROP TABLE temp.judgments');
   }
 
@@ -232,9 +278,18 @@ SELECT ${column} AS was, (row_number() OVER (ORDER BY ${column}) - 1)::INTEGER A
    * changed while they were read.
    */
   async known(): Promise<ReadBefore | null> {
-    const { shared, runs } = this;
-    if (shared === null || runs.length !== this.parts.input.runs.length) return null;
-    for (const folder of this.made) if (this.hashOf(folder) !== (await hashFolder(folder.folder))) return null;
+    const { shared } = this;
+    if (shared === null || this.runs.length !== this.parts.input.runs.length) return null;
+    const runs: RunBefore[] = [];
+    for (const run of this.runs) {
+      const folder = this.made.get(run.label);
+      if (folder === undefined) runs.push(run);
+      else {
+        const { hash, pieces } = await piecesInFolder(folder.folder, plainFile(folder));
+        if (hash !== run.hash) return null;
+        runs.push({ ...run, pieces });
+      }
+    }
     return { shared, runs };
   }
 }
