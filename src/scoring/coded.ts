@@ -83,17 +83,35 @@ export async function createCoded(work: Work): Promise<void> {
   for (const table of RECORDS) await createTable(work, table);
 }
 
+/** What is scored. */
+interface Scored {
+  /** A condition on the table of runs; all where it is left out. */
+  readonly runs?: string;
+  /** A table of the places of the cases that are scored alone; all where it is left out. */
+  readonly cases?: string;
+}
+
 /**
- * The small tables as the metrics' statements must see them beside the coded ones. Where some runs are scored (`where`, a condition on the table
- * of runs), `runs` and `judgments` have these alone, so that the scores cannot depend on others.
+ * The small tables as the metrics' statements must see them beside the coded ones. Where some runs are scored, `runs` and `judgments` have these
+ * alone, so that the scores cannot depend on others.
  */
-function besideOf(where: string | undefined): Readonly<Record<string, string>> {
+function besideOf({ runs: which, cases }: Scored): Readonly<Record<string, string>> {
   const runs = 'SELECT * REPLACE (run::run AS run) FROM final.main.runs';
   const instances = 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances';
-  if (where === undefined) return { runs, instances };
+  if (which === undefined) return { runs, instances };
   // DuckDB lets the few rows of a filtered chunk wait, and variances depend on the order of their rows in the last digit.
-  const judgments = 'SELECT * FROM final.stored.judgments WHERE run IN (SELECT run FROM temp.runs) ORDER BY rowid';
-  return { runs: `${runs} WHERE ${where}`, instances, judgments };
+  const judgments = (where: string): string =>
+    `SELECT * FROM final.stored.judgments WHERE run IN (SELECT run FROM temp.runs)${where} ORDER BY rowid`;
+  const own = { runs: `${runs} WHERE ${which}`, instances, judgments: judgments('') };
+  if (cases === undefined) return own;
+  const gold = (table: string): string => `SELECT * FROM final.stored.${table} WHERE instance IN (FROM ${cases})`;
+  return {
+    ...own,
+    instances: `${instances} WHERE rowid IN (FROM ${cases})`,
+    judgments: judgments(` AND instance IN (FROM ${cases})`),
+    gold: gold('gold'),
+    run_gold: gold('run_gold'),
+  };
 }
 
 /**
@@ -107,13 +125,10 @@ export const CODED_FIRST = `SET search_path = 'final.stored,final.main,work.main
 
 export type ScorePlace = keyof typeof CREATE;
 
-/**
- * Shows the coded tables to the metrics' statements under their plain names while `use` runs, where the same statements take half the time.
- * `where`: a condition on the table of runs; left out where all are wanted.
- */
-export async function withCodedNames<T>(work: Work, where: string | undefined, use: () => Promise<T>): Promise<T> {
+/** Shows the coded tables to the metrics' statements under their plain names while `use` runs, where the same statements take half the time. */
+export async function withCodedNames<T>(work: Work, scored: Scored, use: () => Promise<T>): Promise<T> {
   await work.run(CODED_FIRST);
-  const beside = besideOf(where);
+  const beside = besideOf(scored);
   for (const [name, sql] of Object.entries(beside)) await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
   const found = await use();
   for (const name of Object.keys(beside)) await work.run(`DROP TABLE temp.${name}`);

@@ -43,7 +43,7 @@ export interface RecordPictures {
 }
 
 /** The records that runs share: what was found when they were read, and what judgments are checked against, which is read when it is asked for. */
-export interface SharedRecords extends Pick<CommonRecords, 'files' | 'log'> {
+export interface SharedFound extends Pick<CommonRecords, 'files' | 'log'> {
   readonly against: () => Promise<CheckedAgainst>;
 }
 
@@ -56,7 +56,7 @@ export interface RunFound {
 /** Records as earlier builds read them. Rows of runs are added once all runs were read. */
 export interface EarlierRuns {
   /** Gives what was found when the records that runs share were read before, whose rows are in the tables then; null where they were not. */
-  readonly findShared: (context: RunContext, staging: Staging) => Promise<SharedRecords | null>;
+  readonly findShared: (context: RunContext, staging: Staging) => Promise<SharedFound | null>;
   /** Receives shared records whose reading depends on nothing but their folder. */
   readonly keepShared: (common: CommonRecords, attributes: Iterable<string>) => void;
   /** Gives what was found when the run was read before, with the same records around it, or reads what has changed of it alone; null where neither can be done. */
@@ -174,7 +174,7 @@ class Loader {
    * Reads the records that runs share. They are kept as they were read if they are sound, need no fetched texts, have no name that others
    * could be confused with, and hold no votes that are still to be counted.
    */
-  async shared(): Promise<SharedRecords> {
+  async shared(): Promise<SharedFound> {
     const { benchmark, texts, shared: files } = this.input;
     const context = this.context(null);
     const kept = texts === undefined && benchmark?.labels !== 'majority' ? this.parts.kept : undefined;
@@ -196,7 +196,7 @@ class Loader {
    * Reads a run, together with the shared records of those kinds that it does not bring itself. A run that brings none, needs no fetched
    * texts and has no name that others could be confused with does not depend on other runs, so it is kept as it was read.
    */
-  async run(folder: RunFolder, source: number, shared: SharedRecords): Promise<RunReport> {
+  async run(folder: RunFolder, source: number, shared: SharedFound): Promise<RunReport> {
     const { run } = folder;
     const judgment = (run === null ? null : await this.input.texts?.judgments(run.run)) ?? null;
     const brings = Loader.brings(folder);

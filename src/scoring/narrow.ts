@@ -120,7 +120,7 @@ export async function storeJudges(work: Work, judges: ReadonlyMap<string, Judge>
 /** Scores all runs into a new table `contributions` at a place. */
 export async function scoreRuns(work: Work, settings: Settings, place: ScorePlace): Promise<void> {
   const columns = await createScores(work, place);
-  await withCodedNames(work, undefined, () => scoreRunsInto(work.heavy, settings, columns));
+  await withCodedNames(work, {}, () => scoreRunsInto(work.heavy, settings, columns));
 }
 
 /** Fills `contributions` of `final` with the scores, sorted. `final` is the current database afterwards. */

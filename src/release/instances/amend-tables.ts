@@ -1,3 +1,4 @@
+import { ONE_BY_ONE } from '../../metrics/facts.ts';
 import { OFFICIAL_SETTINGS } from '../../metrics/settings.ts';
 import type { Run } from '../../schema/records.ts';
 import { codedJudgments, withNamedOnce } from '../../scoring/narrow.ts';
@@ -5,8 +6,9 @@ import { number } from '../../sql/query.ts';
 import { identifier, literal, literals } from '../../sql/quote.ts';
 import { type RecordDigests, recordDigests } from './digests.ts';
 import type { KeptResults } from './kept.ts';
-import { keptScores, ONE_BY_ONE, type ScoresKept } from './kept-scores.ts';
+import { keptScores, type ScoresKept } from './kept-scores.ts';
 import { JUDGED_OTHERWISE } from './runs-read.ts';
+import { chooseCases, overwriteScores, scoreCases } from './scored-cases.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** Cases from which on the tables are made anew. */
@@ -20,6 +22,7 @@ interface AmendWith {
   /** The file of `final` as it was kept. */
   readonly database: string;
   readonly runs: ReadonlyMap<number, Run>;
+  readonly attributes: readonly string[];
   /** Numbers of the runs whose judgments are others, which stand in the working database. */
   readonly changed: readonly number[];
   /** Those of the kept tables. */
@@ -50,11 +53,19 @@ async function judgedOtherwise({ query }: WorkDatabase): Promise<readonly number
   return rows.map((row) => number(row, 'ordinal'));
 }
 
-/** Overwrites the judgments of changed runs on some cases; false where the rows there do not match, so that others would have to move. */
+/** What became of judgments that were to be overwritten. */
+interface Overwritten {
+  /** They have rows of the same names as before; else nothing was changed, since others would have to move. */
+  readonly inPlace: boolean;
+  /** One of them came to be missing, or is there after all: scores on other cases may depend on it. */
+  readonly appeared: boolean;
+}
+
+/** Overwrites the judgments of changed runs on some cases. */
 async function amendJudgments(
   work: WorkDatabase,
   { runs, cases }: { readonly runs: readonly string[]; readonly cases: readonly number[] },
-): Promise<boolean> {
+): Promise<Overwritten> {
   const own = (run: string, instance: string): string =>
     `${run} IN (${literals(runs)}) AND ${instance} IN (${cases.join(', ')})`;
   await work.run(`SET search_path = 'work.main,final.stored'`);
@@ -66,7 +77,8 @@ async function amendJudgments(
 FROM (SELECT rowid AS spot, * FROM final.stored.judgments WHERE ${own('run', 'instance')})`);
   const differs = (column: string): string =>
     `judged.${identifier(column)} IS DISTINCT FROM judged_at.${identifier(column)}`;
-  const others = await work.row(`SELECT count_if(${KEYS.map(differs).join(' OR ')})::DOUBLE AS n,
+  const others =
+    await work.row(`SELECT count_if((judged.parse = 'missing') <> (judged_at.parse = 'missing'))::DOUBLE AS appeared, count_if(${KEYS.map(differs).join(' OR ')})::DOUBLE AS n,
   ${SAID.map((column) => `count_if(${differs(column)})::DOUBLE AS ${identifier(column)}`).join(', ')}
 FROM temp.judged FULL JOIN temp.judged_at ON judged.rowid = judged_at.place`);
   const inPlace = others['n'] === 0;
@@ -78,7 +90,7 @@ FROM temp.judged FULL JOIN temp.judged_at ON judged.rowid = judged_at.place`);
     await work.run(`UPDATE final.stored.judgments AS old SET ${values.join(', ')}
 FROM (SELECT spot, judged.* FROM temp.judged JOIN temp.judged_at ON judged.rowid = judged_at.place) AS said WHERE old.rowid = said.spot`);
   for (const table of ['judged', 'judged_at']) await work.run(`DROP TABLE temp.${table}`);
-  return inPlace;
+  return { inPlace, appeared: others['appeared'] !== 0 };
 }
 
 /** Runs whose scores a change of some can change. */
@@ -88,47 +100,54 @@ function rescored(runs: ReadonlyMap<number, Run>, changed: readonly number[]): r
   return [...runs.values()].filter((run) => own.includes(run) || together.has(run.protocol));
 }
 
-const NAMED = 'run, instance, metric, slice';
+/** Finds the cases on which `temp.contributions` has other scores than are stored. */
+async function scoredOtherwise(work: WorkDatabase, official: string): Promise<readonly number[]> {
+  const rows = (from: string): string => `SELECT run, instance, metric, slice, num, den FROM ${from}`;
+  const found = await work.query(`${differing(rows('temp.contributions'), rows(`(${official})`))} ORDER BY instance`);
+  return found.map((row) => number(row, 'instance'));
+}
 
 /**
- * Scores runs again and overwrites what differs. Gives the places of the cases whose scores changed; null where the rows do not match one
- * to one, so that others would have to move.
+ * Scores runs again and overwrites what differs: on the cases of `since` alone, on all where it is null. Gives the places of the cases; null where the
+ * rows do not match one to one, so that others would have to move.
  */
 async function amendScores(
   work: WorkDatabase,
   runs: readonly Run[],
   known: ScoresKept,
 ): Promise<readonly number[] | null> {
-  await keptScores(work, { runs, settings: OFFICIAL_SETTINGS, place: 'temp' }, known);
+  const { since } = known;
+  const settings = OFFICIAL_SETTINGS;
+  if (since === null) await keptScores(work, { runs, settings, place: 'temp' }, known);
+  else await scoreCases(work, { runs, cases: since.cases, settings });
   const official = `SELECT rowid AS spot, * REPLACE (slice::VARCHAR AS slice) FROM final.stored.contributions
 WHERE run IN (${literals(runs.map(({ run }) => run))})`;
-  const rows = (from: string): string => `SELECT ${NAMED}, num, den FROM ${from}`;
-  const found = await work.query(`${differing(rows('temp.contributions'), rows(`(${official})`))} ORDER BY instance`);
-  const cases = found.map((row) => number(row, 'instance'));
+  const cases = since?.cases ?? (await scoredOtherwise(work, official));
   const own = `instance IN (${[-1, ...cases].join(', ')})`;
-  // Rows of one name stand in the order of what they say.
-  const placed = (order: string): string => `row_number() OVER (PARTITION BY ${NAMED} ORDER BY ${order}) AS place`;
-  await work.run(`CREATE OR REPLACE TEMP TABLE moved AS SELECT spot, now.num, now.den, now.run IS NULL OR spot IS NULL AS moves
-FROM (SELECT *, ${placed('num, den')} FROM temp.contributions WHERE ${own}) AS now
-  FULL JOIN (SELECT *, ${placed('spot')} FROM (${official} AND ${own})) AS before USING (${NAMED}, place)`);
-  const { n } = await work.row('SELECT count_if(moves)::DOUBLE AS n FROM temp.moved');
-  if (n === 0)
-    await work.run(`UPDATE final.stored.contributions AS old SET num = moved.num, den = moved.den
-FROM temp.moved WHERE old.rowid = moved.spot`);
-  for (const table of ['temp.moved', 'temp.contributions']) await work.run(`DROP TABLE ${table}`);
-  return n === 0 ? cases : null;
+  const inPlace = await overwriteScores(work, {
+    table: 'final.stored.contributions',
+    rows: `${official} AND ${own}`,
+    now: `FROM temp.contributions WHERE ${own}`,
+  });
+  await work.run('DROP TABLE temp.contributions');
+  return inPlace ? cases : null;
 }
 
 async function amended(
   work: WorkDatabase,
-  { runs, changed, digests, kept, scratch }: AmendWith,
+  { runs, attributes, changed, digests, kept, scratch }: AmendWith,
 ): Promise<Amended | null> {
   const judged = await judgedOtherwise(work);
-  const names = changed.flatMap((source) => runs.get(source)?.run ?? []);
+  const own = changed.flatMap((source) => runs.get(source) ?? []);
+  const names = own.map(({ run }) => run);
   // A run that is not among them has an unknown judge.
   if (judged.length > MANY || names.length < changed.length) return null;
-  if (judged.length > 0 && !(await amendJudgments(work, { runs: names, cases: judged }))) return null;
-  const known = { digests: await recordDigests(work.query, { digests, runs: names }), kept, scratch };
+  const overwritten = judged.length > 0 ? await amendJudgments(work, { runs: names, cases: judged }) : null;
+  if (overwritten?.inPlace === false) return null;
+  const isAlone = overwritten?.appeared === false && own.every(({ protocol }) => ONE_BY_ONE.includes(protocol));
+  const since = isAlone ? { runs: own, cases: judged, digests } : null;
+  if (since !== null) await chooseCases(work, { ...since, attributes });
+  const known = { digests: await recordDigests(work.query, { digests, runs: names }), kept, scratch, since };
   const scored = judged.length === 0 ? [] : await amendScores(work, rescored(runs, changed), known);
   return scored === null ? null : { known, cases: [...new Set([...judged, ...scored])].sort((a, b) => a - b) };
 }

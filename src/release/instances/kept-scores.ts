@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { ONE_BY_ONE } from '../../metrics/facts.ts';
 import { scoreRunsInto } from '../../metrics/score.ts';
 import type { Settings } from '../../metrics/settings.ts';
 import type { Run } from '../../schema/records.ts';
@@ -7,6 +8,7 @@ import { createScores, type ScorePlace, withCodedNames } from '../../scoring/cod
 import { literal, literals } from '../../sql/quote.ts';
 import type { RecordDigests } from './digests.ts';
 import type { KeptResults } from './kept.ts';
+import { overwriteScores, scoreCases } from './scored-cases.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** Scores go into these tables of the working database. */
@@ -15,10 +17,20 @@ const TABLES: Readonly<Record<ScorePlace, string>> = { work: 'work.main.contribu
 /** Selects a run's scores without its name; a metric is called by its own name, since its number belongs to a version of the code. */
 const ROWS = 'instance, metric::VARCHAR AS metric, slice, num, den';
 
+/** What runs said before some of their cases differed, after `chooseCases` of these. Other cases have the scores that they had. */
+export interface CasesChanged {
+  readonly runs: readonly Run[];
+  /** Places of the cases. */
+  readonly cases: readonly number[];
+  readonly digests: RecordDigests;
+}
+
 export interface ScoresKept {
   readonly digests: RecordDigests;
   readonly kept: KeptResults;
   readonly scratch: string;
+  /** Null where runs have to be scored whole. */
+  readonly since: CasesChanged | null;
 }
 
 /** Keeps the scores of runs that were made. Gives their files. */
@@ -41,12 +53,6 @@ TO ${literal(file)} (FORMAT parquet, COMPRESSION lz4_raw)`);
   }
   return files;
 }
-
-/**
- * Protocols whose scores are counts, or quotients of counts, of single answers: those of one run are the same to the last bit whichever runs are
- * scored beside it. Others hold variances, which depend on the order of rows, so their runs are scored together.
- */
-export const ONE_BY_ONE: readonly string[] = ['pairwise', 'critique'];
 
 /** Gives what stands for the scores of each run of one protocol. */
 export function scoreKeys(
@@ -88,7 +94,7 @@ async function scoreProtocol(
   const used = alone || found.size === keys.size ? found : new Map<string, string>();
   const made = new Map([...keys].filter(([run]) => !used.has(run)));
   if (made.size === 0) return { kept: used, made: new Map() };
-  await withCodedNames(work, `run IN (${literals([...made.keys()])})`, () =>
+  await withCodedNames(work, { runs: `run IN (${literals([...made.keys()])})` }, () =>
     scoreRunsInto(work.heavy, settings, columns),
   );
   return { kept: used, made: await keepScores(work, table, { made, kept, folder }) };
@@ -118,12 +124,67 @@ export async function keptScores(
   }
 }
 
+/** Makes the scores of a run of those that it had, on the cases that differ, and keeps them; where rows would have to move nothing is kept. */
+async function amendScores(
+  work: WorkDatabase,
+  {
+    run,
+    settings,
+    folder,
+    keys,
+  }: {
+    readonly run: Run;
+    readonly settings: Settings;
+    readonly folder: string;
+    readonly keys: readonly [was: string, now: string];
+  },
+  { kept, since }: Pick<ScoresKept, 'kept'> & { readonly since: CasesChanged },
+): Promise<void> {
+  const [was, key] = keys;
+  const bytes = kept.find('scores', was);
+  if (bytes === null || since.cases.length === 0) return;
+  const { cases } = since;
+  await fs.mkdir(folder, { recursive: true });
+  const file = path.join(folder, 'before.parquet');
+  await fs.writeFile(file, bytes);
+  await scoreCases(work, { runs: [run], cases, settings });
+  await work.run(`CREATE OR REPLACE TEMP TABLE scores_before AS FROM temp.contributions LIMIT 0`);
+  await work.run(`INSERT INTO temp.scores_before (run, instance, metric, slice, num, den) ${scoresIn(run.run, file)}`);
+  const amended = await overwriteScores(work, {
+    table: 'temp.scores_before',
+    rows: `SELECT rowid AS spot, * FROM temp.scores_before WHERE instance IN (${cases.join(', ')})`,
+    now: 'FROM temp.contributions',
+  });
+  const made = new Map([[run.run, key]]);
+  if (amended) await keepScores(work, 'temp.scores_before', { made, kept, folder });
+  for (const table of ['scores_before', 'contributions']) await work.run(`DROP TABLE temp.${table}`);
+  await fs.rm(folder, { recursive: true });
+}
+
+/** Keeps the scores of changed runs that follow from those that they had. */
+async function amendAll(
+  work: WorkDatabase,
+  { runs, settings, folder }: { readonly runs: readonly Run[]; readonly settings: Settings; readonly folder: string },
+  { digests, kept, since }: ScoresKept,
+): Promise<void> {
+  if (since === null) return;
+  const [was, now] = [since.digests, digests].map((own) => scoreKeys(runs, settings, own));
+  for (const { run } of since.runs) {
+    const own = runs.find((one) => one.run === run);
+    const keys = [was?.get(run), now?.get(run)];
+    const [before, key] = keys;
+    if (own === undefined || before === undefined || key === undefined || kept.find('scores', key) !== null) continue;
+    await amendScores(work, { run: own, settings, folder, keys: [before, key] }, { kept, since });
+  }
+}
+
 /** Gives files of the scores of runs of one protocol, in a new folder, each made again only as by `keptScores`. */
 export async function scoreFiles(
   work: WorkDatabase,
   { runs, settings, folder }: { readonly runs: readonly Run[]; readonly settings: Settings; readonly folder: string },
   known: ScoresKept,
 ): Promise<ReadonlyMap<string, string>> {
+  await amendAll(work, { runs, settings, folder }, known);
   const columns = await createScores(work, 'temp');
   const { kept, made } = await scoreProtocol(work, runs, { ...known, settings, table: TABLES.temp, columns, folder });
   await work.run(`DROP TABLE ${TABLES.temp}`);

@@ -53,7 +53,7 @@ export async function namesAgain(
   return { ...checkedAgain({ instances, responses, gold }, context), numbers };
 }
 
-/** The name of a run's file of judgments, where it has only this one and its lines can be told apart. */
+/** Gives the name of a run's file of judgments, where it has only this one and its lines can be told apart. */
 export function plainFile({ files }: RunFolder): string | null {
   const [only, ...others] = files.judgments ?? [];
   const name = only === undefined ? '' : path.posix.basename(only.name);

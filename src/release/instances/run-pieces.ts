@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { READ_AT_ONCE } from '../file-stream.ts';
 import { sha256 } from '../writer.ts';
 import { blockEnd } from './gzip-blocks.ts';
 import { fileHashes, hashFolder, treeHash } from './inputs.ts';
@@ -45,7 +46,21 @@ function linesIn(bytes: Buffer): number {
   return at < bytes.length ? lines + 1 : lines;
 }
 
-/** Cuts a file; null where a piece would end within a line. */
+/** Gives a file's bytes, up to a megabyte at a time, each time in the same memory. Throws where it is no file, or cannot be read. */
+function* bytesOf(file: string): Generator<Buffer> {
+  // Opening a pipe might never end.
+  if (!statSync(file).isFile()) throw new Error(`${file} is no file`);
+  const room = Buffer.allocUnsafe(READ_AT_ONCE);
+  const handle = openSync(file, 'r');
+  try {
+    const next = (): number => readSync(handle, room, 0, room.length, null);
+    for (let read = next(); read > 0; read = next()) yield room.subarray(0, read);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Cuts a file; null where a piece would end within a line, or where it cannot be read. */
 export function piecesOfFile(file: string): FilePieces | null {
   const whole = createHash('sha256');
   const pieces: FilePiece[] = [];
@@ -60,16 +75,14 @@ export function piecesOfFile(file: string): FilePieces | null {
       pieces.push({ hash: sha256(piece), lines: linesIn(piece), size: end });
     }
   };
-  const handle = openSync(file, 'r');
   try {
-    const room = Buffer.allocUnsafe(2 ** 20);
-    const next = (): number => readSync(handle, room, 0, room.length, null);
-    for (let read = next(); read > 0; read = next()) {
-      waiting = Buffer.concat([waiting, room.subarray(0, read)]);
+    for (const bytes of bytesOf(file)) {
+      waiting = Buffer.concat([waiting, bytes]);
       cut(false);
     }
-  } finally {
-    closeSync(handle);
+  } catch {
+    // What is wrong with it is told where its records are read.
+    return null;
   }
   cut(true);
   return isCut ? null : { hash: whole.digest('hex'), pieces };

@@ -63,7 +63,8 @@ export async function scoredTables(work: WorkDatabase, parts: TablesWith): Promi
   if (before !== null && changed !== null && JSON.stringify(names) === JSON.stringify(before.names)) {
     const { shared, runs, splits, scored } = before;
     const digests = { shared, runs: new Map(runs), splits: new Map(splits), scored: new Map(scored) };
-    const amended = await amendTables(work, { database, runs: loaded.runs, changed, digests, kept, scratch });
+    const { runs: all, attributes } = loaded;
+    const amended = await amendTables(work, { database, runs: all, attributes, changed, digests, kept, scratch });
     if (amended !== null) {
       const { known, cases } = amended;
       return { known, names, parts: new PartDigests(work.heavy, before.parts, cases), since: { cases, digests } };
@@ -72,7 +73,7 @@ export async function scoredTables(work: WorkDatabase, parts: TablesWith): Promi
   for (const file of [database, `${database}.wal`]) await fs.rm(file, { force: true });
   await buildNarrowTables(work, database, loaded.attributes);
   await storeJudges(work, judges);
-  const known = { digests: await recordDigests(work.query), kept, scratch };
+  const known = { digests: await recordDigests(work.query), kept, scratch, since: null };
   await keptScores(work, { runs: [...loaded.runs.values()], settings: OFFICIAL_SETTINGS, place: 'work' }, known);
   await storeScores(work);
   return { known, names, parts: new PartDigests(work.heavy), since: null };
