@@ -4,11 +4,11 @@ import { repeatedRuns } from './items.ts';
 import { encodedSql, sliceSql } from './slice-sql.ts';
 
 /** Sets of criteria are BIGINTs: a bit per criterion of the benchmark, without the sign. */
-const MAX_CRITERIA = 62;
+export const MOST_CRITERIA = 62;
 
 /** `criteria`: every criterion of labels or judgments with its bit; an error if there are too many. */
 const CRITERIA = `SELECT criterion, ${encodedSql('criterion')} AS name,
-  CASE WHEN place > ${MAX_CRITERIA} THEN error('more than ${MAX_CRITERIA} criteria in one benchmark') ELSE 1::BIGINT << (place - 1)::INTEGER END AS mask
+  CASE WHEN place > ${MOST_CRITERIA} THEN error('more than ${MOST_CRITERIA} criteria in one benchmark') ELSE 1::BIGINT << (place - 1)::INTEGER END AS mask
 FROM (
   SELECT criterion, row_number() OVER (ORDER BY criterion) AS place FROM (
     SELECT criterion FROM gold_sets WHERE kind = 'preference' UNION SELECT criterion FROM judgments))`;

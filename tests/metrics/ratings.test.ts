@@ -173,6 +173,17 @@ describe('scores beside people’s ratings', () => {
     expect(valueIn(sums, 'rating_kappa', { split: 's', criterion: 'sc' })?.value).toBeCloseTo(0, 12);
   });
 
+  test.each([3.3, 0.1, 7.7])(
+    'where scores and ratings are all %d there is no κ, and none made of rounding',
+    async (one) => {
+      const rows = Array.from({ length: 7 }, (_, cluster) => ({ cluster, x: one, y: one }));
+      const sums = await sumsOf(records({ s: rows }));
+      expect(valueIn(sums, 'rating_kappa', { split: 's', criterion: 'sc' })).toMatchObject({ value: null, den: 0 });
+      const apart = await sumsOf(records({ s: rows.map((row) => ({ ...row, x: one + 1 })) }));
+      expect(valueIn(apart, 'rating_kappa', { split: 's', criterion: 'sc' })).toMatchObject({ value: 0, num: 0 });
+    },
+  );
+
   test('a score of one criterion is not missing because that of another is there: coverage counts both', async () => {
     const small = records({ s: drawn(randomFrom(3), 2, 0.6) });
     const other = small.judgments.slice(1).map((j) => ({ ...j, criterion: 'pq' }));
