@@ -5,6 +5,7 @@ import { importCanonical } from '../../src/importers/canonical.ts';
 import { FORMATS } from '../../src/importers/index.ts';
 import type { LeftOut } from '../../src/importers/item.ts';
 import { importReport } from '../../src/importers/report.ts';
+import type { Source } from '../../src/records/source.ts';
 import { ProblemLog, type RowCount } from '../../src/records/tally.ts';
 import { fileSource, hashOfSource, linkedFolders, sourcesUnder } from '../../src/release/input-files.ts';
 import { ByteProgress } from '../../src/release/input-progress.ts';
@@ -42,6 +43,15 @@ function setting(text: string): string {
   return text;
 }
 
+/** Lists the files of the input, without those of the run folder that is written: it may lie among them. */
+async function sourcesBeside(given: string, out: string): Promise<Source[]> {
+  const written = path
+    .relative(await realFolder(given), await realFolder(out))
+    .split(path.sep)
+    .join('/');
+  return (await sourcesUnder(given)).filter(({ name }) => !name.startsWith(`${written}/`));
+}
+
 const run = (options: Options, writer: RunWriter): Promise<ImportOutcome> =>
   withUnpacked(options.in, async (folder, left) => {
     const outcome = await runOver(folder, options, writer);
@@ -53,7 +63,7 @@ async function runOver(given: string, options: Options, writer: RunWriter): Prom
   const format = FORMATS.find((f) => f.id === options.from);
   if (format === undefined) throw new Error(`no format ${options.from}`);
   const progress = new ByteProgress();
-  const files = await sourcesUnder(given);
+  const files = await sourcesBeside(given, options.out);
   const sources = progress.watch(files);
   const mapping =
     options.mapping === undefined ? undefined : await fileSource(options.mapping, path.basename(options.mapping));

@@ -1,4 +1,3 @@
-import { MOST_CRITERIA } from '../metrics/sheets.ts';
 import { RECORD_KINDS } from '../records/kinds.ts';
 import type { MediaFact, RecordSink, RunContext, RunReport } from '../records/run-context.ts';
 import { type CheckedAgainst, type CommonRecords, readShared, validateRun } from '../records/validate-run.ts';
@@ -7,6 +6,7 @@ import type { Instance, Judgment, Run } from '../schema/records.ts';
 import type { IngestReport } from '../schema/release.ts';
 import type { StoredCase } from '../schema/shard.ts';
 import { IngestTally } from './ingest-tally.ts';
+import { criteriaProblem, tooManyCriteria } from './many-criteria.ts';
 import { mergeSources, type RecordConflict } from './merge-sources.ts';
 import { separateGold } from './own-gold.ts';
 import { inputOf, type RunFolder, type RunsInput } from './run-folder.ts';
@@ -237,26 +237,6 @@ const conflictProblem = ({ kind, key }: RecordConflict, run: RunFolder): Problem
   hint: 'give every run the same records, or put them beside runs/ once',
 });
 
-/** Counts the criteria of labels and of what the runs judged. */
-async function criteriaOf(work: Work, runs: Iterable<number>): Promise<number> {
-  const labels = "SELECT criterion FROM gold WHERE kind = 'preference' UNION SELECT criterion FROM labels";
-  const most = Number((await work.row(`SELECT count(*)::DOUBLE AS n FROM (${labels})`))['n']);
-  if (most <= MOST_CRITERIA) return most;
-  // A label may be of a run that is not scored; only many are worth a look at all judgments.
-  const judged = `SELECT label FROM judgments WHERE run IN (${[-1, ...runs].join(', ')})`;
-  return Number((await work.row(`SELECT count(*)::DOUBLE AS n FROM (${labels} WHERE label IN (${judged}))`))['n']);
-}
-
-/** Says that a benchmark has more criteria than pairs can be scored under. */
-const criteriaProblem = (found: number, { label }: RunFolder): Problem => ({
-  file: label,
-  field: 'criterion',
-  found: `${found} criteria of labels and judgments`,
-  expected: `at most ${MOST_CRITERIA} in one benchmark`,
-  message: 'too many criteria; the run was left out',
-  hint: 'is something else than a criterion in this field? Criteria without labels can be left out; splits may be benchmarks of their own',
-});
-
 /** What `readRunFolders` found, for `mergeRuns`. */
 export interface ReadRuns {
   readonly input: LoadInput;
@@ -303,11 +283,10 @@ export async function mergeRuns({ input, tally, runs, attributes: named }: ReadR
     if (folder !== undefined) tally.refused(folder, conflictProblem(conflict, folder));
     runs.delete(conflict.source);
   }
-  const pairs = [...runs].flatMap(([source, { protocol }]) => (protocol === 'pairwise' ? [source] : []));
-  const criteria = pairs.length === 0 ? 0 : await criteriaOf(work, pairs);
-  for (const source of criteria > MOST_CRITERIA ? pairs : []) {
+  const many = await tooManyCriteria(work, runs);
+  for (const source of many?.runs ?? []) {
     const folder = input.runs[source];
-    if (folder !== undefined) tally.refused(folder, criteriaProblem(criteria, folder));
+    if (folder !== undefined) tally.refused(folder, criteriaProblem(many?.criteria ?? 0, folder));
     runs.delete(source);
   }
   tally.add(attributeProblems(named, input.label));

@@ -73,6 +73,13 @@ test('import replaces no run folder that somebody wrote, and not what it reads',
   expect(await filesBelow(input)).toEqual(['votes.csv']);
 });
 
+test('a run folder among the files that are read is not read again', async () => {
+  const { input, imported } = await votes();
+  const out = path.join(input, 'run');
+  const first = await imported(out);
+  expect(await imported(out, '--replace')).toEqual(first);
+});
+
 test('a link to a run folder stays one; one that leads nowhere is refused', async () => {
   const { folder, imported } = await votes();
   const [real, link, lost] = ['real', 'link', 'lost'].map((name) => path.join(folder, name)) as [
