@@ -138,3 +138,18 @@ test('from home a board is a CSV in two clicks, no zip; a view is code for four 
   expect(lines[0]).toMatch(/^kind,id,judge,name,.*value,low,high,interval,n,rank_best,rank_worst,status,note$/);
   await close();
 });
+
+test.each(['/multi-crit/', '/mm-judgebias/', '/mm-critic/', '/genai-bench/', '/viescore/', '/shapes/'])(
+  '%s: the tables of the benchmark are one line at 1440 px',
+  async (path) => {
+    const { page, close } = await openPage(path);
+    const tops = await page
+      .getByRole('navigation', { name: 'Tables' })
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().top)));
+    expect(tops.length).toBeGreaterThan(1);
+    // Parts stand in a box of their own, a border lower.
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4);
+    await close();
+  },
+);
