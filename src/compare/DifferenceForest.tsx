@@ -7,11 +7,14 @@ import { type MarkKind, SeriesLegend, Shape } from '../figures/kit/shape.tsx';
 import { signed } from '../ui/number-words.ts';
 import { aheadWords, differenceWords, type HeadlineDifference, headlineHref, isSure } from './headlines.ts';
 
-const LINE = 22;
+/** As wide as a phone, with names above short lines; and for a wide screen, with names beside the lines, as high as the same. */
+const SIZES = {
+  phone: { width: DRAWING_WIDTH, line: 22, most: 150, ticks: 5 },
+  wide: { width: 2 * DRAWING_WIDTH, line: 36, most: 340, ticks: 9 },
+} as const;
 const HEAD = 22;
 const FOOT = 38;
 const VALUES = 64;
-const TICKS = 5;
 const PERCENT = 100;
 const EDGE = 10;
 
@@ -39,16 +42,21 @@ interface DifferenceForestProps {
   readonly other: string;
 }
 
+interface ForestProps extends DifferenceForestProps {
+  readonly size: keyof typeof SIZES;
+}
+
 interface LineProps extends Omit<DifferenceForestProps, 'lines'> {
   readonly line: HeadlineDifference;
   readonly room: LabelRoom;
   /** It places a share of the axis. */
   readonly at: (share: number) => number;
   readonly striped: boolean;
+  readonly width: number;
 }
 
 /** Draws one table: its name, the difference with its interval, and the number at the end. */
-function Line({ line, base, other, room, at, striped }: LineProps) {
+function Line({ line, base, other, room, at, striped, width }: LineProps) {
   const { lo, hi, value } = line.share;
   return (
     <>
@@ -58,7 +66,7 @@ function Line({ line, base, other, room, at, striped }: LineProps) {
           href: headlineHref(line),
         }}
       >
-        <rect className={striped ? 'stripe' : 'stripe off'} width={DRAWING_WIDTH} height={room.line} />
+        <rect className={striped ? 'stripe' : 'stripe off'} width={width} height={room.line} />
         <text className="label over-lines" {...room.label}>
           <DrawnName text={line.label} room={room.room} />
         </text>
@@ -68,51 +76,61 @@ function Line({ line, base, other, room, at, striped }: LineProps) {
         </g>
       </Mark>
       {/* Not within the link, whose spoken words hold what is written in it; a click goes through it to the link. */}
-      <text className="value" x={DRAWING_WIDTH - 4} y={room.middle + 4} textAnchor="end" pointerEvents="none">
+      <text className="value" x={width - 4} y={room.middle + 4} textAnchor="end" pointerEvents="none">
         {signed(line.difference.value, line.column.decimals)}
       </text>
     </>
   );
 }
 
-/**
- * Draws the differences of two judges on one scale, a table a line: right of the zero line the other is ahead, left of it the base. Marks
- * open the tables.
- */
-export function DifferenceForest({ lines, base, other }: DifferenceForestProps) {
+function Forest({ lines, base, other, size }: ForestProps) {
+  const { width, line: high, most, ticks } = SIZES[size];
   const room = labelRoom(
     lines.map(({ label }) => label),
-    LINE,
+    high,
+    { width, most },
   );
   const bottom = HEAD + lines.length * room.line;
   const half = reach(lines);
   const axis = { label: '', domain: [-half, half] as const, log: false };
-  const scale = axisScale(axis, { from: room.left + EDGE, to: DRAWING_WIDTH - VALUES - EDGE, count: TICKS });
+  const scale = axisScale(axis, { from: room.left + EDGE, to: width - VALUES - EDGE, count: ticks });
   const at = (share: number): number => scale.at(Math.min(half, Math.max(-half, PERCENT * share)));
   const zero = at(0);
   return (
-    <Drawing of={`${other} compared with ${base}`}>
-      <Plot
-        viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + FOOT}`}
-        title={`Differences of ${other} and ${base}, table by table`}
-      >
-        <text className="panel" x={zero - 8} y={14} textAnchor="end">
-          <DrawnName text={sideWords(['← ', base, ''], zero - 8)} room={zero - 8} />
-        </text>
-        <text className="panel" x={zero + 8} y={14}>
-          <DrawnName text={sideWords(['', other, ' →'], DRAWING_WIDTH - zero - 8)} room={DRAWING_WIDTH - zero - 8} />
-        </text>
-        <Grid scale={scale} top={HEAD} bottom={bottom} />
-        <path className="zero-line" d={`M${zero} 4V${bottom}`} />
-        {lines.map((line, i) => (
-          <g key={line.label} {...placed(0, HEAD + i * room.line)}>
-            <Line {...{ line, base, other, room, at }} striped={i % 2 === 0} />
-          </g>
-        ))}
-        <text className="axis" x={zero} y={bottom + 30} textAnchor="middle">
-          % of the distance from the worst to the best judge
-        </text>
-      </Plot>
+    <Plot
+      viewBox={`0 0 ${width} ${bottom + FOOT}`}
+      className={size}
+      title={`Differences of ${other} and ${base}, table by table`}
+    >
+      <text className="panel" x={zero - 8} y={14} textAnchor="end">
+        <DrawnName text={sideWords(['← ', base, ''], zero - 8)} room={zero - 8} />
+      </text>
+      <text className="panel" x={zero + 8} y={14}>
+        <DrawnName text={sideWords(['', other, ' →'], width - zero - 8)} room={width - zero - 8} />
+      </text>
+      <Grid scale={scale} top={HEAD} bottom={bottom} />
+      <path className="zero-line" d={`M${zero} 4V${bottom}`} />
+      {lines.map((line, i) => (
+        <g key={line.label} {...placed(0, HEAD + i * room.line)}>
+          <Line {...{ line, base, other, room, at, width }} striped={i % 2 === 0} />
+        </g>
+      ))}
+      <text className="axis" x={zero} y={bottom + 30} textAnchor="middle">
+        % of the distance from the worst to the best judge
+      </text>
+    </Plot>
+  );
+}
+
+/**
+ * Draws the differences of two judges on one scale, a table a line: right of the zero line the other is ahead, left of it the base. Marks
+ * open the tables. The style sheet shows the drawing that there is room for.
+ */
+export function DifferenceForest(props: DifferenceForestProps) {
+  return (
+    <Drawing of={`${props.other} compared with ${props.base}`}>
+      <Forest {...props} size="phone" />
+      <Forest {...props} size="wide" />
     </Drawing>
   );
 }

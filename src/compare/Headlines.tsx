@@ -112,11 +112,9 @@ export function Headlines({
   if (pairs.length === 0) return null;
   return (
     <section className="headlines">
-      <div className="pairs">
-        {pairs.map(({ other, lines }) => (
-          <Pair key={other.text} lines={lines} base={base.name} other={other.name} />
-        ))}
-      </div>
+      {pairs.map(({ other, lines }) => (
+        <Pair key={other.text} lines={lines} base={base.name} other={other.name} />
+      ))}
       <DifferenceLegend sure={pairs.flatMap(({ lines }) => lines.map(isSure))} />
     </section>
   );

@@ -117,7 +117,8 @@ function neighbour(from: Element, marks: readonly MarkElement[], [dx, dy]: reado
 
 /** Gives the mark that a key leads to. */
 function reached(box: Element, key: string): MarkElement | null {
-  const marks = [...box.querySelectorAll<MarkElement>('a')];
+  // Of a drawing for a desk and one for a phone only one is shown.
+  const marks = [...box.querySelectorAll<MarkElement>('a')].filter((mark) => mark.getClientRects().length > 0);
   if (key === 'Home') return marks[0] ?? null;
   if (key === 'End') return marks.at(-1) ?? null;
   const step = ARROWS[key];

@@ -74,32 +74,42 @@ test('values are those of the table, with difference, interval, test and a link 
   await close();
 });
 
-test('empty, it offers pairs; one opens its forest of differences, whose marks speak and open their tables', async () => {
-  const { page, expectClean, close } = await openPage('/compare/');
-  const pairs = pairLinks(page);
-  expect(await pairs.count()).toBe(3);
-  await expectColoured(page.locator('.ready-pairs'));
-  const [base = '', other = ''] = ((await pairs.first().textContent()) ?? '').split(' and ');
-  const told = (await pairItems(page).first().getByRole('paragraph').textContent()) ?? '';
-  await pairs.first().click();
-  await page.getByRole('heading', { name: `${other} against ${base}` }).waitFor();
-  expect(await page.locator('.headline-pair .takeaway').textContent()).toBe(told);
-  const marks = page.locator('.headline-pair .drawing a');
-  await expectColoured(page.locator('.headline-pair').first());
-  const rows = page
-    .getByRole('region', { name: `Numbers of ${other} and ${base}, scrolls sideways` })
-    .getByRole('rowheader');
-  expect(await marks.count()).toBe(await rows.count());
-  await page.locator('.headline-pair .drawing').press('ArrowDown');
-  const tip = page.getByRole('tooltip');
-  await tip.waitFor();
-  const [label = ''] = await rows.first().getByRole('link').allTextContents();
-  expect(await tip.textContent()).toContain(`${label}, `);
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/\?pin=[^&]+$/);
-  expectClean();
-  await close();
-});
+const rightOf = (place: Locator): Promise<number> => place.evaluate((e) => Math.round(e.getBoundingClientRect().right));
+
+test.each([1440, 2560])(
+  'at %i px, empty, it offers pairs over the whole width; one opens its forest of differences, whose marks speak and open their tables',
+  async (width) => {
+    const { page, expectClean, close } = await openPage('/compare/', { width });
+    const right = await rightOf(page.locator('main'));
+    const pairs = pairLinks(page);
+    expect(await pairs.count()).toBe(3);
+    expect(await rightOf(pairItems(page).last())).toBe(right);
+    await expectColoured(page.locator('.ready-pairs'));
+    const [base = '', other = ''] = ((await pairs.first().textContent()) ?? '').split(' and ');
+    const told = (await pairItems(page).first().getByRole('paragraph').textContent()) ?? '';
+    await pairs.first().click();
+    await page.getByRole('heading', { name: `${other} against ${base}` }).waitFor();
+    expect(await page.locator('.headline-pair .takeaway').textContent()).toBe(told);
+    // One of two drawings is shown, by the room that there is.
+    const marks = page.locator('.headline-pair .drawing a').filter({ visible: true });
+    const drawing = await page.locator('.headline-pair .drawing').boundingBox();
+    expect((drawing?.width ?? 0) / right).toBeGreaterThan(0.3);
+    await expectColoured(page.locator('.headline-pair').first());
+    const rows = page
+      .getByRole('region', { name: `Numbers of ${other} and ${base}, scrolls sideways` })
+      .getByRole('rowheader');
+    expect(await marks.count()).toBe(await rows.count());
+    await page.locator('.headline-pair .drawing').press('ArrowDown');
+    const tip = page.getByRole('tooltip');
+    await tip.waitFor();
+    const [label = ''] = await rows.first().getByRole('link').allTextContents();
+    expect(await tip.textContent()).toContain(`${label}, `);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\?pin=[^&]+$/);
+    expectClean();
+    await close();
+  },
+);
 
 test('make baseline turns the comparison round; remove takes a judge out', async () => {
   const { page, close } = await openPage(TWO);

@@ -22,17 +22,20 @@ export interface LabelRoom {
   readonly room: number;
 }
 
+/** How wide a drawing is, and how long names may be that stand beside their marks. */
+const PHONE = { width: DRAWING_WIDTH, most: MOST };
+
 /** Names stand beside their marks where all are short, otherwise above them: there only a name that is longer than the drawing is wide is cut. */
-export function labelRoom(labels: readonly string[], line: number): LabelRoom {
+export function labelRoom(labels: readonly string[], line: number, { width, most } = PHONE): LabelRoom {
   const widest = Math.max(0, ...labels.map(widthOfText));
-  if (widest > MOST) {
+  if (widest > most) {
     const tall = line + 14;
     return {
       left: 8,
       line: tall,
       middle: tall - line / 2 + 2,
       label: { x: 4, y: 13, textAnchor: 'start' },
-      room: DRAWING_WIDTH - 4,
+      room: width - 4,
     };
   }
   const left = Math.max(60, widest) + 14;
