@@ -42,6 +42,16 @@ const WEB_PAGE = { what: 'a web page, such as an error page', hint: 'download th
 
 const LOOKED_AT = 1024;
 
+/** Says whether bytes are the beginning of text in UTF-8; the last sign may be cut off. */
+function isUtf8(head: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Says whether zero bytes in the beginning say that this is no text: every other byte is one in UTF-16 without a mark; other binary data have
  * some, and bad UTF-8 besides.
@@ -50,7 +60,7 @@ function isBinary(head: Uint8Array): boolean {
   const zeros = head.reduce((n, byte) => n + (byte === 0 ? 1 : 0), 0);
   if (zeros === 0) return false;
   if (zeros * 4 >= head.length) return true;
-  return new TextDecoder().decode(head.subarray(0, Math.max(0, head.length - 4))).includes('\uFFFD');
+  return !isUtf8(head);
 }
 
 const [LF, CR, SPACE] = [10, 13, 32];

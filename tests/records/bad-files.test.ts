@@ -31,6 +31,18 @@ describe('a file that is not what its name says is one problem', () => {
   });
 
   test.each([
+    ['a sign of three bytes where the beginning ends', `${'安'.repeat(400)}`],
+    ['half of a pair that was written as U+FFFD', `\uFFFD`],
+  ])('a table with a zero byte is text, also with %s', async (_, text) => {
+    const table = `instance,parse,rationale\n1,failed,\0 ${text}\n`;
+    for (const shift of ['', 'x', 'xx']) {
+      const read = await collect('judgments', textSource('judgments.csv', table.replace('\0', `${shift}\0`)));
+      expect(read.problems).toEqual([]);
+      expect(read.records).toMatchObject([{ instance: '1', rationale: `${shift}\0 ${text}` }]);
+    }
+  });
+
+  test.each([
     ['a JSON list over lines', JSON.stringify([{ instance: '1', parse: 'failed' }], null, 1), 'a JSON list'],
     ['a JSON list in one line', `\n[${ROW},${ROW}]\n`, 'a JSON list'],
     ['JSON over several lines', JSON.stringify({ instance: '1' }, null, 1), 'JSON over several lines'],
