@@ -14,6 +14,9 @@ const IMPORTED_FILES: ReadonlySet<string> = new Set([
   ...RECORD_KINDS.map((kind) => `${kind}.jsonl`),
 ]);
 
+/** Files by which a run folder is known; an import that could not name its run writes the last one only. */
+const RUN_FILES = ['run.yaml', 'published.csv', IMPORT_FILE];
+
 /** Says why a run folder with these names must not be replaced, in a sentence; null when an import wrote all of it. */
 function foreignIn(out: string, names: readonly string[]): string | null {
   if (!names.includes(IMPORT_FILE))
@@ -41,7 +44,7 @@ export async function runPlaceRefusal(
   }
   const names = stat.isDirectory() ? (await fs.readdir(out)).sort() : [out];
   if (names.length === 0) return null;
-  if (!names.includes('run.yaml') && !names.includes('published.csv'))
+  if (!RUN_FILES.some((name) => names.includes(name)))
     return `${out} exists and is no run folder; choose another --out`;
   if (!replace) return `${out} exists; say --replace to write it anew`;
   if (isInside(await fs.realpath(from), await fs.realpath(out)))

@@ -73,6 +73,14 @@ test('import replaces no run folder that somebody wrote, and not what it reads',
   expect(await filesBelow(input)).toEqual(['votes.csv']);
 });
 
+test('an import that could not name its run can be done again', async () => {
+  const { folder, imported } = await votes();
+  const out = path.join(folder, 'run');
+  expect(await imported(out, '--judge', '')).toMatchObject({ code: 1, err: expect.stringContaining('--judge') });
+  expect(await imported(out)).toMatchObject({ code: 2, err: expect.stringContaining('--replace') });
+  expect(await imported(out, '--replace')).toMatchObject({ code: 0 });
+});
+
 test('a run folder among the files that are read is not read again', async () => {
   const { input, imported } = await votes();
   const out = path.join(input, 'run');
