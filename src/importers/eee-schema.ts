@@ -47,7 +47,9 @@ export const EeeAggregate = z.looseObject({
   eval_library: z.looseObject({ name: z.string(), version: z.string(), additional_details: Details.optional() }),
   source_metadata: z.looseObject({ source_name: z.string().optional() }),
   evaluation_results: z.array(Result),
-  detailed_evaluation_results: z.looseObject({ file_path: z.string().optional() }).optional(),
+  detailed_evaluation_results: z
+    .looseObject({ file_path: z.string().optional(), total_rows: z.number().int().optional() })
+    .optional(),
 });
 export type EeeAggregate = z.infer<typeof EeeAggregate>;
 

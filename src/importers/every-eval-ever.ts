@@ -103,6 +103,39 @@ function choose(found: readonly Found[], options: ImportOptions, ledger: Ledger)
   return null;
 }
 
+/** Finds the files of samples of an evaluation: those that it names, else all. */
+function samplesOf({ aggregate }: Found, sources: readonly Source[]): readonly Source[] {
+  const named = aggregate.detailed_evaluation_results?.file_path?.split('/').at(-1);
+  const files = sources.filter((s) => SAMPLES.test(s.name));
+  const own = files.filter((s) => s.name.split('/').at(-1) === named);
+  return own.length > 0 ? own : files;
+}
+
+/** Reports samples that an evaluation speaks of and that are not here: without them there would be judgments less, and nobody would know. */
+function reportLacking({ aggregate, source }: Found, files: readonly Source[], ledger: Ledger): void {
+  const { file_path: named, total_rows: rows } = aggregate.detailed_evaluation_results ?? {};
+  const field = 'detailed_evaluation_results';
+  const hint = 'give the folder that holds the aggregate and its file of samples, both whole';
+  const read = files.reduce((sum, { name }) => sum + ledger.rowsOf(name), 0);
+  if (named !== undefined && files.length === 0)
+    ledger.fail({
+      file: source.name,
+      field: `${field}.file_path`,
+      found: named,
+      message: 'this file of samples is not here',
+      hint,
+    });
+  else if (rows !== undefined && read !== rows)
+    ledger.fail({
+      file: source.name,
+      field: `${field}.total_rows`,
+      found: `${read} rows of samples`,
+      expected: String(rows),
+      message: 'not as many samples as the evaluation has',
+      hint,
+    });
+}
+
 async function* importEvaluation(sources: readonly Source[], options: ImportOptions): ImportItems {
   const ledger = new Ledger();
   const chosen = choose(await aggregates(sources, ledger), options, ledger);
@@ -129,15 +162,14 @@ async function* importEvaluation(sources: readonly Source[], options: ImportOpti
   publish(aggregate, ledger, { benchmark, judge });
   ledger.used(source.name);
   const samples = new EveryEvalEverSamples(ledger);
-  const named = aggregate.detailed_evaluation_results?.file_path?.split('/').at(-1);
-  const files = sources.filter((s) => SAMPLES.test(s.name));
-  const own_files = files.filter((s) => s.name.split('/').at(-1) === named);
-  for (const file of own_files.length > 0 ? own_files : files) {
+  const files = samplesOf(chosen, sources);
+  for (const file of files) {
     ledger.expect(file.name);
     yield* importRows(file, ledger, {
       use: (row, line) => samples.add(file.name, line, { row, evaluation: aggregate.evaluation_id }),
     });
   }
+  reportLacking(chosen, files, ledger);
   const run = { run: judge, protocol: samples.protocol, source: aggregate.evaluation_id, ...own, judge, benchmark };
   ledger.add({ kind: 'run', record: options.run === undefined ? run : { ...run, run: options.run } });
   yield ledger.close();

@@ -86,6 +86,11 @@ export class Ledger {
     }
   }
 
+  /** Gives the number of rows of a file that were used or reported so far. */
+  rowsOf(file: string): number {
+    return this.counts.get(file)?.read ?? 0;
+  }
+
   take(): readonly ImportItem[] {
     const { items } = this;
     this.items = [];

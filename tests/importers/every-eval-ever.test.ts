@@ -190,3 +190,19 @@ test.each(['A/B "Labs": <x>', 'con', 'data', 'End. . ', '..', ''])(
     expect(linesOf(fs.readFileSync(path.join(back, 'gold.jsonl'), 'utf8'))).toMatchObject(GOLD);
   },
 );
+
+test('samples that an evaluation speaks of and that are not here are a problem', async () => {
+  const { folder, aggregate } = await exported(project('lacking', { judgments: PAIRWISE, gold: GOLD }));
+  const samples = path.join(folder, aggregate.detailed_evaluation_results?.file_path ?? '');
+  const imported = (out: string): Promise<Ran> =>
+    run(registerImport, ['import', '--from', 'every-eval-ever', '--in', folder, '--out', path.join(temp, out)]);
+  expect(await imported('whole')).toMatchObject({ code: 0, err: '' });
+  const rows = fs.readFileSync(samples, 'utf8').trim().split('\n');
+  fs.writeFileSync(samples, `${rows.slice(0, 2).join('\n')}\n`);
+  const cut = await imported('cut');
+  expect(cut).toMatchObject({ code: 1, out: expect.stringContaining('2 judgments') });
+  expect(cut.err).toMatch(/total_rows: not as many samples.*found "2 rows of samples"; expected 3/);
+  fs.rmSync(samples);
+  const none = await imported('none');
+  expect(none).toMatchObject({ code: 1, err: expect.stringContaining('this file of samples is not here') });
+});
