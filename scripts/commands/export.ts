@@ -15,6 +15,7 @@ import { type LoadedRun, openRun } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
 import { makeFolder, nullIfMissing, refusalOf } from '../../src/release/own-folder.ts';
 import { isScratch, withScratch } from '../../src/release/scratch-folder.ts';
+import type { Run } from '../../src/schema/records.ts';
 import { rootOption, wholeFrom, writablePath } from './options.ts';
 
 interface Options {
@@ -30,6 +31,7 @@ interface Options {
 const Scored = z.looseObject({
   scores: z.array(
     z.looseObject({
+      benchmark: z.string().optional(),
       run: z.string(),
       metric: z.string(),
       slice: z.string(),
@@ -58,13 +60,15 @@ async function readScores(file: string, log: ProblemLog): Promise<Scored['scores
   return null;
 }
 
-async function scoresOf(file: string | undefined, run: string, log: ProblemLog) {
+async function scoresOf(file: string | undefined, { run, benchmark }: Run, log: ProblemLog) {
   if (file === undefined) return [];
-  const rows = await readScores(file, log);
-  if (rows === null) return null;
+  const all = await readScores(file, log);
+  if (all === null) return null;
+  // Those of before did not say the benchmark.
+  const rows = all.filter((row) => (row.benchmark || benchmark) === benchmark);
   if (!rows.some((row) => row.run === run)) {
-    const expected = `scores of ${run}`;
-    const found = [...new Set(rows.map((row) => row.run))].join(', ') || 'none';
+    const expected = `scores of ${run} on ${benchmark}`;
+    const found = [...new Set(all.map((row) => `${row.run} on ${row.benchmark ?? benchmark}`))].join(', ') || 'none';
     log.add({ severity: 'warning', file, message: 'no scores of this run in it', found, expected });
   }
   return rows.map((row) => ({ ...row, ...metricTold(row.metric) }));
@@ -82,7 +86,7 @@ async function exportEvaluation(
     if (log.errors === 0) log.add({ file: `${input.folder}/run.yaml`, message: 'missing', hint: 'name the run there' });
     return {};
   }
-  const scores = await scoresOf(options.scores, run.run, log);
+  const scores = await scoresOf(options.scores, run, log);
   if (scores === null) return {};
   const judge = context.judges?.get(run.judge);
   const details = exportOptions({ run, judge, benchmarkName: context.benchmark?.name, scores });

@@ -20,7 +20,9 @@ interface Options {
 
 const COLUMNS = ['run', 'metric', 'slice', 'value', 'num', 'den', 'n', 'missing', 'se', 'lo', 'hi'] as const;
 
-function cell(row: ScoreRow, column: (typeof COLUMNS)[number]): string {
+type Printed = ScoreRow & { readonly benchmark: string };
+
+function cell(row: Printed, column: keyof Printed): string {
   const value = row[column];
   if (value === null) return '–';
   if (typeof value === 'string') return value;
@@ -28,11 +30,12 @@ function cell(row: ScoreRow, column: (typeof COLUMNS)[number]): string {
 }
 
 /** Writes aligned columns: text to the left, numbers to the right, and at the end the reason where there is no value or interval. */
-function table(rows: readonly ScoreRow[]): string[] {
-  const lines = [[...COLUMNS], ...rows.map((row) => COLUMNS.map((column) => cell(row, column)))];
-  const widths = COLUMNS.map((_, i) => Math.max(...lines.map((line) => line[i]?.length ?? 0)));
+function table(rows: readonly Printed[], columns: readonly (keyof Printed)[]): string[] {
+  const lines: string[][] = [[...columns], ...rows.map((row) => columns.map((column) => cell(row, column)))];
+  const widths = columns.map((_, i) => lines.reduce((most, line) => Math.max(most, line[i]?.length ?? 0), 0));
+  const texts = columns.indexOf('value');
   return lines.map((line, at) => {
-    const cells = line.map((text, i) => (i < 3 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0)));
+    const cells = line.map((text, i) => (i < texts ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0)));
     return [...cells, rows[at - 1]?.reason ?? ''].join('  ').trimEnd();
   });
 }
@@ -51,7 +54,8 @@ async function scoreAll(folders: readonly string[], options: Options, command: C
 
 async function score(folders: readonly string[], options: Options, command: Command): Promise<void> {
   const scored = await scoreAll(folders, options, command);
-  const rows = scored.flatMap((s) => s.rows);
+  // Runs of several benchmarks may have one name.
+  const rows = scored.flatMap(({ rows: own, ingest: { benchmark } }) => own.map((row) => ({ benchmark, ...row })));
   if (options.json === true) {
     const problems = scored.flatMap(({ ingest }) => ingest.problems);
     const { missing, zeros } = options;
@@ -59,7 +63,8 @@ async function score(folders: readonly string[], options: Options, command: Comm
   } else {
     for (const { ingest } of scored)
       for (const line of problemLines({ ...ingest, kept: [...ingest.problems] }, 50)) console.error(line);
-    if (rows.length > 0) console.log(table(rows).join('\n'));
+    const several = new Set(rows.map(({ benchmark }) => benchmark)).size > 1;
+    if (rows.length > 0) console.log(table(rows, several ? ['benchmark', ...COLUMNS] : COLUMNS).join('\n'));
   }
   for (const { folder } of scored.filter((one) => one.rows.length === 0))
     console.error(`${folder}: nothing to score: no sound judgment of a chosen instance, or the run was left out`);

@@ -7,10 +7,11 @@ import { registerBuild } from '../../scripts/commands/build.ts';
 import { registerExport } from '../../scripts/commands/export.ts';
 import { registerImport } from '../../scripts/commands/import.ts';
 import { registerPack } from '../../scripts/commands/pack.ts';
+import { registerScore } from '../../scripts/commands/score.ts';
 import { registerShapes } from '../../scripts/commands/shapes.ts';
 import { run } from '../importers/command.ts';
 import { scratch } from '../scratch.ts';
-import { filesBelow, project, writeFiles } from './instances/project.ts';
+import { filesBelow, foreign, project, writeFiles } from './instances/project.ts';
 
 const HERE = path.resolve(import.meta.dirname, '../..');
 const MINE = 'a thought of mine';
@@ -169,4 +170,24 @@ test('export takes scores with a byte order mark, and none for other formats', a
     run(registerExport, ['export', one, '--root', root, '--to', to, '--out', path.join(root, to), '--scores', scores]);
   expect(await exported('every-eval-ever')).toMatchObject({ code: 0 });
   expect(await exported('csv')).toMatchObject({ code: 2, err: expect.stringContaining('--scores') });
+});
+
+test('runs of one name on two benchmarks are told apart in scores, and an export takes its own', async () => {
+  const root = await project(foreign(1));
+  const folders = ['mini', 'foreign-1'].map((id) => path.join(root, 'data', id, 'runs/one'));
+  const printed = await run(registerScore, ['score', ...folders, '--root', root]);
+  expect(printed.out.split('\n')[0]).toMatch(/^benchmark +run +metric/);
+  const { out: text } = await run(registerScore, ['score', ...folders, '--root', root, '--json']);
+  const { scores } = JSON.parse(text) as { scores: { benchmark: string; value: number | null }[] };
+  const ofMini = scores.filter(({ benchmark, value }) => benchmark === 'mini' && value !== null);
+  expect(ofMini.length).toBeLessThan(scores.length);
+  const file = path.join(root, 'scores.json');
+  await fs.writeFile(file, text);
+  const to = path.join(root, 'eee');
+  const [one = ''] = folders;
+  const args = ['export', one, '--root', root, '--to', 'every-eval-ever', '--out', to, '--scores', file];
+  expect(await run(registerExport, args)).toMatchObject({ code: 0, err: '' });
+  const [name = ''] = (await filesBelow(to)).filter((own) => own.endsWith('.json'));
+  const { evaluation_results: results } = JSON.parse(await fs.readFile(path.join(to, name), 'utf8'));
+  expect(results).toHaveLength(ofMini.length);
 });
