@@ -5,6 +5,7 @@ import { importCanonical } from '../../src/importers/canonical.ts';
 import { FORMATS } from '../../src/importers/index.ts';
 import type { LeftOut } from '../../src/importers/item.ts';
 import { importReport } from '../../src/importers/report.ts';
+import { unreadFiles } from '../../src/importers/unread-files.ts';
 import type { Source } from '../../src/records/source.ts';
 import { ProblemLog, type RowCount } from '../../src/records/tally.ts';
 import { fileSource, hashOfSource, linkedFolders, sourcesUnder } from '../../src/release/input-files.ts';
@@ -90,6 +91,11 @@ async function runOver(given: string, options: Options, writer: RunWriter): Prom
     progress.show(total);
   }
   progress.clear();
+  if (format.picks !== true) {
+    const known = new Set([...counts.map(({ file }) => file), ...log.kept.map(({ file }) => file)]);
+    const given = files.map(({ name }) => name).filter((name) => name !== mapping?.name);
+    log.addAll(unreadFiles(format.id, { given, known }));
+  }
   const { from, judge, benchmark, run: name, shot } = options;
   const said = { judge, benchmark, run: name, shot, mapping: mapping?.name };
   const report = await importReport({

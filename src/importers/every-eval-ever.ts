@@ -179,4 +179,5 @@ export const everyEvalEver: ImportFormat = {
   id: 'every-eval-ever',
   about: 'every-eval-ever 0.3: an aggregate JSON with <uuid>_samples.jsonl',
   import: importEvaluation,
+  picks: true,
 };

@@ -164,4 +164,5 @@ export const genaiBench: ImportFormat = {
   id: 'genai-bench',
   about: 'GenAI-Bench: <task>/<judge>/pairwise.jsonl of its results; --judge',
   import: importGenaiBench,
+  picks: true,
 };

@@ -21,6 +21,8 @@ export interface ImportFormat {
   readonly id: string;
   readonly about: string;
   readonly import: Importer;
+  /** Given where a folder holds the files of several judges or evaluations, of which one is read: that others are not is no news. */
+  readonly picks?: true;
 }
 
 export const DATA_FILE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;

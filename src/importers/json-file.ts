@@ -64,7 +64,8 @@ export async function readJsonFile(source: Source): Promise<JsonFile> {
   try {
     text = await readText(source);
   } catch (error) {
-    if (error instanceof UnreadableError) return { ...NOTHING, problems: [error.problem] };
+    const unreadable = error instanceof UnreadableError ? error : source.failure?.(error);
+    if (unreadable != null) return { ...NOTHING, problems: [unreadable.problem] };
     if (!(error instanceof TypeError)) throw error;
     return {
       ...NOTHING,

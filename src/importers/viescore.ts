@@ -181,10 +181,12 @@ export const viescore: ImportFormat = {
   id: 'viescore',
   about: 'VIEScore: _answers/results_<judge>_<n>shot and _human_annotations, all tasks; --judge, --shot',
   import: (sources, options) => importAs(PAIRS, sources, options),
+  picks: true,
 };
 
 export const viescoreScores: ImportFormat = {
   id: 'viescore-scores',
   about: 'VIEScore, the scores themselves: one case per picture, with people’s ratings times ten; --judge, --shot',
   import: (sources, options) => importAs(SCORES, sources, options),
+  picks: true,
 };

@@ -1,4 +1,5 @@
 import { FORMATS } from '../../importers/index.ts';
+import { unreadFiles } from '../../importers/unread-files.ts';
 import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { numberWords } from '../../ui/number-words.ts';
@@ -6,23 +7,11 @@ import { toldProblemsOf } from '../told.ts';
 import { MAPPING, type Recognised } from './recognise.ts';
 import { type ImportedRun, importRunFiles, runFilesOf } from './run-files.ts';
 
-const LISTED = 5;
-
 /** Reports files that no import read and no problem mentions. */
 function unreadProblems({ format, sources }: Recognised, imported: readonly ImportedRun[]): readonly Problem[] {
   const known = new Set(imported.flatMap(({ told, read }) => [...read, ...told.problems.map(({ file }) => file)]));
-  const names = sources.map(({ name }) => name).filter((name) => !known.has(name) && !MAPPING.test(name));
-  const [file] = names;
-  if (file === undefined) return [];
-  const more = names.length > LISTED ? ` and ${numberWords(names.length - LISTED)} more` : '';
-  return [
-    {
-      severity: 'warning',
-      file: names.length === 1 ? file : `${numberWords(names.length)} files`,
-      message: `not read: no part of what is read as ${format}`,
-      ...(names.length > 1 && { found: names.slice(0, LISTED).join(', ') + more }),
-    },
-  ];
+  const given = sources.map(({ name }) => name).filter((name) => !MAPPING.test(name));
+  return unreadFiles(format, { given, known, written: numberWords });
 }
 
 interface Importing {
