@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, openPage } from './page.ts';
+import { addressOf, openPage, painted } from './page.ts';
 
 const FIGURES = '/shapes/figures/';
 const WAIT = { timeout: 30_000 };
@@ -54,5 +54,27 @@ test('the address of a figure on the wrong page leads to the page that has it', 
   await page.waitForURL('**/viescore/figures/pairwise-conflicts/#pacc-conflict');
   expect(await page.locator('figure#pacc-conflict').count()).toBe(1);
   expectClean();
+  await close();
+});
+
+test('on a phone the funnel’s table is as wide as its place; of more columns than fit, the group in view is named while one scrolls', async () => {
+  const funnel = await openPage('/shapes/figures/perturbation/', { width: 390 });
+  const table = funnel.page.getByRole('region', { name: 'Scored pairs of every judge, table' });
+  await table.scrollIntoViewIfNeeded();
+  expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+  const rows = table.getByRole('row');
+  const cell = rows.last().getByRole('cell').last();
+  expect(await cell.textContent()).toMatch(/^\d+\/ \d+$/);
+  await funnel.close();
+  const { page, close } = await openPage('/viescore/figures/pairwise-judges/', { width: 390 });
+  const slices = page.locator('#slices-pairwise .slices');
+  await slices.scrollIntoViewIfNeeded();
+  const [box, name] = [await slices.boundingBox(), slices.locator('[scope=colgroup] > span').first()];
+  const group = (await name.boundingBox()) ?? { x: 0 };
+  await slices.evaluate((scroller) => scroller.scrollTo({ left: 100 }));
+  await painted(page);
+  const moved = (await name.boundingBox()) ?? { x: 0, width: 0 };
+  expect(moved.x).toBeGreaterThan(group.x - 100);
+  expect(moved.x + moved.width).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
   await close();
 });

@@ -22,6 +22,7 @@ const BARS = 206;
 const WIDTH = 400;
 const LINE = 40;
 const BAR = 16;
+const STRONGEST_SHARE = 45;
 
 /** The parts of a bar, in their order. */
 const PARTS = [
@@ -128,9 +129,9 @@ function Cell({ counts }: { readonly counts: FunnelCounts | undefined }) {
   if (counts === undefined) return <td>–</td>;
   const lost = 1 - counts.scored / counts.pairs;
   return (
-    <td title={lossWords(counts)} style={heat(Math.round(45 * lost))}>
+    <td title={lossWords(counts)} style={heat(Math.round(STRONGEST_SHARE * lost))}>
       {numberWords(counts.scored)}
-      <small>{` / ${numberWords(counts.pairs)}`}</small>
+      <small>{`/ ${numberWords(counts.pairs)}`}</small>
     </td>
   );
 }
@@ -138,31 +139,34 @@ function Cell({ counts }: { readonly counts: FunnelCounts | undefined }) {
 /** Shows how many of all pairs are scored, for every judge by every bias type. */
 function Everybody({ data: { types, runs }, chosen }: PartProps) {
   return (
-    <ScrollBox className="numbers wide" label="Scored pairs of every judge, table">
-      <table className="funnel-table">
-        <caption>Scored / all pairs, every judge. The stronger the colour, the larger the share lost.</caption>
-        <thead>
-          <tr>
-            <th scope="col">Judge</th>
-            {types.map(({ id, label }) => (
-              <th key={id} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {runs.map(({ run, label, byType }) => (
-            <tr key={run} aria-current={run === chosen ? 'true' : undefined}>
-              <th scope="row">{label}</th>
-              {types.map(({ id }) => (
-                <Cell key={id} counts={entryOf(byType, id)} />
+    <>
+      <p className="small">Scored / all pairs, every judge. The stronger the colour, the larger the share lost.</p>
+      <ScrollBox className="slices abreast" label="Scored pairs of every judge, table">
+        <table className="funnel-table">
+          <caption className="hidden">Scored / all pairs, every judge</caption>
+          <thead>
+            <tr>
+              <th scope="col">Judge</th>
+              {types.map(({ id, label }) => (
+                <th key={id} scope="col">
+                  {label}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+          </thead>
+          <tbody>
+            {runs.map(({ run, label, byType }) => (
+              <tr key={run} aria-current={run === chosen ? 'true' : undefined}>
+                <th scope="row">{label}</th>
+                {types.map(({ id }) => (
+                  <Cell key={id} counts={entryOf(byType, id)} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </>
   );
 }
 

@@ -164,7 +164,7 @@ export function Slices(props: SlicesProps) {
                 <td />
                 {groups.map(({ key, label, span }) => (
                   <th key={key} scope="colgroup" colSpan={span} style={{ '--span': span } as CSSProperties}>
-                    {label}
+                    <span>{label}</span>
                   </th>
                 ))}
               </tr>
