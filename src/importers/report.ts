@@ -3,6 +3,16 @@ import type { RowCount } from '../records/tally.ts';
 import type { ImportReport } from '../schema/import.ts';
 import type { LeftOut } from './item.ts';
 
+/** Hashes a file that was read; null for one that cannot be, which was told of when it was tried. */
+async function hashOrNull(source: Source, hash: (source: Source) => Promise<string | null>): Promise<string | null> {
+  try {
+    return await hash(source);
+  } catch (error) {
+    if (source.failure?.(error) == null) throw error;
+    return null;
+  }
+}
+
 /** Says what an import was made of and what it left out, as `import.json` says it. Equal input gives an equal report. */
 export async function importReport(given: {
   readonly format: string;
@@ -18,7 +28,7 @@ export async function importReport(given: {
   const read = new Set(counts.map((count) => count.file));
   const sources: ImportReport['sources'] = [];
   for (const source of given.sources) {
-    const sha256 = read.has(source.name) ? await given.hash(source) : null;
+    const sha256 = read.has(source.name) ? await hashOrNull(source, given.hash) : null;
     if (sha256 !== null) sources.push({ file: source.name, bytes: source.size, sha256 });
   }
   const sum = (of: (count: RowCount) => number): number => counts.reduce((n, count) => n + of(count), 0);
