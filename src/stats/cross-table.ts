@@ -23,7 +23,8 @@ export type ClusterGroups = Int32Array;
  */
 export function groupsOf(clusters: Int32Array): ClusterGroups {
   const ends: number[] = [];
-  for (let i = 0; i < clusters.length; i += 1) if (clusters[i] !== clusters[i + 1]) ends.push(i + 1);
+  for (let i = 1; i < clusters.length; i += 1) if (clusters[i] !== clusters[i - 1]) ends.push(i);
+  if (clusters.length > 0) ends.push(clusters.length);
   const count = Math.min(MOST_GROUPS, ends.length);
   return Int32Array.from({ length: count }, (_, g) => ends[Math.floor(((g + 1) * ends.length) / count) - 1] ?? 0);
 }

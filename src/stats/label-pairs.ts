@@ -6,22 +6,34 @@ import { NO_VARIATION } from './wilson.ts';
 /**
  * Gives the sums by group of what items add to the error of a value: `ifEqual` where both gave one label, and what `room` says by the label of each.
  * All shared items add what those with the two first labels do; others add the difference. Loops are plain, because they run over every
- * group and pair.
+ * slot and pair.
  */
-function sumsByGroup(
-  { shared, differ, first, second, met, room }: PairCounts,
-  ifEqual: number,
-): Pick<GroupedValue, 'sums' | 'met'> {
-  const { sums } = room;
-  const groups = sums.length;
-  const [one, other] = [room.first[FIRST_LABEL] ?? 0, room.second[FIRST_LABEL] ?? 0];
-  const ifFirst = ifEqual + one + other;
-  for (let g = 0; g < groups; g += 1) sums[g] = ifFirst * (shared[g] ?? 0) - ifEqual * (differ[g] ?? 0);
-  for (let code = FIRST_LABEL + 1; code < room.first.length; code += 1) {
-    const [more, otherMore] = [(room.first[code] ?? 0) - one, (room.second[code] ?? 0) - other];
-    const at = code * groups;
-    for (let g = 0; g < groups; g += 1)
-      sums[g] = (sums[g] ?? 0) + (first.grouped[at + g] ?? 0) * more + (second.grouped[at + g] ?? 0) * otherMore;
+function sumsByGroup({ counts, groups, room }: PairCounts, ifEqual: number): Pick<GroupedValue, 'sums' | 'met'> {
+  const { sums, first, second } = room;
+  const [one, other] = [first[FIRST_LABEL] ?? 0, second[FIRST_LABEL] ?? 0];
+  sums.fill(0);
+  let [met, last] = [0, -1];
+  let [ifShared, ifUnlike] = [ifEqual + one + other, -ifEqual];
+  for (let code = FIRST_LABEL + 1, at = 0; code < first.length; code += 1) {
+    const more = (first[code] ?? 0) - one;
+    const otherMore = (second[code] ?? 0) - other;
+    for (let s = 0; s < groups.length; s += 1, at += 1) {
+      const group = groups[s] ?? 0;
+      const word = counts[at] ?? 0;
+      const shared = word & 255;
+      if (shared > 0 && group !== last) {
+        met += 1;
+        last = group;
+      }
+      sums[group] =
+        (sums[group] ?? 0) +
+        ifShared * shared +
+        ifUnlike * ((word >>> 8) & 255) +
+        more * ((word >>> 16) & 255) +
+        otherMore * (word >>> 24);
+    }
+    // Of further labels the counts say what is taken off again.
+    [ifShared, ifUnlike] = [0, ifEqual];
   }
   return { sums, met };
 }
@@ -34,7 +46,7 @@ function sumsByGroup(
 export function kappaOfPair(counts: PairCounts): Outcome<GroupedValue> {
   const { n, room } = counts;
   if (n === 0) return none('no item with two labels');
-  const [first, second] = [counts.first.totals, counts.second.totals];
+  const [first, second] = [counts.first, counts.second];
   let chance = 0;
   for (let code = FIRST_LABEL; code < first.length; code += 1)
     chance += ((first[code] ?? 0) / n) * ((second[code] ?? 0) / n);
@@ -57,7 +69,7 @@ export function lastLabels(counts: PairCounts): {
   readonly second: number;
   readonly both: number;
 } {
-  const [first = 0, second = 0] = [counts.first.totals.at(-1), counts.second.totals.at(-1)];
+  const [first = 0, second = 0] = [counts.first.at(-1), counts.second.at(-1)];
   // Of two labels, items with equal ones are those of the first and those of the last: n + 2 · both − first − second.
   return { first, second, both: (counts.alike + first + second - counts.n) / 2 };
 }

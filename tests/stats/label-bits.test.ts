@@ -10,7 +10,7 @@ import {
   scratchOf,
   UNREAD,
 } from '../../src/stats/cross-table.ts';
-import { labelBits, raterSetsOf, ratersSizes } from '../../src/stats/label-bits.ts';
+import { CodedRaters, labelBits, ratersSizes } from '../../src/stats/label-bits.ts';
 import { kappaOfPair, lastLabels, phiOfPair } from '../../src/stats/label-pairs.ts';
 import { pairCounts } from '../../src/stats/pair-counts.ts';
 import { uniform } from './random.ts';
@@ -23,7 +23,7 @@ interface Drawn {
   readonly holes: readonly number[];
 }
 
-/** Raters' codes over items in clusters of drawn sizes, some of them larger than a word; the last rater was asked nothing. */
+/** CodedRaters' codes over items in clusters of drawn sizes, some of them larger than a word; the last rater was asked nothing. */
 function drawn({ labels, items, most, holes }: Drawn) {
   const random = uniform(items + 7 * labels);
   const clusters = new Int32Array(items);
@@ -59,19 +59,23 @@ describe('two raters counted by bits', () => {
     { labels: 8, items: 320, most: 4, holes: HOLES },
     { labels: 2, items: 9000, most: 4000, holes: HOLES },
     { labels: 2, items: 0, most: 1, holes: HOLES },
+    { labels: 2, items: 640, most: 1e9, holes: HOLES },
+    { labels: 3, items: 161, most: 1e9, holes: [1, 1, 0.5, 0] },
+    { labels: 4, items: 1600, most: 320, holes: Array(14).fill(0.2) },
   ])('are those counted item by item: $items items, $labels labels', (one) => {
     const { codes, clusters } = drawn(one);
     const { labels, items } = one;
     const random = uniform(3);
     const size = labels + FIRST_LABEL;
-    const sets = codes.map((list) => raterSetsOf(list, labels));
-    for (const share of [1, 0.5]) {
+    const sets = new CodedRaters(codes, { items, labels });
+    // The last time in room that has been used.
+    for (const share of [1, 0.5, 1]) {
       const chosen = Array.from({ length: items }, (_, i) => i).filter(() => random() < share);
       const within = new Uint32Array(Math.ceil(items / 32));
       for (const i of chosen) within[i >>> 5] = (within[i >>> 5] ?? 0) | (1 << (i & 31));
       const { own, groups } = compacted(codes, clusters, chosen);
       const ends = groups.map((end) => (chosen[end - 1] ?? -1) + 1);
-      const bits = labelBits(sets, items, { labels, within: share === 1 ? null : within, groups: ends });
+      const bits = labelBits(sets, [...codes.keys()], { within: share === 1 ? null : within, groups: ends });
       const pairs = pairCounts(bits);
       for (const [a, first] of own.entries()) {
         for (const second of own.slice(a + 1)) {
@@ -120,8 +124,11 @@ describe('phi', () => {
   const { codes, clusters } = drawn({ labels: 2, items: 600, most: 4, holes: [0.1, 0.1] });
   const [a = new Uint16Array(), b = new Uint16Array()] = codes;
   const phi = (lists: readonly RaterCodes[], own: Int32Array) => {
-    const sets = lists.map((list) => raterSetsOf(list, 2));
-    const [counts] = pairCounts(labelBits(sets, own.length, { labels: 2, within: null, groups: groupsOf(own) }));
+    const bits = labelBits(new CodedRaters(lists, { items: own.length, labels: 2 }), [0, 1], {
+      within: null,
+      groups: groupsOf(own),
+    });
+    const [counts] = pairCounts(bits);
     if (counts === undefined) throw new Error('no pair');
     return phiOfPair(counts);
   };

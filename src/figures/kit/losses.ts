@@ -110,9 +110,11 @@ export function lossesFrom(source: QuickSource, choices: FigureChoices, protocol
   const raters = ratersOf(sheet, runs);
   const size = WRONG + 1;
   const { items, ...picked } = pickItems(source, { asked: raters, raters, size });
+  // A plain loop, because it runs over every item.
+  const slice = new Int32Array(items.length);
+  for (let i = 0; i < slice.length; i += 1) slice[i] = sheet.slices[items[i] ?? 0] ?? 0;
   return {
-    ...{ runs, size, ...picked },
-    slice: Int32Array.from(items, (item) => sheet.slices[item] ?? 0),
+    ...{ runs, size, ...picked, slice },
     slices: (sheet.about as LossesAbout).slices,
   };
 }

@@ -2,7 +2,7 @@ import type { Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 import { identifier, listedTable } from '../../sql/quote.ts';
 import { type ClusterGroups, FIRST_LABEL, groupsOf, type RaterCodes, UNREAD } from '../../stats/cross-table.ts';
-import { type LabelBits, labelBits, raterSetsOf } from '../../stats/label-bits.ts';
+import { CodedRaters, type LabelBits, labelBits } from '../../stats/label-bits.ts';
 import type { FigureChoices, FigureRun, FigureScope } from './instance-figure.ts';
 
 /** What every run of a protocol made of every item, side by side. */
@@ -138,11 +138,7 @@ function codedRaters(
   return {
     codes: () => codes,
     bits: () =>
-      labelBits(
-        codes.map((list) => raterSetsOf(list, labels)),
-        places.length,
-        { labels, within: null, groups },
-      ),
+      labelBits(new CodedRaters(codes, { items: places.length, labels }), [...codes.keys()], { within: null, groups }),
   };
 }
 

@@ -2,7 +2,8 @@ import { type Bits, emptyBits, placesIn } from '../../cases/columns/bits.ts';
 import { type AnswerSheet, MOST_CODE } from '../../cases/columns/sheet.ts';
 import { number, type Query } from '../../sql/query.ts';
 import { FIRST_LABEL, groupsOf, NOT_ASKED, type RaterCodes } from '../../stats/cross-table.ts';
-import { labelBits, type RaterSets, raterSetsOf } from '../../stats/label-bits.ts';
+import { CodedRaters, labelBits } from '../../stats/label-bits.ts';
+import type { Items } from '../../stats/slots.ts';
 import type { QuickSource } from './instance-figure.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -45,22 +46,19 @@ export function ratersOf(sheet: AnswerSheet, runs: Sheet['runs']): readonly numb
   });
 }
 
-const known = new WeakMap<AnswerSheet, Map<number, RaterSets>>();
+const known = new WeakMap<AnswerSheet, CodedRaters>();
 
-/** Answers of a rater of a stored sheet as sets, made once. */
-function setsIn(sheet: AnswerSheet, rater: number, labels: number): RaterSets {
-  const own = known.get(sheet) ?? new Map<number, RaterSets>();
-  known.set(sheet, own);
-  const found = own.get(rater) ?? raterSetsOf(sheet.codes[rater] ?? new Uint8Array(), labels);
-  own.set(rater, found);
-  return found;
+/** Gives the raters of a stored sheet, whose sets are made once. */
+function ratersIn(sheet: AnswerSheet, labels: number): CodedRaters {
+  const raters = known.get(sheet) ?? new CodedRaters(sheet.codes, { items: sheet.places.length, labels });
+  known.set(sheet, raters);
+  return raters;
 }
 
 /** Items of the cases asked for that some of the raters were asked. Loops are plain here and below, because they run over every item. */
-function askedItems({ sheet: { places }, selected }: QuickSource, raters: readonly RaterSets[]): Bits {
+function askedItems({ sheet: { places }, selected }: QuickSource, sets: readonly Items[]): Bits {
   const items = emptyBits(places.length);
-  for (const { asked } of raters)
-    for (let i = 0; i < items.length; i += 1) items[i] = (items[i] ?? 0) | (asked[i] ?? 0);
+  for (const asked of sets) for (let i = 0; i < items.length; i += 1) items[i] = (items[i] ?? 0) | (asked[i] ?? 0);
   if (selected === null) return items;
   for (let i = 0; i < places.length; i += 1) {
     const place = places[i] ?? 0;
@@ -87,8 +85,11 @@ interface Picked {
 export function pickItems(source: QuickSource, { asked, raters, size }: Picked): PickedItems {
   const { sheet } = source;
   const labels = size - FIRST_LABEL;
-  const setsOfRater = (rater: number): RaterSets => setsIn(sheet, rater, labels);
-  const within = askedItems(source, asked.map(setsOfRater));
+  const all = ratersIn(sheet, labels);
+  const within = askedItems(
+    source,
+    asked.map((rater) => all.setsOf(rater).asked),
+  );
   const items = placesIn(within);
   const places = new Int32Array(items.length);
   const clusters = new Int32Array(items.length);
@@ -109,8 +110,8 @@ export function pickItems(source: QuickSource, { asked, raters, size }: Picked):
     codes: () => raters.map(codesOfRater),
     // Groups end in the stored sheet after their last item.
     bits: () =>
-      labelBits(raters.map(setsOfRater), sheet.places.length, {
-        ...{ labels, within },
+      labelBits(all, raters, {
+        within,
         groups: groups.map((end) => (items[end - 1] ?? -1) + 1),
       }),
   };
