@@ -1,10 +1,12 @@
+import { coverage } from '../../metrics/coverage.ts';
 import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../../metrics/judge-check.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import type { Settings } from '../../metrics/settings.ts';
 import { runValuesOf, type Sums, sumsOfRun } from '../../metrics/values.ts';
-import type { Slice } from '../../schema/slice.ts';
+import { parseSlice, type Slice } from '../../schema/slice.ts';
 import type { BoardValue } from '../../scoring/board-values.ts';
 import type { ScoresKept } from './kept-scores.ts';
+import type { RunTotals } from './kept-totals.ts';
 import { type Alone, withRunsAlone } from './runs-alone.ts';
 import type { WorkDatabase } from './work.ts';
 
@@ -33,16 +35,16 @@ export class KeptAnswers {
     this.known = known;
   }
 
-  /** Gives by run what `make` finds of some runs. Nothing of it may depend on other runs. */
+  /** Gives by run what `make` finds of some runs; `what` names it. Nothing of it may depend on other runs. */
   private async byRun<T>(
-    what: unknown,
+    what: (run: string) => unknown,
     make: (runs: readonly string[]) => Promise<(run: string) => T>,
   ): Promise<ReadonlyMap<string, T>> {
     const { kept, digests } = this.known;
     const { runs, split } = this.alone;
     const keyOf = (run: string): unknown => {
       const said = split === null ? digests.runs.get(run) : digests.splits.get(run)?.[split];
-      return [what, split, run, said, digests.scored.get(run), digests.shared];
+      return [what(run), split, run, said, digests.scored.get(run), digests.shared];
     };
     // A list, since what is found may be null.
     const found = new Map(runs.map(({ run }) => [run, kept.findJson<[T]>('answers', keyOf(run))]));
@@ -58,22 +60,39 @@ export class KeptAnswers {
 
   /** Gives runs that give nearly always one answer, as `constantAnswers`; `split` is '' where boards are not by split. */
   async constants(split: string): Promise<(run: string) => ConstantAnswer | null> {
-    const found = await this.byRun(['constant', split], async () => {
-      const constants = await constantAnswers(this.work.query);
-      return (run) => constants(run, split);
-    });
+    const found = await this.byRun(
+      () => ['constant', split],
+      async () => {
+        const constants = await constantAnswers(this.work.query);
+        return (run) => constants(run, split);
+      },
+    );
     return (run) => found.get(run) ?? null;
   }
 
-  /** Gives how judges answer, as `judgeCheckSums`: the values of these metrics on the split by run; null where a run has none. */
-  async check(settings: Settings, metrics: readonly Metric[]): Promise<CheckedRuns> {
+  /**
+   * Gives how judges answer, as `judgeCheckSums`: the values of these metrics on the split by run; null where a run has none. Of a run that lacks no
+   * answer they are the same whether a missing one counts or not.
+   */
+  async check(
+    settings: Settings,
+    { metrics, totals }: { readonly metrics: readonly Metric[]; readonly totals: RunTotals },
+  ): Promise<CheckedRuns> {
     const { split } = this.alone;
+    const lacks = (run: string): boolean =>
+      totals
+        .get(run)
+        ?.some(({ metric, slice }) => metric === coverage.id && parseSlice(slice).get('parse') === 'missing') ?? true;
     const slice = split === null ? {} : { split };
     const ids = metrics.map(({ id }) => id);
-    return this.byRun(['check', settings, ids], async () => {
-      const sums = await judgeCheckSums(this.work.query, settings);
-      return (run) =>
-        Object.fromEntries(metrics.map((metric) => [metric.id, checkedValue(sums, metric, { run, slice })]));
-    });
+    const settled = (run: string): Settings => (lacks(run) ? settings : { ...settings, missing: 'left-out' });
+    return this.byRun(
+      (run) => ['check', settled(run), ids],
+      async () => {
+        const sums = await judgeCheckSums(this.work.query, settings);
+        return (run) =>
+          Object.fromEntries(metrics.map((metric) => [metric.id, checkedValue(sums, metric, { run, slice })]));
+      },
+    );
   }
 }

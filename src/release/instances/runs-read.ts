@@ -261,7 +261,7 @@ WHERE old.run IN (${[-1, ...changed].join(', ')}) AND old.run = now.run AND old.
   /** Numbers the rows of a table anew that judgments name, and takes the others away. */
   private async tighten(table: string, column: string): Promise<void> {
     const { work } = this.parts;
-    const unused = `${column} NOT IN (SELECT ${column} FROM judgments)`;
+    const unused = `${column} NOT IN (SELECT DISTINCT ${column} FROM judgments)`;
     const { n } = await work.row(`SELECT count(*)::DOUBLE AS n FROM ${table} WHERE ${unused}`);
     if (n === 0) return;
     this.changed = null;

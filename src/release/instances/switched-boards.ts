@@ -137,7 +137,7 @@ async function boardsOfScores(
     rows: (slices) => rows(alone, slices),
     tested: input.runs.filter(({ judge }) => !isReference(judge)).map(({ run }) => run),
     constants: await answers.constants(split ?? ''),
-    check: metrics.length === 0 ? new Map() : await answers.check(settings, metrics),
+    check: metrics.length === 0 ? new Map() : await answers.check(settings, { metrics, totals }),
   });
   const given = { ...input, settings, source, ...(concerns === undefined ? {} : { concerns }) };
   return withRunsAlone(work, alone, () => computedBoards(work.query, given));
