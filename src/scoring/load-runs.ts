@@ -44,12 +44,12 @@ export interface RecordPictures {
 }
 
 /** The records that runs share: what was found when they were read, and what judgments are checked against, which is read when it is asked for. */
-export interface SharedFound extends Pick<CommonRecords, 'files' | 'log'> {
+interface SharedFound extends Pick<CommonRecords, 'files' | 'log'> {
   readonly against: () => Promise<CheckedAgainst>;
 }
 
 /** What was found of a run, and how many of its judgments were read for it. */
-export interface RunFound {
+interface RunFound {
   readonly report: RunReport;
   readonly read: number;
 }

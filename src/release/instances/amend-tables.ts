@@ -6,9 +6,9 @@ import { number } from '../../sql/query.ts';
 import { identifier, literal, literals } from '../../sql/quote.ts';
 import { type RecordDigests, recordDigests } from './digests.ts';
 import type { KeptResults } from './kept.ts';
-import { keptScores, type ScoresKept } from './kept-scores.ts';
+import { keptScores, type ScoresKept, scoreKeys } from './kept-scores.ts';
 import { JUDGED_OTHERWISE } from './runs-read.ts';
-import { chooseCases, overwriteScores, scoreCases } from './scored-cases.ts';
+import { chooseCases, movedScores, scoreCases } from './scored-cases.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** Cases from which on the tables are made anew. */
@@ -108,8 +108,8 @@ async function scoredOtherwise(work: WorkDatabase, official: string): Promise<re
 }
 
 /**
- * Scores runs again and overwrites what differs: on the cases of `since` alone, on all where it is null. Gives the places of the cases; null where the
- * rows do not match one to one, so that others would have to move.
+ * Scores runs again and overwrites what differs: on the cases of `since` alone, on all where it is null. Gives the places of the cases; null where
+ * other rows would have to move.
  */
 async function amendScores(
   work: WorkDatabase,
@@ -124,13 +124,18 @@ async function amendScores(
 WHERE run IN (${literals(runs.map(({ run }) => run))})`;
   const cases = since?.cases ?? (await scoredOtherwise(work, official));
   const own = `instance IN (${[-1, ...cases].join(', ')})`;
-  const inPlace = await overwriteScores(work, {
-    table: 'final.stored.contributions',
+  const moved = await movedScores(work, {
+    name: 'official_moved',
     rows: `${official} AND ${own}`,
     now: `FROM temp.contributions WHERE ${own}`,
   });
   await work.run('DROP TABLE temp.contributions');
-  return inPlace ? cases : null;
+  if (moved === null) return null;
+  await work.run(`UPDATE final.stored.contributions AS old SET num = moved.num, den = moved.den
+FROM ${moved.table} AS moved WHERE old.rowid = moved.spot`);
+  if (since !== null)
+    for (const key of scoreKeys(since.runs, settings, known.digests).values()) since.moved.set(key, moved);
+  return cases;
 }
 
 async function amended(
@@ -145,7 +150,7 @@ async function amended(
   const overwritten = judged.length > 0 ? await amendJudgments(work, { runs: names, cases: judged }) : null;
   if (overwritten?.inPlace === false) return null;
   const isAlone = overwritten?.appeared === false && own.every(({ protocol }) => ONE_BY_ONE.includes(protocol));
-  const since = isAlone ? { runs: own, cases: judged, digests } : null;
+  const since = isAlone ? { runs: own, cases: judged, digests, moved: new Map() } : null;
   if (since !== null) await chooseCases(work, { ...since, attributes });
   const known = { digests: await recordDigests(work.query, { digests, runs: names }), kept, scratch, since };
   const scored = judged.length === 0 ? [] : await amendScores(work, rescored(runs, changed), known);

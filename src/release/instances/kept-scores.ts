@@ -8,7 +8,7 @@ import { createScores, type ScorePlace, withCodedNames } from '../../scoring/cod
 import { literal, literals } from '../../sql/quote.ts';
 import type { RecordDigests } from './digests.ts';
 import type { KeptResults } from './kept.ts';
-import { overwriteScores, scoreCases } from './scored-cases.ts';
+import { type MovedScores, movedScores, scoreCases } from './scored-cases.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** Scores go into these tables of the working database. */
@@ -18,11 +18,13 @@ const TABLES: Readonly<Record<ScorePlace, string>> = { work: 'work.main.contribu
 const ROWS = 'instance, metric::VARCHAR AS metric, slice, num, den';
 
 /** What runs said before some of their cases differed, after `chooseCases` of these. Other cases have the scores that they had. */
-export interface CasesChanged {
+interface CasesChanged {
   readonly runs: readonly Run[];
   /** Places of the cases. */
   readonly cases: readonly number[];
   readonly digests: RecordDigests;
+  /** What scores on these cases have become, by what stands for a run's scores now. */
+  readonly moved: Map<string, MovedScores>;
 }
 
 export interface ScoresKept {
@@ -124,57 +126,60 @@ export async function keptScores(
   }
 }
 
-/** Makes the scores of a run of those that it had, on the cases that differ, and keeps them; where rows would have to move nothing is kept. */
-async function amendScores(
+/** The scores of one run, to be made of those that it had. */
+interface ScoresMoved {
+  readonly run: Run;
+  readonly settings: Settings;
+  readonly folder: string;
+  /** What stood for its scores, and what stands for them now. */
+  readonly was: string;
+  readonly key: string;
+}
+
+/** Makes the scores of a run of those that it had, by the cases that differ alone, and keeps them; where rows would have to move nothing is kept. */
+async function moveScores(
   work: WorkDatabase,
-  {
-    run,
-    settings,
-    folder,
-    keys,
-  }: {
-    readonly run: Run;
-    readonly settings: Settings;
-    readonly folder: string;
-    readonly keys: readonly [was: string, now: string];
-  },
+  { run, settings, folder, was, key }: ScoresMoved,
   { kept, since }: Pick<ScoresKept, 'kept'> & { readonly since: CasesChanged },
 ): Promise<void> {
-  const [was, key] = keys;
   const bytes = kept.find('scores', was);
-  if (bytes === null || since.cases.length === 0) return;
-  const { cases } = since;
+  if (bytes === null) return;
+  const { cases, moved: all } = since;
   await fs.mkdir(folder, { recursive: true });
-  const file = path.join(folder, 'before.parquet');
-  await fs.writeFile(file, bytes);
+  const [before, file] = ['before', 'moved'].map((name) => path.join(folder, `${name}.parquet`)) as [string, string];
+  await fs.writeFile(before, bytes);
   await scoreCases(work, { runs: [run], cases, settings });
-  await work.run(`CREATE OR REPLACE TEMP TABLE scores_before AS FROM temp.contributions LIMIT 0`);
-  await work.run(`INSERT INTO temp.scores_before (run, instance, metric, slice, num, den) ${scoresIn(run.run, file)}`);
-  const amended = await overwriteScores(work, {
-    table: 'temp.scores_before',
-    rows: `SELECT rowid AS spot, * FROM temp.scores_before WHERE instance IN (${cases.join(', ')})`,
-    now: 'FROM temp.contributions',
+  const old = `SELECT file_row_number AS spot, * FROM read_parquet(${literal(before)}, file_row_number = true)`;
+  const moved = await movedScores(work, {
+    name: `moved_${all.size}`,
+    rows: `SELECT ${literal(run.run)} AS run, * FROM (${old}) WHERE instance IN (${cases.join(', ')})`,
+    now: 'SELECT * REPLACE (run::VARCHAR AS run, metric::VARCHAR AS metric) FROM temp.contributions',
   });
-  const made = new Map([[run.run, key]]);
-  if (amended) await keepScores(work, 'temp.scores_before', { made, kept, folder });
-  for (const table of ['scores_before', 'contributions']) await work.run(`DROP TABLE temp.${table}`);
+  await work.run('DROP TABLE temp.contributions');
+  if (moved !== null) {
+    // The join leaves the rows in their order.
+    await work.run(`COPY (SELECT old.instance, old.metric, old.slice, coalesce(moved.num, old.num) AS num, coalesce(moved.den, old.den) AS den
+FROM (${old}) AS old LEFT JOIN ${moved.table} AS moved USING (spot))
+TO ${literal(file)} (FORMAT parquet, COMPRESSION lz4_raw)`);
+    await kept.keep('scores', key, await fs.readFile(file));
+    all.set(key, moved);
+  }
   await fs.rm(folder, { recursive: true });
 }
 
 /** Keeps the scores of changed runs that follow from those that they had. */
-async function amendAll(
+async function moveAll(
   work: WorkDatabase,
   { runs, settings, folder }: { readonly runs: readonly Run[]; readonly settings: Settings; readonly folder: string },
   { digests, kept, since }: ScoresKept,
 ): Promise<void> {
   if (since === null) return;
-  const [was, now] = [since.digests, digests].map((own) => scoreKeys(runs, settings, own));
-  for (const { run } of since.runs) {
-    const own = runs.find((one) => one.run === run);
-    const keys = [was?.get(run), now?.get(run)];
-    const [before, key] = keys;
-    if (own === undefined || before === undefined || key === undefined || kept.find('scores', key) !== null) continue;
-    await amendScores(work, { run: own, settings, folder, keys: [before, key] }, { kept, since });
+  const own = runs.filter(({ run }) => since.runs.some((one) => one.run === run));
+  const [before, now] = [since.digests, digests].map((all) => scoreKeys(own, settings, all));
+  for (const run of own) {
+    const [was, key] = [before?.get(run.run), now?.get(run.run)];
+    if (was === undefined || key === undefined || kept.find('scores', key) !== null) continue;
+    await moveScores(work, { run, settings, folder, was, key }, { kept, since });
   }
 }
 
@@ -184,7 +189,7 @@ export async function scoreFiles(
   { runs, settings, folder }: { readonly runs: readonly Run[]; readonly settings: Settings; readonly folder: string },
   known: ScoresKept,
 ): Promise<ReadonlyMap<string, string>> {
-  await amendAll(work, { runs, settings, folder }, known);
+  await moveAll(work, { runs, settings, folder }, known);
   const columns = await createScores(work, 'temp');
   const { kept, made } = await scoreProtocol(work, runs, { ...known, settings, table: TABLES.temp, columns, folder });
   await work.run(`DROP TABLE ${TABLES.temp}`);

@@ -47,23 +47,25 @@ export async function scoreCases(
 
 const NAMED = 'run, instance, metric, slice';
 
+/** The scores of runs on some cases before and now, in a table with the columns spot, run, instance, metric, slice, was_num, was_den, num, den. */
+export interface MovedScores {
+  readonly table: string;
+}
+
 /**
- * Overwrites scores by what `temp.contributions` holds of the same runs and cases. `table` has the stored ones, of which `rows` selects those of these
- * runs and cases, with their names as texts. False where they do not match one to one, so that others would have to move; then nothing is changed.
+ * Makes a table of what scores have become. `rows` selects those that were, each with its `spot`, `now` those that are, of the same runs and cases. Null
+ * where they do not match one to one, so that others would have to move.
  */
-export async function overwriteScores(
+export async function movedScores(
   work: WorkDatabase,
-  { table, rows, now }: { readonly table: string; readonly rows: string; readonly now: string },
-): Promise<boolean> {
+  { name, rows, now }: { readonly name: string; readonly rows: string; readonly now: string },
+): Promise<MovedScores | null> {
   // Rows of one name stand in the order of what they say.
   const placed = (order: string): string => `row_number() OVER (PARTITION BY ${NAMED} ORDER BY ${order}) AS place`;
-  await work.run(`CREATE OR REPLACE TEMP TABLE moved AS SELECT spot, now.num, now.den, now.run IS NULL OR spot IS NULL AS moves
+  await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS SELECT spot, ${NAMED}, before.num AS was_num, before.den AS was_den, now.num, now.den,
+  now.place IS NULL OR spot IS NULL AS moves
 FROM (SELECT *, ${placed('num, den')} FROM (${now})) AS now
   FULL JOIN (SELECT *, ${placed('spot')} FROM (${rows})) AS before USING (${NAMED}, place)`);
-  const { n } = await work.row('SELECT count_if(moves)::DOUBLE AS n FROM temp.moved');
-  if (n === 0)
-    await work.run(`UPDATE ${table} AS old SET num = moved.num, den = moved.den
-FROM temp.moved WHERE old.rowid = moved.spot`);
-  await work.run('DROP TABLE temp.moved');
-  return n === 0;
+  const { n } = await work.row(`SELECT count_if(moves)::DOUBLE AS n FROM temp.${name}`);
+  return n === 0 ? { table: `temp.${name}` } : null;
 }
