@@ -1,9 +1,9 @@
-import { coverage } from '../../metrics/coverage.ts';
 import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../../metrics/judge-check.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import type { Settings } from '../../metrics/settings.ts';
+import { isMissingAnswers } from '../../metrics/unfinished.ts';
 import { runValuesOf, type Sums, sumsOfRun } from '../../metrics/values.ts';
-import { parseSlice, type Slice } from '../../schema/slice.ts';
+import type { Slice } from '../../schema/slice.ts';
 import type { BoardValue } from '../../scoring/board-values.ts';
 import type { ScoresKept } from './kept-scores.ts';
 import type { RunTotals } from './kept-totals.ts';
@@ -79,10 +79,7 @@ export class KeptAnswers {
     { metrics, totals }: { readonly metrics: readonly Metric[]; readonly totals: RunTotals },
   ): Promise<CheckedRuns> {
     const { split } = this.alone;
-    const lacks = (run: string): boolean =>
-      totals
-        .get(run)
-        ?.some(({ metric, slice }) => metric === coverage.id && parseSlice(slice).get('parse') === 'missing') ?? true;
+    const lacks = (run: string): boolean => totals.get(run)?.some(isMissingAnswers) ?? true;
     const slice = split === null ? {} : { split };
     const ids = metrics.map(({ id }) => id);
     const settled = (run: string): Settings => (lacks(run) ? settings : { ...settings, missing: 'left-out' });
