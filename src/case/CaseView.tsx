@@ -9,6 +9,7 @@ import { perturbationMetric } from './earned.ts';
 import { type CaseFacts, conditionLabel } from './facts.ts';
 import { CaseLabels } from './Labels.tsx';
 import { matrixRows } from './matrix.ts';
+import { isPictured } from './media.ts';
 import { CasePictures } from './Pictures.tsx';
 import { type CasePart, casePartsOf, conditionsOf, runsOfCase } from './parts.ts';
 import { askedRun, pickPart, pickRuns } from './pick.ts';
@@ -113,9 +114,13 @@ export function CaseView(props: CaseViewProps) {
   const promptSaid = isPromptSaid(data, condition);
   const hasResponses = data.responses.length > 0;
   const isPair = (data.responses.length > 1 && data.responses.some(({ text }) => text !== '')) || !promptSaid;
+  const pictured = isPictured(data.media);
+  const pictures = (
+    <CasePictures key={data.instance} data={data} side={state.side} condition={condition} unseen={facts.unseen} />
+  );
   return (
     <div className="case">
-      <CasePictures key={data.instance} data={data} side={state.side} condition={condition} unseen={facts.unseen} />
+      {pictured ? pictures : null}
       <div className="stack">
         {condition === null ? null : <Perturbation {...props} condition={condition} />}
         {promptSaid ? null : <CasePrompt {...side} />}
@@ -138,6 +143,7 @@ export function CaseView(props: CaseViewProps) {
         )}
         <CaseLabels data={data} facts={facts} />
       </div>
+      {pictured ? null : pictures}
       <EarnedPane data={data} facts={facts} asked={askedFor(state.list).metric} />
     </div>
   );

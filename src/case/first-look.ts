@@ -11,6 +11,7 @@ import {
   areSameMedia,
   type CaseMedia,
   elsewhereWords,
+  isPictured,
   NO_MEDIA,
   NO_PICTURE,
   PICTURE_ELSEWHERE,
@@ -230,5 +231,8 @@ export function firstLook(data: Case, facts: CaseFacts, look: FirstLook): readon
     made('div', 'js', status, made('div', 'pane blank tall')),
     ...(missing === undefined ? [] : [missing]),
   );
-  return [head(data, facts), made('div', 'case-body', made('div', 'case', shown, stack))];
+  return [
+    head(data, facts),
+    made('div', 'case-body', made('div', 'case', ...(isPictured(data.media) ? [shown, stack] : [stack, shown]))),
+  ];
 }

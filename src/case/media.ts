@@ -26,9 +26,12 @@ export const pictureName = (name: string, place: number, of: number): string =>
 export const areElsewhere = (list: readonly CaseMedia[]): boolean =>
   list.length > 1 && list.every(({ src }) => src !== null && !isHeld(src));
 
-/** Gives the class of the place of a case's pictures: on a phone it stands below where none can be shown. */
+/** Says whether some picture of a case can be shown: then pictures come before its texts, else what is said of them comes after. */
+export const isPictured = (list: readonly CaseMedia[]): boolean => list.some(({ src }) => isHeld(src));
+
+/** Gives the class of the place of a case's pictures. */
 export const placeClass = (list: readonly CaseMedia[]): string =>
-  list.some(({ src }) => isHeld(src)) ? 'pane pictures' : 'pane pictures none-held';
+  isPictured(list) ? 'pane pictures' : 'pane pictures none-held';
 
 /** Says how such pictures are introduced. */
 export const elsewhereWords = (count: number): readonly [heading: string, said: string] => [

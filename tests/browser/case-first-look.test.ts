@@ -145,3 +145,38 @@ describe('the island takes the place of what the page drew, and nothing moves', 
     await close();
   });
 });
+
+test.each([390, 768, 1440])(
+  'at %i px what is said of pictures that cannot be shown comes after the texts, for the eye and for the keyboard',
+  async (width) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const media = [1, 2].map((i) => ({ src: `https://pictures.example/${i}.png`, alt: `Picture ${i}` }));
+    const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
+      width,
+      prepare: async (page) => {
+        await serveCases(page, [pairCase(['yes', 'no'], { media })]);
+        await page.route(ISLAND, async (route) => {
+          await held;
+          await route.continue();
+        });
+      },
+    });
+    /** Whether the box comes after the texts in the page, and stands below or right of them. */
+    const isAfter = () =>
+      page.evaluate(() => {
+        const seen = (css: string) => [...document.querySelectorAll(css)].find((one) => one.checkVisibility());
+        const [texts, box] = [seen('.case > .stack'), seen('.case > .pictures')];
+        if (texts === undefined || box === undefined) return null;
+        const [one, other] = [texts.getBoundingClientRect(), box.getBoundingClientRect()];
+        const follows = (texts.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+        return follows && (other.top >= one.bottom || other.left >= one.right);
+      });
+    await firstLook(page).getByRole('heading', { level: 1 }).waitFor();
+    expect(await isAfter()).toBe(true);
+    release();
+    await answers(page).waitFor(PATIENCE);
+    expect(await isAfter()).toBe(true);
+    expectClean();
+    await close();
+  },
+);
