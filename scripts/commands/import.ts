@@ -91,7 +91,7 @@ async function runOver(given: string, options: Options, writer: RunWriter): Prom
     progress.show(total);
   }
   progress.clear();
-  if (format.picks !== true) {
+  if (format.picks !== true && counts.length > 0) {
     const known = new Set([...counts.map(({ file }) => file), ...log.kept.map(({ file }) => file)]);
     const given = files.map(({ name }) => name).filter((name) => name !== mapping?.name);
     log.addAll(unreadFiles(format.id, { given, known }));

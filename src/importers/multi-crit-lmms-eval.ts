@@ -6,7 +6,7 @@ import { Ledger } from './ledger.ts';
 import { criterionId, preferredModel, questionRival, splitId } from './multi-crit-rows.ts';
 import { NameBook } from './names.ts';
 import { importRows } from './rows-of.ts';
-import { judgeOfImport, runNames } from './run-names.ts';
+import { filesOfJudge, judgeOfImport, runNames } from './run-names.ts';
 import { unanswered } from './verdict.ts';
 
 /** The task's name is in the file's, and with it the split: `…_samples_multi_crit_open_ended.jsonl`. */
@@ -173,7 +173,12 @@ class Samples {
 async function* importSamples(sources: readonly Source[], options: ImportOptions): ImportItems {
   const ledger = new Ledger();
   const samples = new Samples(ledger);
-  const files = sources.length === 1 ? sources : sources.filter((s) => NAME.test(s.name));
+  const named = sources.length === 1 ? sources : sources.filter((s) => NAME.test(s.name));
+  const files = filesOfJudge(named, options, ledger);
+  if (files === null) {
+    yield ledger.close();
+    return;
+  }
   if (files.length === 0)
     ledger.fail({ file: '.', message: 'no samples found', expected: 'files named *_samples_multi_crit_*.jsonl' });
   for (const source of files) {

@@ -7,7 +7,7 @@ import type { ImportItem, ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
 import { type CriterionQuestion, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
 import { identified, importRows } from './rows-of.ts';
-import { judgeOfImport, runNames } from './run-names.ts';
+import { filesOfJudge, judgeOfImport, runNames } from './run-names.ts';
 import { parseVerdict, unanswered, unswapped } from './verdict.ts';
 
 const TEXT_FIELDS = ['output', 'response', 'judgment', 'judgement'] as const;
@@ -130,6 +130,15 @@ async function* importMultiCrit(sources: readonly Source[], options: ImportOptio
   const kinds = await Promise.all(
     dataFiles(sources).map(async (source) => ({ source, output: isOutput(await firstRow(source)) })),
   );
+  const answers = filesOfJudge(
+    kinds.filter((k) => k.output).map(({ source }) => source),
+    options,
+    ledger,
+  );
+  if (answers === null) {
+    yield ledger.close();
+    return;
+  }
   for (const { source } of kinds.filter((k) => !k.output)) {
     yield* rows.read(source);
   }
@@ -140,17 +149,17 @@ async function* importMultiCrit(sources: readonly Source[], options: ImportOptio
       expected: 'a file with question_id, prompt_id, pred_a, pred_b, criterion, preference',
     });
   }
-  if (!kinds.some((k) => k.output)) {
+  if (answers.length === 0) {
     ledger.fail({ file: '.', message: 'no outputs of a judge found', expected: 'a file with question_id and output' });
   }
   yield ledger.take();
-  for (const { source } of kinds.filter((k) => k.output)) {
+  for (const source of answers) {
     ledger.expect(source.name);
     yield* importRows(source, ledger, { use: (row, line) => outputs.add(source.name, line, row) });
   }
   rows.gold((question) => outputs.answered(question));
   outputs.close();
-  const judge = judgeOfImport(options, kinds.find((k) => k.output)?.source.name, ledger);
+  const judge = judgeOfImport(options, answers[0]?.name, ledger);
   const names = runNames(options, judge, 'multi-crit');
   ledger.add({ kind: 'run', record: { ...names, protocol: 'pairwise', repeats: outputs.repeats } });
   yield ledger.close();
