@@ -1,11 +1,11 @@
 import { parseSlice, type Slice } from '../schema/slice.ts';
-import { type Aggregate, EVERYTHING } from '../stats/cluster.ts';
+import { type Combination, EVERYTHING } from '../stats/cluster.ts';
 import type { Metric } from './metric.ts';
 
 /** What statistics need of a metric: the slice keys that stay apart, and how their ratios make one value. */
 export interface MetricReading {
   readonly keys: readonly string[];
-  readonly aggregate: Aggregate;
+  readonly aggregate: Combination;
 }
 
 const repeatOf = (slice: string): string => parseSlice(slice).get('repeat') ?? '';

@@ -1,7 +1,7 @@
 import { parseSlice, type Slice } from '../schema/slice.ts';
 import { number, type Query, type Statement, text } from '../sql/query.ts';
 import { bound, listedTable } from '../sql/quote.ts';
-import { type Estimate, estimate, estimateSummary, type Summary, sumTables } from '../stats/cluster.ts';
+import { type Estimate, estimate, estimateSummary, type Summary, type SumTable, sumTables } from '../stats/cluster.ts';
 import type { Outcome } from '../stats/outcome.ts';
 import { facetSql } from './facet.ts';
 import type { KnownSlices } from './listed-slices.ts';
@@ -164,7 +164,7 @@ export async function readSums(query: Query, question: SumsQuestion): Promise<Su
 }
 
 /** Counts the clusters that could have had rows of metrics, from the table `contributions` of the current database. */
-export async function readSampled(query: Query, question: SumsQuestion): Promise<Sums['sampled']> {
+async function readSampled(query: Query, question: SumsQuestion): Promise<Sums['sampled']> {
   const sampled = new Map<string, ReadonlyMap<string, number>>();
   for (const whole of new Set(question.metrics.flatMap(({ sampledAs }) => sampledAs ?? []))) {
     sampled.set(whole, await sampledOf(query, question, whole));
@@ -184,19 +184,28 @@ export function sumsOfSlices(sums: readonly SliceSum[]): Sums {
   return { clusters: Map.groupBy(clusters, ({ run }) => run), slices, sampled: () => 0 };
 }
 
-/** Computes something from slices once per distinct slice: slices are few, rows are many. */
-function differentIn(rows: readonly { readonly slice: string }[], of: (slice: string) => string): number {
-  return new Set([...new Set(rows.map(({ slice }) => slice))].map(of)).size;
-}
+const different = (slices: readonly string[], of: (slice: string) => string): number => new Set(slices.map(of)).size;
 
-const repeatsIn = (rows: readonly { readonly slice: string }[]): number =>
+const slicesOf = (rows: readonly { readonly slice: string }[]): readonly string[] => [
+  ...new Set(rows.map(({ slice }) => slice)),
+];
+
+const repeatsIn = (slices: readonly string[]): number =>
   Math.max(
     1,
-    differentIn(rows, (slice) => parseSlice(slice).get('repeat') ?? ''),
+    different(slices, (slice) => parseSlice(slice).get('repeat') ?? ''),
   );
 
-const partsIn = (rows: readonly { readonly slice: string }[]): number =>
-  differentIn(rows, (slice) => slice.replace(/;?repeat=[^;]*$/, ''));
+const partsIn = (slices: readonly string[]): number =>
+  different(slices, (slice) => slice.replace(/;?repeat=[^;]*$/, ''));
+
+/** Gives the value of a run from its table; `slices`: those in which it has rows. */
+export function valueOfTable(table: SumTable, { range }: Pick<Metric, 'range'>, slices: readonly string[]): RunValue {
+  const found = estimate(table);
+  const whole = estimateSummary(found, range);
+  const n = Math.round(whole.den / repeatsIn(slices));
+  return { summary: whole, estimate: found.value, n, parts: partsIn(slices) };
+}
 
 /** Gives the rows of the metric that belong to the slice, cut to `keys`; runs without any are left out. */
 function rowsByRun<T extends { readonly metric: string; readonly slice: string }>(
@@ -221,7 +230,7 @@ function derivedValue(outcome: Outcome<number>, rows: readonly SliceSum[]): RunV
   const [num, den] = [rows.reduce((t, s) => t + s.num, 0), rows.reduce((t, s) => t + s.den, 0)];
   const reason = outcome.value === null ? outcome.reason : NO_ERROR;
   const found = { value, num, den, clusters: 0, se: null, lo: null, hi: null, reason };
-  return { summary: found, estimate: null, n: Math.round(den / repeatsIn(rows)), parts: 1 };
+  return { summary: found, estimate: null, n: Math.round(den / repeatsIn(slicesOf(rows))), parts: 1 };
 }
 
 /**
@@ -231,7 +240,7 @@ function derivedValue(outcome: Outcome<number>, rows: readonly SliceSum[]): RunV
  * 'reasoning' }`.
  */
 export function runValuesOf(sums: Sums, metric: Metric, slice: Slice = {}): ReadonlyMap<string, RunValue> {
-  const { derive, range } = metric;
+  const { derive } = metric;
   if (derive !== undefined) {
     const own = rowsByRun(sums.slices, metric, { keys: ['repeat'], slice });
     return new Map(own.map(([run, rows]) => [run, derivedValue(derive(rows), rows)]));
@@ -248,10 +257,7 @@ export function runValuesOf(sums: Sums, metric: Metric, slice: Slice = {}): Read
     own.map(([run, rows], i) => {
       const table = tables[i];
       if (table === undefined) throw new Error(`no table of ${run}`);
-      const found = estimate(table);
-      const whole = estimateSummary(found, range);
-      const n = Math.round(whole.den / repeatsIn(rows));
-      return [run, { summary: whole, estimate: found.value, n, parts: partsIn(rows) }];
+      return [run, valueOfTable(table, metric, slicesOf(rows))];
     }),
   );
 }

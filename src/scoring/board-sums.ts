@@ -1,143 +1,35 @@
-import { METRICS } from '../metrics/index.ts';
-import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
+import type { KnownSlices } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
-import { type RunClusterSum, type SliceSum, UNREPEATED } from '../metrics/sums.ts';
-import { cutParts, readSampled, type Sums } from '../metrics/values.ts';
+import { reading, sliceRows } from '../metrics/reading.ts';
+import type { SliceSum } from '../metrics/sums.ts';
+import { cutParts, type RunValue, runValuesOf, type Sums, sumsOfSlices, valueOfTable } from '../metrics/values.ts';
 import type { Slice } from '../schema/slice.ts';
-import { number, type Query, type QueryRow, text } from '../sql/query.ts';
-import { literal } from '../sql/quote.ts';
-import type { HeldSum, SharedHolders } from '../stats/shared.ts';
-import { RunSets } from './run-sets.ts';
+import type { Combination, TableLayout } from '../stats/cluster.ts';
+import { type HeldSums, type SharedHolders, sharedDifferences } from '../stats/shared.ts';
+import type { BoardPlaces, HeldRows, MetricRows } from './board-rows.ts';
+import type { PairTests } from './pair-tests.ts';
+import { type RunRows, runRows } from './run-rows.ts';
 
-/** Sums of one metric in one slice, of every run that has rows there. */
-export interface MetricSums {
-  readonly sums: Sums;
-  /** The sums of each run, kept apart by the set of runs that have the same judgments. */
-  readonly held: readonly (readonly HeldSum[])[];
-  readonly holders: readonly SharedHolders[];
+/** What a column of a board is made of, of every run that has rows there. */
+interface ColumnSums {
+  readonly values: () => ReadonlyMap<string, RunValue>;
+  /** The tests of two runs on the judgments that both have; null where the metric has no error worked out. */
+  readonly tests: () => PairTests | null;
+  /** The sums without clusters. */
+  readonly sums: () => Sums;
 }
 
-/** Reads the contributions of a database once, for all columns of its boards. */
+/** Reads what the columns of boards are made of. */
 export interface BoardSums {
   readonly known: KnownSlices;
-  /** Runs, whose places are the numbers in `MetricSums`. */
-  readonly runs: readonly string[];
-  readonly read: (metric: Metric, slice: Slice) => Promise<MetricSums>;
-}
-
-/** The runs by their places, and the instances: their clusters by places among the names of all. */
-interface Places {
-  readonly runs: readonly string[];
-  readonly clusters: readonly string[];
-  readonly clusterOf: Int32Array;
-}
-
-/** Contributions of one run to one metric in one stored slice. */
-interface Held {
-  readonly run: number;
-  readonly slice: string;
-  /** The slice without what depends on the run. */
-  readonly about: string;
-  readonly places: Int32Array;
-  readonly nums: Float64Array;
-  readonly dens: Float64Array;
-  /** For each the set of runs that have a contribution for the same judgment, whatever the repeat or how it was read. */
-  readonly holders: Int32Array;
-}
-
-/** Number of judgments that a set of runs has in slices of one kind. */
-interface Count {
-  readonly about: string;
-  readonly set: number;
-  readonly n: number;
-}
-
-interface MetricRows {
-  readonly held: readonly Held[];
-  readonly sets: RunSets;
-  readonly counts: readonly Count[];
+  readonly read: (metric: Metric, slice: Slice) => Promise<ColumnSums>;
 }
 
 /** Slices of a metric's rows that become one, with the contributions of all runs. */
 interface Part {
   readonly metric: string;
   readonly slice: string;
-  readonly held: readonly Held[];
-}
-
-const PLACES = `CREATE OR REPLACE TEMP TABLE board_places AS
-SELECT instance, (row_number() OVER () - 1)::INTEGER AS place, coalesce(nullif(cluster, ''), instance::VARCHAR) AS cluster FROM instances`;
-
-const heldSql = (where: string): string => `SELECT *, ${UNREPEATED} AS about FROM (
-  SELECT metric::VARCHAR AS metric, run::VARCHAR AS run, slice::VARCHAR AS slice, places, nums, dens FROM (
-    SELECT metric, run, slice, list(place) AS places, list(num) AS nums, list(den) AS dens
-    FROM contributions JOIN board_places USING (instance) ${where} GROUP BY metric, run, slice))
-ORDER BY metric, run, slice`;
-
-/** So many contributions are read at once: a statement takes longer than a few thousand of them. */
-const AT_ONCE = 2 ** 16;
-
-/** Makes a reader of the contributions to a metric. Where there are few of all metrics, they are read once. */
-async function heldReader(query: Query): Promise<(metric: string) => Promise<readonly QueryRow[]>> {
-  const [found = {}] = await query('SELECT count(*)::DOUBLE AS n FROM contributions');
-  if (number(found, 'n') > AT_ONCE) return (metric) => query(heldSql(`WHERE metric = ${literal(metric)}`));
-  const all = Map.groupBy(await query(heldSql('')), (row) => text(row, 'metric'));
-  return async (metric) => all.get(metric) ?? [];
-}
-
-async function namesIn(query: Query, sql: string): Promise<readonly string[]> {
-  return (await query(sql)).map((row) => text(row, 'name'));
-}
-
-async function boardPlaces(query: Query): Promise<Places> {
-  await query(PLACES);
-  const clusters = await namesIn(query, 'SELECT DISTINCT cluster AS name FROM board_places ORDER BY name');
-  const numbers = new Map(clusters.map((cluster, place) => [cluster, place]));
-  const own = await namesIn(query, 'SELECT cluster AS name FROM board_places ORDER BY place');
-  const runs = await namesIn(query, 'SELECT DISTINCT run::VARCHAR AS name FROM contributions ORDER BY name');
-  return { runs, clusters, clusterOf: Int32Array.from(own, (cluster) => numbers.get(cluster) ?? 0) };
-}
-
-/**
- * Sorts whole numbers first, whose sums are the same in any order; then the others, sorted, so that their sums are the same to the last
- * digit wherever rows come from.
- */
-function wholeFirst({ nums, dens, ...rest }: Omit<Held, 'holders'>): Omit<Held, 'holders'> {
-  const isWhole = (i: number): boolean => Number.isInteger(nums[i]) && Number.isInteger(dens[i]);
-  if (nums.every((_, i) => isWhole(i))) return { nums, dens, ...rest };
-  const order = [...nums.keys()].sort(
-    (a, b) =>
-      Number(isWhole(b)) - Number(isWhole(a)) || (nums[a] ?? 0) - (nums[b] ?? 0) || (dens[a] ?? 0) - (dens[b] ?? 0),
-  );
-  return {
-    ...rest,
-    places: Int32Array.from(order, (i) => rest.places[i] ?? 0),
-    nums: Float64Array.from(order, (i) => nums[i] ?? 0),
-    dens: Float64Array.from(order, (i) => dens[i] ?? 0),
-  };
-}
-
-function rowsOf(found: readonly QueryRow[], { runs, clusterOf }: Places): MetricRows {
-  const rows = found.map((row) =>
-    wholeFirst({
-      run: runs.indexOf(text(row, 'run')),
-      slice: text(row, 'slice'),
-      about: text(row, 'about'),
-      places: Int32Array.from(row['places'] as ArrayLike<number>),
-      nums: Float64Array.from(row['nums'] as ArrayLike<number>),
-      dens: Float64Array.from(row['dens'] as ArrayLike<number>),
-    }),
-  );
-  const sets = new RunSets(runs.length);
-  const held: Held[] = [];
-  const counts: Count[] = [];
-  for (const [about, own] of Map.groupBy(rows, (one) => one.about)) {
-    const setOf = new Int32Array(clusterOf.length);
-    for (const { run, places } of own) sets.add(run, places, setOf);
-    for (const one of own) held.push({ ...one, holders: one.places.map((place) => setOf[place] ?? 0) });
-    for (const [set, n] of sets.counts(setOf)) counts.push({ about, set, n });
-  }
-  return { held, sets, counts };
+  readonly held: readonly HeldRows[];
 }
 
 /** What a value is made of, in the order of the cut slices. */
@@ -167,105 +59,153 @@ function setsOf(parts: readonly Part[], rows: ReadonlyMap<string, MetricRows>): 
   return new Map([...sets].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Counts the clusters of the instances with rows of the metric that takes every labelled one, as `readSampled`. */
+function sampledIn({ held }: MetricRows, { clusters, clusterOf, splits, splitOf }: BoardPlaces): Sums['sampled'] {
+  const seen = splits.map(() => new Uint8Array(clusters));
+  for (const { places } of held)
+    for (const place of places) {
+      const own = seen[splitOf[place] ?? 0];
+      if (own !== undefined) own[clusterOf[place] ?? 0] = 1;
+    }
+  const counts = seen.map((own) => own.reduce((n, one) => n + one, 0));
+  return (_, { split }) =>
+    split === undefined ? counts.reduce((total, n) => total + n, 0) : (counts[splits.indexOf(split)] ?? 0);
+}
+
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Sums of a run in a cluster and part over judgments that the same runs have. */
-interface Row extends RunClusterSum, HeldSum, SliceSum {}
-
-/** What the rows of a column are summed with. */
-interface Summed {
-  readonly places: Places;
-  readonly parts: readonly Part[];
-  /** By metric the place of each set in the list of holders. */
-  readonly holders: ReadonlyMap<string, readonly number[]>;
-  readonly sets: number;
-}
-
-/** The sums of a run by cluster, part and set of runs, in this order. */
-function sumsOf(run: number, { places, parts, holders, sets }: Summed): readonly Row[] {
-  const found = new Map<number, Mutable<Row>>();
-  for (const [part, { metric, slice, held }] of parts.entries()) {
-    const placeOf = holders.get(metric) ?? [];
-    for (const own of held) {
-      if (own.run !== run) continue;
-      for (let i = 0; i < own.places.length; i++) {
-        const cluster = places.clusterOf[own.places[i] ?? 0] ?? 0;
-        const set = placeOf[own.holders[i] ?? 0] ?? 0;
-        const key = (cluster * parts.length + part) * sets + set;
-        let row = found.get(key);
-        if (row === undefined) {
-          const of = { run: places.runs[run] ?? '', metric, slice, cluster: places.clusters[cluster] ?? '' };
-          row = { ...of, holders: set, n: 0, num: 0, den: 0, squares: 0 };
-          found.set(key, row);
-        }
-        const num = own.nums[i] ?? 0;
-        row.n += 1;
-        row.num += num;
-        row.den += own.dens[i] ?? 0;
-        row.squares += num * num;
-      }
-    }
-  }
-  return [...Float64Array.from(found.keys()).sort()].flatMap((key) => found.get(key) ?? []);
-}
-
 /** The sums of rows of one run by part. */
-function sliceSums(rows: readonly Row[]): readonly SliceSum[] {
-  const sums = new Map<string, Mutable<SliceSum>>();
-  for (const { run, metric, slice, n, num, den, squares } of rows) {
-    const sum = sums.get(`${metric} ${slice}`) ?? { run, metric, slice, n: 0, num: 0, den: 0, squares: 0 };
-    sums.set(`${metric} ${slice}`, sum);
-    sum.n += n;
-    sum.num += num;
-    sum.den += den;
-    sum.squares += squares;
+function sliceSums(run: string, { parts: of, n, num, den, squares }: RunRows, parts: readonly Part[]): SliceSum[] {
+  const sums = new Map<number, Mutable<SliceSum>>();
+  for (let i = 0; i < of.length; i++) {
+    const part = of[i] ?? 0;
+    let sum = sums.get(part);
+    if (sum === undefined) {
+      const { metric = '', slice = '' } = parts[part] ?? {};
+      sum = { run, metric, slice, n: 0, num: 0, den: 0, squares: 0 };
+      sums.set(part, sum);
+    }
+    sum.n += n[i] ?? 0;
+    sum.num += num[i] ?? 0;
+    sum.den += den[i] ?? 0;
+    sum.squares += squares[i] ?? 0;
   }
   return [...sums.values()];
 }
 
-/** The sums of a column from the rows of its metric. */
-function columnSums(
-  {
-    metric,
-    parts,
-    rows,
-  }: { readonly metric: Metric; readonly parts: readonly Part[]; readonly rows: ReadonlyMap<string, MetricRows> },
-  places: Places,
-  sampled: Sums['sampled'],
-): MetricSums {
-  const sets = setsOf(parts, rows);
-  const at = new Map([...sets.keys()].map((name, place) => [name, place]));
-  const holders = new Map([...rows].map(([id, own]) => [id, own.sets.names.map((name) => at.get(name) ?? 0)]));
-  const held = places.runs.map((_, run) => sumsOf(run, { places, parts, holders, sets: sets.size }));
-  const byRun = held.flatMap((own) => (own[0] === undefined ? [] : [[own[0].run, own] as const]));
-  const isDerived = metric.derive !== undefined;
-  return {
-    sums: {
-      clusters: new Map(isDerived ? [] : byRun),
-      slices: new Map(isDerived ? byRun.map(([run, own]) => [run, sliceSums(own)]) : []),
-      sampled,
-    },
-    held,
-    holders: [...sets.values()],
-  };
+/** Says where the rows of runs stand in tables over the union of their clusters and of the slices that parts are called; both in the order in which they first come. */
+function placedRows(
+  runs: readonly RunRows[],
+  names: readonly string[],
+  combination: Combination,
+): { readonly layout: TableLayout; readonly cells: readonly Int32Array[] } {
+  const clusterAt = new Map<number, number>();
+  const slices: string[] = [];
+  const sliceAt = new Int32Array(names.length).fill(-1);
+  for (const { clusters, parts } of runs) {
+    let last = -1;
+    for (let i = 0; i < clusters.length; i++) {
+      const cluster = clusters[i] ?? 0;
+      if (cluster !== last && !clusterAt.has(cluster)) clusterAt.set(cluster, clusterAt.size);
+      last = cluster;
+      const part = parts[i] ?? 0;
+      if (sliceAt[part] !== -1) continue;
+      const name = names[part] ?? '';
+      if (!slices.includes(name)) slices.push(name);
+      sliceAt[part] = slices.indexOf(name);
+    }
+  }
+  const cells = runs.map(({ clusters, parts }) =>
+    clusters.map((cluster, i) => (clusterAt.get(cluster) ?? 0) * slices.length + (sliceAt[parts[i] ?? 0] ?? 0)),
+  );
+  return { layout: { combination, clusters: clusterAt.size, slices }, cells };
 }
 
-/**
- * Reads the table `contributions` of the current database for boards, each metric as lists of numbers: boards ask for hundreds of
- * columns, and each would be a statement with a row for every run and cluster.
- */
-export async function readBoardSums(query: Query): Promise<BoardSums> {
-  const known = await knownSlices(query);
-  const places = await boardPlaces(query);
-  const sampled = await readSampled(query, { metrics: METRICS });
-  const heldOf = await heldReader(query);
+/** What the values and tests of a column are made of. */
+interface ColumnRows {
+  readonly metric: Metric;
+  readonly slice: Slice;
+  readonly names: readonly string[];
+  readonly parts: readonly Part[];
+  readonly runs: readonly RunRows[];
+  readonly holders: readonly SharedHolders[];
+  readonly sampled: number;
+}
+
+function sumsIn({ names, parts, runs }: ColumnRows): Sums {
+  return sumsOfSlices(runs.flatMap((own, run) => sliceSums(names[run] ?? '', own, parts)));
+}
+
+function valuesIn(column: ColumnRows): ReadonlyMap<string, RunValue> {
+  const { metric, slice, names, parts, runs, sampled } = column;
+  if (metric.derive !== undefined) return runValuesOf(sumsIn(column), metric, slice);
+  const how = reading(metric, slice);
+  if (how === null) return new Map();
+  const cuts = parts.map((part) => sliceRows([part], how.keys, slice)[0]?.slice ?? '');
+  const { layout, cells } = placedRows(runs, cuts, how.aggregate);
+  return new Map(
+    runs.flatMap((own, run) => {
+      if (own.parts.length === 0) return [];
+      const size = layout.clusters * layout.slices.length;
+      const num = new Float64Array(size);
+      const den = new Float64Array(size);
+      for (let i = 0; i < own.parts.length; i++) {
+        const cell = cells[run]?.[i] ?? 0;
+        num[cell] = (num[cell] ?? 0) + (own.num[i] ?? 0);
+        den[cell] = (den[cell] ?? 0) + (own.den[i] ?? 0);
+      }
+      const table = { ...layout, sampled, num, den, copies: new Float64Array(layout.clusters).fill(1) };
+      const present = [...new Set(own.parts)].map((part) => cuts[part] ?? '');
+      return [[names[run] ?? '', valueOfTable(table, metric, present)] as const];
+    }),
+  );
+}
+
+function testsIn({ metric, slice, names, parts, runs, holders, sampled }: ColumnRows): PairTests | null {
+  const how = reading(metric, slice);
+  if (how === null) return null;
+  const { layout, cells } = placedRows(
+    runs,
+    parts.map((part) => part.slice),
+    how.aggregate,
+  );
+  const held = runs.map(
+    ({ sets, num, den }, run): HeldSums => ({ cells: cells[run] ?? new Int32Array(), holders: sets, num, den }),
+  );
+  const tests = sharedDifferences(held, { holders, layout, range: metric.range, sampled });
+  const placeOf = new Map(names.map((run, i) => [run, i]));
+  return (other, base) => tests(placeOf.get(other) ?? -1, placeOf.get(base) ?? -1);
+}
+
+/** Makes columns of what `rowsOf` reads of the contributions to a metric. */
+export function boardSums(
+  known: KnownSlices,
+  places: BoardPlaces,
+  rowsOf: (metric: string) => Promise<MetricRows>,
+): BoardSums {
   let rows: ReadonlyMap<string, MetricRows> = new Map();
-  const read = async (metric: Metric, slice: Slice): Promise<MetricSums> => {
+  const read = async (metric: Metric, slice: Slice): Promise<ColumnSums> => {
     const next = new Map<string, MetricRows>();
+    const { sampledAs = '' } = metric;
     // Columns of one metric follow one another: those of others are not held.
-    for (const id of metric.rows) next.set(id, rows.get(id) ?? rowsOf(await heldOf(id), places));
+    for (const id of new Set([...metric.rows, ...(sampledAs === '' ? [] : [sampledAs])]))
+      next.set(id, rows.get(id) ?? (await rowsOf(id)));
     rows = next;
-    return columnSums({ metric, rows, parts: partsOf(metric, slice, { known, rows }) }, places, sampled);
+    const parts = partsOf(metric, slice, { known, rows });
+    const sets = setsOf(parts, rows);
+    const at = new Map([...sets.keys()].map((name, place) => [name, place]));
+    const holders = new Map([...rows].map(([id, own]) => [id, own.sets.names.map((name) => at.get(name) ?? 0)]));
+    const whole = rows.get(sampledAs);
+    const column: ColumnRows = {
+      ...{ metric, slice, names: places.runs, parts },
+      runs: runRows(
+        parts.map(({ metric: id, held }) => ({ held, holders: holders.get(id) ?? [] })),
+        { places, sets: sets.size },
+      ),
+      holders: [...sets.values()],
+      sampled: whole === undefined ? 0 : sampledIn(whole, places)(metric, slice),
+    };
+    return { values: () => valuesIn(column), tests: () => testsIn(column), sums: () => sumsIn(column) };
   };
-  return { known, runs: places.runs, read };
+  return { known, read };
 }

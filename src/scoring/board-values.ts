@@ -1,14 +1,15 @@
 import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../metrics/judge-check.ts';
-import type { KnownSlices } from '../metrics/listed-slices.ts';
+import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import { type RunValue, runValuesOf, type Sums } from '../metrics/values.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
-import { type BoardSums, readBoardSums } from './board-sums.ts';
+import { boardPlaces, metricRowReader } from './board-rows.ts';
+import { type BoardSums, boardSums } from './board-sums.ts';
 import type { ComputedColumn } from './computed-columns.ts';
-import { type PairTests, pairTests } from './pair-tests.ts';
+import type { PairTests } from './pair-tests.ts';
 import { importedValues, type Unread } from './unread.ts';
 
 /** What a board shows of a run's value. */
@@ -40,6 +41,16 @@ export interface BoardSource {
 const JUDGED = `SELECT DISTINCT runs.protocol AS protocol, instances.split AS split
 FROM (SELECT DISTINCT run, instance FROM judgments) JOIN runs USING (run) JOIN instances USING (instance) ORDER BY ALL`;
 
+/** Reads the contributions of the current database, each metric as lists of numbers: boards ask for hundreds of columns, and each would be a statement with a row for every run and cluster. */
+async function readBoardSums(query: Query): Promise<BoardSums> {
+  const runs = await query('SELECT DISTINCT run::VARCHAR AS name FROM contributions ORDER BY name');
+  const places = await boardPlaces(
+    query,
+    runs.map((row) => text(row, 'name')),
+  );
+  return boardSums(await knownSlices(query), places, await metricRowReader(query, places));
+}
+
 /** Works out the values of a column that has rows, and their tests. */
 export async function valuesOfRows(
   board: BoardSums,
@@ -47,10 +58,9 @@ export async function valuesOfRows(
   unread: Unread,
 ): Promise<ColumnValues> {
   const found = await board.read(metric, wanted);
-  const read = async (one: Metric, slice: Slice): Promise<Sums> =>
-    slice === wanted ? found.sums : (await board.read(one, slice)).sums;
-  const values = await importedValues(read, { metric, slice: wanted, unread });
-  return { values, tests: pairTests(board, found, { metric, slice: wanted }) };
+  const inSlice = async (slice: Slice): Promise<ReadonlyMap<string, RunValue>> =>
+    (slice === wanted ? found : await board.read(metric, slice)).values();
+  return { values: await importedValues(inSlice, { metric, slice: wanted, unread }), tests: found.tests() };
 }
 
 /**
@@ -86,7 +96,7 @@ export async function tabledSource(
       for (const one of columns) found.push(await column(one));
       return found;
     },
-    sums: async (metric, slice) => (await board.read(metric, slice)).sums,
+    sums: async (metric, slice) => (await board.read(metric, slice)).sums(),
     constants: await constantAnswers(query),
   };
 }

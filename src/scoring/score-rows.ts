@@ -7,7 +7,7 @@ import type { Metric } from '../metrics/metric.ts';
 import { sliceRows } from '../metrics/reading.ts';
 import { preparations, storedMetrics, withContributions } from '../metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
-import { sumsOfRun } from '../metrics/values.ts';
+import { runValuesOf, sumsOfRun } from '../metrics/values.ts';
 import { type Slice, sliceText } from '../schema/slice.ts';
 import { number, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
@@ -141,7 +141,7 @@ export async function scoreRows(
     for (const slice of slicesOf(metric, known)) {
       const behind = await behindOf(metric, slice);
       for (const run of runs) {
-        const own = async (...asked: Parameters<RunSums['read']>) => sumsOfRun(await read(...asked), run);
+        const own = async (only: Slice) => runValuesOf(sumsOfRun(await read(metric, only), run), metric, only);
         const found = (await importedValues(own, { metric, slice, unread })).get(run);
         if (found === undefined) continue;
         const { value, num, den, se, lo, hi, reason } = found.summary;

@@ -1,5 +1,5 @@
 import type { Metric } from '../metrics/metric.ts';
-import { type RunValue, runValuesOf, type Sums } from '../metrics/values.ts';
+import type { RunValue } from '../metrics/values.ts';
 import type { IngestReport } from '../schema/release.ts';
 import type { Slice } from '../schema/slice.ts';
 
@@ -37,15 +37,14 @@ interface Asked {
 }
 
 /**
- * Gives the values of a metric in a slice, as `runValuesOf` does. For metrics that count unread answers, those that the import could not
+ * Gives the values of a metric in a slice, which `inSlice` gives as `runValuesOf` does. For metrics that count unread answers, those that the import could not
  * read are added to the denominator, except the ones that the records already show as missing. The slice of such an answer is unknown, so
  * it counts only where the wanted slice holds all answers of the run.
  */
 export async function importedValues(
-  read: (metric: Metric, slice: Slice) => Promise<Sums>,
+  inSlice: (slice: Slice) => Promise<ReadonlyMap<string, RunValue>>,
   { metric, slice, unread }: Asked,
 ): Promise<ReadonlyMap<string, RunValue>> {
-  const inSlice = async (only: Slice) => runValuesOf(await read(metric, only), metric, only);
   const values = await inSlice(slice);
   if (metric.countsUnread !== true || ![...unread.values()].some((n) => n > 0)) return values;
   const whole = await inSlice({});

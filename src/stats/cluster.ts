@@ -97,11 +97,15 @@ export function sumTables(runs: readonly (readonly ClusterSum[])[], aggregate: A
   });
 }
 
-/** Where the rows of several runs stand in tables over the union of their clusters and slices. */
-export interface ClusterLayout {
+/** What tables of several runs share: the number of their clusters, and their slices. */
+export interface TableLayout {
   readonly combination: Combination;
   readonly clusters: number;
   readonly slices: readonly string[];
+}
+
+/** Where the rows of several runs stand in tables over the union of their clusters and slices. */
+export interface ClusterLayout extends TableLayout {
   readonly cellOf: (row: ClusterSum) => number;
 }
 

@@ -1,12 +1,4 @@
-import {
-  type Aggregate,
-  type ClusterLayout,
-  type ClusterSum,
-  type Estimate,
-  estimate,
-  layoutOf,
-  type SumTable,
-} from './cluster.ts';
+import { type Estimate, estimate, type SumTable, type TableLayout } from './cluster.ts';
 import { type Difference, difference } from './difference.ts';
 
 /** Some runs, and the number `n` of judgments for which all of them, and no other run, have contributions. */
@@ -15,10 +7,14 @@ export interface SharedHolders {
   readonly n: number;
 }
 
-/** A cluster sum of one run over the judgments with one set of holders. */
-export interface HeldSum extends ClusterSum {
-  /** Place of the set in the list of holders. */
-  readonly holders: number;
+/** Sums of one run, each over the judgments of a cluster and slice with one set of holders. */
+export interface HeldSums {
+  /** Where each stands in the tables of runs: cluster · slices + slice. */
+  readonly cells: Int32Array;
+  /** Places of the sets in the list of holders. */
+  readonly holders: Int32Array;
+  readonly num: Float64Array;
+  readonly den: Float64Array;
 }
 
 /** Paired difference of two runs over the judgments that both have. */
@@ -31,7 +27,7 @@ export interface SharedDifference extends Difference {
 /** What tests of runs on shared judgments need. */
 export interface SharedOptions {
   readonly holders: readonly SharedHolders[];
-  readonly aggregate: Aggregate;
+  readonly layout: TableLayout;
   /** The metric's; null for an unbounded one. */
   readonly range: readonly [number, number] | null;
   /** As for `sumTables`. */
@@ -49,33 +45,16 @@ export function tooFewShared(shared: number, of: number): string {
   return shared < SHARED_ENOUGH * of || shared === 0 ? `they share only ${shared} of ${of} judgments` : '';
 }
 
-/** One run's rows as numbers: the cell of a table, the holders, and the sums. */
-interface Compact {
-  readonly cells: Int32Array;
-  readonly holders: Int32Array;
-  readonly num: Float64Array;
-  readonly den: Float64Array;
-}
-
-function compact(rows: readonly HeldSum[], { cellOf }: ClusterLayout): Compact {
-  return {
-    cells: Int32Array.from(rows, cellOf),
-    holders: Int32Array.from(rows, (row) => row.holders),
-    num: Float64Array.from(rows, (row) => row.num),
-    den: Float64Array.from(rows, (row) => row.den),
-  };
-}
-
 /** Which rows of a run go into a table, and the table's places. */
 interface KeptRows {
   /** Per set of holders 1 where both runs belong to it, else 0. */
   readonly kept: Uint8Array;
-  readonly layout: ClusterLayout;
+  readonly layout: TableLayout;
   readonly sampled: number;
 }
 
 /** Gives the table of a run's rows whose judgments another run has too. */
-function tableOf(run: Compact, { kept, layout, sampled }: KeptRows): SumTable {
+function tableOf(run: HeldSums, { kept, layout, sampled }: KeptRows): SumTable {
   const { combination, clusters, slices } = layout;
   const num = new Float64Array(clusters * slices.length);
   const den = new Float64Array(clusters * slices.length);
@@ -95,17 +74,15 @@ const NOTHING = { value: null, clusters: 0, se: null, lo: null, hi: null, p: nul
  * the judgments of the run with more are shared, there is no test, and the reason says how many they share.
  */
 export function sharedDifferences(
-  runs: readonly (readonly HeldSum[])[],
-  { holders, aggregate, range, sampled }: SharedOptions,
+  runs: readonly HeldSums[],
+  { holders, layout, range, sampled }: SharedOptions,
 ): (i: number, j: number) => SharedDifference {
-  const layout = layoutOf(runs, aggregate);
-  const rows = runs.map((own) => compact(own, layout));
   const has = runs.map((_, i) => Uint8Array.from(holders, (set) => (set.runs.has(i) ? 1 : 0)));
   const sizes = has.map((own) => holders.reduce((sum, { n }, h) => sum + n * (own[h] ?? 0), 0));
   const known = runs.map(() => new Map<string, Estimate | null>());
   /** Most runs share the same judgments with many others, so one estimate serves many pairs. */
   const estimateOf = (i: number, kept: Uint8Array): Estimate | null => {
-    const [own, sets, before] = [rows[i], has[i], known[i]];
+    const [own, sets, before] = [runs[i], has[i], known[i]];
     if (own === undefined || sets === undefined || before === undefined) return null;
     const lacking = sets.reduce((list, one, h) => (one === 1 && kept[h] !== 1 ? `${list} ${h}` : list), '');
     const found = before.get(lacking);

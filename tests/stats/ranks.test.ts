@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ClusterSum, estimate, sumTables } from '../../src/stats/cluster.ts';
 import { type Contender, columnPairs, holm, ranks } from '../../src/stats/ranks.ts';
-import { sharedDifferences } from '../../src/stats/shared.ts';
+import { ratioDifferences } from './held.ts';
 import { normal, uniform } from './random.ts';
 
 const printed = (value: number, se: number): Contender => ({ value, se });
@@ -10,9 +10,9 @@ const printed = (value: number, se: number): Contender => ({ value, se });
 function fromRows(runs: readonly (readonly ClusterSum[])[]) {
   const column = sumTables(runs, 'ratio').map((table) => estimate(table).value);
   const all = { runs: new Set(runs.keys()), n: 150 };
-  const tests = sharedDifferences(
+  const tests = ratioDifferences(
     runs.map((rows) => rows.map((row) => ({ ...row, holders: 0 }))),
-    { holders: [all], aggregate: 'ratio', range: [0, 1], sampled: 0 },
+    [all],
   );
   return { column, pairs: columnPairs(column, tests) };
 }

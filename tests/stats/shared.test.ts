@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterSum } from '../../src/stats/cluster.ts';
-import { type HeldSum, type SharedDifference, type SharedHolders, sharedDifferences } from '../../src/stats/shared.ts';
+import type { SharedDifference, SharedHolders } from '../../src/stats/shared.ts';
+import { type HeldSum, ratioDifferences } from './held.ts';
 import { differenceOf } from './paired.ts';
 import { uniform } from './random.ts';
 
@@ -26,7 +27,7 @@ function differences(runs: readonly Answers[]): (i: number, j: number) => Shared
     }),
   );
   const holders = [...sets.values()].sort((a, b) => a.place - b.place);
-  return sharedDifferences(rows, { holders, aggregate: 'ratio', range: [0, 1], sampled: 0 });
+  return ratioDifferences(rows, holders);
 }
 
 const answers = (random: () => number, level: number, from: number, to: number): Answers =>

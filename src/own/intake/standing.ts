@@ -113,10 +113,12 @@ export async function pairedBoards(work: Work, input: StandingInput, release: Re
 }
 
 /** Gives the sums of a single run as boards read them. */
-const withoutPairs = ({ known, runs, read }: RunSums): BoardSums => ({
+const withoutPairs = ({ known, read }: RunSums): BoardSums => ({
   known,
-  runs,
-  read: async (metric, slice) => ({ sums: await read(metric, slice), held: runs.map(() => []), holders: [] }),
+  read: async (metric, slice) => {
+    const sums = await read(metric, slice);
+    return { values: () => runValuesOf(sums, metric, slice), tests: () => null, sums: () => sums };
+  },
 });
 
 /** Makes the boards of own runs alone. */

@@ -3,7 +3,8 @@ import type { ConstantAnswer } from '../../metrics/judge-check.ts';
 import type { KnownSlices } from '../../metrics/listed-slices.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { cutParts, sumsOfSlices } from '../../metrics/values.ts';
-import { readBoardSums } from '../../scoring/board-sums.ts';
+import { boardPlaces, readMetricRows } from '../../scoring/board-rows.ts';
+import { boardSums } from '../../scoring/board-sums.ts';
 import { type BoardSource, type BoardValue, type ColumnValues, valuesOfRows } from '../../scoring/board-values.ts';
 import type { ComputedColumn } from '../../scoring/computed-columns.ts';
 import type { Unread } from '../../scoring/unread.ts';
@@ -11,7 +12,6 @@ import type { SharedDifference } from '../../stats/shared.ts';
 import type { CheckedRuns } from './kept-answers.ts';
 import type { ScoresKept } from './kept-scores.ts';
 import { type RunTotals, type SliceTotal, slicesIn } from './kept-totals.ts';
-import { withScoresAlone } from './runs-alone.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** Slices in which metrics have rows. */
@@ -72,6 +72,33 @@ function keptOf({ values, tests }: ColumnValues, tested: readonly string[]): Col
   };
 }
 
+/** A slice of a metric's rows, and the number of its rows. */
+interface Wanted {
+  readonly slice: MetricSlices[number];
+  readonly rows: number;
+}
+
+/** So many rows are read together, or those of one column. */
+const AT_ONCE = 2 ** 20;
+
+/** Puts columns that follow one another together, so that what they are made of is read at once. */
+function readTogether(
+  missing: readonly (readonly [column: ColumnAsked, wanted: ReadonlyMap<string, Wanted>])[],
+): readonly { readonly columns: readonly ColumnAsked[]; readonly slices: MetricSlices }[] {
+  const groups: { readonly columns: ColumnAsked[]; wanted: ReadonlyMap<string, Wanted> }[] = [];
+  for (const [column, wanted] of missing) {
+    const last = groups.at(-1);
+    const both = new Map([...(last?.wanted ?? []), ...wanted]);
+    const rows = [...both.values()].reduce((sum, one) => sum + one.rows, 0);
+    if (last === undefined || rows > AT_ONCE) groups.push({ columns: [column], wanted });
+    else {
+      last.columns.push(column);
+      last.wanted = both;
+    }
+  }
+  return groups.map(({ columns, wanted }) => ({ columns, slices: [...wanted.values()].map(({ slice }) => slice) }));
+}
+
 /** The values of columns of boards, each worked out again only where rows are others that it is made of. */
 class KeptColumns {
   private readonly work: WorkDatabase;
@@ -111,22 +138,31 @@ class KeptColumns {
     ];
   }
 
+  /** Lists what a column is made of, by slice. */
+  private wantedOf(column: ColumnAsked): ReadonlyMap<string, Wanted> {
+    const isPart = this.madeOf(column);
+    const own = [...this.given.totals.values()]
+      .flat()
+      .filter((one) => isPart(one) || one.metric === column.metric.sampledAs);
+    return new Map(
+      [...Map.groupBy(own, ({ metric, slice }) => JSON.stringify([metric, slice]))].map(([name, all]) => [
+        name,
+        { slice: [all[0]?.metric ?? '', all[0]?.slice ?? ''], rows: all.reduce((sum, { n }) => sum + n, 0) },
+      ]),
+    );
+  }
+
   private async make(missing: readonly ColumnAsked[]): Promise<readonly ColumnKept[]> {
     const { totals, rows, tested, unread } = this.given;
-    const all = [...totals.values()].flat();
-    const wanted = missing.flatMap((column) => {
-      const isPart = this.madeOf(column);
-      return all.filter((one) => isPart(one) || one.metric === column.metric.sampledAs);
-    });
-    const slices = new Map(
-      wanted.map(({ metric, slice }) => [JSON.stringify([metric, slice]), [metric, slice] as const]),
-    );
-    return withScoresAlone(this.work, rows([...slices.values()]), async () => {
-      const board = await readBoardSums(this.work.query);
-      const made: ColumnKept[] = [];
-      for (const column of missing) made.push(keptOf(await valuesOfRows(board, column, unread), tested));
-      return made;
-    });
+    const { query, heavy } = this.work;
+    const places = await boardPlaces(query, [...totals.keys()].sort());
+    const made: ColumnKept[] = [];
+    for (const { columns, slices } of readTogether(missing.map((column) => [column, this.wantedOf(column)] as const))) {
+      const read = await readMetricRows(heavy, rows(slices), places);
+      const board = boardSums(this.known, places, async (metric) => read(metric));
+      for (const column of columns) made.push(keptOf(await valuesOfRows(board, column, unread), tested));
+    }
+    return made;
   }
 
   /** Gives the values of columns whose metrics have rows. */

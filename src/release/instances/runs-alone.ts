@@ -40,15 +40,3 @@ export async function withRunsAlone<T>(work: WorkDatabase, alone: Alone, use: ()
     await work.run('USE final');
   }
 }
-
-/** Shows `use`, in the place of the official ones that `withRunsAlone` shows, the rows of a query as `contributions`. */
-export async function withScoresAlone<T>(work: WorkDatabase, rows: string, use: () => Promise<T>): Promise<T> {
-  await work.run('ALTER VIEW temp.contributions RENAME TO official_contributions');
-  await work.run(`CREATE TEMP TABLE contributions AS ${rows}`);
-  try {
-    return await use();
-  } finally {
-    await work.run('DROP TABLE temp.contributions');
-    await work.run('ALTER VIEW temp.official_contributions RENAME TO contributions');
-  }
-}
