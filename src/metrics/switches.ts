@@ -21,8 +21,8 @@ export interface Switch {
 }
 
 /** An answer that was expected and not read, or a question that a run in both orders asked in one. */
-const UNANSWERED = `SELECT 1 FROM contributions
-WHERE (metric = 'coverage' AND num < den) OR (metric = 'all_orders_accuracy' AND den < 2) LIMIT 1`;
+const UNANSWERED = `SELECT 1 FROM contributions WHERE metric IN ('coverage', 'all_orders_accuracy')
+  AND ((metric = 'coverage' AND num < den) OR (metric = 'all_orders_accuracy' AND den < 2)) LIMIT 1`;
 
 export const SWITCHES: readonly Switch[] = [
   {

@@ -13,10 +13,10 @@ export class FileReader {
     try {
       let length = 0;
       for (;;) {
-        const read = readSync(handle, this.room, length, this.room.length - length, null);
-        length += read;
-        if (read === 0) return this.room.subarray(0, length);
-        if (length === this.room.length) this.room = Buffer.concat([this.room], 2 * length);
+        length += readSync(handle, this.room, length, this.room.length - length, null);
+        // A file gives less than it is asked for at its end alone.
+        if (length < this.room.length) return this.room.subarray(0, length);
+        this.room = Buffer.concat([this.room], 2 * length);
       }
     } finally {
       closeSync(handle);

@@ -21,8 +21,8 @@ export async function rankTexts(work: Pick<Work, 'run'>): Promise<void> {
 const INSTANCE = 0;
 const RESPONSE = 1;
 const GOLD = 2;
-const JUDGMENT = 3;
-const SCORE = 4;
+export const JUDGMENT_TEXT = 3;
+export const SCORED_TEXT = 4;
 
 /** Writes a text to sort rows of one kind by. They are not numbered by a window, which would hold them all in memory, where a sort spills to disk. */
 const placeOf = (...columns: readonly string[]): string => `concat_ws(chr(31), ${columns.join(', ')})`;
@@ -43,11 +43,11 @@ FROM (
   UNION ALL ${record(RESPONSE, { table: 'responses', place: placeOf('response', 'condition') })}
   UNION ALL ${record(GOLD, { table: 'gold', place: placeOf('response', 'criterion', 'kind', 'annotator'), run: 'source' })}
   UNION ALL
-  SELECT instance, ${JUDGMENT}, run, label, response, score, cost, tokens, raw_at, length, '', response_rank, label_rank, text
+  SELECT instance, ${JUDGMENT_TEXT}, run, label, response, score, cost, tokens, raw_at, length, '', response_rank, label_rank, text
   FROM judgments JOIN label_ranks USING (label) JOIN response_ranks USING (response)
     JOIN (SELECT ordinal AS run FROM runs) USING (run)
   UNION ALL
-  SELECT instance, ${SCORE}, run, 0, 0, num, den, contributions, lost, 0, metric, 0, 0, metric FROM case_scores)
+  SELECT instance, ${SCORED_TEXT}, run, 0, 0, num, den, contributions, lost, 0, metric, 0, 0, metric FROM case_scores)
 JOIN (${listed}) USING (instance)`;
 }
 
@@ -157,14 +157,14 @@ export class StoredCaseText {
   take(row: TextRow, names: TextNames): string {
     const [, , kind, run] = row;
     const text = row[11];
-    if (kind === JUDGMENT) {
+    if (kind === JUDGMENT_TEXT) {
       const judgment = judgmentOf(row, names);
-      this.add(JUDGMENT, JSON.stringify(judgment));
+      this.add(JUDGMENT_TEXT, JSON.stringify(judgment));
       if (names.alone.has(run)) this.addOwn(judgment.run, null);
       return judgment.rationale ?? '';
     }
     if (kind === GOLD && run !== SHARED_GOLD) this.addOwn(names.runs.get(run) ?? '', text);
-    else this.add(kind, kind === SCORE ? JSON.stringify(scoreOf(row, names)) : text);
+    else this.add(kind, kind === SCORED_TEXT ? JSON.stringify(scoreOf(row, names)) : text);
     return '';
   }
 
@@ -182,8 +182,8 @@ export class StoredCaseText {
     const named = [
       ['responses', RESPONSE],
       ['gold', GOLD],
-      ['judgments', JUDGMENT],
-      ['contributions', SCORE],
+      ['judgments', JUDGMENT_TEXT],
+      ['contributions', SCORED_TEXT],
     ] as const;
     const parts = named.flatMap(([name, kind]) => {
       const list = this.lists[kind];

@@ -6,11 +6,10 @@ import { linesPath } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/shard.ts';
 import { caseLines } from '../../scoring/case-lines.ts';
 import { readNames, textRowsSql } from '../../scoring/case-texts.ts';
-import type { QueryRow } from '../../sql/query.ts';
 import { rowSums } from './digests.ts';
 import { type HashedFile, HashedPages, hashedFile } from './hashed-pages.ts';
 import { digestOfKey, type KeptResults } from './kept.ts';
-import type { PartDigests } from './part-digests.ts';
+import type { PartDigest, PartDigests } from './part-digests.ts';
 import type { SmallFiles } from './small-files.ts';
 import { textDigests } from './text-rows.ts';
 import { Thumbnails } from './thumbnails.ts';
@@ -90,13 +89,16 @@ async function blockCases(work: WorkDatabase, made: Made, total: number): Promis
   return Math.min(MOST_CASES, 2 ** Math.max(0, Math.floor(Math.log2(fitting))));
 }
 
-/** Digest of the cases that are measured, in one query. */
-const sampleDigest = (work: WorkDatabase, total: number): Promise<QueryRow> =>
-  work.row(
-    `SELECT ${rowSums('rows')} AS digest FROM (${textRowsSql(
-      `SELECT instance, ordinal, 0 AS shard FROM positions WHERE ${within(samplesOf(total))}`,
-    )}) AS rows`,
-  );
+/** Sums up what is said of the cases that are measured, as one part. */
+const sampleDigest = (digests: PartDigests, total: number): Promise<readonly PartDigest[]> =>
+  digests.of(`texts of samples of ${total}`, {
+    touched: (cases) =>
+      `SELECT DISTINCT 0 AS part FROM work.main.positions WHERE ordinal IN (${cases}) AND (${within(samplesOf(total))})`,
+    sql: () =>
+      `SELECT 0 AS part, count(*)::DOUBLE AS n, ${rowSums('rows')} AS digest FROM (${textRowsSql(
+        `SELECT instance, ordinal, 0 AS shard FROM positions WHERE ${within(samplesOf(total))}`,
+      )}) AS rows`,
+  });
 
 type Holds = NonNullable<InstanceData['lines']>['holds'];
 
@@ -153,7 +155,7 @@ export async function writeLines(
   const made: Made = { runs, thumbnails: new Thumbnails(small) };
   const total = Number((await work.row('SELECT count(*)::DOUBLE AS cases FROM instances'))['cases']);
   const names = digestOfKey([runs, await readNames(work)]);
-  const measured = [names, total, await sampleDigest(work, total)];
+  const measured = [names, total, await sampleDigest(known, total)];
   const cases = await kept.json('lines', measured, () => blockCases(work, made, total));
   const digests = await textDigests(known, `(ordinal // ${CASES_AT_ONCE})::INTEGER`);
   const holds = new Set<Holds[number]>();

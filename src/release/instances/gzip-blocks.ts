@@ -25,15 +25,29 @@ export function blockEnd(bytes: Buffer, last: boolean): number {
   return last ? bytes.length : 0;
 }
 
+/** A DuckDB file begins with three headers of 4 kB, and goes on in blocks of 256 kB, which stay where they are until they change. */
+const DATABASE_HEAD = 3 * 2 ** 12;
+const DATABASE_BLOCK = 2 ** 18;
+
+/** Says where the first block of some bytes ends, which begin so far into their file; 0 where more bytes are needed to tell. */
+export type BlockEnd = (bytes: Buffer, last: boolean, from: number) => number;
+
+/** Finds where the first block of some bytes of a database ends. */
+export const databaseBlockEnd: BlockEnd = (bytes, last, from) => {
+  const length = from === 0 ? DATABASE_HEAD : DATABASE_BLOCK;
+  if (bytes.length >= length) return length;
+  return last ? bytes.length : 0;
+};
+
 /**
  * Gzips what passes as one member, whose blocks do not refer to one another: a block that an earlier build deflated is not deflated again.
  * Any program inflates it.
  */
-export function gzipBlocks(kept: KeptResults): Transform {
+export function gzipBlocks(kept: KeptResults, endOf: BlockEnd = blockEnd): Transform {
   let waiting: Buffer = Buffer.alloc(0);
   let [sum, size] = [0, 0];
   async function pass(stream: Transform, last: boolean): Promise<void> {
-    for (let end = blockEnd(waiting, last); end > 0; end = blockEnd(waiting, last)) {
+    for (let end = endOf(waiting, last, size); end > 0; end = endOf(waiting, last, size)) {
       const block = waiting.subarray(0, end);
       waiting = waiting.subarray(end);
       sum = crc32(block, sum);

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { DescribedFile } from '../croissant.ts';
 import { fileStream } from '../file-stream.ts';
 import type { FileNote } from '../writer.ts';
-import { gzipBlocks } from './gzip-blocks.ts';
+import { type BlockEnd, blockEnd, databaseBlockEnd, gzipBlocks } from './gzip-blocks.ts';
 import type { KeptResults } from './kept.ts';
 
 /** Passes bytes on while it hashes and counts them. */
@@ -71,8 +71,13 @@ export class GrowingFile {
   }
 }
 
-/** How a file is stored: as it is, or gzipped (`.gz` is added to its name). */
-export type Storage = 'raw' | 'gzip';
+/** How a file is stored: as it is, or gzipped (`.gz` is added to its name), a database by its own blocks. */
+export type Storage = 'raw' | 'gzip' | 'gzipped database';
+
+const BLOCKS: Readonly<Record<Exclude<Storage, 'raw'>, BlockEnd>> = {
+  gzip: blockEnd,
+  'gzipped database': databaseBlockEnd,
+};
 
 /** Puts large files into the part of a release that is being built, without holding them. */
 export class PartFiles {
@@ -109,15 +114,15 @@ export class PartFiles {
   ): Promise<DescribedFile> {
     const plain = meter();
     const written = meter();
-    const steps =
-      storage === 'gzip' ? [plain.stream, gzipBlocks(this.kept), written.stream] : [plain.stream, written.stream];
+    const blocks = storage === 'raw' ? null : BLOCKS[storage];
+    const gzip = blocks === null ? [] : [gzipBlocks(this.kept, blocks)];
     const partial = path.join(this.out, `${path.basename(file)}.partial`);
     await fs.mkdir(this.out, { recursive: true });
     const { size } = await fs.stat(file);
-    await pipeline([fileStream(file, size), ...steps, createWriteStream(partial)]);
+    await pipeline([fileStream(file, size), plain.stream, ...gzip, written.stream, createWriteStream(partial)]);
     const inflated = plain.result();
     const stored = written.result();
-    const target = `${name.replace('*', (hash ?? inflated.sha256).slice(0, 12))}${storage === 'gzip' ? '.gz' : ''}`;
+    const target = `${name.replace('*', (hash ?? inflated.sha256).slice(0, 12))}${blocks === null ? '' : '.gz'}`;
     await fs.mkdir(path.join(this.out, path.dirname(target)), { recursive: true });
     await fs.rename(partial, path.join(this.out, target));
     const listed: DescribedFile = {
@@ -126,7 +131,7 @@ export class PartFiles {
       path: target,
       bytes: stored.bytes,
       sha256: inflated.sha256,
-      ...(storage === 'gzip' ? { inflated: inflated.bytes } : {}),
+      ...(blocks === null ? {} : { inflated: inflated.bytes }),
       stored: stored.sha256,
     };
     this.files.push(listed);

@@ -37,11 +37,13 @@ FROM duckdb_types() WHERE database_name = 'final' AND schema_name = 'stored' AND
 const clustersSql = (clusters: number): string => `CREATE OR REPLACE TEMP TABLE clustered AS
 SELECT rowid::INTEGER AS instance, cluster, ((dense_rank() OVER (ORDER BY cluster) - 1) // ${clusters})::INTEGER AS part FROM final.main.instances`;
 
+/** Joins are made as they are written, so the few cases of some parts come last: they are what the rows are looked up in. */
 const clusterDigests = (
   where: string,
 ): string => `SELECT part, count(*)::DOUBLE AS n, any_value(named.digest) || ' ' || ${rowSums('rows')} AS digest
-FROM (SELECT part, ${rowSums('clustered')} AS digest FROM temp.clustered ${where} GROUP BY part) AS named
-  JOIN temp.clustered USING (part) JOIN final.stored.contributions AS rows USING (instance)
+FROM final.stored.contributions AS rows JOIN (
+  SELECT instance, part, digest FROM temp.clustered
+  JOIN (SELECT part, ${rowSums('clustered')} AS digest FROM temp.clustered ${where} GROUP BY part) USING (part)) AS named USING (instance)
 GROUP BY part ORDER BY part`;
 
 /** Rows of cases that follow one another, with the names of the cases. */

@@ -8,7 +8,7 @@ import { decodeFiles, encodeFiles } from './kept-files.ts';
 import type { PartDigests } from './part-digests.ts';
 import type { Progress } from './progress.ts';
 import type { SmallFiles } from './small-files.ts';
-import { SHARD_BYTES, shardOfCase, TEXT_BYTES, TEXT_COUNT, textDigests, textRowsOf } from './text-rows.ts';
+import { SHARD_BYTES, shardOfCase, TEXT_COUNT, textBytes, textDigests, textRowsOf } from './text-rows.ts';
 import type { ShardWords, WordIndex } from './word-index.ts';
 import type { WorkDatabase } from './work.ts';
 
@@ -75,8 +75,8 @@ export async function writeShards(
 ): Promise<ShardIndex> {
   await rankTexts(work);
   const names = await readNames(work);
-  const { bytes } = await work.row(TEXT_BYTES);
-  const count = partCount(Number(bytes), SHARD_BYTES);
+  const bytes = await textBytes(known);
+  const count = partCount(bytes, SHARD_BYTES);
   const pages = new HashedPages(small, (shard, hash) => shardPath(benchmark, shard, hash));
   const digests = new Map((await textDigests(known, shardOfCase(count))).map((digest) => [digest.part, digest]));
   const about = digestOfKey(names);
@@ -108,7 +108,7 @@ export async function writeShards(
     await addWords(shard, own);
     await pages.put(shard, keep(keyOf(shard), own, hashedFile(making.json())));
   };
-  for await (const columns of textRowsOf(work, { shards: count, bytes: Number(bytes), wanted: missing })) {
+  for await (const columns of textRowsOf(work, { shards: count, bytes, wanted: missing })) {
     const rows = columns[0]?.length ?? 0;
     for (let i = 0; i < rows; i++) {
       const row = columns.map((column) => column[i]) as unknown as TextRow;

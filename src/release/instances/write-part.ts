@@ -168,7 +168,7 @@ export async function writePart(
   const about = 'All narrow tables as a native DuckDB database: ATTACH it and query.';
   const note = { title: `${benchmark.name}, database`, about, type: 'application/vnd.duckdb' };
   const stored = await files.take(database, `${benchmark.id}/${benchmark.id}.*.duckdb`, {
-    storage: size <= WHOLE ? 'gzip' : 'raw',
+    storage: size <= WHOLE ? 'gzipped database' : 'raw',
     note,
     hash: key,
   });

@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { gzipBlocks } from '../../../src/release/instances/gzip-blocks.ts';
+import { type BlockEnd, blockEnd, databaseBlockEnd, gzipBlocks } from '../../../src/release/instances/gzip-blocks.ts';
 import { KeptResults } from '../../../src/release/instances/kept.ts';
 import { scratch } from '../../scratch.ts';
 
@@ -51,8 +51,8 @@ test('a build keeps what it asked for; what another one is writing stays', async
 });
 
 /** What comes out of the stream for these bytes, given piece by piece. */
-async function gzipped(kept: KeptResults, bytes: Buffer, piece: number): Promise<Buffer> {
-  const stream = gzipBlocks(kept);
+async function gzipped(kept: KeptResults, bytes: Buffer, piece: number, endOf: BlockEnd = blockEnd): Promise<Buffer> {
+  const stream = gzipBlocks(kept, endOf);
   const out: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => out.push(chunk));
   const ended = new Promise((resolve, reject) => stream.on('end', resolve).on('error', reject));
@@ -62,19 +62,40 @@ async function gzipped(kept: KeptResults, bytes: Buffer, piece: number): Promise
   return Buffer.concat(out);
 }
 
-test('what is gzipped by blocks is one member that inflates to itself, in whatever pieces it came', async () => {
-  const lines = Array.from({ length: 60_000 }, (_, i) => `case-${i},${(i * 7919) % 1000},${i % 3 === 0 ? 'a' : 'b'}\n`);
-  const noise = Buffer.from(Uint32Array.from({ length: 700_000 }, (_, i) => Math.imul(i, 2_654_435_761)).buffer);
-  const folder = path.join(await scratch(), 'kept');
-  for (const bytes of [Buffer.alloc(0), Buffer.from('one line'), Buffer.from(lines.join('')), noise]) {
-    const whole = await gzipped(new KeptResults(folder), bytes, 2 ** 20);
-    expect(gunzipSync(whole).equals(bytes)).toBe(true);
-    expect((await gzipped(new KeptResults(folder), bytes, 65_537)).equals(whole)).toBe(true);
-    const inflated = new Response(
-      new Blob([new Uint8Array(whole)]).stream().pipeThrough(new DecompressionStream('gzip')),
+test.each([
+  ['lines', blockEnd],
+  ['databases', databaseBlockEnd],
+])(
+  'what is gzipped by blocks of %s is one member that inflates to itself, in whatever pieces it came',
+  async (_, endOf) => {
+    const lines = Array.from(
+      { length: 60_000 },
+      (_, i) => `case-${i},${(i * 7919) % 1000},${i % 3 === 0 ? 'a' : 'b'}\n`,
     );
-    expect(Buffer.from(await inflated.arrayBuffer()).equals(bytes)).toBe(true);
-  }
+    const noise = Buffer.from(Uint32Array.from({ length: 700_000 }, (_, i) => Math.imul(i, 2_654_435_761)).buffer);
+    const folder = path.join(await scratch(), 'kept');
+    for (const bytes of [Buffer.alloc(0), Buffer.from('one line'), Buffer.from(lines.join('')), noise]) {
+      const whole = await gzipped(new KeptResults(folder), bytes, 2 ** 20, endOf);
+      expect(gunzipSync(whole).equals(bytes)).toBe(true);
+      expect((await gzipped(new KeptResults(folder), bytes, 65_537, endOf)).equals(whole)).toBe(true);
+      const inflated = new Response(
+        new Blob([new Uint8Array(whole)]).stream().pipeThrough(new DecompressionStream('gzip')),
+      );
+      expect(Buffer.from(await inflated.arrayBuffer()).equals(bytes)).toBe(true);
+    }
+  },
+);
+
+test('a byte that is another in a database is one more block of 256 kB', async () => {
+  const folder = path.join(await scratch(), 'kept');
+  const [head, block] = [3 * 4096, 256 * 1024];
+  const bytes = Buffer.from(Uint32Array.from({ length: (head + 8 * block) / 4 }, (_, i) => Math.imul(i, i)).buffer);
+  await gzipped(new KeptResults(folder), bytes, 2 ** 20, databaseBlockEnd);
+  const before = await fs.readdir(folder);
+  expect(before).toHaveLength(9);
+  bytes[head + 3 * block + block - 1] = 7;
+  await gzipped(new KeptResults(folder), bytes, 2 ** 20, databaseBlockEnd);
+  expect((await fs.readdir(folder)).length - before.length).toBe(1);
 });
 
 test('a line more in the middle leaves the blocks around it as they were', async () => {
