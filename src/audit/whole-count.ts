@@ -1,4 +1,5 @@
 import type { AuditFlag } from '../schema/audit.ts';
+import { numberWords } from '../schema/number-words.ts';
 import type { PrintedCell } from '../schema/published.ts';
 import { auditedCells, type Check, flag, unitOf, usableCell } from './context.ts';
 import { type ScoredSamples, scoredSamples } from './scored.ts';
@@ -14,8 +15,14 @@ const BASIS: Readonly<Record<ScoredSamples['basis'], string>> = {
 function verdict(cell: PrintedCell, { n, full, rounding, basis }: ScoredSamples, unit: string): AuditFlag[] {
   const what = unit === 'score' ? 'points' : 'hits';
   if (n === null) {
-    const reason = `no whole number of ${what} over ${full} samples or fewer gives these digits`;
-    return [flag(cell, id, { expected: `a whole number of ${what} over n ≤ ${full}`, status: 'suspect', reason })];
+    const reason = `no whole number of ${what} over ${numberWords(full)} samples or fewer gives these digits`;
+    return [
+      flag(cell, id, {
+        expected: `a whole number of ${what} over n ≤ ${numberWords(full)}`,
+        status: 'suspect',
+        reason,
+      }),
+    ];
   }
   const flags: AuditFlag[] = [];
   if (rounding === 'truncated') {
@@ -23,14 +30,14 @@ function verdict(cell: PrintedCell, { n, full, rounding, basis }: ScoredSamples,
       flag(cell, id, {
         expected: 'a rounded value',
         status: 'ok',
-        reason: `cut off after the last digit, not rounded (n = ${n})`,
+        reason: `cut off after the last digit, not rounded (n = ${numberWords(n)})`,
         n,
       }),
     );
   }
   if (n < full) {
-    const reason = `at most ${n} of ${full} samples scored: ${BASIS[basis]}`;
-    flags.push(flag(cell, id, { expected: `n = ${full}`, status: 'coverage', reason, n }));
+    const reason = `at most ${numberWords(n)} of ${numberWords(full)} samples scored: ${BASIS[basis]}`;
+    flags.push(flag(cell, id, { expected: `n = ${numberWords(full)}`, status: 'coverage', reason, n }));
   }
   return flags;
 }

@@ -1,4 +1,5 @@
 import type { Answer } from '../schema/answer.ts';
+import { numberWords } from '../schema/number-words.ts';
 import type { Slice } from '../schema/slice.ts';
 import { PAIR_ANSWERS } from '../schema/words.ts';
 import type { CriticLabels } from './critiques.ts';
@@ -55,7 +56,7 @@ export type TrivialScores = Readonly<Partial<Record<TrivialJudge, (at: TrivialCa
 /** Makes the range of a trivial judge whose value is known exactly. */
 export const exact = (value: number, basis: string): TrivialRange => ({ lo: value, hi: value, basis });
 
-const basisOf = ({ prompts }: Chance): string => `from the labels of these ${prompts} prompts`;
+const basisOf = ({ prompts }: Chance): string => `from the labels of these ${numberWords(prompts)} prompts`;
 
 /** Computes a value from the labels of the split; null where they do not suffice. */
 export function fromLabels(labels: Chance | null, value: (labels: Chance) => number | null): TrivialRange | null {
@@ -71,7 +72,9 @@ function constant({ labels }: TrivialCase, given?: Answer): TrivialRange | null 
   const { said } = labels;
   const best = given ?? PAIR_ANSWERS.reduce((most, answer) => (said[answer] > said[most] ? answer : most));
   const all = PAIR_ANSWERS.reduce((sum, answer) => sum + said[answer], 0);
-  return all === 0 ? null : exact(said[best] / all, `always ${ANSWER_NAMES[best]}: ${said[best]} of ${all} labels`);
+  return all === 0
+    ? null
+    : exact(said[best] / all, `always ${ANSWER_NAMES[best]}: ${numberWords(said[best])} of ${numberWords(all)} labels`);
 }
 
 /** Four answers, of which one is right. */
@@ -93,7 +96,9 @@ export const bestOfStage = (stage: 'critique' | 'preference'): TrivialScores => 
     const counts = [...(critics?.get(stage) ?? [])].sort(([, one], [, other]) => other - one);
     const all = counts.reduce((sum, [, n]) => sum + n, 0);
     const [best] = counts;
-    return best === undefined ? null : exact(best[1] / all, `always ${best[0]}: ${best[1]} of ${all} labels`);
+    return best === undefined
+      ? null
+      : exact(best[1] / all, `always ${best[0]}: ${numberWords(best[1])} of ${numberWords(all)} labels`);
   },
 });
 

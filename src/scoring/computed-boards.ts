@@ -9,6 +9,7 @@ import { unfinishedRepeats } from '../metrics/unfinished.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { BoardCell, RaterAgreement, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
+import { numberWords } from '../schema/number-words.ts';
 import type { Run } from '../schema/records.ts';
 import type { Query } from '../sql/query.ts';
 import { judgeFields } from './board-row.ts';
@@ -82,7 +83,7 @@ const fixedDenominator = ({ missing }: Metric, { protocol }: BoardPlan): boolean
 /** Says how much less a value rests on than those of other runs; empty where it is the same. */
 function shortfall({ n, parts }: BoardValue, { fullN, fullParts }: Pick<Filled, 'fullN' | 'fullParts'>): string {
   if (parts < fullParts) return `only ${parts} of ${fullParts} parts have a value`;
-  return fullN !== null && n < fullN ? `rests on ${n} of ${fullN}` : '';
+  return fullN !== null && n < fullN ? `rests on ${numberWords(n)} of ${numberWords(fullN)}` : '';
 }
 
 /** Writes a value with these decimals; zero has no sign. */
@@ -93,7 +94,7 @@ function cellOf(filled: Filled, found: BoardValue, notes: readonly string[]): Bo
   const { column, scale } = filled.computed;
   const { value, lo, hi, clusters, reason } = found.summary;
   const less = [shortfall(found, filled), ...notes].filter((note) => note !== '').join('; ');
-  const basis = `standard error over ${clusters} clusters`;
+  const basis = `standard error over ${numberWords(clusters)} clusters`;
   const interval =
     lo === null || hi === null ? null : { lo: lo * scale, hi: hi * scale, kind: 'wilson' as const, basis };
   return {
@@ -112,7 +113,7 @@ function cellOf(filled: Filled, found: BoardValue, notes: readonly string[]): Bo
 /** Says how many answers the import could not read, for metrics that count them. */
 function unreadWords({ computed, unread }: Pick<Filled, 'computed' | 'unread'>, run: string): string {
   const n = computed.metric.countsUnread === true ? (unread.get(run) ?? 0) : 0;
-  return n === 0 ? '' : `${n} ${n === 1 ? 'answer' : 'answers'} could not be read by the import`;
+  return n === 0 ? '' : `${numberWords(n)} ${n === 1 ? 'answer' : 'answers'} could not be read by the import`;
 }
 
 /** Holds a column with every run's value. */

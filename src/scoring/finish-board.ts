@@ -12,6 +12,7 @@ import type {
   ReferenceLine,
   StoredBoard,
 } from '../schema/board.ts';
+import { numberWords } from '../schema/number-words.ts';
 import { type ColumnPair, type Contender, columnPairs, isTold, ranks } from '../stats/ranks.ts';
 import type { SharedDifference } from '../stats/shared.ts';
 
@@ -66,7 +67,12 @@ function referenceOf({ id, judge, name, cells }: UnrankedRow): ReferenceLine {
   const values = [...cells].flatMap(([key, { value, n }]) =>
     value === null
       ? []
-      : [[key, { lo: value, hi: value, basis: n === null ? 'as printed' : `scored like a judge, n = ${n}` }] as const],
+      : [
+          [
+            key,
+            { lo: value, hi: value, basis: n === null ? 'as printed' : `scored like a judge, n = ${numberWords(n)}` },
+          ] as const,
+        ],
   );
   return {
     id: judge ?? id,

@@ -1,5 +1,6 @@
 import type { Interval } from '../schema/interval.ts';
 import type { PublishedRule } from '../schema/metric.ts';
+import { numberWords } from '../schema/number-words.ts';
 import { Z95 } from './distribution.ts';
 import { meanOf } from './mean.ts';
 import { largestShare, printedNumber } from './printed.ts';
@@ -91,9 +92,12 @@ function denominator(r: PrintedReading): number | null {
 function countOfFullSet(r: PrintedReading): PublishedInterval {
   if (r.full === null) return withoutInterval('the number of items is not known', null);
   const counted = largestShare(r.printed, r.scale, r.scored ?? r.full);
-  if (counted === undefined) return withoutInterval(`no share of ${r.full} items or fewer`, null);
+  if (counted === undefined) return withoutInterval(`no share of ${numberWords(r.full)} items or fewer`, null);
   if (counted.n < FULL_ENOUGH * r.full) {
-    return withoutInterval(`a share of at most ${counted.n} of the ${r.full} items`, counted.n);
+    return withoutInterval(
+      `a share of at most ${numberWords(counted.n)} of the ${numberWords(r.full)} items`,
+      counted.n,
+    );
   }
   return countedInterval(r, counted);
 }
@@ -102,12 +106,12 @@ function countOfFullSet(r: PrintedReading): PublishedInterval {
 function largestCount(r: PrintedReading): PublishedInterval {
   if (r.full === null) return withoutInterval('the number of pairs is not known', null);
   const counted = largestShare(r.printed, r.scale, r.scored ?? r.full);
-  if (counted === undefined) return withoutInterval(`no share of ${r.full} pairs or fewer`, null);
+  if (counted === undefined) return withoutInterval(`no share of ${numberWords(r.full)} pairs or fewer`, null);
   return countedInterval(r, counted);
 }
 
 function countedInterval(r: PrintedReading, { k, n }: { readonly k: number; readonly n: number }): PublishedInterval {
-  const basis = `from the printed value: Wilson, k = ${k} of n = ${n}`;
+  const basis = `from the printed value: Wilson, k = ${numberWords(k)} of n = ${numberWords(n)}`;
   return byWilson({ ...r, share: k / n }, { trials: n, n, kind: 'wilson', basis });
 }
 
@@ -119,7 +123,7 @@ function conflictPrompts(r: PrintedReading): PublishedInterval {
     trials: r.units,
     n,
     kind: 'wilson',
-    basis: `from the printed value: Wilson, n = ${r.units} prompts with a conflict`,
+    basis: `from the printed value: Wilson, n = ${numberWords(r.units)} prompts with a conflict`,
   });
 }
 
@@ -148,7 +152,7 @@ function boundedAtMost(r: PrintedReading): PublishedInterval {
     trials: n,
     n,
     kind: 'at most',
-    basis: `from the printed value: SE at most √(BC(1 − BC)/n), n = ${n}`,
+    basis: `from the printed value: SE at most √(BC(1 − BC)/n), n = ${numberWords(n)}`,
   });
 }
 
@@ -156,19 +160,20 @@ function boundedAtMost(r: PrintedReading): PublishedInterval {
 function questions(r: PrintedReading): PublishedInterval {
   const n = denominator(r);
   if (r.units === null || r.full === null) return withoutInterval('the number of questions is not known', n);
-  if (n === null) return withoutInterval(`no share of ${r.full} samples or fewer`, n);
-  if (n < COVERED_ENOUGH * r.full) return withoutInterval(`only ${n} of ${r.full} samples were scored`, n);
+  if (n === null) return withoutInterval(`no share of ${numberWords(r.full)} samples or fewer`, n);
+  if (n < COVERED_ENOUGH * r.full)
+    return withoutInterval(`only ${numberWords(n)} of ${numberWords(r.full)} samples were scored`, n);
   return byWilson(r, {
     trials: r.units,
     n,
     kind: 'wilson',
-    basis: `from the printed value: Wilson, n = ${r.units} questions${r.unitsNote}`,
+    basis: `from the printed value: Wilson, n = ${numberWords(r.units)} questions${r.unitsNote}`,
   });
 }
 
 /** For a critique score m of 0–10: its SE is at most √(m(10 − m)/questions). */
 function scoreAtMost(r: PrintedReading): PublishedInterval {
   if (r.units === null) return withoutInterval('the number of questions is not known', r.scored);
-  const basis = `from the printed value: SE at most √(m(10 − m)/n), n = ${r.units} questions${r.unitsNote}`;
+  const basis = `from the printed value: SE at most √(m(10 − m)/n), n = ${numberWords(r.units)} questions${r.unitsNote}`;
   return byWilson(r, { trials: r.units, n: r.scored, kind: 'at most', basis });
 }

@@ -1,17 +1,9 @@
+import { numberWords } from '../schema/number-words.ts';
+
+export { numberWords };
+
 /** Rounds to no more decimals than a drawing shows, because what is written a thousand times should be short: 3.3333 → 3.33, 10 → 10. */
 export const rounded = (value: number, decimals = 2): number => Number(value.toFixed(decimals));
-
-/** Places between three digits of a whole number. */
-const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
-
-/**
- * Writes a number with its thousands apart, by a thin space that does not break, and at most three decimals: `1 434`. By hand, since making an
- * `Intl.NumberFormat` takes 15 ms of a page's start.
- */
-export function numberWords(n: number): string {
-  const [whole = '', decimals] = String(Math.round(n * 1000) / 1000).split('.');
-  return whole.replaceAll(THOUSANDS, '\u202f') + (decimals === undefined ? '' : `.${decimals}`);
-}
 
 /** Writes a number of things: `1 case`, `1 434 cases`. `noun` is the word for one; its plural ends with s. */
 export const countOf = (n: number, noun: string): string => `${numberWords(n)} ${n === 1 ? noun : `${noun}s`}`;

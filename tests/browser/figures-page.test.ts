@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { addressOf, openPage, painted } from './page.ts';
 
@@ -64,7 +65,16 @@ test('on a phone the funnel’s table is as wide as its place; of more columns t
   expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   const rows = table.getByRole('row');
   const cell = rows.last().getByRole('cell').last();
-  expect(await cell.textContent()).toMatch(/^\d+\/ \d+$/);
+  expect(await cell.textContent()).toMatch(/^\d+ \/ \d+$/);
+  const [saved] = await Promise.all([
+    funnel.page.waitForEvent('download', WAIT),
+    funnel.page.locator('#funnel [data-format=csv]').click(),
+  ]);
+  const lines = readFileSync(await saved.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines[0]).toBe('Judge,Bias type,Pairs,Parsed,Eligible,Scored,Abstained,No score found,Score before 1');
+  expect(lines.length, 'every judge and bias type, however long its table is').toBeGreaterThan(50);
   await funnel.close();
   const { page, close } = await openPage('/viescore/figures/pairwise-judges/', { width: 390 });
   const slices = page.locator('#slices-pairwise .slices');

@@ -79,7 +79,7 @@ describe('the other rules', () => {
     expect(of({ ...value, scored: 2000 }, 'wilson-questions')).toMatchObject({
       interval: null,
       n: 2000,
-      reason: 'only 2000 of 2282 samples were scored',
+      reason: 'only 2\u{202f}000 of 2\u{202f}282 samples were scored',
     });
   });
 

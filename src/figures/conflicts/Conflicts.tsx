@@ -34,7 +34,7 @@ function goldCell({ panel, ...link }: PanelProps, cell: ConflictCell, names: rea
     text: numberWords(cell.conflicts),
     small: phiWords(cell),
     href: conflictHref(link, { split: panel.id, criterion: cell.criterion, other: cell.other }),
-    words: `${names.join(' and ')}: the labels prefer different responses on ${cell.conflicts} of ${cell.n} prompts, ${phiWords(cell)}`,
+    words: `${names.join(' and ')}: the labels prefer different responses on ${numberWords(cell.conflicts)} of ${numberWords(cell.n)} prompts, ${phiWords(cell)}`,
     tone: 'count',
     weight: cell.conflicts / most,
   };

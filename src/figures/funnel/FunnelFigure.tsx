@@ -131,7 +131,7 @@ function Cell({ counts }: { readonly counts: FunnelCounts | undefined }) {
   return (
     <td title={lossWords(counts)} style={heat(Math.round(STRONGEST_SHARE * lost))}>
       {numberWords(counts.scored)}
-      <small>{`/ ${numberWords(counts.pairs)}`}</small>
+      <small>{` / ${numberWords(counts.pairs)}`}</small>
     </td>
   );
 }

@@ -45,7 +45,7 @@ function LengthPlot({ data, rubric, shown, chosen, geometry }: LengthPlotProps) 
     <svg
       viewBox={`0 0 ${geometry.size.width} ${geometry.size.height}`}
       role="img"
-      aria-label={`Length and score of ${rubric.n} critiques, scored by ${rubric.label}`}
+      aria-label={`Length and score of ${numberWords(rubric.n)} critiques, scored by ${rubric.label}`}
     >
       <LengthDensity drawing={drawing} domain={data.domain} geometry={geometry} />
       <Axes geometry={geometry} />

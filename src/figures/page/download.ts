@@ -30,8 +30,8 @@ const savedText = (cell: Element): string => (cell.textContent ?? '').replace(/\
 
 /** Finds the table of a figure's numbers; a heat table is one where there is no other. */
 const tableOf = (figure: Element): HTMLTableElement | null =>
-  figure.querySelector<HTMLTableElement>('.numbers table, .slices table') ??
-  figure.querySelector<HTMLTableElement>('.heat-table table');
+  figure.querySelector<HTMLTableElement>('.numbers table') ??
+  figure.querySelector<HTMLTableElement>(':is(.slices, .heat-table) table');
 
 /** Writes the whole of a figure's first table: it is opened, since a long one has all of its rows only then. */
 async function csvOf(figure: HTMLElement): Promise<Blob | null> {
