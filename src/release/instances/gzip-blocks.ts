@@ -4,7 +4,8 @@ import { deflatePiece, GZIP_HEAD, gzipTail } from './gzip-parts.ts';
 import type { KeptResults } from './kept.ts';
 
 const LEAST = 2 ** 18;
-const MOST = 2 ** 20;
+/** No block is longer, in bytes. */
+export const MOST_IN_BLOCK = 2 ** 20;
 /** One line in this many ends a block, once the block is long enough. */
 const LINES = 64;
 const NEWLINE = 10;
@@ -14,14 +15,14 @@ const NEWLINE = 10;
  * behind it as they were. It is 0 where more bytes are needed to tell.
  */
 export function blockEnd(bytes: Buffer, last: boolean): number {
-  const most = Math.min(bytes.length, MOST);
+  const most = Math.min(bytes.length, MOST_IN_BLOCK);
   for (let from = LEAST; from < most; ) {
     const end = bytes.indexOf(NEWLINE, from);
     if (end < 0 || end >= most) break;
     if (crc32(bytes.subarray(from, end)) % LINES === 0) return end + 1;
     from = end + 1;
   }
-  if (bytes.length >= MOST) return MOST;
+  if (bytes.length >= MOST_IN_BLOCK) return MOST_IN_BLOCK;
   return last ? bytes.length : 0;
 }
 

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { READ_AT_ONCE } from '../file-stream.ts';
 import { sha256 } from '../writer.ts';
-import { blockEnd } from './gzip-blocks.ts';
+import { blockEnd, MOST_IN_BLOCK } from './gzip-blocks.ts';
 import { fileHashes, hashFolder, treeHash } from './inputs.ts';
 
 /** A piece of a file of lines. */
@@ -46,15 +46,31 @@ function linesIn(bytes: Buffer): number {
   return at < bytes.length ? lines + 1 : lines;
 }
 
-/** Gives a file's bytes, up to a megabyte at a time, each time in the same memory. Throws where it is no file, or cannot be read. */
-function* bytesOf(file: string): Generator<Buffer> {
-  // Opening a pipe might never end.
+/** Opens a file whose bytes can be read. Throws where it is none: opening a pipe might never end. */
+function openFile(file: string): number {
   if (!statSync(file).isFile()) throw new Error(`${file} is no file`);
-  const room = Buffer.allocUnsafe(READ_AT_ONCE);
-  const handle = openSync(file, 'r');
+  return openSync(file, 'r');
+}
+
+/** Gives the pieces of a file one after the other, each in the same memory. */
+function* bytesOfPieces(file: string): Generator<Buffer> {
+  const handle = openFile(file);
+  // What waits is never longer than the longest block.
+  const room = Buffer.allocUnsafe(READ_AT_ONCE + MOST_IN_BLOCK);
+  let length = 0;
   try {
-    const next = (): number => readSync(handle, room, 0, room.length, null);
-    for (let read = next(); read > 0; read = next()) yield room.subarray(0, read);
+    for (let read = -1; read !== 0; ) {
+      read = readSync(handle, room, length, READ_AT_ONCE, null);
+      length += read;
+      let at = 0;
+      const next = (): number => blockEnd(room.subarray(at, length), read === 0);
+      for (let end = next(); end > 0; end = next()) {
+        yield room.subarray(at, at + end);
+        at += end;
+      }
+      room.copyWithin(0, at, length);
+      length -= at;
+    }
   } finally {
     closeSync(handle);
   }
@@ -64,28 +80,20 @@ function* bytesOf(file: string): Generator<Buffer> {
 export function piecesOfFile(file: string): FilePieces | null {
   const whole = createHash('sha256');
   const pieces: FilePiece[] = [];
-  let waiting = Buffer.alloc(0);
-  let isCut = false;
-  const cut = (last: boolean): void => {
-    for (let end = blockEnd(waiting, last); end > 0; end = blockEnd(waiting, last)) {
-      const piece = waiting.subarray(0, end);
-      waiting = waiting.subarray(end);
-      isCut ||= piece[end - 1] !== NEWLINE && !(last && waiting.length === 0);
-      whole.update(piece);
-      pieces.push({ hash: sha256(piece), lines: linesIn(piece), size: end });
-    }
-  };
+  let isWhole = true;
   try {
-    for (const bytes of bytesOf(file)) {
-      waiting = Buffer.concat([waiting, bytes]);
-      cut(false);
+    for (const piece of bytesOfPieces(file)) {
+      // Only the last one may have no end of a line.
+      if (!isWhole) return null;
+      isWhole = piece.at(-1) === NEWLINE;
+      whole.update(piece);
+      pieces.push({ hash: sha256(piece), lines: linesIn(piece), size: piece.length });
     }
   } catch {
     // What is wrong with it is told where its records are read.
     return null;
   }
-  cut(true);
-  return isCut ? null : { hash: whole.digest('hex'), pieces };
+  return { hash: whole.digest('hex'), pieces };
 }
 
 /** Hashes a folder, as `hashFolder`, and cuts one of its files, where there is one that can be cut. */
