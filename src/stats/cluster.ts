@@ -1,6 +1,6 @@
 import { meanOf } from './mean.ts';
 import { none, type Outcome, some } from './outcome.ts';
-import { boundedInterval, deviating, plainInterval } from './wilson.ts';
+import { boundedInterval, deviating, NO_VARIATION, plainInterval } from './wilson.ts';
 
 /** Sums of one metric's contributions over one cluster and slice, which is all that statistics need. Rows with equal keys are added up. */
 export interface ClusterSum {
@@ -277,7 +277,8 @@ export function estimateSummary(outcome: Outcome<Estimate>, range: readonly [num
   const { value, num, den, clusters, se, noError, deviating: m } = outcome.value;
   const shared = { value, num, den, clusters, se };
   if (se === null) return { ...shared, lo: null, hi: null, reason: noError };
-  if (range === null && se === 0) return { ...shared, lo: null, hi: null, reason: 'no variation between clusters' };
+  if (range === null && se < NO_VARIATION)
+    return { ...shared, lo: null, hi: null, reason: 'no variation between clusters' };
   const spread = { value, se, clusters, deviating: m };
   return { ...shared, ...(range === null ? plainInterval(spread) : boundedInterval(spread, range)), reason: '' };
 }

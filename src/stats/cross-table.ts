@@ -1,6 +1,6 @@
 import { type Closeness, linearKappa } from './agreement.ts';
 import { none, type Outcome, some } from './outcome.ts';
-import { boundedInterval, deviating, plainInterval } from './wilson.ts';
+import { boundedInterval, deviating, NO_VARIATION, plainInterval } from './wilson.ts';
 
 /** Codes of what a rater made of an item: 0 was not asked, 1 gave no answer that could be read, from 2 on the labels. */
 export const NOT_ASKED = 0;
@@ -149,7 +149,7 @@ export function groupedOf({ size, grouped }: CrossTable, { value, terms }: Linea
 
 /**
  * Gives a statistic with its interval: Wilson's for shares, else value ± t · SE, cut at −1 and 1. SE² = g/(g − 1) · Σ over groups of (Σ terms)², over
- * the g groups with items that both labelled.
+ * the g groups with items that both labelled. Where nothing varies, as with a rater of one label, value ± 0 would claim certainty: there is none.
  */
 export function withInterval({ value, sums, met }: GroupedValue, kind: 'share' | 'correlation'): PairStatistic {
   if (met < 2) return { value, lo: null, hi: null };
@@ -160,6 +160,7 @@ export function withInterval({ value, sums, met }: GroupedValue, kind: 'share' |
     absolute += Math.abs(sum);
   }
   const se = Math.sqrt((total * met) / (met - 1));
+  if (kind === 'correlation' && se < NO_VARIATION) return { value, lo: null, hi: null };
   const spread = { value, se, clusters: met, deviating: deviating(absolute, total) };
   const { lo, hi } = kind === 'share' ? boundedInterval(spread, [0, 1]) : plainInterval(spread);
   return { value, lo: Math.max(-1, lo), hi: Math.min(1, hi) };

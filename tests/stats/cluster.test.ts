@@ -210,4 +210,13 @@ describe('nothing to say is said', () => {
     });
     expect(summarise(flat, 'ratio', { range: [0, 10] })).toMatchObject({ value: 3, se: 0, reason: '' });
   });
+
+  test('a mean of equal decimals varies by rounding alone, so it has no interval either', () => {
+    const flat = Array.from({ length: 60 }, (_, i) => row(`c${i}`, '', 7.3, 1));
+    expect(summarise(flat, 'ratio', { range: null })).toMatchObject({
+      lo: null,
+      hi: null,
+      reason: 'no variation between clusters',
+    });
+  });
 });

@@ -119,3 +119,22 @@ test('items of one cluster alone give a value without an interval', () => {
     hi: null,
   });
 });
+
+describe('a statistic that no cluster moves has no interval', () => {
+  const clusters = Int32Array.from({ length: 60 }, (_, i) => i);
+  const names = namesOf(2);
+  const mixed = Uint16Array.from({ length: 60 }, (_, i) => FIRST_LABEL + Number(i % 3 === 0));
+
+  test.each([
+    ['a rater with one label only', new Uint16Array(60).fill(FIRST_LABEL), 0],
+    ['raters who always agree', mixed, 1],
+  ])('%s', (_, other, expected) => {
+    const made = { a: mixed, b: other, clusters };
+    const table = tableOf(made, 2);
+    const { value } = kappaOf(table, names);
+    if (value === null) throw new Error('no kappa');
+    expect(value.value).toBeCloseTo(expected, 12);
+    expect(withInterval(groupedOf(table, value), 'correlation')).toMatchObject({ lo: null, hi: null });
+    expect(clusteredKappa(shared(made, names)).value).toMatchObject({ lo: null, hi: null });
+  });
+});
