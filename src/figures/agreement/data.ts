@@ -5,7 +5,6 @@ import { ratersSizes } from '../../stats/label-bits.ts';
 import { kappaOfPair } from '../../stats/label-pairs.ts';
 import { none, type Outcome, some } from '../../stats/outcome.ts';
 import { pairCounts } from '../../stats/pair-counts.ts';
-import { similarOrder } from '../kit/cluster-order.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import {
   pairAt,
@@ -16,6 +15,7 @@ import {
   reordered,
   rowCounts,
   shortenedStatistic,
+  similarOrder,
 } from '../kit/pairs.ts';
 import { type Answers, answersFrom, loadAnswers } from './answers.ts';
 
@@ -87,14 +87,14 @@ function withOwnPeople(pairs: RaterPairs<RaterPair>, people: readonly number[]):
   );
 }
 
-function agreementOf(protocol: Protocol, answers: Answers): AgreementData {
+async function agreementOf(protocol: Protocol, answers: Answers): Promise<AgreementData> {
   const { people } = answers;
   const scores = answers.labels.some((label) => typeof label === 'number');
   const { counts, pairs: all } = scores ? ratedByScores(answers) : ratedByNames(answers);
   const pairs = people === null ? all : withOwnPeople(all, people);
   const named = answers.runs.map(({ run, label }) => ({ run, label }));
   const rows = people === null ? named : [...named, { run: '', label: 'Labels' }];
-  const runs = similarOrder(pairs, [...named.keys()], rows.length);
+  const runs = await similarOrder(pairs, [...named.keys()], rows.length);
   const order = people === null ? runs : [named.length, ...runs];
   return {
     protocol,
@@ -116,7 +116,7 @@ const SAME: Readonly<Record<Protocol, string>> = {
   critique: 'Which judges find the same responses correct',
 };
 
-const drawn = (protocol: Protocol, answers: Answers | null): AgreementData | null =>
+const drawn = async (protocol: Protocol, answers: Answers | null): Promise<AgreementData | null> =>
   answers === null || answers.places.length === 0 ? null : agreementOf(protocol, answers);
 
 /** Agreement of every two runs of a protocol over the answers they share. */

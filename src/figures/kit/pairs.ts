@@ -64,6 +64,25 @@ export function reordered<P extends RaterPair>(pairs: RaterPairs<P>, order: read
   );
 }
 
+/** Orders the rows so that those that are alike towards all others stand together; those without any statistic stand last. */
+export async function similarOrder(
+  pairs: RaterPairs<RaterPair>,
+  rows: readonly number[],
+  all: number,
+): Promise<readonly number[]> {
+  const statistic = (one: number, other: number) => pairAt(pairs, { rows: all, one, other })?.statistic;
+  const isCompared = (one: number): boolean => rows.some((other) => one !== other && statistic(one, other) != null);
+  const profile = (one: number): number[] =>
+    Array.from({ length: all }, (_, other) => (one === other ? 1 : (statistic(one, other)?.value ?? 0)));
+  // Loaded on demand: the page is served in order, and only a new selection needs the library.
+  const { clusterOrder } = await import('./cluster-order.ts');
+  const compared = rows.filter(isCompared);
+  return [
+    ...clusterOrder(compared.map(profile)).flatMap((i) => compared[i] ?? []),
+    ...rows.filter((one) => !isCompared(one)),
+  ];
+}
+
 const DIGITS = 1e4;
 /** Rounds to four decimals, which are more than is ever drawn. */
 const short = (value: number): number => Math.round(value * DIGITS) / DIGITS;

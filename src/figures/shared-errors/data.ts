@@ -3,10 +3,16 @@ import { FIRST_LABEL, withInterval } from '../../stats/cross-table.ts';
 import { type LabelBits, ratersSizes } from '../../stats/label-bits.ts';
 import { lastLabels, phiOfPair } from '../../stats/label-pairs.ts';
 import { pairCounts } from '../../stats/pair-counts.ts';
-import { similarOrder } from '../kit/cluster-order.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses, lossesFrom, WRONG } from '../kit/losses.ts';
-import { type RaterCount, type RaterPair, type RaterPairs, reordered, shortenedStatistic } from '../kit/pairs.ts';
+import {
+  type RaterCount,
+  type RaterPair,
+  type RaterPairs,
+  reordered,
+  shortenedStatistic,
+  similarOrder,
+} from '../kit/pairs.ts';
 
 export interface ErrorRow extends RaterCount {
   readonly run: string;
@@ -45,11 +51,11 @@ function errorPairs(bits: LabelBits): RaterPairs<ErrorPair> {
   return pairs;
 }
 
-function sharedErrorsOf(protocol: Protocol, losses: Losses): SharedErrorsData {
+async function sharedErrorsOf(protocol: Protocol, losses: Losses): Promise<SharedErrorsData> {
   const bits = losses.bits();
   const pairs = errorPairs(bits);
   const sizes = ratersSizes(bits);
-  const order = similarOrder(pairs, [...losses.runs.keys()], losses.runs.length);
+  const order = await similarOrder(pairs, [...losses.runs.keys()], losses.runs.length);
   return {
     protocol,
     rows: order.flatMap((i) => {
@@ -63,7 +69,7 @@ function sharedErrorsOf(protocol: Protocol, losses: Losses): SharedErrorsData {
   };
 }
 
-const drawn = (protocol: Protocol, losses: Losses | null): SharedErrorsData | null =>
+const drawn = async (protocol: Protocol, losses: Losses | null): Promise<SharedErrorsData | null> =>
   losses === null || losses.places.length === 0 ? null : sharedErrorsOf(protocol, losses);
 
 /** The figure shows whether the runs of a protocol go wrong on the same answers. */
