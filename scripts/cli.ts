@@ -2,9 +2,11 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { statementThreads } from './statement-threads.ts';
 
 // Compiled code is cached between runs: a command starts in half the time.
 enableCompileCache(join(import.meta.dirname, '..', '.cache', 'node'));
+Object.assign(process.env, statementThreads());
 
 /**
  * Each command is in `scripts/commands/<name>.ts` and stays thin: it parses its arguments, calls `src` and prints. Only the one that is

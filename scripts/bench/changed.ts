@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SHAPES_DEFAULTS } from '../../src/shapes/options.ts';
+import { statementThreads } from '../statement-threads.ts';
 import { type BudgetVerdict, judge } from './budgets.ts';
 import { turnVerdict, writeStoredShapes } from './stored-shapes.ts';
 
@@ -31,7 +32,7 @@ function build(root: string): Promise<BuildCost> {
   return new Promise((resolve, reject) => {
     // As the command itself does.
     const child = fork(CHILD, [root], {
-      env: { ...process.env, NODE_COMPILE_CACHE: path.join(root, '.cache', 'node') },
+      env: { ...statementThreads(), NODE_COMPILE_CACHE: path.join(root, '.cache', 'node') },
     });
     let cost: BuildCost | undefined;
     child.on('message', (message) => {
