@@ -25,6 +25,8 @@ export function registerPack(program: Command): void {
         const { packSite } = await import('../pack/pack-site.ts');
         console.log(await packSite(site, out));
       } catch (error) {
+        if (error instanceof Error && error.name === 'ForeignFileError')
+          command.error(`error: ${error.message}`, { exitCode: 2 });
         const message = systemMessage(error);
         if (message === null) throw error;
         console.error(message);

@@ -7,6 +7,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { registerPack } from '../../scripts/commands/pack.ts';
 import { packSite } from '../../scripts/pack/pack-site.ts';
 import { run } from '../importers/command.ts';
+import { archiveOf } from '../release/texts/made.ts';
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'view-'));
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
@@ -83,6 +84,8 @@ test('the packed package serves its own site by npx, in an empty folder, without
   fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html><title>packed</title>');
   fs.writeFileSync(file, 'id,winner\n1,a\n');
   const tarball = await packSite(site, scratch);
+  // A package that stands there is replaced.
+  expect(await packSite(site, scratch)).toBe(tarball);
   const args = ['--yes', '--offline', '--package', tarball, 'judgeboard', 'view', file, '--port', '0', '--no-open'];
   const env = { ...process.env, npm_config_cache: path.join(scratch, 'npm'), npm_config_loglevel: 'error' };
   const child = spawn('npx', args, { cwd: empty, env, stdio: 'pipe', detached: true });
@@ -101,9 +104,8 @@ test('a disk that is full when the package is written leaves the one that stood 
   const [site, out] = [path.join(scratch, 'whole-site'), path.join(scratch, 'full')];
   for (const folder of [site, out]) fs.mkdirSync(folder);
   fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html>');
-  const { version } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
-  const earlier = path.join(out, `judgeboard-${version}.tgz`);
-  fs.writeFileSync(earlier, 'earlier');
+  const earlier = await packSite(site, out);
+  const before = fs.readFileSync(earlier);
   const copyFile = fs.promises.copyFile;
   const full = vi.spyOn(fs.promises, 'copyFile').mockImplementation(async (from, to) => {
     if (!String(to).startsWith(out)) return copyFile(from, to);
@@ -118,5 +120,21 @@ test('a disk that is full when the package is written leaves the one that stood 
     full.mockRestore();
   }
   expect(fs.readdirSync(out)).toEqual([path.basename(earlier)]);
-  expect(fs.readFileSync(earlier, 'utf8')).toBe('earlier');
+  expect(fs.readFileSync(earlier).equals(before)).toBe(true);
+});
+
+test.each([
+  ['text', (file: string) => fs.promises.writeFile(file, 'a thought of mine')],
+  ['another package', (file: string) => archiveOf(file, new Map([['package.json', '{"name":"other"}']]), 'package/')],
+  ['a folder', (file: string) => fs.promises.mkdir(file)],
+])("pack leaves somebody's own file in the place of its tarball: %s", async (_, write) => {
+  const [site, out] = [fs.mkdtempSync(path.join(scratch, 'site-')), fs.mkdtempSync(path.join(scratch, 'out-'))];
+  fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html>');
+  const { version } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
+  const mine = path.join(out, `judgeboard-${version}.tgz`);
+  await write(mine);
+  const before = fs.statSync(mine);
+  const { code, err } = await run(registerPack, ['pack', '--site', site, '--out', out]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('is no package of this command') });
+  expect(fs.statSync(mine)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
 });
