@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { withBenchDatabase } from '../../scripts/bench/cases-data.ts';
+import { casesForSize, judgmentTables, withBenchDatabase } from '../../scripts/bench/cases-data.ts';
 import { type ChartsFigures, judgeCharts } from '../../scripts/bench/charts.ts';
 import { chartCases, critiqueTables } from '../../scripts/bench/charts-data.ts';
 import { writeTables } from '../../scripts/bench/made-tables.ts';
@@ -50,5 +50,22 @@ test('made-up critiques fill the figure: as many as asked for under each scorer,
       expect(Math.max(...found.length) / Math.min(...found.length)).toBeGreaterThan(20);
       expect(found.score.every((score) => score >= 0 && score <= 10)).toBe(true);
     }
+  });
+});
+
+test('made-up judgments are as many as asked for, by every judge on every case, and scored', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'judgeboard-cases-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'judgments.duckdb');
+  const size = { judgments: 35 * 5 * 20, criteria: 5 };
+  await writeTables(file, judgmentTables(size), folder);
+  await withBenchDatabase(file, 'READ_ONLY', async (query) => {
+    const counted = await query(`SELECT count(*)::INTEGER AS judgments, count(DISTINCT run)::INTEGER AS runs,
+  count(DISTINCT instance)::INTEGER AS cases FROM judgments`);
+    expect(counted).toEqual([{ judgments: size.judgments, runs: 35, cases: casesForSize(size) }]);
+    const [scored] = await query(
+      `SELECT count(DISTINCT run)::INTEGER AS runs FROM contributions WHERE metric = 'criterion_accuracy'`,
+    );
+    expect(scored).toEqual({ runs: 35 });
   });
 });
