@@ -60,12 +60,20 @@ export async function measureChanged(times: number): Promise<ChangedFigures> {
   }
 }
 
-export function judgeChanged({ changed }: ChangedFigures): readonly BudgetVerdict[] {
+/** Holds a changed judgment to seconds of one machine, and to a share of a clean build in the same run, which any machine can tell. */
+export function judgeChanged({ clean, changed }: ChangedFigures): readonly BudgetVerdict[] {
+  const where = `${changed.judgments} judgments`;
   return [
-    judge([{ value: changed.processor, where: `${changed.judgments} judgments` }], {
+    judge([{ value: changed.processor, where }], {
       budget: 'one changed judgment, processor time',
       limit: 5,
       unit: 's',
+    }),
+    judge([{ value: (100 * changed.processor) / clean.processor, where }], {
+      budget: 'one changed judgment, of a clean build',
+      // As 5 s are of the 47 s that all of it took where the limit was set.
+      limit: 10.6,
+      unit: '%',
     }),
   ];
 }
