@@ -15,17 +15,18 @@ type Wanted = string;
 
 /**
  * Selects one answer for each run and criterion of the wanted cases: of the judgment itself before what follows from it, without a
- * perturbation, of the first repeat, with A first. What a critique judge made of a critique is no answer; the verdict beside it is.
+ * perturbation, of the first repeat, with A first, about the response whose name comes first. What a critique judge made of a critique is no answer;
+ * the verdict beside it is. Nothing depends on the order in which judgments, or the names of responses, were read.
  */
 const answersSql = (
   wanted: Wanted,
 ): string => `SELECT ordinal, name AS run, criterion, verdict, score, parse, reason FROM (
-  SELECT ordinal, name, criterion, verdict, CASE WHEN critique_judge = '' AND NOT isnan(score) THEN score END AS score, parse,
+  SELECT ordinal, runs.name AS name, criterion, verdict, CASE WHEN critique_judge = '' AND NOT isnan(score) THEN score END AS score, parse,
     left(CASE WHEN raw_at < 0 THEN text ELSE left(text, raw_at) END, ${2 * REASON}) AS reason,
-    row_number() OVER (PARTITION BY ordinal, name, criterion
-      ORDER BY CASE stage WHEN 'judge' THEN 0 WHEN 'critique' THEN 1 ELSE 2 END, repeat, "order", response) AS choice
-  FROM judgments JOIN (SELECT ordinal AS run, run AS name FROM runs) AS named USING (run)
-    JOIN labels USING (label) JOIN (${wanted}) USING (instance)
+    row_number() OVER (PARTITION BY ordinal, runs.name, criterion
+      ORDER BY CASE stage WHEN 'judge' THEN 0 WHEN 'critique' THEN 1 ELSE 2 END, repeat, "order", responses.name, critique_judge) AS choice
+  FROM judgments JOIN (SELECT ordinal AS run, run AS name FROM runs) AS runs USING (run)
+    JOIN labels USING (label) JOIN response_names AS responses USING (response) JOIN (${wanted}) USING (instance)
   WHERE condition = 'base' AND (critique_judge = '' OR verdict IS NOT NULL) AND stage <> 'correction')
 WHERE choice = 1 ORDER BY ordinal, name, criterion`;
 

@@ -72,6 +72,12 @@ function keyOf(instance: string, response: string, j: KeyFields): string {
 const isSilent = ({ kept, errors, warnings }: Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>): boolean =>
   errors === 0 && warnings === kept.length && kept.every(({ line }) => line === undefined);
 
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
+/** Says that a part begins with a byte order mark, which readers take off where a file begins, while it is a fault within a file. */
+const isMarkedWithin = (bytes: Buffer, { at }: ChangedPart): boolean =>
+  at > 0 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+
 /** What was read anew of a run. */
 export interface RunPart {
   readonly pieces: FilePieces;
@@ -148,7 +154,7 @@ export async function readRunPart(folder: RunFolder, given: PartWith): Promise<R
   if (now === null || now.hash !== given.hash) return null;
   const part = changedPart(given.pieces, now.pieces);
   const bytes = part === null ? null : bytesOfPart(file, part);
-  if (part === null || bytes === null) return null;
+  if (part === null || bytes === null || isMarkedWithin(bytes, part)) return null;
   const { keys, instances } = await rowsBefore(given, part.lines);
   const { numbers, ...against } = await namesAgain(given.work, given.context, instances);
   const judgments = await judgmentsOf(given, folder, { bytes, first: part.lines[0], against });

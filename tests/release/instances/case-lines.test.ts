@@ -90,6 +90,25 @@ test('of critics the list has verdicts and choices, beside what is right: no rat
   expect(one(2)).toEqual({ gold: [], said: [[0, '', 'b', 'B reads better.']] });
 });
 
+test('of several critiques of a case the list has that of the first response, and of the first critique judge, in whatever order they are', async () => {
+  const critique = (response: string, judge: string, verdict: string) => ({
+    ...{ instance: 'i0', stage: 'critique', response, critique_judge: judge, verdict, parse: 'ok' },
+    rationale: `${judge} on ${response}`,
+  });
+  const rows = [critique('a', 'alpha', 'error'), critique('a', 'beta', 'correct'), critique('b', 'alpha', 'correct')];
+  const saidOf = async (own: typeof rows) => {
+    const release = await built(
+      await project({
+        'data/mini/runs/one/run.yaml': 'run: one\nbenchmark: mini\njudge: alpha\nprotocol: critique\n',
+        'data/mini/runs/one/judgments.jsonl': lines(own),
+      }),
+    );
+    return (await blocksOf(release)).flat()[0]?.said.filter(([run]) => run === 0);
+  };
+  expect(await saidOf(rows)).toEqual([[0, '', 'error', 'alpha on a']]);
+  expect(await saidOf(rows.toReversed())).toEqual([[0, '', 'error', 'alpha on a']]);
+});
+
 test('blocks are no larger for four times the cases, nor for long texts', async () => {
   const sizes: number[] = [];
   for (const [count, word] of [

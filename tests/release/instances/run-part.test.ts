@@ -170,6 +170,13 @@ describe('a changed run is read by its changed pieces, and the release is that o
     ['a second judgment of what another piece is about', (texts) => texts.splice(50, 1, texts[200] ?? '')],
     ['a line that is no JSON', (texts) => texts.splice(51, 1, '{"instance":')],
     ['an unknown case', (texts) => texts.splice(52, 1, (texts[52] ?? '').replace(/"i\d+"/, '"nobody"'))],
+    [
+      'a byte order mark at the beginning of a piece',
+      (texts) => {
+        const at = piecesOfFile(fileOf('judgments.jsonl'))?.pieces[0]?.lines ?? 0;
+        texts.splice(at, 1, `\uFEFF${texts[at] ?? ''}`);
+      },
+    ],
   ];
   test.each(FAULTS)(
     'what is wrong is told as by a clean build: %s',
