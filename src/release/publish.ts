@@ -8,8 +8,8 @@ import { type FileDamage, readBack } from './read-back.ts';
 import type { WrittenRelease } from './write-release.ts';
 
 const HASHED = /\.(?:[0-9a-f]{12}|[0-9a-f]{6})\./;
-/** Ends the path of a file named by a hash, as all files of a release are that its list does not name. */
-const NAMED_BY_HASH = /(?:^|[./])(?:[0-9a-f]{12}|[0-9a-f]{6})\.[^/]+$/;
+/** Ends the path of a file named by a hash, as all files of a release are that its list does not name: of an index page, or any other. */
+const NAMED_BY_HASH = /(?:^|\/)index-\d+\.[0-9a-f]{6}\.json$|(?:^|[./])[0-9a-f]{12}\.[^/]+$/;
 const MANIFEST = 'manifest.json';
 const PARTIAL = '.partial';
 /** Marks a folder into which a release is being written: a build that is interrupted leaves it behind. */
@@ -79,12 +79,17 @@ async function listedIn(folder: string): Promise<string[]> {
   return [manifest.list, ...files.map((file) => file.path)];
 }
 
+/** Gives the folder at the top in which a file of a release lies; of one in none its name without the hash. */
+const placeOf = (name: string): string => /^[^/]+\//.exec(name)?.[0] ?? name.replace(/[0-9a-f]{12}/, '*');
+
 /** Removes what is of an earlier release or of an interrupted build; files that somebody else put there stay. */
 async function removeOthers(folder: string, wanted: ReadonlySet<string>, old: readonly string[]): Promise<void> {
   const known = new Set([...wanted, ...old, WRITING, MANIFEST]);
+  // Somebody's file may be called like a hash, by a date or a word.
+  const places = new Set([...known].map(placeOf));
   const isOurs = (name: string): boolean => {
     const whole = name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name;
-    return known.has(whole) || NAMED_BY_HASH.test(whole);
+    return known.has(whole) || (NAMED_BY_HASH.test(whole) && places.has(placeOf(whole)));
   };
   const others = (await filesBelow(folder)).filter((name) => !wanted.has(name));
   for (const name of others) if (isOurs(name)) await fs.rm(path.join(folder, name));

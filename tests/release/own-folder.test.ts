@@ -104,7 +104,9 @@ test('build takes away what is of an earlier release, and leaves what somebody e
   const build = () => run(registerBuild, ['build', '--root', root, '--out', out]);
   expect(await build()).toMatchObject({ code: 0 });
   const first = await filesBelow(out);
-  const mine = ['CNAME', 'mine/notes.md', 'mini/my.partial'];
+  // Some of these names look like hashes.
+  const dated = ['202511.csv', 'scores.202511261530.csv', '202511261530.csv', 'mine/202511261530.csv'];
+  const mine = ['CNAME', 'mine/notes.md', 'mini/my.partial', 'facade.png', 'mini/decade.md', ...dated];
   await writeFiles(out, new Map(mine.map((name) => [name, MINE])));
   await fs.rm(path.join(root, 'data/mini/runs'), { recursive: true });
   expect(await build()).toMatchObject({ code: 0 });
