@@ -26,7 +26,7 @@ interface SharedBefore {
 /** What is known of a run beside its rows. */
 interface RunBefore {
   readonly label: string;
-  /** Of the names and bytes of its files, and of those beside its judgments. */
+  /** Of the names and bytes of its files, and of all but the bytes of its judgments. */
   readonly hash: string;
   readonly beside: string;
   /** Its judgments in pieces; null where they are in several files, or in no lines. */
@@ -148,7 +148,7 @@ SELECT now AS run, judgments.* EXCLUDE (run) FROM judgments JOIN ${table} ON run
 
   private besideOf(folder: RunFolder): string {
     const judgments = plainFile(folder);
-    return treeHash(this.filesOf(folder).filter(([name]) => name !== judgments));
+    return treeHash(this.filesOf(folder).map(([name, hash]) => [name, name === judgments ? '' : hash]));
   }
 
   readonly findShared: EarlierRuns['findShared'] = async (context, staging) => {

@@ -166,6 +166,15 @@ describe('a changed run is read by its changed pieces, and the release is that o
     120_000,
   );
 
+  test('read whole: a verdict, where the file has another name, which the build tells', async () => {
+    await change(31, turned);
+    await fs.rename(fileOf('judgments.jsonl'), fileOf('judgments-2.jsonl'));
+    const found = await readBy();
+    await fs.rename(fileOf('judgments-2.jsonl'), fileOf('judgments.jsonl'));
+    expect(found).toBe(await all());
+    expect(await readBy()).toBe(await all());
+  }, 120_000);
+
   const FAULTS: readonly (readonly [what: string, edit: (texts: string[]) => void])[] = [
     ['a second judgment of what another piece is about', (texts) => texts.splice(50, 1, texts[200] ?? '')],
     ['a line that is no JSON', (texts) => texts.splice(51, 1, '{"instance":')],
