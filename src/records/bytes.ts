@@ -6,10 +6,10 @@ export function extension(name: string): string {
   return plain.slice(plain.lastIndexOf('.') + 1);
 }
 
-async function isGzipFile(source: Source): Promise<boolean> {
-  const head = new Uint8Array(await source.slice(0, 2));
-  return head[0] === 0x1f && head[1] === 0x8b;
-}
+/** Says whether bytes begin with gzip's signature. */
+export const beginsAsGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
+
+const isGzipFile = async (source: Source): Promise<boolean> => beginsAsGzip(new Uint8Array(await source.slice(0, 2)));
 
 /** Gives every chunk of a stream; cancels the stream when the consumer stops early. */
 export async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

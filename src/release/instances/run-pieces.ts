@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { beginsAsGzip } from '../../records/bytes.ts';
 import { READ_AT_ONCE } from '../file-stream.ts';
 import { sha256 } from '../writer.ts';
 import { blockEnd, MOST_IN_BLOCK } from './gzip-blocks.ts';
@@ -76,7 +77,7 @@ function* bytesOfPieces(file: string): Generator<Buffer> {
   }
 }
 
-/** Cuts a file; null where a piece would end within a line, or where it cannot be read. */
+/** Cuts a file; null where a piece would end within a line, where its lines are gzipped, whatever its name says, or where it cannot be read. */
 export function piecesOfFile(file: string): FilePieces | null {
   const whole = createHash('sha256');
   const pieces: FilePiece[] = [];
@@ -84,7 +85,7 @@ export function piecesOfFile(file: string): FilePieces | null {
   try {
     for (const piece of bytesOfPieces(file)) {
       // Only the last one may have no end of a line.
-      if (!isWhole) return null;
+      if (!isWhole || (pieces.length === 0 && beginsAsGzip(piece))) return null;
       isWhole = piece.at(-1) === NEWLINE;
       whole.update(piece);
       pieces.push({ hash: sha256(piece), lines: linesIn(piece), size: piece.length });

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildRelease } from '../../../src/release/build.ts';
 import { SILENT } from '../../../src/release/instances/progress.ts';
@@ -207,6 +208,25 @@ describe('a changed run is read by its changed pieces, and the release is that o
     120_000,
   );
 });
+
+test('a file that is gzipped whatever its name says is read whole', async () => {
+  const file = 'data/mini/runs/two/judgments.jsonl';
+  const row = (i: number, reason: string): Row => ({
+    ...{ instance: `i${i}`, criterion: 'logic', verdict: 'a', parse: 'ok', rationale: reason },
+  });
+  /** Gzips rows so that the bytes look like two lines. */
+  const asTwoLines = (count: number): Buffer => {
+    for (let salt = 0; ; salt++) {
+      const rows = Array.from({ length: count }, (_, i) => row(i, `${i} of ${count}: ${i === 0 ? salt : ''}`));
+      const bytes = gzipSync(lines(rows));
+      if (bytes.toString('latin1').split('\n').length === 2 && bytes.at(-1) !== 10) return bytes;
+    }
+  };
+  const own = await project({ [file]: asTwoLines(3) });
+  await released(own);
+  await fs.writeFile(path.join(own, file), asTwoLines(2));
+  expect(await released(own)).toEqual(await fromClean(own));
+}, 120_000);
 
 describe('pieces of a file', () => {
   const piecesOf = async (text: string) => {
