@@ -57,6 +57,9 @@ const factsOf = (pieces: readonly string[]): string => pieces.map(digest).join()
 const mediaFacts = (media: StoredCase['media'] = []): string =>
   media.length === 0 || media.some(({ src }) => src === null) ? '' : JSON.stringify(media);
 
+/** Takes the sign off a zero: whatever compares rows, or hashes of them, takes both zeros for one. */
+const plainZero = (n: number): number => n + 0;
+
 /** Takes the records that passed every check and hands them on, numbered and with the texts beside the numbers. */
 export class Staging {
   private readonly open = new Map<StagingTable, RowAppender>();
@@ -159,9 +162,9 @@ export class Staging {
       this.ids.of(j.instance),
       this.responseOf(j.response ?? ''),
       this.labelOf(j),
-      j.score ?? Number.NaN,
+      plainZero(j.score ?? Number.NaN),
       j.rationale_length ?? characters(j.rationale),
-      j.cost ?? Number.NaN,
+      plainZero(j.cost ?? Number.NaN),
       j.tokens ?? -1,
       j.raw === undefined ? -1 : j.rationale.length,
       this.keepText(j.raw === undefined ? j.rationale : j.rationale + j.raw),

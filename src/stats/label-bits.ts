@@ -30,7 +30,7 @@ export interface CountedRater {
   readonly asSecond: Int32Array;
 }
 
-/** CodedRaters over the items chosen: what pairs of them are counted from. Only good until others are made of the same raters. */
+/** Raters over the items chosen: what pairs of them are counted from. Only good until others are made of the same raters. */
 export interface LabelBits {
   readonly labels: number;
   /** Number of codes, those of two labels at least. */
@@ -76,7 +76,7 @@ function itemsIn(set: Items): Int32Array {
   return items;
 }
 
-/** CodedRaters of the same items: what they said as sets, made once when it is asked for. */
+/** Raters of the same items: what they said as sets, made once when it is asked for. */
 export class CodedRaters {
   readonly items: number;
   readonly labels: number;

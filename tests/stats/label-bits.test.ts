@@ -23,7 +23,7 @@ interface Drawn {
   readonly holes: readonly number[];
 }
 
-/** CodedRaters' codes over items in clusters of drawn sizes, some of them larger than a word; the last rater was asked nothing. */
+/** Raters' codes over items in clusters of drawn sizes, some of them larger than a word; the last rater was asked nothing. */
 function drawn({ labels, items, most, holes }: Drawn) {
   const random = uniform(items + 7 * labels);
   const clusters = new Int32Array(items);

@@ -228,6 +228,19 @@ test('a file that is gzipped whatever its name says is read whole', async () => 
   expect(await released(own)).toEqual(await fromClean(own));
 }, 120_000);
 
+test('a zero that comes to have a sign is a zero', async () => {
+  const file = 'data/mini/runs/one/judgments.jsonl';
+  const row = { stage: 'correction', response: 'a', critique_judge: 'alpha', score: 0, parse: 'ok', cost: 0 };
+  const texts = lines(['i0', 'i1'].map((instance) => ({ instance, ...row })));
+  const own = await project({
+    'data/mini/runs/one/run.yaml': 'run: one\nbenchmark: mini\njudge: alpha\nprotocol: critique\n',
+    [file]: texts,
+  });
+  await released(own);
+  await fs.writeFile(path.join(own, file), texts.replace('"score":0', '"score":-0.0').replace('"cost":0', '"cost":-0'));
+  expect(await released(own)).toEqual(await fromClean(own));
+}, 120_000);
+
 describe('pieces of a file', () => {
   const piecesOf = async (text: string) => {
     const file = path.join(await scratch(), 'lines.txt');
