@@ -14,7 +14,7 @@ const TEXT_FIELDS = ['output', 'response', 'judgment', 'judgement'] as const;
 const VERDICT_FIELDS = ['prediction', 'verdict'] as const;
 
 /** Says whether a row carries a judge's answer rather than a question. Rows of the benchmark have the texts of both responses. */
-const isOutput = (row: unknown): boolean => isRow(row) && !('pred_a' in row || 'preference' in row);
+export const isOutput = (row: unknown): boolean => isRow(row) && !('pred_a' in row || 'preference' in row);
 
 async function firstRow(source: Source): Promise<unknown> {
   for await (const batch of readRows(source)) if (batch.rows.length > 0) return batch.rows[0];

@@ -8,7 +8,7 @@ const NOT_A_NAME =
   /(?:^|[_.-])(?:\d{8}_\d{6}|samples_multi_crit.*|outputs?|responses?|judge?ments?|results?|raw|critiques?)(?=$|[_.-])/g;
 
 /** Gives the id of the judge that the name of a file or of its folder tells; '' where none does. */
-function judgeInName(file: string): string {
+export function judgeInName(file: string): string {
   const parts = file.split('/').reverse();
   const stems = parts.map((part, i) =>
     i === 0 ? part.replace(/(?:\.(?:jsonl|ndjson|json|csv|tsv|parquet|gz))+$/, '') : part,
@@ -32,10 +32,10 @@ export function filesOfJudge(
   ledger.fail({
     file: '.',
     field: 'judge',
-    found: [...byJudge.keys()].join(', '),
+    found: [...byJudge.keys()].map((name) => name || 'no name').join(', '),
     message: 'files of several judges, by their names; nothing was read',
     expected: 'the files of one',
-    hint: 'give one judge’s files alone, or say --judge, which takes those that are named so, or all if none is',
+    hint: 'give one judge’s files alone; on the command line --judge takes those that are named so, or all if none is',
   });
   return null;
 }

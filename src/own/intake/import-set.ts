@@ -7,8 +7,9 @@ import { toldProblemsOf } from '../told.ts';
 import { MAPPING, type Recognised } from './recognise.ts';
 import { type ImportedRun, importRunFiles, runFilesOf } from './run-files.ts';
 
-/** Reports files that no import read and no problem mentions. */
+/** Reports files that no import read and no problem mentions. An import that gave up before it read any has said why. */
 function unreadProblems({ format, sources }: Recognised, imported: readonly ImportedRun[]): readonly Problem[] {
+  if (imported.every(({ told, read }) => read.length === 0 && told.errors > 0)) return [];
   const known = new Set(imported.flatMap(({ told, read }) => [...read, ...told.problems.map(({ file }) => file)]));
   const given = sources.map(({ name }) => name).filter((name) => !MAPPING.test(name));
   return unreadFiles(format, { given, known, written: numberWords });

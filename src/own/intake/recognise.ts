@@ -1,5 +1,7 @@
 import { DATA_FILE, type ImportOptions, isRow, type RawRow } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
+import { isOutput } from '../../importers/multi-crit.ts';
+import { judgeInName } from '../../importers/run-names.ts';
 import { recordKindOf } from '../../records/kinds.ts';
 import { notText } from '../../records/signatures.ts';
 import type { Source } from '../../records/source.ts';
@@ -76,9 +78,11 @@ function byNames(names: readonly string[]): FormatGuess | null {
     if (first !== undefined)
       return { format, reason: `${first} has the place of an official file`, judges: judgesIn(pattern) };
   }
-  const lmms = names.find((name) => LMMS.test(name));
-  if (lmms !== undefined)
-    return { format: 'multi-crit-lmms-eval', reason: `${lmms} has the name of lmms-eval samples` };
+  const lmms = names.filter((name) => LMMS.test(name));
+  if (lmms.length > 0) {
+    const judges = unique(lmms.map(judgeInName));
+    return { format: 'multi-crit-lmms-eval', reason: `${lmms[0]} has the name of lmms-eval samples`, judges };
+  }
   const critic = names.find((name) => CRITIC.test(baseOf(name)));
   const answers = names.some((name) => /^(?:critiques|corrections|preferences)/.test(baseOf(name)));
   if (critic !== undefined && answers)
@@ -102,7 +106,11 @@ function byContent(name: string, row: RawRow | null): FormatGuess | null {
     has(row, 'question_id') &&
     ['output', 'response', 'judgment', 'judgement', 'preference'].some((key) => key in row)
   )
-    return { format: 'multi-crit', reason: `${name} has the field question_id beside an answer or a preference` };
+    return {
+      format: 'multi-crit',
+      reason: `${name} has the field question_id beside an answer or a preference`,
+      judges: isOutput(row) ? [judgeInName(name)] : [],
+    };
   return null;
 }
 
@@ -174,14 +182,36 @@ const SETTING = /(?:^|\/)(results_([^/]+)_(?:(\d+)shot|ih))\//;
 
 interface Taken {
   readonly takes: readonly Take[];
-  /** What is not taken, though it could be. */
-  readonly untaken: readonly Problem[];
+  /** What is not taken, though it could be, or is taken by its name alone. */
+  readonly told: readonly Problem[];
+}
+
+/** Formats whose files do not say whose answers they hold. */
+const NAMED_BY_FILE: readonly string[] = ['multi-crit', 'multi-crit-lmms-eval'];
+
+/** Where names of files tell several judges, each is read by itself; a file that is named after none leaves all to the importer. */
+function takesByName(judges: readonly string[]): Taken {
+  if (judges.length < 2 || judges.includes('')) return { takes: [{}], told: [] };
+  return {
+    takes: judges.map((judge) => ({ judge })),
+    told: [
+      {
+        severity: 'warning',
+        file: '.',
+        field: 'judge',
+        message: 'no file says whose answers it holds; each was taken for those of the judge that it is named after',
+        found: judges.join(', '),
+        hint: 'where they are one judge’s, join them into one file',
+      },
+    ],
+  };
 }
 
 /** Of each judge one setting is read, that with the fewest examples first; the folders of the others are told. */
 function takesOf({ format, judges = [] }: FormatGuess, sources: readonly Source[]): Taken {
+  if (NAMED_BY_FILE.includes(format)) return takesByName(judges);
   if (format !== 'viescore')
-    return { takes: judges.length === 0 ? [{}] : judges.map((judge) => ({ judge })), untaken: [] };
+    return { takes: judges.length === 0 ? [{}] : judges.map((judge) => ({ judge })), told: [] };
   const folders = new Map<string, { readonly judge: string; readonly shot: string }>();
   for (const { name } of sources) {
     const [, folder, judge, shot = 'ih'] = SETTING.exec(name) ?? [];
@@ -189,7 +219,7 @@ function takesOf({ format, judges = [] }: FormatGuess, sources: readonly Source[
   }
   const settings = [...folders].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
   const takes = judges.flatMap((judge) => settings.find(([, one]) => one.judge === judge)?.[1] ?? []);
-  const untaken = settings
+  const told = settings
     .filter(([, one]) => !takes.includes(one))
     .map(
       ([file, { judge }]): Problem => ({
@@ -199,7 +229,7 @@ function takesOf({ format, judges = [] }: FormatGuess, sources: readonly Source[
         hint: 'drop this folder by itself, with the tables of raters',
       }),
     );
-  return { takes, untaken };
+  return { takes, told };
 }
 
 const within = (name: string, folder: string): boolean => folder === '' || name.startsWith(`${folder}/`);
@@ -248,9 +278,10 @@ export async function recognise(
   const { verdict } = looked;
   const problems = [...deep, ...shared, ...looked.problems];
   if (verdict === null) return { found: runs, problems };
-  const { takes, untaken } = takesOf(verdict, rest);
-  const set = { judges: [], ...verdict, takes, folder: '', sources: rest };
-  return { found: [...runs, set], problems: [...problems, ...untaken] };
+  const { takes, told } = takesOf(verdict, rest);
+  const judges = takes.flatMap(({ judge }) => judge ?? []);
+  const set = { ...verdict, judges, takes, folder: '', sources: rest };
+  return { found: [...runs, set], problems: [...problems, ...told] };
 }
 
 /** Says whether somebody has to say what the columns of these files mean before they can be imported. */
