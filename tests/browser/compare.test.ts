@@ -76,7 +76,7 @@ test('values are those of the table, with difference, interval, test and a link 
 
 const rightOf = (place: Locator): Promise<number> => place.evaluate((e) => Math.round(e.getBoundingClientRect().right));
 
-test.each([1440, 2560])(
+test.each([1440, 1920, 2560])(
   'at %i px, empty, it offers pairs over the whole width; one opens its forest of differences, whose marks speak and open their tables',
   async (width) => {
     const { page, expectClean, close } = await openPage('/compare/', { width });
@@ -84,6 +84,9 @@ test.each([1440, 2560])(
     const pairs = pairLinks(page);
     expect(await pairs.count()).toBe(3);
     expect(await rightOf(pairItems(page).last())).toBe(right);
+    const words = pairItems(page).getByRole('paragraph');
+    const heights = await words.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+    expect(Math.max(...heights), 'a few lines of words, beside the picture or below it').toBeLessThan(80);
     await expectColoured(page.locator('.ready-pairs'));
     const [base = '', other = ''] = ((await pairs.first().textContent()) ?? '').split(' and ');
     const told = (await pairItems(page).first().getByRole('paragraph').textContent()) ?? '';
