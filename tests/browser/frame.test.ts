@@ -197,6 +197,30 @@ describe('search', () => {
     },
   );
 
+  test('what the server never answers is not waited for for ever: an index is told, and Enter leads to the judges', async () => {
+    for (const silent of ['**/find.json', '**/finder*.js']) {
+      const { page, close } = await openPage('/methods/', {
+        fresh: true,
+        prepare: async (p) => {
+          await p.clock.install();
+          await p.route(silent, () => undefined);
+        },
+      });
+      const asked = page.waitForRequest(silent);
+      await page.keyboard.press('/');
+      await page.keyboard.type('pixtral');
+      await asked;
+      if (silent.endsWith('.json')) {
+        await page.clock.fastForward(10_000);
+        await page.getByText('Suggestions could not be loaded.').waitFor();
+      }
+      await page.keyboard.press('Enter');
+      await page.clock.fastForward(10_000);
+      await page.waitForURL(/\/judges\/\?q=pixtral/);
+      await close();
+    }
+  });
+
   test('an index that is a page, or holds no lists, is told, and Enter leads to the judges', async () => {
     for (const body of ['<!doctype html><title>Sign in</title>', '{"entries":1}', 'null']) {
       const { page, expectClean, close } = await openPage('/methods/', {

@@ -70,8 +70,13 @@ class Suggestions {
 
 const NOTHING = 'No match. Press Enter to search all judges.';
 
+/** How long, in ms, a server may take that does not answer. */
+const PATIENCE = 10_000;
+
 async function fetchIndex(): Promise<FindIndex> {
-  const response = await fetch(href('/find.json'));
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), PATIENCE);
+  const response = await fetch(href('/find.json'), { signal: stop.signal });
   if (!response.ok) throw new Error(`find.json: ${response.status}`);
   const index: FindIndex | null = await response.json();
   // A host's page for missing files, or a truncated file, is no list.
