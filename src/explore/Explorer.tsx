@@ -1,4 +1,4 @@
-import { type ComponentProps, memo, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, memo, useCallback, useMemo, useRef, useState } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/facet-counts.ts';
 import type { ClientFailure } from '../client/failure.ts';
@@ -79,17 +79,28 @@ type CaseListProps = Omit<CaseTableProps, 'children'> &
     readonly within: HTMLElement | null;
   };
 
-/** Shows the list itself. Rows whose texts did not come keep their ids, and a box at the lower edge of what is in view says so. */
+/**
+ * Shows the list itself. Rows whose texts did not come keep their ids, and a box at the lower edge of what is in view says so; it comes before the
+ * rows, since nobody should have to step through all of them to get to its button. When they have come, who pressed it is in the list.
+ */
 function CaseList({ sort, onSort, busy, scroller, within, ...rows }: CaseListProps) {
   const [unread, setUnread] = useState<UnreadTexts | null>(null);
+  const onUnread = useCallback(
+    (next: UnreadTexts | null) => {
+      if (next === null && document.activeElement?.closest('.unread')) within?.focus({ preventScroll: true });
+      setUnread(next);
+    },
+    [within],
+  );
+  const lead = rows.choices.lines?.includes('prompt')
+    ? 'Some rows show their ids only:'
+    : 'Some rows lack their labels:';
   return (
     <>
+      {unread === null ? null : <Failed {...unread} lead={lead} className="explore-state bad unread" />}
       <CaseTable {...rows} {...{ sort, onSort, busy, scroller }}>
-        <Rows {...rows} scroller={within} onUnread={setUnread} />
+        <Rows {...rows} scroller={within} onUnread={onUnread} />
       </CaseTable>
-      {unread === null ? null : (
-        <Failed {...unread} lead="Some rows show their ids only:" className="explore-state bad unread" />
-      )}
     </>
   );
 }

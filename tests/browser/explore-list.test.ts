@@ -66,6 +66,22 @@ test.each([390, 768])(
   },
 );
 
+test.each([390, 768].flatMap((width) => ['-points', '-longest', '-judgments'].map((sort) => [width, sort] as const)))(
+  'at %i px, ordered by %s, heads of columns are whole, and the list has room',
+  async (width, sort) => {
+    const { page, close } = await openPage(`${EXPLORE}?sort=${sort}`, { width });
+    await page.locator('.case-table thead [aria-sort=descending]').waitFor();
+    const cut = await page
+      .locator('.case-table thead th')
+      .evaluateAll((heads) =>
+        heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent),
+      );
+    expect(cut).toEqual([]);
+    expect(await page.locator('.case-scroll').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+    await close();
+  },
+);
+
 test('judges are found by name, and lengths brushed by pointer and keys', async () => {
   const { page, expectClean, close } = await openPage(EXPLORE);
   await page.getByRole('searchbox', { name: 'Find a judge of this list' }).fill('noisy perturb');
