@@ -68,7 +68,7 @@ function Bar({ type, counts, most, y, run, links }: BarProps) {
         <DrawnName text={type.label} room={LABELS} />
       </text>
       {parts.map(({ key, label, x, n }) => {
-        const words = `${type.label}: ${n} ${label}`;
+        const words = `${type.label}: ${numberWords(n)} ${label}`;
         const lost = lossPair(type.id, key);
         const mark =
           lost === null
