@@ -197,9 +197,9 @@ function takesByName(judges: readonly string[]): Taken {
     told: [
       {
         severity: 'warning',
-        file: '.',
+        file: 'these files',
         field: 'judge',
-        message: 'no file says whose answers it holds; each was taken for those of the judge that it is named after',
+        message: 'none says whose answers it holds; each was taken for those of the judge that it is named after',
         found: judges.join(', '),
         hint: 'where they are one judge’s, join them into one file',
       },
