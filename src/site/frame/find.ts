@@ -15,16 +15,12 @@ const isTyped = (target: EventTarget | null): boolean =>
 if (form && input) {
   input.ariaLabel = 'Find judges, benchmarks, tables, metrics, criteria, cases';
   let script: HTMLScriptElement | undefined;
-  let isThere = false;
   const start = (): void => {
     if (script) return;
     script = Object.assign(document.createElement('script'), {
       src: finder,
       type: import.meta.env.DEV ? 'module' : '',
     });
-    script.onload = () => {
-      isThere = true;
-    };
     // Whatever could not be loaded is requested again at the next focus or click.
     script.onerror = () => {
       script?.remove();
@@ -37,12 +33,12 @@ if (form && input) {
   input.addEventListener('focus', start);
   form.addEventListener('click', start);
   addEventListener('beforetoggle', start, true);
-  // Enter waits for the finder, which then acts on it, but not for ever: the form leads on without it.
+  // Enter waits for the finder, which then acts on it and gives the box a role, but not for ever: the form leads on without it.
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     form.dataset['entered'] = '';
     start();
-    if (!isThere) setTimeout(() => isThere || form.submit(), 10_000);
+    setTimeout(() => input.role || form.submit(), 10_000);
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) return;
