@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { EXPLORE } from './explore-shapes.ts';
+import { openPage, painted } from './page.ts';
+import { caseLinks } from './places.ts';
+import { PATIENCE } from './walk.ts';
+
+const FAILED_REQUEST = /failed request|status \d{3}|console: Failed to load resource/;
+
+test.each([390, 1440])(
+  'at %i px the box on texts that did not come is reached before the rows, covers none that has the keyboard, and leaves it in the list',
+  async (width) => {
+    const LINES = '**/data/shapes/lines/*';
+    const { page, expectClean, close } = await openPage(`${EXPLORE}?sort=-longest`, {
+      width,
+      fresh: true,
+      prepare: (page) => page.route(LINES, (route) => route.fulfill({ status: 500 })),
+    });
+    const box = page.getByRole('alert').filter({ hasText: 'Some rows show their ids only' });
+    const again = box.getByRole('button', { name: 'Try again' });
+    await again.waitFor(PATIENCE);
+    const isCovered = () =>
+      page.evaluate(() => {
+        const { x = 0, y = 0, height = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+        return document.elementFromPoint(x + 2, y + height / 2)?.closest('.unread') !== null;
+      });
+    await caseLinks(page).first().focus();
+    for (const key of [...Array.from({ length: 12 }, () => 'Tab'), ...Array.from({ length: 12 }, () => 'ArrowDown')]) {
+      await page.keyboard.press(key);
+      await painted(page);
+      expect(await isCovered(), `after ${key}`).toBe(false);
+    }
+    await page.getByRole('combobox', { name: 'Then by' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.unroute(LINES);
+    await page.keyboard.press('Enter');
+    await box.waitFor({ state: 'detached', ...PATIENCE });
+    const before = await page.evaluate(() => scrollY);
+    await page.keyboard.press('ArrowDown');
+    expect(await caseLinks(page).evaluateAll((links) => links.some((link) => link === document.activeElement))).toBe(
+      true,
+    );
+    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(200);
+    expectClean(FAILED_REQUEST);
+    await close();
+  },
+);
+
+test('where the lines of a list hold labels and no texts, labels are what is told of', async () => {
+  const { page, close } = await openPage('/genai-bench/explore/?sort=-judgments', {
+    fresh: true,
+    prepare: (page) => page.route('**/data/genai-bench/lines/*', (route) => route.abort()),
+  });
+  await page.getByRole('alert').filter({ hasText: 'Some rows lack their labels' }).waitFor(PATIENCE);
+  await close();
+});
