@@ -3,6 +3,7 @@ import { Drawing, Plot } from '../figures/kit/Drawing.tsx';
 import { DrawnName, fittedName } from '../figures/kit/DrawnName.tsx';
 import { DRAWING_WIDTH, type LabelRoom, labelRoom } from '../figures/kit/label-room.ts';
 import { Mark, placed } from '../figures/kit/Mark.tsx';
+import { Stripes } from '../figures/kit/Stripes.tsx';
 import { type MarkKind, SeriesLegend, Shape } from '../figures/kit/shape.tsx';
 import { signed } from '../ui/number-words.ts';
 import { aheadWords, differenceWords, type HeadlineDifference, headlineHref, isSure } from './headlines.ts';
@@ -51,12 +52,11 @@ interface LineProps extends Omit<DifferenceForestProps, 'lines'> {
   readonly room: LabelRoom;
   /** It places a share of the axis. */
   readonly at: (share: number) => number;
-  readonly striped: boolean;
   readonly width: number;
 }
 
 /** Draws one table: its name, the difference with its interval, and the number at the end. */
-function Line({ line, base, other, room, at, striped, width }: LineProps) {
+function Line({ line, base, other, room, at, width }: LineProps) {
   const { lo, hi, value } = line.share;
   return (
     <>
@@ -66,7 +66,7 @@ function Line({ line, base, other, room, at, striped, width }: LineProps) {
           href: headlineHref(line),
         }}
       >
-        <rect className={striped ? 'stripe' : 'stripe off'} width={width} height={room.line} />
+        <rect className="stripe off" width={width} height={room.line} />
         <text className="label over-lines" {...room.label}>
           <DrawnName text={line.label} room={room.room} />
         </text>
@@ -108,11 +108,12 @@ function Forest({ lines, base, other, size }: ForestProps) {
       <text className="panel" x={zero + 8} y={14}>
         <DrawnName text={sideWords(['', other, ' →'], width - zero - 8)} room={width - zero - 8} />
       </text>
+      <Stripes rows={lines.length} line={room.line} top={HEAD} width={width} />
       <Grid scale={scale} top={HEAD} bottom={bottom} />
       <path className="zero-line" d={`M${zero} 4V${bottom}`} />
       {lines.map((line, i) => (
         <g key={line.label} {...placed(0, HEAD + i * room.line)}>
-          <Line {...{ line, base, other, room, at, width }} striped={i % 2 === 0} />
+          <Line {...{ line, base, other, room, at, width }} />
         </g>
       ))}
       <text className="axis" x={zero} y={bottom + 30} textAnchor="middle">

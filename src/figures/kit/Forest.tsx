@@ -7,6 +7,7 @@ import { DRAWING_WIDTH, labelRoom, widthOfText } from './label-room.ts';
 import { Mark, placed } from './Mark.tsx';
 import { MoreSplits } from './MoreSplits.tsx';
 import { WholeDrawings } from './Numbers.tsx';
+import { Stripes } from './Stripes.tsx';
 import { type MarkKind, SeriesLegend, Shape } from './shape.tsx';
 import { teller } from './tell.ts';
 
@@ -133,12 +134,13 @@ function Forest<Row extends NamedRow>({ label, rows, panel, notes }: ForestProps
       <text className="panel" x={2} y={14}>
         <DrawnName text={panel.title} room={DRAWING_WIDTH} />
       </text>
+      <Stripes rows={rows.length} line={room.line} top={top} width={DRAWING_WIDTH} />
       <Grid scale={scale} top={top} bottom={bottom} />
       <References panel={panel} at={at} top={top} bottom={bottom} />
       {rows.map((row, i) => (
         <g key={row.run} className="forest-row" {...placed(0, top + i * room.line)}>
           <Mark>
-            <rect className={i % 2 === 0 ? 'stripe' : 'stripe off'} width={DRAWING_WIDTH} height={room.line} />
+            <rect className="stripe off" width={DRAWING_WIDTH} height={room.line} />
             <text className="label" {...room.label}>
               <DrawnName text={row.label} room={room.room} />
             </text>
