@@ -129,7 +129,7 @@ describe('a file that does not come as it should: says what and why; another try
       fresh: files.includes('engine'),
       prepare: (page) => page.route(files, reply),
     });
-    await page.unroute(files);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await tryAgain(page).click();
     await answered(page);
     expectClean(FAILED_REQUEST);
@@ -215,7 +215,7 @@ describe('texts of rows that do not come: a box says so, the rows stand there wi
     expect(await opacityOfId()).toBe('1');
     const prompts = page.locator('.case-table .prompt');
     expect((await prompts.allTextContents()).join('').trim()).toBe('');
-    await page.unroute(LINES);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await box.getByRole('button', { name: 'Try again' }).click();
     await box.waitFor({ state: 'detached', ...PATIENCE });
     expect((await prompts.allTextContents()).join('').trim()).not.toBe('');
