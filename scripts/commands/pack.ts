@@ -22,11 +22,11 @@ export function registerPack(program: Command): void {
       if (lacking !== null) command.error(`error: ${lacking}`, { exitCode: 2 });
       try {
         await makeFolder(out);
-        const { packSite } = await import('../pack/pack-site.ts');
+        const { packRefusal, packSite } = await import('../pack/pack-site.ts');
+        const refused = await packRefusal(out);
+        if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
         console.log(await packSite(site, out));
       } catch (error) {
-        if (error instanceof Error && error.name === 'ForeignFileError')
-          command.error(`error: ${error.message}`, { exitCode: 2 });
         const message = systemMessage(error);
         if (message === null) throw error;
         console.error(message);

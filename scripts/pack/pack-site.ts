@@ -5,9 +5,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { nullIfMissing } from '../../src/release/own-folder.ts';
+import { withScratch } from '../../src/release/scratch-folder.ts';
 import { ArchiveError, unpackArchive } from '../../src/release/texts/archive.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
+/** Begins the names of scratch folders. */
+const WRITING = 'judgeboard-pack-';
 
 /** Writes the command with all that it imports, as one file that Node runs without any package. */
 async function bundleCommand(outDir: string): Promise<void> {
@@ -28,24 +31,13 @@ async function bundleCommand(outDir: string): Promise<void> {
   });
 }
 
-interface Description {
-  readonly name: string;
-  readonly version: string;
-  readonly description: string;
-  readonly license: string;
-}
-
-async function description(): Promise<Description> {
+/** Copies the text of the licence and describes a package without dependencies. */
+async function describePackage(folder: string): Promise<void> {
   const { name, version, description, license } = JSON.parse(
     await fs.readFile(path.join(ROOT, 'package.json'), 'utf8'),
   );
-  return { name, version, description, license };
-}
-
-/** Copies the text of the licence and describes a package without dependencies. */
-async function describePackage(folder: string): Promise<void> {
   const packed = {
-    ...{ ...(await description()), type: 'module' },
+    ...{ name, version, description, license, type: 'module' },
     bin: { judgeboard: 'bin/judgeboard.mjs' },
     files: ['bin', 'site'],
     engines: { node: '>=20.12' },
@@ -65,57 +57,39 @@ async function copyWhole(from: string, to: string): Promise<void> {
   }
 }
 
-/** Describes a package in the tarballs that npm makes. */
-const DESCRIPTION = 'package/package.json';
+/** Gives the name of the package in a tarball that npm made; null where a file is none. */
+const packedName = (tarball: string): Promise<string | null> =>
+  withScratch(os.tmpdir(), WRITING, async (scratch) => {
+    const copy = path.join(scratch, 'package.json');
+    try {
+      await unpackArchive(tarball, (name) => (name === 'package/package.json' ? copy : null));
+      return JSON.parse(await fs.readFile(copy, 'utf8')).name;
+    } catch (error) {
+      if (error instanceof ArchiveError || error instanceof SyntaxError) return null;
+      return nullIfMissing(error as NodeJS.ErrnoException);
+    }
+  });
 
-/** A file that stands in the place of the tarball and is none. */
-class ForeignFileError extends Error {
-  constructor(file: string) {
-    super(`${file} exists and is no package of this command; move it away, or choose another --out`);
-    this.name = 'ForeignFileError';
-  }
-}
-
-/** Gives the name of the package in a tarball, which is read through `scratch`; null where the file is none. */
-async function packedName(tarball: string, scratch: string): Promise<string | null> {
-  const copy = path.join(scratch, 'standing.json');
-  try {
-    await unpackArchive(tarball, (name) => (name === DESCRIPTION ? copy : null));
-    return JSON.parse(await fs.readFile(copy, 'utf8')).name;
-  } catch (error) {
-    if (error instanceof ArchiveError || error instanceof SyntaxError) return null;
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
-
-/** Throws where somebody's own file stands in the place of the tarball. */
-async function refuseForeign(
-  tarball: string,
-  { name, scratch }: { readonly name: string; readonly scratch: string },
-): Promise<void> {
+/** Says why the package must not be written to `out`, in a sentence; null when it may: nothing stands in its place, or an earlier one. */
+export async function packRefusal(out: string): Promise<string | null> {
+  const { name, version } = JSON.parse(await fs.readFile(path.join(ROOT, 'package.json'), 'utf8'));
+  const tarball = path.join(out, `${name}-${version}.tgz`);
   const standing = await fs.lstat(tarball).catch(nullIfMissing);
-  if (standing === null) return;
-  const isOurs = standing.isFile() && (await packedName(tarball, scratch)) === name;
-  if (!isOurs) throw new ForeignFileError(tarball);
+  if (standing === null || (standing.isFile() && (await packedName(tarball)) === name)) return null;
+  return `${tarball} exists and is no package of this command; move it away, or choose another --out`;
 }
 
-/**
- * Packs a built site with `judgeboard view` as a package that can be published, and run by `npx`; gives the tarball's path. The folder `out` must be there.
- * Throws `ForeignFileError` where a file of its name stands there that no such package is.
- */
+/** Packs a built site with `judgeboard view` as a package that can be published, and run by `npx`; gives the tarball's path. The folder `out` must be there. */
 export async function packSite(site: string, out: string): Promise<string> {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-pack-'));
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), WRITING));
   try {
-    const { name, version } = await description();
-    const tarball = path.join(out, `${name}-${version}.tgz`);
-    await refuseForeign(tarball, { name, scratch: folder });
     await bundleCommand(path.join(folder, 'bin'));
     await describePackage(folder);
     await fs.cp(site, path.join(folder, 'site'), { recursive: true });
     const { stdout } = await promisify(execFile)('npm', ['pack', '--silent'], { cwd: folder });
-    await copyWhole(path.join(folder, stdout.trim().split('\n').at(-1) ?? ''), tarball);
-    return tarball;
+    const name = stdout.trim().split('\n').at(-1) ?? '';
+    await copyWhole(path.join(folder, name), path.join(out, name));
+    return path.join(out, name);
   } finally {
     await fs.rm(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import type { Problem } from '../schema/problem.ts';
 import { type ParsedJson, parseJson } from './json.ts';
-import { readLines } from './lines.ts';
+import { BOM, readLines } from './lines.ts';
 import type { RowBatch } from './row-batch.ts';
 import type { Limits, Source } from './source.ts';
 
@@ -10,7 +10,7 @@ function jsonProblem(
   line: number,
   { text, parsed, cut }: { readonly text: string; readonly parsed: ParsedJson; readonly cut: boolean },
 ): Problem | null {
-  if (text.startsWith('\uFEFF')) {
+  if (text.startsWith(BOM)) {
     const message = 'a byte order mark within the file; the row was left out';
     return { file, line, message, hint: 'take it away; it comes from joining files' };
   }

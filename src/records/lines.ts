@@ -21,7 +21,8 @@ export interface LineBlock {
 const AT_ONCE = 2 ** 18;
 
 const NEWLINE = 10;
-const BOM = '\uFEFF';
+/** The mark at the beginning of a file, which is taken off; within a file it is a fault. */
+export const BOM = '\uFEFF';
 
 function join(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { BOM } from '../../records/lines.ts';
 import type { RunContext, RunReport } from '../../records/run-context.ts';
 import { textSource } from '../../records/source.ts';
 import type { ProblemLog } from '../../records/tally.ts';
@@ -72,11 +73,11 @@ function keyOf(instance: string, response: string, j: KeyFields): string {
 const isSilent = ({ kept, errors, warnings }: Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>): boolean =>
   errors === 0 && warnings === kept.length && kept.every(({ line }) => line === undefined);
 
-const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+const MARK = Buffer.from(BOM);
 
 /** Says that a part begins with a byte order mark, which readers take off where a file begins, while it is a fault within a file. */
 const isMarkedWithin = (bytes: Buffer, { at }: ChangedPart): boolean =>
-  at > 0 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  at > 0 && bytes.subarray(0, MARK.length).equals(MARK);
 
 /** What was read anew of a run. */
 export interface RunPart {
