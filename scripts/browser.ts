@@ -26,6 +26,13 @@ const SYSTEM_BROWSERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   }),
 };
 
+/** Where a Chromium is looked for. */
+interface BrowserPlaces {
+  readonly bundled?: () => Promise<Browser | null>;
+  /** Programs of installed ones. */
+  readonly paths?: readonly string[];
+}
+
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -37,20 +44,23 @@ const ARGUMENTS = [
 ];
 
 /**
- * Finds a Chromium to drive: the one CHROME_PATH or CHROMIUM_PATH names, else an installed one, else the bundled one.
- * Throws, saying what to do, if the named one does not exist or there is none at all.
+ * Finds a Chromium to drive: the one CHROME_PATH or CHROMIUM_PATH names, else the bundled one, whose version is pinned, else an installed
+ * one. Throws, saying what to do, if the named one does not exist or there is none at all.
  */
-export async function findBrowser(): Promise<Browser> {
+export async function findBrowser({
+  bundled = bundledBrowser,
+  paths = SYSTEM_BROWSERS[process.platform] ?? [],
+}: BrowserPlaces = {}): Promise<Browser> {
   for (const name of ['CHROME_PATH', 'CHROMIUM_PATH']) {
     const named = process.env[name];
     if (!named) continue;
     if (existsSync(named)) return { executablePath: named, env: {} };
     throw new Error(`${name} names a browser that does not exist: ${named}`);
   }
-  const installed = SYSTEM_BROWSERS[process.platform]?.find((path) => existsSync(path));
+  const own = await bundled();
+  if (own) return own;
+  const installed = paths.find((path) => existsSync(path));
   if (installed) return { executablePath: installed, env: {} };
-  const bundled = await bundledBrowser();
-  if (bundled) return bundled;
   throw new Error('No browser found. Install Chrome or Chromium, or set CHROME_PATH to the program of one.');
 }
 

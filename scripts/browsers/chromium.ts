@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { bundledBrowser } from '../browser/bundled.ts';
-import { findBrowser, launchBrowser } from '../browser.ts';
+import { launchBrowser } from '../browser.ts';
 import type { Letters, MeasuredPage } from './layout.ts';
 import { READ_BOXES } from './layout.ts';
 
@@ -14,14 +13,11 @@ export interface Chromium {
 /** How Chromium is asked for each width of letters: hinted to whole px, or not. */
 const HINTING: Readonly<Record<Letters, string>> = { rounded: 'full', exact: 'none' };
 
-/** Finds the bundled one, where there is one: how wide letters of an installed one are follows from its system. */
-const findMeasure = async () => (await bundledBrowser()) ?? findBrowser();
-
 /** Gives a Chromium whose windows are `height` px high; it starts when it is first asked. */
 export function startChromium(height: number): Chromium {
   const started = new Map<Letters, Promise<{ readonly browser: Browser; readonly page: Page }>>();
   const launch = async (letters: Letters) => {
-    const browser = await launchBrowser([`--font-render-hinting=${HINTING[letters]}`], findMeasure);
+    const browser = await launchBrowser([`--font-render-hinting=${HINTING[letters]}`]);
     return { browser, page: await browser.newPage() };
   };
   return {
