@@ -4,6 +4,7 @@ import type { Metric } from '../metrics/metric.ts';
 import { contributionsOfRun } from '../metrics/on-demand.ts';
 import { gaps, SIDES } from '../metrics/sides.ts';
 import { parseSlice, slicePair } from '../schema/slice.ts';
+import { bitCount } from '../sql/bit-count.ts';
 import type { Statement } from '../sql/query.ts';
 import { bound, listedTable, literal, literals } from '../sql/quote.ts';
 import { sqlStep, stepStatements } from '../sql/step.ts';
@@ -106,8 +107,8 @@ type MarkColumn = readonly [name: string, type: string, value: string];
 /** Lists the columns of a case that say who was right, with their values from the masks `asked_k` and `lost_k`. */
 function verdictColumns(runs: Choices['runs']): readonly MarkColumn[] {
   const parts = maskParts(runs);
-  const right = parts.map((k) => `bit_count(${won(k)})`).join(' + ');
-  const wrong = parts.map((k) => `bit_count(${lost(k)})`).join(' + ');
+  const right = parts.map((k) => bitCount(won(k))).join(' + ');
+  const wrong = parts.map((k) => bitCount(lost(k))).join(' + ');
   const places = { right: CASE_OUTCOMES.indexOf('right'), wrong: CASE_OUTCOMES.indexOf('wrong') };
   const outcome = `CASE WHEN ${right} + ${wrong} = 0 THEN ${CASE_OUTCOMES.indexOf('none')} WHEN ${wrong} = 0 THEN ${places.right}
     WHEN ${right} = 0 THEN ${places.wrong} ELSE ${CASE_OUTCOMES.indexOf('mixed')} END`;

@@ -1,4 +1,5 @@
 import { parseSlice } from '../schema/slice.ts';
+import { bitCount } from '../sql/bit-count.ts';
 import { OF_SHEETS, OUR_METRIC } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { slicedBy } from './slice-sql.ts';
@@ -40,8 +41,8 @@ export const conflictDiscrimination: Metric = {
     'one-verdict-oracle': ({ labels }) => fromLabels(labels, ({ conflictPrompts }) => (conflictPrompts > 0 ? 0 : null)),
   },
   contributions: `SELECT run, cluster, instance, slice,
-  (CASE WHEN differ THEN bit_count(a & gold_a)::INTEGER * bit_count(b & gold_b) + bit_count(b & gold_a)::INTEGER * bit_count(a & gold_b)
-    ELSE bit_count(a & gold_a)::INTEGER * bit_count(b & gold_a) + bit_count(a & gold_b)::INTEGER * bit_count(b & gold_b) END)::DOUBLE AS num,
+  (CASE WHEN differ THEN ${bitCount('a & gold_a')} * ${bitCount('b & gold_b')} + ${bitCount('b & gold_a')} * ${bitCount('a & gold_b')}
+    ELSE ${bitCount('a & gold_a')} * ${bitCount('b & gold_a')} + ${bitCount('a & gold_b')} * ${bitCount('b & gold_b')} END)::DOUBLE AS num,
   pairs::DOUBLE AS den
 FROM sheets JOIN (
   SELECT pattern, gold_a, gold_b, gold = 'differ' AS differ, ${slicedBy('split', 'gold', 'repeat')} AS slice,

@@ -1,3 +1,4 @@
+import { bitCount } from '../sql/bit-count.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import { OUR_METRIC, SHARE_RIGHT } from './kinds.ts';
@@ -17,7 +18,7 @@ const VERDICTS: Expected = {
   rows: [
     `SELECT run, cluster, instance, split, 'judge' AS stage, 'ok' AS parse, repeat, n_ok AS n
   FROM sheets JOIN patterns USING (pattern) WHERE n_ok > 0`,
-    `SELECT run, cluster, instance, split, 'judge', 'missing', repeat, bit_count(absent)
+    `SELECT run, cluster, instance, split, 'judge', 'missing', repeat, ${bitCount('absent')}
   FROM sheets JOIN patterns USING (pattern) WHERE absent <> 0`,
     `SELECT run, cluster, instance, split, 'judge', parse, CASE WHEN repeated.run IS NULL THEN '' ELSE repeat::VARCHAR END, n
   FROM (SELECT run, instance, repeat, parse, count(*) AS n FROM answers WHERE parse <> 'ok' GROUP BY ALL)

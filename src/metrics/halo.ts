@@ -1,3 +1,4 @@
+import { bitCount } from '../sql/bit-count.ts';
 import { OF_SHEETS, OUR_METRIC } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { slicedBy } from './slice-sql.ts';
@@ -28,8 +29,8 @@ export const halo: Metric = {
   },
   // A case counts with every pair of which both answers are valid, also where nothing differs: it is shared by runs that both answered it.
   contributions: `WITH votes AS (
-  SELECT run, cluster, instance, slice, bit_count((a | b) & scope) AS answered, bit_count(a & scope)::INTEGER * bit_count(b & scope) AS verdicts_differ,
-    bit_count((a | b) & gold_a)::INTEGER * bit_count((a | b) & gold_b) AS labels_differ
+  SELECT run, cluster, instance, slice, ${bitCount('(a | b) & scope')} AS answered, ${bitCount('a & scope')} * ${bitCount('b & scope')} AS verdicts_differ,
+    ${bitCount('(a | b) & gold_a')} * ${bitCount('(a | b) & gold_b')} AS labels_differ
   FROM sheets JOIN (
     SELECT pattern, scope, gold_a, gold_b, ${slicedBy('split', 'repeat')} AS slice
     FROM patterns WHERE n_a + n_b > 1) USING (pattern))

@@ -1,3 +1,4 @@
+import { bitCount } from '../sql/bit-count.ts';
 import { type Step, sqlStep } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
@@ -78,7 +79,7 @@ LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)`;
  */
 const PATTERNS = `SELECT (row_number() OVER (ORDER BY split, repeat, gold_a, gold_b))::INTEGER AS pattern, split, repeat, gold_a, gold_b,
   gold_a | gold_b AS scope, gold_a <> 0 AND gold_b <> 0 AS conflict,
-  bit_count(gold_a)::INTEGER AS n_a, bit_count(gold_b)::INTEGER AS n_b
+  ${bitCount('gold_a')} AS n_a, ${bitCount('gold_b')} AS n_b
 FROM (SELECT DISTINCT split, repeat, gold_a, gold_b FROM marked)`;
 
 /**

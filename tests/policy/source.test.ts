@@ -11,6 +11,10 @@ test('SQL is quoted in src/sql only', () => {
   expect(source.filter((f) => !f.startsWith('src/sql/') && byHand.test(read(f)))).toEqual([]);
 });
 
+test('bits are counted where their count is made wide enough to be added up', () => {
+  expect(source.filter((f) => /bit_count\(/.test(read(f)))).toEqual(['src/sql/bit-count.ts']);
+});
+
 test('files have at most 300 lines, those of tests 400', () => {
   const linesOf = (file: string): number => read(file).trimEnd().split('\n').length;
   expect([...source, ...files('scripts')].filter((file) => linesOf(file) > 300)).toEqual([]);

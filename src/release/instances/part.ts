@@ -5,6 +5,7 @@ import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport } from '../../schema/release.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
+import { refusedStatement } from './failure.ts';
 import { type BenchmarkInput, type FileHashes, fileHashes, findRuns, isRecordFile, treeHash } from './inputs.ts';
 import { digestOfKey, KeptResults } from './kept.ts';
 import { type AboutDatabase, type DatabaseFiles, KeptDatabase } from './kept-database.ts';
@@ -173,8 +174,8 @@ async function fetchedTexts({ fetched, source }: PartInput): Promise<{ readonly 
   return { texts: new overlay.TextOverlay(source) };
 }
 
-/** Makes the part of the release that a benchmark's runs make up. Errors of the file system are thrown. */
-export async function makePart(input: PartInput, progress: Progress): Promise<PartResult> {
+/** Makes a part; what disk and database refuse is thrown. */
+async function makeOrThrow(input: PartInput, progress: Progress): Promise<PartResult> {
   const { benchmark, judges, label, generated } = input;
   if (generated !== null) await generateRecords(generated, progress);
   const runs = await findRuns(benchmark, judges, { folder: input.folder, label });
@@ -185,6 +186,27 @@ export async function makePart(input: PartInput, progress: Progress): Promise<Pa
   const kept = new KeptResults(input.kept);
   const key = digestOfKey([label, records, benchmark, found.judges]);
   return makeWithKept(input, { found, files, kept, database: new KeptDatabase(input.database, kept, key), progress });
+}
+
+/**
+ * Makes the part of the release that a benchmark's runs make up. A statement that the database refuses is a problem of this benchmark; errors of
+ * the file system are thrown.
+ */
+export async function makePart(input: PartInput, progress: Progress): Promise<PartResult> {
+  const { id } = input.benchmark;
+  let current = 'Reading';
+  const step = (name: string): void => {
+    current = name;
+    progress.step(name);
+  };
+  try {
+    return await makeOrThrow(input, { ...progress, step });
+  } catch (error) {
+    const refused = refusedStatement(error, id, current);
+    if (refused === null) throw error;
+    const ingest = { benchmark: id, files: [], runs: [], errors: 1, warnings: 0, problems: [refused] };
+    return { part: null, folder: null, ingest, problems: [refused] };
+  }
 }
 
 /** Finds the part that an earlier build made of the same inputs with the same code; null where there is none. */

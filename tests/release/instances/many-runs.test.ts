@@ -1,0 +1,126 @@
+import path from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readCaseColumns, readCaseDetails, readCriterionColumns } from '../../../src/cases/columns/read.ts';
+import { writeCaseColumns, writeCriterionColumns } from '../../../src/cases/columns/write.ts';
+import { FOUND_WORDS } from '../../../src/cases/filter.ts';
+import { gather } from '../../../src/cases/gather.ts';
+import { CASES_TABLE, createCases } from '../../../src/cases/scope.ts';
+import { EVERY_CASE } from '../../../src/cases/wanted.ts';
+import { buildRelease } from '../../../src/release/build.ts';
+import { SILENT } from '../../../src/release/instances/progress.ts';
+import { WorkDatabase } from '../../../src/release/instances/work.ts';
+import { formatProblem } from '../../../src/schema/problem.ts';
+import { number } from '../../../src/sql/query.ts';
+import { type BothForms, chances, compareSelections } from '../../cases/columns/both-forms.ts';
+import { opened } from './opened.ts';
+import { built, foreign, gold, judge, judgments, lines, project, readBuilt, runYaml, writeFiles } from './project.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const CASES = 6;
+const CRITERIA = ['logic', 'style'] as const;
+
+/** A project with so many runs; and on each case how many of them are wrong on each criterion, and on any. */
+async function projectOf(runs: number) {
+  const chance = chances(runs);
+  const labels = new Map(gold(CASES).map(({ instance, criterion, value }) => [`${instance} ${criterion}`, value]));
+  const wrong = Array.from({ length: CASES }, () => ({ logic: 0, style: 0, any: 0 }));
+  const files: Record<string, string> = {};
+  let judges = 'judges:\n';
+  for (let k = 0; k < runs; k += 1) {
+    const name = `judge-${k}`;
+    judges += judge(name);
+    const folder = k === 0 ? 'one' : k === 1 ? 'two' : name;
+    files[`data/mini/runs/${folder}/run.yaml`] = runYaml(`run-${k}`, name);
+    const rows = wrong.flatMap((counts, i) => {
+      const answers = CRITERIA.map((criterion) => ({ criterion, verdict: chance() < 0.5 ? 'a' : 'b' }));
+      const lost = answers.filter(({ criterion, verdict }) => labels.get(`i${i} ${criterion}`) !== verdict);
+      for (const { criterion } of lost) counts[criterion] += 1;
+      if (lost.length > 0) counts.any += 1;
+      return answers.map((answer) => ({ instance: `i${i}`, ...answer, parse: 'ok', rationale: 'r' }));
+    });
+    files[`data/mini/runs/${folder}/judgments.jsonl`] = lines(rows);
+  }
+  return { root: await project({ ...files, 'data/judges.yaml': judges }, CASES), wrong };
+}
+
+test.each([130, 300])(
+  'a benchmark with %i runs is built, and its cases are listed and filtered as any',
+  async (runs) => {
+    const { root, wrong } = await projectOf(runs);
+    const release = await built(root);
+    expect(release.problems).toEqual([]);
+    const { query, close } = await opened(release);
+    const asked = async (criterion: string) => {
+      const { criteria, ...found } = await gather(query);
+      for (const { sql, params } of createCases(found, { ...EVERY_CASE, criterion })) await query(sql, params);
+      const rows = await query(`SELECT _right, _wrong FROM ${CASES_TABLE} ORDER BY _place`);
+      return rows.map((row) => [number(row, '_right'), number(row, '_wrong')]);
+    };
+    expect(await asked('')).toEqual(wrong.map(({ any }) => [runs - any, any]));
+    for (const criterion of CRITERIA)
+      expect(await asked(criterion)).toEqual(wrong.map((counts) => [runs - counts[criterion], counts[criterion]]));
+
+    const { criteria: ids, ...found } = await gather(query);
+    const choices = {
+      ...{
+        ...found,
+        benchmark: 'mini',
+        name: 'Mini',
+        synthetic: true,
+        licence: '',
+        release: '',
+        labels: {},
+        words: true,
+      },
+      criteria: ids.map((id) => ({ id, label: id })),
+    };
+    await query(`CREATE TEMP TABLE ${FOUND_WORDS} (value UINTEGER)`);
+    const { columns, details } = await writeCaseColumns(query, choices, choices.cases);
+    const bytes = await writeCriterionColumns(query, choices, choices.cases);
+    if (bytes === null) throw new Error('no criteria');
+    const forms: BothForms = {
+      ...{ query, choices, columns: readCaseColumns(columns), details: readCaseDetails(details) },
+      criteria: readCriterionColumns(bytes),
+      keepWords: async (words) => {
+        await query(`DELETE FROM ${FOUND_WORDS}`);
+        await query(`INSERT INTO ${FOUND_WORDS} SELECT unnest([${words.join(', ')}])`);
+      },
+    };
+    const compared = await compareSelections(forms, 200);
+    expect(compared.different).toEqual([]);
+    expect(compared.found).toBeGreaterThan(50);
+    close();
+  },
+);
+
+test('a statement that the database refuses names benchmark and step; a build that keeps going has the other benchmarks', async () => {
+  const root = await project(foreign(1));
+  await built(root);
+  await writeFiles(root, new Map([['data/mini/runs/one/judgments.jsonl', lines(judgments(39, 'Changed'))]]));
+  let step = '';
+  const progress = { ...SILENT, step: (name: string) => (step = name) };
+  const { run } = WorkDatabase.prototype;
+  vi.spyOn(WorkDatabase.prototype, 'run').mockImplementation(function refusing(this: WorkDatabase, sql) {
+    return run.call(
+      this,
+      step === 'Scoring Mini' ? 'SELECT sum(100::TINYINT + x::TINYINT) FROM range(30) AS t(x)' : sql,
+    );
+  });
+  const out = path.join(root, 'public', 'data');
+  const stopped = await buildRelease(root, out, { progress });
+  const words = [
+    expect.stringMatching(
+      /^data\/mini {2}the database refused a statement in the step “Scoring Mini”.*Out of Range Error: Overflow/,
+    ),
+  ];
+  expect(stopped.problems.map(formatProblem)).toEqual(words);
+  expect(stopped.release).toBeNull();
+  const goneOn = await buildRelease(root, out, { progress, onProblems: 'keep-going' });
+  expect(goneOn.problems.map(formatProblem)).toEqual(words);
+  const { benchmarks } = (await readBuilt(out)).manifest;
+  expect(benchmarks.map(({ id, instances }) => [id, instances !== null])).toEqual([
+    ['mini', false],
+    ['foreign-1', true],
+  ]);
+});
