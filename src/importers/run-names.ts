@@ -3,9 +3,15 @@ import type { ImportOptions } from './importer.ts';
 import type { Ledger } from './ledger.ts';
 import { plainId } from './names.ts';
 
+/** When a run began, as names of files tell it: `20260101_120000`, also with other signs between day and time. */
+const MOMENT = /\d{4}-?\d\d-?\d\d[T_-]?\d\d-?\d\d-?\d\d(?:\.\d+)?/.source;
+const BEGUN = new RegExp(`(?:^|[_.-])(${MOMENT})(?=$|[_.-])`);
+
 /** Words in file names that say what is in a file rather than who wrote it. */
-const NOT_A_NAME =
-  /(?:^|[_.-])(?:\d{8}_\d{6}|samples_multi_crit.*|outputs?|responses?|judge?ments?|results?|raw|critiques?)(?=$|[_.-])/g;
+const NOT_A_NAME = new RegExp(
+  `(?:^|[_.-])(?:${MOMENT}|samples_multi_crit.*|outputs?|responses?|judge?ments?|results?|raw|critiques?)(?=$|[_.-])`,
+  'g',
+);
 
 /** Gives the id of the judge that the name of a file or of its folder tells; '' where none does. */
 export function judgeInName(file: string): string {
@@ -15,6 +21,30 @@ export function judgeInName(file: string): string {
   );
   const name = stems.map((stem) => stem.replace(NOT_A_NAME, '')).find((stem) => plainId(stem) !== '');
   return plainId(name ?? '');
+}
+
+/** Gives a file's name without the moment at which its run began, and that moment; '' where the name tells none. */
+function runOfFile({ name }: Source): { readonly task: string; readonly begun: string } {
+  const [all, moment = ''] = BEGUN.exec(name.slice(name.lastIndexOf('/') + 1)) ?? [];
+  return { task: all === undefined ? name : name.replace(all, ''), begun: moment.replace(/\D/g, '') };
+}
+
+/** Of files that differ in nothing but when their runs began, the newest counts, whole; that the others are not read is said. */
+function newestRuns(files: readonly Source[], ledger: Ledger): readonly Source[] {
+  const older = new Set<Source>();
+  for (const runs of Map.groupBy(files, (file) => runOfFile(file).task).values()) {
+    const [newest, ...others] = runs.toSorted((a, b) => runOfFile(b).begun.localeCompare(runOfFile(a).begun));
+    for (const file of others) {
+      older.add(file);
+      const message = `not read: an older run; ${newest?.name} is newer, and counts`;
+      ledger.warn({
+        file: file.name,
+        message,
+        hint: 'import the older file by itself where it is the one that counts',
+      });
+    }
+  }
+  return files.filter((file) => !older.has(file));
 }
 
 /**
@@ -27,8 +57,8 @@ export function filesOfJudge(
   ledger: Ledger,
 ): readonly Source[] | null {
   const byJudge = Map.groupBy(files, ({ name }) => judgeInName(name));
-  if (byJudge.size < 2) return files;
-  if (judge !== undefined) return byJudge.get(plainId(judge)) ?? files;
+  if (byJudge.size < 2) return newestRuns(files, ledger);
+  if (judge !== undefined) return newestRuns(byJudge.get(plainId(judge)) ?? files, ledger);
   ledger.fail({
     file: '.',
     field: 'judge',

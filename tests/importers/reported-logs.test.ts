@@ -1,0 +1,60 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { registerImport } from '../../scripts/commands/import.ts';
+import { registerScore } from '../../scripts/commands/score.ts';
+import type { ScoreRow } from '../../src/scoring/score-rows.ts';
+import { scratch } from '../scratch.ts';
+import { type Ran, run } from './command.ts';
+
+const REPORTED = path.join(import.meta.dirname, '../fixtures/reported');
+
+/** Files as people have them, imported and scored by the commands. */
+async function scoredLog(from: string, input: string, more: readonly string[] = []) {
+  const out = path.join(await scratch(), 'run');
+  const imported = await run(registerImport, ['import', '--from', from, '--in', input, '--out', out, ...more]);
+  const scored = await run(registerScore, ['score', out, '--json']);
+  const { scores } = JSON.parse(scored.out) as { scores: readonly ScoreRow[] };
+  const shareOf = (metric: string): unknown => {
+    const row = scores.find((one) => one.metric === metric);
+    return row === undefined ? undefined : [row.num, row.den];
+  };
+  return { out, imported, scored, shareOf };
+}
+
+const linesOf = ({ err }: Ran): readonly string[] => err.split('\n').filter((line) => line !== '');
+
+describe('a run and its rerun in one folder', () => {
+  const folder = path.join(REPORTED, 'lmms-eval-run-twice');
+
+  test('the newer counts, whole, and it is said once which', async () => {
+    const { imported, shareOf } = await scoredLog('multi-crit-lmms-eval', folder, ['--judge', 'x']);
+    expect(imported).toMatchObject({ code: 0, out: expect.stringContaining('12 rows read, 12 used, 0 reported') });
+    expect(linesOf(imported)).toEqual([
+      expect.stringMatching(
+        /^judge__x\/20260101_000000_\S+ {2}not read: an older run; judge__x\/20260301_120000_\S+ is newer, and counts/,
+      ),
+      '0 problems, 1 warning',
+    ]);
+    // The rerun is right in 12 of 12, the first run in 11.
+    expect(shareOf('criterion_accuracy')).toEqual([12, 12]);
+  });
+
+  test('the older one is read where it is given by itself, and raw outputs are told apart by their dates as well', async () => {
+    const file = '20260101_000000_samples_multi_crit_open_ended.jsonl';
+    const { shareOf } = await scoredLog('multi-crit-lmms-eval', path.join(folder, 'judge__x', file), ['--judge', 'x']);
+    expect(shareOf('criterion_accuracy')).toEqual([11, 12]);
+    const raw = path.join(await scratch(), 'in');
+    fs.mkdirSync(raw);
+    const question = { prompt_id: 'p', question: 'q', pred_a: 'A', pred_b: 'B', split: 'open-ended' };
+    const row = { ...question, question_id: 1, criterion: 'completeness', preference: 'model_a' };
+    fs.writeFileSync(path.join(raw, 'rows.jsonl'), JSON.stringify(row));
+    for (const [i, day] of ['2026-03-01T12-00-00.25', '2026-01-31T23-59-59.5'].entries()) {
+      const answer = { question_id: 1, output: `Response ${i + 1} is better` };
+      fs.writeFileSync(path.join(raw, `x_outputs_${day}.jsonl`), JSON.stringify(answer));
+    }
+    const outputs = await scoredLog('multi-crit', raw, ['--judge', 'x']);
+    expect(outputs.shareOf('criterion_accuracy')).toEqual([1, 1]);
+    expect(linesOf(outputs.imported)[0]).toMatch(/^x_outputs_2026-01-31\S+ {2}not read: an older run;/);
+  });
+});
