@@ -6,14 +6,19 @@ const REACH = 2_000;
 function cutAt(text: string, from: number): number {
   const to = from + CHUNK;
   if (to >= text.length) return text.length;
+  // Only the reach is looked through: in a long text without blanks a search of the whole would begin anew for every piece.
+  const reach = text.slice(to - REACH, to);
   for (const mark of ['\n', ' ']) {
-    const at = text.lastIndexOf(mark, to - 1);
-    if (at > to - REACH) return at + 1;
+    const at = reach.lastIndexOf(mark);
+    if (at >= 0) return to - REACH + at + 1;
   }
   // A text is never cut between the halves of a character.
   const code = text.charCodeAt(to - 1);
   return code >= 0xd800 && code <= 0xdbff ? to - 1 : to;
 }
+
+/** Gives the first piece of a text, as `chunksOf` cuts it. */
+export const beginningOf = (text: string): string => text.slice(0, cutAt(text, 0));
 
 /** Cuts a text into pieces of about 20 000 characters, cut after line breaks or spaces where there are any. Joined they are the text. */
 export function chunksOf(text: string): string[] {

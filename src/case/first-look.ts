@@ -3,7 +3,7 @@ import type { Case } from '../schema/shard.ts';
 import { isHeld } from '../ui/held.ts';
 import { countOf } from '../ui/number-words.ts';
 import { signText, visiblePieces, visibleText } from '../ui/visible.ts';
-import { chunksOf } from './chunks.ts';
+import { beginningOf } from './chunks.ts';
 import { type CaseFacts, conditionLabel } from './facts.ts';
 import { headFacts, headingOf } from './heading.ts';
 import {
@@ -68,8 +68,8 @@ function words(text: string): HTMLElement {
 
 function textPane({ name, by, text }: ShownText, nothing: string): HTMLElement {
   const blank = blankWords(text, nothing);
-  const [beginning = '', ...others] = chunksOf(text);
-  const more = others.length === 0 ? [] : [made('p', 'more', shownPartWords(beginning, text))];
+  const beginning = beginningOf(text);
+  const more = beginning === text ? [] : [made('p', 'more', shownPartWords(beginning, text))];
   const said = blank === null ? [words(beginning), ...more] : [made('p', 'nothing', blank)];
   const [heading, author] = [made('h2', '', name), made('span', 'by', visibleText(by))];
   const head = made('div', 'pane-head', heading, author, made('span', 'spacer', lengthWords(text)));

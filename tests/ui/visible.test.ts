@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { CHUNK, chunksOf } from '../../src/case/chunks.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { beginningOf, CHUNK, chunksOf } from '../../src/case/chunks.ts';
 import { headingOf } from '../../src/case/heading.ts';
 import { visiblePieces, visibleText, whiteSpaceOnly } from '../../src/ui/visible.ts';
 
@@ -61,6 +61,39 @@ describe('pieces of a long text', () => {
     expect(chunks.length).toBeGreaterThan(5);
     expect(chunks.join('')).toBe(text);
     expect(chunks.slice(0, -1).every((chunk) => chunk.endsWith(' ') && chunk.length <= CHUNK)).toBe(true);
+  });
+
+  test('without a blank take steps that grow with the length: characters looked through are counted', () => {
+    const lastIndexOf = String.prototype.lastIndexOf;
+    let looked = 0;
+    const spy = vi.spyOn(String.prototype, 'lastIndexOf').mockImplementation(function (this: string, mark, from) {
+      const at = lastIndexOf.call(this, mark, from);
+      looked += Math.min(from ?? this.length, this.length) - Math.max(at, 0);
+      return at;
+    });
+    const stepsOf = (length: number): number => {
+      looked = 0;
+      chunksOf('0123456789'.repeat(length / 10));
+      return looked;
+    };
+    try {
+      const [one, five] = [stepsOf(1_000_000), stepsOf(5_000_000)];
+      expect(one).toBeLessThan(1_000_000);
+      expect(five / one).toBeCloseTo(5, 0);
+    } finally {
+      spy.mockRestore();
+    }
+  });
+
+  test('begin with the beginning that stands on the page first', () => {
+    for (const text of [
+      '',
+      'short',
+      'word '.repeat(CHUNK),
+      'x'.repeat(3 * CHUNK),
+      `${'x'.repeat(CHUNK - 9)}\n${'y'.repeat(CHUNK)}`,
+    ])
+      expect(beginningOf(text)).toBe(chunksOf(text)[0] ?? '');
   });
 
   test('never cut a character in two, and end', () => {
