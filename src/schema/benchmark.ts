@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Answer } from './answer.ts';
 import { Id, Name } from './judge.ts';
 import { NonEmpty } from './non-empty.ts';
+import { WebAddress } from './web-address.ts';
 import { ALL_PROTOCOLS } from './words.ts';
 
 /** Where a figure stands, for example `table 3` or `section 4.1`. */
@@ -124,7 +125,7 @@ export const Benchmark = z.strictObject({
       authors: z.array(NonEmpty).min(1),
       year: z.number().int(),
       venue: NonEmpty.optional(),
-      url: z.url().optional(),
+      url: WebAddress.optional(),
       eprint: NonEmpty.optional(),
     })
     .optional(),

@@ -1,6 +1,7 @@
 import './no-eval.ts';
 import { z } from 'zod';
 import { NonEmpty } from './non-empty.ts';
+import { SecureAddress } from './web-address.ts';
 
 /** Lower-case words joined by hyphens: safe as a URL segment, a file name and an SQL value. */
 export const Id = z
@@ -15,7 +16,7 @@ export const Name = z
   .max(128)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'text without control characters');
 
-const Link = z.strictObject({ label: NonEmpty, url: z.url({ protocol: /^https$/ }) });
+const Link = z.strictObject({ label: NonEmpty, url: SecureAddress });
 
 /** Who may run the model: `proprietary` API, `open` weights, or a judge `fine-tuned` from another model. */
 export const Access = z.enum(['proprietary', 'open', 'fine-tuned', 'program', 'human']);

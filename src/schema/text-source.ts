@@ -2,6 +2,7 @@ import './no-eval.ts';
 import { z } from 'zod';
 import { Id } from './judge.ts';
 import { NonEmpty } from './non-empty.ts';
+import { SecureAddress, WebAddress } from './web-address.ts';
 
 /** A path below a folder, with `/`, that stays there. */
 const SafePath = NonEmpty.regex(
@@ -18,13 +19,13 @@ export type SourceFile = z.infer<typeof SourceFile>;
 
 /** `data/<benchmark>/source.yaml`: files of others that hold the texts behind the figures, pinned byte by byte. */
 export const TextSource = z.strictObject({
-  repository: z.url({ protocol: /^https$/ }),
+  repository: SecureAddress,
   commit: z.string().regex(/^[0-9a-f]{40}$/, '40 hex digits'),
   licence: NonEmpty,
   /** Whose the texts are, as it is shown beside them. */
   attribution: NonEmpty,
   /** Address that the paths are below. */
-  base: z.url({ protocol: /^https?$/ }).refine((url) => url.endsWith('/'), 'an address that ends in /'),
+  base: WebAddress.refine((url) => url.endsWith('/'), 'an address that ends in /'),
   format: Id,
   /** Runs and how the files call their judges, with another importer where one is named. Instances, responses and gold are those of the first run of each importer. */
   runs: z.record(Id, z.strictObject({ judge: NonEmpty, shot: NonEmpty.optional(), format: Id.optional() })),

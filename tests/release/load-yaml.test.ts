@@ -28,6 +28,18 @@ describe('YAML', () => {
       `${BENCHMARK}:13  metrics.0.source: missing; expected string`,
     ],
     [
+      "a paper's address that runs a script",
+      BENCHMARK,
+      (s) => `${s}paper: { title: T, authors: [A], year: 2026, url: "javascript:alert(1)" }\n`,
+      `${BENCHMARK}:15  paper.url: not accepted; found "javascript:alert(1)"; expected an address that begins with https:// or http://`,
+    ],
+    [
+      "a judge's link that runs a script",
+      JUDGES,
+      replace('aliases: [Alpha-7B] }', 'aliases: [Alpha-7B], links: [{ label: L, url: "javascript:alert(1)" }] }'),
+      `${JUDGES}:2  judges.0.links.0.url: not accepted; found "javascript:alert(1)"; expected an address that begins with https://`,
+    ],
+    [
       'a wrong type',
       TABLES,
       replace('table: 3', 'table: three'),
