@@ -20,6 +20,7 @@ const directives = [
   "img-src 'self' data: blob:",
   "object-src 'none'",
   "base-uri 'none'",
+  "form-action 'self'",
 ];
 
 const WORKER_REFERENCES = fileURLToPath(import.meta.resolve('decode-named-character-reference'));

@@ -8,7 +8,7 @@ function styles(): string {
 }
 
 /** Nothing of the file may ask for anything, wherever it is opened. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /** Elements that only work on the page, or speak of it; they are removed. */
 const OF_THE_PAGE =

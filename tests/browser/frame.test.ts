@@ -334,6 +334,7 @@ describe('every page', () => {
       'img-src': "'self' data: blob:",
       'object-src': "'none'",
       'base-uri': "'none'",
+      'form-action': "'self'",
     });
   });
 });

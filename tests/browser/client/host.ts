@@ -33,6 +33,7 @@ export const POLICY = [
   'worker-src blob:',
   "object-src 'none'",
   "base-uri 'none'",
+  "form-action 'self'",
 ].join('; ');
 
 const BASE = '/sub/';
