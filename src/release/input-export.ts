@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { type BasicType, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import Papa from 'papaparse';
 import { fieldsOfKind, RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
 import { readRecords } from '../records/read.ts';
 import type { Source } from '../records/source.ts';
 import type { ProblemLog } from '../records/tally.ts';
+import { csvRows } from '../schema/csv.ts';
 import { TextFile } from './input-text-file.ts';
 
 const ROW_GROUP = 50_000;
@@ -20,9 +20,6 @@ const TYPES: Readonly<Record<string, BasicType>> = {
   cost: 'DOUBLE',
 };
 
-/** Text that a spreadsheet would run as a formula: `=`, `+`, `-`, `@`, tab or CR first; numbers and a lone dash are none. */
-const FORMULA = /^(?![+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$)(?!-$)[=+\-@\t\r]/;
-
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
 type AnyRecord = Readonly<Record<string, unknown>>;
 
@@ -36,10 +33,6 @@ async function* recordsOf(kind: RecordKind, files: Files, log: ProblemLog): Asyn
   }
 }
 
-function csvLine(cells: readonly unknown[]): string {
-  return `${Papa.unparse([cells as unknown[]], { newline: '\n', escapeFormulae: FORMULA })}\n`;
-}
-
 /**
  * Writes `<kind>.csv` for every kind that the run has: RFC 4180, UTF-8, with a header and without formulas. Returns the number of rows per
  * kind.
@@ -50,13 +43,13 @@ export async function exportCsv(files: Files, out: string, log: ProblemLog): Pro
     if ((files[kind]?.length ?? 0) === 0) continue;
     const fields = fieldsOfKind(kind);
     const file = new TextFile(path.join(out, `${kind}.csv`));
-    await file.write(csvLine(fields));
+    await file.write(csvRows([fields]));
     for await (const records of recordsOf(kind, files, log)) {
       for (const record of records) {
         const cells = fields.map((f) =>
           NESTED.has(f) && record[f] !== undefined ? JSON.stringify(record[f]) : record[f],
         );
-        await file.write(csvLine(cells));
+        await file.write(csvRows([cells]));
       }
       rows[kind] = (rows[kind] ?? 0) + records.length;
     }

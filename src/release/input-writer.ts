@@ -1,7 +1,7 @@
 import path from 'node:path';
-import Papa from 'papaparse';
 import { stringify } from 'yaml';
 import type { CanonicalItem } from '../importers/canonical.ts';
+import { csvRows } from '../schema/csv.ts';
 import { IMPORT_FILE, type ImportReport } from '../schema/import.ts';
 import { PUBLISHED_COLUMNS } from '../schema/published.ts';
 import { TextFile } from './input-text-file.ts';
@@ -31,7 +31,7 @@ export class RunWriter {
     if (item.kind === 'run') await this.line('run.yaml', stringify(item.record));
     else if (item.kind === 'published') {
       const { value, n, ...rest } = item.record;
-      const cell = {
+      const cell: Readonly<Record<string, unknown>> = {
         ...rest,
         table: 'report',
         row_kind: 'judge',
@@ -40,8 +40,8 @@ export class RunWriter {
         status: value === null ? 'not-scored' : 'ok',
         n,
       };
-      const row = Papa.unparse([cell], { columns: [...PUBLISHED_COLUMNS], header: false, newline: '\n' });
-      await this.line('published.csv', `${row}\n`, `${PUBLISHED_COLUMNS.join(',')}\n`);
+      const row = PUBLISHED_COLUMNS.map((column) => cell[column]);
+      await this.line('published.csv', csvRows([row]), csvRows([PUBLISHED_COLUMNS]));
     } else await this.line(`${item.kind}.jsonl`, `${JSON.stringify(item.record)}\n`);
   }
 

@@ -1,56 +1,36 @@
-import path from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
-import Papa from 'papaparse';
+import { type BasicType, parquetWriteBuffer } from 'hyparquet-writer';
+import { csvText } from '../schema/csv.ts';
 import { PUBLISHED_COLUMNS, type PublishedCell } from '../schema/published.ts';
-import { literal } from '../sql/quote.ts';
 import type { DescribedFile, DescribedTable } from './croissant.ts';
 import type { ReleaseWriter } from './writer.ts';
 
 const NUMBERS: Partial<Record<string, string>> = { value: 'DOUBLE', n: 'INTEGER' };
+const PARQUET_TYPES: Readonly<Partial<Record<string, BasicType>>> = { DOUBLE: 'DOUBLE', INTEGER: 'INT32' };
 const ABOUT = 'One row per printed cell of the papers’ tables: what is printed, the value used, its status and n.';
 
-/** Writes one CSV record of the public contract; null is an empty field. */
-function record(cell: PublishedCell): Record<(typeof PUBLISHED_COLUMNS)[number], string | number | null> {
-  return {
-    benchmark: cell.benchmark,
-    table: cell.table,
-    row: cell.row,
-    row_kind: cell.rowKind,
-    judge: cell.judge,
-    variant: cell.variant,
-    column: cell.column,
-    printed: cell.printed,
-    value: cell.value,
-    status: cell.status,
-    n: cell.n,
-    note: cell.note,
-  };
+/** Lists the fields of a cell in the order of the public contract; what is not known is null. */
+function record({ rowKind, ...cell }: PublishedCell): (string | number | null)[] {
+  const fields = { ...cell, row_kind: rowKind };
+  return PUBLISHED_COLUMNS.map((name) => (fields[name] === '' ? null : fields[name]));
 }
 
-/** Writes `published_scores.csv` as text: RFC 4180, LF, every cell character for character as printed. */
-function publishedCsv(cells: readonly PublishedCell[]): string {
-  return `${Papa.unparse({ fields: [...PUBLISHED_COLUMNS], data: cells.map(record) }, { newline: '\n' })}\n`;
-}
-
-/** Writes `published_scores.csv` and, from that very file, `published_scores.parquet`. */
+/** Writes `published_scores.csv`, safe for spreadsheets, and `published_scores.parquet`, every text character for character as printed. */
 export async function writePublishedScores(
   writer: ReleaseWriter,
   cells: readonly PublishedCell[],
 ): Promise<DescribedTable> {
   const note = { title: 'Published scores', about: ABOUT, rows: cells.length };
-  await writer.write('published_scores.csv', publishedCsv(cells), { ...note, type: 'text/csv' });
-  const db = await DuckDBInstance.create(':memory:', { threads: '1' });
-  const connection = await db.connect();
-  const csv = path.join(writer.folder, 'published_scores.csv');
-  const columns = PUBLISHED_COLUMNS.map((c) => `${literal(c)}: ${literal(NUMBERS[c] ?? 'VARCHAR')}`).join(', ');
-  await connection.run(
-    `COPY (SELECT * FROM read_csv(${literal(csv)}, header = true, auto_detect = false, columns = {${columns}},
-       nullstr = '', quote = '"', escape = '"'))
-     TO ${literal(csv.replace(/csv$/, 'parquet'))} (FORMAT parquet, COMPRESSION zstd)`,
-  );
-  connection.closeSync();
-  db.closeSync();
-  await writer.adopt('published_scores.parquet', { ...note, type: 'application/vnd.apache.parquet' });
+  const records = cells.map(record);
+  await writer.write('published_scores.csv', csvText(PUBLISHED_COLUMNS, records), { ...note, type: 'text/csv' });
+  const columnData = PUBLISHED_COLUMNS.map((name, i) => ({
+    name,
+    data: records.map((fields) => fields[i] ?? null),
+    type: PARQUET_TYPES[NUMBERS[name] ?? ''] ?? 'STRING',
+  }));
+  await writer.write('published_scores.parquet', new Uint8Array(parquetWriteBuffer({ columnData })), {
+    ...note,
+    type: 'application/vnd.apache.parquet',
+  });
   return {
     table: 'published_scores',
     about: ABOUT,

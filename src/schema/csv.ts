@@ -1,15 +1,33 @@
 import Papa from 'papaparse';
 
-const RISKY = /^[=+\-@\t\r]/;
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?';
 
-/** Writes a text that no spreadsheet runs as a formula: prefixed with an apostrophe where it might. Numbers and a lone dash stay. */
-export function safeText(text: string): string {
-  return RISKY.test(text) && !NUMBER.test(text) && text !== '-' ? `'${text}` : text;
+/**
+ * What is changed in a text so that no spreadsheet runs it, as patterns that JavaScript and DuckDB read alike. An apostrophe is put before a sign
+ * that begins a formula: at the beginning of a text, where blank signs are as bad, and after a semicolon, tab or line break, at which a
+ * spreadsheet may cut it. Apostrophes that stand there already get one more, so that taking one away gives the text back.
+ */
+export const CSV_GUARD = {
+  /** A text that is left as it is: numbers, and the lone dash of an empty cell. */
+  kept: `(?:${NUMBER}|-)`,
+  first: "^('*[=+\\-@\\t\\r\\n＝＋－＠])",
+  later: "([;\\t\\r\\n])('*[=+\\-@＝＋－＠])",
+} as const;
+
+const KEPT = new RegExp(`^${CSV_GUARD.kept}$`);
+const FIRST = new RegExp(CSV_GUARD.first);
+const LATER = new RegExp(CSV_GUARD.later, 'g');
+
+/** Writes a text that no spreadsheet runs as a formula. */
+export const safeText = (text: string): string =>
+  KEPT.test(text) ? text : text.replace(LATER, "$1'$2").replace(FIRST, "'$1");
+
+/** Writes rows of RFC 4180 text with CRLF line ends; every text made safe for spreadsheets, null an empty field. */
+export function csvRows(rows: readonly (readonly unknown[])[]): string {
+  const lines = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? safeText(cell) : cell)));
+  return lines.length === 0 ? '' : `${Papa.unparse(lines, { newline: '\r\n' })}\r\n`;
 }
 
-/** Writes RFC 4180 text with CRLF line ends and a header line; every cell made safe for spreadsheets. */
-export function csvText(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [header, ...rows].map((row) => row.map(safeText));
-  return `${Papa.unparse(lines, { newline: '\r\n' })}\r\n`;
-}
+/** Writes a whole file: a header line and rows. */
+export const csvText = (header: readonly string[], rows: readonly (readonly unknown[])[]): string =>
+  csvRows([header, ...rows]);

@@ -103,7 +103,7 @@ describe('judgeboard import', () => {
       registerImport,
       importArgs('mm-judgebias-report', 'report').map((a) => (a === 'mm-judgebias-report' ? 'mm-judgebias' : a)),
     );
-    const [header, first] = read('report', 'published.csv').split('\n');
+    const [header, first] = read('report', 'published.csv').split('\r\n');
     expect(header).toBe('benchmark,table,row,row_kind,judge,variant,column,printed,value,status,n,note');
     expect(first).toBe('mm-judgebias,report,gpt-4o(reasoning),judge,gpt-4o,reasoning,text-dominance,0,0,ok,10,');
   });
@@ -251,8 +251,8 @@ describe('judgeboard export', () => {
       path.join(RECORDS, 'sound'),
     ]);
     const lines = read('formulas-csv', 'judgments.csv');
-    for (const cell of [`"'=1+1"`, `"'+x"`, `"'-x"`, `"'@x"`, `"'\tx"`, ',-,', ',-5,', ',+1.5,', ',a=b,', '"line\n=x"'])
-      expect(lines).toContain(cell);
+    const cells = ["'=1+1", "'+x", "'-x", "'@x", "'\tx", '-', '-5', '+1.5', 'a=b', `"line\n'=x"`];
+    for (const cell of cells) expect(lines).toContain(`,${cell},`);
   });
 
   const exportArgs = (folder: string, to: string, out: string, ...more: string[]): string[] => [

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { CSV_GUARD } from '../../schema/csv.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 import type { DescribedTable, TableColumn } from '../croissant.ts';
 import type { FileNote } from '../writer.ts';
@@ -30,18 +31,25 @@ const ABOUT: Readonly<Record<string, string>> = {
 /** CSV files from this size on are stored gzipped. */
 const LARGE = 2 ** 20;
 
-const NUMBER = String.raw`[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`;
+/** Signs that a text changed by `safeText` begins with, as numbers of characters. */
+const FIRST_SIGNS = [..."'=+-@\t\r\n＝＋－＠"].map((sign) => sign.codePointAt(0)).join(', ');
 
-/**
- * Writes a column for CSV. Text that a spreadsheet might run gets an apostrophe in front (as `safeText` in `src/schema/csv.ts`): it begins
- * with = + - @, tab or CR and is neither a number nor a lone dash. Empty text is an empty field.
- */
-function csvColumn({ name, type }: TableColumn, risks: ReadonlySet<string>): string {
+/** Says, by what is quick to ask, whether a text may be one that `safeText` changes. */
+const mayRun = (column: string): string =>
+  [
+    `ascii(${column}) IN (${FIRST_SIGNS})`,
+    ...[';', '\t', '\r', '\n'].map((sign) => `contains(${column}, ${literal(sign)})`),
+  ].join(' OR ');
+
+/** Writes a column for CSV: text as by `safeText`, empty text as an empty field. */
+export function csvColumn({ name, type }: TableColumn, risks: ReadonlySet<string>): string {
   const column = identifier(name);
   if (type !== 'VARCHAR') return column;
   if (!risks.has(name)) return `nullif(${column}, '') AS ${column}`;
-  const risky = `ascii(${column}) IN ${FIRST_SIGNS} AND ${column} <> '-' AND NOT regexp_full_match(${column}, ${literal(NUMBER)})`;
-  return `nullif(CASE WHEN ${risky} THEN '''' || ${column} ELSE ${column} END, '') AS ${column}`;
+  const { kept, first, later } = CSV_GUARD;
+  const inside = `regexp_replace(${column}, ${literal(later)}, ${literal("\\1'\\2")}, 'g')`;
+  const safe = `regexp_replace(${inside}, ${literal(first)}, ${literal("'\\1")})`;
+  return `nullif(CASE WHEN regexp_full_match(${column}, ${literal(kept)}) THEN ${column} ELSE ${safe} END, '') AS ${column}`;
 }
 
 /** Reads the columns of all tables of `final` and their types, by table. */
@@ -54,10 +62,8 @@ WHERE database_name = 'final' AND schema_name = 'main' ORDER BY table_name, colu
   );
 }
 
-const FIRST_SIGNS = '(61, 43, 45, 64, 9, 13)';
-
 /**
- * Counts the rows, and finds the columns with a text that begins with such a sign. Leaving the others without the condition makes DuckDB plan the
+ * Counts the rows, and finds the columns with a text that may have to be changed. Leaving the others without the condition makes DuckDB plan the
  * query a thousand times faster.
  */
 async function countAndRisks(
@@ -65,7 +71,7 @@ async function countAndRisks(
   columns: readonly TableColumn[],
 ): Promise<{ readonly rows: number; readonly risks: ReadonlySet<string> }> {
   const texts = columns.filter(({ type }) => type === 'VARCHAR');
-  const counts = texts.map(({ name }, i) => `count_if(ascii(${identifier(name)}) IN ${FIRST_SIGNS})::DOUBLE AS n${i}`);
+  const counts = texts.map(({ name }, i) => `count_if(${mayRun(identifier(name))})::DOUBLE AS n${i}`);
   const row = await work.row(`SELECT ${['count(*)::DOUBLE AS n', ...counts].join(', ')} FROM temp.download`);
   return {
     rows: Number(row['n']),
