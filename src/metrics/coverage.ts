@@ -29,8 +29,17 @@ const VERDICTS: Expected = {
 const SCORES: Expected = {
   protocols: ['pointwise', 'perturbation'],
   steps: [
+    // Where a run names no response, people's ratings of one are met by its answer on the instance.
+    `rated AS (
+  SELECT run, instance, response, criterion
+  FROM (SELECT DISTINCT run, scope, part FROM scores JOIN items USING (instance) JOIN scopes USING (run) WHERE scores.protocol = 'pointwise')
+  JOIN items USING (part) JOIN gold_sets USING (scope, instance)
+  WHERE kind = 'quality' AND gold_sets.annotator = ''
+    AND (run, instance, criterion) NOT IN (SELECT (run, instance, criterion) FROM scores WHERE response = ''))`,
     `sides AS (
-  SELECT DISTINCT run, instance, response, criterion, condition FROM scores
+  SELECT run, instance, response, criterion, condition FROM scores
+  UNION
+  SELECT run, instance, response, criterion, 'base' FROM rated
   UNION ALL
   SELECT run, instance, response, criterion, CASE WHEN bool_or(condition = 'base') THEN '' ELSE 'base' END FROM scores WHERE protocol = 'perturbation'
   GROUP BY run, instance, response, criterion HAVING bool_and(condition = 'base') OR bool_and(condition <> 'base'))`,
@@ -81,7 +90,7 @@ export const coverage: Metric = {
   formula: 'answers that could be read / answers expected',
   about:
     'How much of the benchmark the other values rest on. The denominator is every answer that the run lists and every label, score or side of a pair that it should have answered and does not list; the slices say how an answer was read, or why not.',
-  edge: 'Expected are all labels in the splits or subsets that the run touched, once per repeat that the run promises or has; of scores, all that any repeat of the run lists, once per repeat, with both sides of a pair. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. A critique without a label counts where the run lists it. An abstention is not a readable score, an empty answer no readable answer. Where a run judged in both orders, both count.',
+  edge: 'Expected are all labels in the splits or subsets that the run touched, whatever they say, once per repeat that the run promises or has; of scores, all that people rated there or any repeat of the run lists, once per repeat, with both sides of a pair. Read directly, by a verifier or by a fallback counts as readable, and so does a tie. A critique without a label counts where the run lists it. An abstention is not a readable score, an empty answer no readable answer. Where a run judged in both orders, both count.',
   sketch: { of: 'verdicts', rows: ['A|A|1/1', 'A|unreadable|0/1', 'B|A|1/1'] },
   sliceKeys: ['split', 'stage', 'parse', 'repeat'],
   protocols: PROTOCOLS,

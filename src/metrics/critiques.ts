@@ -4,18 +4,24 @@ import { GOLD_SETS, READ } from './answers.ts';
 import { repeatedRuns } from './items.ts';
 import { encodedSql } from './slice-sql.ts';
 
-/** `asked`: what critics were asked and what is right by each set of labels: correct or error per response, the better response per pair. */
+/**
+ * `asked`: what critics were asked and what is right by each set of labels: correct or error per response, the better response per pair. A pair
+ * that people called level was asked about all the same, though no choice of it is right or wrong.
+ */
 const ASKED = `WITH quality AS (
   SELECT scope, instance, max(number) FILTER (response = 'a') AS a, max(number) FILTER (response = 'b') AS b
   FROM gold_sets WHERE kind = 'quality' AND annotator = '' GROUP BY scope, instance)
 SELECT scope, 'critique' AS stage, instance, response, value AS label FROM gold_sets WHERE kind = 'correct' AND annotator = ''
 UNION ALL
 SELECT scope, 'preference', instance, '', value FROM gold_sets
-WHERE kind = 'preference' AND annotator = '' AND criterion = '' AND value IN ('a', 'b')
+WHERE kind = 'preference' AND annotator = '' AND criterion = ''
 UNION ALL
 SELECT scope, 'preference', instance, '', CASE WHEN a > b THEN 'a' ELSE 'b' END
 FROM quality ANTI JOIN (SELECT scope, instance FROM gold_sets WHERE kind = 'preference' AND annotator = '' AND criterion = '') USING (scope, instance)
 WHERE a <> b`;
+
+/** SQL condition: people preferred one of the two, or said whether it is right. */
+export const IS_DECIDED = "label NOT IN ('tie', 'both_bad')";
 
 /** `critic_rows`: judgments of critics with their facets; `repeat` is the repeat's name in slices, `seed` its number. */
 const CRITIC_ROWS = `WITH rows AS (
@@ -62,7 +68,7 @@ export type CriticLabels = ReadonlyMap<'critique' | 'preference', ReadonlyMap<st
 
 const CRITIC_LABELS = `WITH gold_sets AS (${GOLD_SETS})
 SELECT stage, label, count(*)::DOUBLE AS n FROM (${ASKED})
-WHERE scope = '' AND instance IN (SELECT instance FROM judgments JOIN runs USING (run) WHERE protocol = 'critique')
+WHERE scope = '' AND ${IS_DECIDED} AND instance IN (SELECT instance FROM judgments JOIN runs USING (run) WHERE protocol = 'critique')
 GROUP BY ALL ORDER BY ALL`;
 
 /** Counts what the labels say of which critics are asked, in the current database. */

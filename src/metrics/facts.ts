@@ -33,7 +33,7 @@ answers AS (
 facts AS (
   SELECT run, instance, stage, condition, repeat, split, subset, both_orders,
     (instance, criterion) IN (SELECT instance, criterion FROM labels) AS labelled,
-    instance IN (SELECT instance FROM labels WHERE value IN ('a', 'b')) AS decided
+    instance IN (SELECT instance FROM labels) AS asked
   FROM answers JOIN placed USING (instance))
-SELECT min(instance) AS instance FROM facts GROUP BY run, stage, condition, repeat, split, subset, both_orders, labelled, decided
+SELECT min(instance) AS instance FROM facts GROUP BY run, stage, condition, repeat, split, subset, both_orders, labelled, asked
 UNION SELECT min(instance) FROM labels JOIN placed USING (instance) WHERE ${CALLED_LEVEL} GROUP BY split`;

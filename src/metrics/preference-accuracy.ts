@@ -1,3 +1,4 @@
+import { IS_DECIDED } from './critiques.ts';
 import { SHARE_RIGHT } from './kinds.ts';
 import type { Metric } from './metric.ts';
 import { slicedBy } from './slice-sql.ts';
@@ -11,7 +12,7 @@ export const preferenceAccuracy: Metric = {
   formula: 'pairs where the response of higher quality is chosen / pairs',
   about:
     'How often the judge picks the better of two responses to one question, by their quality labels. The denominator is the pairs with a readable choice.',
-  edge: 'Equal quality is no label. A pair without a readable choice is left out, as the printed values suggest, unless missing counts as wrong; a tie is wrong.',
+  edge: 'Equal quality is no label, and neither is a tie or both bad. A pair without a readable choice is left out, as the printed values suggest, unless missing counts as wrong; a tie is wrong.',
   sketch: { of: 'labels', rows: ['A|A|1/1', 'B|A|0/1'] },
   source: 'MM-Critic section 4.2, equation 2',
   sliceKeys: ['quality_pair', 'task_type', 'repeat'],
@@ -25,5 +26,5 @@ export const preferenceAccuracy: Metric = {
   trivial: { ...EVEN, ...bestOfStage('preference') },
   contributions: `SELECT run, cluster, instance, ${slicedBy('quality_pair', 'task_type', 'repeat')} AS slice,
   (label IS NOT DISTINCT FROM verdict)::DOUBLE AS num, 1::DOUBLE AS den
-FROM replies CROSS JOIN settings WHERE stage = 'preference' AND (verdict IS NOT NULL OR missing = 'wrong')`,
+FROM replies CROSS JOIN settings WHERE stage = 'preference' AND ${IS_DECIDED} AND (verdict IS NOT NULL OR missing = 'wrong')`,
 };

@@ -17,11 +17,15 @@ FROM (
 /** The slice of a row joined to `criteria`. */
 export const CRITERION_SLICE = sliceSql({ split: 'split', criterion: 'name', repeat: 'repeat' });
 
-/** `truth`: per set of labels and instance the criteria on which people preferred a, and those on which b; empty sets without labels. */
+/**
+ * `truth`: per set of labels and instance the criteria on which people preferred a, those on which b, and those that have a label at all, which
+ * may call the pair level; empty sets without labels.
+ */
 const TRUTH = `WITH sets AS (
-  SELECT scope, instance, bit_or(CASE WHEN value = 'a' THEN mask ELSE 0 END) AS gold_a, bit_or(CASE WHEN value = 'b' THEN mask ELSE 0 END) AS gold_b
-  FROM labels JOIN criteria USING (criterion) GROUP BY scope, instance)
-SELECT scope, instance, cluster, split, part, coalesce(gold_a, 0) AS gold_a, coalesce(gold_b, 0) AS gold_b
+  SELECT scope, instance, bit_or(CASE WHEN value = 'a' THEN mask ELSE 0 END) AS gold_a, bit_or(CASE WHEN value = 'b' THEN mask ELSE 0 END) AS gold_b,
+    bit_or(mask) AS labelled
+  FROM labels JOIN criteria USING (criterion) WHERE value IS NOT NULL GROUP BY scope, instance)
+SELECT scope, instance, cluster, split, part, coalesce(gold_a, 0) AS gold_a, coalesce(gold_b, 0) AS gold_b, coalesce(labelled, 0) AS labelled
 FROM label_sets CROSS JOIN items LEFT JOIN sets USING (scope, instance)`;
 
 /**
@@ -40,7 +44,7 @@ SELECT any_value(scope) AS scope, run, instance, repeat, bit_or(mask) AS listed,
 FROM coded GROUP BY run, instance, repeat`;
 
 /** Labelled instances that a repeat lacks altogether, in the parts that its run touched: nothing listed, nothing seen. */
-const ABSENT_MARKS = `WITH labelled AS (SELECT scope, instance, part FROM truth WHERE (gold_a | gold_b) <> 0),
+const ABSENT_MARKS = `WITH labelled AS (SELECT scope, instance, part FROM truth WHERE labelled <> 0),
 held AS (SELECT scope, run, repeat, part, count(*) AS n FROM marks JOIN labelled USING (scope, instance) GROUP BY ALL),
 repeats AS (SELECT run, repeat FROM marks UNION SELECT run, repeat FROM promised),
 touched AS (SELECT DISTINCT scope, run, part, repeats.repeat AS repeat FROM held JOIN repeats USING (run)),
@@ -60,7 +64,7 @@ const BOTH_ORDERS = `SELECT run, split FROM marks JOIN truth USING (scope, insta
  * criterion (a, b) is the one in the first order; in the second where the run lists no answer in the first.
  */
 const MARKED = `SELECT run, cluster, instance, split, CASE WHEN repeated.run IS NULL THEN '' ELSE marks.repeat::VARCHAR END AS repeat,
-  gold_a & counted AS gold_a, gold_b & counted AS gold_b, (gold_a | gold_b) & ~listed AS absent, n_ok,
+  gold_a & counted AS gold_a, gold_b & counted AS gold_b, labelled & ~listed AS absent, n_ok,
   a_ab | (a_ba & ~listed_ab) AS a, b_ab | (b_ba & ~listed_ab) AS b, seen_ab & seen_ba AS both_orders, (a_ab & a_ba) | (b_ab & b_ba) AS same,
   orders.run IS NOT NULL AS in_orders, (gold_a | gold_b) & counted_ab AS asked_ab, (gold_a | gold_b) & counted_ba AS asked_ba,
   (a_ab & gold_a) | (b_ab & gold_b) AS right_ab, (a_ba & gold_a) | (b_ba & gold_b) AS right_ba,

@@ -1,5 +1,13 @@
 import type { DataSet, InstanceRow, JudgmentRow } from './generate.ts';
-import { type Contribution, contribution, type OracleSettings, READABLE, repeatsOf, unique } from './oracle-rows.ts';
+import {
+  type Contribution,
+  contribution,
+  type OracleSettings,
+  partOf,
+  READABLE,
+  repeatsOf,
+  unique,
+} from './oracle-rows.ts';
 
 export function pointwiseContributions(
   run: string,
@@ -17,8 +25,16 @@ export function pointwiseContributions(
     if (j.parse === 'abstained') return null;
     return READABLE.includes(j.parse) ? j.score : null;
   };
+  const touched = new Set(data.instances.filter((i) => rows.some((j) => j.instance === i.instance)).map(partOf));
   for (const i of data.instances) {
     const mine = rows.filter((j) => j.instance === i.instance);
+    const rated = data.gold.filter((g) => g.instance === i.instance && g.kind === 'quality' && g.annotator === '');
+    for (const g of protocol === 'pointwise' && touched.has(partOf(i)) ? rated : []) {
+      const listed = mine.some((j) => j.criterion === g.criterion && ['', g.response].includes(j.response));
+      const slice = { split: i.split, stage: 'judge', parse: 'missing' };
+      for (const repeat of listed ? [] : repeats)
+        out.push(contribution(run, i, 'coverage', { ...slice, repeat: nameOf(repeat) }, 0, 1));
+    }
     const dimension = i.dimension === 'integrality' ? 'integrity' : i.dimension;
     const facets = { dimension, bias_type: i.bias_type };
     for (const j of mine) {

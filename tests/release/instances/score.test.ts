@@ -187,6 +187,13 @@ describe('judgeboard score', () => {
   });
 });
 
+test('labels that call a pair level are expected as all others are: five of ten answered', async () => {
+  const root = path.join(HERE, 'tests/fixtures/reported/coverage-of-tie-labels');
+  const { out } = await run(registerScore, ['score', path.join(root, 'data/tiny/runs/one'), '--root', root, '--json']);
+  const { scores: rows } = JSON.parse(out) as { scores: ScoreRow[] };
+  expect(find(rows, 'coverage', '')).toMatchObject({ num: 5, den: 10, value: 0.5 });
+});
+
 describe('the demonstration benchmark', () => {
   test('shows what its judges were made to show', async () => {
     const root = await project();
