@@ -35,6 +35,11 @@ export interface Metric extends MetricDefinition {
   readonly contributions: string | null;
   /** The same of runs of some protocols alone, where it reads other tables for each protocol. */
   readonly contributionsIn?: (protocols: ReadonlySet<string>) => string;
+  /**
+   * True where a row is a term of a number of its whole group of scores, such as a rank: rows of a part of the group do not give the part's value. Within
+   * a selection of cases the rows are worked out anew (`Settings.within`), or there is no value.
+   */
+  readonly grouped?: true;
   /** True where the rows are too many to be stored for the one figure that needs them: `contributionsOfRun` works out those of one run. */
   readonly onDemand?: true;
   /**

@@ -25,10 +25,11 @@ export const rankCorrelation: Metric = {
   unit: 'number',
   range: [-1, 1],
   direction: 'higher',
+  grouped: true,
   formula: 'Spearman’s correlation of score and mean human rating, within a split and criterion',
   about:
     'Whether a judge orders responses as human raters do, regardless of how high its scores are. It rests on the scores of responses that people rated.',
-  edge: 'Equal values share their mean rank. No value where all scores are equal. Over several splits it is the mean, weighted by the number of scores; a selection of cases shows its share of the whole.',
+  edge: 'Equal values share their mean rank. No value where all scores are equal. Over several splits it is the mean, weighted by the number of scores. Of a selection of cases it is the correlation of their scores alone.',
   sketch: { of: 'ratings', rows: ['1|2|0/1', '2|6|1/1', '3|5|1/1'], value: 'rank correlation' },
   source: 'VIEScore, table 2 (there by rater, and averaged after Fisher’s transformation); clusters ours',
   rows: ['rank_correlation'],

@@ -18,11 +18,12 @@ export const ratingKappa: Metric = {
   unit: 'number',
   range: [-1, 1],
   direction: 'higher',
+  grouped: true,
   formula:
     '1 - sum of squared differences of score and mean human rating / the same sum over all pairs of a score and a rating',
   about:
     'Whether scores agree with the mean human rating in value, not only in order: 1 for identical numbers, 0 for chance agreement. It rests on the scores of responses that people rated.',
-  edge: 'No value where all scores and ratings are one number. Computed within a split and criterion; over several, the sums are added. A selection of cases shows its share of the whole.',
+  edge: 'No value where all scores and ratings are one number. Computed within a split and criterion; over several, the sums are added. Of a selection of cases it is the κ of their scores alone.',
   sketch: { of: 'ratings', rows: ['1|2|1/5', '5|4|1/5'], value: 'one minus distances' },
   source: 'J. Cohen, Psychol. Bull. 70 (1968); for numbers, L. Lin, Biometrics 45 (1989)',
   rows: ['rating_kappa'],

@@ -37,10 +37,12 @@ const OF_PAIRS =
 /**
  * Makes `ratings`: one row per score of a single response that counts, with the mean of people's ratings of the same (`people`, null where there
  * is none) and who made the response. People's ratings are gold of the kind quality, on the judge's scale. Where annotators are judged, each
- * rating is a score, and beside it stands the mean of the others.
+ * rating is a score, and beside it stands the mean of the others. Of a selection of cases it holds the scores of these alone.
  */
-export const ratingsStep = ({ judged }: Settings): Step =>
-  sqlStep('table', 'ratings', judged === 'runs' ? OF_RUNS : OF_ANNOTATORS);
+export function ratingsStep({ judged, within }: Settings): Step {
+  const all = judged === 'runs' ? OF_RUNS : OF_ANNOTATORS;
+  return sqlStep('table', 'ratings', within === undefined ? all : `SELECT * FROM (${all}) WHERE ${within}`);
+}
 
 /** The same of every two annotators, in the place of `ratings`: the run names both. */
 export const PAIRED_RATINGS_STEP = sqlStep('table', 'ratings', OF_PAIRS);

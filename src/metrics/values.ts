@@ -36,6 +36,8 @@ export interface Sums {
   readonly slices: ReadonlyMap<string, readonly SliceSum[]>;
   /** Clusters that could have had rows of a metric in a slice where labels decide which have (`Metric.sampledAs`); 0 where all have. */
   readonly sampled: (metric: Metric, slice: Slice) => number;
+  /** True where the rows are those of a selection of cases, out of all for which they were worked out. */
+  readonly selected?: true;
 }
 
 /** One run's value of a metric in a slice, in the metric's natural unit. */
@@ -149,6 +151,9 @@ FROM instances WHERE instance IN (SELECT instance FROM contributions WHERE metri
   return new Map(rows.map((row) => [placeOf(text(row, 'split'), text(row, 'facet')), number(row, 'n')]));
 }
 
+const isSelected = ({ where = EVERYWHERE, facet }: SumsQuestion): boolean =>
+  where !== EVERYWHERE || facet !== undefined;
+
 /** Reads what values of metrics are made of from the table `contributions` of the current database. */
 export async function readSums(query: Query, question: SumsQuestion): Promise<Sums> {
   const { metrics, sums = queryClusterSums } = question;
@@ -160,6 +165,7 @@ export async function readSums(query: Query, question: SumsQuestion): Promise<Su
     clusters: Map.groupBy(found, ({ run }) => run),
     slices: Map.groupBy(slices, ({ run }) => run),
     sampled: await readSampled(query, question),
+    ...(isSelected(question) ? { selected: true } : {}),
   };
 }
 
@@ -223,6 +229,12 @@ function rowsByRun<T extends { readonly metric: string; readonly slice: string }
   });
 }
 
+/** The value of a metric of whole groups where only a part of a group is read. */
+const OF_PART: RunValue = {
+  ...NO_VALUE,
+  summary: { ...NOTHING, reason: 'a number of all scores together: those of a part do not give it' },
+};
+
 const NO_ERROR = 'its standard error is not worked out';
 
 function derivedValue(outcome: Outcome<number>, rows: readonly SliceSum[]): RunValue {
@@ -248,6 +260,7 @@ export function runValuesOf(sums: Sums, metric: Metric, slice: Slice = {}): Read
   const how = reading(metric, slice);
   if (how === null) return new Map();
   const own = rowsByRun(sums.clusters, metric, { keys: how.keys, slice });
+  if (metric.grouped === true && sums.selected === true) return new Map(own.map(([run]) => [run, OF_PART]));
   const tables = sumTables(
     own.map(([, rows]) => rows),
     how.aggregate,

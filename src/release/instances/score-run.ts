@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Settings } from '../../metrics/settings.ts';
 import type { IngestReport } from '../../schema/release.ts';
 import { buildNarrowTables, scoreRuns, storeScores } from '../../scoring/narrow.ts';
-import { readRunSums } from '../../scoring/run-sums.ts';
+import { CHOSEN_ROWS, readRunSums } from '../../scoring/run-sums.ts';
 import { chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import { unreadOf } from '../../scoring/unread.ts';
 import { openAlone } from '../input-run.ts';
@@ -53,7 +53,8 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       if (run === undefined) return { folder: label, rows: [], ingest };
       await buildNarrowTables(work, path.join(scratch, 'final.duckdb'), attributes);
       await choose(work, where);
-      await scoreRuns(work, settings, 'work');
+      const within = where === null ? {} : { within: CHOSEN_ROWS };
+      await scoreRuns(work, { ...settings, ...within }, 'work');
       await storeScores(work);
       const sums = await readRunSums(work.query);
       const unread = where === null ? unreadOf(ingest) : new Map();
