@@ -1,3 +1,5 @@
+import { metricById } from '../metrics/index.ts';
+import { unitIn } from '../metrics/unit.ts';
 import type { AuditFlag } from '../schema/audit.ts';
 import type { BenchmarkData } from '../schema/data.ts';
 import type { Column, PrintedCell, Recomputed } from '../schema/published.ts';
@@ -43,8 +45,8 @@ export const auditedCells = (tables: readonly TableView[]): PrintedCell[] =>
 
 /** Gives the unit of a column's printed values: its own, or that of its metric in this benchmark. */
 export function unitOf(data: Pick<BenchmarkData, 'benchmark'>, column: Column): PrintedUnit {
-  const use = data.benchmark.metrics.find((m) => m.id === column.metric);
-  return column.unit ?? use?.unit ?? 'ratio';
+  const metric = metricById(column.metric ?? '');
+  return metric === undefined ? (column.unit ?? 'text') : unitIn(data.benchmark, metric, column.unit);
 }
 
 /** Lowest and highest value that a unit allows, in printed units. */
@@ -78,9 +80,8 @@ function settingOf(view: TableView, row: PrintedRow, column: Column): string {
 /** Names what a judge's cell measures, the same in every table that prints it; null where it is no metric of a judge. */
 export function quantityOf(view: TableView, row: PrintedRow, column: Column): string | null {
   if (row.kind !== 'judge' || column.metric === undefined) return null;
-  const { setting = settingOf(view, row, column), ...slice } = column.slice;
-  const split = view.table.split === undefined ? {} : { split: view.table.split };
-  const facets = Object.entries({ ...split, ...slice }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const setting = column.setting ?? settingOf(view, row, column);
+  const facets = Object.entries(column.slice).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([row.judge, column.metric, facets, setting]);
 }
 

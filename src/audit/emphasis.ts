@@ -14,7 +14,7 @@ function scopes(
   const column = (rows: readonly PrintedRow[]) =>
     rows.map((r) => r.cells[cell.column]).filter((c) => usableCell(context, c));
   const settings = Object.values(row.cells).filter((c) => c.spec.metric === cell.spec.metric);
-  const isRowOfSettings = settings.some((c) => c.spec.slice.setting !== undefined);
+  const isRowOfSettings = settings.some((c) => c.spec.setting !== undefined);
   return [
     column(judges),
     column(judges.filter((r) => r.group === row.group)),

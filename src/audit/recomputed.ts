@@ -1,8 +1,10 @@
+import { metricById } from '../metrics/index.ts';
+import { scaleOf } from '../metrics/unit.ts';
 import type { AuditFlag } from '../schema/audit.ts';
 import type { Board, BoardCell, BoardColumn } from '../schema/board.ts';
 import type { Recomputed } from '../schema/published.ts';
 import { EPSILON, halfDigit } from '../stats/printed.ts';
-import { type AuditContext, auditedCells, type Check, flag, type PrintedUnit, unitOf } from './context.ts';
+import { type AuditContext, auditedCells, type Check, flag, unitOf } from './context.ts';
 import { isNumberCell, type NumberCell, type PrintedRow, type TableView } from './view.ts';
 
 /** Values computed from the judgments of a benchmark's runs, board by board. */
@@ -10,15 +12,8 @@ export type RunBoard = Pick<Board, 'benchmark' | 'table' | 'source' | 'columns' 
 
 const id = 'recomputed';
 
-/** Gives the factor between two units of one quantity; null where values cannot be compared. */
-function factor(from: PrintedUnit, to: PrintedUnit): number | null {
-  if (from === to) return 1;
-  if (from === 'ratio' && to === 'percent') return 100;
-  return from === 'percent' && to === 'ratio' ? 0.01 : null;
-}
-
-/** Gives a slice as text: its keys in one order, `setting` aside, which tells rows apart and no slices. */
-const sliceKey = ({ setting: _, ...slice }: Readonly<Record<string, string>>): string =>
+/** Gives a slice as text: its keys in one order. */
+const sliceKey = (slice: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(slice).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Gives the value of a printed row on a board of runs: of the run of this judge and variant, or of the line that stands for it. */
@@ -37,16 +32,19 @@ function valueAt(
 function recompute(
   { benchmark }: AuditContext['data'],
   boards: readonly RunBoard[],
-  { view: { table }, row, cell }: { readonly view: TableView; readonly row: PrintedRow; readonly cell: NumberCell },
+  { row, cell }: { readonly row: PrintedRow; readonly cell: NumberCell },
 ): Recomputed | null {
-  const split = table.split === undefined ? {} : { split: table.split };
-  const wanted = sliceKey({ ...split, ...cell.spec.slice });
-  const printed = unitOf({ benchmark }, cell.spec);
+  const { slice, setting } = cell.spec;
+  const metric = metricById(cell.spec.metric ?? '');
+  if (metric === undefined) return null;
+  const wanted = sliceKey(slice);
+  const printed = scaleOf(unitOf({ benchmark }, cell.spec), metric);
+  const measured = setting === undefined ? row : { ...row, variant: setting };
   for (const board of boards) {
-    const column = board.columns.find((c) => c.metric === cell.spec.metric && sliceKey(c.slice) === wanted);
-    const found = column === undefined ? null : valueAt(board, column, row);
-    const scale = column === undefined ? null : factor(column.unit, printed);
-    if (found === null || found.value === null || scale === null) continue;
+    const column = board.columns.find((c) => c.metric === metric.id && sliceKey(c.slice) === wanted);
+    const found = column === undefined ? null : valueAt(board, column, measured);
+    if (column === undefined || found === null || found.value === null) continue;
+    const scale = printed / scaleOf(column.unit, metric);
     const value = found.value * scale;
     const { interval, se, n } = found;
     return {
@@ -69,8 +67,7 @@ export function recomputedCells(
   for (const view of own.length === 0 ? [] : tables) {
     for (const row of view.rows.filter(({ judge }) => judge !== '')) {
       for (const cell of Object.values(row.cells)) {
-        const value =
-          isNumberCell(cell) && cell.spec.metric !== undefined ? recompute(data, own, { view, row, cell }) : null;
+        const value = isNumberCell(cell) ? recompute(data, own, { row, cell }) : null;
         if (value !== null) found.set(cell.key, value);
       }
     }

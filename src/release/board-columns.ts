@@ -35,5 +35,6 @@ export function boardColumns(benchmark: Benchmark, table: Table, cells: readonly
     decimals: mostDecimals(cells.filter((c) => c.column === key).map((c) => c.printed)),
     n: column.n ?? null,
     slice: column.slice,
+    ...(column.setting === undefined ? {} : { setting: column.setting }),
   }));
 }

@@ -8,7 +8,6 @@ import { type PublishedInterval, publishedInterval } from '../stats/published.ts
 export interface IntervalContext {
   readonly benchmark: Benchmark;
   readonly columns: readonly BoardColumn[];
-  readonly split: string | null;
 }
 
 const noInterval = (reason: string): PublishedInterval => ({ interval: null, se: null, n: null, reason });
@@ -34,10 +33,10 @@ function questionsOf(benchmark: Benchmark, slice: Readonly<Record<string, string
 }
 
 /** Gives independent units behind a value; they are known only where the paper gives the size of the set. */
-function unitsOf({ benchmark, split }: IntervalContext, column: BoardColumn): Units {
+function unitsOf({ benchmark }: IntervalContext, column: BoardColumn): Units {
   if (column.n === null) return { n: null, note: '' };
   if (column.metric !== null && metricById(column.metric)?.published.rule === 'wilson-conflict-prompts') {
-    const counts = benchmark.splits.find((s) => s.id === (column.slice.split ?? split))?.counts;
+    const counts = benchmark.splits.find((s) => s.id === column.slice.split)?.counts;
     return { n: counts?.conflict_prompts ?? null, note: '' };
   }
   return questionsOf(benchmark, column.slice);
@@ -84,10 +83,9 @@ const isAverage = ({ metric }: BoardColumn): boolean =>
   metric !== null && metricById(metric)?.published.rule === 'macro-at-most';
 
 /** Lists the columns that an average is made of: those of the metric whose rows it averages. */
-function partsOf({ columns, split }: IntervalContext, average: BoardColumn): readonly BoardColumn[] {
+function partsOf({ columns }: IntervalContext, average: BoardColumn): readonly BoardColumn[] {
   const rows = metricById(average.metric ?? '')?.rows ?? [];
-  const splitOf = (c: BoardColumn): string | null => c.slice.split ?? split;
-  return columns.filter((c) => rows.includes(c.metric ?? '') && splitOf(c) === splitOf(average));
+  return columns.filter((c) => rows.includes(c.metric ?? '') && c.slice.split === average.slice.split);
 }
 
 /** Gives the interval, SE and n of every cell of one row, by column key. */

@@ -93,8 +93,7 @@ function settingsOf({ variants }: BoardInput['benchmark'], lines: readonly Line[
 export function buildBoard(input: BoardInput): StoredBoard {
   const { benchmark, table, cells } = input;
   const columns = boardColumns(benchmark, table, cells);
-  const split = table.split ?? null;
-  const lines = linesOf({ benchmark, columns, split }, cells);
+  const lines = linesOf({ benchmark, columns }, cells);
   const ids = rowIds(lines);
   return finishBoard(benchmark, {
     benchmark: benchmark.id,
@@ -110,7 +109,7 @@ export function buildBoard(input: BoardInput): StoredBoard {
     section: table.section,
     kind: table.kind,
     rowLabel: table.row_label,
-    split,
+    split: table.split ?? null,
     block: table.block ?? null,
     ...settingsOf(benchmark, lines),
     sort: table.sort ?? null,

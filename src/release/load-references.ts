@@ -84,9 +84,10 @@ export function checkTable(
         what: 'metric of this benchmark',
       });
     }
-    const values = definedSliceValues(benchmark, column.slice.split ?? table.split);
+    const values = definedSliceValues(benchmark, column.slice.split);
     for (const [slice, value] of Object.entries(column.slice)) {
-      const candidates = entryOf(values, slice);
+      // The split of the table is checked above, once.
+      const candidates = slice === 'split' && value === table.split ? undefined : entryOf(values, slice);
       if (candidates !== undefined)
         known(report, [...path, 'slice', slice], { found: value, candidates, what: slice.replace('_', ' ') });
     }

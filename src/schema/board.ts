@@ -43,7 +43,10 @@ export interface BoardColumn {
   /** Most digits after the point that the column prints. */
   readonly decimals: number;
   readonly n: number | null;
+  /** The rows that values are taken from: all that has to be known of them, the split included. */
   readonly slice: Readonly<Record<string, string>>;
+  /** Printed boards: the setting that is measured here, where rows do not say it. */
+  readonly setting?: string;
   /** Human explanation of what is measured, for the header: formula, denominator, direction, source. */
   readonly formula: string;
   readonly about: string;

@@ -37,7 +37,10 @@ export const Column = z
     group: NonEmpty.optional(),
     metric: Id.optional(),
     unit: z.enum(['count', 'percent', 'ratio', 'score', 'text', 'variance']).optional(),
+    /** The rows that the values are taken from, by slice key; the split of the table is one of them. */
     slice: z.record(Id, NonEmpty).default({}),
+    /** The setting of the judge that the column measures, where its rows do not say it: their `variant`. */
+    setting: NonEmpty.optional(),
     /** Denominator of the full set, where the paper gives or determines it. */
     n: z.number().int().positive().optional(),
     /** Where the column is a mean or a sum over other columns of its table: those columns and their weights. */
@@ -56,7 +59,7 @@ export type Column = z.infer<typeof Column>;
 /** `table-3`: table 3 of the paper; `board-1`: the first table printed elsewhere. */
 export const TableId = z.string().regex(/^(?:table|board)-\d+$/, 'table-<number in the paper> or board-<number>');
 
-export const Table = z.strictObject({
+const PrintedTable = z.strictObject({
   table: z.number().int().positive(),
   /** Where a `board-<number>` is printed, for example in a repository; tables of the paper leave it out. */
   printed_in: NonEmpty.optional(),
@@ -76,6 +79,17 @@ export const Table = z.strictObject({
   columns: z.record(Id, Column),
   sort: z.strictObject({ column: Id, direction: z.enum(['ascending', 'descending']) }).optional(),
 });
+
+/** A table of one split says so once. From here on every column that measures something says it, so that nobody else has to put the two together. */
+function withWholeSlices(table: z.infer<typeof PrintedTable>): z.infer<typeof PrintedTable> {
+  const { split, columns } = table;
+  if (split === undefined) return table;
+  const whole = (column: Column): Column =>
+    column.metric === undefined ? column : { ...column, slice: { split, ...column.slice } };
+  return { ...table, columns: Object.fromEntries(Object.entries(columns).map(([key, one]) => [key, whole(one)])) };
+}
+
+export const Table = PrintedTable.transform(withWholeSlices);
 export type Table = z.infer<typeof Table>;
 
 export const TablesFile = z.strictObject({ tables: z.record(TableId, Table) });

@@ -77,7 +77,7 @@ async function plansOf(query: Query, benchmark: Benchmark, judged: BoardSource['
 }
 
 /** Says whether a metric's denominators are the labels, or the critiques, alone: a smaller one then rests on fewer answers, not on other ones. */
-const fixedDenominator = ({ missing }: Metric, { protocol }: BoardPlan): boolean =>
+const fixedDenominator = ({ missing }: Metric, { protocol }: Pick<BoardPlan, 'protocol'>): boolean =>
   protocol === 'critique' || (protocol === 'pairwise' && missing === 'labels');
 
 /** Says how much less a value rests on than those of other runs; empty where it is the same. */
@@ -125,10 +125,16 @@ interface Filled extends ColumnValues {
   readonly fullParts: number;
 }
 
+/** What cells are filled from, and the answers that imports could not read. */
+interface CellSource {
+  readonly source: Pick<BoardSource, 'columns' | 'sums'>;
+  readonly unread: Unread;
+}
+
 /** Fills those of the columns in which a run has a value. */
 async function fill(
-  { source, unread }: { readonly source: BoardSource; readonly unread: Unread },
-  plan: BoardPlan,
+  { source, unread }: CellSource,
+  plan: Pick<BoardPlan, 'protocol'>,
   { columns, runs }: { readonly columns: readonly ComputedColumn[]; readonly runs: ReadonlySet<string> },
 ): Promise<Filled[]> {
   const found = await source.columns(columns);
@@ -143,6 +149,33 @@ async function fill(
   });
 }
 
+/** The cells of a run, by column key. */
+type RunCells = ReadonlyMap<string, BoardCell>;
+
+/**
+ * Gives the cells that runs of one protocol have in columns, of a board of runs or of a printed table, by run; and the columns in which any of
+ * them has a value.
+ */
+export async function cellsOfRuns(
+  from: CellSource,
+  plan: Pick<BoardPlan, 'protocol' | 'split'>,
+  { columns, runs }: { readonly columns: readonly ComputedColumn[]; readonly runs: readonly Run[] },
+): Promise<{ readonly filled: readonly Filled[]; readonly cells: ReadonlyMap<string, RunCells> }> {
+  const filled = await fill(from, plan, { columns, runs: new Set(runs.map(({ run }) => run)) });
+  if (filled.length === 0) return { filled, cells: new Map() };
+  const unfinished = await unfinishedRepeats(from.source.sums, plan.split === null ? {} : { split: plan.split });
+  const own = runs.map(({ run, variant }) => {
+    const cells = filled.flatMap((one) => {
+      const { key, setting = variant } = one.computed.column;
+      const value = one.values.get(run);
+      if (value === undefined || setting !== variant) return [];
+      return [[key, cellOf(one, value, [unfinished.get(run) ?? '', unreadWords(one, run)])] as const];
+    });
+    return [run, new Map(cells)] as const;
+  });
+  return { filled, cells: new Map(own.filter(([, cells]) => cells.size > 0)) };
+}
+
 /** Says what tells a run from the others of its judge: the label of its setting, else its id; '' where it is alone in having none. */
 function settingOf({ benchmark, runs }: BoardsInput, run: Run): string {
   const label = benchmark.variants.find(({ id }) => id === run.variant)?.label;
@@ -153,7 +186,7 @@ function settingOf({ benchmark, runs }: BoardsInput, run: Run): string {
   return label ?? (run.variant === '' && isAlone ? '' : run.run);
 }
 
-function rowOf(input: BoardsInput, run: Run, cells: UnrankedRow['cells']): UnrankedRow {
+function rowOf(input: BoardsInput, run: Run, cells: RunCells): UnrankedRow {
   const { benchmark, judges } = input;
   const judge = judges.get(run.judge);
   const name = judge?.name ?? run.judge;
@@ -171,8 +204,7 @@ function rowOf(input: BoardsInput, run: Run, cells: UnrankedRow['cells']): Unran
 
 interface Values {
   readonly filled: readonly Filled[];
-  /** Which repeats of each run lack answers. */
-  readonly unfinished: ReadonlyMap<string, string>;
+  readonly cells: ReadonlyMap<string, RunCells>;
   readonly constants: (run: string, split: string) => ConstantAnswer | null;
 }
 
@@ -182,22 +214,16 @@ function boardOf(
   {
     title,
     number,
-    values: { filled, unfinished, constants },
+    values: { filled, cells, constants },
   }: { readonly title: string; readonly number: number; readonly values: Values },
 ): StoredBoard {
   const { benchmark } = input;
   const agreement = plan.protocol === 'pairwise' ? input.agreement?.get(plan.split ?? '') : undefined;
-  const present = input.runs.filter((r) => filled.some(({ values }) => values.has(r.run)));
   const columns = filled.map(({ computed, fullN }) => ({ ...computed.column, n: fullN }));
-  const rows = present.map((run) => {
-    const cells = filled.flatMap((one) => {
-      const value = one.values.get(run.run);
-      if (value === undefined) return [];
-      const notes = [unfinished.get(run.run) ?? '', unreadWords(one, run.run)];
-      return [[one.computed.column.key, cellOf(one, value, notes)] as const];
-    });
+  const rows = input.runs.flatMap((run) => {
+    const own = cells.get(run.run);
     const constant = constants(run.run, plan.split ?? '');
-    return { ...rowOf(input, run, new Map(cells)), ...(constant === null ? {} : { constant }) };
+    return own === undefined ? [] : [{ ...rowOf(input, run, own), ...(constant === null ? {} : { constant }) }];
   });
   const [first] = columns;
   const descending = first?.direction !== 'lower';
@@ -238,15 +264,14 @@ export async function computedBoards(query: Query, input: BoardsInput): Promise<
   const { concerns = () => true, unread = new Map(), settings = OFFICIAL_SETTINGS } = input;
   const source = input.source ?? (await tabledSource(query, { unread, settings }));
   const plans = (await plansOf(query, input.benchmark, source.judged)).filter(concerns);
-  const { constants, sums } = source;
+  const { constants } = source;
   const boards: StoredBoard[] = [];
   for (const { title, ...plan } of plans) {
-    const runs = new Set(input.runs.filter((r) => r.protocol === plan.protocol).map((r) => r.run));
+    const runs = input.runs.filter((r) => r.protocol === plan.protocol);
     const columns = computedColumns(input.benchmark, plan, { known: source.known, names });
-    const filled = await fill({ source, unread }, plan, { columns, runs });
+    const { filled, cells } = await cellsOfRuns({ source, unread }, plan, { columns, runs });
     if (filled.length === 0) continue;
-    const unfinished = await unfinishedRepeats(sums, plan.split === null ? {} : { split: plan.split });
-    boards.push(boardOf(input, plan, { title, number: boards.length + 1, values: { filled, unfinished, constants } }));
+    boards.push(boardOf(input, plan, { title, number: boards.length + 1, values: { filled, cells, constants } }));
   }
   return boards;
 }

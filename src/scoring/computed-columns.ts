@@ -4,12 +4,13 @@ import { type KnownSlices, sliceValues } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { meetsNeeds } from '../metrics/needs.ts';
 import { placesFor } from '../metrics/places.ts';
+import { scaleOf } from '../metrics/unit.ts';
 import type { Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
 import { entryOf } from '../schema/entry.ts';
 import { hash32 } from '../schema/release-paths.ts';
 import type { Slice } from '../schema/slice.ts';
-import { decimalsOf, metricFields, scaleOf } from './metric-fields.ts';
+import { decimalsOf, metricFields } from './metric-fields.ts';
 
 /** What a board of runs shows: runs of one protocol, in one split where the metrics keep splits apart. */
 export interface BoardPlan {

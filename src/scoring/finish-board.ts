@@ -120,9 +120,7 @@ export function finishBoard(benchmark: Benchmark, board: UnrankedBoard): StoredB
     references: [
       ...all.filter(isReference).map(referenceOf),
       ...lines,
-      ...(board.kind === 'statistics'
-        ? []
-        : referenceLines(benchmark, board.columns, { tableSplit: board.split, labels, critics })),
+      ...(board.kind === 'statistics' ? [] : referenceLines(benchmark, board.columns, { labels, critics })),
     ],
     ...(tests === undefined ? {} : { pairs: Object.fromEntries(pairs) }),
   };
@@ -135,17 +133,13 @@ export function finishBoard(benchmark: Benchmark, board: UnrankedBoard): StoredB
 function referenceLines(
   benchmark: Benchmark,
   columns: readonly BoardColumn[],
-  {
-    tableSplit,
-    labels,
-    critics,
-  }: { readonly tableSplit: string | null; readonly labels: Chance | null; readonly critics: CriticLabels | null },
+  { labels, critics }: { readonly labels: Chance | null; readonly critics: CriticLabels | null },
 ): ReferenceLine[] {
   return TRIVIAL_JUDGES.flatMap(({ id, label, about }) => {
     const values: Record<string, ReferenceLine['values'][string]> = {};
     for (const { key, metric, slice, unit } of columns) {
       const score = metric === null ? undefined : metricById(metric)?.trivial?.[id];
-      const counts = benchmark.splits.find((s) => s.id === (slice.split ?? tableSplit))?.counts ?? {};
+      const counts = benchmark.splits.find((s) => s.id === slice.split)?.counts ?? {};
       const whole = Object.keys(slice).every((part) => part === 'split');
       const range = score?.({ slice, counts, labels: whole ? labels : null, critics: whole ? critics : null }) ?? null;
       const scale = unit === 'percent' ? 100 : 1;

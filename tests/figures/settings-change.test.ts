@@ -6,14 +6,20 @@ import { board, cell, column, row } from '../board/boards.ts';
 const value = (printed: number) => cell(String(printed));
 
 test('where each setting has a column, a judge’s panel compares it with the column of the same measure without one; a cell in doubt is left out', () => {
-  const of = (key: string, slice: Record<string, string>) =>
-    column(key, { metric: 'reliability', slice, label: key, group: slice['split'] ?? '' });
+  const of = (key: string, split: string, setting?: string) =>
+    column(key, {
+      metric: 'reliability',
+      slice: { split },
+      label: key,
+      group: split,
+      ...(setting === undefined ? {} : { setting }),
+    });
   const columns = [
-    of('plain', { split: 'x' }),
-    of('guide', { split: 'x', setting: 'guide' }),
-    of('steps', { split: 'x', setting: 'steps' }),
-    of('other', { split: 'y' }),
-    of('other-guide', { split: 'y', setting: 'guide' }),
+    of('plain', 'x'),
+    of('guide', 'x', 'guide'),
+    of('steps', 'x', 'steps'),
+    of('other', 'y'),
+    of('other-guide', 'y', 'guide'),
   ];
   const cells = { plain: value(1), guide: value(2), steps: cell('9', { status: 'suspect' }), other: value(3) };
   const rows = [row('one', { ...cells, 'other-guide': value(2.5) }, { name: 'One' })];

@@ -108,8 +108,8 @@ function panelsOfRows(board: Board): readonly MeasuredPanel[] {
 
 /** Measures what columns of other settings change, in a table that has its settings side by side: one panel for each judge. */
 function panelsOfColumns(board: Board): readonly MeasuredPanel[] {
-  const whole = ({ metric, slice: { setting: _, ...slice } }: BoardColumn): string => `${metric} ${sliceText(slice)}`;
-  const plain = board.columns.filter(({ slice }) => slice['setting'] === undefined);
+  const whole = ({ metric, slice }: BoardColumn): string => `${metric} ${sliceText(slice)}`;
+  const plain = board.columns.filter(({ setting }) => setting === undefined);
   return rowsOfJudges(board).flatMap((row) =>
     plain.map((column) => {
       const settings = board.columns.filter((other) => other !== column && whole(other) === whole(column));
@@ -122,8 +122,7 @@ function panelsOfColumns(board: Board): readonly MeasuredPanel[] {
 }
 
 /** Says whether a table has a column for each setting. */
-const hasColumnsOfSettings = ({ columns }: Board): boolean =>
-  columns.some(({ slice }) => slice['setting'] !== undefined);
+const hasColumnsOfSettings = ({ columns }: Board): boolean => columns.some(({ setting }) => setting !== undefined);
 
 /** Says whether a table compares settings, so that a picture can show what they change. */
 export const comparesSettings = (board: Board): boolean =>

@@ -53,7 +53,9 @@ const isBreakdown = (board: Board): boolean => board.columns.some((c) => c.slice
 function comparedIn(board: Board): ReadonlySet<string> {
   const settings = new Set(board.rows.map(({ variant, thinking }) => JSON.stringify([variant, thinking])));
   const measured = higherIsBetter(board);
-  return new Set([...settings].flatMap((one) => measured.map((c) => `${one} ${c.metric} ${sliceText(c.slice)}`)));
+  return new Set(
+    [...settings].flatMap((one) => measured.map((c) => `${one} ${c.setting ?? ''} ${c.metric} ${sliceText(c.slice)}`)),
+  );
 }
 
 /** Says whether a table gives what another one compares in full: the other is drawn, and the table's own page shows its parts. */

@@ -1,15 +1,16 @@
 import { metricById } from '../../metrics/index.ts';
+import { scaleOf } from '../../metrics/unit.ts';
 import { runValuesOf } from '../../metrics/values.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
-import type { BoardCell, BoardColumn, StoredBoard } from '../../schema/board.ts';
+import type { BoardCell, StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { RECORD_TABLES, Run } from '../../schema/records.ts';
 import { judgeFields } from '../../scoring/board-row.ts';
 import type { BoardSums } from '../../scoring/board-sums.ts';
-import { tabledSource } from '../../scoring/board-values.ts';
-import { computedBoards } from '../../scoring/computed-boards.ts';
+import { type ColumnValues, tabledSource, valuesOfRows } from '../../scoring/board-values.ts';
+import { cellsOfRuns, computedBoards } from '../../scoring/computed-boards.ts';
+import type { ComputedColumn } from '../../scoring/computed-columns.ts';
 import { finishBoard, type UnrankedRow } from '../../scoring/finish-board.ts';
-import { scaleOf } from '../../scoring/metric-fields.ts';
 import type { RunSums } from '../../scoring/run-sums.ts';
 import type { Unread } from '../../scoring/unread.ts';
 import type { Work } from '../../scoring/work.ts';
@@ -135,45 +136,47 @@ export async function lonelyBoards(work: Work, input: StandingInput): Promise<St
   }));
 }
 
-/** Gives own cells of a printed table: values of its columns' metrics in their slices, where the run has rows there. */
-async function ownRows(columns: readonly BoardColumn[], input: StandingInput): Promise<UnrankedRow[]> {
-  const { known, read } = input.sums;
-  const cells = new Map(input.runs.map(({ run }) => [run, new Map<string, BoardCell>()]));
-  for (const column of columns) {
+/** Gives the columns of a printed table that measure something, as those of boards of runs. */
+function measuredColumns({ columns }: StoredBoard): ComputedColumn[] {
+  return columns.flatMap((column): ComputedColumn[] => {
     const metric = metricById(column.metric ?? '');
-    if (metric === undefined || !metric.rows.some((id) => known.has(id))) continue;
-    const sums = await read(metric, column.slice);
-    const scale = scaleOf(column.unit, metric);
-    for (const [run, { summary, n }] of runValuesOf(sums, metric, column.slice)) {
-      const { value, se, lo, hi, reason } = summary;
-      if (value === null) continue;
-      const interval =
-        lo === null || hi === null
-          ? null
-          : { lo: lo * scale, hi: hi * scale, kind: 'wilson' as const, basis: 'yours, from your cases' };
-      cells.get(run)?.set(column.key, {
-        printed: (value * scale).toFixed(column.decimals),
-        value: value * scale,
-        status: 'ok',
-        note: '',
-        n,
-        interval,
-        se: se === null ? null : se * scale,
-        noInterval: interval === null ? reason : '',
-        rank: null,
+    return metric === undefined ? [] : [{ column, metric, wanted: column.slice, scale: scaleOf(column.unit, metric) }];
+  });
+}
+
+/** Says of a cell among printed ones whose it is. What it lacks is said beside it: the status would compare it with the paper's own samples. */
+const amongPrinted = (cell: BoardCell): BoardCell => ({
+  ...cell,
+  status: cell.value === null ? cell.status : 'ok',
+  interval: cell.interval === null ? null : { ...cell.interval, basis: 'yours, from your cases' },
+});
+
+/** Gives the rows that own runs have in a printed table: what boards of runs show in such columns. */
+async function ownRows(board: StoredBoard, input: StandingInput): Promise<UnrankedRow[]> {
+  const { benchmark, judges, runs, sums, unread } = input;
+  const columns = measuredColumns(board);
+  const values = (one: ComputedColumn): Promise<ColumnValues> => valuesOfRows(withoutPairs(sums), one, unread);
+  const source = { columns: (all: readonly ComputedColumn[]) => Promise.all(all.map(values)), sums: sums.read };
+  const rows: UnrankedRow[] = [];
+  for (const [protocol, own] of Map.groupBy(runs, (run) => run.protocol)) {
+    const plan = { protocol, split: board.split };
+    const { cells } = await cellsOfRuns({ source, unread }, plan, { columns, runs: own });
+    for (const run of own) {
+      const found = cells.get(run.run);
+      if (found === undefined) continue;
+      rows.push({
+        ...judgeFields(benchmark, judges, run.judge),
+        id: `${OWN_PREFIX}${run.run}`,
+        row: run.run,
+        kind: 'judge' as const,
+        name: judges.get(run.judge)?.name ?? run.judge,
+        variant: run.variant,
+        group: '',
+        cells: new Map([...found].map(([key, cell]) => [key, amongPrinted(cell)])),
       });
     }
   }
-  return input.runs.map((run) => ({
-    ...judgeFields(input.benchmark, input.judges, run.judge),
-    id: `${OWN_PREFIX}${run.run}`,
-    row: run.run,
-    kind: 'judge' as const,
-    name: input.judges.get(run.judge)?.name ?? run.judge,
-    variant: run.variant,
-    group: '',
-    cells: cells.get(run.run) ?? new Map(),
-  }));
+  return rows;
 }
 
 /** Gives printed tables with one's own rows among theirs, compared by standard errors alone; those without a column for them are left out. */
@@ -181,7 +184,7 @@ export async function printedBoards(input: StandingInput, printed: readonly Stor
   const boards: StoredBoard[] = [];
   for (const board of printed) {
     if (board.kind !== 'leaderboard' || board.source === 'computed') continue;
-    const mine = (await ownRows(board.columns, input)).filter(({ cells }) => cells.size > 0);
+    const mine = await ownRows(board, input);
     if (mine.length === 0) continue;
     const rows = board.rows.map((row): UnrankedRow => ({ ...row, cells: new Map(Object.entries(row.cells)) }));
     boards.push(finishBoard(input.benchmark, { ...board, rows: [...mine, ...rows], labels: null }));
