@@ -48,14 +48,6 @@ async function aggregates(sources: readonly Source[], ledger: Ledger): Promise<F
     const json = await readJsonFile(source);
     for (const problem of json.problems) ledger.fail(problem);
     if (json.value === undefined) continue;
-    for (const path of json.nonFinite)
-      ledger.fail({
-        file: source.name,
-        line: json.line(path),
-        field: path,
-        message: 'not a number that JSON knows',
-        expected: 'a finite number',
-      });
     const result = EeeAggregate.safeParse(json.value);
     if (result.success) found.push({ source, aggregate: result.data });
     else

@@ -44,10 +44,10 @@ export function idText(value: unknown): string | null {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? null : String(value);
 }
 
-/** Gives the text of a field; numbers as they print, everything else as absent. */
+/** Gives the text of a field; numbers as they print, everything else, NaN and Infinity too, as absent. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  return typeof value === 'number' ? String(value) : '';
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : '';
 }
 
 /** Gives the text of a cell of any table: as `textOf`, and of yes and no `true` and `false`. */

@@ -7,8 +7,6 @@ import type { Problem } from '../schema/problem.ts';
 export interface JsonFile {
   readonly value: unknown;
   readonly problems: readonly Problem[];
-  /** Paths at which bare NaN or Infinity stood (null now), with their problems not yet given. */
-  readonly nonFinite: ReadonlySet<string>;
   /** Line on which a path's key stands; undefined for paths that are not keys. */
   line(path: string): number | undefined;
 }
@@ -56,9 +54,9 @@ function lineIndex(text: string): (path: string) => number | undefined {
   };
 }
 
-const NOTHING: Omit<JsonFile, 'problems'> = { value: undefined, nonFinite: new Set(), line: () => undefined };
+const NOTHING: Omit<JsonFile, 'problems'> = { value: undefined, line: () => undefined };
 
-/** Reads a JSON document (up to 256 MiB), noticing duplicate keys and bare NaN. */
+/** Reads a JSON document (up to 256 MiB), noticing duplicate keys. */
 export async function readJsonFile(source: Source): Promise<JsonFile> {
   let text: string;
   try {
@@ -91,5 +89,5 @@ export async function readJsonFile(source: Source): Promise<JsonFile> {
       hint: 'keep one of them',
     };
   });
-  return { value: parsed.value, problems, nonFinite: new Set(parsed.nonFinite.map((s) => s.path)), line };
+  return { value: parsed.value, problems, line };
 }

@@ -2,6 +2,8 @@ import { assertComplete, newCount, type RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { ImportItem, LeftOut } from './item.ts';
 
+const reasonOf = ({ field, message }: Problem): string => (field === undefined ? message : `${field}: ${message}`);
+
 /**
  * Gathers what an importer makes of its files and keeps the books: each row read is either used or reported, once.
  * `take` hands over what was gathered since the last time.
@@ -10,6 +12,8 @@ export class Ledger {
   private items: ImportItem[] = [];
   private readonly counts = new Map<string, RowCount>();
   private readonly leftOut = new Map<string, LeftOut>();
+  /** Lines of which something was told, by file and what: several parts of a mapping read the same file. */
+  private readonly told = new Map<string, Set<number>>();
   /** Judgments that a row of a file makes, for the files that hold the judge's answers. */
   private readonly answers = new Map<string, number>();
 
@@ -39,14 +43,27 @@ export class Ledger {
     count.accepted++;
   }
 
+  /** Tells what is wrong with a row, once. */
+  private tell(problem: Problem, reason: string): void {
+    const { file, line } = problem;
+    if (line !== undefined) {
+      const key = `${file} ${reason}`;
+      const lines = this.told.get(key) ?? new Set();
+      this.told.set(key, lines);
+      if (lines.has(line)) return;
+      lines.add(line);
+    }
+    this.items.push({ kind: 'problem', problem });
+  }
+
   /** Notes that a row was read and is not in the records. */
   reject(problem: Problem): void {
     const count = this.count(problem.file);
     count.read++;
     count.rejected++;
-    this.items.push({ kind: 'problem', problem });
     const rule = problem.severity === 'warning';
-    const reason = problem.field === undefined ? problem.message : `${problem.field}: ${problem.message}`;
+    const reason = reasonOf(problem);
+    this.tell(problem, reason);
     const before = this.leftOut.get(`${rule} ${reason}`) ?? { reason, rule, rows: 0, judgments: 0 };
     const judgments = rule ? 0 : (this.answers.get(problem.file) ?? 0);
     this.leftOut.set(`${rule} ${reason}`, {
@@ -60,7 +77,7 @@ export class Ledger {
   rejectFor([first, ...others]: readonly Problem[]): void {
     if (first === undefined) return;
     this.reject(first);
-    for (const problem of others) this.items.push({ kind: 'problem', problem });
+    for (const problem of others) this.tell(problem, reasonOf(problem));
   }
 
   /** Notes that a row was read and left out by a rule of the format, for example because it repeats another. */

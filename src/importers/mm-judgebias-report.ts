@@ -61,7 +61,7 @@ export async function* publishedReport(
   for (const { path, name, column, value, n } of cellsOf(report)) {
     const at = { file, line: json.line(path), field: path };
     const read = storedScore(value);
-    if (json.nonFinite.has(path) || (read.parse !== 'ok' && read.parse !== 'missing')) {
+    if (read.parse !== 'ok' && read.parse !== 'missing') {
       ledger.reject({ ...at, found: textOf(value) || undefined, message: 'not a finite number; left out' });
       continue;
     }

@@ -1,3 +1,4 @@
+import { printedValue } from '../records/issues.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
@@ -28,16 +29,15 @@ type SideScore = ReadScore & {
 };
 
 /** Reads the score of one side: N/A in the text first, then a stored score, then the text by the official rule. */
-function sideScore(judgement: RawRow, side: 'unbiased' | 'biased', notFinite: boolean): SideScore {
+function sideScore(judgement: RawRow, side: 'unbiased' | 'biased'): SideScore {
   const text = textOf(judgement[side]);
   // A key without a text is an empty answer; without the key the run did not come so far.
   if (!(side in judgement || `${side}_score` in judgement)) return { score: null, parse: 'missing', text, found: text };
   if (isAbstention(text)) return { score: null, parse: 'abstained', text, found: text };
-  if (notFinite) return { score: null, parse: 'failed', remark: 'not a finite number', text, found: 'NaN' };
   const value = judgement[`${side}_score`];
   const stored = storedScore(value);
   if (stored.parse === 'missing') return { ...parseScore(text), text, found: text };
-  return { ...stored, text, found: typeof value === 'string' ? value : JSON.stringify(value) };
+  return { ...stored, text, found: printedValue(value) };
 }
 
 /** Writes a bias type as an id: `text_dominance` → `text-dominance`. */
@@ -120,7 +120,7 @@ export class JudgeBiasSamples {
   }
 
   /** Adds an entry; gives the reason when it cannot be, because a name in it would take the id of another. */
-  add(entry: JudgementEntry, id: string, notFinite: ReadonlySet<string>): Problem | null {
+  add(entry: JudgementEntry, id: string): Problem | null {
     const condition = typeId(entry.meta);
     const rival = this.names.rivalAmong(entry, namesOf(entry.meta));
     if (rival !== null) return rival;
@@ -143,7 +143,7 @@ export class JudgeBiasSamples {
       this.judgment(entry, {
         instance: id,
         condition: side === 'unbiased' ? 'base' : condition,
-        read: sideScore(entry.judgement, side, notFinite.has(path)),
+        read: sideScore(entry.judgement, side),
         field: path,
       });
     }

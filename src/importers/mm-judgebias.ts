@@ -154,7 +154,7 @@ async function judgementFile(
   }
   const line = read.line(`judgement.${key}`);
   const entry = { key, judgement, meta, file, line, repeat: seeds.indexOf(Number(seed ?? 0)) };
-  const rival = samples.add(entry, id, read.nonFinite);
+  const rival = samples.add(entry, id);
   if (rival === null) ledger.used(file);
   else ledger.reject(rival);
 }

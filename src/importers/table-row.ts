@@ -40,6 +40,10 @@ function put(draft: RecordDraft, field: string, value: unknown): void {
   draft[outer] = { ...(draft[outer] as RecordDraft | undefined), [inner]: tableText(value) };
 }
 
+/** Fields whose record wants text: that a writer of tables put NaN there says that nothing stood there. */
+const isMissingText = (field: string, value: unknown): boolean =>
+  typeof value === 'number' && !Number.isFinite(value) && !NUMBERS.has(field) && field !== 'value';
+
 /** Reads the fields of a row's record, as the mapping names them; empty cells are absent fields. */
 export function draftOf(row: RawRow, map: TableMap): RecordDraft {
   const draft: RecordDraft = {};
@@ -50,7 +54,7 @@ export function draftOf(row: RawRow, map: TableMap): RecordDraft {
     const text = tableText(found);
     const value = meanings !== undefined && Object.hasOwn(meanings, text) ? meanings[text] : found;
     const empty = typeof value === 'string' && pythonStrip(value) === '' && !EMPTY_ALLOWED.has(field);
-    if (value !== null && value !== undefined && !empty) put(draft, field, value);
+    if (value !== null && value !== undefined && !empty && !isMissingText(field, value)) put(draft, field, value);
   }
   if (draft.prompt === undefined && map.kind === 'instances') draft.prompt = '';
   return draft;

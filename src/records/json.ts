@@ -1,16 +1,16 @@
+import { valueAtPath } from './issues.ts';
+
 /** A place in JSON text: `scores.2`, and how many characters stand before it. */
 interface Spot {
   readonly path: string;
   readonly offset: number;
 }
 
-/** JSON text, read. `value` is undefined when nothing could be made of it. */
+/** JSON text, read. `value` is undefined when nothing could be made of it; a bare NaN, Infinity or -Infinity, which is not JSON, is that number. */
 export interface ParsedJson {
   readonly value: unknown;
   /** Keys that an object names twice: JSON.parse would silently take the last. */
   readonly duplicates: readonly Spot[];
-  /** Bare NaN, Infinity and -Infinity, which are not JSON; null stands in their place. */
-  readonly nonFinite: readonly Spot[];
   readonly error: string | null;
 }
 
@@ -87,13 +87,14 @@ interface Level {
 /** What `walkJson` calls back with; `path` is made only when it is asked for. */
 export interface JsonVisitor {
   key?(path: () => string, offset: number, again: boolean): void;
-  bare?(path: () => string, offset: number, length: number): void;
+  bare?(steps: readonly string[], offset: number, length: number): void;
 }
 
 /** Walks JSON text that may hold bare NaN: each key, each bare number. Stops below 256 levels. */
 export function walkJson(text: string, visitor: JsonVisitor): void {
   const stack: Level[] = [];
-  const path = (): string => stack.map((l) => (l.keys === null ? String(l.index) : l.step)).join('.');
+  const steps = (): string[] => stack.map((l) => (l.keys === null ? String(l.index) : l.step));
+  const path = (): string => steps().join('.');
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     const top = stack.at(-1);
@@ -113,7 +114,7 @@ export function walkJson(text: string, visitor: JsonVisitor): void {
     else if (c === MINUS || c === UPPER_I || c === UPPER_N) {
       BARE.lastIndex = i;
       const length = BARE.exec(text)?.[0].length ?? 0;
-      if (length > 0) visitor.bare?.(path, i, length);
+      if (length > 0) visitor.bare?.(steps(), i, length);
       i += Math.max(0, length - 1);
     }
   }
@@ -143,40 +144,56 @@ const reason = (error: unknown): string =>
     .replace(/, ?(?:\.{3})?"[\s\S]*"(?:\.{3})? is not valid JSON$/, '')
     .slice(0, 200);
 
-const failed = (error: string): ParsedJson => ({ value: undefined, duplicates: [], nonFinite: [], error });
+const failed = (error: string): ParsedJson => ({ value: undefined, duplicates: [], error });
 
 /** Parses text whose keys and depth must still be looked at. Throws what JSON.parse throws. */
-function parseSound(text: string, nonFinite: readonly Spot[], original: string): ParsedJson {
+function parseSound(text: string, original = text): ParsedJson {
   const value: unknown = JSON.parse(text);
   const pairs = countPairs(text);
   if (pairs === null) return failed(`nested deeper than ${MAX_DEPTH} levels`);
-  return { value, duplicates: pairs === countKeys(value) ? [] : duplicatesIn(original), nonFinite, error: null };
+  return { value, duplicates: pairs === countKeys(value) ? [] : duplicatesIn(original), error: null };
+}
+
+/** A number that JSON does not know, and where it stands. */
+interface BareNumber {
+  readonly steps: readonly string[];
+  readonly value: number;
 }
 
 /** Gives the text with null for every bare NaN and Infinity, and where they stood. */
-function withoutBare(text: string): { readonly mended: string; readonly nonFinite: readonly Spot[] } {
-  const nonFinite: Spot[] = [];
+function withoutBare(text: string): { readonly mended: string; readonly bare: readonly BareNumber[] } {
+  const bare: BareNumber[] = [];
   let mended = '';
   let from = 0;
   walkJson(text, {
-    bare(path, offset, length) {
-      nonFinite.push({ path: path(), offset });
+    bare(steps, offset, length) {
+      bare.push({ steps, value: Number(text.slice(offset, offset + length)) });
       mended += `${text.slice(from, offset)}null`;
       from = offset + length;
     },
   });
-  return { mended: mended + text.slice(from), nonFinite };
+  return { mended: mended + text.slice(from), bare };
+}
+
+/** Puts such a number where it stood. */
+function putBare(root: unknown, { steps, value }: BareNumber): unknown {
+  const last = steps.at(-1);
+  if (last === undefined) return value;
+  const holder = valueAtPath(root, steps.slice(0, -1));
+  if (typeof holder === 'object' && holder !== null) Reflect.set(holder, last, value);
+  return root;
 }
 
 /** Parses JSON text and notices what JSON.parse hides or refuses: duplicate keys and bare NaN or Infinity. */
 export function parseJson(text: string): ParsedJson {
   try {
-    return parseSound(text, [], text);
+    return parseSound(text);
   } catch (error) {
-    const { mended, nonFinite } = withoutBare(text);
-    if (nonFinite.length === 0) return failed(reason(error));
+    const { mended, bare } = withoutBare(text);
+    if (bare.length === 0) return failed(reason(error));
     try {
-      return parseSound(mended, nonFinite, text);
+      const parsed = parseSound(mended, text);
+      return { ...parsed, value: bare.reduce(putBare, parsed.value) };
     } catch (again) {
       return failed(reason(again));
     }

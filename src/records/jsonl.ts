@@ -18,12 +18,6 @@ function jsonProblem(
     const message = cut ? 'the last line is cut off' : `not valid JSON: ${parsed.error}`;
     return { file, line, message, found: text, hint: cut ? 'write the file again' : 'one JSON object per line' };
   }
-  const [bare] = parsed.nonFinite;
-  if (bare !== undefined) {
-    const found = text.slice(bare.offset).match(/^-?\w+/)?.[0];
-    const message = 'not a number that JSON knows; the row was left out';
-    return { file, line, field: bare.path, message, found, expected: 'a finite number or null', hint: 'write null' };
-  }
   const [again] = parsed.duplicates;
   if (again !== undefined) {
     const message = 'this key stands twice in one object; the row was left out';
@@ -54,7 +48,7 @@ function documentProblem(file: string, line: string, { value, error }: ParsedJso
   };
 }
 
-/** Reads one value per non-blank line. Rows with bare NaN, duplicate keys or broken JSON become problems. */
+/** Reads one value per non-blank line. Rows with duplicate keys or broken JSON become problems. */
 export async function* readJsonlRows(source: Source, limits: Limits): AsyncGenerator<RowBatch> {
   let begun = false;
   for await (const block of readLines(source, limits)) {

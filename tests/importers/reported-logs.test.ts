@@ -58,3 +58,67 @@ describe('a run and its rerun in one folder', () => {
     expect(linesOf(outputs.imported)[0]).toMatch(/^x_outputs_2026-01-31\S+ {2}not read: an older run;/);
   });
 });
+
+describe('NaN in JSON Lines', () => {
+  const FIELDS = 'instance: id, prompt: prompt';
+  const mappingWith = async (answer: string): Promise<string> => {
+    const file = path.join(await scratch(), 'mapping.yaml');
+    const ab = '{ A: a, B: b }';
+    fs.writeFileSync(
+      file,
+      `run: { benchmark: mine, judge: j, protocol: pairwise }
+tables:
+  - { kind: instances, columns: { ${FIELDS} } }
+  - { kind: gold, columns: { instance: id, value: label }, constants: { kind: preference }, values: { value: ${ab} } }
+  - { kind: judgments, columns: { instance: id, verdict: verdict${answer} }, values: { verdict: ${ab} } }
+`,
+    );
+    return file;
+  };
+  const folder = path.join(REPORTED, 'nan-in-a-column-nobody-maps');
+  const asked = JSON.parse(
+    `[${fs.readFileSync(path.join(folder, 'nan-beside.jsonl'), 'utf8').trim().replaceAll('\n', ',').replaceAll('NaN', 'null')}]`,
+  ) as readonly { readonly label: string; readonly verdict: string }[];
+  const right = asked.filter(({ label, verdict }) => label === verdict).length;
+
+  test.each([
+    ['a column that nobody maps', ''],
+    ['a column of text, where it means that there is none', ', rationale: comment'],
+  ])('%s costs no row', async (_, answer) => {
+    const { imported, shareOf } = await scoredLog('table', folder, ['--mapping', await mappingWith(answer)]);
+    expect(imported).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('40 instances, 40 gold, 40 judg'),
+    });
+    expect(asked.length).toBe(40);
+    expect(shareOf('overall_accuracy')).toEqual([right, 40]);
+  });
+
+  test('in a number that is mapped it is told, once for each row', async () => {
+    const mapped = ['--mapping', await mappingWith(', score: comment')];
+    const { imported } = await scoredLog('table', folder, mapped);
+    expect(imported.code).toBe(1);
+    const told = linesOf(imported).filter((line) => line.includes('found "NaN"'));
+    expect(told.length).toBe(30);
+    expect(told[0]).toMatch(/^nan-beside\.jsonl:2 {2}score: not accepted; found "NaN"; expected number/);
+  });
+
+  test('a row that cannot be read is told once, however many parts of the mapping read the file', async () => {
+    const input = path.join(await scratch(), 'in');
+    fs.mkdirSync(input);
+    const rows = ['{"id":NaN,"prompt":"P","label":"A","verdict":"A"}', '{"id":"2",'];
+    fs.writeFileSync(
+      path.join(input, 'rows.jsonl'),
+      `{"id":"1","prompt":"P","label":"A","verdict":"A"}\n${rows.join('\n')}\n`,
+    );
+    const { imported, out } = await scoredLog('table', input, ['--mapping', await mappingWith('')]);
+    expect(linesOf(imported)).toEqual([
+      expect.stringMatching(/^rows\.jsonl:3 {2}/),
+      expect.stringMatching(/^rows\.jsonl:2 {2}instance: /),
+      '2 problems, 0 warnings',
+    ]);
+    // Two answers are not in the records, whatever else is read of their rows.
+    expect(JSON.parse(fs.readFileSync(path.join(out, 'import.json'), 'utf8'))).toMatchObject({ unread_judgments: 2 });
+  });
+});

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../src/records/json.ts';
 import { LIMITS, type Source, textSource } from '../../src/records/source.ts';
 import { collect, collectRows } from './collect.ts';
 
@@ -80,11 +81,8 @@ describe('lines', () => {
 describe('JSON that JSON.parse hides or refuses', () => {
   const cases: [string, string, object][] = [
     ['bare NaN', '{"instance":"1","parse":"ok","score":NaN}', { field: 'score', found: 'NaN' }],
-    [
-      'bare -Infinity, nested',
-      '{"instance":"1","parse":"ok","x":[1,{"y":-Infinity}]}',
-      { field: 'x.1.y', found: '-Infinity' },
-    ],
+    ['bare -Infinity', '{"instance":"1","parse":"ok","cost":-Infinity}', { field: 'cost', found: '-Infinity' }],
+    ['bare NaN in a field that nobody knows', '{"instance":"1","parse":"ok","x":[1,{"y":NaN}]}', { field: 'x' }],
     [
       'a duplicate key',
       '{"instance":"1","score":1,"parse":"ok","score":2}',
@@ -138,6 +136,19 @@ describe('JSON that JSON.parse hides or refuses', () => {
     expect(records).toEqual([]);
     expect(problems).toMatchObject([{ file: 'x.jsonl', line: 2, ...expected }]);
     expect(count).toMatchObject({ read: 1, accepted: 0, rejected: 1 });
+  });
+
+  test('bare numbers stand in the value where the text has them, and nothing else changes', () => {
+    const text = '{"a.b":[1,{"y":-Infinity,"NaN":"NaN"}],"__proto__":{"z":NaN},"n":Infinity}';
+    const { value, error } = parseJson(text);
+    expect(error).toBe(null);
+    expect(value).toMatchObject({
+      'a.b': [1, { y: Number.NEGATIVE_INFINITY, NaN: 'NaN' }],
+      n: Number.POSITIVE_INFINITY,
+    });
+    expect(Object.getOwnPropertyDescriptor(value, '__proto__')?.value).toEqual({ z: Number.NaN });
+    expect(parseJson('NaN').value).toBeNaN();
+    expect(parseJson('[NaN,]').error).not.toBe(null);
   });
 
   test('colons, quotes and NaN inside text are no trap', async () => {

@@ -1,4 +1,4 @@
-import { DATA_FILE, isRow, textOf } from '../../importers/importer.ts';
+import { DATA_FILE, isRow, tableText } from '../../importers/importer.ts';
 import { separatorHint } from '../../records/columns.ts';
 import { readRows } from '../../records/rows.ts';
 import type { Source } from '../../records/source.ts';
@@ -33,7 +33,8 @@ const LONGEST = 200;
 /** Gives what a row has in a column, which may be called as what every object has (`constructor`). */
 function shown(row: Readonly<Record<string, unknown>>, column: string): string {
   const value = Object.hasOwn(row, column) ? row[column] : undefined;
-  return (textOf(value) || (value === undefined ? '' : JSON.stringify(value))).slice(0, LONGEST);
+  const isText = typeof value !== 'object' || value === null;
+  return (isText ? tableText(value) : JSON.stringify(value)).slice(0, LONGEST);
 }
 
 function valuesIn(rows: readonly Readonly<Record<string, unknown>>[], column: string): readonly string[] {

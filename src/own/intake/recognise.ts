@@ -2,6 +2,7 @@ import { DATA_FILE, type ImportOptions, isRow, type RawRow } from '../../importe
 import { FORMATS } from '../../importers/index.ts';
 import { isOutput } from '../../importers/multi-crit.ts';
 import { judgeInName } from '../../importers/run-names.ts';
+import { parseJson } from '../../records/json.ts';
 import { recordKindOf } from '../../records/kinds.ts';
 import { notText } from '../../records/signatures.ts';
 import type { Source } from '../../records/source.ts';
@@ -27,21 +28,12 @@ export interface Recognised {
 /** Whose answers become a run; neither where the importer finds out by itself. */
 type Take = Pick<ImportOptions, 'judge' | 'shot'>;
 
-/** Reads the text as JSON, or null where it is none. Official files hold bare NaN, which is read as null. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/:\s*NaN\b/g, ': null'));
-  } catch {
-    return null;
-  }
-}
-
 /** Gives the first object in a file: a whole JSON document, else its first line. */
 function firstObject(text: string): RawRow | null {
-  const whole = parsed(text);
+  const whole = parseJson(text).value;
   const one = Array.isArray(whole) ? whole[0] : whole;
   if (isRow(one)) return one;
-  const line = parsed(text.split('\n').find((l) => l.trim() !== '') ?? '');
+  const line = parseJson(text.split('\n').find((l) => l.trim() !== '') ?? '').value;
   return isRow(line) ? line : null;
 }
 

@@ -1,9 +1,13 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { importSet } from '../../../src/own/intake/import-set.ts';
-import { recognise } from '../../../src/own/intake/recognise.ts';
+import { previewOf } from '../../../src/own/intake/preview.ts';
+import { needsMapping, recognise } from '../../../src/own/intake/recognise.ts';
 import type { ImportedRun } from '../../../src/own/intake/run-files.ts';
 import { ownValues, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
+import { attemptMapping } from '../../../src/own/mapping/attempt.ts';
+import { guessedDraft, mappingText } from '../../../src/own/mapping/draft.ts';
+import { textSource } from '../../../src/records/source.ts';
 import { sourcesUnder } from '../../../src/release/input-files.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { openWasmWork } from './wasm-work.ts';
@@ -33,6 +37,29 @@ describe('reported files in the worker of the page', () => {
     };
     return { ...scores, shareOf };
   }
+
+  /** A table of unknown form, mapped as the editor guesses. */
+  async function mapped(name: string) {
+    const { found } = await dropped(name);
+    const [set] = found;
+    if (set === undefined || !needsMapping(set)) throw new Error('no table that waits for its mapping');
+    const { preview } = await previewOf(set);
+    if (preview === null) throw new Error('no table');
+    const text = mappingText(guessedDraft(preview, 'mine'), preview);
+    const attempt = await attemptMapping(set, text);
+    return { set, preview, attempt, imported: await importSet(set, { mapping: textSource('mapping.yaml', text) }) };
+  }
+
+  test('NaN in a column that nobody maps costs no row', async () => {
+    const { preview, attempt, imported } = await mapped('nan-in-a-column-nobody-maps');
+    expect(preview.rows[1]).toEqual(['n1', 'P', 'B', 'A', '']);
+    expect(attempt?.problems).toEqual([]);
+    expect(toldOf(imported)).toEqual([]);
+    const { runs, ingest, shareOf } = await scored(imported);
+    expect(runs.length).toBe(1);
+    expect(ingest.runs).toMatchObject([{ coverage: { judged: 40, expected: 40 } }]);
+    expect(shareOf('overall_accuracy')).toEqual([34, 40]);
+  });
 
   test('a run and its rerun: the newer counts, and it is said once which', async () => {
     const { found, problems } = await dropped('lmms-eval-run-twice');
