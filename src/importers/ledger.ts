@@ -2,7 +2,7 @@ import { assertComplete, newCount, type RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { ImportItem, LeftOut } from './item.ts';
 
-const reasonOf = ({ field, message }: Problem): string => (field === undefined ? message : `${field}: ${message}`);
+const leftOutReason = ({ field, message }: Problem): string => (field === undefined ? message : `${field}: ${message}`);
 
 /**
  * Gathers what an importer makes of its files and keeps the books: each row read is either used or reported, once.
@@ -62,7 +62,7 @@ export class Ledger {
     count.read++;
     count.rejected++;
     const rule = problem.severity === 'warning';
-    const reason = reasonOf(problem);
+    const reason = leftOutReason(problem);
     this.tell(problem, reason);
     const before = this.leftOut.get(`${rule} ${reason}`) ?? { reason, rule, rows: 0, judgments: 0 };
     const judgments = rule ? 0 : (this.answers.get(problem.file) ?? 0);
@@ -77,7 +77,7 @@ export class Ledger {
   rejectFor([first, ...others]: readonly Problem[]): void {
     if (first === undefined) return;
     this.reject(first);
-    for (const problem of others) this.tell(problem, reasonOf(problem));
+    for (const problem of others) this.tell(problem, leftOutReason(problem));
   }
 
   /** Notes that a row was read and left out by a rule of the format, for example because it repeats another. */
