@@ -104,6 +104,8 @@ export function addressOf(path: string): string {
   return site.address + path.replace(/^\//, '');
 }
 
+const ICON = /\/favicon\.(?:ico|svg)$/;
+
 /** Writes down everything that goes wrong on a page, from before it is opened until it is stopped. */
 export function watch(page: Page, expectedStatus = 200, origin = site.origin) {
   const faults: string[] = [];
@@ -121,8 +123,10 @@ export function watch(page: Page, expectedStatus = 200, origin = site.origin) {
   };
   const onFailed = (request: Request): void => {
     const reason = request.failure()?.errorText ?? 'no reason given';
-    // What the page itself, or a click that leads away, gives up is no failure.
-    if (reason !== 'net::ERR_ABORTED') faults.push(`failed request: ${request.url()} (${reason})`);
+    // What the page itself, or a click that leads away, gives up is no failure; nor is the page's icon, which a browser with a window asks for
+    // when it likes, also once a test has cut the network. An icon that is not there has a status.
+    if (reason !== 'net::ERR_ABORTED' && !ICON.test(request.url()))
+      faults.push(`failed request: ${request.url()} (${reason})`);
   };
   const onResponse = (response: Response): void => {
     const isPage = response.request().isNavigationRequest() && response.frame() === page.mainFrame();

@@ -26,11 +26,13 @@ metrics:
 );
 
 /** What a clone of the project needs to build a site, beside its data. */
-const PARTS = ['src', 'scripts', 'astro.config.mjs', 'package.json', 'tsconfig.json', 'public/_headers'];
+const BUILT_FROM = ['src', 'scripts', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
+/** A browser with a window asks for the icons by itself. */
+const SERVED = ['_headers', 'favicon.ico', 'favicon.svg', 'apple-touch-icon.png'].map((name) => `public/${name}`);
 
 /** Builds the pages of a project whose release is written. */
 export function buildPages(root: string): void {
-  for (const part of PARTS) cpSync(join(HERE, part), join(root, part), { recursive: true });
+  for (const part of [...BUILT_FROM, ...SERVED]) cpSync(join(HERE, part), join(root, part), { recursive: true });
   copyEngine(join(root, 'public'));
   symlinkSync(join(HERE, 'node_modules'), join(root, 'node_modules'), 'junction');
   const require = createRequire(import.meta.url);
