@@ -1,4 +1,3 @@
-import { NuqsAdapter } from 'nuqs/adapters/react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { conflictCount } from '../cases/gold.ts';
 import { wordsOfId } from '../cases/labels.ts';
@@ -165,9 +164,5 @@ export function CasePage({ facts }: { readonly facts: CaseFacts }) {
 /** Shows the page of one case. `facts` is the JSON of `CaseFacts`. */
 export function CaseIsland({ facts }: { readonly facts: string }) {
   const known = useMemo(() => JSON.parse(facts) as CaseFacts, [facts]);
-  return (
-    <NuqsAdapter>
-      <CasePage facts={known} />
-    </NuqsAdapter>
-  );
+  return <CasePage facts={known} />;
 }

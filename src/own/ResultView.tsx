@@ -3,7 +3,6 @@ import { LiveBoard } from '../board/Board.tsx';
 import { BoardReading } from '../board/BoardReading.tsx';
 import type { StoredBoard } from '../schema/board.ts';
 import { Alive } from '../ui/Alive.tsx';
-import { FragmentAddress } from '../ui/FragmentAddress.tsx';
 import { keyed } from '../ui/keyed.ts';
 import { slimOwnBoard, withOwnNames } from './board-of.ts';
 import { type OwnResult, ownRunLabel, ownRuns } from './judge-files.ts';
@@ -145,10 +144,8 @@ function Boards({ result, id, place, files }: BoardsProps) {
       {files}
       <BoardChoice alone={overlap === null} boards={boards} chosen={chosen} choose={choose} />
       <Alive key={`${board.source} ${board.table}`}>
-        <FragmentAddress>
-          <BoardReading board={drawn} />
-          <LiveBoard board={drawn} cite={null} licence="your own files" />
-        </FragmentAddress>
+        <BoardReading board={drawn} />
+        <LiveBoard board={drawn} cite={null} licence="your own files" />
       </Alive>
     </section>
   );

@@ -1,4 +1,4 @@
-import { goTo, useFragment } from '../ui/FragmentAddress.tsx';
+import { type AddressStep, goTo, useFragment } from '../ui/present-address.ts';
 
 /**
  * Where somebody is on the page of own results: `#/k3v9x0qa/2/explore/` is the list of cases of the second result of some files. All of it lies in the fragment,
@@ -49,4 +49,4 @@ export function useOwnPlace(): OwnPlace & { readonly search: string } {
 }
 
 /** Goes to a place of the page: a step that Back undoes, or in the place of the present one. */
-export const goToPlace = (place: OwnPlace, how: 'push' | 'replace'): void => goTo(pathOf(place), how);
+export const goToPlace = (place: OwnPlace, step: AddressStep): void => goTo(pathOf(place), step);

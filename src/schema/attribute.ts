@@ -27,7 +27,7 @@ export const isReservedAttribute = (name: string): boolean => name === SPLIT;
 
 const MARK = 'attribute-';
 
-/** nuqs, which writes a page's address, leaves `%` in names of parameters as it is: `%2F` would come back as a slash. */
+/** Addresses that people have kept name parameters so: what wrote them once left `%` in names as it was. */
 const withoutPercent = (name: string): string => name.replace(/[%~]/g, (sign) => (sign === '%' ? '~25' : '~7E'));
 
 /**

@@ -1,4 +1,3 @@
-import { NuqsAdapter } from 'nuqs/adapters/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { READY } from '../client/directives/ready.ts';
 import { Silence } from './Silence.tsx';
@@ -13,9 +12,9 @@ export function Alive({ children }: { readonly children: ReactNode }) {
     root.current?.dispatchEvent(new Event(READY, { bubbles: true }));
   }, []);
   return (
-    <NuqsAdapter>
+    <>
       <div ref={root}>{children}</div>
       <Silence />
-    </NuqsAdapter>
+    </>
   );
 }

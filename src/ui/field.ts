@@ -1,5 +1,3 @@
-import type { Values } from 'nuqs';
-
 /** A parameter of a URL as it was read: its usable part, and the pieces that mean nothing here. */
 interface FieldReading<T> {
   /** Null when nothing of it could be used. */
@@ -8,13 +6,11 @@ interface FieldReading<T> {
 }
 
 /**
- * One parameter of a page's URL: a parser as nuqs takes it, which says too what of a text means nothing here. A page's record of them is
+ * One parameter of a page's URL: how it is read and written, and what of a text means nothing here. A page's record of them is
  * all that is written of its parameters: `StateOf` is the type of its state, `readSearch` and `writeSearch` are reader and writer (of
- * links too), `useUrl` is the hook and `IgnoredNotice` names what a record does not know. It is made without code of nuqs, which comes with
- * React: the build and the list of judges need neither.
+ * links too), `useUrl` is the hook and `IgnoredNotice` names what a record does not know.
  */
 export interface Field<T> {
-  readonly type: 'single';
   /** Null when nothing of the text could be used. */
   parse(raw: string): T | null;
   serialize(value: T): string;
@@ -26,7 +22,7 @@ export interface Field<T> {
 /** The parameters of a page, by name. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-export type StateOf<F extends Fields> = Values<F>;
+export type StateOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
 interface FieldParts<T> {
   readonly read: (raw: string) => FieldReading<T>;
@@ -36,7 +32,6 @@ interface FieldParts<T> {
 
 export function fieldOf<T>({ read, write, fallback }: FieldParts<T>): Field<T> {
   return {
-    type: 'single',
     parse: (raw) => read(raw).value,
     serialize: write,
     eq: (a, b) => write(a) === write(b),
@@ -145,6 +140,22 @@ export function ignoredParameters(search: string | URLSearchParams, fields: Fiel
   });
 }
 
+/** Writes a query string for people to read: what separates parts of a parameter stays as it is. */
+const legible = (query: URLSearchParams): string =>
+  query.size === 0 ? '' : `?${query.toString().replaceAll('%2C', SEPARATOR).replaceAll('%3A', ':')}`;
+
+/** Gives the query string with other values of some parameters, defaults left out; what the page does not know stays. */
+export function changedSearch<F extends Fields>(search: string, fields: F, values: Partial<StateOf<F>>): string {
+  const query = new URLSearchParams(search);
+  for (const [name, field] of Object.entries(fields)) {
+    const value: unknown = values[name];
+    if (value === undefined) continue;
+    if (field.eq(value, field.defaultValue)) query.delete(name);
+    else query.set(name, field.serialize(value));
+  }
+  return legible(query);
+}
+
 /** Gives the query string with only what the page understands of it. */
 export function cleanSearch(search: string | URLSearchParams, fields: Fields): string {
   const given = new URLSearchParams(search);
@@ -155,5 +166,5 @@ export function cleanSearch(search: string | URLSearchParams, fields: Fields): s
     const { value, rejected } = field?.read(raw) ?? { value: null, rejected: [] };
     if (field !== undefined && value !== null) query.set(name, rejected.length === 0 ? raw : field.serialize(value));
   }
-  return query.size === 0 ? '' : `?${query.toString().replaceAll('%2C', SEPARATOR).replaceAll('%3A', ':')}`;
+  return legible(query);
 }

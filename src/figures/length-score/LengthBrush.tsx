@@ -1,6 +1,7 @@
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/wanted.ts';
 import { numberWords } from '../../ui/number-words.ts';
+import type { AddressStep } from '../../ui/present-address.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
@@ -53,7 +54,7 @@ interface LengthBrushProps extends Omit<LengthPlotProps, 'geometry'> {
   /** Null until they have come. */
   readonly all: Critiques | null;
   readonly waiting: boolean;
-  readonly change: (change: Partial<CritiqueRange>, history?: 'push' | 'replace') => void;
+  readonly change: (change: Partial<CritiqueRange>, step?: AddressStep) => void;
   /** The critiques are wanted. */
   readonly want: () => void;
 }

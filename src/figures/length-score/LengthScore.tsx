@@ -7,6 +7,7 @@ import { ControlGroup } from '../../ui/ControlGroup.tsx';
 import { Failed } from '../../ui/Failed.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords, signed } from '../../ui/number-words.ts';
+import type { AddressStep } from '../../ui/present-address.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { type AskedQuestion, useQuestion } from '../../ui/use-question.ts';
 import { useUrl } from '../../ui/use-url.ts';
@@ -94,7 +95,7 @@ function useCritiques(of: CritiquesWanted, wanted: boolean): AskedQuestion<Criti
 }
 
 type Rubric = LengthScoreData['rubrics'][number];
-type ChangeRange = (change: Partial<CritiqueRange>, history?: 'push' | 'replace') => void;
+type ChangeRange = (change: Partial<CritiqueRange>, step?: AddressStep) => void;
 
 function drawnWords({ n, cases, judges }: LengthRubric, shown: readonly ShownJudge[]): string {
   const all = `${numberWords(n)} critiques of ${numberWords(cases)} cases`;

@@ -4,7 +4,6 @@ import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, us
 import { holdCases } from '../../client/local-cases.ts';
 import { NoteDialog } from '../../explore/NoteDialog.tsx';
 import { showNote } from '../../explore/note-read.ts';
-import { FragmentAddress } from '../../ui/FragmentAddress.tsx';
 import { PagePart } from '../../ui/Part.tsx';
 import { type OwnResult, ownRuns } from '../judge-files.ts';
 import { type OwnSource, ownSource } from '../own-source.ts';
@@ -114,9 +113,5 @@ export function OwnDrill({ session, result, id, place: { page, search } }: OwnDr
       )}
     </Noted>
   );
-  return (
-    <FragmentAddress>
-      <div onClickCapture={followInPlace}>{drawn}</div>
-    </FragmentAddress>
-  );
+  return <div onClickCapture={followInPlace}>{drawn}</div>;
 }

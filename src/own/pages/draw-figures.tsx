@@ -7,7 +7,6 @@ import { FigureFrame } from '../../figures/page/FigureFrame.tsx';
 import { figuresIn } from '../../figures/page/load-figures.ts';
 import type { PrerenderedFigures } from '../../figures/page/prerendered.ts';
 import { scopeOf, UNTOUCHED } from '../../figures/state.ts';
-import { FragmentAddress } from '../../ui/FragmentAddress.tsx';
 import type { OwnResult } from '../judge-files.ts';
 import { ownSource } from '../own-source.ts';
 import type { OwnSession } from '../session.ts';
@@ -48,13 +47,11 @@ function drawn(pages: readonly PrerenderedFigures[]): Element {
   const root = createRoot(stage);
   flushSync(() =>
     root.render(
-      <FragmentAddress>
-        <WholeDrawings value={true}>
-          {pages.map((known) => (
-            <Page key={pageTab(known.page)} known={known} />
-          ))}
-        </WholeDrawings>
-      </FragmentAddress>,
+      <WholeDrawings value={true}>
+        {pages.map((known) => (
+          <Page key={pageTab(known.page)} known={known} />
+        ))}
+      </WholeDrawings>,
     ),
   );
   const still = stage.cloneNode(true) as Element;
