@@ -55,7 +55,7 @@ function write(to: string, step: AddressStep): void {
   }
 }
 
-function writeSearch(search: string, step: AddressStep): void {
+function putSearch(search: string, step: AddressStep): void {
   forget();
   write(withSearch(window.location, search), step);
   if (stateSearch(window.location) === search) return;
@@ -66,7 +66,7 @@ function writeSearch(search: string, step: AddressStep): void {
 function writeRest(): void {
   timer = undefined;
   if (unwritten === null) return;
-  writeSearch(unwritten, 'replace');
+  putSearch(unwritten, 'replace');
   timer ??= setTimeout(writeRest, PACE);
 }
 
@@ -88,7 +88,7 @@ function begun(step: AddressStep): AddressStep {
 export function changeSearch(search: string, step: AddressStep): void {
   const how = begun(step);
   if (how === 'replace' && timer !== undefined) unwritten = search;
-  else writeSearch(search, how);
+  else putSearch(search, how);
   if (step === 'replace') timer ??= setTimeout(writeRest, PACE);
   tell();
 }
