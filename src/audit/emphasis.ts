@@ -1,4 +1,5 @@
 import { metricById } from '../metrics/index.ts';
+import { better } from '../schema/direction.ts';
 import { type AuditContext, type Check, flag, usableCell } from './context.ts';
 import type { NumberCell, PrintedRow, TableView } from './view.ts';
 
@@ -25,9 +26,11 @@ function scopes(
 
 /** Gives the place among distinct values, 1 = best. */
 function place(cell: Marked, among: readonly Marked[]): number {
-  const lowerIsBetter = metricById(cell.spec.metric ?? '')?.direction === 'lower';
-  const better = among.filter((c) => (lowerIsBetter ? c.text.value < cell.text.value : c.text.value > cell.text.value));
-  return new Set(better.map((c) => c.text.value)).size + 1;
+  const direction = metricById(cell.spec.metric ?? '')?.direction ?? 'higher';
+  const ahead = among.filter(
+    (c) => better(direction === 'none' ? 'higher' : direction, c.text.value, cell.text.value) > 0,
+  );
+  return new Set(ahead.map((c) => c.text.value)).size + 1;
 }
 
 /** Finds bold values that are not the best, and underlined ones that are not the second best. */

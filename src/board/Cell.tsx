@@ -50,6 +50,7 @@ export function ValueCell({
           <s>{look.text}</s>
         </button>
       )}
+      {look.apart === undefined ? null : <small className="apart">{look.apart}</small>}
       {aside}
     </td>
   );

@@ -1,3 +1,4 @@
+import { DIRECTION_WORDS, descends } from '../schema/direction.ts';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
 import type { BoardFrame } from './frame.ts';
 import { columnId } from './ids.ts';
@@ -79,7 +80,7 @@ function BoardColumnHead({
     >
       <button type="button" className="why" popoverTarget={columnId(column.key)} aria-label={`About ${column.label}`} />
       <SortButton column={column.key} label={column.label} sort={sort} onSort={onSort} />
-      {column.direction === 'lower' ? <small>lower is better</small> : null}
+      {descends(column.direction) ? null : <small>{DIRECTION_WORDS[column.direction]}</small>}
     </th>
   );
 }

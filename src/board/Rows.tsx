@@ -50,6 +50,7 @@ const Cells = memo(function Cells({ frame, row }: { readonly frame: BoardFrame; 
 
 function rankReason(row: SlimRow, column: SlimColumn): string {
   const cell = row.cells[column.key];
+  if (cell?.apart !== undefined) return `another quantity, ${cell.apart}`;
   return cell === undefined ? 'nothing printed' : cell.noInterval || statusWords(cell.status) || 'not tested';
 }
 

@@ -1,6 +1,7 @@
+import { sortedNumber } from '../schema/direction.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import type { SlimBoard, SlimColumn, SlimReference, SlimRow } from './slim.ts';
-import { type BoardState, NAME_SORT } from './state.ts';
+import type { BoardState } from './state.ts';
 
 /** One line of the table as it is shown. */
 export type ArrangedLine =
@@ -22,10 +23,14 @@ export function bodyRows(board: Pick<SlimBoard, 'rows'>): SlimRow[] {
 }
 
 /** Gives what a column sorts by; undefined, which always goes last, where there is nothing. */
-export function sortValue(row: SlimRow, column: Pick<SlimColumn, 'key' | 'unit'>): number | string | undefined {
+export function sortValue(
+  row: SlimRow,
+  column: Pick<SlimColumn, 'key' | 'unit' | 'direction'>,
+): number | string | undefined {
   const cell = row.cells[column.key];
   if (column.unit === 'text') return cell === undefined || cell.printed === '' ? undefined : cell.printed;
-  return cell?.value ?? undefined;
+  const value = cell?.apart === undefined ? (cell?.value ?? null) : null;
+  return value === null ? undefined : sortedNumber(column.direction, value);
 }
 
 /** Says whether a row passes the filters. Words of the search may stand anywhere in its names, that of the run among them. */
@@ -40,13 +45,17 @@ export function matchesFilters(row: SlimRow, state: Pick<BoardState, 'access' | 
 }
 
 /** Places a reference line where a judge of its value would stand, or after all judges where the order does not apply to it. */
-function referencePlace(reference: SlimReference, rows: readonly SlimRow[], key: SortKey | undefined): number {
-  const range = key === undefined || key.column === NAME_SORT ? undefined : reference.values[key.column];
-  if (key === undefined || range === undefined) return rows.length;
-  const middle = (range.lo + range.hi) / 2;
+function referencePlace(
+  reference: SlimReference,
+  rows: readonly SlimRow[],
+  { key, column }: { readonly key: SortKey | undefined; readonly column: SlimColumn | undefined },
+): number {
+  const range = key === undefined ? undefined : reference.values[key.column];
+  if (key === undefined || range === undefined || column === undefined) return rows.length;
+  const middle = sortedNumber(column.direction, (range.lo + range.hi) / 2);
   const at = rows.findIndex((row) => {
-    const value = row.cells[key.column]?.value ?? null;
-    return value === null || (key.descending ? value < middle : value > middle);
+    const value = sortValue(row, column);
+    return typeof value !== 'number' || (key.descending ? value < middle : value > middle);
   });
   return at === -1 ? rows.length : at;
 }
@@ -68,10 +77,12 @@ export function arrange(board: SlimBoard, sorted: readonly SlimRow[], state: Boa
     own.map((row, i): ArrangedLine => ({ kind: 'judge', row, pinned: false, ...(i === 0 ? {} : { under: true }) })),
   );
   const leads = byJudge(board, rest).flatMap(([first]) => first ?? []);
+  const [key] = state.sort;
+  const column = board.columns.find((one) => one.key === key?.column);
   const references = state.lines === 'on' && rest.length > 0 ? board.references : [];
   // Lines are inserted from the last place to the first, so that none shifts a later one.
   const placed = references
-    .map((reference) => ({ reference, at: referencePlace(reference, leads, state.sort[0]) }))
+    .map((reference) => ({ reference, at: referencePlace(reference, leads, { key, column }) }))
     .toReversed()
     .sort((a, b) => b.at - a.at);
   for (const { reference, at } of placed) groups.splice(at, 0, [{ kind: 'reference', reference }]);

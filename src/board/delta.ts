@@ -1,3 +1,4 @@
+import { better } from '../schema/direction.ts';
 import { chanceWords } from '../ui/chance-words.ts';
 import { signed } from '../ui/number-words.ts';
 import { soundValue } from './scale.ts';
@@ -62,13 +63,12 @@ function columnDeltas(
     return value === null ? [] : [{ row, value: value - own }];
   });
   const greatest = Math.max(0, ...others.map(({ value }) => Math.abs(value)));
-  const sign = column.direction === 'higher' ? 1 : column.direction === 'lower' ? -1 : 0;
   const test = tests.state === 'ready' ? tests.test(rows, base, column) : () => untested(tests.state);
   return new Map(
     others.map(({ row, value }) => {
-      const better = Math.sign(value * sign) as CellDelta['better'];
+      const side = Math.sign(better(column.direction, own + value, own)) as CellDelta['better'];
       const share = greatest === 0 ? 0 : Math.abs(value) / greatest;
-      return [row.id, { value, ...test(row), better, share }];
+      return [row.id, { value, ...test(row), better: side, share }];
     }),
   );
 }

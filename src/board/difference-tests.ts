@@ -2,6 +2,7 @@ import type { BoardPairs } from '../client/board-files.ts';
 import type { BoardPair } from '../schema/board.ts';
 import { SIGNIFICANT, unpairedColumn, unpairedTest } from '../stats/ranks.ts';
 import type { DifferenceTest, DifferenceTests } from './delta.ts';
+import { hasPlace } from './scale.ts';
 import type { SlimColumn, SlimRow } from './slim.ts';
 
 /** Tests of differences to a baseline. A page loads them when one is chosen. */
@@ -12,7 +13,7 @@ const NO_TEST = 'not tested: a value without a standard error';
 function unpairedTests(rows: readonly SlimRow[], base: SlimRow, column: SlimColumn): (row: SlimRow) => DifferenceTest {
   const contenders = rows.map((row) => {
     const cell = row.cells[column.key];
-    return row.kind !== 'judge' || cell === undefined || cell.value === null
+    return row.kind !== 'judge' || cell === undefined || cell.value === null || !hasPlace(cell)
       ? null
       : { value: cell.value, se: cell.se };
   });

@@ -1,5 +1,6 @@
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
 import { isComputed } from '../schema/board-name.ts';
+import { bestNamed, better } from '../schema/direction.ts';
 import { lostCasesHref } from './loss.ts';
 import { type ColumnScale, columnScales, soundValue } from './scale.ts';
 import { judgesAmong } from './strip.ts';
@@ -39,18 +40,17 @@ export function settingWords(entries: readonly Pick<HeadlineEntry, 'row'>[], ind
 export function headlineOfBoard(board: Board): Headline | null {
   const column = board.columns.find(({ key }) => key === board.sort?.column);
   if (column === undefined) return null;
-  const sign = column.direction === 'lower' ? 1 : -1;
   const valued = judgesAmong(board.rows).flatMap((row) => {
     const cell = row.cells[column.key];
     const value = soundValue(cell);
     return cell === undefined || value === null ? [] : [{ row, cell, value }];
   });
   const entries = valued
-    .toSorted((a, b) => sign * (a.value - b.value))
+    .toSorted((a, b) => better(column.direction, b.value, a.value))
     .map(({ row, cell, value }) => ({
       row,
       cell,
-      place: 1 + valued.filter((v) => sign * (v.value - value) < 0).length,
+      place: 1 + valued.filter((v) => better(column.direction, v.value, value) > 0).length,
     }));
   const scale = columnScales({ columns: [column], rows: board.rows })[column.key];
   if (scale === undefined) return null;
@@ -83,7 +83,7 @@ function leadersHave(leaders: readonly HeadlineEntry[]): string {
 export function headlineAnswer({ board, entries, column, tested }: Headline): string {
   const leaders = entries.filter(({ place }) => place === 1);
   if (leaders.length === 0) return 'No judge has been measured yet.';
-  const lead = `${leadersHave(leaders)} the ${column.direction === 'lower' ? 'lowest' : 'highest'} ${columnName(board, column)}`;
+  const lead = `${leadersHave(leaders)} ${bestNamed(column.direction, columnName(board, column))}`;
   if (!tested) return `${lead} (not tested).`;
   const others = entries.slice(leaders.length);
   const equals = others.filter(({ cell }) => cell.rank?.couldBeFirst).length;

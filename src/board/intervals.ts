@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import type { Board } from '../schema/board.ts';
+import { descends } from '../schema/direction.ts';
 import { type Headline, headlineOfBoard } from './headline.ts';
 import { middles, type StripDot, stripOf, together } from './strip.ts';
 
@@ -47,7 +48,7 @@ export function intervalsOf(board: Board): DrawnIntervals | null {
   });
   const scale = scaleLinear()
     .domain([Math.min(...ends), Math.max(...ends)])
-    .rangeRound(column.direction === 'lower' ? [HUNDRED, 0] : [0, HUNDRED]);
+    .rangeRound(descends(column.direction) ? [0, HUNDRED] : [HUNDRED, 0]);
   const format = scale.tickFormat(TICKS);
   return {
     headline,

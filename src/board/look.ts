@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { BoardCell } from '../schema/board.ts';
+import { better } from '../schema/direction.ts';
 import { fixed, signed, withMinus } from '../ui/number-words.ts';
 import type { CellDelta, Deltas } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
@@ -12,6 +13,8 @@ export interface CellLook {
   readonly text: string;
   readonly className: string | undefined;
   readonly style: CSSProperties | undefined;
+  /** What a value is of that is another quantity than the others, beside it: `4 of 9`. */
+  readonly apart?: string;
   /** A screen reader says it after the text. */
   readonly aside: string;
 }
@@ -64,15 +67,18 @@ export function valueLook(
     ...bar,
     ...(pad > 0 ? { '--d': pad } : {}),
   };
-  const best = value !== null && value === scale.best;
+  const isLike = (other: number | null): boolean =>
+    value !== null && other !== null && better(column.direction, value, other) === 0;
+  const best = isLike(scale.best);
   const names = [
     best ? 'best' : '',
-    value !== null && value === scale.second ? 'second' : '',
+    isLike(scale.second) ? 'second' : '',
     '--a' in bar ? (cell.interval?.kind === 'at most' ? 'ci most' : 'ci') : '',
     isFlagged(cell, column) ? 'suspect' : '',
   ].filter((name) => name !== '');
   return {
     text: withMinus(cell.printed),
+    ...(cell.apart === undefined ? {} : { apart: cell.apart }),
     className: names.length === 0 ? undefined : names.join(' '),
     style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
     aside: best ? 'best' : '',

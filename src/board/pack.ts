@@ -63,6 +63,7 @@ type PackedCell = readonly [
   status?: BoardCell['status'] | 0,
   note?: number,
   noInterval?: number,
+  apart?: number,
 ];
 
 /** The numbers of the kinds of intervals. */
@@ -114,6 +115,7 @@ function packCell(
     cell.status === 'ok' ? 0 : cell.status,
     index(cell.note),
     index(cell.noInterval),
+    index(cell.apart ?? ''),
   ] as const;
   const used = packed.findLastIndex((field, i) => i === 0 || field !== 0) + 1;
   return packed.slice(0, used) as unknown as PackedCell;
@@ -121,7 +123,7 @@ function packCell(
 
 function unpackCell(packed: PackedCell, column: SlimColumn, texts: readonly string[]): BoardCell {
   const [value, below = 0, above = 0, kind = 0, best = 0, worst = 0, first = 0, tier = 0, ...rest] = packed;
-  const [se = 0, printed = 0, n = 0, status = 0, note = 0, noInterval = 0] = rest;
+  const [se = 0, printed = 0, n = 0, status = 0, note = 0, noInterval = 0, apart = 0] = rest;
   const unit = 10 ** (column.decimals + SPARE_DIGITS);
   const at = units(value ?? 0, column);
   const drawn = KINDS[kind];
@@ -135,6 +137,7 @@ function unpackCell(packed: PackedCell, column: SlimColumn, texts: readonly stri
     interval: drawn === null ? null : { lo: (at - below) / unit, hi: (at + above) / unit, kind: drawn },
     rank: best === 0 ? null : { best, worst, couldBeFirst: first === 1, tier },
     se: se === 0 ? null : se,
+    ...(apart === 0 ? {} : { apart: texts[apart] ?? '' }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { RankInterval } from '../schema/board.ts';
+import { better } from '../schema/direction.ts';
 import type { SortKey } from '../schema/sort-key.ts';
-import { soundValue } from './scale.ts';
+import { hasPlace, soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
 interface ColumnStanding {
@@ -51,8 +52,7 @@ export function rowGroups(
 
 /** 1 + judges with a strictly better value, of all that have one. */
 function placesOf(entries: readonly { readonly id: string; readonly value: number }[], { direction }: SlimColumn) {
-  const sign = direction === 'lower' ? 1 : -1;
-  const ahead = (value: number): number => entries.filter((entry) => sign * (entry.value - value) < 0).length;
+  const ahead = (value: number): number => entries.filter((entry) => better(direction, entry.value, value) > 0).length;
   return new Map(entries.map(({ id, value }) => [id, 1 + ahead(value)]));
 }
 
@@ -70,7 +70,7 @@ export const placesAmong = (rows: readonly SlimRow[], column: SlimColumn): Reado
 export function columnStandings(board: Pick<SlimBoard, 'rows'>, column: SlimColumn): Standings {
   const entries = valuesIn(board.rows, column);
   const places = placesOf(entries, column);
-  const valued = board.rows.filter((row) => row.kind === 'judge' && (row.cells[column.key]?.value ?? null) !== null);
+  const valued = board.rows.filter((row) => row.kind === 'judge' && hasPlace(row.cells[column.key]));
   return {
     column,
     untested: valued.filter((row) => (row.cells[column.key]?.rank ?? null) === null).length,

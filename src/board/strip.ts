@@ -1,4 +1,5 @@
 import type { BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../schema/board.ts';
+import { bestAndWorst, better, shareOfBest } from '../schema/direction.ts';
 import { href } from '../ui/href.ts';
 import { fixed } from '../ui/number-words.ts';
 import { rankWords } from './rank-words.ts';
@@ -103,22 +104,23 @@ interface StripOf {
  * doubt, people, and programs beside models are left out.
  */
 export function stripOf({ column, rows, references }: StripOf): Strip | null {
-  const sign = column.direction === 'lower' ? -1 : 1;
   const found = judgesAmong(rows)
     .flatMap((row) => {
       const cell = row.cells[column.key];
       const value = soundValue(cell);
       return cell === undefined || value === null ? [] : [{ row, cell, value }];
     })
-    .toSorted((a, b) => sign * (b.value - a.value));
+    .toSorted((a, b) => better(column.direction, b.value, a.value));
   const [best, worst] = [found[0]?.value, found.at(-1)?.value];
-  if (best === undefined || worst === undefined || best === worst) return null;
+  const { direction } = column;
+  if (best === undefined || worst === undefined || better(direction, best, worst) === 0) return null;
   // `+ 0` turns −0 into 0; without it the page would print `-0`.
-  const place = (value: number): number => (HUNDRED * (value - worst)) / (best - worst) + 0;
+  const place = (value: number): number => HUNDRED * shareOfBest(direction, value, { worst, best }) + 0;
   const clipped = (value: number): number => Math.min(HUNDRED, Math.max(0, place(value)));
   const levels = levelsOf(found.map(({ value }) => place(value)));
   const dots = found.map(({ row, cell, value }, i): StripDot => {
-    const ends = cell.interval === null ? [] : [clipped(cell.interval.lo), clipped(cell.interval.hi)];
+    const span = cell.interval === null ? null : bestAndWorst(direction, cell.interval.lo, cell.interval.hi);
+    const ends = span === null ? [] : [clipped(span.worst), clipped(span.best)];
     return {
       row,
       value,

@@ -9,6 +9,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
+import { descends } from '../schema/direction.ts';
 import type { SortKey } from '../schema/sort-key.ts';
 import { bodyRows, sortValue } from './arrange.ts';
 import { rankingColumn } from './rank.ts';
@@ -31,7 +32,7 @@ const byValue: SortFn<Features, SlimRow> = (a, b, column) => {
 };
 
 /** Says whether the better end, which comes first, is the larger one. */
-export const descendsFirst = ({ direction, unit }: SlimColumn): boolean => direction !== 'lower' && unit !== 'text';
+export const descendsFirst = ({ direction, unit }: SlimColumn): boolean => descends(direction) && unit !== 'text';
 
 function definitions(board: SlimBoard): ColumnDef<Features, SlimRow>[] {
   const shared = { sortFn: byValue, sortUndefined: 'last' as const };

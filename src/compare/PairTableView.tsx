@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { better, DIRECTION_WORDS, descends } from '../schema/direction.ts';
 import type { Summary } from '../stats/cluster.ts';
 import { SIGNIFICANT } from '../stats/ranks.ts';
 import { chanceWords } from '../ui/chance-words.ts';
@@ -26,9 +27,9 @@ function PairValueCell({ summary, format }: { readonly summary: Summary; readonl
 }
 
 /** Gives 1 where the judge is ahead, −1 where it is behind, 0 where they are equal or neither end is better. */
-export function betterWords({ metric, difference }: PairLine): -1 | 0 | 1 {
-  const sign = metric.direction === 'higher' ? 1 : metric.direction === 'lower' ? -1 : 0;
-  return Math.sign((difference.value ?? 0) * sign) as -1 | 0 | 1;
+export function betterWords({ metric, difference, base }: PairLine): -1 | 0 | 1 {
+  const from = base.value ?? 0;
+  return Math.sign(better(metric.direction, from + (difference.value ?? 0), from)) as -1 | 0 | 1;
 }
 
 function verdictWords(line: PairLine, { judge, base }: PairContext): string {
@@ -93,7 +94,7 @@ function Line({ line, context, said, fold }: LineProps) {
       <th scope="row" title={metric.about}>
         {fold === null ? words : metric.label}
         {fold !== null && words !== '' ? <small>{words}</small> : null}
-        {fold !== null && metric.direction === 'lower' ? <small>lower is better</small> : null}
+        {fold !== null && !descends(metric.direction) ? <small>{DIRECTION_WORDS[metric.direction]}</small> : null}
         {fold !== null && fold.count > 0 ? (
           <button type="button" className="btn quiet fold" aria-expanded={fold.open} onClick={fold.turn}>
             {fold.open ? 'hide' : 'show'} {fold.count} slices<span className="hidden"> of {metric.label}</span>

@@ -2,6 +2,7 @@ import { soundValue } from '../board/scale.ts';
 import type { SlimBoard, SlimColumn } from '../board/slim.ts';
 import { boardFields } from '../board/state.ts';
 import { tablesOf } from '../board/tables-of.ts';
+import { better } from '../schema/direction.ts';
 import { chanceWords } from '../ui/chance-words.ts';
 import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
@@ -65,9 +66,9 @@ export function headlineBoards<B extends SlimBoard>(boards: readonly B[]): { boa
 /** Gives the values of the worst and the best judge; null where all are equal. */
 function endsOf({ rows }: SlimBoard, { key, direction }: SlimColumn): readonly [worst: number, best: number] | null {
   const values = rows.flatMap((row) => (row.kind === 'judge' ? (soundValue(row.cells[key]) ?? []) : []));
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  if (!(most > least)) return null;
-  return direction === 'lower' ? [most, least] : [least, most];
+  const sorted = values.toSorted((a, b) => better(direction, a, b));
+  const [worst, best] = [sorted[0], sorted.at(-1)];
+  return worst === undefined || best === undefined || better(direction, best, worst) === 0 ? null : [worst, best];
 }
 
 /** Gives a difference as a share of `way`, which goes from the worst value to the best one and is negative where lower is better. */

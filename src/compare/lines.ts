@@ -1,6 +1,7 @@
 import { soundValue } from '../board/scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from '../board/slim.ts';
 import type { BoardCell } from '../schema/board.ts';
+import { better } from '../schema/direction.ts';
 import { SIGNIFICANT, unpairedTest } from '../stats/ranks.ts';
 import { fixed } from '../ui/number-words.ts';
 
@@ -44,12 +45,11 @@ function differenceOf(column: SlimColumn, cell: BoardCell, base: BoardCell): Pri
   const { value, interval, p } = unpairedTest({ value: a, se: cell.se }, { value: b, se: base.se });
   const significant = p === null ? null : p < SIGNIFICANT;
   const isEqual = significant !== true && printsZero({ value }, column);
-  const sign = column.direction === 'higher' ? 1 : column.direction === 'lower' ? -1 : 0;
   return {
     value,
     interval,
     significant,
-    better: isEqual || sign === 0 ? 0 : (Math.sign(value * sign) as PrintedDifference['better']),
+    better: isEqual ? 0 : (Math.sign(better(column.direction, a, b)) as PrintedDifference['better']),
   };
 }
 

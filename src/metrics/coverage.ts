@@ -99,6 +99,7 @@ export const coverage: Metric = {
   attributes: true,
   missing: 'labels',
   countsUnread: true,
+  aside: true,
   contributions: coverageSql(new Set(PROTOCOLS)),
   contributionsIn: coverageSql,
 };

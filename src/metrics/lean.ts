@@ -26,6 +26,7 @@ export const lean: Metric = {
   needs: ['labels'],
   board: [{ place: 96 }],
   judgeCheck: true,
+  aside: true,
   missing: 'labels',
   attributes: true,
   trivial: { 'coin-flip': () => exact(0, 'it errs to either side alike'), people: () => exact(0, 'by definition') },

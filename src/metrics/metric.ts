@@ -60,6 +60,10 @@ export interface Metric extends MetricDefinition {
   readonly board?: readonly BoardPlace[];
   /** How a judge answers, whatever is right: boards have it of every split with labels, also where no rows are stored (`judge-check.ts`). */
   readonly judgeCheck?: true;
+  /** It says how a judge answers and not how well: never somebody's best or worst place. */
+  readonly aside?: true;
+  /** A value over fewer than this, as its denominator counts, takes no rank and no place; left out where it may rest on anything. */
+  readonly fewest?: number;
   /** Can be cut by the attributes of the instances: offered by the figure of slices, in the order of the boards. */
   readonly attributes?: true;
   /** What its denominator can lack: labels without an answer, or pairs without two scores; left out where neither applies. */

@@ -21,6 +21,7 @@ export const shareA: Metric = {
   needs: ['labels'],
   board: [{ place: 94 }],
   judgeCheck: true,
+  aside: true,
   trivial: { people: peopleForA },
   contributions: choicesSql("verdict = 'a'", prefers('verdict')),
 };

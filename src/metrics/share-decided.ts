@@ -21,6 +21,7 @@ export const shareDecided: Metric = {
   needs: ['labels'],
   board: [{ place: 92 }],
   judgeCheck: true,
+  aside: true,
   missing: 'labels',
   trivial: { people: peopleDecided },
   contributions: choicesSql(prefers('verdict')),

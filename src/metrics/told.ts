@@ -1,3 +1,4 @@
+import { descends } from '../schema/direction.ts';
 import { metricById } from './index.ts';
 import type { Metric } from './metric.ts';
 
@@ -11,6 +12,7 @@ export function metricTold(
     name: metric?.name ?? id,
     about: metric?.about ?? '',
     range: metric?.range ?? null,
-    lowerIsBetter: metric?.direction === 'lower',
+    // Files of others know two directions: of a number whose ideal is 0 less is better.
+    lowerIsBetter: !descends(metric?.direction ?? 'none'),
   };
 }

@@ -20,7 +20,7 @@ const FEW = 2;
 
 /** Shows one's own run in the headline column of a board, in sentences. */
 function StandingWords({
-  standing: { name, column, value, interval, why, rank, judges, better, worse, open, more },
+  standing: { name, column, value, apart, interval, why, rank, judges, better, worse, open, more },
   paired,
   isFolded,
 }: {
@@ -36,7 +36,9 @@ function StandingWords({
     </>
   );
   const rest =
-    judges < 2 ? (
+    apart !== '' ? (
+      <p>Not compared with the others. It is of {apart}.</p>
+    ) : judges < 2 ? (
       <p>Nobody else is in this table. {more}</p>
     ) : (
       <p>

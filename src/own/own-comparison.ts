@@ -8,6 +8,7 @@ import { entryText, standardRun } from '../compare/paired/sets.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { ComparedBenchmark, ComparedRun } from '../schema/comparison.ts';
+import { better } from '../schema/direction.ts';
 import type { Query } from '../sql/query.ts';
 import { withOwnNames } from './board-of.ts';
 import { OWN_PREFIX } from './intake/standing.ts';
@@ -59,7 +60,7 @@ function leader({ boards }: ComparableData, entryOf: (run: string) => string | u
     const value = soundValue(row.cells[key]);
     return row.kind === 'judge' && row.judge !== null && !isOwn(row) && value !== null ? [{ row, value }] : [];
   });
-  const [best] = rivals.sort((a, b) => (direction === 'lower' ? a.value - b.value : b.value - a.value));
+  const [best] = rivals.sort((a, b) => better(direction, b.value, a.value));
   return best === undefined ? undefined : (entryOf(best.row.id) ?? best.row.judge ?? undefined);
 }
 

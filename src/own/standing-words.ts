@@ -1,4 +1,6 @@
+import { hasPlace } from '../board/scale.ts';
 import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
+import { better as isBetter } from '../schema/direction.ts';
 import type { IngestReport } from '../schema/release.ts';
 import { contextWords } from '../schema/row-words.ts';
 import { numberWords } from '../ui/number-words.ts';
@@ -11,6 +13,8 @@ export interface OwnStanding {
   readonly name: string;
   readonly column: string;
   readonly value: string;
+  /** Why it is not compared with the others: it is another quantity, or rests on too little; '' where it is compared. */
+  readonly apart: string;
   /** '' where there is none; then `why` says why. */
   readonly interval: string;
   readonly why: string;
@@ -50,8 +54,9 @@ function toldByPairs(board: StoredBoard, column: BoardColumn, place: number): Pi
     if (significant !== true || difference === null || (other !== place && base !== place)) continue;
     const row = board.rows[other === place ? base : other];
     const rival = row === undefined ? '' : nameInList(row, board);
-    const ahead = (other === place ? difference : -difference) * (column.direction === 'lower' ? -1 : 1);
-    (ahead > 0 ? worse : better).push(rival);
+    const own = board.rows[place]?.cells[column.key]?.value ?? 0;
+    const theirs = own + (other === place ? -difference : difference);
+    (isBetter(column.direction, own, theirs) > 0 ? worse : better).push(rival);
   }
   return { better, worse };
 }
@@ -90,9 +95,7 @@ function moreCases({ interval, n }: BoardCell, column: BoardColumn): string {
 export function ownStandings(board: StoredBoard): OwnStanding[] {
   const column = headlineColumn(board);
   if (column === undefined) return [];
-  const judges = board.rows.filter(
-    ({ kind, cells }) => kind === 'judge' && (cells[column.key]?.value ?? null) !== null,
-  );
+  const judges = board.rows.filter(({ kind, cells }) => kind === 'judge' && hasPlace(cells[column.key]));
   return board.rows.flatMap((row, place): OwnStanding[] => {
     const cell = row.cells[column.key];
     if (!isOwn(row) || cell === undefined || cell.value === null) return [];
@@ -103,6 +106,7 @@ export function ownStandings(board: StoredBoard): OwnStanding[] {
         name: row.name,
         column: column.label,
         value: shownNumber(cell.value, column),
+        apart: cell.apart === undefined ? '' : `${cell.apart}: ${cell.note}`,
         interval: interval === null ? '' : `${shownNumber(interval.lo, column)} to ${shownNumber(interval.hi, column)}`,
         why: cell.noInterval,
         judges: judges.length,

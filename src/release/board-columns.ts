@@ -24,6 +24,9 @@ function describe(
   return metricFields(benchmark, metric, column.unit);
 }
 
+/** Weights by samples, which make one pool of them; a sum, and a mean whose weights nobody knows. */
+const SAMPLED: ReadonlySet<string> = new Set(['samples', 'scored', 'sum', 'unknown']);
+
 /** Gives the columns of a published table with all that a header explains, in printed order. */
 export function boardColumns(benchmark: Benchmark, table: Table, cells: readonly PublishedCell[]): BoardColumn[] {
   return Object.entries(table.columns).map(([key, column]) => ({
@@ -36,5 +39,6 @@ export function boardColumns(benchmark: Benchmark, table: Table, cells: readonly
     n: column.n ?? null,
     slice: column.slice,
     ...(column.setting === undefined ? {} : { setting: column.setting }),
+    ...(column.parts === undefined || SAMPLED.has(String(column.parts.weights)) ? {} : { parts: column.parts.columns }),
   }));
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Direction } from './direction.ts';
 import type { Interval } from './interval.ts';
 import type { Access } from './judge.ts';
 import type { Status } from './published.ts';
@@ -28,6 +29,11 @@ export interface BoardCell {
   /** Why there is no interval; empty where there is one. */
   readonly noInterval: string;
   readonly rank: RankInterval | null;
+  /**
+   * Given where the value is another quantity than the others of its column, such as a mean over `4 of 9` parts, or rests on too little: what it is of.
+   * It takes no rank and no place and is sorted apart.
+   */
+  readonly apart?: string;
 }
 
 export interface BoardColumn {
@@ -38,7 +44,7 @@ export interface BoardColumn {
   readonly group: string;
   readonly metric: string | null;
   readonly unit: 'percent' | 'ratio' | 'score' | 'variance' | 'count' | 'text';
-  readonly direction: 'higher' | 'lower' | 'none';
+  readonly direction: Direction;
   readonly range: readonly [number, number] | null;
   /** Most digits after the point that the column prints. */
   readonly decimals: number;
@@ -47,6 +53,8 @@ export interface BoardColumn {
   readonly slice: Readonly<Record<string, string>>;
   /** Printed boards: the setting that is measured here, where rows do not say it. */
   readonly setting?: string;
+  /** Of a printed mean over parts that weigh what the table says, whatever their samples: the keys of their columns. */
+  readonly parts?: readonly string[];
   /** Human explanation of what is measured, for the header: formula, denominator, direction, source. */
   readonly formula: string;
   readonly about: string;

@@ -1,3 +1,5 @@
+import type { Direction } from './direction.ts';
+
 /** How a printed value without instances gets its interval; the rules are in docs/metrics.md "Published values" and `src/stats/published.ts`. */
 export type PublishedRule =
   | { readonly rule: 'wilson' }
@@ -49,7 +51,7 @@ export interface MetricDefinition {
   /** Natural unit: ratio 0–1, score 0–10, variance, or another unbounded number. */
   readonly unit: 'ratio' | 'score' | 'variance' | 'number';
   readonly range: readonly [number, number] | null;
-  readonly direction: 'higher' | 'lower' | 'none';
+  readonly direction: Direction;
   readonly formula: string;
   /** What it measures and what its denominator is, in our words. */
   readonly about: string;

@@ -8,6 +8,7 @@ import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import { unfinishedRepeats } from '../metrics/unfinished.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { BoardCell, RaterAgreement, StoredBoard } from '../schema/board.ts';
+import { descends } from '../schema/direction.ts';
 import type { Judge } from '../schema/judge.ts';
 import { numberWords } from '../schema/number-words.ts';
 import type { Run } from '../schema/records.ts';
@@ -17,6 +18,7 @@ import { type BoardSource, type BoardValue, type ColumnValues, tabledSource } fr
 import { type BoardPlan, type ComputedColumn, computedColumns, tableId } from './computed-columns.ts';
 import { finishBoard, type UnrankedRow } from './finish-board.ts';
 import { scaledTests } from './pair-tests.ts';
+import { apartOf, namedParts } from './parts.ts';
 import { raterLines } from './rater-lines.ts';
 import type { Unread } from './unread.ts';
 
@@ -81,10 +83,8 @@ const fixedDenominator = ({ missing }: Metric, { protocol }: Pick<BoardPlan, 'pr
   protocol === 'critique' || (protocol === 'pairwise' && missing === 'labels');
 
 /** Says how much less a value rests on than those of other runs; empty where it is the same. */
-function shortfall({ n, parts }: BoardValue, { fullN, fullParts }: Pick<Filled, 'fullN' | 'fullParts'>): string {
-  if (parts < fullParts) return `only ${parts} of ${fullParts} parts have a value`;
-  return fullN !== null && n < fullN ? `rests on ${numberWords(n)} of ${numberWords(fullN)}` : '';
-}
+const shortfall = ({ n }: BoardValue, { fullN }: Pick<Filled, 'fullN'>): string =>
+  fullN !== null && n < fullN ? `rests on ${numberWords(n)} of ${numberWords(fullN)}` : '';
 
 /** Writes a value with these decimals; zero has no sign. */
 const fixedDigits = (value: number, decimals: number): string => value.toFixed(decimals).replace(/^-(?=[0.]+$)/, '');
@@ -93,7 +93,8 @@ const fixedDigits = (value: number, decimals: number): string => value.toFixed(d
 function cellOf(filled: Filled, found: BoardValue, notes: readonly string[]): BoardCell {
   const { column, scale } = filled.computed;
   const { value, lo, hi, clusters, reason } = found.summary;
-  const less = [shortfall(found, filled), ...notes].filter((note) => note !== '').join('; ');
+  const { note, ...apart } = apartOf(found, { ...filled.computed.metric, full: filled.fullParts });
+  const less = [note || shortfall(found, filled), ...notes].filter((note) => note !== '').join('; ');
   const basis = `standard error over ${numberWords(clusters)} clusters`;
   const interval =
     lo === null || hi === null ? null : { lo: lo * scale, hi: hi * scale, kind: 'wilson' as const, basis };
@@ -107,6 +108,7 @@ function cellOf(filled: Filled, found: BoardValue, notes: readonly string[]): Bo
     se: found.summary.se === null ? null : found.summary.se * scale,
     noInterval: interval === null ? reason : '',
     rank: null,
+    ...apart,
   };
 }
 
@@ -129,23 +131,25 @@ interface Filled extends ColumnValues {
 interface CellSource {
   readonly source: Pick<BoardSource, 'columns' | 'sums'>;
   readonly unread: Unread;
+  /** How many parts a whole mean has at least, whatever parts the runs have. */
+  readonly named: (column: ComputedColumn) => number;
 }
 
 /** Fills those of the columns in which a run has a value. */
 async function fill(
-  { source, unread }: CellSource,
+  { source, unread, named }: CellSource,
   plan: Pick<BoardPlan, 'protocol'>,
   { columns, runs }: { readonly columns: readonly ComputedColumn[]; readonly runs: ReadonlySet<string> },
 ): Promise<Filled[]> {
   const found = await source.columns(columns);
   return found.flatMap(({ values: all, tests }, i): Filled[] => {
     const [computed, values] = [columns[i], new Map([...all].filter(([run]) => runs.has(run)))];
-    const most = (of: (v: BoardValue) => number): number => Math.max(0, ...[...values.values()].map(of));
     if (computed === undefined || ![...values.values()].some((v) => v.summary.value !== null)) return [];
     // Answers that an import could not read are known of its own run only, so such a run does not say how many answers there should be.
     const known = [...values].filter(([run]) => unreadWords({ computed, unread }, run) === '');
     const fullN = fixedDenominator(computed.metric, plan) ? Math.max(0, ...known.map(([, { n }]) => n)) : null;
-    return [{ computed, unread, values, tests, fullN, fullParts: most((v) => v.parts) }];
+    const fullParts = Math.max(named(computed), ...[...values.values()].map(({ parts }) => parts));
+    return [{ computed, unread, values, tests, fullN, fullParts }];
   });
 }
 
@@ -226,7 +230,7 @@ function boardOf(
     return own === undefined ? [] : [{ ...rowOf(input, run, own), ...(constant === null ? {} : { constant }) }];
   });
   const [first] = columns;
-  const descending = first?.direction !== 'lower';
+  const descending = descends(first?.direction ?? 'none');
   return finishBoard(benchmark, {
     benchmark: benchmark.id,
     benchmarkName: benchmark.name,
@@ -269,7 +273,10 @@ export async function computedBoards(query: Query, input: BoardsInput): Promise<
   for (const { title, ...plan } of plans) {
     const runs = input.runs.filter((r) => r.protocol === plan.protocol);
     const columns = computedColumns(input.benchmark, plan, { known: source.known, names });
-    const { filled, cells } = await cellsOfRuns({ source, unread }, plan, { columns, runs });
+    // Several runs say by themselves which parts there are.
+    const named = ({ metric, wanted }: ComputedColumn): number =>
+      runs.length > 1 ? 0 : namedParts(input.benchmark, metric, wanted);
+    const { filled, cells } = await cellsOfRuns({ source, unread, named }, plan, { columns, runs });
     if (filled.length === 0) continue;
     boards.push(boardOf(input, plan, { title, number: boards.length + 1, values: { filled, cells, constants } }));
   }

@@ -13,8 +13,17 @@ import type {
   StoredBoard,
 } from '../schema/board.ts';
 import { numberWords } from '../schema/number-words.ts';
-import { type ColumnPair, type Contender, columnPairs, isTold, ranks } from '../stats/ranks.ts';
+import {
+  type ColumnPair,
+  type Contender,
+  columnPairs,
+  isTold,
+  ranks,
+  towardsBest,
+  unpairedColumn,
+} from '../stats/ranks.ts';
 import type { SharedDifference } from '../stats/shared.ts';
+import { partly } from './parts.ts';
 
 /**
  * A row with its cells by column key, none ranked yet. `reference` says that it is no judge but something scored like one, which
@@ -44,17 +53,17 @@ export interface UnrankedBoard extends Omit<StoredBoard, 'rows' | 'references' |
 /** Digits of stored differences: more than any column prints. */
 const DIGITS = 5;
 
-function storedPair(pair: ColumnPair<SharedDifference>, column: readonly (Contender | null)[]): BoardPair {
+function storedPair(pair: ColumnPair<SharedDifference>, significant: boolean | null): BoardPair {
   const rounded = (x: number): number => Number(x.toFixed(DIGITS));
   const { value, lo, hi, shared, of, reason } = pair.test;
   const interval = lo === null || hi === null ? null : ([rounded(lo), rounded(hi)] as const);
-  const significant = pair.adjusted === null ? null : isTold(pair, column);
   return [pair.i, pair.j, value === null ? null : rounded(value), interval, significant, shared, of, reason];
 }
 
 function contenderOf({ kind, cells }: RankedRow, { key }: BoardColumn): Contender | null {
   const cell = cells.get(key);
-  return kind !== 'judge' || cell === undefined || cell.value === null ? null : { value: cell.value, se: cell.se };
+  const isCounted = kind === 'judge' && cell?.apart === undefined;
+  return !isCounted || cell === undefined || cell.value === null ? null : { value: cell.value, se: cell.se };
 }
 
 /** A row that stays a row of the board and does not become a reference line. */
@@ -82,6 +91,27 @@ function referenceOf({ id, judge, name, cells }: UnrankedRow): ReferenceLine {
   };
 }
 
+/** What is printed where there is nothing: a value that is in doubt is part of a printed mean all the same. */
+const ABSENT: ReadonlySet<BoardCell['status']> = new Set(['not-applicable', 'not-scored']);
+
+/** Counts the parts of a mean in which a row has something. */
+const partsIn = ({ cells }: RankedRow, parts: readonly string[]): number =>
+  parts.filter((key) => !ABSENT.has(cells.get(key)?.status ?? 'not-scored')).length;
+
+/** Marks the means of a row that are over fewer parts than those of other judges, where the parts are columns of the table. */
+function withParts(columns: readonly BoardColumn[], rows: readonly RankedRow[], row: RankedRow): RankedRow {
+  const marked = columns.flatMap(({ key, parts }) => {
+    const cell = row.cells.get(key);
+    if (parts === undefined || cell === undefined || cell.value === null || cell.apart !== undefined) return [];
+    const full = Math.max(0, ...rows.filter(({ kind }) => kind === 'judge').map((other) => partsIn(other, parts)));
+    const { apart, note } = partly({ parts: partsIn(row, parts), full });
+    return apart === undefined
+      ? []
+      : [[key, { ...cell, apart, note: [cell.note, note].filter(Boolean).join('; ') }] as const];
+  });
+  return marked.length === 0 ? row : { ...row, cells: new Map([...row.cells, ...marked]) };
+}
+
 /** A column's ranks by row, and the differences of all pairs where they are paired. */
 interface ComparedColumn {
   readonly ranks: readonly (RankInterval | null)[];
@@ -94,10 +124,13 @@ function compare({ kind, tests }: UnrankedBoard, rows: readonly RankedRow[], col
   const test = tests?.get(column.key);
   const idOf = (i: number): string => rows[i]?.id ?? '';
   const pairs = test === undefined ? null : columnPairs(values, (i, j) => test(idOf(i), idOf(j)));
-  const ordered = kind === 'leaderboard' && column.direction !== 'none' ? column.direction : null;
+  const direction = column.direction === 'none' ? 'higher' : column.direction;
+  const told = towardsBest(values, direction, pairs ?? unpairedColumn(values));
+  const isRanked = kind === 'leaderboard' && column.direction !== 'none';
+  const significant = told.pairs.map((pair) => (pair.adjusted === null ? null : isTold(pair, told.column)));
   return {
-    ranks: ordered === null ? [] : ranks(values, ordered, pairs ?? undefined),
-    pairs: pairs === null ? null : pairs.map((pair) => storedPair(pair, values)),
+    ranks: isRanked ? ranks(told.column, told.direction, told.pairs) : [],
+    pairs: pairs === null ? null : pairs.map((pair, k) => storedPair(pair, significant[k] ?? null)),
   };
 }
 
@@ -107,7 +140,9 @@ function compare({ kind, tests }: UnrankedBoard, rows: readonly RankedRow[], col
  */
 export function finishBoard(benchmark: Benchmark, board: UnrankedBoard): StoredBoard {
   const { rows: all, tests, labels, critics = null, lines = [], ...rest } = board;
-  const rows = all.filter((row): row is RankedRow => !isReference(row));
+  const rows = all
+    .filter((row): row is RankedRow => !isReference(row))
+    .map((row, _, own) => withParts(board.columns, own, row));
   const compared = new Map(board.columns.map((column) => [column.key, compare(board, rows, column)]));
   const cellsOf = (row: RankedRow, i: number): BoardRow['cells'] =>
     Object.fromEntries(

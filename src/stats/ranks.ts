@@ -1,4 +1,5 @@
 import type { RankInterval } from '../schema/board.ts';
+import { better, type Direction } from '../schema/direction.ts';
 import { normalTwoSided, Z95 } from './distribution.ts';
 
 /** A judge in a column that has a value; SE in the same unit, null where it cannot be tested. */
@@ -87,6 +88,47 @@ export function isTold({ i, j, test, adjusted }: ColumnPair, column: readonly (C
   return adjusted !== null && adjusted < SIGNIFICANT && between * (test.value ?? 0) > 0;
 }
 
+/** How far a contender is from 0, with the same error. */
+const distanceOf = (contender: Contender | null): Contender | null =>
+  contender === null ? null : { ...contender, value: Math.abs(contender.value) };
+
+/**
+ * Tests which of two contenders is nearer to 0. On one side of it that is the test of their difference; on two sides it is one of their sum, whose error
+ * is at most the sum of theirs, whatever they share.
+ */
+function distanceTest(a: Contender, b: Contender, test: PairTest): PairTest {
+  if (a.value * b.value >= 0) {
+    const isBelow = a.value < 0 || b.value < 0;
+    return { value: test.value === null ? null : isBelow ? -test.value : test.value, p: test.p };
+  }
+  const value = Math.abs(a.value) - Math.abs(b.value);
+  if (a.se === null || b.se === null) return { value, p: null };
+  const se = a.se + b.se;
+  return { value, p: value === 0 || se === 0 ? 1 : normalTwoSided(value / se) };
+}
+
+/** A column of which one end is better, and the tests of its pairs. */
+interface RankedColumn {
+  readonly column: readonly (Contender | null)[];
+  readonly direction: 'higher' | 'lower';
+  readonly pairs: readonly ColumnPair[];
+}
+
+/** Makes of a column whose ideal is 0 that of the distances from it, with tests adjusted together; any other stays as it is. */
+export function towardsBest(
+  column: readonly (Contender | null)[],
+  direction: Exclude<Direction, 'none'>,
+  pairs: readonly ColumnPair[],
+): RankedColumn {
+  if (direction !== 'zero') return { column, direction, pairs };
+  const tests = new Map(pairs.map(({ i, j, test }) => [`${i} ${j}`, test]));
+  const distances = columnPairs(column, (i, j) => {
+    const [a, b, test] = [column[i] ?? null, column[j] ?? null, tests.get(`${i} ${j}`)];
+    return a === null || b === null || test === undefined ? { value: null, p: null } : distanceTest(a, b, test);
+  });
+  return { column: column.map(distanceOf), direction: 'lower', pairs: distances };
+}
+
 /**
  * Gives rank intervals of a column, in the order of the contenders: best = 1 + significantly better ones, worst = K − significantly worse ones,
  * by Holm-adjusted tests of all pairs that have one at 5 %. "Could be first" = nobody is significantly better. K counts every judge with a
@@ -99,32 +141,31 @@ export function ranks(
   direction: 'higher' | 'lower',
   pairs: readonly ColumnPair[] = unpairedColumn(column),
 ): (ColumnRank | null)[] {
-  const sign = direction === 'higher' ? 1 : -1;
   const all = column.filter((contender) => contender !== null).length;
-  const better = column.map(() => new Set<number>());
-  const worse = column.map(() => new Set<number>());
+  const ahead = column.map(() => new Set<number>());
+  const behind = column.map(() => new Set<number>());
   for (const pair of pairs.filter((one) => isTold(one, column))) {
-    const above = sign * (pair.test.value ?? 0) > 0;
-    better[above ? pair.j : pair.i]?.add(above ? pair.i : pair.j);
-    worse[above ? pair.i : pair.j]?.add(above ? pair.j : pair.i);
+    const above = better(direction, pair.test.value ?? 0, 0) > 0;
+    ahead[above ? pair.j : pair.i]?.add(above ? pair.i : pair.j);
+    behind[above ? pair.i : pair.j]?.add(above ? pair.j : pair.i);
   }
-  const tiers = tiersOf(column, sign, (i, j) => better[i]?.has(j) === true);
+  const tiers = tiersOf(column, direction, (i, j) => ahead[i]?.has(j) === true);
   return column.map((contender, i): ColumnRank | null => {
     if (contender === null || contender.se === null) return null;
-    const above = better[i]?.size ?? 0;
-    return { best: 1 + above, worst: all - (worse[i]?.size ?? 0), couldBeFirst: above === 0, tier: tiers.get(i) ?? 1 };
+    const above = ahead[i]?.size ?? 0;
+    return { best: 1 + above, worst: all - (behind[i]?.size ?? 0), couldBeFirst: above === 0, tier: tiers.get(i) ?? 1 };
   });
 }
 
 /** Assigns tiers from the best value down: a new one begins at the first contender significantly worse than the best of the present one. */
 function tiersOf(
   column: readonly (Contender | null)[],
-  sign: number,
+  direction: Direction,
   isWorse: (i: number, j: number) => boolean,
 ): ReadonlyMap<number, number> {
   const order = column
     .flatMap((contender, i) => (contender === null || contender.se === null ? [] : [{ i, value: contender.value }]))
-    .sort((a, b) => sign * (b.value - a.value));
+    .sort((a, b) => better(direction, b.value, a.value));
   const tiers = new Map<number, number>();
   let leader = order[0]?.i ?? 0;
   let tier = 1;

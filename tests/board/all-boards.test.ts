@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Deltas, deltasTo } from '../../src/board/delta.ts';
 import { paired, unpaired } from '../../src/board/difference-tests.ts';
 import { packBoard, unpackBoard } from '../../src/board/pack.ts';
-import { soundValue } from '../../src/board/scale.ts';
+import { hasPlace, soundValue } from '../../src/board/scale.ts';
 import type { StoredBoard } from '../../src/schema/board.ts';
 import { publishedBoards, shapesBoards } from '../release/all-boards.ts';
 
@@ -29,17 +29,17 @@ describe('every board of the release', () => {
     let ranked = 0;
     for (const board of boards.filter(({ kind }) => kind === 'leaderboard')) {
       for (const { key, direction } of board.columns) {
-        const judges = board.rows.filter(({ kind, cells }) => kind === 'judge' && (cells[key]?.value ?? null) !== null);
-        const sign = direction === 'lower' ? 1 : -1;
+        const judges = board.rows.filter(({ kind, cells }) => kind === 'judge' && hasPlace(cells[key]));
+        const merit = (v: number): number => (direction === 'zero' ? -Math.abs(v) : direction === 'lower' ? -v : v);
         for (const { id, cells } of judges) {
           const [rank, value] = [cells[key]?.rank ?? null, cells[key]?.value ?? 0];
           if (rank === null) continue;
           ranked += 1;
-          const place = 1 + judges.filter((other) => sign * ((other.cells[key]?.value ?? 0) - value) < 0).length;
+          const place = 1 + judges.filter((other) => merit(other.cells[key]?.value ?? 0) > merit(value)).length;
           expect(rank.best, where(board, key, id)).toBeLessThanOrEqual(place);
           expect(rank.worst, where(board, key, id)).toBeGreaterThanOrEqual(place);
           const sound = judges.filter(({ cells: own }) => soundValue(own[key]) !== null);
-          const shown = 1 + sound.filter((other) => sign * ((other.cells[key]?.value ?? 0) - value) < 0).length;
+          const shown = 1 + sound.filter((other) => merit(other.cells[key]?.value ?? 0) > merit(value)).length;
           expect(rank.best, where(board, key, id)).toBeLessThanOrEqual(shown);
           expect(rank.worst, where(board, key, id)).toBeGreaterThanOrEqual(shown);
         }

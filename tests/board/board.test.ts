@@ -68,7 +68,11 @@ describe('best and second', () => {
       judge('c', { x: cell('7.9', { status: 'coverage' }) }),
       judge('avg', { x: cell('99') }, { kind: 'total' }),
     ];
-    expect(columnScales(board([column('x')], rows)).x).toMatchObject({ best: 8.1, second: 7.9, heat: [7.9, 8.1] });
+    expect(columnScales(board([column('x')], rows)).x).toMatchObject({
+      best: 8.1,
+      second: 7.9,
+      heat: { worst: 7.9, best: 8.1 },
+    });
   });
 });
 
@@ -171,8 +175,8 @@ describe('arrangement', () => {
 
   test('a missing value is undefined to the sort, in numbers and in texts', () => {
     const [, , c] = rows;
-    expect(c === undefined ? 0 : sortValue(c, { key: 'x', unit: 'percent' })).toBeUndefined();
-    expect(sortValue(judge('t', { x: cell('') }), { key: 'x', unit: 'text' })).toBeUndefined();
+    expect(c === undefined ? 0 : sortValue(c, { key: 'x', unit: 'percent', direction: 'higher' })).toBeUndefined();
+    expect(sortValue(judge('t', { x: cell('') }), { key: 'x', unit: 'text', direction: 'none' })).toBeUndefined();
   });
 });
 
@@ -227,7 +231,7 @@ describe('differences to a baseline', () => {
 });
 
 describe('a cell', () => {
-  const scale = { heat: [10, 30], bar: [5, 35], best: 30, second: 20 } as const;
+  const scale = { heat: { worst: 10, best: 30 }, bar: [5, 35], best: 30, second: 20 } as const;
 
   test('says what is wrong with it, and two kinds of dash differ', () => {
     const scored = valueLook(cell('-', { status: 'not-scored' }), column('x'), { scale, heat: true });

@@ -71,3 +71,32 @@ test('no ranks where rows are no judges under one setting', () => {
   const board = finishBoard(benchmark, draft([row('good', 90), row('bad', 10)], { kind: 'comparison' }));
   expect(board.rows.map(({ cells }) => cells['x']?.rank)).toEqual([null, null]);
 });
+
+test('a printed mean over fewer of its columns than others’ takes no rank; a part in doubt is a part all the same', () => {
+  const columns = [column('x', { parts: ['p', 'q'] }), column('p'), column('q')];
+  const withParts = (
+    id: string,
+    value: number,
+    statuses: readonly ('ok' | 'not-scored' | 'rejected')[],
+  ): UnrankedRow => {
+    const own = row(id, value);
+    const [whole] = own.cells.values();
+    if (whole === undefined) throw new Error('no cell');
+    const parts = statuses.map((status, i) => {
+      const part = { ...whole, status, value: status === 'ok' ? value : null };
+      return [i === 0 ? 'p' : 'q', part] as const;
+    });
+    return { ...own, cells: new Map([...own.cells, ...parts]) };
+  };
+  const rows = [
+    withParts('half', 99, ['ok', 'not-scored']),
+    withParts('whole', 50, ['ok', 'ok']),
+    withParts('doubt', 10, ['ok', 'rejected']),
+  ];
+  const board = finishBoard(benchmark, draft(rows, { columns }));
+  expect(board.rows.map(({ id, cells }) => [id, cells['x']?.apart, cells['x']?.rank?.best])).toEqual([
+    ['half', '1 of 2', undefined],
+    ['whole', undefined, 1],
+    ['doubt', undefined, 2],
+  ]);
+});

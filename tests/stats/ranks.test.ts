@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ClusterSum, estimate, sumTables } from '../../src/stats/cluster.ts';
-import { type Contender, columnPairs, holm, ranks } from '../../src/stats/ranks.ts';
+import { type Contender, columnPairs, holm, ranks, towardsBest, unpairedColumn } from '../../src/stats/ranks.ts';
 import { ratioDifferences } from './held.ts';
 import { normal, uniform } from './random.ts';
 
@@ -157,4 +157,36 @@ test('values and shared judgments that point different ways tell nobody apart', 
     [1, 2],
     [1, 2],
   ]);
+});
+
+describe('a column whose ideal is 0', () => {
+  const rankOf = (column: readonly Contender[]) => {
+    const { column: distances, direction, pairs } = towardsBest(column, 'zero', unpairedColumn(column));
+    return ranks(distances, direction, pairs).map((rank) => rank && [rank.best, rank.worst]);
+  };
+
+  test('nearer to it is better on either side, and as far on both sides is as good', () => {
+    expect(rankOf([printed(-33, 1), printed(2, 1), printed(20, 1)])).toEqual([
+      [3, 3],
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(rankOf([printed(-20, 1), printed(20, 1), printed(0.5, 1)])).toEqual([
+      [2, 3],
+      [2, 3],
+      [1, 1],
+    ]);
+  });
+
+  test('on two sides of it errors add up, whatever the two share; on one side the test of the difference counts', () => {
+    // 4 and -1: 3 apart in distance, with an error of 1 + 1 and not of √2.
+    expect(rankOf([printed(4, 1), printed(-1, 1)])).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    expect(rankOf([printed(4, 1), printed(1, 1)])).toEqual([
+      [2, 2],
+      [1, 1],
+    ]);
+  });
 });

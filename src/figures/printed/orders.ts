@@ -1,4 +1,5 @@
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { better } from '../../schema/direction.ts';
 import { countOf, fixed } from '../../ui/number-words.ts';
 import type { OrdersFigure } from '../kit/figure.ts';
 import { itemWithMost } from '../kit/sentences.ts';
@@ -33,12 +34,11 @@ function placesOf(
   rows: readonly (BoardRow | undefined)[],
   { key, direction }: BoardColumn,
 ): readonly (number | null)[] {
-  const sign = direction === 'lower' ? 1 : -1;
   const valued = rows.flatMap((row, i) => {
     const value = usableValue(row, key)?.value ?? null;
     return value === null ? [] : [{ i, value }];
   });
-  const order = valued.toSorted((a, b) => sign * (a.value - b.value)).map(({ i }) => i);
+  const order = valued.toSorted((a, b) => better(direction, b.value, a.value)).map(({ i }) => i);
   return rows.map((_, i) => (order.includes(i) ? 1 + order.indexOf(i) : null));
 }
 

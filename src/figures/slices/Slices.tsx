@@ -2,6 +2,7 @@ import { type CSSProperties, useCallback } from 'react';
 import { facetValueWords } from '../../explore/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
+import { better, shareOfBest } from '../../schema/direction.ts';
 import { ControlGroup } from '../../ui/ControlGroup.tsx';
 import { fixed, numberWords } from '../../ui/number-words.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
@@ -112,9 +113,10 @@ function heads(choices: SlicesProps['choices'], columns: readonly SliceColumn[])
 /** Says how good each value is among those of the table, from 0 for the worst to 1 for the best. */
 function weights({ rows, metric }: SlicesData): (value: number) => number {
   const values = rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.value ?? []));
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const share = (value: number): number => (most === least ? 0 : (value - least) / (most - least));
-  return (value) => (metric.direction === 'lower' ? 1 - share(value) : share(value));
+  const { direction } = metric;
+  const sorted = values.toSorted((a, b) => better(direction, a, b));
+  const [worst = 0, best = 0] = [sorted[0], sorted.at(-1)];
+  return (value) => (better(direction, best, worst) === 0 ? 0 : shareOfBest(direction, value, { worst, best }));
 }
 
 /** So many numbers have room beside each other on a phone. */

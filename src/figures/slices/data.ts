@@ -3,6 +3,7 @@ import type { Metric } from '../../metrics/metric.ts';
 import { patternSums, type RunClusterSum } from '../../metrics/sums.ts';
 import { readSums, valueOfRun } from '../../metrics/values.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
+import { better, type Direction } from '../../schema/direction.ts';
 import type { MetricDefinition } from '../../schema/metric.ts';
 import { parseSlice, type Slice } from '../../schema/slice.ts';
 import { ALL_PROTOCOLS } from '../../schema/words.ts';
@@ -62,6 +63,12 @@ const wantedIn = ({ sliceKeys }: Metric, { value, ...apart }: SliceColumn): Slic
   facet: value,
 });
 
+/** Sorts the best value first, and runs without one last. */
+function bestFirst(direction: Direction, a: number | null, b: number | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return better(direction, b, a);
+}
+
 /** The figure shows a metric of every judge of a protocol, cut by any facet. */
 const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
   id: `slices-${protocol}`,
@@ -84,13 +91,12 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
     const columns = columnsOf(choices, cut, [...sums.clusters.values()].flat());
     const first = columns[0];
     if (first === undefined) return null;
-    const better = metric.direction === 'lower' ? -1 : 1;
     const rows = [...sums.clusters.keys()].map((run) => {
       const { facet: _, ...whole } = wantedIn(metric, first);
       return {
         run,
         label: labelOfRun(choices, run),
-        order: better * (valueOfRun(sums, metric, { run, slice: whole }).summary.value ?? Number.NEGATIVE_INFINITY),
+        order: valueOfRun(sums, metric, { run, slice: whole }).summary.value,
         cells: columns.map((column) => {
           const value = estimated(valueOfRun(sums, metric, { run, slice: wantedIn(metric, column) }));
           return value.n === 0 ? null : value;
@@ -103,7 +109,7 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
       metric: { id, label, name, unit, range, direction, formula },
       columns,
       opens: loss !== null,
-      rows: rows.sort((a, b) => b.order - a.order).map(({ order: _, ...row }) => row),
+      rows: rows.sort((a, b) => bestFirst(metric.direction, a.order, b.order)).map(({ order: _, ...row }) => row),
     };
   },
 });

@@ -11,6 +11,7 @@ import { type ColumnValues, tabledSource, valuesOfRows } from '../../scoring/boa
 import { cellsOfRuns, computedBoards } from '../../scoring/computed-boards.ts';
 import type { ComputedColumn } from '../../scoring/computed-columns.ts';
 import { finishBoard, type UnrankedRow } from '../../scoring/finish-board.ts';
+import { namedParts } from '../../scoring/parts.ts';
 import type { RunSums } from '../../scoring/run-sums.ts';
 import type { Unread } from '../../scoring/unread.ts';
 import type { Work } from '../../scoring/work.ts';
@@ -156,11 +157,12 @@ async function ownRows(board: StoredBoard, input: StandingInput): Promise<Unrank
   const { benchmark, judges, runs, sums, unread } = input;
   const columns = measuredColumns(board);
   const values = (one: ComputedColumn): Promise<ColumnValues> => valuesOfRows(withoutPairs(sums), one, unread);
+  const named = ({ metric, wanted }: ComputedColumn): number => namedParts(benchmark, metric, wanted);
   const source = { columns: (all: readonly ComputedColumn[]) => Promise.all(all.map(values)), sums: sums.read };
   const rows: UnrankedRow[] = [];
   for (const [protocol, own] of Map.groupBy(runs, (run) => run.protocol)) {
     const plan = { protocol, split: board.split };
-    const { cells } = await cellsOfRuns({ source, unread }, plan, { columns, runs: own });
+    const { cells } = await cellsOfRuns({ source, unread, named }, plan, { columns, runs: own });
     for (const run of own) {
       const found = cells.get(run.run);
       if (found === undefined) continue;

@@ -4,6 +4,7 @@ import type { CaseFacts, RunFacts } from '../../case/facts.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Board } from '../../schema/board.ts';
 import { isComputed } from '../../schema/board-name.ts';
+import { better } from '../../schema/direction.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Manifest } from '../../schema/release.ts';
 import { casesElsewhere } from '../../site/cases/nearest.ts';
@@ -26,8 +27,9 @@ function runsByRank(boards: readonly Board[], benchmark: string): readonly strin
     .flatMap(({ rows, columns, sort }) => {
       const column = columns.find(({ key }) => key === sort?.column);
       const value = (row: Board['rows'][number]): number => row.cells[column?.key ?? '']?.value ?? Number.NaN;
-      const sign = column?.direction === 'lower' ? 1 : -1;
-      return rows.filter((row) => !Number.isNaN(value(row))).toSorted((a, b) => sign * (value(a) - value(b)));
+      return rows
+        .filter((row) => !Number.isNaN(value(row)))
+        .toSorted((a, b) => better(column?.direction ?? 'higher', value(b), value(a)));
     });
   return [...new Set(ranked.map(({ id }) => id))];
 }

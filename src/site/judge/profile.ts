@@ -1,6 +1,7 @@
-import { soundValue } from '../../board/scale.ts';
+import { hasPlace, soundValue } from '../../board/scale.ts';
 import { tablesOf } from '../../board/tables-of.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { bestAndWorst, better } from '../../schema/direction.ts';
 
 /** How a value compares with what a trivial judge would score: beyond its interval, or not told apart. */
 export interface AgainstTrivial {
@@ -31,19 +32,25 @@ export interface ProfileTable {
  * should change nothing.
  */
 function unbeatable({ range, direction }: BoardColumn, at: { readonly lo: number; readonly hi: number }): boolean {
-  return range !== null && (direction === 'higher' ? at.lo >= range[1] : at.hi <= range[0]);
+  if (direction === 'zero') return at.lo <= 0 && at.hi >= 0;
+  return (
+    range !== null &&
+    better(direction, bestAndWorst(direction, at.lo, at.hi).worst, bestAndWorst(direction, ...range).best) >= 0
+  );
 }
 
 function againstOf(board: Board, column: BoardColumn, cell: BoardCell): AgainstTrivial[] {
   const { interval } = cell;
   if (interval === null || column.direction === 'none' || soundValue(cell) === null) return [];
-  const up = column.direction === 'higher';
+  const { direction } = column;
+  const own = bestAndWorst(direction, interval.lo, interval.hi);
   return board.references.flatMap(({ label, values }): AgainstTrivial[] => {
     const at = values[column.key];
     if (at === undefined || unbeatable(column, at)) return [];
-    const better = up ? interval.lo > at.hi : interval.hi < at.lo;
-    const worse = up ? interval.hi < at.lo : interval.lo > at.hi;
-    return [{ label, verdict: better ? 'better' : worse ? 'worse' : 'unclear' }];
+    const theirs = bestAndWorst(direction, at.lo, at.hi);
+    const ahead = better(direction, own.worst, theirs.best) > 0;
+    const behind = better(direction, own.best, theirs.worst) < 0;
+    return [{ label, verdict: ahead ? 'better' : behind ? 'worse' : 'unclear' }];
   });
 }
 
@@ -52,9 +59,8 @@ function placeOf(board: Board, column: BoardColumn, cell: BoardCell): ProfileLin
   if (value === null || column.direction === 'none' || board.kind !== 'leaderboard') return null;
   const cells = board.rows.flatMap((r) => (r.kind === 'judge' ? (r.cells[column.key] ?? []) : []));
   const all = cells.flatMap((other) => soundValue(other) ?? []);
-  const sign = column.direction === 'lower' ? 1 : -1;
-  const at = 1 + all.filter((other) => sign * (other - value) < 0).length;
-  return { at, of: all.length, ranked: cells.filter((other) => other.value !== null).length };
+  const at = 1 + all.filter((other) => better(column.direction, other, value) > 0).length;
+  return { at, of: all.length, ranked: cells.filter(hasPlace).length };
 }
 
 /** Lists every printed result of a judge in a benchmark, table by table, row by row. */

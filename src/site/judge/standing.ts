@@ -1,4 +1,5 @@
 import { type Strip, stripOf } from '../../board/strip.ts';
+import { metricById } from '../../metrics/index.ts';
 import type { BoardRow } from '../../schema/board.ts';
 import { isComputed } from '../../schema/board-name.ts';
 import { type ProfileLine, type ProfileTable, standardTables } from './profile.ts';
@@ -73,10 +74,12 @@ const measureOf = ({ table: { board }, line: { column } }: Standing): string =>
 
 /**
  * Says in two sentences where a judge is strongest and weakest: `Best place: 2 of 25, in Clarity (Multi-Crit, open-ended). Worst place: …`. The
- * second is there only where it differs; there is none without a place.
+ * second is there only where it differs; there is none without a place. What says how a judge answers, such as its coverage, is nobody's best or worst.
  */
 export function standingWords(standings: readonly Standing[]): string[] {
-  const sorted = standings.toSorted((a, b) => behind(a) - behind(b));
+  const sorted = standings
+    .filter(({ line: { column } }) => metricById(column.metric ?? '')?.aside !== true)
+    .toSorted((a, b) => behind(a) - behind(b));
   const [best, worst] = [sorted[0], sorted.at(-1)];
   if (best === undefined || worst === undefined) return [];
   const words = (which: string, standing: Standing): string =>

@@ -2,6 +2,7 @@ import { soundValue } from '../../board/scale.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { isComputed } from '../../schema/board-name.ts';
+import { better } from '../../schema/direction.ts';
 import { numberWords } from '../../ui/number-words.ts';
 
 /** Takes a printed value apart: where it stands and, step by step, how it comes about. */
@@ -102,11 +103,10 @@ function candidates(metric: Metric, boards: readonly Board[]): Example[] {
       board.columns
         .filter((column) => column.metric === metric.id)
         .flatMap((column): Example[] => {
-          const sign = column.direction === 'lower' ? 1 : -1;
-          const value = (row: BoardRow): number => sign * (soundValue(row.cells[column.key]) ?? 0);
+          const value = (row: BoardRow): number => soundValue(row.cells[column.key]) ?? 0;
           const [row] = board.rows
             .filter(({ kind, cells }) => kind === 'judge' && soundValue(cells[column.key]) !== null)
-            .toSorted((a, b) => value(a) - value(b));
+            .toSorted((a, b) => better(column.direction, value(b), value(a)));
           const cell = row?.cells[column.key];
           return row === undefined || cell === undefined
             ? []
