@@ -56,8 +56,8 @@ class TaskReader {
   }
 
   async *read(): ImportItems {
-    const { source } = this.answers;
-    this.ledger.expect(source.name);
+    const { source, task: split } = this.answers;
+    this.ledger.expect(source.name, { split });
     yield* importRows(source, this.ledger, { use: (row, line) => this.row(line, row) });
     if (this.withoutPrompt > 0) {
       const message = 'rows without a prompt, so it is unknown which pairs share one';

@@ -21,8 +21,10 @@ export interface LeftOut {
   /** Whether they were left out by a rule of the format; else a fault was the reason. */
   readonly rule: boolean;
   readonly rows: number;
-  /** How many judgments they would have been: answers that are expected and could not be read. */
+  /** How many judgments they would have been: answers that are expected all the same. */
   readonly judgments: number;
+  /** The split of these answers; left out where nobody can tell. */
+  readonly split?: string | undefined;
 }
 
 /** What importers give, in any order: records as their schemas take them (defaults may be left out), problems, row counts. */

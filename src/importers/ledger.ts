@@ -14,8 +14,8 @@ export class Ledger {
   private readonly leftOut = new Map<string, LeftOut>();
   /** Lines of which something was told, by file and what: several parts of a mapping read the same file. */
   private readonly told = new Map<string, Set<number>>();
-  /** Judgments that a row of a file makes, for the files that hold the judge's answers. */
-  private readonly answers = new Map<string, number>();
+  /** Judgments that a row of a file makes, and their split where it is that of the file, for the files that hold the judge's answers. */
+  private readonly answers = new Map<string, { readonly judgments: number; readonly split: string | undefined }>();
 
   private count(file: string): RowCount {
     let count = this.counts.get(file);
@@ -31,9 +31,12 @@ export class Ledger {
     this.items.push(item);
   }
 
-  /** Declares the rows of this file to be the judge's answers, each worth `judgments` judgments; unreadable ones are still expected. */
-  expect(file: string, judgments = 1): void {
-    this.answers.set(file, judgments);
+  /**
+   * Declares the rows of this file to be the judge's answers, each worth `judgments` judgments, in `split` where it is known; those that are left
+   * out are still expected.
+   */
+  expect(file: string, { judgments = 1, split }: { readonly judgments?: number; readonly split?: string } = {}): void {
+    this.answers.set(file, { judgments, split });
   }
 
   /** Notes that a row was read and its content is in the records. */
@@ -56,21 +59,26 @@ export class Ledger {
     this.items.push({ kind: 'problem', problem });
   }
 
-  /** Notes that a row was read and is not in the records. */
-  reject(problem: Problem): void {
+  /** Notes that a row was read and is not in the records; `split`: that of the answer in it, where it is known. */
+  reject(problem: Problem, split?: string): void {
     const count = this.count(problem.file);
     count.read++;
     count.rejected++;
     const rule = problem.severity === 'warning';
     const reason = leftOutReason(problem);
     this.tell(problem, reason);
-    const before = this.leftOut.get(`${rule} ${reason}`) ?? { reason, rule, rows: 0, judgments: 0 };
-    const judgments = rule ? 0 : (this.answers.get(problem.file) ?? 0);
-    this.leftOut.set(`${rule} ${reason}`, {
-      ...before,
-      rows: before.rows + 1,
-      judgments: before.judgments + judgments,
-    });
+    const answer = rule ? undefined : this.answers.get(problem.file);
+    this.note(reason, { rule, rows: 1, judgments: answer?.judgments ?? 0, split: answer && (split ?? answer.split) });
+  }
+
+  /** Counts what is left out, by reason and split. */
+  private note(
+    reason: string,
+    { rule, rows, judgments = 0, split }: Partial<LeftOut> & { readonly rule: boolean; readonly rows: number },
+  ): void {
+    const key = JSON.stringify([rule, reason, split]);
+    const before = this.leftOut.get(key) ?? { reason, rule, rows: 0, judgments: 0, split };
+    this.leftOut.set(key, { ...before, rows: before.rows + rows, judgments: before.judgments + judgments });
   }
 
   /** Notes that a row was read and has several faults. */
@@ -98,8 +106,11 @@ export class Ledger {
   /** Takes the problems met while reading rows; each with a line stands for a row that could not be read. */
   unread(problems: readonly Problem[]): void {
     for (const problem of problems) {
-      if (problem.line !== undefined && problem.severity === undefined) this.reject(problem);
-      else this.fail(problem);
+      if (problem.severity === undefined && problem.line !== undefined) this.reject(problem);
+      else {
+        this.fail(problem);
+        if (problem.severity === undefined) this.note(`${problem.file}: ${problem.message}`, { rule: false, rows: 0 });
+      }
     }
   }
 

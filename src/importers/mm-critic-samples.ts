@@ -2,7 +2,7 @@ import { idText, isRow, type RawRow, textOf } from './importer.ts';
 import { judgeJson } from './judge-json.ts';
 import type { Ledger } from './ledger.ts';
 import { correctnessOf } from './mm-critic-answers.ts';
-import { NameBook, wordsId } from './names.ts';
+import { NameBook, type NamedId, wordsId } from './names.ts';
 import { storedScore } from './score.ts';
 
 /** A row with its place and its id. */
@@ -124,7 +124,7 @@ function qualityOf(
 }
 
 /** Lists the names in a row that become attributes, each with its id. */
-function namesOf(row: RawRow, annotation: RawRow): Record<string, readonly [name: string, id: string]> {
+function namesOf(row: RawRow, annotation: RawRow): Record<string, NamedId> {
   const names = { subset: row.subset, task: row.task_type, annotator: annotation.annotator };
   return Object.fromEntries(
     Object.entries(names).map(([field, name]) => [field, [textOf(name), wordsId(textOf(name))]]),

@@ -6,7 +6,7 @@ import { type RawRow, textOf } from './importer.ts';
 import type { ImportItems } from './item.ts';
 import type { Ledger } from './ledger.ts';
 import { dimensionId } from './mm-judgebias-report.ts';
-import { NameBook, wordsId } from './names.ts';
+import { NameBook, type NamedId, wordsId } from './names.ts';
 import { identified, importRows } from './rows-of.ts';
 import { isAbstention, parseScore, type ReadScore, storedScore } from './score.ts';
 
@@ -64,7 +64,7 @@ function dimensionOf(meta: RawRow): { readonly dimension: string; readonly state
 }
 
 /** Lists the names in the meta data that become ids. */
-function namesOf(meta: RawRow): Record<string, readonly [name: string, id: string]> {
+function namesOf(meta: RawRow): Record<string, NamedId> {
   const [type, task, domain] = [textOf(meta.bias_type), textOf(meta.task_type), textOf(meta.domain_type)];
   return {
     'meta.bias_type': [type, typeId(meta)],

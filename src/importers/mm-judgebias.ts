@@ -126,7 +126,7 @@ async function judgementFile(
   const file = source.name;
   const read = await readJsonFile(source);
   // An answer has two judgments, one before and one after the perturbation.
-  ledger.expect(file, 2);
+  ledger.expect(file, { judgments: 2 });
   if (read.value === undefined) {
     ledger.rejectFor(read.problems);
     return;

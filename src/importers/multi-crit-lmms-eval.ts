@@ -3,7 +3,7 @@ import type { Parse } from '../schema/records.ts';
 import { type ImportFormat, type ImportOptions, idText, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
-import { criterionId, preferredModel, questionRival, splitId } from './multi-crit-rows.ts';
+import { criterionId, keyOf, preferredModel, promptNames, questionRival, splitId } from './multi-crit-rows.ts';
 import { NameBook } from './names.ts';
 import { importRows } from './rows-of.ts';
 import { filesOfJudge, judgeOfImport, runNames } from './run-names.ts';
@@ -77,8 +77,6 @@ function loggedSample(given: unknown, file: string, line: number): { sample: Sam
   return { sample: { id, prompt, split, criterion, names, gold, record, ...texts, file, line }, differ };
 }
 
-const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
-
 /**
  * Gathers samples, each split by itself as in the official code. Of a question id the first sample counts; of a prompt and criterion the
  * last question counts, its label together with its answer.
@@ -104,7 +102,7 @@ class Samples {
     }
     const rival = questionRival(this.names, { file, line }, sample.names);
     if (rival !== null) {
-      this.ledger.reject(rival);
+      this.ledger.reject(rival, sample.split);
       return;
     }
     const { id, prompt, split, criterion } = sample;
@@ -131,15 +129,8 @@ class Samples {
     this.ledger.leaveOut({ file, line, field: 'question_id', found: `${id} and ${by.id}`, message });
   }
 
-  /** Prompt ids count anew in every split: where two splits share one, the split stands before it. */
-  private instanceNames(): (sample: Sample) => string {
-    const ids = new Set([...this.prompts.values()].map(({ prompt }) => prompt));
-    const shared = ids.size < this.prompts.size;
-    return ({ split, prompt }) => (shared ? `${split}/${prompt}` : prompt);
-  }
-
   close(): void {
-    const name = this.instanceNames();
+    const name = promptNames(this.prompts.values());
     for (const sample of this.prompts.values()) this.prompt(name(sample), sample);
     for (const sample of this.kept.values()) {
       const instance = name(sample);
@@ -182,7 +173,8 @@ async function* importSamples(sources: readonly Source[], options: ImportOptions
   if (files.length === 0)
     ledger.fail({ file: '.', message: 'no samples found', expected: 'files named *_samples_multi_crit_*.jsonl' });
   for (const source of files) {
-    ledger.expect(source.name);
+    const split = splitId(NAME.exec(source.name)?.[1] ?? '');
+    ledger.expect(source.name, split === '' ? {} : { split });
     yield* importRows(source, ledger, { use: (row, line) => samples.add(source.name, line, row) });
   }
   samples.close();

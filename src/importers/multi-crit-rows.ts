@@ -17,9 +17,20 @@ export interface CriterionQuestion {
   readonly line: number;
 }
 
+/** Parts of a key: ids of questions, prompts and criteria are those of their split. */
+export const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
+
 /** Names what is asked of a judge, as a key: of two questions with one key only one can count. */
-export const questionKey = ({ prompt, criterion }: Pick<CriterionQuestion, 'prompt' | 'criterion'>): string =>
-  `${prompt}\u0000${criterion}`;
+export const questionKey = ({ split, prompt, criterion }: CriterionQuestion): string => keyOf(split, prompt, criterion);
+
+/** Names prompts as instances. Prompt ids count anew in every split: where two splits share one, the split stands before it. */
+export function promptNames(
+  prompts: Iterable<{ readonly prompt: string }>,
+): (of: { readonly split: string; readonly prompt: string }) => string {
+  const all = Array.from(prompts, ({ prompt }) => prompt);
+  const shared = new Set(all).size < all.length;
+  return ({ split, prompt }) => (shared ? `${split}/${prompt}` : prompt);
+}
 
 const COLUMNS = [
   ...['question_id', 'prompt_id', 'image_path', 'question', 'pred_a', 'pred_b'],
@@ -38,7 +49,10 @@ export function criterionId(name: string): string {
   return id === 'visual-grounding' || id === 'groundedness' ? 'grounding' : id;
 }
 
-/** Notes a row's criterion and split, and reports the first whose id belongs to another name. The spellings of `open_ended` are one name. */
+/**
+ * Notes a row's criterion and split, and reports the first whose id belongs to another name. Criteria are those of their split: `visual-grounding`
+ * of one and `grounding` of the other live side by side. The spellings of `open_ended` are one name.
+ */
 export function questionRival(
   book: NameBook,
   place: { readonly file: string; readonly line: number },
@@ -46,7 +60,7 @@ export function questionRival(
 ): Problem | null {
   const id = splitId(split);
   const name = id === 'open_ended' ? id : split;
-  return book.rivalAmong(place, { criterion: [criterion, criterionId(criterion)], split: [name, id] });
+  return book.rivalAmong(place, { criterion: [criterion, criterionId(criterion), id], split: [name, id] });
 }
 
 /** Gives `model_a` or `model_b` as a response's name. */
@@ -79,21 +93,32 @@ function questionOf(row: RawRow, file: string, line: number): CriterionQuestion 
   };
 }
 
+/** The row that first showed a prompt. */
 interface Prompt {
   readonly split: string;
-  /** Lengths of question and responses: enough to notice that two rows of one prompt differ. */
-  readonly lengths: string;
+  readonly prompt: string;
+  readonly row: RawRow;
 }
+
+const textsOf = (row: RawRow): readonly string[] => [textOf(row.question), textOf(row.pred_a), textOf(row.pred_b)];
 
 /** Gathers the benchmark's rows: prompts become instances and responses once, questions stay for the join. */
 export class MultiCritRows {
-  readonly questions = new Map<string, CriterionQuestion>();
+  /** By split and id. */
+  private readonly questions = new Map<string, CriterionQuestion>();
+  private readonly byId = new Map<string, readonly CriterionQuestion[]>();
   private readonly prompts = new Map<string, Prompt>();
   private readonly names = new NameBook();
   private readonly ledger: Ledger;
+  /** Names the instance of a question; all rows must have been read. */
+  instanceOf: ReturnType<typeof promptNames> = ({ prompt }) => prompt;
 
   constructor(ledger: Ledger) {
     this.ledger = ledger;
+  }
+
+  get isEmpty(): boolean {
+    return this.questions.size === 0;
   }
 
   read(source: Source): ImportItems {
@@ -101,6 +126,12 @@ export class MultiCritRows {
       use: (row, line) => this.row(source.name, line, row),
       columns: COLUMNS,
     });
+  }
+
+  /** Finds the questions of an id: those of the split where it is said, else one in each split that has the id. */
+  named(id: string, split: string): readonly CriterionQuestion[] {
+    const found = this.byId.get(id) ?? [];
+    return split === '' ? found : found.filter((question) => question.split === splitId(split));
   }
 
   private row(file: string, line: number, row: unknown): void {
@@ -116,49 +147,41 @@ export class MultiCritRows {
       return;
     }
     const question = questionOf(row, file, line);
-    const first = this.questions.get(question.id);
-    if (first !== undefined) {
-      const at = { file, line, field: 'question_id', found: question.id };
-      if (first.split === question.split)
-        this.ledger.leaveOut({ ...at, message: 'a second row of this question; the first was kept' });
-      else {
-        const message = `stands in the splits ${first.split} and ${question.split}: it is unclear which of them an answer belongs to`;
-        this.ledger.reject({ ...at, message, hint: 'import each split by itself' });
-      }
+    const { id, split, prompt } = question;
+    if (this.questions.has(keyOf(split, id))) {
+      const at = { file, line, field: 'question_id', found: id };
+      this.ledger.leaveOut({ ...at, message: 'a second row of this question; the first was kept' });
       return;
     }
-    this.prompt(file, line, { id: question.prompt, split: question.split, row });
-    this.questions.set(question.id, question);
+    this.prompt(file, line, { split, prompt, row });
+    this.questions.set(keyOf(split, id), question);
+    this.byId.set(id, [...(this.byId.get(id) ?? []), question]);
     this.ledger.used(file);
   }
 
-  private prompt(
-    file: string,
-    line: number,
-    { id, split, row }: { readonly id: string; readonly split: string; readonly row: RawRow },
-  ): void {
-    const [question, a, b] = [textOf(row.question), textOf(row.pred_a), textOf(row.pred_b)];
-    const lengths = [question, a, b].map((t) => t.length).join('-');
-    const known = this.prompts.get(id);
-    if (known !== undefined) {
-      if (known.lengths !== lengths || known.split !== split) {
-        this.ledger.warn({
-          file,
-          line,
-          field: 'prompt_id',
-          found: id,
-          message: 'question, responses or split differ from an earlier row; the first were kept',
-        });
-      }
-      return;
+  private prompt(file: string, line: number, given: Prompt): void {
+    const { split, prompt, row } = given;
+    const known = this.prompts.get(keyOf(split, prompt));
+    if (known === undefined) this.prompts.set(keyOf(split, prompt), given);
+    else if (textsOf(known.row).some((text, i) => text !== textsOf(row)[i])) {
+      const message = 'question or responses differ from an earlier row; the first were kept';
+      this.ledger.warn({ file, line, field: 'prompt_id', found: prompt, message });
     }
-    this.prompts.set(id, { split, lengths });
-    const image = textOf(row.image_path);
-    const media = [{ src: image === '' ? null : image, alt: '' }];
-    const [modelA, modelB] = [textOf(row.model_a), textOf(row.model_b)];
-    this.ledger.add({ kind: 'instances', record: { instance: id, split, prompt: question, media } });
-    this.ledger.add({ kind: 'responses', record: { instance: id, response: 'a', model: modelA, text: a } });
-    this.ledger.add({ kind: 'responses', record: { instance: id, response: 'b', model: modelB, text: b } });
+  }
+
+  /** Writes the prompts as instances, once all rows were read. */
+  close(): void {
+    this.instanceOf = promptNames(this.prompts.values());
+    for (const { split, prompt, row } of this.prompts.values()) {
+      const instance = this.instanceOf({ split, prompt });
+      const [question, a, b] = textsOf(row);
+      const image = textOf(row.image_path);
+      const media = [{ src: image === '' ? null : image, alt: '' }];
+      const [modelA, modelB] = [textOf(row.model_a), textOf(row.model_b)];
+      this.ledger.add({ kind: 'instances', record: { instance, split, prompt: question ?? '', media } });
+      this.ledger.add({ kind: 'responses', record: { instance, response: 'a', model: modelA, text: a ?? '' } });
+      this.ledger.add({ kind: 'responses', record: { instance, response: 'b', model: modelB, text: b ?? '' } });
+    }
   }
 
   /**
@@ -179,9 +202,10 @@ export class MultiCritRows {
       last.set(key, question);
     }
     for (const question of last.values()) {
-      const { prompt, criterion } = question;
+      const { criterion } = question;
       const { preference: value } = answered(question) ?? question;
-      this.ledger.add({ kind: 'gold', record: { instance: prompt, criterion, kind: 'preference', value } });
+      const instance = this.instanceOf(question);
+      this.ledger.add({ kind: 'gold', record: { instance, criterion, kind: 'preference', value } });
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Judgment } from '../schema/records.ts';
 import { dataFiles, type ImportFormat, type ImportOptions, isRow, orderOf, type RawRow, textOf } from './importer.ts';
 import type { ImportItem, ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
-import { type CriterionQuestion, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
+import { type CriterionQuestion, keyOf, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
 import { identified, importRows } from './rows-of.ts';
 import { filesOfJudge, judgeOfImport, runNames } from './run-names.ts';
 import { parseVerdict, unanswered, unswapped } from './verdict.ts';
@@ -85,22 +85,38 @@ class Outputs {
     if (identity === null) return;
     const { row, id } = identity;
     const at = { file, line, field: 'question_id', found: textOf(row.question_id) || undefined };
-    const question = this.rows.questions.get(id);
+    const [question, ...others] = this.rows.named(id, textOf(row.split) || textOf(row.benchmark_type));
     const fault = faultOf(row);
-    const [order, repeat] = [orderOf(row) ?? 'ab', repeatOf(row) ?? 0];
-    const place = `${id}\u0000${repeat}\u0000${order}`;
     if (question === undefined) this.ledger.reject({ ...at, message: 'unknown: not in the benchmark rows' });
-    else if (fault !== null) this.ledger.reject({ file, line, ...fault });
-    else if (this.seen.has(place))
+    else if (others.length > 0) {
+      const splits = [question, ...others].map(({ split }) => split).join(' and ');
+      const message = `stands in the splits ${splits}, and it is unclear to which of them this answer belongs; the row was left out`;
+      this.ledger.reject({
+        ...at,
+        message,
+        hint: 'name the split of each answer in a field split, or import each split by itself',
+      });
+    } else if (fault !== null) this.ledger.reject({ file, line, ...fault }, question.split);
+    else this.answer(question, row, at);
+  }
+
+  private answer(
+    question: CriterionQuestion,
+    row: RawRow,
+    at: Omit<Problem, 'message'> & { readonly line: number },
+  ): void {
+    const [order, repeat] = [orderOf(row) ?? 'ab', repeatOf(row) ?? 0];
+    const { id, split, criterion } = question;
+    const place = keyOf(split, id, String(repeat), order);
+    if (this.seen.has(place)) {
       this.ledger.leaveOut({ ...at, message: 'a second answer to this question; the first was kept' });
-    else {
-      this.seen.add(place);
-      this.repeats = Math.max(this.repeats, repeat + 1);
-      const { prompt: instance, criterion } = question;
-      const record = { instance, criterion, ...answerOf(row, order), order, repeat };
-      this.held.push({ question, item: { kind: 'judgments', record }, file, line });
-      this.last.set(questionKey(question), question);
+      return;
     }
+    this.seen.add(place);
+    this.repeats = Math.max(this.repeats, repeat + 1);
+    const record = { instance: this.rows.instanceOf(question), criterion, ...answerOf(row, order), order, repeat };
+    this.held.push({ question, item: { kind: 'judgments', record }, file: at.file, line: at.line });
+    this.last.set(questionKey(question), question);
   }
 
   /** Finds the question that counts where several ask the same: the one answered last, as in the official aggregation. */
@@ -142,7 +158,8 @@ async function* importMultiCrit(sources: readonly Source[], options: ImportOptio
   for (const { source } of kinds.filter((k) => !k.output)) {
     yield* rows.read(source);
   }
-  if (rows.questions.size === 0) {
+  rows.close();
+  if (rows.isEmpty) {
     ledger.fail({
       file: '.',
       message: 'no benchmark rows found',

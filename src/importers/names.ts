@@ -53,13 +53,16 @@ interface Place {
   readonly field: string;
 }
 
+/** A name with the id it is to get; `within`: where an id stands for one thing alone, for example a split; everywhere by default. */
+export type NamedId = readonly [name: string, id: string, within?: string];
+
 /** Ids of one import with the names that they come from, so that two names never become one without a word. */
 export class NameBook {
   private readonly names = new Map<string, string>();
 
   /** Reports that another name has this id already. */
-  rivalOf({ file, line, field }: Place, name: string, id: string): Problem | null {
-    const key = `${field}\u0000${id}`;
+  rivalOf({ file, line, field }: Place, ...[name, id, within = '']: NamedId): Problem | null {
+    const key = `${field}\u0000${within}\u0000${id}`;
     const first = this.names.get(key) ?? name;
     this.names.set(key, first);
     if (first === name) return null;
@@ -69,12 +72,9 @@ export class NameBook {
   }
 
   /** Finds the first rival among several names of one row, each with the id it is to get. */
-  rivalAmong(
-    { file, line }: Omit<Place, 'field'>,
-    names: Readonly<Record<string, readonly [name: string, id: string]>>,
-  ): Problem | null {
-    for (const [field, [name, id]] of Object.entries(names)) {
-      const rival = id === '' ? null : this.rivalOf({ file, line, field }, name.trim(), id);
+  rivalAmong({ file, line }: Omit<Place, 'field'>, names: Readonly<Record<string, NamedId>>): Problem | null {
+    for (const [field, [name, id, within]] of Object.entries(names)) {
+      const rival = id === '' ? null : this.rivalOf({ file, line, field }, name.trim(), id, within);
       if (rival !== null) return rival;
     }
     return null;

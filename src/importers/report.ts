@@ -13,6 +13,23 @@ async function hashOrNull(source: Source, hash: (source: Source) => Promise<stri
   }
 }
 
+/** Counts the rows by reason, of all splits together. */
+function reasonsOf(leftOut: readonly LeftOut[]): ImportReport['left_out'] {
+  const byReason = Map.groupBy(leftOut, ({ reason, rule }) => JSON.stringify([rule, reason]));
+  return [...byReason.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { reason, rule } = first;
+    return [{ reason, rule, rows: others.reduce((n, { rows }) => n + rows, first.rows) }];
+  });
+}
+
+function unreadBySplit(leftOut: readonly LeftOut[]): ImportReport['unread_by_split'] {
+  const counts = new Map<string, number>();
+  for (const { split, judgments } of leftOut)
+    if (split !== undefined && judgments > 0) counts.set(split, (counts.get(split) ?? 0) + judgments);
+  return Object.fromEntries(counts);
+}
+
 /** Says what an import was made of and what it left out, as `import.json` says it. Equal input gives an equal report. */
 export async function importReport(given: {
   readonly format: string;
@@ -38,7 +55,8 @@ export async function importReport(given: {
     options: Object.fromEntries(said),
     sources,
     rows: { read: sum((c) => c.read), used: sum((c) => c.accepted), left_out: sum((c) => c.rejected) },
-    left_out: leftOut.map(({ reason, rule, rows }) => ({ reason, rule, rows })),
+    left_out: reasonsOf(leftOut),
     unread_judgments: leftOut.reduce((n, { judgments }) => n + judgments, 0),
+    unread_by_split: unreadBySplit(leftOut),
   };
 }

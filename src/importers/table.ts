@@ -106,7 +106,7 @@ async function* readTable(
 ): AsyncGenerator<number> {
   const { ledger } = books;
   if (!(await hasColumns(source, map, ledger))) return;
-  ledger.expect(source.name, map.kind === 'judgments' ? 1 : 0);
+  ledger.expect(source.name, { judgments: map.kind === 'judgments' ? 1 : 0 });
   let repeats = 1;
   for await (const rows of sourceRows(source, ledger, { columns: mappedColumns(map) })) {
     for (const { row, line } of rows) {

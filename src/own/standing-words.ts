@@ -143,11 +143,14 @@ export function overlapWords({ own, shared, release, labels, otherLabels }: Over
   return words;
 }
 
-/** Says how much of their cases runs have judged; runs of which the same is to be said are named together. */
+/** Says how much of their cases runs have judged, and what of their answers was left out when they were read; runs of which the same is to be said are named together. */
 export function judgedWords(runs: IngestReport['runs']): string {
-  const words = Map.groupBy(runs, ({ used, coverage }) =>
-    used ? `${numberWords(coverage?.judged ?? 0)} of ${cases(coverage?.expected ?? 0)} judged` : 'left out',
-  );
+  const words = Map.groupBy(runs, ({ used, coverage, imported }) => {
+    if (!used) return 'left out';
+    const judged = `${numberWords(coverage?.judged ?? 0)} of ${cases(coverage?.expected ?? 0)} judged`;
+    const lost = imported?.unread ?? 0;
+    return lost === 0 ? judged : `${judged}, ${numberWords(lost)} ${lost === 1 ? 'answer' : 'answers'} left out`;
+  });
   return [...words]
     .map(([said, own]) => `${own.map(({ run, folder }) => run ?? folder).join(', ')}: ${said}.`)
     .join(' ');

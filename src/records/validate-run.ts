@@ -144,14 +144,16 @@ function coverageProblems(input: RunInput, coverage: RunCoverage, gold: GoldChec
   return problems;
 }
 
-/** Says what the import left out of the judge's answers, since the records themselves do not show it. */
+/** Says what the import left out because of a fault, since the records themselves do not show it. */
 function importProblems({ folder: file, imported }: RunInput): Problem[] {
   const unread = imported?.unread_judgments ?? 0;
-  if (imported == null || unread === 0) return [];
-  const reasons = imported.left_out.filter((l) => !l.rule && l.rows > 0).map((l) => `${l.reason} (${l.rows})`);
-  const found = `${unread} judgments${reasons.length === 0 ? '' : `; ${reasons.join('; ')}`}`;
-  const message = 'answers of the judge could not be read when the run was imported';
-  const hint = 'they count as expected and not read; mend the sources and import again';
+  const faults = (imported?.left_out ?? []).filter(({ rule }) => !rule);
+  if (unread === 0 && faults.length === 0) return [];
+  const reasons = faults.map(({ reason, rows }) => (rows === 0 ? reason : `${reason} (${rows})`));
+  const found = [...(unread === 0 ? [] : [`${unread} judgments`]), ...reasons].join('; ');
+  const message = `${unread === 0 ? 'rows' : 'answers of the judge'} were left out when the run was imported`;
+  const counted = unread === 0 ? 'what they say is not here' : 'they count as expected and not read';
+  const hint = `${counted}; mend the sources and import again`;
   return [{ severity: 'warning', file: `${file}/${IMPORT_FILE}`, message, found, hint }];
 }
 

@@ -16,7 +16,9 @@ export const ImportReport = z.strictObject({
   rows: z.strictObject({ read: Rows, used: Rows, left_out: Rows }),
   /** Why rows were left out. `rule`: by a rule of the format, for example a second answer; else because of a fault. */
   left_out: z.array(z.strictObject({ reason: z.string(), rule: z.boolean(), rows: Rows })),
-  /** Answers of the judge that were there, could not be read, and are not among the judgments: expected all the same. */
+  /** Answers of the judge that were there and are not among the judgments, because of a fault: expected all the same. */
   unread_judgments: Rows,
+  /** How many of them are of which split; of the others the split is not known. */
+  unread_by_split: z.record(z.string(), Rows).default({}),
 });
 export type ImportReport = z.infer<typeof ImportReport>;

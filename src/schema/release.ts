@@ -96,8 +96,10 @@ interface FileCount {
 export interface ImportCounts {
   readonly read: number;
   readonly leftOut: number;
-  /** How many of those left out are answers of the judge that could not be read. */
+  /** How many of those left out are answers of the judge that are expected all the same. */
   readonly unread: number;
+  /** How many of these are of which split, where that is known. */
+  readonly unreadBySplit: Readonly<Record<string, number>>;
   /** Why rows were left out; `rule`: by a rule of the format, not because of a fault. */
   readonly reasons: readonly { readonly reason: string; readonly rule: boolean; readonly rows: number }[];
 }

@@ -20,7 +20,7 @@ import { finishBoard, type UnrankedRow } from './finish-board.ts';
 import { scaledTests } from './pair-tests.ts';
 import { apartOf, namedParts } from './parts.ts';
 import { raterLines } from './rater-lines.ts';
-import type { Unread } from './unread.ts';
+import { type Unread, unreadWords } from './unread.ts';
 
 export interface BoardsInput {
   readonly benchmark: Benchmark;
@@ -112,12 +112,6 @@ function cellOf(filled: Filled, found: BoardValue, notes: readonly string[]): Bo
   };
 }
 
-/** Says how many answers the import could not read, for metrics that count them. */
-function unreadWords({ computed, unread }: Pick<Filled, 'computed' | 'unread'>, run: string): string {
-  const n = computed.metric.countsUnread === true ? (unread.get(run) ?? 0) : 0;
-  return n === 0 ? '' : `${numberWords(n)} ${n === 1 ? 'answer' : 'answers'} could not be read by the import`;
-}
-
 /** Holds a column with every run's value. */
 interface Filled extends ColumnValues {
   readonly unread: Unread;
@@ -146,7 +140,8 @@ async function fill(
     const [computed, values] = [columns[i], new Map([...all].filter(([run]) => runs.has(run)))];
     if (computed === undefined || ![...values.values()].some((v) => v.summary.value !== null)) return [];
     // Answers that an import could not read are known of its own run only, so such a run does not say how many answers there should be.
-    const known = [...values].filter(([run]) => unreadWords({ computed, unread }, run) === '');
+    const { split } = computed.wanted;
+    const known = [...values].filter(([run]) => unreadWords(computed.metric, split, unread.get(run)) === '');
     const fullN = fixedDenominator(computed.metric, plan) ? Math.max(0, ...known.map(([, { n }]) => n)) : null;
     const fullParts = Math.max(named(computed), ...[...values.values()].map(({ parts }) => parts));
     return [{ computed, unread, values, tests, fullN, fullParts }];
@@ -173,7 +168,9 @@ export async function cellsOfRuns(
       const { key, setting = variant } = one.computed.column;
       const value = one.values.get(run);
       if (value === undefined || setting !== variant) return [];
-      return [[key, cellOf(one, value, [unfinished.get(run) ?? '', unreadWords(one, run)])] as const];
+      const { metric, wanted } = one.computed;
+      const notes = [unfinished.get(run) ?? '', unreadWords(metric, wanted.split, one.unread.get(run))];
+      return [[key, cellOf(one, value, notes)] as const];
     });
     return [run, new Map(cells)] as const;
   });

@@ -11,8 +11,8 @@ const SHOWN_PROBLEMS = 1000;
 /** Counts what an import reports of itself. */
 function importedOf(report: ImportReport | null): ImportCounts | null {
   if (report === null) return null;
-  const { rows, unread_judgments: unread, left_out: reasons } = report;
-  return { read: rows.read, leftOut: rows.left_out, unread, reasons };
+  const { rows, unread_judgments: unread, unread_by_split: unreadBySplit, left_out: reasons } = report;
+  return { read: rows.read, leftOut: rows.left_out, unread, unreadBySplit, reasons };
 }
 
 const isWarning = ({ severity }: Problem): boolean => severity === 'warning';

@@ -13,7 +13,7 @@ import { number, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { withCodedNames } from './coded.ts';
 import { CHOSEN_ROWS, type RunSums } from './run-sums.ts';
-import { importedValues, type Unread } from './unread.ts';
+import { importedValues, type Unread, unreadWords } from './unread.ts';
 import type { Work } from './work.ts';
 
 /** One value of a run, in the metric's natural unit. */
@@ -32,7 +32,7 @@ export interface ScoreRow {
   readonly se: number | null;
   readonly lo: number | null;
   readonly hi: number | null;
-  /** Why there is no value or no interval; '' where both exist. */
+  /** Why there is no value or no interval, and what the import left out of a coverage; '' where nothing is to be said. */
   readonly reason: string;
 }
 
@@ -129,22 +129,36 @@ export const chooseAll = (work: Work): Promise<void> =>
  */
 export async function scoreRows(
   work: Work,
-  { protocol, sums, unread }: { readonly protocol: string; readonly sums: RunSums; readonly unread: Unread },
+  {
+    protocol,
+    sums,
+    unread,
+    chosen = false,
+  }: {
+    readonly protocol: string;
+    readonly sums: RunSums;
+    readonly unread: Unread;
+    /** Only some instances are chosen: nobody knows how many of the answers that the import left out are theirs. */
+    readonly chosen?: boolean;
+  },
 ): Promise<ScoreRow[]> {
   const missing = {
     full: await fullDenominators(work, protocol),
     unscored: protocol === 'perturbation' ? await unscoredPairs(work) : new Map(),
   };
   const { known, runs, read, behind: behindOf } = sums;
+  const counted = chosen ? new Map() : unread;
   const rows: ScoreRow[] = [];
   for (const metric of METRICS.filter((m) => m.protocols.includes(protocol))) {
     for (const slice of slicesOf(metric, known)) {
       const behind = await behindOf(metric, slice);
       for (const run of runs) {
         const own = async (only: Slice) => runValuesOf(sumsOfRun(await read(metric, only), run), metric, only);
-        const found = (await importedValues(own, { metric, slice, unread })).get(run);
+        const found = (await importedValues(own, { metric, slice, unread: counted })).get(run);
         if (found === undefined) continue;
-        const { value, num, den, se, lo, hi, reason } = found.summary;
+        const { value, num, den, se, lo, hi } = found.summary;
+        const told = slice.parse === undefined ? unreadWords(metric, slice.split, unread.get(run)) : '';
+        const reason = [found.summary.reason, told].filter((one) => one !== '').join('; ');
         const lacking = missingOf({ metric, slice, run }, { den, missing });
         const n = behind.get(run) ?? 0;
         const counts = { num, den, n, missing: lacking };

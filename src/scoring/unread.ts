@@ -1,22 +1,39 @@
 import type { Metric } from '../metrics/metric.ts';
 import type { RunValue } from '../metrics/values.ts';
-import type { IngestReport } from '../schema/release.ts';
+import { numberWords } from '../schema/number-words.ts';
+import type { ImportCounts, IngestReport } from '../schema/release.ts';
 import type { Slice } from '../schema/slice.ts';
 
-/** Counts, by run, the answers of its judge that the import could not read. */
-export type Unread = ReadonlyMap<string, number>;
+/** Counts, by run, the answers of its judge that the import left out because of a fault. */
+export type Unread = ReadonlyMap<string, Pick<ImportCounts, 'unread' | 'unreadBySplit'>>;
 
-/** Counts, by run, the answers that an import says it could not read; runs that were not imported are left out. */
+/** Counts, by run, the answers that an import says it left out; runs that were not imported are left out. */
 export function unreadOf({ runs }: IngestReport): Unread {
   return new Map(
-    runs.flatMap(({ run, imported }) => (run === null || imported === null ? [] : [[run, imported.unread]])),
+    runs.flatMap(({ run, imported }) => {
+      if (run === null || imported === null) return [];
+      const { unread, unreadBySplit } = imported;
+      return [[run, { unread, unreadBySplit }]];
+    }),
   );
+}
+
+/** Says how many answers of a run the import left out, of a split or of one that it could not tell, for metrics that count them; '' for none. */
+export function unreadWords(
+  { countsUnread }: Metric,
+  split: string | undefined,
+  own: ReturnType<Unread['get']>,
+): string {
+  if (countsUnread !== true || own === undefined) return '';
+  const others = Object.entries(own.unreadBySplit).filter(([one]) => split !== undefined && one !== split);
+  const n = others.reduce((left, [, elsewhere]) => left - elsewhere, own.unread);
+  return n <= 0 ? '' : `${numberWords(n)} ${n === 1 ? 'answer was' : 'answers were'} left out by the import`;
 }
 
 const scaled = (value: number | null, from: number, to: number): number | null =>
   value === null ? null : (value * from) / to;
 
-/** Lowers a share by `extra` unread answers that the records do not show: 6 of 8 with 2 more is 6 of 10. */
+/** Lowers a share by `extra` answers that the records do not show: 6 of 8 with 2 more is 6 of 10. */
 function lowered(found: RunValue, extra: number): RunValue {
   const { summary } = found;
   const den = summary.den + extra;
@@ -37,23 +54,29 @@ interface Asked {
 }
 
 /**
- * Gives the values of a metric in a slice, which `inSlice` gives as `runValuesOf` does. For metrics that count unread answers, those that the import could not
- * read are added to the denominator, except the ones that the records already show as missing. The slice of such an answer is unknown, so
- * it counts only where the wanted slice holds all answers of the run.
+ * Gives the values of a metric in a slice, which `inSlice` gives as `runValuesOf` does. For metrics that count unread answers, those that the import left
+ * out are added to the denominator, except the ones that the records already show as missing: in a slice that holds all answers of the run, all of
+ * them; in one that holds those of a split, the ones that are known to be of this split. Of other slices nobody knows how many they lack.
  */
 export async function importedValues(
   inSlice: (slice: Slice) => Promise<ReadonlyMap<string, RunValue>>,
   { metric, slice, unread }: Asked,
 ): Promise<ReadonlyMap<string, RunValue>> {
   const values = await inSlice(slice);
-  if (metric.countsUnread !== true || ![...unread.values()].some((n) => n > 0)) return values;
+  const { split, parse } = slice;
+  if (metric.countsUnread !== true || parse !== undefined || ![...unread.values()].some((own) => own.unread > 0))
+    return values;
   const whole = await inSlice({});
+  const ofSplit = split === undefined ? new Map() : await inSlice({ split });
   const missing = await inSlice({ ...slice, parse: 'missing' });
   return new Map(
     [...values].map(([run, found]) => {
-      const holdsAll = whole.get(run)?.summary.den === found.summary.den;
-      const extra = Math.max(0, (unread.get(run) ?? 0) - (missing.get(run)?.summary.den ?? 0));
-      return [run, holdsAll && extra > 0 ? lowered(found, extra) : found];
+      const holds = (all: ReadonlyMap<string, RunValue>): boolean => all.get(run)?.summary.den === found.summary.den;
+      const own = unread.get(run);
+      const known = holds(ofSplit) && split !== undefined ? (own?.unreadBySplit[split] ?? 0) : 0;
+      const lacking = holds(whole) ? (own?.unread ?? 0) : known;
+      const extra = Math.max(0, lacking - (missing.get(run)?.summary.den ?? 0));
+      return [run, extra > 0 ? lowered(found, extra) : found];
     }),
   );
 }

@@ -152,11 +152,11 @@ test('a judge’s page says of its runs what the import left out, and why', asyn
   await open('/judge/constructor/');
   const told = page.locator('main p', { hasText: 'Run scores, import:' });
   await expect.poll(() => told.textContent()).toContain('999 rows read, 7 left out: <img src=x onerror=');
-  expect(await told.textContent()).toContain('7 answers of the judge could not be read and count as expected.');
+  expect(await told.textContent()).toContain('Left out are 7 answers of the judge, which count as expected.');
   await open(`/${BENCHMARK}/perturbation/`);
   const row = page.locator('.board tbody tr:has(a[href="/judge/constructor/"])').first();
   await row.locator('td').last().hover();
-  await page.getByRole('tooltip').filter({ hasText: '7 answers could not be read by the import' }).waitFor(PATIENCE);
+  await page.getByRole('tooltip').filter({ hasText: '7 answers were left out by the import' }).waitFor(PATIENCE);
   await page.mouse.move(0, 0);
 });
 

@@ -72,7 +72,7 @@ describe('judgeboard import', () => {
 
   test('validate tells of answers that the import could not read', async () => {
     const { err } = await run(registerValidate, ['validate', path.join(temp, 'mc'), '--root', '.']);
-    expect(err).toMatch(/import\.json {2}answers of the judge could not be read.*found "2 judgments/);
+    expect(err).toMatch(/import\.json {2}answers of the judge were left out.*found "2 judgments/);
   });
 
   test('what it writes is sound', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OWN_PREFIX } from '../../src/own/intake/standing.ts';
-import { ownStandings } from '../../src/own/standing-words.ts';
+import { judgedWords, ownStandings } from '../../src/own/standing-words.ts';
 import { board, cell, column, row } from '../board/boards.ts';
 
 const own = `${OWN_PREFIX}mine`;
@@ -31,4 +31,12 @@ test('a hundred more cases are spoken of where they would show in the interval',
     'A hundred more cases like these would narrow the interval from ±10.0 % to about ±7.1 %.',
   );
   expect(standing(8629, 2.3)?.more).toBe('');
+});
+
+test('answers that were left out when files were read are told beside the cases judged', () => {
+  const read = { errors: 0, warnings: 0, files: [], coverage: { expected: 10, judged: 10, withoutGold: 0 } };
+  const imported = { read: 25, leftOut: 5, unread: 5, unreadBySplit: { reasoning: 5 }, reasons: [] };
+  const run = { folder: 'x', run: 'x', used: true, ...read, imported };
+  expect(judgedWords([run])).toBe('x: 10 of 10 cases judged, 5 answers left out.');
+  expect(judgedWords([{ ...run, imported: null }])).toBe('x: 10 of 10 cases judged.');
 });

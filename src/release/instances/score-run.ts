@@ -57,8 +57,8 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       await scoreRuns(work, { ...settings, ...within }, 'work');
       await storeScores(work);
       const sums = await readRunSums(work.query);
-      const unread = where === null ? unreadOf(ingest) : new Map();
-      return { folder: label, rows: await scoreRows(work, { protocol: run.protocol, sums, unread }), ingest };
+      const how = { protocol: run.protocol, sums, unread: unreadOf(ingest), chosen: where !== null };
+      return { folder: label, rows: await scoreRows(work, how), ingest };
     } finally {
       work.close();
     }
