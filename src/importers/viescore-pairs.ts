@@ -1,7 +1,14 @@
 import type { Parse } from '../schema/records.ts';
 import type { ImportItem } from './item.ts';
 import { type PictureAnswer, VIESCORE_CRITERIA, type ViescoreCriterion } from './viescore-answers.ts';
-import { type JudgedTask, pictureInputs, type ShownPictures, shownPicturesOf, stemOf } from './viescore-pictures.ts';
+import {
+  isPeopleOnly,
+  type JudgedTask,
+  pictureInputs,
+  type ShownPictures,
+  shownPicturesOf,
+  stemOf,
+} from './viescore-pictures.ts';
 
 interface Pair {
   readonly instance: string;
@@ -73,12 +80,11 @@ function instanceItem(judged: JudgedTask, { instance, image, a, b }: Pair, shown
     { src: shown.made.get(a) ?? null, alt: `Response A, made by ${a}` },
     { src: shown.made.get(b) ?? null, alt: `Response B, made by ${b}` },
   ];
-  const seen = judged.shown.has(a) && judged.shown.has(b);
   const attributes = {
     generator_a: a,
     generator_b: b,
     pair_kind: 'cross-model',
-    ...(!seen && { subset: 'people-only' }),
+    ...([a, b].some((generator) => isPeopleOnly(task, generator)) && { subset: 'people-only' }),
   };
   const cluster = `${task}/${image}`;
   return { kind: 'instances', record: { instance, cluster, split: task, prompt: shown.prompt, media, attributes } };

@@ -6,12 +6,20 @@ export interface JudgedTask {
   readonly task: string;
   /** The generators whose pictures people rated. */
   readonly generators: readonly string[];
-  /** The generators whose pictures some judge was shown. */
-  readonly shown: ReadonlySet<string>;
   readonly raters: readonly RaterRatings[];
   /** By criterion and generator, then by picture. */
   readonly answers: ReadonlyMap<string, ReadonlyMap<string, PictureAnswer>>;
 }
+
+/** Generators that people rated and whose pictures no judge of the paper was shown, by task. It does not depend on the files that are given. */
+const PEOPLE_ONLY: Readonly<Record<string, readonly string[]>> = {
+  'subject-driven-ig': ['SuTI'],
+  'text-guided-ie': ['Imagic'],
+};
+
+/** Says whether people alone were shown what a generator made. */
+export const isPeopleOnly = (task: string, generator: string): boolean =>
+  PEOPLE_ONLY[task]?.includes(generator) ?? false;
 
 /** Names a picture as ids do: the name of its file without the ending. */
 export const stemOf = (image: string): string => image.replace(/\.\w+$/, '');

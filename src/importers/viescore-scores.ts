@@ -1,6 +1,6 @@
 import type { ImportItem } from './item.ts';
 import { type PictureAnswer, VIESCORE_CRITERIA, type ViescoreCriterion } from './viescore-answers.ts';
-import { type JudgedTask, pictureInputs, shownPicturesOf, stemOf } from './viescore-pictures.ts';
+import { isPeopleOnly, type JudgedTask, pictureInputs, shownPicturesOf, stemOf } from './viescore-pictures.ts';
 
 /** People rate with 0, ½ or 1, judges with 0 to 10. */
 const SCALE = 10;
@@ -34,12 +34,12 @@ function answerOf(answer: PictureAnswer | undefined) {
   return { score, parse, rationale: reasoning, raw: JSON.stringify(parts) };
 }
 
-/** Gives the records of one input: an instance per picture that some judge was shown, with people's ratings and the judge's scores. */
+/** Gives the records of one input: an instance per picture, but those that no judge of the paper was shown, with people's ratings and the judge's scores. */
 export function* scoresOfPictures(judged: JudgedTask, image: string): Generator<ImportItem> {
   const { task, answers } = judged;
   const shown = shownPicturesOf(judged, image);
   const rated = judged.generators.filter((g) => judged.raters.some((ratings) => ratings.get(image)?.has(g)));
-  for (const generator of rated.filter((g) => judged.shown.has(g))) {
+  for (const generator of rated.filter((g) => !isPeopleOnly(task, g))) {
     const instance = `${task}/${stemOf(image)}/${generator}`;
     const made = { src: shown.made.get(generator) ?? null, alt: `Picture made by ${generator}` };
     const media = [...pictureInputs(task, shown), made];

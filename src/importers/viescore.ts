@@ -24,12 +24,8 @@ interface Found extends AnswerFile {
   readonly shot: string;
 }
 
-/** Finds the files of one judge and setting, and of all judges; null, with the reason reported, when they are not there. */
-function select(
-  sources: readonly Source[],
-  options: ImportOptions,
-  ledger: Ledger,
-): { readonly own: readonly Found[]; readonly all: readonly Found[] } | null {
+/** Finds the files of one judge and setting; none, with the reason reported, when they are not there. */
+function select(sources: readonly Source[], options: ImportOptions, ledger: Ledger): readonly Found[] {
   const all = sources.flatMap((source): Found[] => {
     const [, judge, setting = '', folder = '', generator = '', criterion] = ANSWERS.exec(source.name) ?? [];
     if (judge === undefined) return [];
@@ -53,10 +49,10 @@ function select(
   const rival = judge === null ? null : rivalJudge(judges, judge);
   if (rival !== null) {
     ledger.fail(rival);
-    return null;
+    return [];
   }
   const own = all.filter((f) => f.judge === judge && f.shot === shot);
-  if (own.length > 0) return { own, all };
+  if (own.length > 0) return own;
   const settings = [...new Set(all.map((f) => `${f.judge} (${f.shot} shot)`))].join(', ');
   ledger.fail({
     file: '.',
@@ -66,18 +62,18 @@ function select(
     expected: settings || 'results_<judge>_<n>shot/',
     hint: 'say --judge and --shot',
   });
-  return null;
+  return [];
 }
 
 /** Reads everything that was said of one task; null, with the reason reported, where there are no raters. */
 async function readTask(
   task: string,
   {
-    found: { own, all },
+    own,
     sources,
     ledger,
   }: {
-    readonly found: { readonly own: readonly Found[]; readonly all: readonly Found[] };
+    readonly own: readonly Found[];
     readonly sources: readonly Source[];
     readonly ledger: Ledger;
   },
@@ -103,9 +99,8 @@ async function readTask(
   const answers = new Map<string, ReadonlyMap<string, PictureAnswer>>();
   for (const file of own.filter((f) => f.task === task))
     answers.set(`${file.criterion}/${file.generator}`, await readAnswers(file, images, ledger));
-  const shown = new Set(all.filter((f) => f.task === task).map((f) => f.generator));
   const rated = raters.flatMap((r) => [...r.values()].flatMap((ratings) => [...ratings.keys()]));
-  return { judged: { task, generators: [...new Set(rated)].sort(), shown, raters, answers }, images };
+  return { judged: { task, generators: [...new Set(rated)].sort(), raters, answers }, images };
 }
 
 /** Lists the files but those in a folder whose name makes the task of another folder. */
@@ -138,14 +133,14 @@ async function* importAs(
   const ledger = new Ledger();
   const names = new NameBook();
   const sources = withoutRivals(given, names, ledger);
-  const selected = select(sources, options, ledger);
-  const [first] = selected?.own ?? [];
-  if (selected === null || first === undefined) {
+  const own = select(sources, options, ledger);
+  const [first] = own;
+  if (first === undefined) {
     yield ledger.close();
     return;
   }
-  for (const task of new Set(selected.own.map((f) => f.task))) {
-    const read = await readTask(task, { found: selected, sources, ledger });
+  for (const task of new Set(own.map((f) => f.task))) {
+    const read = await readTask(task, { own, sources, ledger });
     yield ledger.take();
     if (read === null) continue;
     for (const image of read.images) {

@@ -14,6 +14,8 @@ export interface RunContext {
   readonly benchmark: Benchmark | null;
   /** data/judges.yaml by id. */
   readonly judges?: ReadonlyMap<string, Judge>;
+  /** Given for a run that is scored by itself: it may be anybody's, so judges that the list lacks are remarked on and no fault. */
+  readonly alone?: true;
   /** Finds out what an image path of an instance leads to; remote addresses are never asked for. */
   readonly media?: (src: string) => MediaFact | Promise<MediaFact>;
 }

@@ -92,7 +92,11 @@ function runProblems(input: RunInput, context: RunContext): Problem[] {
   if (context.judges !== undefined && !context.judges.has(run.judge)) {
     const near = nearestWord(run.judge, [...context.judges.keys()]);
     const hint = near === undefined ? 'add the judge there' : `is ${near} meant? else add the judge there`;
-    problems.push({ file, field: 'judge', found: run.judge, message: 'unknown: not in data/judges.yaml', hint });
+    const [message, severity] =
+      context.alone === true
+        ? (['not in data/judges.yaml; the run is scored all the same', 'warning'] as const)
+        : (['unknown: not in data/judges.yaml', undefined] as const);
+    problems.push({ file, field: 'judge', found: run.judge, message, hint, severity });
   }
   for (const kind of ['instances', 'judgments'] as const) {
     if ((input.files[kind]?.length ?? 0) === 0)
@@ -233,7 +237,8 @@ export async function validateRun(
   log.addAll(runProblems(input, context));
   const read = against === undefined ? await readShared(input, context, { sink, log }) : { ...against, files: [] };
   const { known, gold, files } = read;
-  const judgments = new JudgmentCheck(boundsOf(input.run, context.benchmark, { judges: context.judges, known }), gold);
+  const judges = context.alone === true ? undefined : context.judges;
+  const judgments = new JudgmentCheck(boundsOf(input.run, context.benchmark, { judges, known }), gold);
   const judged = await readFiles('judgments', input, { check: judgments, log, sink });
   const coverage = coverageOf(judgments);
   log.addAll(coverageProblems(input, coverage, gold));

@@ -142,10 +142,10 @@ class Loader {
   }
 
   private context(run: RunFolder | null): RunContext {
-    const { benchmark, judges } = this.input;
+    const { benchmark, judges, alone } = this.input;
     const { fact } = this.parts.pictures;
     const media = fact === undefined ? {} : { media: (src: string) => fact(run, src) };
-    return { benchmark, ...(judges === undefined ? {} : { judges }), ...media };
+    return { benchmark, ...(judges === undefined ? {} : { judges }), ...(alone === true ? { alone } : {}), ...media };
   }
 
   private counted(judgments: number): void {
@@ -229,10 +229,11 @@ function attributeProblems(names: Iterable<string>, label: string): Problem[] {
   });
 }
 
-const conflictProblem = ({ kind, key }: RecordConflict, run: RunFolder): Problem => ({
+const conflictProblem = ({ kind, key, field, found, expected }: RecordConflict, run: RunFolder): Problem => ({
   file: run.label,
-  field: kind,
-  found: key,
+  field: `${kind}: ${field} of ${key}`,
+  found,
+  expected,
   message: 'differs from the record of this name that an earlier run or the benchmark brings; the run was left out',
   hint: 'give every run the same records, or put them beside runs/ once',
 });

@@ -1,12 +1,17 @@
 import type { Run } from '../schema/records.ts';
+import { text } from '../sql/query.ts';
 import { SHARED_GOLD } from './staging.ts';
 import type { Work } from './work.ts';
 
-/** A run whose record contradicts an earlier one of the same name. */
+/** A run whose record contradicts an earlier one of the same name: where, what it says, and what the earlier one says. */
 export interface RecordConflict {
   readonly source: number;
   readonly kind: 'instances' | 'responses';
+  /** The names of the record. */
   readonly key: string;
+  readonly field: string;
+  readonly found: string;
+  readonly expected: string;
 }
 
 /** Fields that identify a record, by kind. */
@@ -15,22 +20,70 @@ const KEYS: Readonly<Record<RecordConflict['kind'], readonly string[]>> = {
   responses: ['instance', 'response', 'condition'],
 };
 
-async function conflictsIn(work: Work, kind: RecordConflict['kind']): Promise<RecordConflict[]> {
-  const keys = KEYS[kind];
-  const rows = await work.query(`
-    WITH said AS (
-      SELECT source, ${keys.join(', ')}, unnest(string_split(facts, ',')) AS fact, unnest(range(len(string_split(facts, ',')))) AS place FROM ${kind}),
-    marked AS (
-      SELECT source, instance, fact, first(fact) OVER (
-        PARTITION BY ${keys.join(', ')}, place ORDER BY source ROWS UNBOUNDED PRECEDING) AS other
-      FROM said WHERE fact <> '')
-    SELECT source, min(instance) AS instance FROM marked WHERE fact <> other GROUP BY source ORDER BY source`);
-  return Promise.all(
-    rows.map(async ({ source, instance }) => {
-      const { id } = await work.row(`SELECT id FROM instances WHERE instance = ${Number(instance)} LIMIT 1`);
-      return { source: Number(source), kind, key: String(id) };
+type Told = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Told =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What records of one name must say alike, by kind (`Staging`). */
+const FACTS: Readonly<Record<RecordConflict['kind'], readonly string[]>> = {
+  instances: ['cluster', 'split', 'attributes', 'perturbed_prompts', 'prompt', 'media'],
+  responses: ['model', 'text'],
+};
+
+/** Of these an empty one contradicts nothing: texts and pictures that somebody else holds. */
+const MAY_LACK: readonly string[] = ['prompt', 'media', 'model', 'text'];
+
+/** Lists what a record says, by field, and by each name in a field of several. */
+function saidIn(record: Told, kind: RecordConflict['kind']): ReadonlyMap<string, string> {
+  const told: Told = { cluster: record['instance'], ...record };
+  return new Map(
+    FACTS[kind].flatMap((field): [string, string][] => {
+      const value = told[field] ?? '';
+      if (isObject(value)) return Object.entries(value).map(([name, one]) => [`${field}.${name}`, String(one)]);
+      const said = typeof value === 'string' ? value : JSON.stringify(value);
+      return [[field, said.includes('"src":null') ? '' : said]];
     }),
   );
+}
+
+/** Finds the first field in which two records of one name differ. */
+function difference(kind: RecordConflict['kind'], record: Told, earlier: Told) {
+  const [said, before] = [saidIn(record, kind), saidIn(earlier, kind)];
+  const [field = ''] = [...new Set([...said.keys(), ...before.keys()])].filter((one) => {
+    const [found = '', expected = ''] = [said.get(one), before.get(one)];
+    return found !== expected && !(MAY_LACK.includes(one) && (found === '' || expected === ''));
+  });
+  return { field, found: said.get(field) || 'nothing', expected: before.get(field) || 'nothing' };
+}
+
+async function conflictsIn(work: Work, kind: RecordConflict['kind']): Promise<RecordConflict[]> {
+  const keys = KEYS[kind].join(', ');
+  const rows = await work.query(`
+    WITH said AS (
+      SELECT source, ${keys}, unnest(string_split(facts, ',')) AS fact, unnest(range(len(string_split(facts, ',')))) AS place FROM ${kind}),
+    marked AS (
+      SELECT source, ${keys}, fact, first(fact) OVER earlier AS other, first(source) OVER earlier AS before
+      FROM said WHERE fact <> ''
+      WINDOW earlier AS (PARTITION BY ${keys}, place ORDER BY source ROWS UNBOUNDED PRECEDING)),
+    differing AS (SELECT DISTINCT ON (source) source, before, ${keys} FROM marked WHERE fact <> other ORDER BY source, ${keys})
+    SELECT differing.source AS source, own.record AS record, earlier.record AS earlier,
+      concat_ws(', ', (SELECT any_value(id) FROM instances WHERE instances.instance = differing.instance)${KEYS[kind]
+        .slice(1)
+        .map((field) => `, nullif(differing.${field}, '')`)
+        .join('')}) AS key
+    FROM differing JOIN ${kind} AS own USING (source, ${keys})
+      JOIN ${kind} AS earlier ON ${['source = before', ...KEYS[kind].map((field) => `${field} = differing.${field}`)].map((one) => `earlier.${one}`).join(' AND ')}
+    ORDER BY source`);
+  return rows.map((row) => {
+    const [record, earlier] = [text(row, 'record'), text(row, 'earlier')].map((one): Told => JSON.parse(one));
+    return {
+      source: Number(row['source']),
+      kind,
+      key: text(row, 'key'),
+      ...difference(kind, record ?? {}, earlier ?? {}),
+    };
+  });
 }
 
 /**

@@ -5,8 +5,8 @@ import { registerImport } from '../../scripts/commands/import.ts';
 import { registerScore } from '../../scripts/commands/score.ts';
 import { type DataSet, type JudgmentRow, randomFrom } from '../metrics/generate.ts';
 import { oracle } from '../metrics/oracle.ts';
+import { scratchFolder } from '../scratch.ts';
 import { type Ran, run } from './command.ts';
-import { scratchFolder } from './scratch.ts';
 
 const REPORTED = path.resolve(import.meta.dirname, '../fixtures/reported/lmms-eval-both-splits');
 const OFFICIAL = { missing: 'left-out', zeros: 'none', judged: 'runs' } as const;
@@ -94,7 +94,7 @@ interface Score {
 
 /** Imports files and scores the run. */
 async function scored(format: string, files: Readonly<Record<string, string>>, ...where: string[]) {
-  const folder = scratchFolder('splits');
+  const folder = scratchFolder();
   const [input, out] = [path.join(folder, 'in'), path.join(folder, 'run')];
   fs.mkdirSync(input, { recursive: true });
   for (const [name, of] of Object.entries(files)) fs.writeFileSync(path.join(input, name), of);
@@ -180,8 +180,7 @@ describe.each(Object.entries(FORMATS))('%s: both splits of Multi-Crit with the o
 
 test('the reported folder: 25 rows read and used, both criteria beside each other', async () => {
   for (const format of ['multi-crit-lmms-eval']) {
-    const out = path.join(scratchFolder('reported'), 'run');
-    fs.mkdirSync(path.dirname(out));
+    const out = path.join(scratchFolder(), 'run');
     const args = ['import', '--from', format, '--in', REPORTED, '--out', out, '--judge', 'coin-flip'];
     const imported = await run(registerImport, args);
     expect(imported).toMatchObject({ code: 0 });

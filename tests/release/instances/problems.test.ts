@@ -89,7 +89,16 @@ describe('records with problems', () => {
     [
       'a run that brings other records of the same name',
       { 'data/mini/runs/two/instances.jsonl': lines(instances(40).map((r) => ({ ...r, prompt: 'Other' }))) },
-      'differs from the record of this name that an earlier run or the benchmark brings',
+      'instances: prompt of i0: differs from the record of this name that an earlier run or the benchmark brings; the run was left out; found "Other"; expected ',
+    ],
+    [
+      'a run that gives a case another attribute',
+      {
+        'data/mini/runs/two/instances.jsonl': lines(
+          instances(40).map((r) => ({ ...r, attributes: { ...Object(Reflect.get(r, 'attributes')), subset: 'mine' } })),
+        ),
+      },
+      'instances: attributes.subset of i0: differs from the record of this name that an earlier run or the benchmark brings; the run was left out; found "mine"; expected nothing',
     ],
   ])('%s is left out, the others are built', async (_, changes, message) => {
     const root = await project(changes as Readonly<Record<string, string>>);

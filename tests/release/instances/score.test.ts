@@ -181,6 +181,16 @@ describe('judgeboard score', () => {
     expect(err).toContain(message);
   });
 
+  test('a judge that the list lacks is scored with a warning: the run may be anybody’s', async () => {
+    const before = await scores(root);
+    const other = await project({ [`${RUN}/run.yaml`]: runYaml('one', 'nobody') });
+    const { code, err } = await score(other);
+    expect(code).toBe(0);
+    expect(err).toContain('judge: not in data/judges.yaml; the run is scored all the same; found "nobody"');
+    expect(err).toContain('0 problems, 1 warning');
+    expect(await scores(other)).toEqual(before);
+  });
+
   test('a folder that is not there is wrong usage, and the command line says so', () => {
     const { status } = spawnSync(process.execPath, ['scripts/cli.ts', 'score', '/nowhere/at/all'], { cwd: HERE });
     expect(status).toBe(2);
