@@ -3,7 +3,7 @@ import type { Parse } from '../schema/records.ts';
 import { type ImportFormat, type ImportOptions, idText, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
-import { criterionId, keyOf, preferredModel, promptNames, questionRival, splitId } from './multi-crit-rows.ts';
+import { criterionId, idsKey, preferredModel, promptNames, questionRival, splitId } from './multi-crit-rows.ts';
 import { NameBook } from './names.ts';
 import { importRows } from './rows-of.ts';
 import { filesOfJudge, judgeOfImport, runNames } from './run-names.ts';
@@ -110,15 +110,15 @@ class Samples {
       const message = 'the metric records of this sample differ; the first was taken';
       this.ledger.warn({ file, line, found: id, message });
     }
-    if (this.questions.has(keyOf(split, id))) {
+    if (this.questions.has(idsKey(split, id))) {
       const message = 'a second sample of this question; the first was kept';
       this.ledger.leaveOut({ file, line, field: 'question_id', found: id, message });
       return;
     }
-    this.questions.add(keyOf(split, id));
-    const place = keyOf(split, prompt);
+    this.questions.add(idsKey(split, id));
+    const place = idsKey(split, prompt);
     if (!this.prompts.has(place)) this.prompts.set(place, sample);
-    const key = keyOf(place, criterion);
+    const key = idsKey(place, criterion);
     const before = this.kept.get(key);
     if (before !== undefined) this.replaced(before, sample);
     this.kept.set(key, sample);

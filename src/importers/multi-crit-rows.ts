@@ -17,11 +17,12 @@ export interface CriterionQuestion {
   readonly line: number;
 }
 
-/** Parts of a key: ids of questions, prompts and criteria are those of their split. */
-export const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
+/** Writes a key of several ids: ids of questions, prompts and criteria are those of their split. */
+export const idsKey = (...parts: readonly string[]): string => parts.join('\u0000');
 
 /** Names what is asked of a judge, as a key: of two questions with one key only one can count. */
-export const questionKey = ({ split, prompt, criterion }: CriterionQuestion): string => keyOf(split, prompt, criterion);
+export const questionKey = ({ split, prompt, criterion }: CriterionQuestion): string =>
+  idsKey(split, prompt, criterion);
 
 /** Names prompts as instances. Prompt ids count anew in every split: where two splits share one, the split stands before it. */
 export function promptNames(
@@ -148,21 +149,21 @@ export class MultiCritRows {
     }
     const question = questionOf(row, file, line);
     const { id, split, prompt } = question;
-    if (this.questions.has(keyOf(split, id))) {
+    if (this.questions.has(idsKey(split, id))) {
       const at = { file, line, field: 'question_id', found: id };
       this.ledger.leaveOut({ ...at, message: 'a second row of this question; the first was kept' });
       return;
     }
     this.prompt(file, line, { split, prompt, row });
-    this.questions.set(keyOf(split, id), question);
+    this.questions.set(idsKey(split, id), question);
     this.byId.set(id, [...(this.byId.get(id) ?? []), question]);
     this.ledger.used(file);
   }
 
   private prompt(file: string, line: number, given: Prompt): void {
     const { split, prompt, row } = given;
-    const known = this.prompts.get(keyOf(split, prompt));
-    if (known === undefined) this.prompts.set(keyOf(split, prompt), given);
+    const known = this.prompts.get(idsKey(split, prompt));
+    if (known === undefined) this.prompts.set(idsKey(split, prompt), given);
     else if (textsOf(known.row).some((text, i) => text !== textsOf(row)[i])) {
       const message = 'question or responses differ from an earlier row; the first were kept';
       this.ledger.warn({ file, line, field: 'prompt_id', found: prompt, message });

@@ -5,7 +5,7 @@ import type { Judgment } from '../schema/records.ts';
 import { dataFiles, type ImportFormat, type ImportOptions, isRow, orderOf, type RawRow, textOf } from './importer.ts';
 import type { ImportItem, ImportItems } from './item.ts';
 import { Ledger } from './ledger.ts';
-import { type CriterionQuestion, keyOf, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
+import { type CriterionQuestion, idsKey, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
 import { identified, importRows } from './rows-of.ts';
 import { filesOfJudge, judgeOfImport, runNames } from './run-names.ts';
 import { parseVerdict, unanswered, unswapped } from './verdict.ts';
@@ -107,7 +107,7 @@ class Outputs {
   ): void {
     const [order, repeat] = [orderOf(row) ?? 'ab', repeatOf(row) ?? 0];
     const { id, split, criterion } = question;
-    const place = keyOf(split, id, String(repeat), order);
+    const place = idsKey(split, id, String(repeat), order);
     if (this.seen.has(place)) {
       this.ledger.leaveOut({ ...at, message: 'a second answer to this question; the first was kept' });
       return;

@@ -14,7 +14,7 @@ async function hashOrNull(source: Source, hash: (source: Source) => Promise<stri
 }
 
 /** Counts the rows by reason, of all splits together. */
-function reasonsOf(leftOut: readonly LeftOut[]): ImportReport['left_out'] {
+function rowsByReason(leftOut: readonly LeftOut[]): ImportReport['left_out'] {
   const byReason = Map.groupBy(leftOut, ({ reason, rule }) => JSON.stringify([rule, reason]));
   return [...byReason.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
@@ -55,7 +55,7 @@ export async function importReport(given: {
     options: Object.fromEntries(said),
     sources,
     rows: { read: sum((c) => c.read), used: sum((c) => c.accepted), left_out: sum((c) => c.rejected) },
-    left_out: reasonsOf(leftOut),
+    left_out: rowsByReason(leftOut),
     unread_judgments: leftOut.reduce((n, { judgments }) => n + judgments, 0),
     unread_by_split: unreadBySplit(leftOut),
   };

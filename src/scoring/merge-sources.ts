@@ -48,7 +48,7 @@ function saidIn(record: Told, kind: RecordConflict['kind']): ReadonlyMap<string,
 }
 
 /** Finds the first field in which two records of one name differ. */
-function difference(kind: RecordConflict['kind'], record: Told, earlier: Told) {
+function contradiction(kind: RecordConflict['kind'], record: Told, earlier: Told) {
   const [said, before] = [saidIn(record, kind), saidIn(earlier, kind)];
   const [field = ''] = [...new Set([...said.keys(), ...before.keys()])].filter((one) => {
     const [found = '', expected = ''] = [said.get(one), before.get(one)];
@@ -81,7 +81,7 @@ async function conflictsIn(work: Work, kind: RecordConflict['kind']): Promise<Re
       source: Number(row['source']),
       kind,
       key: text(row, 'key'),
-      ...difference(kind, record ?? {}, earlier ?? {}),
+      ...contradiction(kind, record ?? {}, earlier ?? {}),
     };
   });
 }
