@@ -28,9 +28,12 @@ export async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenera
 /** How problems of half a file end. */
 export const NOT_AFTER = 'nothing after this point was read';
 
+/** Says whether bytes inflate to more than is accepted. */
+export const inflatesTooFar = (inflated: number, packed: number, limits: Limits): boolean =>
+  inflated > limits.inflated || (inflated > limits.ratioFrom && inflated > limits.ratio * packed);
+
 function tooLarge(source: Source, inflated: number, limits: Limits): UnreadableError | null {
-  const exploding = inflated > limits.ratioFrom && inflated > limits.ratio * source.size;
-  if (!exploding && inflated <= limits.inflated) return null;
+  if (!inflatesTooFar(inflated, source.size, limits)) return null;
   return new UnreadableError({
     file: source.name,
     message: `the archive inflates to more than is accepted; ${NOT_AFTER}`,
@@ -40,12 +43,27 @@ function tooLarge(source: Source, inflated: number, limits: Limits): UnreadableE
   });
 }
 
+/** Bytes that an inflater gets at a time. It makes up to a thousand times as many of them, and browsers give two million at a time. */
+const FED = 2 ** 14;
+
+/** Gives the bytes of a stream in small pieces, each once the one before was taken. */
+function fed(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const small = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      for (let at = 0; at < chunk.byteLength; at += FED) controller.enqueue(chunk.subarray(at, at + FED));
+    },
+  });
+  return stream.pipeThrough(small);
+}
+
 /** Inflates a stream; of gzip its first member, which is what a browser can do. */
 export function inflatedBy(
   format: 'gzip' | 'deflate-raw',
   stream: ReadableStream<Uint8Array>,
 ): ReadableStream<Uint8Array> {
-  return stream.pipeThrough(new DecompressionStream(format) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>);
+  return fed(stream).pipeThrough(
+    new DecompressionStream(format) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>,
+  );
 }
 
 /** Says where the members of a gzip file begin; only the first where what follows it is none. */
@@ -55,7 +73,7 @@ async function membersOf(source: Source): Promise<readonly number[]> {
   const gunzip = new Gunzip(() => undefined);
   gunzip.onmember = (at) => starts.push(at);
   try {
-    for await (const chunk of piecesOf(source.stream())) gunzip.push(chunk);
+    for await (const chunk of piecesOf(fed(source.stream()))) gunzip.push(chunk);
     return [...new Set(starts)];
   } catch {
     return [0];

@@ -1,5 +1,5 @@
 import { crc32 } from '../../client/crc32.ts';
-import { NOT_AFTER, piecesOf, readBytes } from '../../records/bytes.ts';
+import { inflatesTooFar, NOT_AFTER, piecesOf, readBytes } from '../../records/bytes.ts';
 import { blobSource, goneMeanwhile, LIMITS, type Limits, type Source, UnreadableError } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { CutOff, isTar, tarEntries } from './tar.ts';
@@ -62,9 +62,7 @@ class Collector {
   /** Counts bytes that came out; throws where they are too many for what went in. */
   count(bytes: number): void {
     this.total += bytes;
-    const { ratio, ratioFrom } = this.limits;
-    const exploding = this.total > ratioFrom && this.total > ratio * this.archive.size;
-    if (exploding || this.total > MOST.bytes)
+    if (inflatesTooFar(this.total, this.archive.size, { ...this.limits, inflated: MOST.bytes }))
       throw this.tooMuch(`${this.total} bytes and more from ${this.archive.size}`);
   }
 

@@ -7,6 +7,8 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
+import { inflatesTooFar } from '../../records/bytes.ts';
+import { LIMITS, type Limits } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { isRunning } from '../running.ts';
 
@@ -17,6 +19,9 @@ export class ArchiveError extends Error {
     this.name = 'ArchiveError';
   }
 }
+
+/** Thrown within an archive of which no more is unpacked; says how much there was. */
+class TooMuch extends Error {}
 
 const BLOCK = 512;
 /** Codes of errors where a file stands in the place of a folder, or the other way round. */
@@ -60,13 +65,19 @@ function complaintOf(
   return { message: 'a second file of this name, and the first was read', hint };
 }
 
-/** Lets an archive pass, and fails at its end where the empty block that ends each is missing. */
-function endChecked(): Transform {
+/** What is unpacked of an archive at most: of bytes what is accepted of any file, and so many files. */
+const MOST_FILES = 200_000;
+
+/** Lets an archive pass, and fails where it inflates to too much, and at its end where the empty block that ends each is missing. */
+function checked(packed: number, limits: Limits): Transform {
   let tail = Buffer.alloc(0);
+  let total = 0;
   return new Transform({
     transform: (chunk: Buffer, _, done) => {
       tail = Buffer.concat([tail, chunk.subarray(-BLOCK)]).subarray(-BLOCK);
-      done(null, chunk);
+      total += chunk.byteLength;
+      const isTooMuch = inflatesTooFar(total, packed, limits);
+      done(isTooMuch ? new TooMuch(`more than ${total - 1} bytes from ${packed}`) : null, chunk);
     },
     flush: (done) => done(tail.every((byte) => byte === 0) ? null : new Error('its end is missing')),
   });
@@ -76,20 +87,26 @@ function endChecked(): Transform {
  * Streams the files of an archive (tar, gzipped or not) to where `target` says; null leaves one out. Gives what else was left out, as problems: links, names that
  * lead out of the archive, second files of a name. Throws `ArchiveError` for an archive that is broken or cut off.
  */
-export async function unpackArchive(archive: string, target: (name: string) => string | null): Promise<Problem[]> {
+export async function unpackArchive(
+  archive: string,
+  target: (name: string) => string | null,
+  limits: Limits = LIMITS,
+): Promise<Problem[]> {
   const tar = extract();
   const left: Problem[] = [];
   const taken = new Set<string>();
   const stop = new AbortController();
+  let met = 0;
   const reading = pipeline([
     createReadStream(archive, { highWaterMark: 2 ** 20 }),
     ...(/\.tar$/i.test(archive) ? [] : [createGunzip()]),
-    endChecked(),
+    checked((await fs.stat(archive)).size, limits),
     tar,
   ]);
   const writing = async (): Promise<void> => {
     for await (const entry of tar) {
       const { name, type } = entry.header;
+      if (++met > MOST_FILES) throw new TooMuch(`more than ${MOST_FILES} files`);
       const complaint = type === 'directory' ? null : complaintOf(entry.header, taken);
       if (complaint !== null) left.push({ file: name, ...complaint, message: `${complaint.message}; it was left out` });
       const file = type === 'directory' || complaint !== null ? null : target(name);
@@ -111,6 +128,10 @@ export async function unpackArchive(archive: string, target: (name: string) => s
     const { code = '', message, path: at } = error as NodeJS.ErrnoException;
     if (BOTH.has(code)) throw new ArchiveError(`${archive} has a file and a folder of one name (${at}).`);
     if (/^E[A-Z]+$/.test(code)) throw error;
+    if (error instanceof TooMuch)
+      throw new ArchiveError(
+        `${archive} unpacks to more than is accepted (${message}; ${limits.ratio} times the packed size at most). Unpack it yourself and look inside.`,
+      );
     throw new ArchiveError(`${archive} is no archive that can be read to its end (${message}).`);
   }
   return left;

@@ -6,15 +6,16 @@ import pLimit from 'p-limit';
 import type { Problem } from '../../schema/problem.ts';
 import type { SourceFile } from '../../schema/text-source.ts';
 import type { Progress } from '../instances/progress.ts';
+import { withScratch } from '../scratch-folder.ts';
 import { isArchive, withUnpacked } from './archive.ts';
-import { downloadText, FetchError, hashOfFile, storePinned } from './obtain.ts';
+import { downloadText, FetchError, type FilePlace, hashOfFile, storePinned } from './obtain.ts';
 import { markFetched, type PinnedSource } from './source.ts';
 
 const AT_ONCE = 8;
 const ATTEMPTS = 3;
 
 /** How one file is brought to its place; throws `FetchError` for what is no fault of this machine. */
-type Obtain = (file: SourceFile, target: string, stop: AbortSignal) => Promise<void>;
+type Obtain = (file: SourceFile, place: FilePlace, stop: AbortSignal) => Promise<void>;
 
 export interface FetchedTexts {
   readonly files: number;
@@ -50,13 +51,13 @@ async function finder(folder: string): Promise<(wanted: string) => string | unde
 
 async function fromFolder(folder: string, from: string): Promise<Obtain> {
   const find = await finder(folder);
-  return async (file, target) => {
+  return async (file, place) => {
     const at = find(file.path);
     if (at === undefined) {
       const hint = 'give the repository itself, or an archive of it';
       throw new FetchError(`it is not in ${from}`, { expected: file.path, hint });
     }
-    await storePinned(() => createReadStream(at, { highWaterMark: 2 ** 20 }), file, target);
+    await storePinned(() => createReadStream(at, { highWaterMark: 2 ** 20 }), file, place);
   };
 }
 
@@ -79,7 +80,15 @@ const problemOf = (file: SourceFile, { message, found, expected, hint }: FetchEr
   hint,
 });
 
-async function fetchAll(pinned: PinnedSource, obtain: Obtain, progress: Progress): Promise<FetchedTexts> {
+/** Brings all files; another process may do the same at the same time, since each writes in a folder of its own before a file is whole. */
+const fetchAll = (pinned: PinnedSource, obtain: Obtain, progress: Progress): Promise<FetchedTexts> =>
+  withScratch(pinned.folder, '.fetching-', (scratch) => fetchInto(pinned, obtain, { scratch, progress }));
+
+async function fetchInto(
+  pinned: PinnedSource,
+  obtain: Obtain,
+  { scratch, progress }: { readonly scratch: string; readonly progress: Progress },
+): Promise<FetchedTexts> {
   const { files } = pinned.source;
   const stop = new AbortController();
   const limit = pLimit(AT_ONCE);
@@ -91,7 +100,7 @@ async function fetchAll(pinned: PinnedSource, obtain: Obtain, progress: Progress
     if ((await hashOfFile(target)) === file.sha256) kept++;
     else {
       try {
-        await again(() => obtain(file, target, stop.signal));
+        await again(() => obtain(file, { target, scratch }, stop.signal));
       } catch (error) {
         if (stop.signal.aborted) return;
         if (!(error instanceof FetchError)) {
@@ -119,11 +128,10 @@ async function fetchAll(pinned: PinnedSource, obtain: Obtain, progress: Progress
  * there before stays. Throws errors of this machine, and `ArchiveError`.
  */
 export async function fetchTexts(pinned: PinnedSource, from: string | null, progress: Progress): Promise<FetchedTexts> {
-  await fs.mkdir(pinned.folder, { recursive: true });
   if (from !== null && !isAddress(from)) {
     if (isArchive(from)) progress.step(`Unpacking ${from}`);
     return withUnpacked(from, async (folder) => fetchAll(pinned, await fromFolder(folder, from), progress));
   }
   const base = from === null ? pinned.source.base : from.replace(/\/*$/, '/');
-  return fetchAll(pinned, (file, target, stop) => downloadText(file, stop, { base, target }), progress);
+  return fetchAll(pinned, (file, place, stop) => downloadText(file, stop, { base, place }), progress);
 }

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import fs from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import fs from 'node:fs';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -33,7 +32,7 @@ export class FetchError extends Error {
 export async function hashOfFile(file: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
-    await pipeline(createReadStream(file, { highWaterMark: 2 ** 20 }), hash);
+    await pipeline(fs.createReadStream(file, { highWaterMark: 2 ** 20 }), hash);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
@@ -68,12 +67,22 @@ function checkBytes(
   throw new FetchError(message, { found, expected, hint: AGAIN });
 }
 
+/** Where a file comes to, and a folder beside it that no other process writes in. */
+export interface FilePlace {
+  readonly target: string;
+  readonly scratch: string;
+}
+
 /**
- * Writes bytes beside their place, and moves them there once they are those that were pinned. Nothing half-written stays. The stream is
+ * Writes bytes into the scratch folder, and moves them to their place once they are those that were pinned. Nothing half-written stays. The stream is
  * opened only when somebody listens, because one that breaks off before would end the program.
  */
-export async function storePinned(open: () => Readable, file: SourceFile, target: string): Promise<void> {
-  const partial = `${target}.part`;
+export async function storePinned(
+  open: () => Readable,
+  file: SourceFile,
+  { target, scratch }: FilePlace,
+): Promise<void> {
+  const partial = path.join(scratch, randomUUID());
   const hash = createHash('sha256');
   let bytes = 0;
   let head = '';
@@ -89,13 +98,13 @@ export async function storePinned(open: () => Readable, file: SourceFile, target
       );
     },
   });
-  await fs.mkdir(path.dirname(target), { recursive: true });
+  await fs.promises.mkdir(path.dirname(target), { recursive: true });
   try {
-    await pipeline(open(), meter, createWriteStream(partial));
+    await pipeline(open(), meter, fs.createWriteStream(partial));
     checkBytes(file, { bytes, sha256: hash.digest('hex'), head });
-    await fs.rename(partial, target);
+    await fs.promises.rename(partial, target);
   } finally {
-    await fs.rm(partial, { force: true });
+    await fs.promises.rm(partial, { force: true });
   }
 }
 
@@ -109,39 +118,63 @@ const NO_NETWORK = new Set([
   'CERT_HAS_EXPIRED',
 ]);
 
+const OTHERWISE = 'fetch with --from a folder, an archive or another address';
+
 function networkError(error: unknown, address: string): FetchError {
-  const { name, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+  const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
   const { host } = new URL(address);
-  const hint = 'check the connection, or fetch with --from a folder, an archive or another address';
+  const hint = `check the connection, or ${OTHERWISE}`;
   if (name === 'TimeoutError') return new FetchError(`${host} does not answer in time`, { hint, passing: true });
-  const code = cause?.code ?? name;
-  if (NO_NETWORK.has(code)) return new FetchError(`no connection to ${host}`, { found: code, hint, fatal: true });
-  return new FetchError('the connection broke off', { found: code, hint, passing: true });
+  const found = cause?.code ?? cause?.message ?? message;
+  if (NO_NETWORK.has(found)) return new FetchError(`no connection to ${host}`, { found, hint, fatal: true });
+  return new FetchError(`the connection to ${host} broke off`, { found, hint, passing: true });
+}
+
+const MOST_REDIRECTS = 5;
+
+/** An address that is asked for, and after a redirect the one that it led to: the one that an error is about. */
+interface Asked {
+  address: string;
+}
+
+/** Asks for an address, and for those that it leads to. */
+async function ask(asked: Asked, signal: AbortSignal): Promise<Response> {
+  for (let led = 0; ; led++) {
+    const response = await fetch(asked.address, { signal, redirect: 'manual' });
+    const location = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+    if (location === null) return response;
+    await response.body?.cancel();
+    const { host } = new URL(asked.address);
+    const more = { found: location, hint: `has the source moved? ${OTHERWISE}` };
+    if (led === MOST_REDIRECTS) throw new FetchError(`${host} leads from one address to the next without end`, more);
+    const next = URL.canParse(location, asked.address) ? new URL(location, asked.address) : null;
+    if (next === null || !/^https?:$/.test(next.protocol))
+      throw new FetchError(`${host} leads to what is no address of the web`, more);
+    asked.address = next.href;
+  }
 }
 
 /** Fetches one file from below an address. */
 export async function downloadText(
   file: SourceFile,
   stop: AbortSignal,
-  { base, target }: { readonly base: string; readonly target: string },
+  { base, place }: { readonly base: string; readonly place: FilePlace },
 ): Promise<void> {
-  const address = new URL(file.path.split('/').map(encodeURIComponent).join('/'), base).href;
+  const asked: Asked = { address: new URL(file.path.split('/').map(encodeURIComponent).join('/'), base).href };
   const signal = AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT_MS)]);
   try {
-    const response = await fetch(address, { signal });
+    const response = await ask(asked, signal);
     if (!response.ok || response.body === null) {
       const gone = response.status === 404 || response.status === 410;
-      const hint = gone
-        ? 'has the source moved? fetch with --from another address, a folder or an archive'
-        : 'try again later, or fetch with --from';
+      const hint = gone ? `has the source moved? ${OTHERWISE}` : 'try again later, or fetch with --from';
       const passing = response.status >= 500 || response.status === 429;
       const message = gone ? 'the address is gone' : 'the server does not give the file';
-      throw new FetchError(message, { found: `${response.status} at ${address}`, hint, passing });
+      throw new FetchError(message, { found: `${response.status} at ${asked.address}`, hint, passing });
     }
     const { body } = response;
-    await storePinned(() => Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file, target);
+    await storePinned(() => Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), file, place);
   } catch (error) {
     const isSystem = /^E(?:NOSPC|DQUOT|ACCES|ROFS|PERM|IO|FBIG)$/.test((error as NodeJS.ErrnoException).code ?? '');
-    throw error instanceof FetchError || isSystem ? error : networkError(error, address);
+    throw error instanceof FetchError || isSystem ? error : networkError(error, asked.address);
   }
 }

@@ -50,7 +50,8 @@ export async function isFetched({ folder, key }: PinnedSource): Promise<boolean>
 
 /** Remembers that all files are there. */
 export async function markFetched({ folder, key }: PinnedSource): Promise<void> {
-  const partial = path.join(folder, `${MARK}.part`);
+  // Another fetch may end at the same time.
+  const partial = path.join(folder, `${MARK}.${process.pid}.part`);
   await fs.writeFile(partial, key);
   await fs.rename(partial, path.join(folder, MARK));
 }

@@ -52,6 +52,14 @@ export const folder = (files: Record<string, string | Uint8Array>): Source =>
 
 export const judgments = (text: string | Uint8Array): Source => folder({ 'judgments.jsonl': text });
 
+/** Writes the sum of a tar's header anew, after something in it was changed. */
+export function summed(archive: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  archive.fill(0x20, 148, 156);
+  const sum = archive.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  archive.set(strToU8(sum.toString(8).padStart(6, '0')), 148);
+  return archive;
+}
+
 /** A tar archive of one file; sizes may lie. */
 export function tar(name: string, text: string, size = text.length): Uint8Array<ArrayBuffer> {
   const archive = new Uint8Array(512 * (3 + Math.ceil(text.length / 512)));
@@ -60,7 +68,7 @@ export function tar(name: string, text: string, size = text.length): Uint8Array<
   archive.set(strToU8('0'), 156);
   archive.set(strToU8('ustar\0'), 257);
   archive.set(strToU8(text), 512);
-  return archive;
+  return summed(archive);
 }
 
 /** A file in a tar archive as `kind` says; a header of its own makes it an archive of several. */
@@ -70,7 +78,7 @@ export const tarOf = (
   const parts = entries.map(([name, text, kind]) => {
     const one = tar(name, text);
     one[156] = kind.charCodeAt(0);
-    return one.subarray(0, one.length - 1024);
+    return summed(one).subarray(0, one.length - 1024);
   });
   return joined(...parts, new Uint8Array(1024));
 };

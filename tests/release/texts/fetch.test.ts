@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { registerFetch } from '../../../scripts/commands/fetch.ts';
 import { type Ran, run } from '../../importers/command.ts';
 import { scratch } from '../../scratch.ts';
@@ -113,7 +113,7 @@ describe('what can go wrong has its message, and nothing half-written stays', ()
         r.writeHead(200, { 'content-length': text.length });
         r.write(text.slice(0, 20), () => r.destroy());
       },
-      'the connection broke off',
+      'the connection to 127.0.0.1:',
     ],
   ];
 
@@ -124,6 +124,34 @@ describe('what can go wrong has its message, and nothing half-written stays', ()
     expect([code, err]).toEqual([1, expect.stringContaining(`${FIRST}  ${message}`)]);
     expect(err).toContain('1 file is missing');
     expect([isComplete(), kept()]).toEqual([false, [SECOND]]);
+  });
+
+  test.each([
+    [
+      'where nobody answers',
+      'http://127.0.0.1:1/moved',
+      /the connection to 127\.0\.0\.1:1 broke off; found "bad port"/,
+    ],
+    ['a host that is not there', 'http://no-such-host.invalid/', /no connection to no-such-host\.invalid/],
+    ['what is gone there too', '/gone', /the address is gone; found "404 at http:\/\/127\.0\.0\.1:\d+\/gone/],
+    ['what is not of the web', 'file:///etc/passwd', /127\.0\.0\.1:\d+ leads to what is no address of the web/],
+    ['itself', '/again', /127\.0\.0\.1:\d+ leads from one address to the next without end/],
+  ])('a redirect to %s: the host that failed is named', async (_, location, message) => {
+    const { code, err } = await fetchFrom((name, response) => {
+      if (name === FIRST || name === '/again') response.writeHead(302, { location }).end();
+      else give(name, response);
+    });
+    expect([code, err]).toEqual([1, expect.stringMatching(message)]);
+    expect(err).not.toContain('TypeError');
+  });
+
+  test('a redirect to where the file is now is followed', async () => {
+    const { code } = await fetchFrom((name, response) => {
+      if (name === FIRST) response.writeHead(302, { location: '/moved' }).end();
+      else if (name === '/moved') response.end(FILES.get(FIRST));
+      else give(name, response);
+    });
+    expect([code, isComplete()]).toEqual([0, true]);
   });
 
   test('no network: said once, with what else can be done', async () => {
@@ -159,19 +187,37 @@ describe('what can go wrong has its message, and nothing half-written stays', ()
   });
 
   test.skipIf(!fs.existsSync('/dev/full'))('a full disk', async () => {
-    fs.mkdirSync(path.dirname(path.join(cache, FIRST)), { recursive: true });
-    fs.symlinkSync('/dev/full', path.join(cache, `${FIRST}.part`));
-    const { code, err } = await fetchFrom(give);
+    const open = fs.createWriteStream;
+    const full = vi.spyOn(fs, 'createWriteStream').mockImplementation(() => open('/dev/full'));
+    const { code, err } = await fetchFrom(give).finally(() => full.mockRestore());
     expect([code, err]).toEqual([1, expect.stringContaining('The disk is full')]);
     expect(err).toContain('What was there before is untouched');
     expect([isComplete(), kept().includes(FIRST)]).toEqual([false, false]);
   });
 
   test('an interrupted fetch leaves whole files only, and its rest is no hindrance', async () => {
-    fs.mkdirSync(path.dirname(path.join(cache, FIRST)), { recursive: true });
-    fs.writeFileSync(path.join(cache, `${FIRST}.part`), 'half');
+    const left = path.join(cache, `.fetching-${await deadProcess()}-0123abcd`);
+    fs.mkdirSync(left, { recursive: true });
+    fs.writeFileSync(path.join(left, 'one'), 'half');
     const { code } = await fetchFrom(give);
     expect([code, kept()]).toEqual([0, [...FILES.keys()].sort()]);
+  });
+
+  test('two fetches at once, from an archive and from a server, both end with all files', async () => {
+    const archive = path.join(root, 'made.tar.gz');
+    await archiveOf(archive, FILES, '');
+    const server = await served(give);
+    const cli = path.join(import.meta.dirname, '../../../scripts/cli.ts');
+    const fetched = (from: string): Promise<readonly [code: number, said: string]> =>
+      new Promise((resolve) => {
+        const args = [cli, 'fetch', 'made', '--root', root, '--from', from];
+        const child = execFile(process.execPath, args, (_, out, err) => resolve([child.exitCode ?? 1, out + err]));
+      });
+    const ends = await Promise.all([archive, archive, server.base, server.base].map(fetched));
+    await server.close();
+    const whole = [0, expect.stringContaining('2 of 2 files are there and right')];
+    expect(ends).toEqual([whole, whole, whole, whole]);
+    expect([isComplete(), kept()]).toEqual([true, [...FILES.keys()].sort()]);
   });
 
   test('a source that does not hold together: line and field', async () => {
