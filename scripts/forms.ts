@@ -4,6 +4,7 @@ import type { AstroIntegration } from 'astro';
 import { z } from 'zod';
 import type { FormShape } from '../src/client/form.ts';
 import { ComparedTables, ComparisonFile } from '../src/schema/comparison.ts';
+import { HandedRecord, KeptOpinionsRecord, KeptRecord } from '../src/schema/kept.ts';
 import {
   BoardFile,
   CaseLines,
@@ -28,6 +29,9 @@ export const FORMS = {
   SwitchedValues: [SwitchedValues, 'page-files'],
   FileList: [FileList, 'page-files'],
   CaseLines: [CaseLines, 'page-files'],
+  KeptRecord: [KeptRecord, 'kept'],
+  KeptOpinionsRecord: [KeptOpinionsRecord, 'kept'],
+  HandedRecord: [HandedRecord, 'kept'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 
 export const FORMS_FILE = fileURLToPath(new URL('../src/client/forms.ts', import.meta.url));

@@ -17,6 +17,8 @@ export interface ServeOptions {
   readonly port?: number;
   /** Files of this machine for the page of one's own results, by the names that it shows; none by default. */
   readonly own?: ReadonlyMap<string, string>;
+  /** What an address must hold to be given one of these files. */
+  readonly token?: string;
 }
 
 export interface RunningSite {
@@ -36,9 +38,23 @@ function normalBase(base: string): string {
   return inner === '' ? '/' : `/${inner}/`;
 }
 
+/**
+ * Gives the path of an address, read; null where it is not written as this site's own links are: with `//` or `\\`, which lead a browser to
+ * another host, with a coded slash, with a hidden file (`.x`, also coded), or as another name of a file (`x.`, `x:y`, where a system takes these).
+ */
+function plainPath(address: string): string | null {
+  if (/%(?:2f|5c)/i.test(address)) return null;
+  try {
+    const path = decodeURIComponent(address);
+    return /^\/(?!\/)/.test(path) && !/[\\:\p{Cc}]|\/\/|\/\.|[. ](?:\/|$)/u.test(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-function fileHandler({ folder, base = '/', own = new Map() }: ServeOptions): Handler {
+function fileHandler({ folder, base = '/', own = new Map(), token = '' }: ServeOptions): Handler {
   const root = normalBase(base);
   const rulesFile = join(folder, '_headers');
   const rules = existsSync(rulesFile) ? parseHeaderRules(readFileSync(rulesFile, 'utf8')) : [];
@@ -48,7 +64,6 @@ function fileHandler({ folder, base = '/', own = new Map() }: ServeOptions): Han
   }
 
   function notFound(request: IncomingMessage, response: ServerResponse): void {
-    for (const [name, value] of headersFor('/404.html', rules)) response.setHeader(name, value);
     response.statusCode = 404;
     response.setHeader('content-type', 'text/html; charset=utf-8');
     const page = join(folder, '404.html');
@@ -57,6 +72,8 @@ function fileHandler({ folder, base = '/', own = new Map() }: ServeOptions): Han
   }
 
   return (request, response) => {
+    // Every answer has the headers of the whole site; those of a file come on top.
+    for (const [name, value] of headersFor('/404.html', rules)) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.writeHead(405, { allow: 'GET, HEAD' }).end();
       return;
@@ -67,12 +84,13 @@ function fileHandler({ folder, base = '/', own = new Map() }: ServeOptions): Han
       redirect(response, root + suffix);
       return;
     }
-    if (!address.startsWith(root) || address === `${root}_headers`) {
+    const plain = plainPath(address);
+    if (plain === null || !address.startsWith(root) || /\/_headers\/?$/i.test(plain)) {
       notFound(request, response);
       return;
     }
     const path = `/${address.slice(root.length)}`;
-    if (answerOwnFile(request, response, { path, own })) return;
+    if (answerOwnFile(request, response, { path, own, token })) return;
     send(request, path, { root: folder, dotfiles: 'ignore', cacheControl: false })
       .on('headers', () => {
         const file = path.endsWith('/') ? `${path}index.html` : path;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -20,23 +21,24 @@ function portNumber(text: string): number {
 interface Given {
   /** Files by the names that the page shows for them. */
   readonly files: ReadonlyMap<string, string>;
-  /** What lies under the paths and is neither a file nor a folder: links to folders, links to nowhere, pipes. */
+  /** What lies under the paths and is neither a file nor a folder: links to folders, to nowhere or out of the paths, pipes. */
   readonly left: readonly string[];
 }
 
-const isFile = (file: string): Promise<boolean> =>
-  fs.stat(file).then(
-    (stat) => stat.isFile(),
-    () => false,
-  );
+/** Gives the file that a link leads to; null where it is none, or lies outside of all that was given. */
+async function fileBehind(link: string, roots: readonly string[]): Promise<string | null> {
+  const file = await fs.realpath(link).catch(() => null);
+  if (file === null || !roots.some((root) => file === root || file.startsWith(root + path.sep))) return null;
+  return (await fs.stat(file)).isFile() ? file : null;
+}
 
-/** Lists every file under the paths. Paths of one name are told from each other by numbers before it. */
+/** Lists every file under the paths, by its real path. Paths of one name are told from each other by numbers before it. */
 async function filesUnder(paths: readonly string[]): Promise<Given> {
   const files = new Map<string, string>();
   const left: string[] = [];
-  const roots = paths.map((given) => path.resolve(given));
+  const roots = await Promise.all(paths.map((given) => fs.realpath(given)));
   const names = numberedNames(
-    roots.map((root) => path.basename(root)),
+    paths.map((given) => path.basename(path.resolve(given))),
     (name, n) => `${n}/${name}`,
   );
   for (const [i, root] of roots.entries()) {
@@ -48,9 +50,9 @@ async function filesUnder(paths: readonly string[]): Promise<Given> {
     for (const entry of await fs.readdir(root, { recursive: true, withFileTypes: true })) {
       const file = path.join(entry.parentPath, entry.name);
       if (entry.isDirectory()) continue;
-      if (entry.isFile() || (await isFile(file)))
-        files.set(`${name}/${path.relative(root, file).split(path.sep).join('/')}`, file);
-      else left.push(file);
+      const found = entry.isFile() ? file : await fileBehind(file, roots);
+      if (found === null) left.push(file);
+      else files.set(`${name}/${path.relative(root, file).split(path.sep).join('/')}`, found);
     }
   }
   return { files, left };
@@ -66,9 +68,14 @@ function openBrowser(address: string): void {
 
 async function view(paths: readonly string[], { port, site: folder, open }: Options): Promise<void> {
   const { files: own, left } = await filesUnder(paths);
-  for (const file of left) console.error(`${file}: left out, since it is no file; give the folder that it leads to`);
-  const site = await serve({ folder, port, own });
-  const address = `${site.address}your-results/?view`;
+  for (const file of left)
+    console.error(
+      `${file}: left out, since it is no file, or a link to a folder or out of what was given; give what it leads to`,
+    );
+  // Whoever else can ask this machine, another user of it or a page in its browser, cannot guess it.
+  const token = randomBytes(16).toString('hex');
+  const site = await serve({ folder, port, own, token });
+  const address = `${site.address}your-results/?view=${token}`;
   console.log(
     `${own.size} ${own.size === 1 ? 'file' : 'files'} at ${address}\nOnly this machine can open it. Stop it with Ctrl-C.`,
   );

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, realpathSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** Where files of this machine lie for the page of one's own results, from the root of the site. */
@@ -8,17 +8,27 @@ const PLACE = 'own-files/';
 const isLocal = ({ headers }: IncomingMessage): boolean =>
   /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.host ?? '');
 
+/** Says whether a file is still where it was when it was listed: a link that was put in its place since may lead anywhere. */
+function isInPlace(file: string): boolean {
+  try {
+    return realpathSync(file) === file;
+  } catch {
+    return false;
+  }
+}
+
 /**
- * Answers for files by their names: `own-files/list.json` names them, `own-files/<place in the list>` holds one. False for every other
- * address.
+ * Answers for files by their names: `own-files/<token>/list.json` names them, `own-files/<token>/<place in the list>` holds one. Files are
+ * real paths. False for every other address.
  */
 export function answerOwnFile(
   request: IncomingMessage,
   response: ServerResponse,
-  { path, own }: { readonly path: string; readonly own: ReadonlyMap<string, string> },
+  { path, own, token }: { readonly path: string; readonly own: ReadonlyMap<string, string>; readonly token: string },
 ): boolean {
-  if (!path.startsWith(`/${PLACE}`) || !isLocal(request)) return false;
-  const name = path.slice(PLACE.length + 1);
+  const place = `/${PLACE}${token}/`;
+  if (token === '' || !path.startsWith(place) || !isLocal(request)) return false;
+  const name = path.slice(place.length);
   response.setHeader('cache-control', 'no-store');
   if (name === 'list.json') {
     response.setHeader('content-type', 'application/json');
@@ -26,7 +36,7 @@ export function answerOwnFile(
     return true;
   }
   const file = [...own.values()][/^\d+$/.test(name) ? Number(name) : -1];
-  if (file === undefined) return false;
+  if (file === undefined || !isInPlace(file)) return false;
   response.setHeader('content-type', 'application/octet-stream');
   createReadStream(file)
     .on('error', () => response.destroy())

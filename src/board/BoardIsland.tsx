@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { Alive } from '../ui/Alive.tsx';
+import { guarded } from '../ui/guarded.tsx';
 import { LiveBoard } from './Board.tsx';
 import { unpackBoard } from './pack.ts';
 
@@ -23,8 +24,7 @@ function readWhenReached(): () => void {
   return () => gone.abort();
 }
 
-/** Shows the leaderboard. It is prerendered whole, and alive from the first interaction on (client:interaction). */
-export function BoardIsland({ packed, cite, licence }: BoardIslandProps) {
+function AliveBoard({ packed, cite, licence }: BoardIslandProps) {
   const board = useMemo(() => unpackBoard(typeof packed === 'string' ? packed : packed()), [packed]);
   useEffect(readWhenReached, []);
   return (
@@ -33,3 +33,6 @@ export function BoardIsland({ packed, cite, licence }: BoardIslandProps) {
     </Alive>
   );
 }
+
+/** Shows the leaderboard. It is prerendered whole, and alive from the first interaction on (client:interaction). */
+export const BoardIsland = guarded(AliveBoard);

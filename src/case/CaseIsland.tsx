@@ -5,6 +5,7 @@ import { loadCase } from '../client/case.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { caseAddressFields } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
+import { guarded } from '../ui/guarded.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { countOf } from '../ui/number-words.ts';
 import { Silence } from '../ui/Silence.tsx';
@@ -161,8 +162,10 @@ export function CasePage({ facts }: { readonly facts: CaseFacts }) {
   );
 }
 
-/** Shows the page of one case. `facts` is the JSON of `CaseFacts`. */
-export function CaseIsland({ facts }: { readonly facts: string }) {
+function AliveCase({ facts }: { readonly facts: string }) {
   const known = useMemo(() => JSON.parse(facts) as CaseFacts, [facts]);
   return <CasePage facts={known} />;
 }
+
+/** Shows the page of one case. `facts` is the JSON of `CaseFacts`. */
+export const CaseIsland = guarded(AliveCase);

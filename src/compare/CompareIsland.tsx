@@ -3,6 +3,7 @@ import { Shape } from '../figures/kit/shape.tsx';
 import { Alive } from '../ui/Alive.tsx';
 import { Failed } from '../ui/Failed.tsx';
 import { writeSearch } from '../ui/field.ts';
+import { guarded } from '../ui/guarded.tsx';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { JudgeName } from '../ui/JudgeName.tsx';
@@ -132,8 +133,7 @@ function Compare({ choices, pairs, address }: CompareProps) {
   );
 }
 
-/** Sets judges side by side: by their cases where there are any, and by the printed values of every table that holds them all. */
-export function CompareIsland({ choices, pairs, address }: CompareIslandProps) {
+function AliveComparison({ choices, pairs, address }: CompareIslandProps) {
   const judges = useMemo(() => JSON.parse(choices) as readonly JudgeChoice[], [choices]);
   const ready = useMemo(() => JSON.parse(pairs) as readonly ReadyPair[], [pairs]);
   return (
@@ -142,3 +142,6 @@ export function CompareIsland({ choices, pairs, address }: CompareIslandProps) {
     </Alive>
   );
 }
+
+/** Sets judges side by side: by their cases where there are any, and by the printed values of every table that holds them all. */
+export const CompareIsland = guarded(AliveComparison);

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { Alive } from '../ui/Alive.tsx';
+import { guarded } from '../ui/guarded.tsx';
 import { Explorer } from './Explorer.tsx';
 import type { Prerendered } from './prerendered.ts';
 
-/** Shows the explorer of a benchmark's cases, alive from the first interaction on. `prerendered` is the JSON of `Prerendered`. */
-export function ExploreIsland({ prerendered }: { readonly prerendered: string }) {
+function AliveExplorer({ prerendered }: { readonly prerendered: string }) {
   const known = useMemo(() => JSON.parse(prerendered) as Prerendered, [prerendered]);
   return (
     <Alive>
@@ -12,3 +12,6 @@ export function ExploreIsland({ prerendered }: { readonly prerendered: string })
     </Alive>
   );
 }
+
+/** Shows the explorer of a benchmark's cases, alive from the first interaction on. `prerendered` is the JSON of `Prerendered`. */
+export const ExploreIsland = guarded(AliveExplorer);

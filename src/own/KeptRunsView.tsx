@@ -13,7 +13,7 @@ interface KeptRunsViewProps {
 }
 
 /** Shows runs kept in this browser on request, shared by its tabs: a list with sizes, and one button that erases all. */
-export function KeptRunsView({ kept: { list, trouble, change }, open, show }: KeptRunsViewProps) {
+export function KeptRunsView({ kept: { list, damaged, trouble, change }, open, show }: KeptRunsViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [erased, setErased] = useState(false);
   const erase = async (task: () => Promise<void>): Promise<void> => {
@@ -23,12 +23,13 @@ export function KeptRunsView({ kept: { list, trouble, change }, open, show }: Ke
   };
   const all = list ?? [];
   const bytes = all.reduce((n, one) => n + one.bytes, 0);
-  if (all.length === 0 && !erased && trouble === '') return null;
+  const isEmpty = all.length + damaged.length === 0;
+  if (isEmpty && !erased && trouble === '') return null;
   return (
     <>
       <section className="kept" aria-label="Kept in this browser">
         <h2 ref={heading} tabIndex={-1}>
-          {all.length === 0 ? 'Nothing is kept in this browser' : `Kept in this browser: ${bytesWords(bytes)}`}
+          {isEmpty ? 'Nothing is kept in this browser' : `Kept in this browser: ${bytesWords(bytes)}`}
         </h2>
         <ul>
           {all.map((one) => (
@@ -53,8 +54,24 @@ export function KeptRunsView({ kept: { list, trouble, change }, open, show }: Ke
               </button>
             </li>
           ))}
+          {damaged.map((name) => (
+            <li key={name}>
+              <span>
+                <b>{name}</b>
+                <small>damaged, or kept by another version of this page: it cannot be opened</small>
+              </span>
+              <button
+                type="button"
+                className="btn"
+                aria-label={`Erase ${name}`}
+                onClick={() => erase(() => eraseKept(name))}
+              >
+                Erase
+              </button>
+            </li>
+          ))}
         </ul>
-        {all.length === 0 ? null : (
+        {isEmpty ? null : (
           <button type="button" className="btn" onClick={() => erase(eraseAll)}>
             Erase all
           </button>
@@ -63,7 +80,12 @@ export function KeptRunsView({ kept: { list, trouble, change }, open, show }: Ke
       {trouble === '' ? null : (
         <p className="trouble" role="alert">
           This browser kept nothing or gave nothing back: {trouble.replace(/\.$/, '')}. What is on the page stays until
-          it is closed.
+          it is closed.{' '}
+          {isEmpty ? (
+            <button type="button" className="btn" onClick={() => erase(eraseAll)}>
+              Erase what is kept
+            </button>
+          ) : null}
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Failed } from '../ui/Failed.tsx';
+import { guarded } from '../ui/guarded.tsx';
 import { usePart } from '../ui/Part.tsx';
 import { Silence } from '../ui/Silence.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
@@ -117,8 +118,7 @@ function Saving({ making, told }: Pick<ReturnType<typeof useFileSaving>, 'making
   );
 }
 
-/** Shows one's own results: files in, standing out, and all of it in this browser. */
-export function OwnIsland() {
+function OwnResults() {
   const saving = useFileSaving();
   const own = useOwn(saving.saved);
   const { state, take, show, cancel } = own;
@@ -184,3 +184,6 @@ export function OwnIsland() {
     </div>
   );
 }
+
+/** Shows one's own results: files in, standing out, and all of it in this browser. */
+export const OwnIsland = guarded(OwnResults);

@@ -1,6 +1,7 @@
+import { KeptOpinionsRecordForm, KeptRecordForm } from '../client/forms.ts';
 import { type CaseOpinions, NO_OPINIONS } from './case-opinions.ts';
 import type { RunFiles } from './intake/run-files.ts';
-import { inStore } from './storage.ts';
+import { eraseStorage, fits, inStore } from './storage.ts';
 
 /** Own runs that are kept in this browser, as they were imported: scores are worked out anew, so another release does them no harm. */
 export interface KeptRuns {
@@ -44,23 +45,34 @@ export async function keepRuns({ opinions, ...kept }: Omit<KeptRuns, 'bytes' | '
   await keepOpinions({ name: kept.name, opinions });
 }
 
-/** Lists everything that is kept, the latest first. */
-export async function keptRuns(): Promise<KeptRuns[]> {
+/** Everything that is kept, the latest first, and the names of what is kept and cannot be read any more. */
+export interface KeptList {
+  readonly runs: readonly KeptRuns[];
+  readonly damaged: readonly string[];
+}
+
+/** Reads everything that is kept. */
+export async function keptRuns(): Promise<KeptList> {
   type Stored = Omit<KeptRuns, 'opinions' | 'title' | 'release'> & Partial<KeptRuns>;
   const stored = await inStore<Stored[]>('runs', 'readonly', (store) => store.getAll());
   const said = await inStore<KeptOpinions[]>('opinions', 'readonly', (store) => store.getAll());
+  const unsound = [
+    ...stored.filter((one) => !fits(one, KeptRecordForm)),
+    ...said.filter((one) => !fits(one, KeptOpinionsRecordForm)),
+  ];
+  const damaged = new Set(unsound.map(({ name }) => name));
   const opinions = new Map(said.map((one) => [one.name, one.opinions]));
-  return (
-    stored
-      // What was kept by an older version of this page lacks some of it; its name was its title.
-      .map((one) => ({
-        ...one,
-        title: one.title ?? one.name,
-        release: one.release ?? '',
-        opinions: opinions.get(one.name) ?? one.opinions ?? NO_OPINIONS,
-      }))
-      .sort((a, b) => b.kept.localeCompare(a.kept))
-  );
+  const runs = stored
+    .filter(({ name }) => !damaged.has(name))
+    // What was kept by an older version of this page lacks some of it; its name was its title.
+    .map((one) => ({
+      ...one,
+      title: one.title ?? one.name,
+      release: one.release ?? '',
+      opinions: opinions.get(one.name) ?? one.opinions ?? NO_OPINIONS,
+    }))
+    .sort((a, b) => b.kept.localeCompare(a.kept));
+  return { runs, damaged: [...damaged].map(String) };
 }
 
 /** Erases kept runs with what was said of them. */
@@ -72,7 +84,7 @@ export async function eraseKept(name: string): Promise<void> {
 
 /** Erases everything that this site keeps of own files. */
 export async function eraseAll(): Promise<void> {
-  for (const store of ['runs', 'opinions', 'handed'] as const) await inStore(store, 'readwrite', (all) => all.clear());
+  await eraseStorage();
   changed();
 }
 

@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { reasonOf } from '../client/failure.ts';
-import { type KeptRuns, keptRuns, onKeptChange } from './kept.ts';
+import { type KeptList, keptRuns, onKeptChange } from './kept.ts';
+
+const NONE: readonly string[] = [];
 
 /** Holds what this browser keeps of own results; every tab sees what another changes. */
 export function useKeptRuns() {
   // It is null until it was read.
-  const [list, setList] = useState<readonly KeptRuns[] | null>(null);
+  const [list, setList] = useState<KeptList | null>(null);
   const [trouble, setTrouble] = useState('');
   const read = useCallback(async () => setList(await keptRuns()), []);
   /** Changes what is kept, and says whether that worked; a browser that keeps nothing says why. */
@@ -18,7 +20,7 @@ export function useKeptRuns() {
         return true;
       } catch (error) {
         setTrouble(reasonOf(error));
-        setList((known) => known ?? []);
+        setList((known) => known ?? { runs: [], damaged: [] });
         return false;
       }
     },
@@ -29,5 +31,5 @@ export function useKeptRuns() {
     look();
     return onKeptChange(look);
   }, [change]);
-  return { list, trouble, change };
+  return { list: list?.runs ?? null, damaged: list?.damaged ?? NONE, trouble, change };
 }

@@ -10,7 +10,10 @@ import {
   ComparedTablesForm,
   ComparisonFileForm,
   FileListForm,
+  HandedRecordForm,
   IndexPageForm,
+  KeptOpinionsRecordForm,
+  KeptRecordForm,
   ManifestForm,
   SwitchedValuesForm,
   TravellingForm,
@@ -22,6 +25,8 @@ type FormName = keyof typeof FORMS;
 const gold = { response: 'r1', criterion: 'Faith', kind: 'preference', value: 'a', annotator: 'p1' };
 const sha256 = 'ab'.repeat(32);
 const index = { path: 'b/index/*.json', hashes: 'abcdef012345' };
+
+const OPINIONS = { map: [['l', { map: [['case', { says: 'agree', note: '' }]] }]] };
 
 /** One value of each form in which every field is filled somewhere, and some are left out. */
 const SOUND: Readonly<Record<FormName, unknown>> = {
@@ -116,6 +121,20 @@ const SOUND: Readonly<Record<FormName, unknown>> = {
     more: 1,
   },
   CaseLines: [{ prompt: 'What?', thumb: '', gold: [['clear', 'a']], said: [[0, 'clear', 'b', 'since']] }],
+  KeptRecord: {
+    name: 'n',
+    title: 't',
+    runs: [{ label: 'l', files: { 'run.yaml': 'file' } }],
+    opinions: OPINIONS,
+    bytes: 1,
+    kept: '2026-01-31T00:00:00Z',
+    release: 'r',
+  },
+  KeptOpinionsRecord: { name: 'n', opinions: OPINIONS },
+  HandedRecord: [
+    { name: 'a.csv', blob: 'file' },
+    { name: 'b.csv', blob: null },
+  ],
   FileList: [{ path: 'boards/x.0123456789ab.csv' }],
   SwitchedValues: {
     columns: [{ key: 'k', n: null }],
@@ -152,6 +171,9 @@ const MADE: Readonly<Record<FormName, FormShape>> = {
   SwitchedValues: SwitchedValuesForm,
   FileList: FileListForm,
   CaseLines: CaseLinesForm,
+  KeptRecord: KeptRecordForm,
+  KeptOpinionsRecord: KeptOpinionsRecordForm,
+  HandedRecord: HandedRecordForm,
 };
 
 /** Every place in a value, as a path from its root. */

@@ -138,15 +138,24 @@ test('an unchanged file is not sent again', async () => {
   expect(again.status).toBe(304);
 });
 
-test.each(['/nothing', '/nothing/', '/.secret', '/_headers', '/board/nothing.html'])(
-  '%s is not found',
-  async (path) => {
-    const answer = await ask(site.origin, path);
-    expect(answer.status).toBe(404);
-    expect(answer.body).toContain('No such page');
-    expect(answer.headers['x-frame-options']).toBe('DENY');
-  },
-);
+const HIDDEN = ['/.secret', '/%2esecret', '/%2Esecret', '//.secret', '/board/..%2f.secret', '/./.secret', '/.secret.'];
+const RULES = [
+  '/_headers',
+  '/%5fheaders',
+  '/%5Fheaders',
+  '//_headers',
+  '/_HEADERS',
+  '/./_headers',
+  '/_headers/',
+  '/_headers%20',
+];
+
+test.each(['/nothing', '/nothing/', '/board/nothing.html', ...HIDDEN, ...RULES])('%s is not found', async (path) => {
+  const answer = await ask(site.origin, path);
+  expect(answer.status).toBe(404);
+  expect(answer.body).toContain('No such page');
+  expect(answer.headers['x-frame-options']).toBe('DENY');
+});
 
 test.each(['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '/%00'])(
   '%s does not leave the folder',
@@ -157,6 +166,42 @@ test.each(['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '/%
 
 test('only reading is allowed', async () => {
   expect((await ask(site.origin, '/', {}, 'POST')).status).toBe(405);
+});
+
+/** Spellings that browsers take for another host when they stand in a redirect, or might. */
+const AWAY = [
+  '//board',
+  '///board',
+  '/\\board',
+  '//board/..',
+  '/%2fboard',
+  '/%5cboard',
+  '/.//board',
+  '//board?x=1',
+  'http://board/board',
+];
+
+test.each(AWAY)('%s leads to no other place', async (path) => {
+  for (const at of [site, based]) {
+    const { headers } = await ask(at.origin, path);
+    const location = new URL(String(headers['location'] ?? '/'), at.origin);
+    expect(location.origin).toBe(at.origin);
+    expect(headers['location'] ?? '').not.toMatch(/^\/[/\\]/);
+  }
+});
+
+test('every answer has the headers of the whole site', async () => {
+  const answers = await Promise.all([
+    ask(site.origin, '/'),
+    ask(site.origin, '/board'),
+    ask(site.origin, '/nothing'),
+    ask(site.origin, '/%00'),
+    ask(site.origin, '/', {}, 'POST'),
+    ask(site.origin, '/data/manifest.json', { range: 'bytes=99-' }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 302, 404, 404, 405, 416]);
+  for (const { headers } of answers)
+    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'x-content-type-options': 'nosniff' });
 });
 
 test('a folder without its slash leads to the page and keeps the query', async () => {

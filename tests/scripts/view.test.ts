@@ -12,21 +12,25 @@ import { archiveOf } from '../release/texts/made.ts';
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'view-'));
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
-/** The address in the first words of the command, which is ended afterwards. */
-async function addressOf<T>(child: ChildProcess, use: (address: string) => Promise<T>): Promise<T> {
+/** The address in the first words of the command, and what it complains of; it is ended afterwards. */
+async function addressOf<T>(child: ChildProcess, use: (address: string, err: () => string) => Promise<T>): Promise<T> {
+  let err = '';
   try {
     const said = await new Promise<string>((resolve, reject) => {
       child.stdout?.once('data', (chunk: Buffer) => resolve(String(chunk)));
-      child.stderr?.once('data', (chunk: Buffer) => reject(new Error(String(chunk))));
+      child.stderr?.on('data', (chunk: Buffer) => {
+        err += String(chunk);
+      });
+      child.once('close', () => reject(new Error(err)));
     });
-    return await use(/http:\S+/.exec(said)?.[0] ?? '');
+    return await use(/http:\S+/.exec(said)?.[0] ?? '', () => err);
   } finally {
     child.kill();
   }
 }
 
 /** The project's own command. */
-function withView<T>(args: readonly string[], use: (address: string) => Promise<T>): Promise<T> {
+function withView<T>(args: readonly string[], use: (address: string, err: () => string) => Promise<T>): Promise<T> {
   const cli = path.join(import.meta.dirname, '../../scripts/cli.ts');
   return addressOf(spawn(process.execPath, [cli, 'view', ...args, '--port', '0', '--no-open'], { stdio: 'pipe' }), use);
 }
@@ -48,22 +52,35 @@ test('view serves the files under their names, to this machine and under its own
   fs.writeFileSync(path.join(site, 'index.html'), '<!doctype html>');
   fs.writeFileSync(path.join(run, 'run.yaml'), 'run: r\n');
   fs.writeFileSync(path.join(run, 'judgments.jsonl'), '{}\n');
-  // A link to a file is followed; another folder of the same name stands beside the first.
+  fs.writeFileSync(path.join(site, '_headers'), '/*\n  X-Frame-Options: DENY\n');
+  // A link to a file that was given is followed, one to any other is not; another folder of the same name stands beside the first.
   fs.symlinkSync(path.join(run, 'run.yaml'), path.join(run, 'link.yaml'));
+  fs.symlinkSync(path.join(site, 'index.html'), path.join(run, 'out.yaml'));
   const twin = path.join(scratch, 'twin', 'run');
   fs.mkdirSync(twin, { recursive: true });
   fs.writeFileSync(path.join(twin, 'run.yaml'), 'run: other\n');
-  await withView([run, twin, '--site', site], async (address) => {
-    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/your-results\/\?view$/);
-    const list = new URL('../own-files/list.json', address);
-    const names = (await (await fetch(list)).json()) as string[];
+  await withView([run, twin, '--site', site], async (address, err) => {
+    expect(err()).toContain('out.yaml: left out, since it is no file, or a link');
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/your-results\/\?view=[0-9a-f]{32}$/);
+    const folder = new URL(`../own-files/${new URL(address).searchParams.get('view')}/`, address);
+    const list = new URL('list.json', folder);
+    const listed = await fetch(list);
+    expect(listed.headers.get('x-frame-options')).toBe('DENY');
+    const names = (await listed.json()) as string[];
     expect(names.toSorted()).toEqual(['2/run/run.yaml', 'run/judgments.jsonl', 'run/link.yaml', 'run/run.yaml']);
     const other = names.indexOf('2/run/run.yaml');
-    expect(await (await fetch(new URL(`../own-files/${other}`, address))).text()).toBe('run: other\n');
+    expect(await (await fetch(new URL(String(other), folder))).text()).toBe('run: other\n');
     const place = names.indexOf('run/run.yaml');
-    expect(await (await fetch(new URL(`../own-files/${place}`, address))).text()).toBe('run: r\n');
-    expect((await fetch(new URL('../own-files/4', address))).status).toBe(404);
-    expect((await fetch(new URL('../own-files/..%2fsite%2findex.html', address))).status).toBe(404);
+    expect(await (await fetch(new URL(String(place), folder))).text()).toBe('run: r\n');
+    expect((await fetch(new URL('4', folder))).status).toBe(404);
+    expect((await fetch(new URL('..%2fsite%2findex.html', folder))).status).toBe(404);
+    // Without the token, or with another, there is nothing.
+    for (const guess of ['list.json', '0', 'undefined/list.json', `${'0'.repeat(32)}/list.json`])
+      expect((await fetch(new URL(`../${guess}`, folder))).status).toBe(404);
+    // A link that is put in the place of a file since leads nowhere.
+    fs.rmSync(path.join(run, 'judgments.jsonl'));
+    fs.symlinkSync(path.join(site, 'index.html'), path.join(run, 'judgments.jsonl'));
+    expect((await fetch(new URL(String(names.indexOf('run/judgments.jsonl')), folder))).status).toBe(404);
     expect(await status(list.href, 'evil.example')).toBe(404);
   });
 });
@@ -92,7 +109,9 @@ test('the packed package serves its own site by npx, in an empty folder, without
   try {
     await addressOf(child, async (address) => {
       expect(await (await fetch(new URL('../', address))).text()).toContain('packed');
-      expect(await (await fetch(new URL('../own-files/0', address))).text()).toBe('id,winner\n1,a\n');
+      const token = new URL(address).searchParams.get('view');
+      const first = await fetch(new URL(`../own-files/${token}/0`, address));
+      expect(await first.text()).toBe('id,winner\n1,a\n');
     });
   } finally {
     // npx starts a process of its own.

@@ -3,6 +3,7 @@ import { ByEngine } from '../../explore/ByEngine.tsx';
 import { Alive } from '../../ui/Alive.tsx';
 import { Failed } from '../../ui/Failed.tsx';
 import { writeSearch } from '../../ui/field.ts';
+import { guarded } from '../../ui/guarded.tsx';
 import { href } from '../../ui/href.ts';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
 import { useUrl } from '../../ui/use-url.ts';
@@ -123,14 +124,16 @@ export function Figures({ address }: { readonly address: string }) {
   );
 }
 
-/**
- * Shows the figures of a benchmark's cases, which come alive with the first interaction. `address` names their data, which are here before
- * this script counts as loaded.
- */
-export function FiguresIsland({ address }: { readonly address: string }) {
+function AliveFigures({ address }: { readonly address: string }) {
   return (
     <Alive>
       <Figures address={address} />
     </Alive>
   );
 }
+
+/**
+ * Shows the figures of a benchmark's cases, which come alive with the first interaction. `address` names their data, which are here before
+ * this script counts as loaded.
+ */
+export const FiguresIsland = guarded(AliveFigures);
