@@ -1,7 +1,7 @@
 import { HandedRecordForm } from '../client/forms.ts';
 import { filesOfEntries } from './dropped.ts';
 import type { DroppedFile } from './protocol.ts';
-import { fits, inStore } from './storage.ts';
+import { hasForm, inStore } from './storage.ts';
 
 /**
  * Puts dropped files into this site's own storage, since a page's files do not survive the way to the next page. Rejects where the browser has
@@ -16,7 +16,7 @@ export async function handOver(entries: readonly FileSystemEntry[], files: reado
 /** Takes the files that a page handed over out of the storage; none where none arrived. */
 export async function takeHanded(): Promise<readonly DroppedFile[]> {
   const found = await inStore<(readonly DroppedFile[])[]>('handed', 'readonly', (store) => store.getAll());
-  const files = found.filter((dropped) => fits(dropped, HandedRecordForm)).flat();
+  const files = found.filter((dropped) => hasForm(dropped, HandedRecordForm)).flat();
   // Files read from the storage may vanish with it, so their bytes are copied first.
   const taken = await Promise.all(
     files.map(async ({ name, blob }) => ({ name, blob: blob === null ? null : new Blob([await blob.arrayBuffer()]) })),

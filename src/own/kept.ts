@@ -1,7 +1,7 @@
 import { KeptOpinionsRecordForm, KeptRecordForm } from '../client/forms.ts';
 import { type CaseOpinions, NO_OPINIONS } from './case-opinions.ts';
 import type { RunFiles } from './intake/run-files.ts';
-import { eraseStorage, fits, inStore } from './storage.ts';
+import { eraseStorage, hasForm, inStore } from './storage.ts';
 
 /** Own runs that are kept in this browser, as they were imported: scores are worked out anew, so another release does them no harm. */
 export interface KeptRuns {
@@ -57,8 +57,8 @@ export async function keptRuns(): Promise<KeptList> {
   const stored = await inStore<Stored[]>('runs', 'readonly', (store) => store.getAll());
   const said = await inStore<KeptOpinions[]>('opinions', 'readonly', (store) => store.getAll());
   const unsound = [
-    ...stored.filter((one) => !fits(one, KeptRecordForm)),
-    ...said.filter((one) => !fits(one, KeptOpinionsRecordForm)),
+    ...stored.filter((one) => !hasForm(one, KeptRecordForm)),
+    ...said.filter((one) => !hasForm(one, KeptOpinionsRecordForm)),
   ];
   const damaged = new Set(unsound.map(({ name }) => name));
   const opinions = new Map(said.map((one) => [one.name, one.opinions]));

@@ -28,7 +28,7 @@ function plain(value: unknown): unknown {
 }
 
 /** Says whether a stored value is as this page stores it: another version may have written it, or a disk have lost some of it. */
-export const fits = (value: unknown, form: FormShape): boolean => misfitOf(plain(value), form) === null;
+export const hasForm = (value: unknown, form: FormShape): boolean => misfitOf(plain(value), form) === null;
 
 /** Erases all that this site keeps, whatever it is. */
 export async function eraseStorage(): Promise<void> {
