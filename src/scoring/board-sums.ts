@@ -172,7 +172,7 @@ function testsIn({ metric, slice, names, parts, runs, holders, sampled }: Column
   const held = runs.map(
     ({ sets, num, den }, run): HeldSums => ({ cells: cells[run] ?? new Int32Array(), holders: sets, num, den }),
   );
-  const tests = sharedDifferences(held, { holders, layout, range: metric.range, sampled, grouped: metric.grouped });
+  const tests = sharedDifferences(held, { holders, layout, range: metric.range, sampled });
   const placeOf = new Map(names.map((run, i) => [run, i]));
   return (other, base) => tests(placeOf.get(other) ?? -1, placeOf.get(base) ?? -1);
 }

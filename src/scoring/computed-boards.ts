@@ -93,7 +93,8 @@ const fixedDigits = (value: number, decimals: number): string => value.toFixed(d
 function cellOf(filled: Filled, found: BoardValue, notes: readonly string[]): BoardCell {
   const { column, scale } = filled.computed;
   const { value, lo, hi, clusters, reason } = found.summary;
-  const { note, ...apart } = apartOf(found, { ...filled.computed.metric, full: filled.fullParts });
+  const { note, ...apart } =
+    value === null ? { note: '' } : apartOf(found, { ...filled.computed.metric, full: filled.fullParts });
   const less = [note || shortfall(found, filled), ...notes].filter((note) => note !== '').join('; ');
   const basis = `standard error over ${numberWords(clusters)} clusters`;
   const interval =

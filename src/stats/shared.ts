@@ -32,8 +32,6 @@ export interface SharedOptions {
   readonly range: readonly [number, number] | null;
   /** As for `sumTables`. */
   readonly sampled: number;
-  /** As of the metric. */
-  readonly grouped?: true | undefined;
 }
 
 /**
@@ -42,20 +40,9 @@ export interface SharedOptions {
  */
 const SHARED_ENOUGH = 0.5;
 
-/** The same of a number of all scores together, such as a correlation: what it is over fewer of them is known to first order only. */
-const GROUPED_ENOUGH = 0.9;
-
-/** How much two runs share, and whether what is tested is a number of all their scores together (`Metric.grouped`). */
-interface SharedCount {
-  readonly shared: number;
-  readonly of: number;
-  readonly grouped: boolean;
-}
-
 /** Says why two runs that share so many judgments are not tested; empty where they are. */
-export function tooFewShared({ shared, of, grouped }: SharedCount): string {
-  const least = (grouped ? GROUPED_ENOUGH : SHARED_ENOUGH) * of;
-  return shared < least || shared === 0 ? `they share only ${shared} of ${of} judgments` : '';
+export function tooFewShared(shared: number, of: number): string {
+  return shared < SHARED_ENOUGH * of || shared === 0 ? `they share only ${shared} of ${of} judgments` : '';
 }
 
 /** Which rows of a run go into a table, and the table's places. */
@@ -88,7 +75,7 @@ const NOTHING = { value: null, clusters: 0, se: null, lo: null, hi: null, p: nul
  */
 export function sharedDifferences(
   runs: readonly HeldSums[],
-  { holders, layout, range, sampled, grouped }: SharedOptions,
+  { holders, layout, range, sampled }: SharedOptions,
 ): (i: number, j: number) => SharedDifference {
   const has = runs.map((_, i) => Uint8Array.from(holders, (set) => (set.runs.has(i) ? 1 : 0)));
   const sizes = has.map((own) => holders.reduce((sum, { n }, h) => sum + n * (own[h] ?? 0), 0));
@@ -109,7 +96,7 @@ export function sharedDifferences(
     const shared = holders.reduce((sum, { n }, h) => sum + n * (kept[h] ?? 0), 0);
     const of = Math.max(sizes[i] ?? 0, sizes[j] ?? 0);
     const counts = { shared, of };
-    const reason = tooFewShared({ ...counts, grouped: grouped === true });
+    const reason = tooFewShared(shared, of);
     if (reason !== '') return { ...NOTHING, ...counts, reason };
     const [other, base] = [estimateOf(i, kept), estimateOf(j, kept)];
     if (base === null || other === null)

@@ -157,8 +157,8 @@ GROUP BY line`,
 }
 
 /** Removes the test where the runs share too little for it. */
-function enough(difference: Difference, counts: Parameters<typeof tooFewShared>[0]): Difference {
-  const reason = difference.p === null ? '' : tooFewShared(counts);
+function enough(difference: Difference, { shared, of }: Shared): Difference {
+  const reason = difference.p === null ? '' : tooFewShared(shared, of);
   return reason === '' ? difference : { ...difference, value: null, se: null, lo: null, hi: null, p: null, reason };
 }
 
@@ -206,14 +206,11 @@ async function linesOf(
     const { id, label, name, unit, direction, about } = metric;
     const cases = metric.loss === null ? null : (counts[i] ?? null);
     const share = shares[i] ?? { shared: 0, of: 0 };
-    const grouped = metric.grouped === true;
     const isPart = question.support === 'shared' && share.shared < share.of;
     const read = isPart && own !== undefined ? { ...own, own: { ...own.own, selected: true as const } } : own;
     const found = read === undefined ? null : comparedLines(measure, read, question);
     const told = { id, label, name, unit, direction, about };
-    return (
-      found && { ...found, ...share, difference: enough(found.difference, { ...share, grouped }), metric: told, cases }
-    );
+    return found && { ...found, ...share, difference: enough(found.difference, share), metric: told, cases };
   });
 }
 
