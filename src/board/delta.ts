@@ -1,6 +1,6 @@
 import { better } from '../schema/direction.ts';
 import { chanceWords } from '../ui/chance-words.ts';
-import { signed } from '../ui/number-words.ts';
+import { fixed, signed } from '../ui/number-words.ts';
 import { soundValue } from './scale.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
@@ -16,7 +16,7 @@ export interface CellDelta {
   readonly significant: boolean | null;
   /** What the test rests on, or why there is none; empty where nothing needs saying. */
   readonly note: string;
-  /** 1 for better than the baseline, −1 for worse, 0 for equal or without a better end. */
+  /** 1 for better than the baseline, −1 for worse, 0 without a better end, or where the column's digits show no difference and no test finds one. */
   readonly better: -1 | 0 | 1;
   /** Share of the column's largest difference to this baseline. */
   readonly share: number;
@@ -52,6 +52,10 @@ const untested = (state: 'loading' | 'failed'): DifferenceTest => ({
   note: state === 'loading' ? 'the test is being fetched' : 'the tests could not be fetched',
 });
 
+/** Says whether a column's digits show no difference. */
+export const printsZero = ({ value }: Pick<CellDelta, 'value'>, { decimals }: Pick<SlimColumn, 'decimals'>): boolean =>
+  Number(fixed(value, decimals)) === 0;
+
 function columnDeltas(
   rows: readonly SlimRow[],
   { base, column, tests }: { readonly base: SlimRow; readonly column: SlimColumn; readonly tests: Deltas['tests'] },
@@ -66,9 +70,11 @@ function columnDeltas(
   const test = tests.state === 'ready' ? tests.test(rows, base, column) : () => untested(tests.state);
   return new Map(
     others.map(({ row, value }) => {
-      const side = Math.sign(better(column.direction, own + value, own)) as CellDelta['better'];
+      const found = test(row);
+      const isEqual = found.significant !== true && printsZero({ value }, column);
+      const side = isEqual ? 0 : (Math.sign(better(column.direction, own + value, own)) as CellDelta['better']);
       const share = greatest === 0 ? 0 : Math.abs(value) / greatest;
-      return [row.id, { value, ...test(row), better: side, share }];
+      return [row.id, { value, ...found, better: side, share }];
     }),
   );
 }

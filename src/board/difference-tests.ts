@@ -3,9 +3,9 @@ import type { BoardPair } from '../schema/board.ts';
 import { SIGNIFICANT, unpairedColumn, unpairedTest } from '../stats/ranks.ts';
 import type { DifferenceTest, DifferenceTests } from './delta.ts';
 import { hasPlace } from './scale.ts';
-import type { SlimColumn, SlimRow } from './slim.ts';
+import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
 
-/** Tests of differences to a baseline. A page loads them when one is chosen. */
+/** Tests of differences to a baseline: the only ones of two judges of a board. A page loads them when one is chosen. */
 
 const NO_TEST = 'not tested: a value without a standard error';
 
@@ -63,3 +63,7 @@ export const paired = (pairs: BoardPairs): DifferenceTests => ({
   kind: 'paired',
   test: (rows, base, column) => pairedTests(rows, base, pairs[column.key] ?? []),
 });
+
+/** Gives the tests of a board that brings its own pairs, or has none. */
+export const boardTests = ({ pairs }: Pick<SlimBoard, 'pairs'>): DifferenceTests =>
+  pairs === undefined ? unpaired : paired(pairs);

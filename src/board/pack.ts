@@ -1,4 +1,5 @@
 import type { BoardCell } from '../schema/board.ts';
+import { type PackedPairs, packPairs, unpackPairs } from './pack-pairs.ts';
 import type { SlimBoard, SlimColumn, SlimReference, SlimRow } from './slim.ts';
 
 /** A board as its island reads it. */
@@ -14,11 +15,13 @@ export interface PackedBoard {
  * page holds each value once, in its table; this is fetched beside the scripts when the island comes alive.
  */
 interface Packed {
-  readonly head: Omit<SlimBoard, 'columns' | 'rows' | 'references'>;
+  readonly head: Omit<SlimBoard, 'columns' | 'rows' | 'references' | 'pairs'>;
   readonly texts: readonly string[];
   readonly columns: readonly SlimColumn[];
   readonly rows: readonly PackedRow[];
   readonly references: readonly PackedReference[];
+  /** Of a board of runs without the address of its own file. */
+  readonly pairs?: PackedPairs;
 }
 
 /** One number where both ends of the range are the same. */
@@ -190,6 +193,19 @@ function packRow(row: SlimRow, board: SlimBoard, index: (text: string) => number
   return row.constant === undefined ? fields : [...fields, row.constant];
 }
 
+/** Gives a row with its values as `unpackBoard` gives them. */
+const asPacked = (row: SlimRow, columns: readonly SlimColumn[]): SlimRow => ({
+  ...row,
+  cells: Object.fromEntries(
+    columns.flatMap((column) => {
+      const cell = row.cells[column.key];
+      return cell === undefined
+        ? []
+        : [[column.key, cell.value === null ? cell : { ...cell, value: roundedFor(cell.value, column) }] as const];
+    }),
+  ),
+});
+
 /** Writes the board without its explanations, as JSON. A whole `Board` may be given. */
 export function packBoard(board: SlimBoard): string {
   // Most cells have no text, so the empty text must be number 0.
@@ -202,13 +218,22 @@ export function packBoard(board: SlimBoard): string {
     columns: board.columns.map(slimColumn),
     rows,
     references: board.references.map((reference) => packReference(reference, board.columns)),
+    ...(board.pairs === undefined || board.whole !== undefined
+      ? {}
+      : {
+          pairs: packPairs(
+            board.pairs,
+            { rows: board.rows.map((row) => asPacked(row, board.columns)), columns: board.columns },
+            index,
+          ),
+        }),
   };
   return JSON.stringify(packed);
 }
 
 /** Undoes `packBoard`; values come back rounded to four digits more than the column prints, ends of intervals to one. */
 export function unpackBoard(json: string): SlimBoard {
-  const { head, texts, columns, rows, references } = JSON.parse(json) as Packed;
+  const { head, texts, columns, rows, references, pairs } = JSON.parse(json) as Packed;
   const unpackRow = (packed: PackedRow): SlimRow => {
     const [id, row, kind, judge, name, organisation, access, thinking, variant, group, involvement, cells, constant] =
       packed;
@@ -232,5 +257,7 @@ export function unpackBoard(json: string): SlimBoard {
       cells: Object.fromEntries(filled),
     };
   };
-  return { ...head, columns, rows: rows.map(unpackRow), references: references.map(unpackReference) };
+  const unpacked = { columns, rows: rows.map(unpackRow) };
+  const tests = pairs === undefined ? {} : { pairs: unpackPairs(pairs, unpacked, texts) };
+  return { ...head, ...unpacked, references: references.map(unpackReference), ...tests };
 }

@@ -21,13 +21,14 @@ export interface SlimBoard
     | 'printedIn'
     | 'together'
     | 'settings'
+    | 'pairs'
   > {
   readonly columns: readonly SlimColumn[];
   readonly rows: readonly SlimRow[];
   readonly references: readonly SlimReference[];
   /** Whether figures explain the values of the rows: then each row opens a list of them. */
   readonly figures?: boolean;
-  /** Address of the whole of a computed board, with the paired differences. */
+  /** Address of the whole of a computed board, with the paired differences; where it is left out, `pairs` has them. */
   readonly whole?: string;
   /** Other ways to count on a computed board, under which some value differs. */
   readonly switches?: readonly SlimSwitch[];

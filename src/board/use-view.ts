@@ -11,16 +11,17 @@ import type { SlimBoard } from './slim.ts';
 import type { BoardState, ChangeBoard } from './state.ts';
 import { useBoardTable } from './use-table.ts';
 
-async function askTests(whole: string | undefined): Promise<DifferenceTests> {
-  const { paired, unpaired } = await import('./difference-tests.ts');
-  if (whole === undefined) return unpaired;
+async function askTests(board: SlimBoard): Promise<DifferenceTests> {
+  const { boardTests } = await import('./difference-tests.ts');
+  const { whole } = board;
+  if (whole === undefined) return boardTests(board);
   const { loadPairs } = await import('../client/board-files.ts');
-  return paired(await loadPairs(whole));
+  return boardTests({ pairs: await loadPairs(whole) });
 }
 
 /** Says how differences are tested; code and file of the tests are fetched when first `wanted`. */
-function useTests({ whole }: Pick<SlimBoard, 'whole'>, wanted: boolean): Deltas['tests'] {
-  const ask = useCallback(() => askTests(whole), [whole]);
+function useTests(board: SlimBoard, wanted: boolean): Deltas['tests'] {
+  const ask = useCallback(() => askTests(board), [board]);
   const asked = useQuestion(wanted ? ask : null);
   const { state, retry } = asked;
   const tests = asked.state === 'ready' ? asked.data : null;

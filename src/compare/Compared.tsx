@@ -48,16 +48,19 @@ function HowCompared() {
         judge of that table. Numbers keep their own unit.
       </p>
       <p>
-        Table values are compared by their standard errors alone, assuming that errors on shared items are not
-        negatively correlated. Each difference is tested separately at 5 %, so about five in a hundred pairs of equal
-        judges will look different. Averages contain their parts, so counts of columns are not a test. “Equal as shown”:
-        the difference is less than half of the last digit.
+        Differences, intervals and tests are those of the tables themselves: on the judgments that both have where a
+        table is made from cases, else by the standard errors alone, assuming that errors on shared items are not
+        negatively correlated. “Perhaps by chance” means not significant at 5 %, adjusted for all pairs of judges in the
+        column (Holm), as in the ranks; the interval is of this one difference, so it may leave zero out all the same.
+        Averages contain their parts, so counts of columns are not a test. “Equal as shown”: the difference is less than
+        half of the last digit.
       </p>
       <p>
-        The paired comparison over cases is more powerful. It uses shared judgments only, with standard errors over
-        clusters of cases; there is no test if the judges share less than half. p is adjusted for all lines of a table
-        (Holm). A case is won by the judge that earns more points on it, and counts for neither if only one judged it.
-        Every number opens its cases.
+        The comparison case by case goes through every metric and slice, on shared judgments only, with standard errors
+        over clusters of cases; there is no test if the judges share less than half. Its p is adjusted for all lines of
+        a table (Holm): it asks in which metrics two judges differ, the tables ask which judges differ in a metric. A
+        case is won by the judge that earns more points on it, and counts for neither if only one judged it. Every
+        number opens its cases.
       </p>
     </HowToRead>
   );
@@ -86,7 +89,7 @@ const publishedTables = ({ boards }: ComparableData, judges: readonly NamedJudge
     judges.map(({ id }) => id),
   );
 
-/** Shows values of tables, each compared by the two values and their errors alone. */
+/** Shows values of printed tables, column by column. */
 function Printed({ tables, names }: { readonly tables: readonly CompareTable[]; readonly names: readonly string[] }) {
   if (tables.length === 0) return <p className="state">No published table holds {names.join(' and ')} together.</p>;
   return (

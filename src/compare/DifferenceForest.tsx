@@ -137,7 +137,7 @@ export function DifferenceForest(props: DifferenceForestProps) {
 }
 
 const MARKS = [
-  { label: 'significant at 5 %', mark: SURE, sure: true },
+  { label: 'significant at 5 %, adjusted for all pairs', mark: SURE, sure: true },
   { label: 'perhaps by chance, or not tested', mark: UNSURE, sure: false },
 ];
 

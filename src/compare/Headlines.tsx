@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { deltaTitle } from '../board/delta.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
@@ -34,7 +35,7 @@ function NumbersRow({ line, base, other }: Omit<PairProps, 'lines'> & { readonly
       </th>
       <td>{values[0]}</td>
       <td>{values[1]}</td>
-      <td className="delta">
+      <td className="delta" title={deltaTitle(difference, column)}>
         {signed(difference.value, column.decimals)}
         {range === undefined ? null : <small>{range}</small>}
       </td>

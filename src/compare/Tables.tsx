@@ -1,3 +1,4 @@
+import { type CellDelta, deltaTitle, printsZero } from '../board/delta.ts';
 import { valueLook } from '../board/look.ts';
 import type { ColumnScale } from '../board/scale.ts';
 import type { SlimColumn } from '../board/slim.ts';
@@ -10,7 +11,7 @@ import { JudgeName } from '../ui/JudgeName.tsx';
 import { signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { equalWords } from './headlines.ts';
-import { type CompareLine, type CompareTable, type PrintedDifference, printsZero } from './lines.ts';
+import type { CompareLine, CompareTable } from './lines.ts';
 
 /** Cells have no heat and no bar here, because there are only a few judges. */
 const PLAIN: ColumnScale = { heat: null, bar: null, best: null, second: null };
@@ -31,14 +32,14 @@ function Value({ cell, column }: { readonly cell: BoardCell; readonly column: Sl
 }
 
 interface DifferenceProps {
-  readonly difference: PrintedDifference | null;
+  readonly difference: CellDelta | null;
   readonly column: SlimColumn;
   readonly name: string;
   readonly base: string;
 }
 
 /** Says who is ahead, and how surely. */
-function verdict(difference: PrintedDifference, { column, name, base }: Omit<DifferenceProps, 'difference'>): string {
+function verdict(difference: CellDelta, { column, name, base }: Omit<DifferenceProps, 'difference'>): string {
   const { better, significant } = difference;
   if (better === 0) return printsZero(difference, column) ? equalWords(difference) : 'neither end is better';
   const doubt = chanceWords(significant);
@@ -58,7 +59,10 @@ function DifferenceCells({ difference, ...of }: DifferenceProps) {
   const range = difference.interval?.map((x) => signed(x, column.decimals)).join(' to ');
   return (
     <>
-      <td className={`delta ${side}${difference.significant === true ? ' sure' : ''}`}>
+      <td
+        className={`delta ${side}${difference.significant === true ? ' sure' : ''}`}
+        title={deltaTitle(difference, column)}
+      >
         {signed(difference.value, column.decimals)}
         {range === undefined ? null : <small>{range}</small>}
       </td>

@@ -1,3 +1,4 @@
+import type { CellDelta } from '../board/delta.ts';
 import { soundValue } from '../board/scale.ts';
 import type { SlimBoard, SlimColumn } from '../board/slim.ts';
 import { boardFields } from '../board/state.ts';
@@ -7,7 +8,7 @@ import { chanceWords } from '../ui/chance-words.ts';
 import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
 import { signed } from '../ui/number-words.ts';
-import { compareTables, type DifferenceTally, type PrintedDifference } from './lines.ts';
+import { compareTables, type DifferenceTally } from './lines.ts';
 
 /** Who is compared: a judge, or one run of it. */
 export interface HeadlineSide {
@@ -25,7 +26,7 @@ export interface HeadlineDifference {
   readonly label: string;
   /** Values are as printed, the base's first. */
   readonly values: readonly [base: string, other: string];
-  readonly difference: PrintedDifference;
+  readonly difference: CellDelta;
   /**
    * The difference and its interval as shares of the way from the table's worst judge to its best one: above zero where the base is behind,
    * whichever end of the column is better.
@@ -72,7 +73,7 @@ function endsOf({ rows }: SlimBoard, { key, direction }: SlimColumn): readonly [
 }
 
 /** Gives a difference as a share of `way`, which goes from the worst value to the best one and is negative where lower is better. */
-function shareOf({ value, interval }: PrintedDifference, way: number): HeadlineDifference['share'] {
+function shareOf({ value, interval }: CellDelta, way: number): HeadlineDifference['share'] {
   const ends = interval?.map((end) => end / way) ?? [];
   return {
     value: value / way,
@@ -135,7 +136,7 @@ export function differenceWords({ difference, column }: HeadlineDifference): str
 }
 
 /** Names the relation of two values of which none is better: exactly equal, or equal in the digits shown. */
-export const equalWords = ({ value }: PrintedDifference): string => (value === 0 ? 'equal' : 'equal as shown');
+export const equalWords = ({ value }: CellDelta): string => (value === 0 ? 'equal' : 'equal as shown');
 
 /** Says who is ahead in a table, and how doubtful that is: `o3`; `o3` and `perhaps by chance`; `equal`. */
 export function aheadParts(

@@ -1,19 +1,7 @@
-import { soundValue } from '../board/scale.ts';
+import { type CellDelta, deltasTo } from '../board/delta.ts';
+import { boardTests } from '../board/difference-tests.ts';
 import type { SlimBoard, SlimColumn, SlimRow } from '../board/slim.ts';
 import type { BoardCell } from '../schema/board.ts';
-import { better } from '../schema/direction.ts';
-import { SIGNIFICANT, unpairedTest } from '../stats/ranks.ts';
-import { fixed } from '../ui/number-words.ts';
-
-/** One judge's value less that of the base, which is the first judge, in the printed unit. */
-export interface PrintedDifference {
-  readonly value: number;
-  readonly interval: readonly [lo: number, hi: number] | null;
-  /** Whether this difference, taken alone, is significant at 5 %; null without a test. */
-  readonly significant: boolean | null;
-  /** 1 better than the base, −1 worse, 0 without a better end, or where the column's digits show no difference and no test finds one. */
-  readonly better: -1 | 0 | 1;
-}
 
 /** One column of one table, for all judges chosen. */
 export interface CompareLine {
@@ -21,7 +9,7 @@ export interface CompareLine {
   /** The rows are in the order chosen; null stands for a judge without such a row. */
   readonly cells: readonly BoardCell[];
   /** Differences of the second, third and fourth judge to the base; null where a value is missing or in doubt. */
-  readonly differences: readonly (PrintedDifference | null)[];
+  readonly differences: readonly (CellDelta | null)[];
 }
 
 export interface CompareTable {
@@ -33,38 +21,26 @@ export interface CompareTable {
   readonly lines: readonly CompareLine[];
 }
 
-/** Says whether a column's digits show no difference. */
-export const printsZero = (
-  { value }: Pick<PrintedDifference, 'value'>,
-  { decimals }: Pick<SlimColumn, 'decimals'>,
-): boolean => Number(fixed(value, decimals)) === 0;
-
-function differenceOf(column: SlimColumn, cell: BoardCell, base: BoardCell): PrintedDifference | null {
-  const [a, b] = [soundValue(cell), soundValue(base)];
-  if (a === null || b === null) return null;
-  const { value, interval, p } = unpairedTest({ value: a, se: cell.se }, { value: b, se: base.se });
-  const significant = p === null ? null : p < SIGNIFICANT;
-  const isEqual = significant !== true && printsZero({ value }, column);
-  return {
-    value,
-    interval,
-    significant,
-    better: isEqual ? 0 : (Math.sign(better(column.direction, a, b)) as PrintedDifference['better']),
-  };
-}
-
 /** Finds the judges' rows under one way of running; undefined where a judge has several rows and none is this one. */
 function rowsUnder(own: readonly (readonly SlimRow[])[], variant: string): SlimRow[] | undefined {
   const rows = own.flatMap((list) => list.find((row) => row.variant === variant) ?? (list.length === 1 ? list : []));
   return rows.length === own.length ? rows : undefined;
 }
 
-function lineOf(column: SlimColumn, rows: readonly SlimRow[]): CompareLine[] {
-  const cells = rows.flatMap((row) => row.cells[column.key] ?? []);
-  const [base] = cells;
-  if (base === undefined || cells.length < rows.length || column.unit === 'text') return [];
-  if (cells.every((cell) => cell.value === null)) return [];
-  return [{ column, cells, differences: cells.slice(1).map((cell) => differenceOf(column, cell, base)) }];
+/** Gives the columns that all rows have; differences are those that the board itself shows when the first row is its baseline. */
+function linesOf(board: SlimBoard, rows: readonly SlimRow[]): CompareLine[] {
+  const [base] = rows;
+  const columns = board.columns.filter(({ key, unit }) => {
+    const cells = rows.flatMap((row) => row.cells[key] ?? []);
+    return unit !== 'text' && cells.length === rows.length && cells.some(({ value }) => value !== null);
+  });
+  if (base === undefined || columns.length === 0) return [];
+  const deltas = deltasTo({ columns, rows: board.rows }, base, { state: 'ready', ...boardTests(board) });
+  return columns.map((column) => ({
+    column,
+    cells: rows.flatMap((row) => row.cells[column.key] ?? []),
+    differences: rows.slice(1).map((row) => deltas.of(row, column)),
+  }));
 }
 
 /**
@@ -80,7 +56,7 @@ export function compareTables(boards: readonly SlimBoard[], judges: readonly str
       several.length === 0 ? [null] : [...new Set(several.flatMap((rows) => rows.map((row) => row.variant)))];
     return variants.flatMap((variant) => {
       const rows = variant === null ? own.flatMap((list) => list.slice(0, 1)) : rowsUnder(own, variant);
-      const lines = board.columns.flatMap((column) => (rows === undefined ? [] : lineOf(column, rows)));
+      const lines = rows === undefined ? [] : linesOf(board, rows);
       if (rows === undefined || lines.length === 0) return [];
       return { board, variant: variant === null ? '' : variant || 'standard', rows, lines };
     });
@@ -103,7 +79,7 @@ export function tallyAgainst(tables: readonly CompareTable[], i: number): Differ
   const found = tables.flatMap((table) =>
     table.lines.filter((line) => line.column.direction !== 'none').flatMap((line) => line.differences[i] ?? []),
   );
-  const count = (test: (d: PrintedDifference) => boolean): number => found.filter(test).length;
+  const count = (test: (d: CellDelta) => boolean): number => found.filter(test).length;
   return {
     ahead: count((d) => d.significant === true && d.better > 0),
     behind: count((d) => d.significant === true && d.better < 0),

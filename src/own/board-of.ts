@@ -19,14 +19,8 @@ export function withOwnNames(board: StoredBoard): StoredBoard {
   return { ...board, rows };
 }
 
-/**
- * Gives a board as the page draws it: its values open the cases behind them, under the name `id` of own cases. The address of its
- * differences is a blob.
- */
-export function slimOwnBoard(board: StoredBoard, release: string, id: string): SlimBoard {
-  const whole =
-    board.pairs === undefined
-      ? {}
-      : { whole: URL.createObjectURL(new Blob([JSON.stringify(board)], { type: 'application/json' })) };
-  return { ...withLosses({ ...board, release } as Board), ...whole, benchmark: id };
-}
+/** Gives a board as the page draws it: its values open the cases behind them, under the name `id` of own cases. */
+export const slimOwnBoard = (board: StoredBoard, release: string, id: string): SlimBoard => ({
+  ...withLosses({ ...board, release } as Board),
+  benchmark: id,
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { packBoard, unpackBoard } from '../../src/board/pack.ts';
 import { compareTables, tallyAgainst } from '../../src/compare/lines.ts';
 import { compareFields } from '../../src/compare/state.ts';
 import { Z95 } from '../../src/stats/distribution.ts';
@@ -70,7 +71,7 @@ describe('differences to the first judge', () => {
   });
 
   test('lower is better where the column says so; without intervals there is no test', () => {
-    expect(y?.differences[0]).toEqual({ value: -2, interval: null, significant: null, better: 1 });
+    expect(y?.differences[0]).toMatchObject({ value: -2, interval: null, significant: null, better: 1 });
   });
 
   test('that the digits do not show are equal, unless a test finds them', () => {
@@ -87,6 +88,35 @@ describe('differences to the first judge', () => {
     expect(near(-0.004, null)).toEqual([0, null]);
     expect(near(0.004, 0.0001)).toEqual([1, true]);
     expect(near(0.006, 1)).toEqual([1, false]);
+  });
+
+  test('of tables made from cases are those of the paired tests, also in the file that the page fetches', () => {
+    const rows = [judge('c', { x: share(100) }), judge('b', { x: share(151) }), judge('a', { x: share(150) })];
+    const pairs = {
+      x: [
+        [0, 1, -17, [-20.004, -14.006], true, 300, 300, ''],
+        [0, 2, -16.67, [-19, -14.34], true, 300, 300, ''],
+        // Values alone do not tell these two apart: the cases do, on the part of them that both judged.
+        [1, 2, 0.5, [0.123, 0.877], true, 290, 300, ''],
+      ],
+    } as const;
+    const own = board([column('x')], rows, { source: 'computed', pairs });
+    for (const one of [own, unpackBoard(packBoard(own))]) {
+      const difference = (judges: readonly string[]) => compareTables([one], judges)[0]?.lines[0]?.differences[0];
+      expect(difference(['a', 'b'])).toMatchObject({ significant: true, better: 1 });
+      expect(difference(['a', 'b'])?.note).toBe('tested on the 290 of 300 judgments that both have');
+      expect(difference(['a', 'b'])?.interval?.map((end) => end.toFixed(2))).toEqual(['0.12', '0.88']);
+      expect(difference(['b', 'c'])?.interval?.map((end) => end.toFixed(2))).toEqual(['-20.00', '-14.01']);
+    }
+  });
+
+  test('of printed values are adjusted for all pairs of the column, as the ranks are', () => {
+    // Alone z = 2.1 would be significant; among the 10 pairs of five judges it is not.
+    const rows = ['a', 'b', 'c', 'd', 'e'].map((id, i) =>
+      judge(id, { x: cell(String(2.1 * i), { value: 2.1 * i, se: Math.SQRT1_2 }) }),
+    );
+    const found = compareTables([board([column('x')], rows)], ['a', 'b', 'e'])[0]?.lines[0]?.differences;
+    expect(found?.map((one) => one?.significant)).toEqual([false, true]);
   });
 
   test('are absent where a value is missing or in doubt', () => {
