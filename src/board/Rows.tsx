@@ -10,7 +10,7 @@ import { type CellLook, deltaLook, PLAIN_LOOK, referenceLook, valueLook } from '
 import type { Standings } from './rank.ts';
 import { rankWords } from './rank-words.ts';
 import { boardCasesHref, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
-import { answerWords, coverageWords, isFlagged, statusWords, totalName } from './words.ts';
+import { coverageWords, isFlagged, statusWords, totalName } from './words.ts';
 
 function lookOf(frame: BoardFrame, row: SlimRow, column: SlimColumn): CellLook {
   const cell = row.cells[column.key];
@@ -161,9 +161,9 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
             type="button"
             className="part constant"
             popoverTarget={constantId(row.id)}
-            aria-label={`${row.name}: constant answer ${answerWords(row.constant.answer)}`}
+            aria-label={`${row.name}: constant answer ${row.constant.answer}`}
           >
-            constant answer {answerWords(row.constant.answer)}
+            constant answer {row.constant.answer}
           </button>
         )}
         {frame.board.figures === true ? (

@@ -24,11 +24,6 @@ function rangeWords(lo: number, hi: number, decimals: number): string {
   return `${fixed(lo, decimals)} to ${fixed(hi, decimals)}`;
 }
 
-const ANSWER_WORDS: Readonly<Record<string, string>> = { a: 'A', b: 'B', both_bad: 'both bad' };
-
-/** Writes an answer as people say it: `a` → A. */
-export const answerWords = (answer: string): string => ANSWER_WORDS[answer] ?? answer;
-
 /** A mark that few fonts hold: drawn, not printed. */
 export const TICK_MARK = '✓';
 

@@ -1,9 +1,9 @@
+import { answerWords } from '../cases/answer-words.ts';
 import { annotators, type GoldLabel, labelBy, quality, reference } from '../cases/gold.ts';
 import type { Case } from '../schema/shard.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import { type CaseFacts, nameInCase } from './facts.ts';
 import { LongText } from './LongText.tsx';
-import { verdictText } from './outcome.ts';
 import { criterionLabel, responseName } from './parts.ts';
 
 function labelName(data: Case, facts: CaseFacts, { kind, criterion, response }: GoldLabel): string {
@@ -30,7 +30,7 @@ function LabelRow({
             {said === null ? (
               <span className="verdict-mark not-asked">–</span>
             ) : (
-              <span className="verdict-mark gold">{verdictText(said)}</span>
+              <span className="verdict-mark gold">{answerWords(facts.labels, said)}</span>
             )}
           </td>
         );

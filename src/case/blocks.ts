@@ -51,7 +51,7 @@ function oneBlock(
       key: `${heading} ${answer.rationale.length} ${answer.critique_judge ?? ''}`,
       heading,
       answer,
-      verdict: answer.verdict !== null || gold !== null ? shownVerdict(answer, gold) : null,
+      verdict: answer.verdict !== null || gold !== null ? shownVerdict(answer, gold, facts.labels) : null,
       scores: (scored.length > 0 ? scored : wantsScore ? [answer] : []).map((one) => ({
         by: one.critique_judge === undefined ? '' : nameInCase(facts, one.critique_judge),
         shown: shownScore(one),

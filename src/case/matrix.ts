@@ -1,3 +1,4 @@
+import { answerWords } from '../cases/answer-words.ts';
 import {
   conflicts,
   type GoldLabel,
@@ -6,17 +7,10 @@ import {
   preferredByQuality,
   preferredResponse,
 } from '../cases/gold.ts';
+import type { LabelsBy } from '../cases/labels.ts';
 import type { Case } from '../schema/shard.ts';
 import { type CaseFacts, conditionLabel, nameInCase } from './facts.ts';
-import {
-  MISSING,
-  SHOWN_NOT_ASKED,
-  type ShownAnswer,
-  scoreText,
-  shownScore,
-  shownVerdict,
-  verdictText,
-} from './outcome.ts';
+import { MISSING, SHOWN_NOT_ASKED, type ShownAnswer, scoreText, shownScore, shownVerdict } from './outcome.ts';
 import { type CaseAnswer, type CasePart, casePartsOf, criterionLabel, isOf, runsOfCase } from './parts.ts';
 
 /** What one run said to one question: the answer that counts, and a remark on other repeats and the other order. */
@@ -46,26 +40,26 @@ export function goldOf(gold: readonly GoldLabel[], part: CasePart): string | nul
 }
 
 /** Says by which label a run is scored where that is not the benchmark's. */
-function ownLabelNotes(own: string | null, shared: string | null): string[] {
+function ownLabelNotes(own: string | null, shared: string | null, labels: LabelsBy): string[] {
   if (own === shared) return [];
-  return [own === null ? 'no label of its own: not scored' : `its own label: ${verdictText(own)}`];
+  return [own === null ? 'no label of its own: not scored' : `its own label: ${answerWords(labels, own)}`];
 }
 
 const byRepeat = (a: CaseAnswer, b: CaseAnswer): number => a.repeat - b.repeat;
 
 /** Other repeats and the other order, in a few words. */
-function verdictNotes(answers: readonly CaseAnswer[], gold: string | null): string[] {
+function verdictNotes(answers: readonly CaseAnswer[], gold: string | null, labels: LabelsBy): string[] {
   const notes: string[] = [];
   const [ab, ba] = (['ab', 'ba'] as const).map((order) => answers.filter((answer) => answer.order === order));
   const many = ab !== undefined && ab.length > 0 ? ab : (ba ?? []);
   if (many.length > 1) {
-    const right = many.filter((answer) => shownVerdict(answer, gold).outcome === 'right').length;
+    const right = many.filter((answer) => shownVerdict(answer, gold, labels).outcome === 'right').length;
     if (gold !== null) notes.push(`${right} of ${many.length} right`);
   }
   const [first, other] = [ab?.[0], ba?.[0]];
   if (first !== undefined && other !== undefined) {
-    const text = shownVerdict(other, gold).text;
-    if (text !== shownVerdict(first, gold).text) notes.push(`swapped: ${text}`);
+    const text = shownVerdict(other, gold, labels).text;
+    if (text !== shownVerdict(first, gold, labels).text) notes.push(`swapped: ${text}`);
   }
   return notes;
 }
@@ -73,14 +67,14 @@ function verdictNotes(answers: readonly CaseAnswer[], gold: string | null): stri
 function verdictCell(
   run: string,
   answers: readonly CaseAnswer[],
-  { gold, took }: { readonly gold: string | null; readonly took: boolean },
+  { gold, took, labels }: { readonly gold: string | null; readonly took: boolean; readonly labels: LabelsBy },
 ): MatrixCell {
   const sorted = answers.toSorted((a, b) => a.order.localeCompare(b.order) || byRepeat(a, b));
   const [first] = sorted;
   if (first === undefined) return { run, shown: took ? MISSING : SHOWN_NOT_ASKED, notes: [] };
   // A critique has a row for each scorer, all with one verdict.
   const single = sorted.filter((answer) => answer.critique_judge === first.critique_judge);
-  return { run, shown: shownVerdict(first, gold), notes: verdictNotes(single, gold) };
+  return { run, shown: shownVerdict(first, gold, labels), notes: verdictNotes(single, gold, labels) };
 }
 
 function scoreCell(run: string, answers: readonly CaseAnswer[], took: boolean): MatrixCell {
@@ -111,14 +105,14 @@ function verdictRow(
     key: part.key,
     label: part.stage === 'critique' ? `${part.label}: verdict` : part.label,
     part,
-    gold: gold === null ? null : verdictText(gold),
+    gold: gold === null ? null : answerWords(facts.labels, gold),
     against: against.map((criterion) => criterionLabel(facts, data.split, criterion)),
     cells: runs.map((run) => {
       const took = data.judgments.some((answer) => answer.run === run && answer.stage === part.stage);
       const label = goldOf(labelsFor(data, run), part);
       const answers = own.filter((answer) => answer.run === run);
-      const cell = verdictCell(run, answers, { gold: label, took: took && label !== null });
-      return { ...cell, notes: [...cell.notes, ...(took ? ownLabelNotes(label, gold) : [])] };
+      const cell = verdictCell(run, answers, { gold: label, took: took && label !== null, labels: facts.labels });
+      return { ...cell, notes: [...cell.notes, ...(took ? ownLabelNotes(label, gold, facts.labels) : [])] };
     }),
   };
 }

@@ -1,3 +1,5 @@
+import { answerWords } from '../cases/answer-words.ts';
+import type { LabelsBy } from '../cases/labels.ts';
 import { PARSE_WORDS } from '../cases/parse-words.ts';
 import type { Parse } from '../schema/records.ts';
 import { isAgreed, READ_PARSES } from '../schema/words.ts';
@@ -38,21 +40,6 @@ export interface ShownAnswer {
 export const MISSING: ShownAnswer = { text: PARSE_WORDS.missing, outcome: 'missing' };
 export const SHOWN_NOT_ASKED: ShownAnswer = { text: '–', outcome: 'not-asked' };
 
-const VERDICTS: Readonly<Record<NonNullable<CaseAnswer['verdict']>, string>> = {
-  a: 'A',
-  b: 'B',
-  tie: 'tie',
-  both_bad: 'both bad',
-  equal: 'no better one',
-  correct: 'correct',
-  error: 'error',
-};
-
-/** Writes a label: `a` → A, `error` → error; one of another kind keeps its form. */
-export function verdictText(verdict: string): string {
-  return Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict as keyof typeof VERDICTS] : verdict;
-}
-
 function unread(parse: Exclude<Parse, ReadParse>): ShownAnswer {
   return { text: PARSE_WORDS[parse], outcome: parse };
 }
@@ -61,10 +48,11 @@ function unread(parse: Exclude<Parse, ReadParse>): ShownAnswer {
 export function shownVerdict(
   { parse, verdict }: Pick<CaseAnswer, 'parse' | 'verdict'>,
   gold: string | null,
+  labels: LabelsBy,
 ): ShownAnswer {
   if (!isRead(parse)) return unread(parse);
   if (verdict === null) return unread('failed');
-  const text = verdictText(verdict);
+  const text = answerWords(labels, verdict);
   if (gold === null) return { text, outcome: 'given' };
   if (isAgreed(gold, verdict)) return { text, outcome: 'right' };
   return { text, outcome: verdict === 'tie' ? 'tie' : 'wrong' };

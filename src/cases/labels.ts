@@ -1,5 +1,7 @@
+import { answerName } from '../schema/answer-words.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import { entryOf } from '../schema/entry.ts';
+import { ANY_VERDICTS } from '../schema/words.ts';
 
 /** What ids are called, by what they are ids of: an attribute of an instance, or a key of a slice. */
 export type LabelsBy = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -46,5 +48,6 @@ export function benchmarkLabels(benchmark: Benchmark): LabelsBy {
     pair_group: pair,
     quality_pair: pair,
     variant: labelsOf(benchmark.variants),
+    answer: Object.fromEntries(ANY_VERDICTS.map((answer) => [answer, answerName(answer, benchmark.answers)])),
   };
 }

@@ -1,27 +1,16 @@
-import { type CritiqueRange, isOpen, type LengthRange, type PairRange, type SaidFilter, UNREADABLE } from './wanted.ts';
-
-/** The words for each answer. */
-const SAID_WORDS: Readonly<Record<string, string>> = {
-  a: 'A better',
-  b: 'B better',
-  tie: 'Both good',
-  both_bad: 'Both bad',
-  equal: 'No better one',
-  [UNREADABLE]: 'Not readable',
-};
-
-/** Names an answer; an unknown one keeps its form. */
-export const saidWords = (saying: string): string => SAID_WORDS[saying] ?? saying;
+import { saidWords } from './answer-words.ts';
+import type { LabelsBy } from './labels.ts';
+import { type CritiqueRange, isOpen, type LengthRange, type PairRange, type SaidFilter } from './wanted.ts';
 
 /** Writes a word inside a sentence: `Both bad` → both bad; `A better` keeps its letter. */
-const inSentence = (saying: string): string =>
-  saidWords(saying).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+const inSentence = (labels: LabelsBy, saying: string): string =>
+  saidWords(labels, saying).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
 /** Writes `labelled both bad, GPT-4o says A better`. */
-export function saidSentence({ gold, verdict }: SaidFilter, judge: string): string {
+export function saidSentence(labels: LabelsBy, { gold, verdict }: SaidFilter, judge: string): string {
   const parts = [
-    ...(gold === '' ? [] : [`labelled ${inSentence(gold)}`]),
-    ...(verdict === '' ? [] : [`${judge} says ${inSentence(verdict)}`]),
+    ...(gold === '' ? [] : [`labelled ${inSentence(labels, gold)}`]),
+    ...(verdict === '' ? [] : [`${judge} says ${inSentence(labels, verdict)}`]),
   ];
   return parts.join(', ');
 }

@@ -42,7 +42,7 @@ function JudgeOutcomes({ choices, line }: Pick<PreviewProps, 'choices' | 'line'>
 
 /** The asked judge's answers beside the labels, with its reason where it lost. */
 function AskedAnswers({ data, choices, asked }: { readonly data: Case } & Pick<PreviewProps, 'choices' | 'asked'>) {
-  const rows = previewAnswers(data, asked);
+  const rows = previewAnswers(data, asked, choices.labels);
   const name = choices.runs.find(({ run }) => run === asked.run)?.label;
   if (name === undefined || rows.length === 0) return null;
   return (
@@ -84,9 +84,9 @@ function Whole({ data, ...of }: { readonly data: Case } & Pick<PreviewProps, 'ch
         </p>
       )}
       <AskedAnswers data={data} {...of} />
-      {previewAnswers(data, of.asked).length > 0 ? null : (
+      {previewAnswers(data, of.asked, of.choices.labels).length > 0 ? null : (
         <ul>
-          {labelsSaid(data).map(([criterion, label]) => (
+          {labelsSaid(data, of.choices.labels).map(([criterion, label]) => (
             <li key={criterion}>
               {criterion === '' ? 'Label' : facetValueWords(of.choices, 'criterion', criterion)}: {label}
             </li>

@@ -1,4 +1,5 @@
 import { Fragment, type MouseEvent, memo } from 'react';
+import type { LabelsBy } from '../cases/labels.ts';
 import { facetSortKey } from '../cases/list-columns.ts';
 import { noteCome } from '../client/at-hand.ts';
 import type { CaseText } from '../client/local-cases.ts';
@@ -74,11 +75,11 @@ interface Described extends ListLook {
 }
 
 /** Writes the labels, of one criterion where one is asked for; several are counted: `B on 3, A on 1`. Scores are listed: `3.33, 10`. */
-export function labelWords({ gold }: CaseText, criterion: string): string {
+export function labelWords({ gold }: CaseText, criterion: string, labels: LabelsBy): string {
   const own = criterion === '' ? gold : gold.filter(([of]) => of === criterion || of === '');
-  const said = [...Map.groupBy(own, ([, value]) => valueSaid(value))];
+  const said = [...Map.groupBy(own, ([, value]) => valueSaid(labels, value))];
   if (said.length > 1 && own.every(([, value]) => isScore(value)))
-    return own.map(([, value]) => valueSaid(value)).join(', ');
+    return own.map(([, value]) => valueSaid(labels, value)).join(', ');
   const counted = said.toSorted(([, a], [, b]) => b.length - a.length);
   if (counted.length === 1) return counted.map(([words]) => words).join();
   return counted.map(([words, { length }]) => `${words.replace(/ better$/, '')}\u{a0}on\u{a0}${length}`).join(', ');
@@ -87,8 +88,16 @@ export function labelWords({ gold }: CaseText, criterion: string): string {
 /** Marks of Markdown that a reason begins with: in a line they, and those of bold type, only take room. */
 const MARKS_BEFORE = /^(?:[#*_>]+\s*)+/;
 
+interface AskedAnswer {
+  /** Place of the asked run. */
+  readonly place: number;
+  /** '' for any. */
+  readonly criterion: string;
+  readonly labels: LabelsBy;
+}
+
 /** Picks the asked run's answer to show: that of the asked criterion, else the one that is not as the label, else its first. */
-export function askedAnswer({ gold, said }: CaseText, place: number, criterion: string) {
+export function askedAnswer({ gold, said }: CaseText, { place, criterion, labels }: AskedAnswer) {
   const own = said.filter(([run, of]) => run === place && (criterion === '' || of === criterion || of === ''));
   const label = new Map(gold);
   const [of = '', answer = '', reason = ''] =
@@ -97,7 +106,11 @@ export function askedAnswer({ gold, said }: CaseText, place: number, criterion: 
       | undefined) ?? [];
   return own.length === 0
     ? null
-    : { criterion: of, words: saidAnswer(answer), reason: reason.replace(MARKS_BEFORE, '').replaceAll('**', '') };
+    : {
+        criterion: of,
+        words: saidAnswer(labels, answer),
+        reason: reason.replace(MARKS_BEFORE, '').replaceAll('**', ''),
+      };
 }
 
 function Picture({ path }: { readonly path: string }) {
@@ -184,13 +197,14 @@ function Cell({ of, ...described }: Described & { readonly of: string }) {
   if (of === 'longest' || of === 'judgments' || of === 'points')
     return <td className="number">{numberWords(line[`_${of}`] ?? 0)}</td>;
   const place = choices.runs.findIndex(({ run }) => run === asked.run);
-  const answer = text === undefined ? null : askedAnswer(text, place, asked.criterion);
+  const answer =
+    text === undefined ? null : askedAnswer(text, { place, criterion: asked.criterion, labels: choices.labels });
   if (of === 'gold') {
     const criterion = answer?.criterion ?? asked.criterion;
     const isNamed = criterion !== '' && asked.criterion === '';
     return (
       <td className="case-label">
-        <span>{text === undefined ? '' : labelWords(text, criterion)}</span>
+        <span>{text === undefined ? '' : labelWords(text, criterion, choices.labels)}</span>
         {isNamed ? <small>{facetValueWords(choices, 'criterion', criterion)}</small> : null}
       </td>
     );

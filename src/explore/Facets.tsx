@@ -1,7 +1,8 @@
 import { memo, useCallback, useState } from 'react';
+import { saidWords } from '../cases/answer-words.ts';
 import { CASE_OUTCOMES, type Choices, type Facet, STATUSES } from '../cases/choices.ts';
+import type { LabelsBy } from '../cases/labels.ts';
 import { SAYINGS, type SaidFilter } from '../cases/wanted.ts';
-import { saidWords } from '../cases/wanted-words.ts';
 import { FilterGroup, FilterValues } from '../ui/FilterGroup.tsx';
 import { ListBox, type ListBoxProps } from '../ui/ListBox.tsx';
 import { toggled } from '../ui/lists.ts';
@@ -33,9 +34,9 @@ function Pick({ label, ...list }: PickProps) {
   );
 }
 
-const named = (sayings: readonly string[]) => [
+const named = (labels: LabelsBy, sayings: readonly string[]) => [
   { value: '', label: 'anything' },
-  ...sayings.map((value) => ({ value, label: saidWords(value) })),
+  ...sayings.map((value) => ({ value, label: saidWords(labels, value) })),
 ];
 
 /** Offers a pair's label and the judge's answer as filters, where both may be more than A or B. */
@@ -47,9 +48,9 @@ function Said({ choices, state: { said, run }, change }: SaidProps) {
   const runs = [{ value: '', label: 'Any judge' }, ...choices.runs.map(({ run: value, label }) => ({ value, label }))];
   return (
     <div className="range">
-      <Pick label="Label" value={said.gold} options={named(choices.answers ?? [])} choose={sayGold} />
+      <Pick label="Label" value={said.gold} options={named(choices.labels, choices.answers ?? [])} choose={sayGold} />
       <Pick label="Judge" value={run} options={runs} choose={chooseRun} />
-      <Pick label="says" value={said.verdict} options={named(SAYINGS)} choose={sayVerdict} />
+      <Pick label="says" value={said.verdict} options={named(choices.labels, SAYINGS)} choose={sayVerdict} />
     </div>
   );
 }

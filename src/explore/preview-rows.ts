@@ -1,4 +1,5 @@
 import { labelsFor, preferredByQuality } from '../cases/gold.ts';
+import type { LabelsBy } from '../cases/labels.ts';
 import type { Case } from '../schema/shard.ts';
 import { isAgreed } from '../schema/words.ts';
 import type { AskedFor } from './asked.ts';
@@ -32,14 +33,14 @@ function labelsByCriterion(data: Case, run: string): ReadonlyMap<string, string>
 }
 
 /** Writes the labels in words, by criterion. */
-export const labelsSaid = (data: Case): readonly (readonly [criterion: string, label: string])[] =>
-  [...labelsByCriterion(data, '')].map(([criterion, value]) => [criterion, valueSaid(value)]);
+export const labelsSaid = (data: Case, labels: LabelsBy): readonly (readonly [criterion: string, label: string])[] =>
+  [...labelsByCriterion(data, '')].map(([criterion, value]) => [criterion, valueSaid(labels, value)]);
 
 /**
  * Gives the answers of the run that the list asks for to the unperturbed case, one for each criterion, of the first repeat with A first; the criterion
  * asked for stands first, then those that it lost, whose reasons are told. None where no run is asked for.
  */
-export function previewAnswers(data: Case, asked: AskedFor): readonly AnswerRow[] {
+export function previewAnswers(data: Case, asked: AskedFor, names: LabelsBy): readonly AnswerRow[] {
   const labels = labelsByCriterion(data, asked.run);
   const own = data.judgments.filter(
     ({ run, condition, critique_judge, stage, verdict }) =>
@@ -58,8 +59,8 @@ export function previewAnswers(data: Case, asked: AskedFor): readonly AnswerRow[
     return [
       {
         criterion,
-        said: saidAnswer(value),
-        label: label === '' ? '' : valueSaid(label),
+        said: saidAnswer(names, value),
+        label: label === '' ? '' : valueSaid(names, label),
         lost,
         reason: isTold ? first.rationale : '',
       },

@@ -124,7 +124,7 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
     ...conflictWords(choices, state),
     ...(state.said.gold === '' && state.said.verdict === ''
       ? []
-      : [chip(saidSentence(state.said, runs.get(state.run) ?? 'a judge'), { said: ANY_SAID })]),
+      : [chip(saidSentence(choices.labels, state.said, runs.get(state.run) ?? 'a judge'), { said: ANY_SAID })]),
     ...choices.facets.flatMap(({ name, label }) => {
       const parameter = facetParameter(name);
       const values = facets[parameter] ?? [];

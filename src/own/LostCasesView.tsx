@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { LabelsBy } from '../cases/labels.ts';
 import { valueSaid } from '../explore/said-words.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
@@ -11,13 +12,14 @@ const STEP = 10;
 
 const share = (earned: number): string => `${Math.round(100 * earned)} %`;
 
-function LostAnswers({ answers }: Pick<LostCase, 'answers'>) {
+function LostAnswers({ answers, labels }: Pick<LostCase, 'answers'> & { readonly labels: LabelsBy }) {
   return (
     <ul>
       {answers.map(({ about, verdict, score, parse, rationale }) => (
         <li key={`${about} ${verdict} ${score}`}>
           <b>
-            <Text text={about === '' ? 'Answer' : about} />: {verdict === '' ? (score ?? parse) : valueSaid(verdict)}
+            <Text text={about === '' ? 'Answer' : about} />:{' '}
+            {verdict === '' ? (score ?? parse) : valueSaid(labels, verdict)}
           </b>
           {rationale === '' ? null : (
             <p className="said">
@@ -34,11 +36,13 @@ interface CaseProps {
   readonly lost: LostCase;
   readonly opinion: CaseOpinion;
   readonly say: (opinion: CaseOpinion) => void;
+  /** The benchmark's names. */
+  readonly labels: LabelsBy;
   readonly nameOf: (run: string) => string;
 }
 
 /** Shows a lost case with its texts, the labels, the answers, and what the release's judges made of it. */
-function LostCaseView({ lost, opinion, say, nameOf }: CaseProps) {
+function LostCaseView({ lost, opinion, say, nameOf, labels }: CaseProps) {
   const { instance, earned, prompt, responses, gold, answers, others } = lost;
   return (
     <details className="own-case">
@@ -66,12 +70,12 @@ function LostCaseView({ lost, opinion, say, nameOf }: CaseProps) {
       <ul>
         {gold.map(({ about, value }) => (
           <li key={`${about} ${value}`}>
-            {about}: <Text text={valueSaid(value)} />
+            {about}: <Text text={valueSaid(labels, value)} />
           </li>
         ))}
       </ul>
       <h4>Your judge</h4>
-      <LostAnswers answers={answers} />
+      <LostAnswers answers={answers} labels={labels} />
       <CaseOpinionFields opinion={opinion} change={say} />
       {others.length === 0 ? null : (
         <>
@@ -90,10 +94,18 @@ interface LostCasesViewProps {
   readonly isFolded: boolean;
   /** What a run of the release is called. */
   readonly nameOf: (run: string) => string;
+  /** The benchmark's names. */
+  readonly labels: LabelsBy;
 }
 
 /** Shows the cases that cost a run most. */
-export function LostCasesView({ label, lost: { run, metric, lost, of, cases }, isFolded, nameOf }: LostCasesViewProps) {
+export function LostCasesView({
+  label,
+  lost: { run, metric, lost, of, cases },
+  isFolded,
+  nameOf,
+  labels,
+}: LostCasesViewProps) {
   const { opinions, say } = useResultsWork();
   const [shown, setShown] = useState(STEP);
   if (metric === null || of === 0) return null;
@@ -113,6 +125,7 @@ export function LostCasesView({ label, lost: { run, metric, lost, of, cases }, i
           lost={one}
           opinion={opinionOf(opinions, { label, instance: one.instance })}
           nameOf={nameOf}
+          labels={labels}
           say={(opinion) => say({ label, instance: one.instance }, opinion)}
         />
       ))}

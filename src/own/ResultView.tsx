@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import { LiveBoard } from '../board/Board.tsx';
 import { BoardReading } from '../board/BoardReading.tsx';
+import { benchmarkLabels } from '../cases/labels.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { Alive } from '../ui/Alive.tsx';
 import { keyed } from '../ui/keyed.ts';
@@ -180,6 +181,10 @@ export function ResultView({ session, result, id, place }: ResultViewProps) {
   const { ingest, valued, lost } = scored;
   const body = useRef<HTMLElement>(null);
   const own = ownRuns(result);
+  const labels = useMemo(
+    () => (result.benchmark === null ? {} : benchmarkLabels(result.benchmark)),
+    [result.benchmark],
+  );
   const nameOf = useMemo(() => nameOfRun(scored.paired.map(withOwnNames)), [scored.paired]);
   return (
     <article className="own-result" ref={body} aria-label={title}>
@@ -196,6 +201,7 @@ export function ResultView({ session, result, id, place }: ResultViewProps) {
               label={ownRunLabel(own, one.run)}
               isFolded={lost.length > FEW}
               nameOf={nameOf}
+              labels={labels}
             />
           ))}
         </>

@@ -84,7 +84,7 @@ export interface BoardRow {
   readonly variant: string;
   readonly group: string;
   readonly involvement: readonly Involvement[];
-  /** Where a run gives one answer to nearly all cases: that answer, how often it is given, and out of how many answers. */
+  /** Where a run gives one answer to nearly all cases: that answer in the benchmark's words, how often it is given, and out of how many answers. */
   readonly constant?: { readonly answer: string; readonly given: number; readonly of: number };
   readonly cells: Readonly<Record<string, BoardCell>>;
 }

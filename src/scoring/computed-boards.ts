@@ -6,6 +6,7 @@ import type { Metric } from '../metrics/metric.ts';
 import { EVERYWHERE } from '../metrics/query.ts';
 import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import { unfinishedRepeats } from '../metrics/unfinished.ts';
+import { answerName } from '../schema/answer-words.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { BoardCell, RaterAgreement, StoredBoard } from '../schema/board.ts';
 import { descends } from '../schema/direction.ts';
@@ -225,7 +226,9 @@ function boardOf(
   const rows = input.runs.flatMap((run) => {
     const own = cells.get(run.run);
     const constant = constants(run.run, plan.split ?? '');
-    return own === undefined ? [] : [{ ...rowOf(input, run, own), ...(constant === null ? {} : { constant }) }];
+    const said =
+      constant === null ? {} : { constant: { ...constant, answer: answerName(constant.answer, benchmark.answers) } };
+    return own === undefined ? [] : [{ ...rowOf(input, run, own), ...said }];
   });
   const [first] = columns;
   const descending = descends(first?.direction ?? 'none');

@@ -18,8 +18,8 @@ const CASE = {
 };
 
 test('labels that differ are counted, those of one criterion said', () => {
-  expect(labelWords(CASE, '')).toBe('A\u{a0}on\u{a0}2, B\u{a0}on\u{a0}1');
-  expect(labelWords(CASE, 'deep')).toBe('B better');
+  expect(labelWords(CASE, '', {})).toBe('A\u{a0}on\u{a0}2, B\u{a0}on\u{a0}1');
+  expect(labelWords(CASE, 'deep', {})).toBe('B better');
   expect(
     labelWords(
       {
@@ -30,10 +30,11 @@ test('labels that differ are counted, those of one criterion said', () => {
         ],
       },
       '',
+      {},
     ),
   ).toBe('B better');
-  expect(labelWords({ ...CASE, gold: [['', 'b']] }, 'deep')).toBe('B better');
-  expect(labelWords({ ...CASE, gold: [] }, '')).toBe('');
+  expect(labelWords({ ...CASE, gold: [['', 'b']] }, 'deep', {})).toBe('B better');
+  expect(labelWords({ ...CASE, gold: [] }, '', {})).toBe('');
 });
 
 test('scores are listed in the order of their criteria, with at most two decimals', () => {
@@ -41,22 +42,31 @@ test('scores are listed in the order of their criteria, with at most two decimal
     ['quality', '10'],
     ['consistency', '3.3333333333333335'],
   ];
-  expect(labelWords({ ...CASE, gold }, '')).toBe('10, 3.33');
-  expect(labelWords({ ...CASE, gold }, 'consistency')).toBe('3.33');
-  expect(labelWords({ ...CASE, gold: [gold[0] as [string, string], ['consistency', '10']] }, '')).toBe('10');
+  expect(labelWords({ ...CASE, gold }, '', {})).toBe('10, 3.33');
+  expect(labelWords({ ...CASE, gold }, 'consistency', {})).toBe('3.33');
+  expect(labelWords({ ...CASE, gold: [gold[0] as [string, string], ['consistency', '10']] }, '', {})).toBe('10');
 });
 
 test('of the asked judge the answer that is not as the label comes first, unless a criterion is asked for', () => {
-  expect(askedAnswer(CASE, 0, '')).toEqual({ criterion: 'deep', words: 'A better', reason: 'A goes further' });
-  expect(askedAnswer(CASE, 0, 'clear')).toEqual({ criterion: 'clear', words: 'A better', reason: 'A is plain' });
-  expect(askedAnswer(CASE, 1, 'deep')?.words).toBe('4');
+  expect(askedAnswer(CASE, { place: 0, criterion: '', labels: {} })).toEqual({
+    criterion: 'deep',
+    words: 'A better',
+    reason: 'A goes further',
+  });
+  expect(askedAnswer(CASE, { place: 0, criterion: 'clear', labels: {} })).toEqual({
+    criterion: 'clear',
+    words: 'A better',
+    reason: 'A is plain',
+  });
+  expect(askedAnswer(CASE, { place: 1, criterion: 'deep', labels: {} })?.words).toBe('4');
   const said: typeof CASE.said = [[0, 'deep', 'a', '### **Depth**: A goes further']];
-  expect(askedAnswer({ ...CASE, said }, 0, 'deep')?.reason, 'without marks of Markdown before').toBe(
-    'Depth: A goes further',
-  );
-  expect(askedAnswer(CASE, 1, 'clear')?.words).toMatch(/^unparsed/);
-  expect(askedAnswer(CASE, 2, '')).toBeNull();
-  expect(askedAnswer(CASE, 0, 'brief')).toBeNull();
+  expect(
+    askedAnswer({ ...CASE, said }, { place: 0, criterion: 'deep', labels: {} })?.reason,
+    'without marks of Markdown before',
+  ).toBe('Depth: A goes further');
+  expect(askedAnswer(CASE, { place: 1, criterion: 'clear', labels: {} })?.words).toMatch(/^unparsed/);
+  expect(askedAnswer(CASE, { place: 2, criterion: '', labels: {} })).toBeNull();
+  expect(askedAnswer(CASE, { place: 0, criterion: 'brief', labels: {} })).toBeNull();
 });
 
 test('an answer that two are equal is as a label that calls both good', () => {
@@ -71,5 +81,5 @@ test('an answer that two are equal is as a label that calls both good', () => {
       [0, 'deep', 'b', 'B'],
     ],
   };
-  expect(askedAnswer(text as typeof CASE, 0, '')?.criterion).toBe('deep');
+  expect(askedAnswer(text as typeof CASE, { place: 0, criterion: '', labels: {} })?.criterion).toBe('deep');
 });

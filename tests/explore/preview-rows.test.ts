@@ -18,12 +18,12 @@ const DATA = Case.parse({
 } satisfies StoredCase);
 
 test('lost answers stand first with their reasons; repeats, perturbations and other judges are left to the case', () => {
-  expect(previewAnswers(DATA, asked).map(({ criterion, lost, reason }) => [criterion, lost, reason])).toEqual([
+  expect(previewAnswers(DATA, asked, {}).map(({ criterion, lost, reason }) => [criterion, lost, reason])).toEqual([
     ['deep', true, 'B goes further'],
     ['short', true, 'Hm'],
     ['clear', false, ''],
   ]);
-  expect(previewAnswers(DATA, { ...asked, criterion: 'clear' })[0]).toMatchObject({
+  expect(previewAnswers(DATA, { ...asked, criterion: 'clear' }, {})[0]).toMatchObject({
     said: 'A better',
     label: 'A better',
     reason: 'A is plain',
@@ -36,12 +36,12 @@ test('a run with labels of its own is held against them, and a score is no loss'
     own_gold: [{ run: 'one', labels: [{ criterion: 'clear', kind: 'preference', value: 'b' }] }],
   });
   expect(
-    previewAnswers(own, asked)
+    previewAnswers(own, asked, {})
       .filter(({ lost }) => lost)
       .map(({ criterion }) => criterion),
   ).toEqual(['clear']);
   const scored = Case.parse({ ...DATA, judgments: [{ run: 'one', criterion: 'clear', score: 3.333, parse: 'ok' }] });
-  expect(previewAnswers(scored, asked)).toMatchObject([{ said: '3.33', lost: false }]);
+  expect(previewAnswers(scored, asked, {})).toMatchObject([{ said: '3.33', lost: false }]);
 });
 
 test('a verdict that two are equal is right for a label of either kind of equal, as scores have it', () => {
@@ -53,6 +53,7 @@ test('a verdict that two are equal is right for a label of either kind of equal,
         judgments: [{ run: 'one', verdict: 'equal', parse: 'ok', rationale: 'Alike' }],
       }),
       asked,
+      {},
     ).map(({ lost }) => lost);
   expect(['tie', 'both_bad', 'a'].map(said)).toEqual([[false], [false], [true]]);
 });
@@ -68,15 +69,15 @@ test('a critic is held against what is right, and a choice against the better ra
       { ...critique, verdict: 'correct', critique_judge: 'y', score: 4 },
     ],
   });
-  expect(previewAnswers(criticised, asked)).toMatchObject([{ said: 'correct', label: 'correct', lost: false }]);
+  expect(previewAnswers(criticised, asked, {})).toMatchObject([{ said: 'correct', label: 'correct', lost: false }]);
   const choice = { run: 'one', stage: 'preference' as const, verdict: 'a' as const, parse: 'ok' as const };
   const chosen = Case.parse({ ...DATA, gold: [rated('a', '7'), rated('b', '2')], judgments: [choice] });
-  expect(previewAnswers(chosen, asked)).toMatchObject([{ said: 'A better', label: 'A better', lost: false }]);
+  expect(previewAnswers(chosen, asked, {})).toMatchObject([{ said: 'A better', label: 'A better', lost: false }]);
   const level = Case.parse({ ...chosen, gold: [rated('a', '7'), rated('b', '7')] });
-  expect(previewAnswers(level, asked)).toMatchObject([{ label: '', lost: false }]);
+  expect(previewAnswers(level, asked, {})).toMatchObject([{ label: '', lost: false }]);
 });
 
 test('without a judge there are the labels alone', () => {
-  expect(previewAnswers(DATA, { ...asked, run: '' })).toEqual([]);
-  expect(labelsSaid(DATA)).toEqual(['clear', 'deep', 'short'].map((criterion) => [criterion, 'A better']));
+  expect(previewAnswers(DATA, { ...asked, run: '' }, {})).toEqual([]);
+  expect(labelsSaid(DATA, {})).toEqual(['clear', 'deep', 'short'].map((criterion) => [criterion, 'A better']));
 });

@@ -177,6 +177,8 @@ describe('what people say by what a judge says', () => {
 });
 
 test('what is asked for is said in a sentence', () => {
-  expect(saidSentence({ gold: 'both_bad', verdict: 'a' }, 'GPT-4o')).toBe('labelled both bad, GPT-4o says A better');
-  expect(saidSentence({ gold: '', verdict: 'unreadable' }, 'a judge')).toBe('a judge says not readable');
+  expect(saidSentence({}, { gold: 'both_bad', verdict: 'a' }, 'GPT-4o')).toBe(
+    'labelled both bad, GPT-4o says A better',
+  );
+  expect(saidSentence({}, { gold: '', verdict: 'unreadable' }, 'a judge')).toBe('a judge says not readable');
 });

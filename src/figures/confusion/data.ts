@@ -1,6 +1,7 @@
+import { saidWords } from '../../cases/answer-words.ts';
 import { saidRows } from '../../cases/said.ts';
 import { UNREADABLE } from '../../cases/wanted.ts';
-import { saidWords } from '../../cases/wanted-words.ts';
+
 import { number, text } from '../../sql/query.ts';
 import type { FigureChoices, FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
 import type { Labelled } from '../kit/labelled.ts';
@@ -32,8 +33,6 @@ export interface ConfusionData {
   readonly panels: readonly ConfusionPanel[];
 }
 
-const saying = (id: string): Labelled => ({ id, label: saidWords(id) });
-
 /** Rows by what people and the run say, split by split. */
 function countsSql(run: string, { where }: Pick<FigureScope, 'where'>) {
   const rows = saidRows(run);
@@ -50,6 +49,7 @@ function dataOf(
   cells: readonly (ConfusionCell & { readonly split: string })[],
 ): ConfusionData {
   const answers = choices.answers ?? [];
+  const saying = (id: string): Labelled => ({ id, label: saidWords(choices.labels, id) });
   const given = new Set(cells.map(({ verdict }) => verdict));
   const others = ['equal', UNREADABLE].filter((id) => given.has(id));
   const bySplit = Map.groupBy(cells, ({ split }) => split);

@@ -1,7 +1,9 @@
 import type { FailedCases } from '../../board/headline.ts';
-import { shownVerdict, verdictText } from '../../case/outcome.ts';
+import { shownVerdict } from '../../case/outcome.ts';
+import { answerWords } from '../../cases/answer-words.ts';
 import { verdictSql } from '../../cases/filter.ts';
 import { gather } from '../../cases/gather.ts';
+import { benchmarkLabels } from '../../cases/labels.ts';
 import { CASES_TABLE, createCases } from '../../cases/scope.ts';
 import { EVERY_CASE } from '../../cases/wanted.ts';
 import { caseHref } from '../../explore/case-address.ts';
@@ -48,6 +50,7 @@ ORDER BY _right DESC, _longest DESC, _place LIMIT 1`,
 export function oneCase(benchmark: Benchmark, data: InstanceData, failed: FailedCases): Promise<OneCase | null> {
   return withDatabase(data.database, async (query) => {
     const { headline, first } = failed;
+    const labels = benchmarkLabels(benchmark);
     const instance = await findCase(query, failed);
     const run = first.row.id;
     const [lost] =
@@ -62,7 +65,8 @@ export function oneCase(benchmark: Benchmark, data: InstanceData, failed: Failed
       const answer = said.get(row.id);
       if (answer === undefined) return [];
       const verdict = Verdict.safeParse(answer['verdict']);
-      const shown = shownVerdict({ parse: Parse.parse(answer['parse']), verdict: verdict.data ?? null }, gold);
+      const read = { parse: Parse.parse(answer['parse']), verdict: verdict.data ?? null };
+      const shown = shownVerdict(read, gold, labels);
       return [{ run: row.id, name: row.name, shown }];
     });
     const { metric, slice } = headline.column;
@@ -73,7 +77,7 @@ export function oneCase(benchmark: Benchmark, data: InstanceData, failed: Failed
       instance,
       part: headline.board.title,
       criterion: benchmark.criteria.find(({ id }) => id === criterion)?.label ?? '',
-      gold: verdictText(gold),
+      gold: answerWords(labels, gold),
       answers: answers.slice(0, SHOWN),
       href: caseHref(benchmark.id, { id: instance, list }),
     };
