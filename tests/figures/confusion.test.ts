@@ -18,7 +18,7 @@ const choices: FigureChoices = {
   runs: [{ run: RUN, judge: RUN, label: 'Judge', protocol: 'pairwise' }],
   answers: ANSWERS,
   biasTypes: [],
-  labels: { split: { later: 'Later', early: 'Early' } },
+  labels: { split: { later: 'Later', early: 'Early' }, answer: { tie: 'both good' } },
   facets: [],
   sliced: [],
   criteria: [],

@@ -69,7 +69,9 @@ const idOf = (label: string, job: string): number | undefined =>
     (told) => told.job === job && (job !== 'score' || (told as { ask?: ScoreAsk }).ask?.runs[0]?.label === label),
   )?.id;
 const LISTS =
-  'criteria bias_types task_types quality_bands quality_pairs splits domains subsets dimensions variants'.split(' ');
+  'answers criteria bias_types task_types quality_bands quality_pairs splits domains subsets dimensions variants'.split(
+    ' ',
+  );
 const BENCHMARK = { id: 'b', name: 'B', ...Object.fromEntries(LISTS.map((list) => [list, []])) } as never;
 /** What the engine answers, as a test has it; nothing by default. */
 let answered: (sql: string) => Promise<readonly object[]> = async () => [];
