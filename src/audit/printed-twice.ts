@@ -24,7 +24,7 @@ export function printingDifference(context: AuditContext, a: NumberCell, b: Numb
 const REASON: Readonly<Record<Exclude<PrintingDifference, 'none'>, string>> = {
   real: 'another value for the same quantity',
   'last digit': 'another last digit for the same quantity',
-  noise: 'a slightly different value for the same quantity, from another round of judging',
+  noise: 'a slightly different value for the same quantity',
 };
 
 /** Names the row above or below that has the very same value: then the value slipped into the wrong line. */

@@ -114,6 +114,7 @@ export function BoardHead({ frame, ranking, sort, onSort }: HeadProps & { readon
             {standings?.tested === true && standings.untested > 0 ? (
               <small>{standings.untested} not tested</small>
             ) : null}
+            {standings?.tested === false ? <small>not tested</small> : null}
           </th>
         )}
         <th scope="col" className="name" aria-sort={ariaSort(sort, NAME_SORT)}>

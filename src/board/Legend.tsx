@@ -1,3 +1,4 @@
+import { countOf } from '../ui/number-words.ts';
 import type { Deltas } from './delta.ts';
 import type { BoardFrame } from './frame.ts';
 import type { BoardRanking } from './rank.ts';
@@ -31,7 +32,8 @@ export function BoardLegend({
     <div className="note">
       {among === null ? null : (
         <span>
-          The number before a rank is the place by value among the {among.size} judges shown; ranks are among all.
+          The number before a rank is the place by value among the {countOf(among.size, 'judge')} shown; ranks are among
+          all.
         </span>
       )}
       {deltas === null ? null : (

@@ -1,6 +1,8 @@
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
 import { isComputed } from '../schema/board-name.ts';
 import { bestNamed, better } from '../schema/direction.ts';
+import { countOf } from '../ui/number-words.ts';
+import { columnName } from './column-name.ts';
 import { lostCasesHref } from './loss.ts';
 import { type ColumnScale, columnScales, soundValue } from './scale.ts';
 import { judgesAmong } from './strip.ts';
@@ -63,12 +65,6 @@ export function headlineOf(boards: readonly Board[], benchmark: string): Headlin
   return board === undefined ? null : headlineOfBoard(board);
 }
 
-/** A column in running text, with its group where the label alone stands for several: `Clarity (rank correlation)`. */
-function columnName({ columns }: Board, { label, group }: BoardColumn): string {
-  const isRepeated = columns.filter((other) => other.label === label).length > 1;
-  return isRepeated && group !== '' ? `${label} (${group})` : label;
-}
-
 /** At most this many judges that share the best value are named. */
 const MOST_NAMED = 2;
 
@@ -79,16 +75,39 @@ function leadersHave(leaders: readonly HeadlineEntry[]): string {
   return `${names.length > MOST_NAMED ? `${names.length} judges` : names.join(' and ')} have`;
 }
 
+/** Says whether one judge leads: it is tested, and so are all others, of whom none can be as good. */
+export function leadsAlone({ entries }: Headline): boolean {
+  const [first, ...others] = entries;
+  const isBehind = ({ cell, place }: HeadlineEntry): boolean =>
+    place > 1 && cell.rank !== null && !cell.rank.couldBeFirst;
+  return first !== undefined && first.cell.rank !== null && others.length > 0 && others.every(isBehind);
+}
+
+const isTested = ({ cell }: HeadlineEntry): boolean => cell.rank !== null;
+
+/** Says who of the others may be as good as the first: `14 of 24 others may be as good, 1 not tested`. */
+function othersWords(others: readonly HeadlineEntry[]): string {
+  const known = others.filter(isTested);
+  const untested = others.length - known.length;
+  if (others.length === 0) return 'no other judge has a value';
+  if (known.length === 0) return 'no other judge is tested';
+  const equals = known.filter(({ cell }) => cell.rank?.couldBeFirst).length;
+  const words = `${equals === 0 ? 'none' : equals} of ${countOf(known.length, 'other')} may be as good`;
+  return untested === 0 ? words : `${words}, ${untested} not tested`;
+}
+
 /** Says the headline in a sentence. Its ranks say who may be as good as the first: `o4-mini has the highest PAcc; 14 of 24 others may be as good.` */
 export function headlineAnswer({ board, entries, column, tested }: Headline): string {
   const leaders = entries.filter(({ place }) => place === 1);
   if (leaders.length === 0) return 'No judge has been measured yet.';
   const lead = `${leadersHave(leaders)} ${bestNamed(column.direction, columnName(board, column))}`;
   if (!tested) return `${lead} (not tested).`;
-  const others = entries.slice(leaders.length);
-  const equals = others.filter(({ cell }) => cell.rank?.couldBeFirst).length;
-  return `${lead}; ${equals === 0 ? 'none' : equals} of ${others.length} ${others.length === 1 ? 'other' : 'others'} may be as good.`;
+  const mark = leaders.every(isTested) ? '' : ' (not tested)';
+  return `${lead}${mark}; ${othersWords(entries.slice(leaders.length))}.`;
 }
+
+/** Says the headline with the table that it is about, where a page tells of the whole benchmark: `Open-ended answers: o4-mini has …`. */
+export const tableAnswer = (headline: Headline): string => `${headline.board.title}: ${headlineAnswer(headline)}`;
 
 /** The cases that cost a judge points under the column that ranks a benchmark. */
 export interface FailedCases {

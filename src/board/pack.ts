@@ -164,8 +164,19 @@ function unpackReference({ id, label, values }: PackedReference): SlimReference 
 }
 
 function slimColumn(column: SlimColumn): SlimColumn {
-  const { key, label, group, metric, unit, direction, decimals, n, losses } = column;
-  return { key, label, group, metric, unit, direction, decimals, n, ...(losses === undefined ? {} : { losses }) };
+  const { key, label, group, metric, unit, direction, decimals, n, slice, losses } = column;
+  return {
+    key,
+    label,
+    group,
+    metric,
+    unit,
+    direction,
+    decimals,
+    n,
+    slice,
+    ...(losses === undefined ? {} : { losses }),
+  };
 }
 
 function headOf(board: SlimBoard): Packed['head'] {

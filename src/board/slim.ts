@@ -47,7 +47,7 @@ export const boardCasesHref = (benchmark: string, losses: string, run: string): 
   href(`/${benchmark}/explore/${losses.replace(`run=${RUN_PLACE}`, `run=${encodeURIComponent(run)}`)}`);
 
 export interface SlimColumn
-  extends Pick<BoardColumn, 'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n'> {
+  extends Pick<BoardColumn, 'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n' | 'slice'> {
   /** On a computed board the explorer's query for the cases that cost points, with `RUN_PLACE` in place of the run. */
   readonly losses?: string;
 }

@@ -1,5 +1,6 @@
 import type { BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../schema/board.ts';
 import { bestAndWorst, better, shareOfBest } from '../schema/direction.ts';
+import { lowerFirst } from '../schema/lower-first.ts';
 import { href } from '../ui/href.ts';
 import { fixed } from '../ui/number-words.ts';
 import { rankWords } from './rank-words.ts';
@@ -59,7 +60,7 @@ function wordsOf(row: BoardRow, cell: BoardCell, decimals: number): string {
   const { interval, rank } = cell;
   const span = interval === null ? '' : `, ${fixed(interval.lo, decimals)} to ${fixed(interval.hi, decimals)}`;
   const setting = row.variant === '' ? '' : `, ${row.row}`;
-  return `${row.name}${setting}: ${cell.printed.replaceAll(/[*_]{2}/g, '')}${span}${rank === null ? '' : `, rank ${rankWords(rank)}`}`;
+  return `${row.name}${setting}: ${cell.printed.replaceAll(/[*_]{2}/g, '')}${span}${rank === null ? ', not tested' : `, rank ${rankWords(rank)}`}`;
 }
 
 /** Lines of a strip closer than this, in percent, are one. */
@@ -70,7 +71,7 @@ export function together(lines: Strip['trivial'], apart: number): Strip['trivial
   const joined: { label: string; at: number }[] = [];
   for (const line of lines.toSorted((a, b) => a.at - b.at)) {
     const last = joined.at(-1);
-    if (last !== undefined && line.at - last.at < apart) last.label += `, ${line.label.toLowerCase()}`;
+    if (last !== undefined && line.at - last.at < apart) last.label += `, ${lowerFirst(line.label)}`;
     else joined.push({ ...line });
   }
   return joined;

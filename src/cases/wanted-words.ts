@@ -1,16 +1,13 @@
+import { lowerFirst } from '../schema/lower-first.ts';
 import { saidWords } from './answer-words.ts';
 import type { LabelsBy } from './labels.ts';
 import { type CritiqueRange, isOpen, type LengthRange, type PairRange, type SaidFilter } from './wanted.ts';
 
-/** Writes a word inside a sentence: `Both bad` → both bad; `A better` keeps its letter. */
-const inSentence = (labels: LabelsBy, saying: string): string =>
-  saidWords(labels, saying).replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
-
 /** Writes `labelled both bad, GPT-4o says A better`. */
 export function saidSentence(labels: LabelsBy, { gold, verdict }: SaidFilter, judge: string): string {
   const parts = [
-    ...(gold === '' ? [] : [`labelled ${inSentence(labels, gold)}`]),
-    ...(verdict === '' ? [] : [`${judge} says ${inSentence(labels, verdict)}`]),
+    ...(gold === '' ? [] : [`labelled ${lowerFirst(saidWords(labels, gold))}`]),
+    ...(verdict === '' ? [] : [`${judge} says ${lowerFirst(saidWords(labels, verdict))}`]),
   ];
   return parts.join(', ');
 }

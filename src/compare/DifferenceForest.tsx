@@ -1,3 +1,4 @@
+import { columnName } from '../board/column-name.ts';
 import { axisScale, Grid } from '../figures/kit/axis.tsx';
 import { Drawing, Plot } from '../figures/kit/Drawing.tsx';
 import { DrawnName, fittedName } from '../figures/kit/DrawnName.tsx';
@@ -62,7 +63,7 @@ function Line({ line, base, other, room, at, width }: LineProps) {
     <>
       <Mark
         told={{
-          words: `${line.label}, ${line.column.label}: ${base} ${line.values[0]}, ${other} ${line.values[1]}, difference ${differenceWords(line)}. Ahead: ${aheadWords(line, base, other)}.`,
+          words: `${line.label}, ${columnName(line.board, line.column)}: ${base} ${line.values[0]}, ${other} ${line.values[1]}, difference ${differenceWords(line)}. Ahead: ${aheadWords(line, base, other)}.`,
           href: headlineHref(line),
         }}
       >

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { columnName } from '../board/column-name.ts';
 import { deltaTitle } from '../board/delta.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { signed } from '../ui/number-words.ts';
@@ -31,7 +32,7 @@ function NumbersRow({ line, base, other }: Omit<PairProps, 'lines'> & { readonly
     <tr>
       <th scope="row">
         <a href={headlineHref(line)}>{label}</a>
-        <small>{column.label}</small>
+        <small>{columnName(line.board, column)}</small>
       </th>
       <td>{values[0]}</td>
       <td>{values[1]}</td>

@@ -1,4 +1,5 @@
 import type { CellDelta } from '../board/delta.ts';
+import { isPartOf } from '../board/part-of.ts';
 import { soundValue } from '../board/scale.ts';
 import type { SlimBoard, SlimColumn } from '../board/slim.ts';
 import { boardFields } from '../board/state.ts';
@@ -51,16 +52,20 @@ function standing<B extends SlimBoard>(boards: readonly B[]): readonly B[] {
   return own.length === 0 ? boards : own;
 }
 
+/** A part of what another table's ranking column holds is not counted beside it. */
+const withoutParts = <T extends { readonly column: SlimColumn }>(tables: readonly T[]): readonly T[] =>
+  tables.filter(({ column }) => !tables.some((other) => isPartOf(column, other.column)));
+
 /** Picks the leaderboards that stand for each benchmark, with the column that ranks them. */
 export function headlineBoards<B extends SlimBoard>(boards: readonly B[]): { board: B; column: SlimColumn }[] {
   const leaderboards = inTabOrder(boards.filter(({ kind }) => kind === 'leaderboard'));
   return [...Map.groupBy(leaderboards, ({ benchmark }) => benchmark).values()].flatMap((own) =>
-    standing(own)
-      .flatMap((board) => {
+    withoutParts(
+      standing(own).flatMap((board) => {
         const column = board.columns.find(({ key }) => key === board.sort?.column);
         return column === undefined || column.direction === 'none' ? [] : [{ board, column }];
-      })
-      .slice(0, MOST),
+      }),
+    ).slice(0, MOST),
   );
 }
 

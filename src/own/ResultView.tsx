@@ -21,7 +21,7 @@ const FEW = 2;
 
 /** Shows one's own run in the headline column of a board, in sentences. */
 function StandingWords({
-  standing: { name, column, value, apart, interval, why, rank, judges, better, worse, open, more },
+  standing: { name, column, value, apart, interval, why, rank, judges, better, worse, open, untested, more },
   paired,
   isFolded,
 }: {
@@ -44,7 +44,8 @@ function StandingWords({
     ) : (
       <p>
         {paired ? 'Paired tests over shared judgments' : 'Tests from values and standard errors'}: better than yours:{' '}
-        {list(better)}; worse: {list(worse)}; too close to call: {open}. {more}
+        {list(better)}; worse: {list(worse)}; too close to call: {open}
+        {untested === 0 ? '' : `; not tested: ${untested}`}. {more}
       </p>
     );
   return isFolded ? (

@@ -1,9 +1,10 @@
+import { columnName } from '../board/column-name.ts';
 import { hasPlace } from '../board/scale.ts';
 import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
 import { better as isBetter } from '../schema/direction.ts';
 import type { IngestReport } from '../schema/release.ts';
 import { contextWords } from '../schema/row-words.ts';
-import { numberWords } from '../ui/number-words.ts';
+import { countOf, numberWords } from '../ui/number-words.ts';
 import { type Overlap, OWN_PREFIX } from './intake/standing.ts';
 
 export const isOwn = ({ id }: Pick<BoardRow, 'id'>): boolean => id.startsWith(OWN_PREFIX);
@@ -26,6 +27,8 @@ export interface OwnStanding {
   readonly better: readonly string[];
   readonly worse: readonly string[];
   readonly open: number;
+  /** Judges without a test against this run. */
+  readonly untested: number;
   /** What a hundred more cases would make of the interval; '' where that cannot be said, or would not show. */
   readonly more: string;
 }
@@ -47,37 +50,46 @@ function nameInList(row: BoardRow, board: StoredBoard): string {
   return apart === '' ? row.name : `${row.name} (${apart})`;
 }
 
+type Told = Pick<OwnStanding, 'better' | 'worse' | 'untested'>;
+
 /** Lists the names of the judges that the paired tests of a column tell apart from the row at `place`. */
-function toldByPairs(board: StoredBoard, column: BoardColumn, place: number): Pick<OwnStanding, 'better' | 'worse'> {
+function toldByPairs(board: StoredBoard, column: BoardColumn, place: number): Told {
   const [better, worse]: [string[], string[]] = [[], []];
-  for (const [other, base, difference, , significant] of board.pairs?.[column.key] ?? []) {
-    if (significant !== true || difference === null || (other !== place && base !== place)) continue;
+  const tests = (board.pairs?.[column.key] ?? []).filter(([other, base]) => other === place || base === place);
+  for (const [other, base, difference, , significant] of tests) {
+    if (significant !== true || difference === null) continue;
     const row = board.rows[other === place ? base : other];
     const rival = row === undefined ? '' : nameInList(row, board);
     const own = board.rows[place]?.cells[column.key]?.value ?? 0;
     const theirs = own + (other === place ? -difference : difference);
     (isBetter(column.direction, own, theirs) > 0 ? worse : better).push(rival);
   }
-  return { better, worse };
+  return { better, worse, untested: tests.filter(([, , , , significant]) => significant === null).length };
 }
 
 /** Of printed values only ranks tell how many are told apart. */
-function toldByRank(cell: BoardCell, judges: number): Pick<OwnStanding, 'better' | 'worse' | 'open'> {
+function toldByRank(cell: BoardCell, others: readonly BoardCell[]): Told & { readonly told: number } {
+  const judges = others.length + 1;
   const [better, worse] = cell.rank === null ? [0, 0] : [cell.rank.best - 1, judges - cell.rank.worst];
-  const words = (n: number): string[] => (n === 0 ? [] : [`${n} ${n === 1 ? 'judge' : 'judges'}`]);
-  return { better: words(better), worse: words(worse), open: Math.max(0, judges - 1 - better - worse) };
+  const words = (n: number): string[] => (n === 0 ? [] : [countOf(n, 'judge')]);
+  const untested = others.filter(({ rank }) => rank === null || cell.rank === null).length;
+  return { better: words(better), worse: words(worse), told: better + worse, untested };
 }
 
 interface Placed {
   readonly place: number;
   readonly cell: BoardCell;
-  readonly judges: number;
+  /** Cells of all other judges with a value. */
+  readonly others: readonly BoardCell[];
 }
 
-function toldWords(board: StoredBoard, column: BoardColumn, { place, cell, judges }: Placed) {
-  if (board.pairs === undefined) return toldByRank(cell, judges);
+function toldWords(board: StoredBoard, column: BoardColumn, { place, cell, others }: Placed) {
+  if (board.pairs === undefined) {
+    const { told, ...words } = toldByRank(cell, others);
+    return { ...words, open: others.length - told - words.untested };
+  }
   const told = toldByPairs(board, column, place);
-  return { ...told, open: judges - 1 - told.better.length - told.worse.length };
+  return { ...told, open: others.length - told.better.length - told.worse.length - told.untested };
 }
 
 /** An error shrinks with the root of the cases that it rests on. */
@@ -100,11 +112,12 @@ export function ownStandings(board: StoredBoard): OwnStanding[] {
     const cell = row.cells[column.key];
     if (!isOwn(row) || cell === undefined || cell.value === null) return [];
     const { interval, rank } = cell;
-    const { better, worse, open } = toldWords(board, column, { place, cell, judges: judges.length });
+    const others = judges.flatMap((judge) => (judge === row ? [] : (judge.cells[column.key] ?? [])));
+    const { better, worse, open, untested } = toldWords(board, column, { place, cell, others });
     return [
       {
         name: row.name,
-        column: column.label,
+        column: columnName(board, column),
         value: shownNumber(cell.value, column),
         apart: cell.apart === undefined ? '' : `${cell.apart}: ${cell.note}`,
         interval: interval === null ? '' : `${shownNumber(interval.lo, column)} to ${shownNumber(interval.hi, column)}`,
@@ -119,6 +132,7 @@ export function ownStandings(board: StoredBoard): OwnStanding[] {
         better,
         worse,
         open,
+        untested,
         more: moreCases(cell, column),
       },
     ];

@@ -115,6 +115,8 @@ export const Benchmark = z.strictObject({
   protocol: Protocol,
   /** What people may say of a pair. Answers beside `a` and `b` are labels and not gaps; a single annotator may always say `tie`. */
   answers: z.array(Answer).min(2).default(['a', 'b']),
+  /** Protocols whose judgments are made from answers to another one, as verdicts from two scores: they are no answers of their own. */
+  made_from: z.array(Protocol).optional(),
   /** `majority`: labels of single annotators make one where the files hold none (docs/data-formats.md). Left out: the files hold what counts. */
   labels: z.literal('majority').optional(),
   /** True for generated demonstration data: labelled on every page, never mixed into the papers' boards. */

@@ -6,8 +6,8 @@ import * as whole from './boards.ts';
 export const { cell } = whole;
 
 export function column(id: string, more: Partial<SlimColumn> = {}): SlimColumn {
-  const { key, label, group, metric, unit, direction, decimals, n } = whole.column(id);
-  return { key, label, group, metric, unit, direction, decimals, n, ...more };
+  const { key, label, group, metric, unit, direction, decimals, n, slice } = whole.column(id);
+  return { key, label, group, metric, unit, direction, decimals, n, slice, ...more };
 }
 
 export const judge = (id: string, cells: Record<string, BoardCell>, more: Partial<SlimRow> = {}): SlimRow => ({

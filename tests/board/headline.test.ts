@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { failedCasesOf, headlineAnswer, headlineOf, settingWords } from '../../src/board/headline.ts';
+import {
+  failedCasesOf,
+  headlineAnswer,
+  headlineOf,
+  leadsAlone,
+  settingWords,
+  tableAnswer,
+} from '../../src/board/headline.ts';
 import { boardName } from '../../src/schema/board-name.ts';
 import { board, cell, column, row } from './boards.ts';
 
@@ -102,6 +109,46 @@ test('the answer in a sentence: who is first, and how many may be as good', () =
   expect(said(headlineOf([plain], 'demo'))).toBe('a has the lowest x (not tested).');
 });
 
+test('who is not tested is counted apart, an only judge has no others, and the table is named where a benchmark is spoken of', () => {
+  const rank = { best: 1, worst: 2, couldBeFirst: true, tier: 1 };
+  const of = (...ranks: ('first' | 'behind' | 'none')[]) =>
+    headlineOf(
+      [
+        board(
+          [column('x')],
+          ranks.map((kind, i) =>
+            row(`J${i}`, {
+              x: cell(String(9 - i), {
+                rank: kind === 'none' ? null : { ...rank, couldBeFirst: kind === 'first' },
+              }),
+            }),
+          ),
+        ),
+      ],
+      'demo',
+    );
+  const said = (...ranks: Parameters<typeof of>) => {
+    const headline = of(...ranks);
+    return headline && headlineAnswer(headline);
+  };
+  expect(said('first', 'first', 'none', 'behind')).toBe(
+    'J0 has the highest x; 1 of 2 others may be as good, 1 not tested.',
+  );
+  expect(said('none', 'first', 'behind')).toBe('J0 has the highest x (not tested); 1 of 2 others may be as good.');
+  expect(said('first', 'none')).toBe('J0 has the highest x; no other judge is tested.');
+  expect(said('first')).toBe('J0 has the highest x; no other judge has a value.');
+  const leads = (...ranks: Parameters<typeof of>) => {
+    const headline = of(...ranks);
+    return headline !== null && leadsAlone(headline);
+  };
+  expect(leads('first', 'behind', 'behind')).toBe(true);
+  expect([leads('first', 'first'), leads('first', 'none'), leads('none', 'behind'), leads('first')]).toEqual([
+    ...[false, false, false, false],
+  ]);
+  const named = of('first', 'behind');
+  expect(named && tableAnswer(named)).toBe('Main: J0 has the highest x; none of 1 other may be as good.');
+});
+
 test('judges that share the best value are all named, or counted', () => {
   const rank = (couldBeFirst: boolean) => ({ best: 1, worst: 2, couldBeFirst, tier: 1 });
   const said = (values: readonly string[], isTested: boolean) => {
@@ -135,5 +182,14 @@ test('a label that several columns share carries its group in the sentence', () 
   const headline = headlineOf([board(columns, rows)], 'demo');
   expect(headline === null ? '' : headlineAnswer(headline)).toBe(
     'a has the highest Clarity (Rank correlation) (not tested).',
+  );
+});
+
+test('a board of runs names the metric before the criterion that its column is about', () => {
+  const columns = [column('x', { label: 'Semantic consistency', group: 'Rank correlation' })];
+  const rows = [row('a', { x: cell('2') }), row('b', { x: cell('1') })];
+  const headline = headlineOf([board(columns, rows, { source: 'computed' })], 'demo');
+  expect(headline && headlineAnswer(headline)).toBe(
+    'a has the highest Rank correlation (Semantic consistency) (not tested).',
   );
 });

@@ -1,3 +1,4 @@
+import { DuckDBInstance } from '@duckdb/node-api';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage } from './page.ts';
@@ -17,7 +18,7 @@ test('the matrix of the start page is sorted by a benchmark, its headers explain
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
   // The main board of the first benchmark has the same judge first.
   const best = await page.locator('.standing .answer').first().textContent();
-  expect(best?.startsWith((await names())[0] ?? '-')).toBe(true);
+  expect(best).toContain(`: ${(await names())[0] ?? '-'} `);
   const last = await table.locator('tbody tr').last().locator('td').first().textContent();
   expect(last).toContain('not in this benchmark');
   await sortButton(heads.nth(1)).click();
@@ -89,5 +90,39 @@ test('the start page is one screen on a desk; its matrix has all of its columns 
   expect(await shown.count()).toBeGreaterThan(1);
   expect(await box.isVisible()).toBe(false);
   expectClean();
+  await close();
+});
+
+test('answers of judges are counted once: no votes of programs, no verdicts that are made of two scores', async () => {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const count = async (sql: string): Promise<number> => {
+    const [row] = (await connection.runAndReadAll(sql)).getRows();
+    return Number(row?.[0]);
+  };
+  const scores = await count(
+    "SELECT count(*) FROM read_parquet('data/viescore/runs/*-scores/judgments.parquet') WHERE parse <> 'missing'",
+  );
+  const votes = await count(
+    "SELECT count(*) FROM read_parquet('data/genai-bench/runs/*/judgments.parquet', filename = true) WHERE filename NOT LIKE '%random%'",
+  );
+  connection.closeSync();
+  const { page, close } = await openPage('/');
+  const said = await page.locator('.facts').textContent();
+  expect(said?.replaceAll('\u202f', '')).toContain(`${scores + votes} answers`);
+  expect(scores + votes).toBe(202_764);
+  await close();
+});
+
+test('each benchmark’s sentence names its table, and each dashed line what it is', async () => {
+  const { page, close } = await openPage('/');
+  const rows = page.locator('.standing');
+  for (let i = 0; i < (await rows.count()); i += 1) {
+    const row = rows.nth(i);
+    expect(await row.locator('.answer').textContent()).toMatch(/^[^:]+: .+ (has|have) the (highest|lowest) /);
+    for (const line of await row.locator('.trivial').all())
+      expect(await line.getAttribute('aria-label')).toMatch(/coin flip|oracle|constant|always|votes|labels|rater/i);
+  }
+  // Not all of them guess.
+  expect(await page.locator('.kinds').textContent()).toContain('dashed: trivial judges');
   await close();
 });

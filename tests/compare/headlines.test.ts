@@ -52,6 +52,17 @@ describe('the tables that stand for a benchmark', () => {
   });
 });
 
+test('a part of what another table ranks by does not stand beside it, also on a judge page', () => {
+  const of = (number: number, slice: Record<string, string>) => {
+    const rows = [judge('a', { x: measured(3) }), judge('b', { x: measured(2) })];
+    return board([column('x', { metric: 'critique_score', slice })], rows, { number, table: `table-${number}` });
+  };
+  const boards = [of(2, {}), of(3, { subset: 'core' }), of(4, { subset: 'open' })];
+  expect(headlineBoards(boards).map(({ board: own }) => own.number)).toEqual([2]);
+  // Without the whole the parts stand for themselves.
+  expect(headlineBoards(boards.slice(1)).map(({ board: own }) => own.number)).toEqual([3, 4]);
+});
+
 describe('a difference', () => {
   test('is a share of the way from worst to best judge, with its interval, and right of zero where the other is ahead', () => {
     const [line] = lines([table(1, { a: 30, b: 50, c: 10 })]);

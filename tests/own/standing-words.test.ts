@@ -40,3 +40,20 @@ test('answers that were left out when files were read are told beside the cases 
   expect(judgedWords([run])).toBe('x: 10 of 10 cases judged, 5 answers left out.');
   expect(judgedWords([{ ...run, imported: null }])).toBe('x: 10 of 10 cases judged.');
 });
+
+test('who is not tested is no judge that is too close to call, whatever the tests rest on', () => {
+  const rank = { best: 2, worst: 4, couldBeFirst: false, tier: 2 };
+  const x = column('x', { label: 'PAcc' });
+  const rows = [
+    row('a', { x: cell('90', { rank: { ...rank, best: 1, worst: 1 } }) }),
+    row(own, { x: cell('50', { rank }) }),
+    row('b', { x: cell('49', { rank }) }),
+    row('c', { x: cell('10') }),
+  ];
+  const printed = board([x], rows);
+  expect(ownStandings(printed)[0]).toMatchObject({ better: ['1 judge'], worse: [], open: 1, untested: 1 });
+  const pair = (i: number, by: number, significant: boolean | null) =>
+    [Math.min(i, 1), Math.max(i, 1), i < 1 ? by : -by, null, significant, 9, 9, ''] as const;
+  const pairs = { x: [pair(0, 40, true), pair(2, -1, false), pair(3, -40, null)] };
+  expect(ownStandings({ ...printed, pairs })[0]).toMatchObject({ better: ['a'], worse: [], open: 1, untested: 1 });
+});

@@ -1,4 +1,4 @@
-import type { FailedCases } from '../../board/headline.ts';
+import { type FailedCases, leadsAlone } from '../../board/headline.ts';
 import { shownVerdict } from '../../case/outcome.ts';
 import { answerWords } from '../../cases/answer-words.ts';
 import { verdictSql } from '../../cases/filter.ts';
@@ -75,7 +75,7 @@ export function oneCase(benchmark: Benchmark, data: InstanceData, failed: Failed
       benchmark: benchmark.id,
       benchmarkName: benchmark.name,
       instance,
-      part: headline.board.title,
+      lead: `${first.row.name}${leadsAlone(headline) ? ' leads' : ', best by value in'} ${benchmark.name}, ${headline.board.title},${leadsAlone(headline) ? ' but' : ''} failed here`,
       criterion: benchmark.criteria.find(({ id }) => id === criterion)?.label ?? '',
       gold: answerWords(labels, gold),
       answers: answers.slice(0, SHOWN),

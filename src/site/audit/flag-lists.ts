@@ -1,6 +1,7 @@
 import type { AuditFlag } from '../../schema/audit.ts';
 import type { Board } from '../../schema/board.ts';
 import type { Status } from '../../schema/published.ts';
+import { countOf } from '../../ui/number-words.ts';
 import { type FlagGroup, flagGroups } from './flag-groups.ts';
 
 /** What flags of some statuses have in common. */
@@ -16,7 +17,7 @@ interface FlagKind {
 export const FLAG_KINDS: readonly FlagKind[] = [
   {
     id: 'doubt',
-    title: 'Cells in doubt',
+    title: 'In doubt',
     about: 'Rejected: gives no number. Suspect: struck through, left out of ranks and figures.',
     statuses: ['rejected', 'suspect'],
     folded: false,
@@ -50,6 +51,17 @@ const kindOf = (status: Status): FlagKind | undefined => FLAG_KINDS.find(({ stat
 export const flagsOf = (flags: readonly AuditFlag[], kind: FlagKind): readonly AuditFlag[] =>
   flags.filter(({ status }) => kindOf(status) === kind);
 
+/** Counts the cells that flags are of: a cell may have several. */
+export const flaggedCells = (flags: readonly AuditFlag[]): number =>
+  new Set(flags.map(({ benchmark, table, rowIndex, column }) => [benchmark, table, rowIndex, column].join('\n'))).size;
+
+/** Writes `82 cells`, and how many flags they have where that is another number: `82 cells, 88 flags`. */
+export function flaggedWords(flags: readonly AuditFlag[]): string {
+  const cells = flaggedCells(flags);
+  const words = countOf(cells, 'cell');
+  return cells === flags.length ? words : `${words}, ${countOf(flags.length, 'flag')}`;
+}
+
 /** Names the place of a table's flags on the page of its benchmark's audit. */
 export const flagPlace = (kind: FlagKind, { board }: FlagGroup): string => `${kind.id}-${board.table}`;
 
@@ -65,6 +77,6 @@ export function flagAddress(group: FlagGroup): string {
 export function flagLists(flags: readonly AuditFlag[], boards: readonly Board[]) {
   return FLAG_KINDS.map((kind) => {
     const own = flagsOf(flags, kind);
-    return { kind, count: own.length, groups: flagGroups(own, boards) };
-  }).filter(({ count }) => count > 0);
+    return { kind, flags: own, groups: flagGroups(own, boards) };
+  }).filter(({ flags: own }) => own.length > 0);
 }

@@ -5,8 +5,8 @@ export interface OneCase {
   readonly benchmark: string;
   readonly benchmarkName: string;
   readonly instance: string;
-  /** Name of the part of the benchmark that the case belongs to. */
-  readonly part: string;
+  /** Where the first judge stands: `GPT-4o leads VIEScore, Text-guided editing, but failed here`; it leads only where nobody may be as good. */
+  readonly lead: string;
   /** The criterion that the answers are for; '' where there is only one question. */
   readonly criterion: string;
   /** The label that counts. */

@@ -1,3 +1,4 @@
+import { columnName } from '../../board/column-name.ts';
 import { lostCasesHref } from '../../board/loss.ts';
 import { contextWords } from '../../schema/row-words.ts';
 import { type ProfileTable, standardTables } from './profile.ts';
@@ -19,6 +20,6 @@ export function failedCases(tables: readonly ProfileTable[]): readonly FailedOnB
     const href = column === undefined || cell?.value == null ? null : lostCasesHref(board, column, row.id);
     if (href === null || column === undefined) return [];
     const words = [board.title, contextWords(row, board).apart].filter((word) => word !== '').join(', ');
-    return [{ table, words, measure: column.label, href }];
+    return [{ table, words, measure: columnName(table.board, column), href }];
   });
 }

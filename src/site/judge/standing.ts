@@ -1,3 +1,5 @@
+import { columnName } from '../../board/column-name.ts';
+import { isPartOf } from '../../board/part-of.ts';
 import { type Strip, stripOf } from '../../board/strip.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { BoardRow } from '../../schema/board.ts';
@@ -55,25 +57,31 @@ export function standingsOf(tables: readonly ProfileTable[]): Standing[] {
 /** The most printed leaderboards that stand for a benchmark; of those made from cases, all do. */
 const SHOWN = 4;
 
-/** Leaves the standings under the measures that rank the first leaderboards of each benchmark, in the judge's usual setting. */
+/**
+ * Leaves the standings under the measures that rank the first leaderboards of each benchmark, in the judge's usual setting; a part of what another
+ * of them holds is left out.
+ */
 export function mainStandings(standings: readonly Standing[]): Standing[] {
   const usual = new Set(standardTables(standings.map(({ table }) => table)));
   const ranking = standings.filter(
     ({ table, line }) => usual.has(table) && line.column.key === table.board.sort?.column,
   );
   return [...Map.groupBy(ranking, ({ table }) => table.board.benchmark).values()].flatMap((own) =>
-    own.filter(({ table }, i) => i < SHOWN || isComputed(table.board)),
+    own
+      .filter(({ line }) => !own.some((other) => isPartOf(line.column, other.line.column)))
+      .filter(({ table }, i) => i < SHOWN || isComputed(table.board)),
   );
 }
 
 /** Share of the other judges that are strictly better. */
 const behind = ({ line: { place } }: Standing): number => (place.at - 1) / Math.max(1, place.of - 1);
 
-const measureOf = ({ table: { board }, line: { column } }: Standing): string =>
-  `${column.label} (${board.benchmarkName}, ${column.group === '' ? board.title : column.group.toLowerCase()})`;
+/** Names the measure and its table; a place that no test confirms says so. */
+const measureOf = ({ table: { board }, line: { cell, column } }: Standing): string =>
+  `${columnName(board, column)} of ${board.benchmarkName}, ${board.title}${cell.rank === null ? ' (not tested)' : ''}`;
 
 /**
- * Says in two sentences where a judge is strongest and weakest: `Best place: 2 of 25, in Clarity (Multi-Crit, open-ended). Worst place: …`. The
+ * Says in two sentences where a judge is strongest and weakest: `Best place: 2 of 25, in Clarity of Multi-Crit, Open-ended answers. Worst place: …`. The
  * second is there only where it differs; there is none without a place. What says how a judge answers, such as its coverage, is nobody's best or worst.
  */
 export function standingWords(standings: readonly Standing[]): string[] {

@@ -1,51 +1,55 @@
 import { expect, test } from 'vitest';
 import type { BoardCell, ReferenceLine } from '../../../src/schema/board.ts';
-import { marksWords, profileMarks } from '../../../src/site/judge/marks.ts';
+import { marksLine, marksWords, profileMarks } from '../../../src/site/judge/marks.ts';
 import { profileOf } from '../../../src/site/judge/profile.ts';
 import { board, cell, column, row } from '../../board/boards.ts';
 
-const measured = (lo: number, hi: number, couldBeFirst: boolean | null): BoardCell =>
-  cell(String((lo + hi) / 2), {
-    interval: { lo, hi, kind: 'wilson', basis: '' },
-    rank: couldBeFirst === null ? null : { best: 1, worst: 2, couldBeFirst, tier: 1 },
+const measured = (value: number, best: number | null, worst = 4): BoardCell =>
+  cell(String(value), {
+    interval: { lo: value - 5, hi: value + 5, kind: 'wilson', basis: '' },
+    rank: best === null ? null : { best, worst, couldBeFirst: best === 1, tier: 1 },
   });
-const line = (id: string, x: number): ReferenceLine => ({
-  id,
-  label: id,
-  about: '',
-  values: { x: { lo: x, hi: x, basis: '' }, y: { lo: x, hi: x, basis: '' }, z: { lo: x, hi: x, basis: '' } },
+const coin = (x: number): ReferenceLine => ({
+  ...{ id: 'coin', label: 'Coin flip', about: '' },
+  values: { x: { lo: x, hi: x, basis: '' } },
 });
 
-const words = (cells: Readonly<Record<string, BoardCell>>, references: readonly ReferenceLine[] = []): string =>
-  marksWords(
-    profileMarks(
-      profileOf(
-        [
-          board(
-            ['x', 'y', 'z'].map((key) => column(key)),
-            [row('a', cells)],
-            { references },
-          ),
-        ],
-        'demo',
-        'a',
-      ),
-    ),
-  );
+/** What is said of judge a, in a column x of five judges: one worse and one better than a, one that is not told apart and one without a test. */
+function marksOf(own: BoardCell, more: Parameters<typeof board>[2] = {}) {
+  const rows = [
+    row('a', { x: own, y: measured(1, 1, 1) }),
+    row('b', { x: measured(70, 1, 3), y: measured(2, 1, 1) }),
+    row('c', { x: measured(59, 2, 4) }),
+    row('d', { x: measured(20, 4, 5) }),
+    row('e', { x: measured(40, null) }),
+  ];
+  const columns = [column('x', { label: 'PAcc' }), column('y', { label: 'TOS' })];
+  return profileMarks(profileOf([board(columns, rows, more)], 'demo', 'a'));
+}
 
-test('a judge is told in how many columns it could be first', () => {
-  expect(words({ x: measured(60, 70, true), y: measured(60, 70, false), z: measured(60, 70, null) })).toBe(
-    'It could be first in 1 of 2 tested columns.',
-  );
+const words = (...given: Parameters<typeof marksOf>) => marksWords(marksOf(...given));
+
+test('a judge is told whom the tests tell it apart from, in the column that ranks; who is not tested is counted apart', () => {
+  expect(words(measured(60, 2))).toEqual([
+    'Demo, Main: better than 1 of 3 others in PAcc, worse than 1, 1 not tested.',
+  ]);
+  expect(words(measured(60, 1, 5))).toEqual([
+    'Demo, Main: significantly different from none of 3 others in PAcc, 1 not tested.',
+  ]);
+  expect(words(measured(60, 4, 5))).toEqual(['Demo, Main: worse than 3 of 3 others in PAcc, 1 not tested.']);
 });
 
-test('without a test nothing is counted', () => {
-  expect(words({ x: measured(60, 70, null) })).toBe('No column of its tables is tested.');
+test('a trivial judge that is not beaten there is named', () => {
+  expect(words(measured(60, 2), { references: [coin(62)] })[0]).toMatch(/not clearly better than coin flip\.$/);
+  expect(words(measured(60, 2), { references: [coin(80)] })[0]).toMatch(/, worse than coin flip\.$/);
+  expect(words(measured(60, 2), { references: [coin(10)] })[0]).not.toMatch(/coin/);
 });
 
-test('a column counts once against trivial judges, and as worse where any of them is better', () => {
-  const cells = { x: measured(60, 70, true), y: measured(40, 55, true), z: measured(10, 20, false) };
-  expect(words(cells, [line('coin', 50), line('one verdict', 53)])).toBe(
-    'It could be first in 2 of 3 tested columns. A trivial judge does better in 1 and may do as well in 1.',
-  );
+test('one line sums the benchmarks up', () => {
+  expect(marksLine(marksOf(measured(60, 2)))).toBe('Significantly better than 1 of 3 judges in PAcc (Demo).');
+  expect(marksLine(marksOf(measured(60, null)))).toBe('Not tested against other judges.');
+});
+
+test('without a test nobody is counted', () => {
+  expect(words(measured(60, null))).toEqual(['Demo: not tested.']);
 });

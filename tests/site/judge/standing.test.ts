@@ -36,8 +36,8 @@ test('the first and the last have a neighbour on one side', () => {
 
 test('its strongest and weakest measure in words; one sentence where all are alike, none where nothing ranks', () => {
   expect(standingWords(of('a', board(columns, rows)))).toEqual([
-    'Best place: 1 of 4, in PAcc (Demo, Main).',
-    'Worst place: 4 of 4, in TOS (Demo, Main).',
+    'Best place: 1 of 4, in PAcc of Demo, Main (not tested).',
+    'Worst place: 4 of 4, in TOS of Demo, Main (not tested).',
   ]);
   expect(standingWords(of('a', board([columns[0] ?? column('x')], rows)))).toHaveLength(1);
   expect(standingWords(of('a', board([column('x', { direction: 'none' })], rows)))).toEqual([]);
@@ -53,4 +53,11 @@ test('the measure that ranks stands for a leaderboard, four printed leaderboards
   // Those made from cases all stand there, each in the usual setting alone.
   const made = boards.map((own) => ({ ...own, source: 'computed' as const }));
   expect(mainStandings(of('b', ...made)).map(({ table }) => table.row.id)).toEqual(made.map(() => 'b'));
+});
+
+test('a part of what another table ranks by does not stand beside it', () => {
+  const of = (number: number, slice: Record<string, string>) =>
+    board([column('x', { slice })], rows, { table: `table-${number}`, number });
+  const tables = profileOf([of(1, {}), of(2, { subset: 'core' })], 'demo', 'a');
+  expect(mainStandings(standingsOf(tables)).map(({ table }) => table.board.number)).toEqual([1]);
 });

@@ -1,4 +1,4 @@
-import { headlineAnswer, headlineOf } from '../../../board/headline.ts';
+import { headlineAnswer, headlineOf, tableAnswer } from '../../../board/headline.ts';
 import { intervalsOf } from '../../../board/intervals.ts';
 import { tablesOf } from '../../../board/tables-of.ts';
 import { pageTab } from '../../../figures/kit/protocol-words.ts';
@@ -145,7 +145,7 @@ function siteCard({ benchmarks, boards, manifest }: Known): PreviewCard {
     .filter(({ synthetic }) => !synthetic)
     .flatMap(({ id, name }) => {
       const headline = headlineOf(boards, id);
-      return headline === null ? [] : [`${name}: ${headlineAnswer(headline)}`];
+      return headline === null ? [] : [`${name}, ${tableAnswer(headline)}`];
     });
   const svg = cardSvg({
     lead: 'Judgeboard',
