@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addressOf, type OpenedPage, openPage, painted } from './page.ts';
 import { caseLinks, counted } from './places.ts';
 import { shapesDatabase } from './shapes-database.ts';
@@ -73,11 +73,14 @@ async function expectInExplorer(page: Page, cases: readonly string[]): Promise<v
 describe('critiques are selected by length and score', () => {
   let opened: OpenedPage;
   let page: Page;
-  beforeAll(async () => {
+  beforeEach(async () => {
     opened = await openPage(FIGURES);
     page = opened.page;
   });
-  afterAll(() => opened.close());
+  afterEach(async () => {
+    await opened.close();
+    opened.expectClean();
+  });
 
   test('by a rectangle: count, list and explorer hold exactly what lies in it; Back takes it away', async () => {
     const box = figure(page).locator('.plot-box');
@@ -98,11 +101,10 @@ describe('critiques are selected by length and score', () => {
     await page.goBack();
     await expect.poll(() => count(page).count()).toBe(0);
     expect(new URL(page.url()).search).toBe('');
-    opened.expectClean();
   });
 
   test('while it is dragged, count and list follow', async () => {
-    await page.goForward();
+    await page.goto(addressOf(`${FIGURES}?critique=60-240;7-9;rubric-neutral`));
     await expect.poll(() => count(page).count(), PATIENCE).toBe(1);
     const before = await count(page).textContent();
     const address = page.url();
@@ -123,7 +125,6 @@ describe('critiques are selected by length and score', () => {
   });
 
   test('by typing two ranges, under the other rubric, with the keyboard alone', async () => {
-    await page.goto(addressOf(FIGURES));
     const rubric = figure(page).getByRole('button', { name: 'Length-loving rubric' });
     await rubric.focus();
     await page.keyboard.press('Enter');
