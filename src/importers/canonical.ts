@@ -2,6 +2,7 @@ import { checkRecord, isProblems, type RecordKind, type RecordOf } from '../reco
 import { NameCheck } from '../records/names.ts';
 import type { Source } from '../records/source.ts';
 import type { RowCount } from '../records/tally.ts';
+import { UnreadAnswers } from '../records/unread-answers.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Run } from '../schema/records.ts';
 import type { ImportFormat, ImportOptions } from './importer.ts';
@@ -75,6 +76,7 @@ export async function* importCanonical(
   options: ImportOptions,
 ): AsyncGenerator<readonly CanonicalItem[]> {
   const names = new NameCheck();
+  const unread = new UnreadAnswers();
   for await (const items of format.import(sources, options)) {
     const out: CanonicalItem[] = [];
     for (const item of items) {
@@ -82,6 +84,8 @@ export async function* importCanonical(
       else if (item.kind === 'run') out.push(...checkedRun(item.record, format.id));
       else out.push(...checkedRecord(item.kind, { given: item.record, format: format.id, names }));
     }
+    for (const item of out) if (item.kind === 'judgments') unread.add(item.record);
     yield out;
   }
+  yield unread.problems(format.id, undefined).map((problem) => ({ kind: 'problem', problem }));
 }

@@ -14,7 +14,19 @@ const TEXT_FIELDS = ['output', 'response', 'judgment', 'judgement'] as const;
 const VERDICT_FIELDS = ['prediction', 'verdict'] as const;
 
 /** Says whether a row carries a judge's answer rather than a question. Rows of the benchmark have the texts of both responses. */
-export const isOutput = (row: unknown): boolean => isRow(row) && !('pred_a' in row || 'preference' in row);
+const isOutput = (row: unknown): boolean => isRow(row) && !('pred_a' in row || 'preference' in row);
+
+const QUESTION_FIELDS = ['question_id', 'prompt_id', 'criterion', 'preference'];
+
+/** Says whether a file, by its first row or its header, holds rows of the benchmark; an answer beside a `question_id` is in files of many. */
+export async function holdsQuestions(source: Source): Promise<boolean> {
+  for await (const { rows, columns } of readRows(source)) {
+    const [first] = rows;
+    const fields = columns ?? (isRow(first) ? Object.keys(first) : []);
+    return QUESTION_FIELDS.every((field) => fields.includes(field));
+  }
+  return false;
+}
 
 async function firstRow(source: Source): Promise<unknown> {
   for await (const batch of readRows(source)) if (batch.rows.length > 0) return batch.rows[0];

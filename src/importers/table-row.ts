@@ -93,7 +93,7 @@ function takeNoAnswer(draft: RecordDraft): 'failed' | 'error' | 'abstained' | un
 }
 
 /**
- * Fills in verdict, score and parse status of a judgment, from the judge's text where the mapping says so. A row that exists was answered:
+ * Fills in verdict, score and parse status of a judgment, from the judge's text where the mapping says so; that text is its rationale then, if nothing else is. A row that exists was answered:
  * without a verdict or a score it is `failed`, or a correction. Returns what a reader should know of it.
  */
 export function readAnswer(draft: RecordDraft, row: RawRow, map: TableMap): string | undefined {
@@ -102,6 +102,7 @@ export function readAnswer(draft: RecordDraft, row: RawRow, map: TableMap): stri
   const none = takeNoAnswer(draft);
   if (map.read.verdict !== undefined) {
     const text = textOf(row[map.read.verdict]);
+    draft.rationale ??= text;
     const shown = parseVerdict(text);
     draft.verdict = shown === null ? null : unswapped(shown, order);
     draft.parse ??= shown === null ? unanswered(text) : 'ok';
@@ -109,7 +110,9 @@ export function readAnswer(draft: RecordDraft, row: RawRow, map: TableMap): stri
     draft.verdict = unswapped(draft.verdict === 'a' ? 'first' : 'second', order);
   }
   if (map.read.score !== undefined) {
-    const read = parseScore(textOf(row[map.read.score]));
+    const text = textOf(row[map.read.score]);
+    draft.rationale ??= text;
+    const read = parseScore(text);
     draft.score = read.score;
     draft.parse ??= read.parse;
     remark = read.remark;

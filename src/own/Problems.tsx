@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { saveFile } from '../client/save-file.ts';
-import { formatProblem, type Problem } from '../schema/problem.ts';
+import { formatProblem, type Problem, problemsInOrder } from '../schema/problem.ts';
 import { numberWords } from '../ui/number-words.ts';
 import type { ToldProblems } from './told.ts';
 
@@ -14,30 +14,42 @@ export function Problems({ problems: given, errors, warnings }: ToldProblems) {
   const [shown, setShown] = useState<number>(FIRST);
   if (given.length === 0) return null;
   const isWarning = ({ severity }: Problem): boolean => severity === 'warning';
-  const problems = given.toSorted((a, b) => Number(isWarning(a)) - Number(isWarning(b)));
-  const save = async () => saveFile('problems.csv', (await import('./downloads.ts')).problemsCsv(problems));
+  const all = problemsInOrder(given);
+  const lead = all.filter((problem) => problem.lead);
+  const problems = all.slice(lead.length);
+  const others = errors - lead.filter((problem) => !isWarning(problem)).length;
+  const save = async () => saveFile('problems.csv', (await import('./downloads.ts')).problemsCsv(all));
   return (
-    <details className="problems" open={errors > 0}>
-      <summary>
-        {count(errors, 'error')}, {count(warnings, 'warning')} in the files
-      </summary>
-      <ol>
-        {problems.slice(0, shown).map((problem) => (
-          <li key={formatProblem(problem)} className={isWarning(problem) ? undefined : 'error'}>
-            {formatProblem(problem)}
-          </li>
-        ))}
-      </ol>
-      <div className="set page-only">
-        {problems.length > shown ? (
-          <button type="button" className="btn" onClick={() => setShown(shown + STEP)}>
-            Show {Math.min(STEP, problems.length - shown)} more
-          </button>
-        ) : null}
-        <button type="button" className="btn" onClick={save}>
-          Download the problems
-        </button>
-      </div>
-    </details>
+    <>
+      {lead.map((problem) => (
+        <p key={formatProblem(problem)} role="alert" className="told-first">
+          {formatProblem(problem)}
+        </p>
+      ))}
+      {problems.length === 0 ? null : (
+        <details className="problems" open={others > 0}>
+          <summary>
+            {count(others, 'error')}, {count(warnings, 'warning')} in the files
+          </summary>
+          <ol>
+            {problems.slice(0, shown).map((problem) => (
+              <li key={formatProblem(problem)} className={isWarning(problem) ? undefined : 'error'}>
+                {formatProblem(problem)}
+              </li>
+            ))}
+          </ol>
+          <div className="set page-only">
+            {problems.length > shown ? (
+              <button type="button" className="btn" onClick={() => setShown(shown + STEP)}>
+                Show {Math.min(STEP, problems.length - shown)} more
+              </button>
+            ) : null}
+            <button type="button" className="btn" onClick={save}>
+              Download the problems
+            </button>
+          </div>
+        </details>
+      )}
+    </>
   );
 }

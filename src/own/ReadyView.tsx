@@ -9,15 +9,26 @@ import type { OwnState, Unmapped, useOwn } from './use-own.ts';
 const loadMappingEditor = () => import('./mapping/MappingEditor.tsx');
 const loadOwnPages = () => import('./pages/OwnPages.tsx');
 
-/** Shows what every set of files was taken for. */
-function Found({ found }: { readonly found: readonly FoundSet[] }) {
+interface FoundProps {
+  readonly found: readonly FoundSet[];
+  /** Reads a set as a table, or again as what it looks like. */
+  readonly readAgain: (set: number) => void;
+}
+
+/** Shows what every set of files was taken for, and how to say that it is something else. */
+function Found({ found, readAgain }: FoundProps) {
   return (
     <ul className="taken-for">
-      {found.map(({ format, about, reason, files, judges }) => (
+      {found.map(({ format, about, reason, files, judges, unmapped, said }, set) => (
         <li key={`${format} ${reason}`}>
           {files.length === 1 ? files[0] : `${numberWords(files.length)} files`}: read as <b>{format}</b> because{' '}
           {reason}.{judges.length > 1 ? ` ${judges.length} judges: ${judges.join(', ')}.` : ''}{' '}
-          {reason.includes(about) ? null : <small>{about}</small>}
+          {reason.includes(about) ? null : <small>{about}</small>}{' '}
+          {unmapped && !said ? null : (
+            <button type="button" className="btn page-only" onClick={() => readAgain(set)}>
+              {said ? 'Read it as what it looks like' : 'Read it as a table instead'}
+            </button>
+          )}
         </li>
       ))}
     </ul>
@@ -78,7 +89,7 @@ export function ReadyView(props: ReadyViewProps) {
       {children}
       {place.page === '/' || results.length === 0 ? (
         <>
-          <Found found={found} />
+          <Found found={found} readAgain={own.readAgain} />
           <Problems {...told} />
         </>
       ) : null}

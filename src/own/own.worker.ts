@@ -25,6 +25,7 @@ import type {
   ImportChoice,
   ImportedRuns,
   Jobs,
+  LookAsk,
   LookedFiles,
   ScoreAsk,
 } from './protocol.ts';
@@ -89,9 +90,9 @@ function sourceOf({ name, blob }: DroppedFile): Source {
   return { name, size: 0, slice, stream: () => new ReadableStream({ pull: slice }) };
 }
 
-async function look(files: Jobs['look']['ask']): Promise<LookedFiles> {
+async function look({ files, tables }: LookAsk): Promise<LookedFiles> {
   const unpacked = await unpackDropped(files.map(sourceOf));
-  const { found, problems } = await recognise(unpacked.sources);
+  const { found, problems } = await recognise(unpacked.sources, tables);
   sets = found;
   return {
     found: found.map((set) => ({
@@ -101,6 +102,7 @@ async function look(files: Jobs['look']['ask']): Promise<LookedFiles> {
       folder: set.folder,
       judges: set.judges,
       unmapped: needsMapping(set),
+      said: set.said === true,
       files: set.sources.map(({ name }) => name),
     })),
     problems: [...unpacked.problems, ...problems],

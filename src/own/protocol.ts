@@ -25,7 +25,15 @@ export interface FoundSet {
   readonly judges: readonly string[];
   /** Whether a mapping has to be made first. */
   readonly unmapped: boolean;
+  /** Whether somebody said that it is a table. */
+  readonly said: boolean;
   readonly files: readonly string[];
+}
+
+export interface LookAsk {
+  readonly files: readonly DroppedFile[];
+  /** Places of sets that somebody wants read as tables. */
+  readonly tables: readonly number[];
 }
 
 export interface LookedFiles {
@@ -50,7 +58,7 @@ export type ScoreAsk = Omit<ScoreJob, 'release'> & { readonly catalog: string | 
 
 /** What the page asks of the worker, and the answers. */
 export interface Jobs {
-  readonly look: { readonly ask: readonly DroppedFile[]; readonly answer: LookedFiles };
+  readonly look: { readonly ask: LookAsk; readonly answer: LookedFiles };
   readonly import: { readonly ask: ImportChoice; readonly answer: ImportedRuns };
   readonly preview: { readonly ask: { readonly set: number }; readonly answer: Previewed };
   readonly attempt: {

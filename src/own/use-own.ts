@@ -6,7 +6,7 @@ import type { RunFiles } from './intake/run-files.ts';
 import type { OwnResult } from './judge-files.ts';
 import { isHanded, isView, localFiles } from './local-files.ts';
 import type { Attempt } from './mapping/attempt.ts';
-import type { DroppedFile, FoundSet } from './protocol.ts';
+import type { DroppedFile, FoundSet, LookAsk } from './protocol.ts';
 import type { OwnSession } from './session.ts';
 import { type ToldProblems, toldProblemsOf, toldTogether } from './told.ts';
 
@@ -22,6 +22,8 @@ export type OwnState =
   | { readonly phase: 'failed'; readonly failure: ClientFailure; readonly again: () => void }
   | {
       readonly phase: 'ready';
+      /** The files that were read, and which of them as tables because somebody said so. */
+      readonly given: LookAsk;
       readonly found: readonly FoundSet[];
       readonly told: ToldProblems;
       readonly unmapped: readonly Unmapped[];
@@ -46,8 +48,8 @@ const knownBenchmarks = async (): Promise<readonly string[]> => {
 };
 
 /** Gives files that were dropped, recognised and imported; tables of unknown form are left for the editor. */
-async function imported(session: OwnSession, files: readonly DroppedFile[]): Promise<Omit<Done, 'results'>> {
-  const { found, problems } = await session.ask('look', files);
+async function imported(session: OwnSession, given: LookAsk): Promise<Omit<Done, 'results'>> {
+  const { found, problems } = await session.ask('look', given);
   const [runs, told, unmapped]: [RunFiles[], ToldProblems[], Unmapped[]] = [[], [toldProblemsOf(problems)], []];
   for (const [set, { unmapped: needsMapping }] of found.entries()) {
     if (needsMapping) {
@@ -61,7 +63,7 @@ async function imported(session: OwnSession, files: readonly DroppedFile[]): Pro
     told.push(one.told);
   }
   const benchmarks = unmapped.length === 0 ? [] : await knownBenchmarks();
-  return { found, told: toldTogether(told), unmapped, benchmarks, runs };
+  return { given, found, told: toldTogether(told), unmapped, benchmarks, runs };
 }
 
 const NOT_HANDED = {
@@ -145,9 +147,9 @@ async function judged(
 }
 
 const read =
-  (files: readonly DroppedFile[], before: readonly Problem[] = []): Task =>
+  (given: LookAsk, before: readonly Problem[] = []): Task =>
   async (session, signal) => {
-    const { told, ...found } = await imported(session, files);
+    const { told, ...found } = await imported(session, given);
     return {
       ...found,
       told: toldTogether([toldProblemsOf(before), told]),
@@ -171,12 +173,12 @@ const interrupted = ([first, ...more]: readonly DroppedFile[]): readonly Problem
 function useTake({ work, end, cancel }: Pick<ReturnType<typeof useWork>, 'work' | 'end' | 'cancel'>) {
   const reading = useRef<readonly DroppedFile[]>([]);
   const take = useCallback(
-    (files: readonly DroppedFile[]) => {
+    (files: readonly DroppedFile[], tables: LookAsk['tables'] = []) => {
       if (files.length === 0) return;
       const before = interrupted(reading.current);
       reading.current = files;
       end();
-      void work(read(files, before)).finally(() => {
+      void work(read({ files, tables }, before)).finally(() => {
         if (reading.current === files) reading.current = [];
       });
     },
@@ -195,19 +197,21 @@ export function useOwn(saved: () => Promise<void>) {
   const { state, work, attempt } = own;
   const { take, giveUp } = useTake(own);
   useEffect(() => {
-    if (isView()) void work(async (session, signal) => read(await localFiles())(session, signal));
+    if (isView())
+      void work(async (session, signal) => read({ files: await localFiles(), tables: [] })(session, signal));
     else if (isHanded()) {
       // The files can be fetched only once, so another try after a failure uses those of the first.
       let files: readonly DroppedFile[] | undefined;
       void work(async (own, signal) => {
         files ??= await handedFiles();
-        return read(files)(own, signal);
+        return read({ files, tables: [] })(own, signal);
       });
     }
   }, [work]);
   const show = useCallback(
     (runs: readonly RunFiles[]) =>
       void work(async (own, signal) => ({
+        given: { files: [], tables: [] },
         found: [],
         told: toldProblemsOf([]),
         unmapped: [],
@@ -225,6 +229,7 @@ export function useOwn(saved: () => Promise<void>) {
         const runs = [...state.runs, ...one.runs];
         const unmapped = state.unmapped.filter((other) => other.set !== set);
         return {
+          given: state.given,
           found: state.found,
           benchmarks: state.benchmarks,
           unmapped,
@@ -236,5 +241,14 @@ export function useOwn(saved: () => Promise<void>) {
     },
     [state, work],
   );
-  return { state, take, show, map, cancel: giveUp, attempt };
+  /** Reads a set as a table, or again as what it looks like. */
+  const readAgain = useCallback(
+    (set: number) => {
+      if (state.phase !== 'ready') return;
+      const { files, tables } = state.given;
+      take(files, tables.includes(set) ? tables.filter((other) => other !== set) : [...tables, set]);
+    },
+    [state, take],
+  );
+  return { state, take, show, map, readAgain, cancel: giveUp, attempt };
 }

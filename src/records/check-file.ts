@@ -13,6 +13,7 @@ import type { SplitPart } from './known.ts';
 import type { Complaint } from './names.ts';
 import { isWebAddress, type MediaFact, type RunContext } from './run-context.ts';
 import { SeenKeys } from './seen.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 const LONG_TEXT = 2 ** 20;
 const SEP = '\u0000';
@@ -164,6 +165,7 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
   private readonly judgedInstances = new SeenKeys();
   private readonly judgedCriteria = new SeenKeys();
   readonly parts = new Set<SplitPart>();
+  readonly unread = new UnreadAnswers();
   judged = 0;
   withoutGold = 0;
 
@@ -182,6 +184,7 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
     const scale = scaleComplaint(record, run);
     if (scale !== null && scale.severity === undefined) return [scale];
     this.cover(at, record);
+    this.unread.add(record);
     const texts = [
       ...known.names.remarksOn('judgments', record),
       ...textWarnings('rationale', record.rationale),

@@ -18,6 +18,8 @@ export interface RunContext {
   readonly alone?: true;
   /** Finds out what an image path of an instance leads to; remote addresses are never asked for. */
   readonly media?: (src: string) => MediaFact | Promise<MediaFact>;
+  /** Given among the runs of a benchmark, where a judge whose answers nobody can read is a finding; else that is an error. */
+  readonly unread?: 'warning';
 }
 
 /** Says whether a picture lies elsewhere: it is then named and never fetched. */

@@ -14,7 +14,8 @@ export class ProblemLog {
     if (problem.severity === 'warning') this.warnings++;
     else this.errors++;
     const room = problem.severity !== 'warning' || this.warnings <= KEPT_WARNINGS;
-    if (room && this.kept.length < KEPT) this.kept.push(problem);
+    if (problem.lead) this.kept.unshift(problem);
+    else if (room && this.kept.length < KEPT) this.kept.push(problem);
   }
 
   addAll(problems: Iterable<Problem>): void {

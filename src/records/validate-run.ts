@@ -244,6 +244,7 @@ export async function validateRun(
   log.addAll(coverageProblems(input, coverage, gold));
   log.addAll(emptyProblems(judged, log));
   log.addAll(importProblems(input));
+  log.addAll(judgments.unread.problems(input.folder, context.unread));
   return {
     folder: input.folder,
     run: input.run,

@@ -8,6 +8,8 @@ export interface Problem {
    * documented rule.
    */
   readonly severity?: 'warning' | undefined;
+  /** Given for what is said before all else: the rest means little beside it. */
+  readonly lead?: true | undefined;
   readonly file: string;
   readonly line?: number | undefined;
   readonly field?: string | undefined;
@@ -44,11 +46,20 @@ export function shownText(text: string): string {
     : clean;
 }
 
+/** Gives foreign text in quotes, as messages show it. */
+export const quotedText = (text: string): string => JSON.stringify(shownText(text));
+
+const placeInOrder = ({ lead, severity }: Problem): number => (lead ? 0 : severity === 'warning' ? 2 : 1);
+
+/** Gives problems in the order in which they are told: what leads, errors, warnings. */
+export const problemsInOrder = (problems: readonly Problem[]): Problem[] =>
+  problems.toSorted((a, b) => placeInOrder(a) - placeInOrder(b));
+
 /** Gives `file:line  field: message; found …; expected …; hint` as one line of plain text. */
 export function formatProblem(p: Problem): string {
   const where = p.line === undefined ? p.file : `${p.file}:${p.line}`;
   const parts = [p.field === undefined ? p.message : `${p.field}: ${p.message}`];
-  if (p.found !== undefined) parts.push(`found ${JSON.stringify(shownText(p.found))}`);
+  if (p.found !== undefined) parts.push(`found ${quotedText(p.found)}`);
   if (p.expected !== undefined) parts.push(`expected ${p.expected}`);
   if (p.hint !== undefined) parts.push(p.hint);
   return visible(`${where}  ${parts.join('; ')}`);

@@ -2,7 +2,7 @@ import type { RunReport } from '../records/run-context.ts';
 import type { ProblemLog, RowCount } from '../records/tally.ts';
 import type { CommonRecords } from '../records/validate-run.ts';
 import type { ImportReport } from '../schema/import.ts';
-import { formatProblem, type Problem } from '../schema/problem.ts';
+import { formatProblem, type Problem, problemsInOrder } from '../schema/problem.ts';
 import type { ImportCounts, IngestReport } from '../schema/release.ts';
 import type { RunFolder } from './run-folder.ts';
 
@@ -83,7 +83,7 @@ export class IngestTally {
   report(): IngestReport {
     const { errors, warnings, found } = this;
     // Errors come first, so that they do not fall off the end of a list full of warnings.
-    const problems = [...found.filter((p) => !isWarning(p)), ...found.filter(isWarning)].slice(0, SHOWN_PROBLEMS);
+    const problems = problemsInOrder(found).slice(0, SHOWN_PROBLEMS);
     return {
       benchmark: this.benchmark,
       files: [...this.files],

@@ -145,7 +145,8 @@ class Loader {
     const { benchmark, judges, alone } = this.input;
     const { fact } = this.parts.pictures;
     const media = fact === undefined ? {} : { media: (src: string) => fact(run, src) };
-    return { benchmark, ...(judges === undefined ? {} : { judges }), ...(alone === true ? { alone } : {}), ...media };
+    const asked = alone === true ? { alone } : { unread: 'warning' as const };
+    return { benchmark, ...(judges === undefined ? {} : { judges }), ...asked, ...media };
   }
 
   private counted(judgments: number): void {

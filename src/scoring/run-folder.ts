@@ -35,7 +35,7 @@ export interface RunsInput {
   readonly label: string;
   readonly shared: Files;
   readonly runs: readonly RunFolder[];
-  /** For a run that is scored by itself: an unlisted judge is only a remark then. */
+  /** For runs that are scored by themselves: an unlisted judge is only a remark then, and a judge that cannot be read an error. */
   readonly alone?: true;
 }
 

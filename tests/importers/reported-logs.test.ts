@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { registerImport } from '../../scripts/commands/import.ts';
 import { registerScore } from '../../scripts/commands/score.ts';
+import { registerValidate } from '../../scripts/commands/validate.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
 import { scratch } from '../scratch.ts';
 import { type Ran, run } from './command.ts';
@@ -120,5 +121,66 @@ tables:
     ]);
     // Two answers are not in the records, whatever else is read of their rows.
     expect(JSON.parse(fs.readFileSync(path.join(out, 'import.json'), 'utf8'))).toMatchObject({ unread_judgments: 2 });
+  });
+});
+
+describe('answers in another form than expected', () => {
+  const mapping = `run: { benchmark: mine, judge: j, protocol: pairwise }
+tables:
+  - { kind: instances, columns: { instance: id, prompt: prompt } }
+  - { kind: gold, columns: { instance: id, value: label }, constants: { kind: preference }, values: { value: { A: a, B: b } } }
+  - { kind: judgments, columns: { instance: id }, read: { verdict: output } }
+`;
+  const MOST =
+    /most answers of the judge could not be read, such as "(.*)"; found "(\d+ of \d+) without a verdict or score"/;
+
+  test('import, score and validate say so before all else, show five, and end with 1', async () => {
+    const map = path.join(await scratch(), 'mapping.yaml');
+    fs.writeFileSync(map, mapping);
+    const { out, imported, scored } = await scoredLog('table', path.join(REPORTED, 'answer-in-json-fence'), [
+      '--mapping',
+      map,
+    ]);
+    const validated = await run(registerValidate, ['validate', out]);
+    for (const said of [imported, validated]) {
+      const [, such = '', counted] = MOST.exec(linesOf(said)[0] ?? '') ?? [];
+      expect(said.code).toBe(1);
+      expect(counted).toBe('40 of 40');
+      // Only two answers of this file differ; they are shown as text, never as they would look.
+      expect(such.split('", "').map((text) => JSON.parse(`"${text}"`))).toEqual(
+        ['B', 'A'].map((name) => `\`\`\`json { "Model": "Model ${name}", "Explanation": "It names the axis." } \`\`\``),
+      );
+    }
+    expect(scored.code).toBe(1);
+    expect(JSON.parse(scored.out).problems[0]).toMatchObject({
+      message: expect.stringMatching(/^most answers of the judge/),
+    });
+  });
+
+  test('five at most are shown, hostile ones as text; half of the answers are not most', async () => {
+    const folder = path.join(await scratch(), 'in');
+    const map = path.join(await scratch(), 'mapping.yaml');
+    fs.mkdirSync(folder);
+    fs.writeFileSync(map, mapping);
+    const hostile = '\u001b[31m<script>alert(1)</script>\u202e';
+    const answers = (unread: number) =>
+      Array.from({ length: 20 }, (_, i) => ({
+        ...{ id: i, prompt: 'P', label: 'A' },
+        output: i < unread ? `${hostile} ${i}` : 'Response 1 is better',
+      }));
+    const imported = async (unread: number) => {
+      fs.writeFileSync(
+        path.join(folder, 'rows.jsonl'),
+        answers(unread)
+          .map((row) => `${JSON.stringify(row)}\n`)
+          .join(''),
+      );
+      return (await scoredLog('table', folder, ['--mapping', map])).imported;
+    };
+    const most = await imported(11);
+    const [, such = '', counted] = MOST.exec(linesOf(most)[0] ?? '') ?? [];
+    expect([most.code, counted, such.split('", "').length]).toEqual([1, '11 of 20', 5]);
+    expect(['\u001b', '\u202e'].filter((sign) => most.err.includes(sign))).toEqual([]);
+    expect(await imported(10)).toMatchObject({ code: 0, err: '' });
   });
 });

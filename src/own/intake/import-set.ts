@@ -3,8 +3,9 @@ import { unreadFiles } from '../../importers/unread-files.ts';
 import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { toldProblemsOf } from '../told.ts';
-import { MAPPING, type Recognised } from './recognise.ts';
+import { type ToldProblems, toldProblemsOf } from '../told.ts';
+import { MAPPING } from './guess-format.ts';
+import type { Recognised } from './recognise.ts';
 import { type ImportedRun, importRunFiles, runFilesOf } from './run-files.ts';
 
 /** Reports files that no import read and no problem mentions. An import that gave up before it read any has said why. */
@@ -13,6 +14,12 @@ function unreadProblems({ format, sources }: Recognised, imported: readonly Impo
   const known = new Set(imported.flatMap(({ told, read }) => [...read, ...told.problems.map(({ file }) => file)]));
   const given = sources.map(({ name }) => name).filter((name) => !MAPPING.test(name));
   return unreadFiles(format, { given, known, written: numberWords });
+}
+
+/** What leads is said of the records again when they are scored, beside the values. */
+function withoutLead({ problems, errors, warnings }: ToldProblems): ToldProblems {
+  const others = problems.filter(({ lead }) => !lead);
+  return { problems: others, errors: errors - (problems.length - others.length), warnings };
 }
 
 interface Importing {
@@ -30,9 +37,8 @@ export async function importSet(set: Recognised, { mapping, count }: Importing =
   const imported: ImportedRun[] = [];
   for (const take of set.takes) {
     const counted = (records: number): void => count?.(take.judge ?? format.id, records);
-    imported.push(
-      await importRunFiles({ format, sources: set.sources, options: { mapping, ...take }, count: counted }),
-    );
+    const one = await importRunFiles({ format, sources: set.sources, options: { mapping, ...take }, count: counted });
+    imported.push(one.run === null ? one : { ...one, told: withoutLead(one.told) });
   }
   return [...imported, { run: null, told: toldProblemsOf(unreadProblems(set, imported)), read: [] }];
 }

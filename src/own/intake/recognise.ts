@@ -1,14 +1,23 @@
-import { DATA_FILE, type ImportOptions, isRow, type RawRow } from '../../importers/importer.ts';
+import { DATA_FILE, type ImportOptions } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
-import { isOutput } from '../../importers/multi-crit.ts';
-import { judgeInName } from '../../importers/run-names.ts';
-import { parseJson } from '../../records/json.ts';
 import { recordKindOf } from '../../records/kinds.ts';
 import { notText } from '../../records/signatures.ts';
 import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { deepFiles } from '../../scoring/run-folder.ts';
+import {
+  baseOf,
+  byNames,
+  type FormatGuess,
+  guessOf,
+  MAPPING,
+  type NamedGuess,
+  sureGuesses,
+  unique,
+} from './guess-format.ts';
 import { headOfSource } from './unpack.ts';
+
+const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')));
 
 /** What some files are taken for, and why. */
 export interface Recognised {
@@ -23,88 +32,12 @@ export interface Recognised {
   /** What is imported of them, one run each. */
   readonly takes: readonly Take[];
   readonly sources: readonly Source[];
+  /** Given where somebody said that they are a table, whatever they look like. */
+  readonly said?: true;
 }
 
 /** Whose answers become a run; neither where the importer finds out by itself. */
 type Take = Pick<ImportOptions, 'judge' | 'shot'>;
-
-/** Gives the first object in a file: a whole JSON document, else its first line. */
-function firstObject(text: string): RawRow | null {
-  const whole = parseJson(text).value;
-  const one = Array.isArray(whole) ? whole[0] : whole;
-  if (isRow(one)) return one;
-  const line = parseJson(text.split('\n').find((l) => l.trim() !== '') ?? '').value;
-  return isRow(line) ? line : null;
-}
-
-const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')));
-const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
-const has = (row: RawRow | null, ...keys: readonly string[]): boolean =>
-  row !== null && keys.every((key) => key in row);
-const unique = (names: Iterable<string>): string[] => [...new Set(names)].sort();
-
-const GENAI = /(?:^|\/)[^/]+_(?:generation|edition)\/([^/]+)\/pairwise\.jsonl$/;
-const VIESCORE = /(?:^|\/)results_([^/]+)_(?:\d+shot|ih)\/[^/]+\/[^/]+\/(?:SC|PQ)\.json$/;
-const LMMS = /_samples_multi_crit_?[^/.]*[^/]*\.jsonl(?:\.gz)?$/;
-const CRITIC =
-  /^(?:samples|critiques|critique[_-]scores|corrections|correction[_-]scores|preferences)[^/]*\.jsonl?(?:\.gz)?$/;
-/** The name of a file that says what the columns of others mean. */
-export const MAPPING = /(?:^|\/)mapping\.(?:ya?ml|json)$/;
-
-interface FormatGuess {
-  readonly format: string;
-  readonly reason: string;
-  readonly judges?: readonly string[];
-}
-
-/** Recognises, by the names of all files, the formats whose layout says what they are. */
-function byNames(names: readonly string[]): FormatGuess | null {
-  const judgesIn = (pattern: RegExp): string[] => unique(names.flatMap((name) => pattern.exec(name)?.[1] ?? []));
-  const mapping = names.find((name) => MAPPING.test(name));
-  if (mapping !== undefined) return { format: 'table', reason: `${mapping} says what the columns mean` };
-  for (const [format, pattern] of [
-    ['genai-bench', GENAI],
-    ['viescore', VIESCORE],
-  ] as const) {
-    const [first] = names.filter((name) => pattern.test(name));
-    if (first !== undefined)
-      return { format, reason: `${first} has the place of an official file`, judges: judgesIn(pattern) };
-  }
-  const lmms = names.filter((name) => LMMS.test(name));
-  if (lmms.length > 0) {
-    const judges = unique(lmms.map(judgeInName));
-    return { format: 'multi-crit-lmms-eval', reason: `${lmms[0]} has the name of lmms-eval samples`, judges };
-  }
-  const critic = names.find((name) => CRITIC.test(baseOf(name)));
-  const answers = names.some((name) => /^(?:critiques|corrections|preferences)/.test(baseOf(name)));
-  if (critic !== undefined && answers)
-    return { format: 'mm-critic', reason: `${critic} has the name of the documented layout` };
-  return null;
-}
-
-/** Recognises a format by what stands first in a file. */
-function byContent(name: string, row: RawRow | null): FormatGuess | null {
-  if (row === null) return null;
-  if (has(row, 'meta', 'judgement')) {
-    const judges = isRow(row['judgement']) ? unique(Object.keys(row['judgement'])) : [];
-    return { format: 'mm-judgebias', reason: `${name} has the fields meta and judgement`, judges };
-  }
-  if (has(row, 'per_bias')) return { format: 'mm-judgebias', reason: `${name} has the field per_bias` };
-  if (has(row, 'schema_version', 'evaluation_results'))
-    return { format: 'every-eval-ever', reason: `${name} has the fields schema_version and evaluation_results` };
-  if (Object.values(row).some((value) => isRow(value) && has(value, 'question_id', 'prediction')))
-    return { format: 'multi-crit-lmms-eval', reason: `${name} has metric records with question_id and prediction` };
-  if (
-    has(row, 'question_id') &&
-    ['output', 'response', 'judgment', 'judgement', 'preference'].some((key) => key in row)
-  )
-    return {
-      format: 'multi-crit',
-      reason: `${name} has the field question_id beside an answer or a preference`,
-      judges: isOutput(row) ? [judgeInName(name)] : [],
-    };
-  return null;
-}
 
 /** Gives a file that is not read, since the others are of another format. */
 const ofAnotherFormat = (file: string, { format, reason }: FormatGuess, read: string): Problem => ({
@@ -122,13 +55,13 @@ interface Looked {
 
 async function lookAt(sources: readonly Source[]): Promise<Looked> {
   const problems: Problem[] = [];
-  const verdicts: (readonly [string, FormatGuess])[] = [];
+  const guesses: NamedGuess[] = [];
   let table: string | null = null;
   for (const source of sources) {
     if (sources.length > 1 && !DATA_FILE.test(source.name)) continue;
     const byName = byNames([source.name]);
     if (byName !== null) {
-      verdicts.push([source.name, byName]);
+      guesses.push([source.name, byName]);
       continue;
     }
     const head = await headOfSource(source, 2 ** 20);
@@ -140,11 +73,12 @@ async function lookAt(sources: readonly Source[]): Promise<Looked> {
     const odd = isParquet ? null : notText(source.name, head);
     if (odd !== null) problems.push(odd);
     else {
-      const verdict = isParquet ? null : byContent(source.name, firstObject(new TextDecoder().decode(head)));
-      if (verdict !== null) verdicts.push([source.name, verdict]);
+      const guess = await guessOf(source, isParquet ? null : new TextDecoder().decode(head));
+      if (guess !== null) guesses.push([source.name, guess]);
       table ??= source.name;
     }
   }
+  const verdicts = sureGuesses(guesses);
   const named = byNames(sources.map(({ name }) => name));
   const first = named ?? verdicts[0]?.[1];
   if (first === undefined) {
@@ -245,20 +179,24 @@ const namesIn = (sources: readonly Source[], folder: string): readonly string[] 
     .filter((name) => within(name, folder))
     .map((name) => (folder === '' ? name : name.slice(folder.length + 1)));
 
+const SAID_TABLE = { format: 'table', reason: 'you said so', judges: [], takes: [{}], said: true } as const;
+
 /**
  * Says what dropped files are, by their names and their first bytes: run folders one by one, and everything else as one set of one format.
- * Files that are none of both are problems.
+ * Files that are none of both are problems. What is found at the places `tables` somebody wants read as tables.
  */
 export async function recognise(
   sources: readonly Source[],
+  tables: readonly number[] = [],
 ): Promise<{ readonly found: readonly Recognised[]; readonly problems: readonly Problem[] }> {
   const folders = runFolders(sources);
-  const runs = folders.map((folder): Recognised => {
+  const runs = folders.map((folder, place): Recognised => {
     const own = sources.filter(({ name }) => within(name, folder));
     const first =
       own.find(({ name }) => baseOf(name) === 'run.yaml') ?? own.find(({ name }) => recordKindOf(name) !== null);
     const reason = `${first?.name} makes it a run folder`;
-    return { format: 'run', reason, folder, judges: [], takes: [], sources: own };
+    const run = { format: 'run', reason, folder, judges: [], takes: [], sources: own };
+    return tables.includes(place) ? { ...run, ...SAID_TABLE } : run;
   });
   const deep = outermost(folders).flatMap((folder) => deepFiles(namesIn(sources, folder), folder));
   const beside = sources.filter(({ name }) => !folders.some((folder) => within(name, folder)));
@@ -266,6 +204,8 @@ export async function recognise(
   const shared = beside.filter(isShared).map(({ name }) => notInARun(name));
   const rest = beside.filter((source) => !isShared(source));
   if (rest.length === 0) return { found: runs, problems: [...deep, ...shared] };
+  if (tables.includes(runs.length))
+    return { found: [...runs, { ...SAID_TABLE, folder: '', sources: rest }], problems: [...deep, ...shared] };
   const looked = await lookAt(rest);
   const { verdict } = looked;
   const problems = [...deep, ...shared, ...looked.problems];
@@ -277,8 +217,8 @@ export async function recognise(
 }
 
 /** Says whether somebody has to say what the columns of these files mean before they can be imported. */
-export const needsMapping = ({ format, sources }: Recognised): boolean =>
-  format === 'table' && !sources.some(({ name }) => MAPPING.test(name));
+export const needsMapping = ({ format, sources, said }: Recognised): boolean =>
+  format === 'table' && (said === true || !sources.some(({ name }) => MAPPING.test(name)));
 
 /** Says what a format is called where a person chooses one. */
 export const formatWords = (format: string): string =>

@@ -129,7 +129,7 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   const opened = await Promise.all(job.runs.map(openRunFiles));
   await clear(db);
   const shared = opened.every(bringsCases) ? {} : sharedFiles(job.shared);
-  const input = { benchmark: job.benchmark, folder: '', label: 'release', shared, runs: opened };
+  const input = { benchmark: job.benchmark, folder: '', label: 'release', shared, runs: opened, alone: true as const };
   const reading = seldom((file: string, rows: number) => hear(`Reading ${file}: ${numberWords(rows)} rows`));
   const read = await readRunFolders(input, db, { pictures: { publish: (_, media) => media }, reading });
   const { runs: found, attributes, ingest } = await mergeRuns(read, db);

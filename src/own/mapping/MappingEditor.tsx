@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { saveFile } from '../../client/save-file.ts';
-import { formatProblem } from '../../schema/problem.ts';
+import { formatProblem, problemsInOrder } from '../../schema/problem.ts';
 import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
 import { numberWords } from '../../ui/number-words.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
@@ -56,9 +56,11 @@ function TriedMapping({ tried }: { readonly tried: Attempt }) {
       </p>
       {problems.length === 0 ? null : (
         <ul>
-          {problems.slice(0, SHOWN).map((problem) => (
-            <li key={formatProblem(problem)}>{formatProblem(problem)}</li>
-          ))}
+          {problemsInOrder(problems)
+            .slice(0, SHOWN)
+            .map((problem) => (
+              <li key={formatProblem(problem)}>{formatProblem(problem)}</li>
+            ))}
         </ul>
       )}
       {made.map(({ file, first }) => (

@@ -3,6 +3,7 @@ import { BOM } from '../../records/lines.ts';
 import type { RunContext, RunReport } from '../../records/run-context.ts';
 import { textSource } from '../../records/source.ts';
 import type { ProblemLog } from '../../records/tally.ts';
+import { isUnread } from '../../records/unread-answers.ts';
 import { type CheckedAgainst, checkedAgain, validateRun } from '../../records/validate-run.ts';
 import type { Judgment } from '../../schema/records.ts';
 import { inputOf, type RunFolder, type RunsInput } from '../../scoring/run-folder.ts';
@@ -71,7 +72,7 @@ function keyOf(instance: string, response: string, j: KeyFields): string {
 
 /** Says that nothing in a run's file was remarked on, so that no problem depends on what its other lines say. */
 const isSilent = ({ kept, errors, warnings }: Pick<ProblemLog, 'kept' | 'errors' | 'warnings'>): boolean =>
-  errors === 0 && warnings === kept.length && kept.every(({ line }) => line === undefined);
+  errors === 0 && warnings === kept.length && kept.every(({ line, lead }) => line === undefined && !lead);
 
 const MARK = Buffer.from(BOM);
 
@@ -139,6 +140,8 @@ async function judgmentsOf(
         judgments.push({ record, line: first - 1 + (lines[i] ?? 0) });
     },
   });
+  // How many answers cannot be read is counted over the whole file.
+  if (judgments.some(({ record }) => isUnread(record))) return null;
   return isSilent(report.log) && against.known.names.odd === 0 ? judgments : null;
 }
 

@@ -74,4 +74,64 @@ describe('reported files in the worker of the page', () => {
     ]);
     expect((await scored(imported)).shareOf('criterion_accuracy')).toEqual([12, 12]);
   });
+
+  test('answers in another form than expected are the first thing said, in the editor and beside the values', async () => {
+    const { attempt, imported } = await mapped('answer-in-json-fence');
+    const most = /^most answers of the judge could not be read, such as ".*Model B.*", ".*Model A/;
+    expect(attempt?.problems[0]).toMatchObject({ lead: true, message: expect.stringMatching(most) });
+    const { ingest } = await scored(imported);
+    expect(ingest.problems[0]).toMatchObject({ lead: true, message: expect.stringMatching(most) });
+    expect(ingest.problems[0]).toMatchObject({ severity: undefined, found: '40 of 40 without a verdict or score' });
+    // Once: not with the import as well.
+    expect(toldOf(imported)).toEqual([]);
+    expect(imported.reduce((n, { told }) => n + told.errors, 0)).toBe(0);
+  });
+
+  test('a question_id beside an answer is a table; beside questions it is Multi-Crit, whatever these are written in', async () => {
+    const { preview, set, imported } = await mapped('question-id-taken-for-multi-crit');
+    expect(set).toMatchObject({
+      format: 'table',
+      reason: expect.stringMatching(/is a table of a form that is not known/),
+    });
+    expect(preview.columns).toEqual(['question_id', 'question', 'label', 'output']);
+    expect((await scored(imported)).runs.length).toBe(1);
+    const answers = textSource('gpt_outputs.jsonl', '{"question_id":1,"output":"Response 1 is better"}\n');
+    const fields = ['question_id', 'prompt_id', 'split', 'criterion', 'preference'];
+    const values = [1, 'p', 'open-ended', 'completeness', 'model_a'];
+    const row = JSON.stringify(Object.fromEntries(fields.map((field, i) => [field, values[i]])));
+    for (const questions of [
+      textSource('rows.csv', `${fields.join(',')}\n${values.join(',')}\n`),
+      textSource('rows.jsonl', `${row}\n`),
+    ]) {
+      const { found } = await recognise([answers, questions]);
+      expect(found).toMatchObject([{ format: 'multi-crit', reason: expect.stringMatching(/^rows\./) }]);
+      // Whoever knows better says so, and gets the editor.
+      const again = await recognise([answers, questions], [0]);
+      expect(again.problems).toEqual([]);
+      expect(again.found).toMatchObject([{ format: 'table', said: true }]);
+      expect(again.found.map(needsMapping)).toEqual([true]);
+    }
+  });
+
+  test('run folders and tables with a mapping can be read as tables, too', async () => {
+    const run = [
+      textSource('r/run.yaml', 'run: r\nbenchmark: mine\njudge: j\nprotocol: pairwise\n'),
+      textSource('r/judgments.jsonl', '{"instance":"1","verdict":"a","parse":"ok"}\n'),
+    ];
+    const table = [textSource('votes.csv', 'id,winner\n1,a\n'), textSource('mapping.yaml', 'run: {}\n')];
+    const looks = async (tables: readonly number[]) =>
+      (await recognise([...run, ...table], tables)).found.map((set) => [set.format, needsMapping(set)]);
+    expect(await looks([])).toEqual([
+      ['run', false],
+      ['table', false],
+    ]);
+    expect(await looks([0])).toEqual([
+      ['table', true],
+      ['table', false],
+    ]);
+    expect(await looks([1])).toEqual([
+      ['run', false],
+      ['table', true],
+    ]);
+  });
 });
