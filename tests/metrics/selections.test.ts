@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { comparePair } from '../../src/compare/paired/paired.ts';
 import { METRICS } from '../../src/metrics/index.ts';
 import { knownSlices, listedParts } from '../../src/metrics/listed-slices.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
@@ -57,6 +58,27 @@ test('a selection made after scoring gives no ρ and no κ, and says why', async
   });
   const none = { value: null, reason: 'a number of all scores together: those of a part do not give it' };
   expect(found).toMatchObject([none, none, { value: expect.any(Number) }]);
+});
+
+test('a comparison over shared judgments gives no ρ of a part of a run’s scores, and each run’s own over all of them', async () => {
+  const rows = drawn(randomFrom(6), 12, 0.7);
+  const small = records({ s: rows });
+  const fewer = small.judgments.slice(8).map((one) => ({ ...one, run: 'q' }));
+  const compared = (support: 'union' | 'shared') =>
+    withDatabase({ ...small, judgments: [...small.judgments, ...fewer] }, async ({ query }) => {
+      await scoreRunsInto(query, OFFICIAL_SETTINGS);
+      const tables = await comparePair(query, { other: 'q', base: 'r', protocol: 'pointwise', support });
+      const lines = tables.flatMap(({ groups }) => groups.flatMap(({ whole, slices }) => [whole, ...slices]));
+      return lines.find(({ metric }) => metric.id === 'rank_correlation');
+    });
+  const union = await compared('union');
+  expect(union?.base.value).toBeCloseTo(spearmanOf(rows), 9);
+  expect(union?.other.value).toBeCloseTo(spearmanOf(rows.slice(8)), 9);
+  const shared = await compared('shared');
+  expect(shared?.base).toMatchObject({ value: null, reason: expect.stringContaining('all scores together') });
+  // The difference is made of what each score adds to ρ: right to first order.
+  const exact = spearmanOf(rows.slice(8)) - spearmanOf(rows.slice(8));
+  expect(Math.abs((shared?.difference.value ?? 1) - exact)).toBeLessThan(0.05);
 });
 
 test('no value of any metric leaves its range, in no slice and in no selection of cases', async () => {
