@@ -21,6 +21,34 @@ const Link = z.strictObject({ label: NonEmpty, url: SecureAddress });
 /** Who may run the model: `proprietary` API, `open` weights, or a judge `fine-tuned` from another model. */
 export const Access = z.enum(['proprietary', 'open', 'fine-tuned', 'program', 'human']);
 
+/** A day that exists, or a month where the source names no day (or other sources name others). */
+const DayOrMonth = z
+  .string()
+  .refine((text) => z.iso.date().safeParse(/^\d{4}-\d{2}$/.test(text) ? `${text}-01` : text).success, {
+    error: 'a date, YYYY-MM-DD, or a month, YYYY-MM',
+  });
+
+/** When the model was announced or its weights were published. */
+const Released = z.strictObject({ date: DayOrMonth, source: SecureAddress });
+
+/**
+ * What the weights may be used for, by SPDX id where there is one. `open`: whether the licence is one that the Open Source Initiative approved (Apache-2.0, MIT)
+ * or grants no less: use, change and redistribution by anybody for any purpose. Those of Llama, Gemma and Qwen, and CC-BY-NC, are not.
+ */
+const Licence = z.strictObject({ name: NonEmpty, open: z.boolean(), source: SecureAddress });
+
+const AMOUNT = 'an amount of money per million tokens, 0 or more';
+const Amount = z.number({ error: AMOUNT }).nonnegative(AMOUNT);
+
+/** List price of the maker's own API per million tokens, for short prompts, as `source` has it for `as_of`. */
+const Price = z.strictObject({
+  input: Amount,
+  output: Amount,
+  currency: z.string().regex(/^[A-Z]{3}$/, 'a currency by its three letters, such as USD'),
+  as_of: DayOrMonth,
+  source: SecureAddress,
+});
+
 export const Judge = z.strictObject({
   id: Id,
   name: NonEmpty,
@@ -31,6 +59,10 @@ export const Judge = z.strictObject({
   parameters_b: z.number().positive().optional(),
   /** Parameters used per token of a mixture of experts, in 10⁹. */
   active_b: z.number().positive().optional(),
+  /** These three only with a source that was read; absent where none was found. */
+  released: Released.optional(),
+  licence: Licence.optional(),
+  price: Price.optional(),
   /** The model a fine-tuned judge was trained from. */
   base: z.string().optional(),
   /** Whether the model, as evaluated, reasons before it answers. */
