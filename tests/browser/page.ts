@@ -104,7 +104,11 @@ export function addressOf(path: string): string {
   return site.address + path.replace(/^\//, '');
 }
 
-const ICON = /\/favicon\.(?:ico|svg)$/;
+/**
+ * A browser with a window asks for the page's icon when it likes, also once a test has cut the network, and says in the console that it did not
+ * come. An icon that is not there has a status, which counts.
+ */
+export const ICON = /\/favicon\.(?:ico|svg)$/;
 
 /** Writes down everything that goes wrong on a page, from before it is opened until it is stopped. */
 export function watch(page: Page, expectedStatus = 200, origin = site.origin) {
@@ -114,7 +118,8 @@ export function watch(page: Page, expectedStatus = 200, origin = site.origin) {
     const { url } = message.location();
     const isItsOwnStatus =
       expectedStatus >= 400 && url === page.url() && message.text().includes(String(expectedStatus));
-    if (!isItsOwnStatus) faults.push(`console: ${message.text()} (${url})`);
+    const isCutIcon = ICON.test(url) && message.text().includes('net::ERR_');
+    if (!isItsOwnStatus && !isCutIcon) faults.push(`console: ${message.text()} (${url})`);
   };
   const onError = (error: Error): void => void faults.push(`page error: ${error.message}`);
   const onRequest = (request: Request): void => {
@@ -123,8 +128,7 @@ export function watch(page: Page, expectedStatus = 200, origin = site.origin) {
   };
   const onFailed = (request: Request): void => {
     const reason = request.failure()?.errorText ?? 'no reason given';
-    // What the page itself, or a click that leads away, gives up is no failure; nor is the page's icon, which a browser with a window asks for
-    // when it likes, also once a test has cut the network. An icon that is not there has a status.
+    // What the page itself, or a click that leads away, gives up is no failure.
     if (reason !== 'net::ERR_ABORTED' && !ICON.test(request.url()))
       faults.push(`failed request: ${request.url()} (${reason})`);
   };
