@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import { Shape } from '../figures/kit/shape.tsx';
+import { Shape } from '../charts/mark-kinds.tsx';
 import { Alive } from '../ui/Alive.tsx';
 import { Failed } from '../ui/Failed.tsx';
 import { writeSearch } from '../ui/field.ts';

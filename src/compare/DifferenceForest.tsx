@@ -1,11 +1,11 @@
 import { columnName } from '../board/column-name.ts';
+import { Drawing, Plot } from '../charts/Drawing.tsx';
+import { DrawnName, fittedName } from '../charts/DrawnName.tsx';
+import { DRAWING_WIDTH, type LabelRoom, labelRoom } from '../charts/label-room.ts';
+import { Mark, placed } from '../charts/Mark.tsx';
+import { type MarkKind, SeriesLegend, Shape } from '../charts/mark-kinds.tsx';
+import { Stripes } from '../charts/Stripes.tsx';
 import { axisScale, Grid } from '../figures/kit/axis.tsx';
-import { Drawing, Plot } from '../figures/kit/Drawing.tsx';
-import { DrawnName, fittedName } from '../figures/kit/DrawnName.tsx';
-import { DRAWING_WIDTH, type LabelRoom, labelRoom } from '../figures/kit/label-room.ts';
-import { Mark, placed } from '../figures/kit/Mark.tsx';
-import { Stripes } from '../figures/kit/Stripes.tsx';
-import { type MarkKind, SeriesLegend, Shape } from '../figures/kit/shape.tsx';
 import { signed } from '../ui/number-words.ts';
 import { aheadWords, differenceWords, type HeadlineDifference, headlineHref, isSure } from './headlines.ts';
 

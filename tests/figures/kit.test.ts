@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { domainOf, logDomainOf } from '../../src/charts/axis.ts';
+import { widthOfText } from '../../src/charts/label-room.ts';
+import { freeNames } from '../../src/charts/names.ts';
+import { wrappedLines } from '../../src/charts/WrappedText.tsx';
 import { axisScale } from '../../src/figures/kit/axis.tsx';
 import { Change } from '../../src/figures/kit/Change.tsx';
 import { Dots, type DotsProps } from '../../src/figures/kit/Dots.tsx';
-import { domainOf, logDomainOf } from '../../src/figures/kit/domain.ts';
 import { HeatGrid } from '../../src/figures/kit/HeatGrid.tsx';
 import { type HeatCell, STRONGEST } from '../../src/figures/kit/heat-look.ts';
-import { widthOfText } from '../../src/figures/kit/label-room.ts';
-import { freeNames } from '../../src/figures/kit/names.ts';
 import { inPanels } from '../../src/figures/kit/row-panels.ts';
-import { wrappedLines } from '../../src/figures/kit/WrappedText.tsx';
 import { contrastOf, distanceSeen, EYES, mixed } from './colours.ts';
 
 const ticksOf = (values: readonly number[], log = false): number[] => {

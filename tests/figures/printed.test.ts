@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { domainOf } from '../../src/charts/axis.ts';
 import { clusterOrder } from '../../src/figures/kit/cluster-order.ts';
-import { domainOf } from '../../src/figures/kit/domain.ts';
 import { figuresOf } from '../../src/figures/printed/index.ts';
 import { inLines } from '../../src/figures/printed/lines.ts';
 import { PrintedFigure } from '../../src/figures/printed/PrintedFigure.tsx';

@@ -1,3 +1,4 @@
+import type { MarkKind } from '../../charts/mark-kinds.tsx';
 import { pacc } from '../../metrics/pacc.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
@@ -6,7 +7,6 @@ import { type ForestPanel, Forests } from '../kit/Forest.tsx';
 import type { DrawnFigure } from '../kit/figure-props.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
-import type { MarkKind } from '../kit/shape.tsx';
 import type { AllOrNothingData, PaccReference, PaccRow } from './data.ts';
 import { allOrNothingSentence } from './sentence.ts';
 

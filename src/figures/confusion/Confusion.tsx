@@ -1,8 +1,8 @@
+import { Drawing } from '../../charts/Drawing.tsx';
 import { isAgreed } from '../../schema/words.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { Abreast } from '../kit/Abreast.tsx';
 import { saidHref } from '../kit/cases-href.ts';
-import { Drawing } from '../kit/Drawing.tsx';
 import { percent } from '../kit/estimated.ts';
 import type { DrawnFigure } from '../kit/figure-props.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';

@@ -1,9 +1,9 @@
+import { Plot } from '../../charts/Drawing.tsx';
+import { DrawnName } from '../../charts/DrawnName.tsx';
+import { DRAWING_WIDTH, widthOfText } from '../../charts/label-room.ts';
+import { Mark } from '../../charts/Mark.tsx';
 import { type LinkScope, verdictHref } from '../kit/cases-href.ts';
-import { Plot } from '../kit/Drawing.tsx';
-import { DrawnName } from '../kit/DrawnName.tsx';
 import { percent } from '../kit/estimated.ts';
-import { DRAWING_WIDTH, widthOfText } from '../kit/label-room.ts';
-import { Mark } from '../kit/Mark.tsx';
 import { type MatrixData, UNJUDGED, WRONG_LEVELS } from './data.ts';
 
 const LEVEL_WORDS: readonly string[] = ['none wrong', 'up to ¼', 'up to ½', 'up to ¾', 'nearly all', 'all wrong'];

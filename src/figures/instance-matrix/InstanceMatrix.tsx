@@ -1,11 +1,11 @@
+import { Drawing } from '../../charts/Drawing.tsx';
+import { OnPhone } from '../../charts/OnPhone.tsx';
 import { caseHref } from '../../explore/case-address.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, verdictHref, verdictSearch } from '../kit/cases-href.ts';
-import { Drawing } from '../kit/Drawing.tsx';
 import { percent } from '../kit/estimated.ts';
 import type { DrawnFigure } from '../kit/figure-props.ts';
 import { Numbers } from '../kit/Numbers.tsx';
-import { OnPhone } from '../kit/OnPhone.tsx';
 import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
 import { Reading } from '../kit/Reading.tsx';
 import { CaseStrips } from './CaseStrips.tsx';

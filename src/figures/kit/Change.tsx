@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
+import { Plot } from '../../charts/Drawing.tsx';
+import { DrawnName } from '../../charts/DrawnName.tsx';
+import { DRAWING_WIDTH, type LabelRoom, labelRoom } from '../../charts/label-room.ts';
+import { Mark, placed } from '../../charts/Mark.tsx';
 import { signed } from '../../ui/number-words.ts';
 import { axisScale, Grid } from './axis.tsx';
-import { Plot } from './Drawing.tsx';
-import { DrawnName } from './DrawnName.tsx';
 import type { ChangeFigure } from './figure.ts';
-import { DRAWING_WIDTH, type LabelRoom, labelRoom } from './label-room.ts';
-import { Mark, placed } from './Mark.tsx';
 import { inPanels } from './row-panels.ts';
 
 const DELTA = 62;

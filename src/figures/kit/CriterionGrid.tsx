@@ -1,4 +1,4 @@
-import { Drawing } from './Drawing.tsx';
+import { Drawing } from '../../charts/Drawing.tsx';
 import { HeatGrid } from './HeatGrid.tsx';
 import { type HeatCell, headsOf } from './heat-look.ts';
 import type { Labelled } from './labelled.ts';

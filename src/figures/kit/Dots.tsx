@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
+import { Plot } from '../../charts/Drawing.tsx';
+import { DrawnName, fittedName } from '../../charts/DrawnName.tsx';
+import { DRAWING_WIDTH, widthOfText } from '../../charts/label-room.ts';
+import { Mark, placed } from '../../charts/Mark.tsx';
+import { Shape } from '../../charts/mark-kinds.tsx';
 import { href } from '../../ui/href.ts';
 import { axisScale, Grid } from './axis.tsx';
-import { Plot } from './Drawing.tsx';
-import { DrawnName, fittedName } from './DrawnName.tsx';
 import type { DotsFigure, FigureMark } from './figure.ts';
-import { DRAWING_WIDTH, widthOfText } from './label-room.ts';
-import { Mark, placed } from './Mark.tsx';
-import { Shape } from './shape.tsx';
 
 /** Half the width of the widest number under the axis, `0.65`. */
 const INSET = 16;

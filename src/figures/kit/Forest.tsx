@@ -1,15 +1,13 @@
 import { useContext, useState } from 'react';
-import { axisScale, Grid } from './axis.tsx';
-import { Drawing, Plot } from './Drawing.tsx';
-import { DrawnName } from './DrawnName.tsx';
+import type { RowsChart } from '../../charts/chart.ts';
+import { Drawing } from '../../charts/Drawing.tsx';
+import { Chart } from '../../charts/Live.tsx';
+import { type MarkKind, SeriesLegend } from '../../charts/mark-kinds.tsx';
+import { rowsRoom } from '../../charts/rows-layout.ts';
+import { teller } from '../../charts/tell.ts';
 import { type Estimated, estimateWords } from './estimated.ts';
-import { DRAWING_WIDTH, labelRoom, widthOfText } from './label-room.ts';
-import { Mark, placed } from './Mark.tsx';
 import { MoreSplits } from './MoreSplits.tsx';
 import { WholeDrawings } from './Numbers.tsx';
-import { Stripes } from './Stripes.tsx';
-import { type MarkKind, SeriesLegend, Shape } from './shape.tsx';
-import { teller } from './tell.ts';
 
 /** A value on the axis of a panel. */
 interface ForestMark {
@@ -36,16 +34,17 @@ interface NamedRow {
   readonly label: string;
 }
 
-const TEXT = 72;
-const LINE = 22;
-const HEAD = 22;
-const NOTE = 14;
-const INSET = 8;
 const TICKS = 4;
 const PERCENT = 100;
 
-/** Clips the part of an interval that is outside the axis. */
-const inside = ([lo, hi]: readonly [number, number], value: number): number => Math.min(hi, Math.max(lo, value));
+/** Writes a row in words: `GPT-4o: With a conflict 57.0 % [52.0, 61.9], n = 782`. */
+const wordsOf = <Row extends NamedRow>(panel: ForestPanel<Row>, row: Row): string =>
+  `${row.label}: ${panel
+    .marks(row)
+    .map((mark) => `${mark.label} ${estimateWords(mark.value)}`)
+    .join('; ')}`;
+
+const share = (value: number | null): number | null => (value === null ? null : PERCENT * value);
 
 interface ForestProps<Row> {
   readonly label: string;
@@ -55,106 +54,42 @@ interface ForestProps<Row> {
   readonly notes: number;
 }
 
-interface LinesProps<Row> {
-  readonly panel: ForestPanel<Row>;
-  readonly at: (value: number) => number;
-  readonly top: number;
-  readonly bottom: number;
+function chartOf<Row extends NamedRow>({ label, rows, panel, notes }: ForestProps<Row>): RowsChart {
+  const { title, domain, references, joined } = panel;
+  return {
+    kind: 'rows',
+    title: `${title}: ${label}`,
+    size: 'phone',
+    axis: { label: '', domain: [PERCENT * domain[0], PERCENT * domain[1]], log: false },
+    ticks: TICKS,
+    panel: title,
+    sides: null,
+    references: references.map(({ at, ...reference }) => ({ ...reference, at: PERCENT * at })),
+    notes,
+    room: rowsRoom(rows.map((row) => row.label)),
+    rows: rows.map((row) => ({
+      label: row.label,
+      told: null,
+      text: panel.text(row),
+      marks: panel
+        .marks(row)
+        .flatMap(({ mark, value: { value, lo, hi } }) =>
+          value === null ? [] : [{ mark, value: PERCENT * value, lo: share(lo), hi: share(hi) }],
+        ),
+      joined,
+      arrow: null,
+    })),
+  };
 }
 
-/** Draws the lines to compare with. Each has its name on a line of its own above the plot, so that none meets another. */
-function References<Row>({ panel: { references }, at, top, bottom }: LinesProps<Row>) {
-  return references.map(({ at: value, label }, i) => {
-    const x = at(value);
-    const isRight = x + widthOfText(label) > DRAWING_WIDTH;
-    const y = top - 5 - (references.length - 1 - i) * NOTE;
-    return (
-      <g key={label} className="reference">
-        <path d={`M${x} ${y}V${bottom}`} />
-        <text className="over-lines" x={x + (isRight ? -4 : 4)} y={y} textAnchor={isRight ? 'end' : 'start'}>
-          {label}
-        </text>
-      </g>
-    );
-  });
-}
-
-/** The marks of a row, with their intervals, those of one row on lines of their own unless they belong together. */
-function Marks<Row>({ panel, row, at }: Pick<LinesProps<Row>, 'panel' | 'at'> & { readonly row: Row }) {
-  const marks = panel.marks(row).filter(({ value }) => value.value !== null);
-  const places = marks.map(({ value }) => at(value.value ?? 0));
-  return (
-    <>
-      {panel.joined && marks.length > 1 ? (
-        <path className="joined" d={`M${Math.min(...places)} 0H${Math.max(...places)}`} />
-      ) : null}
-      {marks.map(({ label, mark, value }) => (
-        <g key={label}>
-          {value.lo === null || value.hi === null ? null : (
-            <path className="interval" d={`M${at(value.lo)} 0H${at(value.hi)}`} />
-          )}
-          <Shape mark={mark} x={at(value.value ?? 0)} y={0} />
-        </g>
-      ))}
-    </>
-  );
-}
-
-/** Writes a row in words: `GPT-4o: With a conflict 57.0 % [52.0, 61.9], n = 782`. */
-const wordsOf = <Row extends NamedRow>(panel: ForestPanel<Row>, row: Row): string =>
-  `${row.label}: ${panel
-    .marks(row)
-    .map((mark) => `${mark.label} ${estimateWords(mark.value)}`)
-    .join('; ')}`;
-
-/** Draws judges line by line: values with intervals on one scale in percent. */
-function Forest<Row extends NamedRow>({ label, rows, panel, notes }: ForestProps<Row>) {
-  const room = labelRoom(
-    rows.map((row) => row.label),
-    LINE,
-  );
-  const top = HEAD + notes * NOTE;
-  const bottom = top + rows.length * room.line;
-  const { domain } = panel;
-  const axis = { label: panel.title, domain: [PERCENT * domain[0], PERCENT * domain[1]] as const, log: false };
-  const scale = axisScale(axis, { from: room.left + INSET, to: DRAWING_WIDTH - TEXT - INSET, count: TICKS });
-  // Places are rounded to whole units of the drawing: with thousands of them each digit counts.
-  const at = (value: number): number => Math.round(scale.at(PERCENT * inside(domain, value)));
-  const tell = teller('.forest-row', ({ row }) => {
+/** Draws judges line by line: values with intervals on one scale in percent. Words and addresses are written when a row is reached. */
+function Forest<Row extends NamedRow>(props: ForestProps<Row>) {
+  const { rows, panel } = props;
+  const tell = teller('.chart-row', ({ row }) => {
     const own = rows[row];
     return own === undefined ? null : { words: wordsOf(panel, own), href: panel.href(own) };
   });
-  return (
-    <Plot
-      viewBox={`0 0 ${DRAWING_WIDTH} ${bottom + 22}`}
-      title={`${panel.title}: ${label}`}
-      onPointerOver={tell}
-      onFocus={tell}
-    >
-      <text className="panel" x={2} y={14}>
-        <DrawnName text={panel.title} room={DRAWING_WIDTH} />
-      </text>
-      <Stripes rows={rows.length} line={room.line} top={top} width={DRAWING_WIDTH} />
-      <Grid scale={scale} top={top} bottom={bottom} />
-      <References panel={panel} at={at} top={top} bottom={bottom} />
-      {rows.map((row, i) => (
-        <g key={row.run} className="forest-row" {...placed(0, top + i * room.line)}>
-          <Mark>
-            <rect className="stripe off" width={DRAWING_WIDTH} height={room.line} />
-            <text className="label" {...room.label}>
-              <DrawnName text={row.label} room={room.room} />
-            </text>
-            <g {...placed(0, room.middle)}>
-              <Marks panel={panel} row={row} at={at} />
-              <text className="value" x={DRAWING_WIDTH - 4} y={4} textAnchor="end">
-                {panel.text(row)}
-              </text>
-            </g>
-          </Mark>
-        </g>
-      ))}
-    </Plot>
-  );
+  return <Chart chart={chartOf(props)} onPointerOver={tell} onFocus={tell} />;
 }
 
 /** The runs of a split, as the figure's data have them. */

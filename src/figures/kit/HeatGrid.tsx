@@ -1,5 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Plot } from './Drawing.tsx';
+import { Plot } from '../../charts/Drawing.tsx';
+import { Mark, placed } from '../../charts/Mark.tsx';
+import { teller } from '../../charts/tell.ts';
+import { WrappedText } from '../../charts/WrappedText.tsx';
 import {
   beyond,
   type CellPlace,
@@ -14,9 +17,6 @@ import {
   topOf,
   widthOf,
 } from './heat-look.ts';
-import { Mark, placed } from './Mark.tsx';
-import { teller } from './tell.ts';
-import { WrappedText } from './WrappedText.tsx';
 
 interface HeatGridProps {
   /** What the grid shows, for those who do not see it and for its export. */

@@ -1,13 +1,13 @@
 import { Fragment, type ReactElement } from 'react';
+import { Plot } from '../../charts/Drawing.tsx';
+import { DrawnName } from '../../charts/DrawnName.tsx';
+import { DRAWING_WIDTH, LETTER_UNITS, widthOfText } from '../../charts/label-room.ts';
+import { Mark, placed } from '../../charts/Mark.tsx';
+import { Shape } from '../../charts/mark-kinds.tsx';
+import { PanelTitle } from '../../charts/PanelTitle.tsx';
+import { linesOfText } from '../../charts/WrappedText.tsx';
 import { href } from '../../ui/href.ts';
-import { Plot } from './Drawing.tsx';
-import { DrawnName } from './DrawnName.tsx';
 import type { OrdersFigure } from './figure.ts';
-import { DRAWING_WIDTH, LETTER_UNITS, widthOfText } from './label-room.ts';
-import { Mark, placed } from './Mark.tsx';
-import { PanelTitle } from './PanelTitle.tsx';
-import { Shape } from './shape.tsx';
-import { linesOfText } from './WrappedText.tsx';
 
 const LINE = 26;
 const HEAD = 22;

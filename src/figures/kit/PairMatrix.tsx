@@ -1,5 +1,5 @@
+import { Drawing } from '../../charts/Drawing.tsx';
 import { fixed } from '../../ui/number-words.ts';
-import { Drawing } from './Drawing.tsx';
 import { HeatGrid } from './HeatGrid.tsx';
 import { HeatKey } from './HeatKey.tsx';
 import type { HeatCell } from './heat-look.ts';

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
+import { Plot } from '../../charts/Drawing.tsx';
+import { DrawnName } from '../../charts/DrawnName.tsx';
+import { DRAWING_WIDTH, labelRoom, widthOfText } from '../../charts/label-room.ts';
+import { Mark, placed } from '../../charts/Mark.tsx';
+import { PanelTitle } from '../../charts/PanelTitle.tsx';
 import { href } from '../../ui/href.ts';
 import { axisScale, Grid } from './axis.tsx';
-import { Plot } from './Drawing.tsx';
-import { DrawnName } from './DrawnName.tsx';
 import type { BarsFigure } from './figure.ts';
-import { DRAWING_WIDTH, labelRoom, widthOfText } from './label-room.ts';
-import { Mark, placed } from './Mark.tsx';
-import { PanelTitle } from './PanelTitle.tsx';
 
 const LINE = 18;
 const HEAD = 24;

@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react';
+import { Plot } from '../../charts/Drawing.tsx';
+import { DrawnName } from '../../charts/DrawnName.tsx';
+import { DRAWING_WIDTH } from '../../charts/label-room.ts';
+import { Mark } from '../../charts/Mark.tsx';
+import { Shape } from '../../charts/mark-kinds.tsx';
+import { freeNames } from '../../charts/names.ts';
+import { PlacedText } from '../../charts/PlacedText.tsx';
 import { href } from '../../ui/href.ts';
 import { AcrossGrid, axisScale, Grid } from './axis.tsx';
-import { Plot } from './Drawing.tsx';
-import { DrawnName } from './DrawnName.tsx';
 import type { ScatterFigure } from './figure.ts';
-import { DRAWING_WIDTH } from './label-room.ts';
-import { Mark } from './Mark.tsx';
-import { freeNames } from './names.ts';
-import { PlacedText } from './PlacedText.tsx';
-import { Shape } from './shape.tsx';
 
 /** A wide one for a desk, on which nearly every mark has its name, and one of phone width. */
 const SIZES = {

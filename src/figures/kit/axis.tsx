@@ -1,8 +1,8 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
 import type { ReactElement } from 'react';
+import { logTicks } from '../../charts/axis.ts';
+import type { Axis } from '../../charts/chart.ts';
 import { rounded } from '../../ui/number-words.ts';
-import { logTicks } from './domain.ts';
-import type { Axis } from './figure.ts';
 
 export interface AxisScale {
   readonly at: (value: number) => number;

@@ -1,5 +1,6 @@
+import type { Axis } from '../../charts/chart.ts';
+import type { MarkKind } from '../../charts/mark-kinds.tsx';
 import type { BoardColumn } from '../../schema/board.ts';
-import type { MarkKind } from './shape.tsx';
 
 /** A value to draw, with its interval where one is known; all in the printed unit. */
 export interface FigureMark {
@@ -17,12 +18,6 @@ export interface Series {
   readonly id: string;
   readonly label: string;
   readonly mark: MarkKind;
-}
-
-export interface Axis {
-  readonly label: string;
-  readonly domain: readonly [number, number];
-  readonly log: boolean;
 }
 
 interface FigureBase {

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
+import { DRAWING_WIDTH, LETTER_UNITS } from '../../charts/label-room.ts';
+import { wrappedLines } from '../../charts/WrappedText.tsx';
 import { rounded } from '../../ui/number-words.ts';
-import { DRAWING_WIDTH, LETTER_UNITS } from './label-room.ts';
 import type { Labelled } from './labelled.ts';
-import { wrappedLines } from './WrappedText.tsx';
 
 /** Describes one cell: what is printed in it, how strongly it is filled, and where it leads. */
 export interface HeatCell {

@@ -1,5 +1,5 @@
-import { freeNames } from '../kit/names.ts';
-import { PlacedText } from '../kit/PlacedText.tsx';
+import { freeNames } from '../../charts/names.ts';
+import { PlacedText } from '../../charts/PlacedText.tsx';
 import { columnEnds, type LengthDrawing, type LengthJudge, type LengthRubric, type LengthScoreData } from './data.ts';
 import type { LengthGeometry } from './length-geometry.ts';
 import { markPath, seriesClass } from './series-mark.ts';

@@ -1,6 +1,6 @@
 import { memo } from 'react';
+import { OnPhone } from '../../charts/OnPhone.tsx';
 import { numberWords } from '../../ui/number-words.ts';
-import { OnPhone } from '../kit/OnPhone.tsx';
 import type { LengthDrawing, LengthRubric, LengthScoreData } from './data.ts';
 import { LengthDensity, LengthMeans, LengthPoints, LengthTrends, type ShownJudge } from './LengthMarks.tsx';
 import { geometryOf, type LengthGeometry, PHONE_SIZE, SCORE_TICKS } from './length-geometry.ts';

@@ -1,5 +1,5 @@
 import { scaleLinear, scaleLog } from 'd3-scale';
-import { DRAWING_WIDTH } from '../kit/label-room.ts';
+import { DRAWING_WIDTH } from '../../charts/label-room.ts';
 import type { LengthScoreData } from './data.ts';
 
 /** The scores that are drawn reach half a point beyond the scale, so that a row of the density at 0 or 10 is whole. */

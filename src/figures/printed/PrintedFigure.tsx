@@ -1,16 +1,16 @@
 import { Fragment } from 'react';
+import { Drawing } from '../../charts/Drawing.tsx';
+import { SeriesLegend } from '../../charts/mark-kinds.tsx';
+import { OnPhone } from '../../charts/OnPhone.tsx';
 import { href } from '../../ui/href.ts';
 import { Dots } from '../kit/Dots.tsx';
-import { Drawing } from '../kit/Drawing.tsx';
 import { FigureBox } from '../kit/FigureBox.tsx';
 import type { Figure, MatrixFigure } from '../kit/figure.ts';
 import { Matrix, MatrixKey } from '../kit/Matrix.tsx';
 import { NumbersTable, OfNumbers } from '../kit/NumbersTable.tsx';
-import { OnPhone } from '../kit/OnPhone.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import { inPanels } from '../kit/row-panels.ts';
 import { Scatter } from '../kit/Scatter.tsx';
-import { SeriesLegend } from '../kit/shape.tsx';
 import { widthOfFigure } from './lines.ts';
 import { TablePanels } from './TablePanels.tsx';
 

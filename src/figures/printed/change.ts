@@ -1,10 +1,10 @@
+import { domainOf } from '../../charts/axis.ts';
 import { correctionScore } from '../../metrics/correction-score.ts';
 import { critiqueScore } from '../../metrics/critique-score.ts';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { contextWords, rowLabel } from '../../schema/row-words.ts';
 import { sliceText } from '../../schema/slice.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
-import { domainOf } from '../kit/domain.ts';
 import { axisLabel, type ChangeFigure } from '../kit/figure.ts';
 import { higherIsBetter, nameOfColumn, rowsOfJudges, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
 import { riseAndFallWords } from './sentence.ts';

@@ -1,9 +1,9 @@
+import { domainOf } from '../../charts/axis.ts';
+import { accessMark, type MarkKind, plainMark } from '../../charts/mark-kinds.tsx';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { meanOf } from '../../stats/mean.ts';
 import { countOf } from '../../ui/number-words.ts';
-import { domainOf } from '../kit/domain.ts';
 import type { DotsFigure, FigureMark } from '../kit/figure.ts';
-import { accessMark, type MarkKind, plainMark } from '../kit/shape.tsx';
 import { completeRows, meanOver, rowsOfJudges, sourceOfBoard } from './rows.ts';
 import { highestWords } from './sentence.ts';
 

@@ -1,10 +1,11 @@
+import { domainOf, logDomainOf } from '../../charts/axis.ts';
+import type { Axis } from '../../charts/chart.ts';
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { rowLabel } from '../../schema/row-words.ts';
 import { paretoFront } from '../../stats/correlation.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
-import { domainOf, logDomainOf } from '../kit/domain.ts';
-import { ACCESS_SERIES, type Axis, axisLabel, type ScatterFigure } from '../kit/figure.ts';
+import { ACCESS_SERIES, axisLabel, type ScatterFigure } from '../kit/figure.ts';
 import { completeRows, meanOver, rowsOfJudges, sourceOfBoard, usableValue } from './rows.ts';
 import { correlationWords, discernmentWords } from './sentence.ts';
 

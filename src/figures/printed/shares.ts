@@ -1,10 +1,10 @@
+import { domainOf } from '../../charts/axis.ts';
+import { accessMark } from '../../charts/mark-kinds.tsx';
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import { rowLabel } from '../../schema/row-words.ts';
 import { countOf } from '../../ui/number-words.ts';
-import { domainOf } from '../kit/domain.ts';
 import { axisLabel, type BarsFigure } from '../kit/figure.ts';
 import { itemWithMost } from '../kit/sentences.ts';
-import { accessMark } from '../kit/shape.tsx';
 import { nameOfColumn, rowsOfJudges, sourceOfBoard, usableValue } from './rows.ts';
 
 /** Fewer parts than this are not worth a picture. */

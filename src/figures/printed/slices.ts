@@ -1,9 +1,9 @@
+import { domainOf } from '../../charts/axis.ts';
+import { plainMark } from '../../charts/mark-kinds.tsx';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { rowLabel } from '../../schema/row-words.ts';
 import { countOf } from '../../ui/number-words.ts';
-import { domainOf } from '../kit/domain.ts';
 import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark } from '../kit/figure.ts';
-import { plainMark } from '../kit/shape.tsx';
 import { nameOfColumn, rowsOfJudges, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
 import { highestWords } from './sentence.ts';
 

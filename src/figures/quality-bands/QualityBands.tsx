@@ -1,12 +1,12 @@
+import { domainOf } from '../../charts/axis.ts';
+import { Drawing } from '../../charts/Drawing.tsx';
+import { plainMark, SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { fixed, numberWords } from '../../ui/number-words.ts';
 import { Dots, type DotsProps } from '../kit/Dots.tsx';
-import { Drawing } from '../kit/Drawing.tsx';
-import { domainOf } from '../kit/domain.ts';
 import type { Series } from '../kit/figure.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
-import { plainMark, SeriesLegend } from '../kit/shape.tsx';
 import type { BandMark, QualityBandsData } from './data.ts';
 import { qualityBandsSentence } from './sentence.ts';
 

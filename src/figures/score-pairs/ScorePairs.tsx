@@ -1,8 +1,8 @@
+import { Drawing } from '../../charts/Drawing.tsx';
 import { bd } from '../../metrics/bd.ts';
 import { metricById } from '../../metrics/index.ts';
 import { fixed, numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
-import { Drawing } from '../kit/Drawing.tsx';
 import type { DrawnFigure } from '../kit/figure-props.ts';
 import { HeatGrid } from '../kit/HeatGrid.tsx';
 import type { CellPlace, HeatCell, HeatHead } from '../kit/heat-look.ts';

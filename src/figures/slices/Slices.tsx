@@ -1,4 +1,6 @@
 import { type CSSProperties, useCallback } from 'react';
+import { Mark, type ToldMark } from '../../charts/Mark.tsx';
+import { teller } from '../../charts/tell.ts';
 import { facetValueWords } from '../../explore/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
@@ -10,10 +12,8 @@ import { lossHref } from '../kit/cases-href.ts';
 import { type Estimated, estimateWords, percent } from '../kit/estimated.ts';
 import type { FigureProps } from '../kit/figure-props.ts';
 import { heat } from '../kit/heat.ts';
-import { Mark } from '../kit/Mark.tsx';
 import { PickList } from '../kit/PickList.tsx';
 import { Reading } from '../kit/Reading.tsx';
-import { type ToldMark, teller } from '../kit/tell.ts';
 import { chosenParameter } from '../state.ts';
 import type { SliceColumn, SlicesData } from './data.ts';
 import { slicesSentence } from './sentence.ts';

@@ -1,5 +1,5 @@
 import '../../compare/compare.css';
-import '../../figures/kit/drawing.css';
+import '../../charts/drawing.css';
 import { useMemo } from 'react';
 import { JudgeChooser } from '../../compare/Chooser.tsx';
 import { Compared } from '../../compare/Compared.tsx';

@@ -1,6 +1,7 @@
 import './figures-look.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { loadCharts } from '../../charts/Live.tsx';
 import { WholeDrawings } from '../../figures/kit/Numbers.tsx';
 import { pageTab } from '../../figures/kit/protocol-words.ts';
 import { FigureFrame } from '../../figures/page/FigureFrame.tsx';
@@ -68,7 +69,8 @@ export async function drawnFigures(session: OwnSession, result: OwnResult, id: s
   if (benchmark === null) return null;
   const source = ownSource(session, result, { benchmark, id });
   try {
-    return drawn(await source.figures());
+    const [pages] = await Promise.all([source.figures(), loadCharts()]);
+    return drawn(pages);
   } finally {
     source.end();
   }

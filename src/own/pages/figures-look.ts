@@ -1,6 +1,6 @@
 /** The sheets of all figures of cases. */
 import '../../figures/kit/figure.css';
-import '../../figures/kit/drawing.css';
+import '../../charts/drawing.css';
 import '../../figures/kit/heat.css';
 import '../../figures/kit/numbers.css';
 import '../../figures/page/figures-page.css';

@@ -1,4 +1,4 @@
-import { accessMark, type MarkKind } from '../../../figures/kit/shape.tsx';
+import { accessMark, type MarkKind } from '../../../charts/mark-kinds.tsx';
 import { PREVIEW } from '../../../ui/preview.ts';
 import { CARD_EDGE } from './Card.tsx';
 import { ink } from './ink.ts';

@@ -1,8 +1,5 @@
 import type { SyntheticEvent } from 'react';
-import type { HeatCell } from './heat-look.ts';
-
-/** The words of a mark, and where it leads. */
-export type ToldMark = Pick<HeatCell, 'words' | 'href'>;
+import type { ToldMark } from './Mark.tsx';
 
 /** A mark's place: the index of its line in the drawing, and its own index in that line. */
 export interface MarkPlace {

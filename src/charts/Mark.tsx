@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
-import type { ToldMark } from './tell.ts';
+
+/** The words of a mark, and the address of the cases behind it; null where none can be named. */
+export interface ToldMark {
+  readonly words: string;
+  readonly href: string | null;
+}
 
 /** Gives the attribute that places a part of a drawing. Links in drawings may have it, too, which React's types do not know. */
 export const placed = (x: number, y = 0): { readonly transform: string } => ({
@@ -7,8 +12,8 @@ export const placed = (x: number, y = 0): { readonly transform: string } => ({
 });
 
 interface MarkProps {
-  /** What the mark tells its tooltip and screen readers, and where it leads; left out where that is written when it is reached (`teller`). */
-  readonly told?: ToldMark | undefined;
+  /** What the mark tells its tooltip and screen readers, and where it leads; null where that is written when it is reached (`teller`). */
+  readonly told?: ToldMark | null | undefined;
   /** Place of the mark in its drawing (`placed`). */
   readonly at?: { readonly transform: string };
   readonly children: ReactNode;
@@ -18,7 +23,7 @@ interface MarkProps {
  * Draws a mark that can be pointed at, tapped and reached with the arrow keys (`src/ui/marks.ts`). It is no tab stop: a
  * drawing is one, whatever the number of its marks.
  */
-export function Mark({ told, at, children }: MarkProps) {
+export function Mark({ told = null, at, children }: MarkProps) {
   const { words = '', href = null } = told ?? {};
   // A mark without an address is no link; it must then be a picture, since nothing else may carry words.
   const kind = href === null ? (words === '' ? {} : { role: 'img' }) : { href };

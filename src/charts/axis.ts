@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale';
+import type { Axis } from './chart.ts';
 
 /** Steps within a decade, up to the next. */
 const STEPS = [1, 2, 5, 10] as const;
@@ -24,12 +25,14 @@ export function logTicks([lo, hi]: readonly [number, number]): number[] {
 /** About how many ticks an axis has. */
 const TICKS = 5;
 
-/** Gives the smallest range with round ends that holds the values, within the metric's own limits. */
+/** Gives the smallest range with round ends that holds the values, within the metric's own limits. Values without end take no part. */
 export function domainOf(
   values: readonly number[],
   range: readonly [number, number] | null,
 ): readonly [number, number] {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const known = values.filter(Number.isFinite);
+  if (known.length === 0) return range ?? [0, 1];
+  const [least, most] = [Math.min(...known), Math.max(...known)];
   // A single value has no range of its own.
   const spread = least === most ? Math.max(Math.abs(least), 1) / 10 : 0;
   const [lo = least, hi = most] = scaleLinear()
@@ -40,7 +43,24 @@ export function domainOf(
 }
 
 /** Does the same for a logarithmic axis, whose ends are 1, 2 or 5 times a power of ten. */
-export const logDomainOf = (values: readonly number[]): readonly [number, number] => [
-  roundOff(Math.min(...values) * 0.95, 'below'),
-  roundOff(Math.max(...values) * 1.05, 'above'),
-];
+export function logDomainOf(values: readonly number[]): readonly [number, number] {
+  const known = values.filter((value) => Number.isFinite(value) && value > 0);
+  if (known.length === 0) return [1, 10];
+  return [roundOff(Math.min(...known) * 0.95, 'below'), roundOff(Math.max(...known) * 1.05, 'above')];
+}
+
+/** Separates thousands, as everywhere on the site. */
+const THIN_SPACE = '\u202f';
+
+export interface Tick {
+  readonly value: number;
+  readonly label: string;
+}
+
+/** Lists a few round ticks of an axis: d3's are 1, 2 or 5 times a power of ten apart. */
+export function ticksOf({ domain, log }: Axis, count = TICKS): readonly Tick[] {
+  if (log) return logTicks(domain).map((value) => ({ value, label: String(value) }));
+  const scale = scaleLinear().domain([...domain]);
+  const format = scale.tickFormat(count);
+  return scale.ticks(count).map((value) => ({ value, label: format(value).replaceAll(',', THIN_SPACE) }));
+}

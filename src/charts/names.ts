@@ -1,4 +1,4 @@
-import { rounded } from '../../ui/number-words.ts';
+import { rounded } from '../ui/number-words.ts';
 import { widthOfText } from './label-room.ts';
 
 interface Named {

@@ -1,6 +1,6 @@
 import { DrawnName } from './DrawnName.tsx';
 import { DRAWING_WIDTH } from './label-room.ts';
-import { type MarkKind, Shape } from './shape.tsx';
+import { type MarkKind, Shape } from './mark-kinds.tsx';
 
 interface PanelTitleProps {
   readonly label: string;

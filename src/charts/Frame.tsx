@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { CartesianGrid, ComposedChart, XAxis, YAxis } from 'recharts';
+import { rounded } from '../ui/number-words.ts';
+import { type Tick, ticksOf } from './axis.ts';
+import type { Axis } from './chart.ts';
+import { DrawnName } from './DrawnName.tsx';
+import type { ChartLayout } from './rows-layout.ts';
+
+/** Layers of Recharts are portals in the order of these numbers: its grid lies at −100, what is drawn without one at 0, marks at 600. */
+export const BEHIND_GRID = -200;
+
+interface FrameProps extends ChartLayout {
+  readonly title: string;
+  /** Null where the items stand in columns of their own; they have no ticks then. */
+  readonly x: Axis | null;
+  /** Null where rows are placed by units of the drawing, from the top of the plot. */
+  readonly y?: Axis | null;
+  /** About how many ticks the horizontal axis has. */
+  readonly ticks?: number;
+  readonly children: ReactNode;
+}
+
+/** Numbers are given as texts, too, by Recharts' types. */
+const at = (place: number | string): number => rounded(Number(place), 1);
+
+interface DrawnTick {
+  readonly x: number | string;
+  readonly y: number | string;
+  readonly payload: { readonly value: number };
+}
+
+const labelAmong = (ticks: readonly Tick[], { payload }: DrawnTick): string =>
+  ticks.find(({ value }) => value === payload.value)?.label ?? '';
+
+/** What both axes have in common: round ticks of ours, since Recharts' own are 5, 13, 21, and no lines. */
+const axisProps = (axis: Axis, ticks: readonly Tick[]) => ({
+  type: 'number' as const,
+  domain: [...axis.domain],
+  scale: axis.log ? ('log' as const) : ('linear' as const),
+  ticks: ticks.map(({ value }) => value),
+  interval: 0 as const,
+  axisLine: false,
+  tickLine: false,
+  allowDataOverflow: true,
+});
+
+const UNITS = { label: '', log: false } as const;
+
+/** Draws the axes of a chart around its marks: a quiet grid with round ticks. Items have places `x` and `y`. */
+export function Frame({ title, width, height, plot, x, y = null, ticks, children }: FrameProps) {
+  const { left, right, top, bottom } = plot;
+  const across = x ?? { ...UNITS, domain: [0, right - left] as const };
+  const up = y ?? { ...UNITS, domain: [0, bottom - top] as const };
+  const [xTicks, yTicks] = [x === null ? [] : ticksOf(x, ticks), y === null ? [] : ticksOf(y)];
+  return (
+    <ComposedChart
+      width={width}
+      height={height}
+      margin={{ top, right: width - right, bottom: 0, left: y === null ? left : 0 }}
+      accessibilityLayer={false}
+      role="group"
+      aria-label={title}
+      style={{ width: '100%', height: 'auto' }}
+    >
+      <XAxis
+        {...axisProps(across, xTicks)}
+        dataKey="x"
+        height={height - bottom}
+        tick={(tick: DrawnTick) => (
+          <text x={at(tick.x)} y={bottom + 14} textAnchor="middle">
+            {labelAmong(xTicks, tick)}
+          </text>
+        )}
+      />
+      <YAxis
+        {...axisProps(up, yTicks)}
+        dataKey="y"
+        hide={y === null}
+        reversed={y === null}
+        width={left}
+        tick={(tick: DrawnTick) => (
+          <text x={left - 6} y={at(tick.y) + 4} textAnchor="end">
+            {labelAmong(yTicks, tick)}
+          </text>
+        )}
+      />
+      {x === null ? null : <CartesianGrid horizontal={y !== null} />}
+      {x === null || x.label === '' ? null : (
+        <text className="axis" x={(left + right) / 2} y={height - 6} textAnchor="middle">
+          <DrawnName text={x.label} room={width} />
+        </text>
+      )}
+      {children}
+    </ComposedChart>
+  );
+}

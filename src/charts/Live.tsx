@@ -1,0 +1,94 @@
+import { type ComponentProps, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { usePart } from '../ui/Part.tsx';
+import { useAlive } from '../ui/use-alive.ts';
+import type { ChartData } from './chart.ts';
+import { chartLayoutOf, hasValues } from './chart-layout.ts';
+import { drawServed } from './served.ts';
+import { takeTurn } from './turns.ts';
+
+type DrawnModule = typeof import('./DrawnChart.tsx');
+
+/** The code that draws, once it has come. */
+let drawnModule: DrawnModule | null = null;
+
+/** Loads the code that draws charts in the page: what draws at once, on no served page, waits for it. */
+export async function loadCharts(): Promise<DrawnModule> {
+  drawnModule = await import('./DrawnChart.tsx');
+  return drawnModule;
+}
+
+interface ChartProps extends Omit<ComponentProps<'div'>, 'children' | 'ref' | 'title' | 'role'> {
+  readonly chart: ChartData;
+}
+
+/** The same object each time: React leaves the served drawing as it is. */
+const AS_SERVED = { __html: '' } as const;
+
+/** Gives the chart that is drawn in the page, once it is its turn; null while the served drawing stands there. */
+function useTurn(
+  chart: ChartData,
+  { wanted, box }: { readonly wanted: boolean; readonly box: RefObject<Element | null> },
+) {
+  // Where the code is there already, a chart that comes anew is drawn at once.
+  const [shown, setShown] = useState(wanted && drawnModule !== null ? chart : null);
+  const { module, notice, isMissing } = usePart(wanted && drawnModule === null ? loadCharts : null);
+  const code = drawnModule ?? module;
+  const isDue = wanted && code !== null && shown !== chart;
+  useEffect(() => {
+    if (!isDue || box.current === null) return;
+    return takeTurn(box.current, () => setShown(chart));
+  }, [isDue, chart, box]);
+  return { shown, code, notice, isMissing };
+}
+
+/** The same data are the same chart, whatever draws it anew. */
+function useSame(chart: ChartData): { readonly chart: ChartData; readonly key: string } {
+  const key = JSON.stringify(chart);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the chart
+  return useMemo(() => ({ chart, key }), [key]);
+}
+
+function ChartInPage({ chart: given, ...box }: ChartProps) {
+  const isAlive = useAlive();
+  const { chart, key } = useSame(given);
+  const [served] = useState(isAlive ? null : key);
+  const ref = useRef<HTMLDivElement>(null);
+  const [hasChanged, setHasChanged] = useState(false);
+  const wanted = served !== key || hasChanged;
+  if (wanted && !hasChanged) setHasChanged(true);
+  const { shown, code, notice, isMissing } = useTurn(chart, { wanted, box: ref });
+  const { width, height } = chartLayoutOf(chart);
+  const isServed = served !== null && shown === null;
+  return (
+    <>
+      {isServed && isMissing ? <p className="behind">This still shows the previous choice.</p> : null}
+      {notice}
+      {isServed ? (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is put in, what was served stays
+        <div {...box} key="served" ref={ref} suppressHydrationWarning dangerouslySetInnerHTML={AS_SERVED} />
+      ) : (
+        <div {...box} key="live" ref={ref}>
+          {shown === null || code === null ? (
+            <p className="chart-room" style={{ aspectRatio: `${width} / ${height}` }}>
+              {isMissing ? null : 'Drawing…'}
+            </p>
+          ) : (
+            <code.DrawnChart chart={shown} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/**
+ * Shows a chart. It is complete when it is served, and no code of Recharts comes with the page; once its data change there, it is drawn anew
+ * in its place. Where that code does not come, the served drawing stays and says so. Data without a row, bar or point are said to be none.
+ */
+export function Chart({ chart, className = '', ...events }: ChartProps) {
+  if (!hasValues(chart)) return <p className="about">There are no values to draw.</p>;
+  const box = { ...events, className: `chart ${className}`.trimEnd() };
+  if (drawServed === null) return <ChartInPage {...box} chart={chart} />;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of ours, made by Recharts and React
+  return <div {...box} dangerouslySetInnerHTML={{ __html: drawServed(chart) }} />;
+}

@@ -1,0 +1,163 @@
+import { ReferenceLine, Scatter, useXAxisScale, ZIndexLayer } from 'recharts';
+import type { ChartRow, RowsChart } from './chart.ts';
+import { DrawnName } from './DrawnName.tsx';
+import { BEHIND_GRID, Frame } from './Frame.tsx';
+import { widthOfText } from './label-room.ts';
+import { Mark, placed } from './Mark.tsx';
+import { Shape } from './mark-kinds.tsx';
+import { NOTE_LINE, rowsLayout } from './rows-layout.ts';
+import { Stripes } from './Stripes.tsx';
+
+/** Places a value on the axis, in whole units of the drawing: with thousands of them each digit counts. What is beyond an end stands at it. */
+function usePlaces({ domain: [lo, hi] }: RowsChart['axis']): (value: number) => number {
+  const scale = useXAxisScale();
+  return (value) => Math.round(scale?.(Math.min(hi, Math.max(lo, value))) ?? 0);
+}
+
+interface ChartLineProps {
+  readonly row: ChartRow;
+  readonly chart: RowsChart;
+}
+
+/** Marks of a row, with their intervals. */
+function ChartRowMarks({ row: { marks, joined }, chart }: ChartLineProps) {
+  const at = usePlaces(chart.axis);
+  const places = marks.map(({ value }) => at(value));
+  return (
+    <>
+      {joined && marks.length > 1 ? (
+        <path className="joined" d={`M${Math.min(...places)} 0H${Math.max(...places)}`} />
+      ) : null}
+      {marks.map(({ mark, value, lo, hi }) => (
+        <g key={mark}>
+          {lo === null || hi === null ? null : <path className="interval" d={`M${at(lo)} 0H${at(hi)}`} />}
+          <Shape mark={mark} x={at(value)} y={0} />
+        </g>
+      ))}
+    </>
+  );
+}
+
+const directionOf = ({ from, to }: NonNullable<ChartRow['arrow']>): 'up' | 'down' | 'same' =>
+  to > from ? 'up' : to < from ? 'down' : 'same';
+
+/** An arrow from a value to another; a square where both are equal. */
+function Arrow({ arrow, chart }: Pick<ChartLineProps, 'chart'> & { readonly arrow: NonNullable<ChartRow['arrow']> }) {
+  const at = usePlaces(chart.axis);
+  const [from, to] = [at(arrow.from), at(arrow.to)];
+  const back = arrow.to > arrow.from ? -8 : 8;
+  const head = directionOf(arrow) === 'same' ? `M${to - 3} -3h6v6h-6z` : `M${to} -5l${-back} 5l${back} 5z`;
+  return (
+    <>
+      <path className="shaft" d={`M${from} 0H${to}`} />
+      <path className="from" d={`M${from} -5v10`} />
+      <path className="to" d={head} />
+    </>
+  );
+}
+
+/** Draws one row: the link with its name and marks, and the text at its end. */
+function ChartLine({ row, chart, y }: ChartLineProps & { readonly y: number }) {
+  const { room } = chart;
+  const { width } = rowsLayout(chart);
+  const text = (
+    <text className="value" x={width - 4} y={room.middle + 4} textAnchor="end" pointerEvents="none">
+      {row.text}
+    </text>
+  );
+  // What is written in a link would have to be in its spoken words; a click goes through the text to the link.
+  const isLink = typeof row.told?.href === 'string';
+  const change = row.arrow === null ? '' : ` change ${directionOf(row.arrow)}`;
+  return (
+    <g className={`chart-row${change}`} {...placed(0, y)}>
+      <Mark told={row.told}>
+        <rect className="stripe off" width={width} height={room.line} />
+        <text className="label over-lines" {...room.label}>
+          <DrawnName text={row.label} room={room.room} />
+        </text>
+        <g {...placed(0, room.middle)}>
+          {row.arrow === null ? <ChartRowMarks row={row} chart={chart} /> : <Arrow arrow={row.arrow} chart={chart} />}
+        </g>
+        {isLink ? null : text}
+      </Mark>
+      {isLink ? text : null}
+    </g>
+  );
+}
+
+/** Draws a dashed line to compare with. Each has its name on a line of its own above the plot, so that none meets another. */
+function Reference({ chart, place }: { readonly chart: RowsChart; readonly place: number }) {
+  const { width, plot } = rowsLayout(chart);
+  const at = usePlaces(chart.axis);
+  const { references } = chart;
+  const { at: value = 0, label = '' } = references[place] ?? {};
+  const x = at(value);
+  const isRight = x + widthOfText(label) > width;
+  const y = plot.top - 5 - (references.length - 1 - place) * NOTE_LINE;
+  return (
+    <g className="reference">
+      <path d={`M${x} ${y}V${plot.bottom}`} />
+      <text className="over-lines" x={x + (isRight ? -4 : 4)} y={y} textAnchor={isRight ? 'end' : 'start'}>
+        {label}
+      </text>
+    </g>
+  );
+}
+
+/** Writes what it means to stand on either side of the zero line, and draws the line. */
+function Sides({
+  chart,
+  sides: [left, right],
+}: {
+  readonly chart: RowsChart;
+  readonly sides: readonly [string, string];
+}) {
+  const { width, plot } = rowsLayout(chart);
+  const zero = usePlaces(chart.axis)(0);
+  return (
+    <>
+      <text className="panel" x={zero - 8} y={14} textAnchor="end">
+        <DrawnName text={left} room={zero - 8} />
+      </text>
+      <text className="panel" x={zero + 8} y={14}>
+        <DrawnName text={right} room={width - zero - 8} />
+      </text>
+      <path className="zero-line" d={`M${zero} 4V${plot.bottom}`} />
+    </>
+  );
+}
+
+interface ChartRowPlace {
+  readonly cy?: number | undefined;
+  readonly index: number;
+}
+
+/** Draws rows of values on one scale, each a link with its name, and a text at its end. */
+export function RowsDrawing({ chart }: { readonly chart: RowsChart }) {
+  const { title, axis, ticks, panel, sides, references, room, rows } = chart;
+  const layout = rowsLayout(chart);
+  return (
+    <Frame title={title} {...layout} x={axis} ticks={ticks}>
+      <ZIndexLayer zIndex={BEHIND_GRID}>
+        <Stripes rows={rows.length} line={room.line} top={layout.plot.top} width={layout.width} />
+      </ZIndexLayer>
+      {panel === '' ? null : (
+        <text className="panel" x={2} y={14}>
+          <DrawnName text={panel} room={layout.width} />
+        </text>
+      )}
+      {sides === null ? null : <Sides chart={chart} sides={sides} />}
+      {references.map(({ at, label }, i) => (
+        <ReferenceLine key={label} x={at} ifOverflow="visible" shape={() => <Reference chart={chart} place={i} />} />
+      ))}
+      <Scatter
+        data={rows.map((_, i) => ({ x: axis.domain[0], y: i * room.line }))}
+        isAnimationActive={false}
+        shape={({ cy = 0, index }: ChartRowPlace) => {
+          const row = rows[index];
+          return row === undefined ? <g /> : <ChartLine row={row} chart={chart} y={Math.round(cy)} />;
+        }}
+      />
+    </Frame>
+  );
+}

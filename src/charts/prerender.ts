@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Window } from 'happy-dom';
+import { createElement } from 'react';
+import type { ChartData } from './chart.ts';
+import { cleanChart } from './clean.ts';
+import { DrawnChart } from './DrawnChart.tsx';
+
+/**
+ * Draws charts while the site is built. Recharts draws nothing on a server, since its items register themselves in effects; in a document of
+ * Node it draws completely. That document is there only while a chart is drawn, also within a page that is itself being rendered.
+ */
+
+/** What React and Recharts look for. */
+const NAMES = [
+  'window',
+  'document',
+  'HTMLElement',
+  'HTMLIFrameElement',
+  'SVGElement',
+  'Element',
+  'Node',
+  'MutationObserver',
+  'ResizeObserver',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'getComputedStyle',
+] as const;
+const ACTS = 'IS_REACT_ACT_ENVIRONMENT';
+
+const require = createRequire(import.meta.url);
+const page = new Window();
+
+/** Calls with a document in place; whatever stood there before comes back, also after a fault. */
+function withDocument<T>(call: () => T): T {
+  const before = [...NAMES, ACTS].map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
+  Object.defineProperty(globalThis, ACTS, { value: true, configurable: true });
+  for (const name of NAMES)
+    Object.defineProperty(globalThis, name, {
+      value: name === 'window' ? page : page[name],
+      configurable: true,
+      writable: true,
+    });
+  try {
+    return call();
+  } finally {
+    for (const [name, known] of before)
+      if (known === undefined) Reflect.deleteProperty(globalThis, name);
+      else Object.defineProperty(globalThis, name, known);
+  }
+}
+
+/** React's part for documents looks for one when it is loaded; Recharts is loaded without one, and then measures no text. */
+const { createRoot, flushSync } = withDocument(() => ({
+  createRoot: (require('react-dom/client') as typeof import('react-dom/client')).createRoot,
+  flushSync: (require('react-dom') as typeof import('react-dom')).flushSync,
+}));
+
+/** React for development leaves work for later, when there is no document, unless it is told to act. */
+const { act } = require('react') as Partial<typeof import('react')>;
+const atOnce: (call: () => void) => void = act === undefined ? flushSync : (call) => void act(call);
+
+function drawnAnew(chart: ChartData): string {
+  return withDocument(() => {
+    const box = document.createElement('div');
+    const root = createRoot(box);
+    atOnce(() => root.render(createElement(DrawnChart, { chart })));
+    // A copy is cleaned: React takes its own away.
+    const svg = box.querySelector('svg')?.cloneNode(true) as Element | undefined;
+    if (svg === undefined) throw new Error(`Recharts drew nothing of "${chart.title}".`);
+    cleanChart(svg);
+    const { outerHTML } = svg;
+    atOnce(() => root.unmount());
+    return outerHTML;
+  });
+}
+
+const CACHE = path.join(process.cwd(), '.cache', 'charts');
+const CODE = path.join(process.cwd(), 'src', 'charts');
+
+/** Drawings of other code are others: the folder's own code and Recharts' version go into their names. */
+function versionOfCode(): string {
+  const code = fs
+    .readdirSync(CODE)
+    .sort()
+    .map((file) => fs.readFileSync(path.join(CODE, file), 'utf8'));
+  const { version } = require('recharts/package.json') as { readonly version: string };
+  return createHash('sha256')
+    .update([version, ...code].join('\0'))
+    .digest('hex');
+}
+
+/** A drawing that no build made anew for so long is drawn again; those of charts that are gone go with it. */
+const KEPT = 30 * 24 * 3600 * 1000;
+
+/** Opens the folder of kept drawings; gives what begins the content that names one. */
+function openCache(): string {
+  fs.mkdirSync(CACHE, { recursive: true });
+  for (const name of fs.readdirSync(CACHE))
+    if (Date.now() - fs.statSync(path.join(CACHE, name)).mtimeMs > KEPT)
+      fs.rmSync(path.join(CACHE, name), { force: true });
+  return versionOfCode();
+}
+
+let version: string | null = null;
+
+function kept(chart: ChartData): string {
+  version ??= openCache();
+  const name = createHash('sha256')
+    .update(`${version} ${JSON.stringify(chart)}`)
+    .digest('hex')
+    .slice(0, 32);
+  const file = path.join(CACHE, `${name}.svg`);
+  if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8');
+  const drawn = drawnAnew(chart);
+  const partial = `${file}.${process.pid}.part`;
+  fs.writeFileSync(partial, drawn);
+  fs.renameSync(partial, file);
+  return drawn;
+}
+
+/** Draws a chart for the page that is served: cleaned SVG. A build keeps it, by its data, for the builds to come. */
+export const prerendered: (chart: ChartData) => string = import.meta.env.PROD ? kept : drawnAnew;
