@@ -50,7 +50,7 @@ const RUNS_AT_ONCE: ReadonlySet<string> = new Set(['react', 'islands', 'islands-
  */
 const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 
-/** React is one file for all islands, and what the same islands share is one. */
+/** React is one file for all islands, with what boards and charts both need beside it; and what the same islands share is one. */
 const OPTIONS = {
   // What chunks hold beside their entries may be exported, too.
   preserveEntrySignatures: 'allow-extension' as const,
@@ -58,7 +58,7 @@ const OPTIONS = {
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 1 },
+        { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store)\//, priority: 1 },
         { name: 'lines', test: LINES, priority: 1 },
         { name: chunkOf },
       ],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CartesianGrid, ComposedChart, XAxis, YAxis } from 'recharts';
+import { CartesianGrid, ComposedChart, useXAxisScale, XAxis, YAxis } from 'recharts';
 import { rounded } from '../ui/number-words.ts';
 import { type Tick, ticksOf } from './axis.ts';
 import type { Axis } from './chart.ts';
@@ -11,11 +11,10 @@ export const BEHIND_GRID = -200;
 
 interface FrameProps extends ChartLayout {
   readonly title: string;
-  /** Null where the items stand in columns of their own; they have no ticks then. */
-  readonly x: Axis | null;
+  readonly x: Axis;
   /** Null where rows are placed by units of the drawing, from the top of the plot. */
   readonly y?: Axis | null;
-  /** About how many ticks the horizontal axis has. */
+  /** About how many ticks the horizontal axis has; with 0 there is no grid. */
   readonly ticks?: number;
   readonly children: ReactNode;
 }
@@ -44,14 +43,24 @@ const axisProps = (axis: Axis, ticks: readonly Tick[]) => ({
   allowDataOverflow: true,
 });
 
-const UNITS = { label: '', log: false } as const;
+/** What Recharts tells the shape of a mark: where it stands, and its place in the data. */
+export interface ShapePlace {
+  readonly cx?: number | undefined;
+  readonly cy?: number | undefined;
+  readonly index: number;
+}
+
+/** Gives what places a value on the horizontal axis; what is beyond an end stands at it. */
+export function usePlaces({ domain: [lo, hi] }: Axis, decimals = 0): (value: number) => number {
+  const scale = useXAxisScale();
+  return (value) => rounded(scale?.(Math.min(hi, Math.max(lo, value))) ?? 0, decimals);
+}
 
 /** Draws the axes of a chart around its marks: a quiet grid with round ticks. Items have places `x` and `y`. */
 export function Frame({ title, width, height, plot, x, y = null, ticks, children }: FrameProps) {
   const { left, right, top, bottom } = plot;
-  const across = x ?? { ...UNITS, domain: [0, right - left] as const };
-  const up = y ?? { ...UNITS, domain: [0, bottom - top] as const };
-  const [xTicks, yTicks] = [x === null ? [] : ticksOf(x, ticks), y === null ? [] : ticksOf(y)];
+  const up = y ?? { label: '', log: false, domain: [0, bottom - top] as const };
+  const [xTicks, yTicks] = [ticksOf(x, ticks), y === null ? [] : ticksOf(y)];
   return (
     <ComposedChart
       width={width}
@@ -63,7 +72,7 @@ export function Frame({ title, width, height, plot, x, y = null, ticks, children
       style={{ width: '100%', height: 'auto' }}
     >
       <XAxis
-        {...axisProps(across, xTicks)}
+        {...axisProps(x, xTicks)}
         dataKey="x"
         height={height - bottom}
         tick={(tick: DrawnTick) => (
@@ -84,8 +93,8 @@ export function Frame({ title, width, height, plot, x, y = null, ticks, children
           </text>
         )}
       />
-      {x === null ? null : <CartesianGrid horizontal={y !== null} />}
-      {x === null || x.label === '' ? null : (
+      {xTicks.length === 0 ? null : <CartesianGrid horizontal={y !== null} />}
+      {x.label === '' ? null : (
         <text className="axis" x={(left + right) / 2} y={height - 6} textAnchor="middle">
           <DrawnName text={x.label} room={width} />
         </text>

@@ -1,18 +1,12 @@
-import { ReferenceLine, Scatter, useXAxisScale, ZIndexLayer } from 'recharts';
+import { ReferenceLine, Scatter, ZIndexLayer } from 'recharts';
 import type { ChartRow, RowsChart } from './chart.ts';
 import { DrawnName } from './DrawnName.tsx';
-import { BEHIND_GRID, Frame } from './Frame.tsx';
+import { BEHIND_GRID, Frame, type ShapePlace, usePlaces } from './Frame.tsx';
 import { widthOfText } from './label-room.ts';
 import { Mark, placed } from './Mark.tsx';
 import { Shape } from './mark-kinds.tsx';
-import { NOTE_LINE, rowsLayout } from './rows-layout.ts';
+import { NOTE_LINE, rowsLayout, SIDE } from './rows-layout.ts';
 import { Stripes } from './Stripes.tsx';
-
-/** Places a value on the axis, in whole units of the drawing: with thousands of them each digit counts. What is beyond an end stands at it. */
-function usePlaces({ domain: [lo, hi] }: RowsChart['axis']): (value: number) => number {
-  const scale = useXAxisScale();
-  return (value) => Math.round(scale?.(Math.min(hi, Math.max(lo, value))) ?? 0);
-}
 
 interface ChartLineProps {
   readonly row: ChartRow;
@@ -116,20 +110,15 @@ function Sides({
   const zero = usePlaces(chart.axis)(0);
   return (
     <>
-      <text className="panel" x={zero - 8} y={14} textAnchor="end">
-        <DrawnName text={left} room={zero - 8} />
+      <text className="panel" x={zero - SIDE} y={14} textAnchor="end">
+        <DrawnName text={left} room={zero - SIDE} />
       </text>
-      <text className="panel" x={zero + 8} y={14}>
-        <DrawnName text={right} room={width - zero - 8} />
+      <text className="panel" x={zero + SIDE} y={14}>
+        <DrawnName text={right} room={width - zero - SIDE} />
       </text>
       <path className="zero-line" d={`M${zero} 4V${plot.bottom}`} />
     </>
   );
-}
-
-interface ChartRowPlace {
-  readonly cy?: number | undefined;
-  readonly index: number;
 }
 
 /** Draws rows of values on one scale, each a link with its name, and a text at its end. */
@@ -153,7 +142,7 @@ export function RowsDrawing({ chart }: { readonly chart: RowsChart }) {
       <Scatter
         data={rows.map((_, i) => ({ x: axis.domain[0], y: i * room.line }))}
         isAnimationActive={false}
-        shape={({ cy = 0, index }: ChartRowPlace) => {
+        shape={({ cy = 0, index }: ShapePlace) => {
           const row = rows[index];
           return row === undefined ? <g /> : <ChartLine row={row} chart={chart} y={Math.round(cy)} />;
         }}

@@ -1,4 +1,5 @@
-import { scaleLinear } from 'd3-scale';
+import { scaleLinear, scaleLog } from 'd3-scale';
+import { rounded } from '../ui/number-words.ts';
 import type { Axis } from './chart.ts';
 
 /** Steps within a decade, up to the next. */
@@ -63,4 +64,13 @@ export function ticksOf({ domain, log }: Axis, count = TICKS): readonly Tick[] {
   const scale = scaleLinear().domain([...domain]);
   const format = scale.tickFormat(count);
   return scale.ticks(count).map((value) => ({ value, label: format(value).replaceAll(',', THIN_SPACE) }));
+}
+
+/** Places values of an axis between two coordinates, for what is laid out before it is drawn; what is beyond its ends stands at them. */
+export function placesOn({ domain, log }: Axis, from: number, to: number): (value: number) => number {
+  const scale = (log ? scaleLog() : scaleLinear())
+    .domain([...domain])
+    .range([from, to])
+    .clamp(true);
+  return (value) => rounded(scale(value), 1);
 }

@@ -6,7 +6,7 @@ import type { MarkKind } from './mark-kinds.tsx';
  * What a chart is drawn from: plain data, so that a drawing made while the site is built is known again by them, and a page knows whether
  * they changed. `src/charts/Live.tsx` shows one.
  */
-export type ChartData = RowsChart;
+export type ChartData = RowsChart | DotsChart | BarsChart | SlopesChart | PointsChart;
 
 export interface Axis {
   readonly label: string;
@@ -35,12 +35,18 @@ export interface ChartRow {
   readonly arrow: { readonly from: number; readonly to: number } | null;
 }
 
-/** Rows of values on one scale: forests, changes, differences. */
-export interface RowsChart {
-  readonly kind: 'rows';
+interface ChartBase {
   /** What is drawn; screen readers say it before the marks, which are links. */
   readonly title: string;
-  readonly size: 'phone' | 'wide';
+}
+
+/** As wide as a phone, which is what most charts are: wide pages set several side by side. Or twice that. */
+export type ChartSize = 'phone' | 'wide';
+
+/** Rows of values on one scale: forests, changes, differences. */
+export interface RowsChart extends ChartBase {
+  readonly kind: 'rows';
+  readonly size: ChartSize;
   readonly axis: Axis;
   /** About how many ticks the axis has. */
   readonly ticks: number;
@@ -55,4 +61,79 @@ export interface RowsChart {
   /** Room for the names, that of all panels of a figure (`rowsRoom`). */
   readonly room: LabelRoom;
   readonly rows: readonly ChartRow[];
+}
+
+/** Rows of marks on one scale, a line per mark with its text beside it, under the name of their row. */
+export interface DotsChart extends ChartBase {
+  readonly kind: 'dots';
+  readonly axis: Axis;
+  readonly rows: readonly {
+    readonly label: string;
+    readonly marks: readonly (RowMark & { readonly text: string; readonly told: ToldMark })[];
+  }[];
+  /** A dashed line to compare with. */
+  readonly reference: { readonly at: number; readonly label: string } | null;
+}
+
+/** A stretch of a bar. */
+interface BarPart {
+  /** Its class in the page's sheet, which gives its colour. */
+  readonly look: string;
+  readonly from: number;
+  readonly to: number;
+  /** Null where the whole row is the link. */
+  readonly told: ToldMark | null;
+}
+
+/** Bars on one scale, row by row, each of one part or of several that follow each other. */
+export interface BarsChart extends ChartBase {
+  readonly kind: 'bars';
+  readonly axis: Axis;
+  /** Whether values are read at the bars alone, so that there is no grid; each text then stands below its bar. */
+  readonly bare: boolean;
+  /** Written above the bars, behind a mark of the kind of judge that it names. */
+  readonly panel: string;
+  readonly mark: MarkKind | null;
+  readonly room: LabelRoom;
+  readonly rows: readonly {
+    readonly label: string;
+    /** Rows of one group follow each other under its name. */
+    readonly group: string;
+    readonly text: string;
+    readonly parts: readonly BarPart[];
+    /** Null where each part is a link. */
+    readonly told: ToldMark | null;
+  }[];
+}
+
+/** Judges in the order of a first setting, and each one's way through the orders of the others. */
+export interface SlopesChart extends ChartBase {
+  readonly kind: 'slopes';
+  readonly settings: readonly string[];
+  /** Units for the names, the same for all panels of a figure (`slopeNames`). */
+  readonly names: number;
+  readonly rows: readonly {
+    readonly label: string;
+    readonly mark: MarkKind | null;
+    readonly told: ToldMark;
+    /** Its place and value under each setting; null where it has none. */
+    readonly at: readonly ({ readonly place: number; readonly text: string } | null)[];
+  }[];
+}
+
+/** Two measures of the same things against each other, each point named where its name meets no other and no mark. */
+export interface PointsChart extends ChartBase {
+  readonly kind: 'points';
+  readonly size: ChartSize;
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly points: readonly {
+    readonly x: number;
+    readonly y: number;
+    readonly label: string;
+    readonly mark: MarkKind;
+    /** Whether it is named before the others. */
+    readonly first: boolean;
+    readonly told: ToldMark;
+  }[];
 }

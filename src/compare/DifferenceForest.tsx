@@ -1,24 +1,16 @@
 import { columnName } from '../board/column-name.ts';
-import { Drawing, Plot } from '../charts/Drawing.tsx';
-import { DrawnName, fittedName } from '../charts/DrawnName.tsx';
-import { DRAWING_WIDTH, type LabelRoom, labelRoom } from '../charts/label-room.ts';
-import { Mark, placed } from '../charts/Mark.tsx';
-import { type MarkKind, SeriesLegend, Shape } from '../charts/mark-kinds.tsx';
-import { Stripes } from '../charts/Stripes.tsx';
-import { axisScale, Grid } from '../figures/kit/axis.tsx';
+import type { ChartSize, RowsChart } from '../charts/chart.ts';
+import { Drawing } from '../charts/Drawing.tsx';
+import { fittedName } from '../charts/DrawnName.tsx';
+import { Chart } from '../charts/Live.tsx';
+import { type MarkKind, SeriesLegend } from '../charts/mark-kinds.tsx';
+import { rowsRoom, sideRooms } from '../charts/rows-layout.ts';
 import { signed } from '../ui/number-words.ts';
 import { aheadWords, differenceWords, type HeadlineDifference, headlineHref, isSure } from './headlines.ts';
 
-/** As wide as a phone, with names above short lines; and for a wide screen, with names beside the lines, as high as the same. */
-const SIZES = {
-  phone: { width: DRAWING_WIDTH, line: 22, most: 150, ticks: 5 },
-  wide: { width: 2 * DRAWING_WIDTH, line: 36, most: 340, ticks: 9 },
-} as const;
-const HEAD = 22;
-const FOOT = 38;
-const VALUES = 64;
+/** More ticks where there is more room. */
+const TICKS = { phone: 5, wide: 9 } as const;
 const PERCENT = 100;
-const EDGE = 10;
 
 /** Filled where the difference is significant. */
 export const SURE: MarkKind = 'square';
@@ -44,84 +36,49 @@ interface DifferenceForestProps {
   readonly other: string;
 }
 
-interface ForestProps extends DifferenceForestProps {
-  readonly size: keyof typeof SIZES;
-}
+const share = (value: number | null): number | null => (value === null ? null : PERCENT * value);
 
-interface LineProps extends Omit<DifferenceForestProps, 'lines'> {
-  readonly line: HeadlineDifference;
-  readonly room: LabelRoom;
-  /** It places a share of the axis. */
-  readonly at: (share: number) => number;
-  readonly width: number;
-}
-
-/** Draws one table: its name, the difference with its interval, and the number at the end. */
-function Line({ line, base, other, room, at, width }: LineProps) {
+/** A table a line: its name, the difference with its interval, and the number at the end. */
+function rowOf(
+  line: HeadlineDifference,
+  { base, other }: Omit<DifferenceForestProps, 'lines'>,
+): RowsChart['rows'][number] {
   const { lo, hi, value } = line.share;
-  return (
-    <>
-      <Mark
-        told={{
-          words: `${line.label}, ${columnName(line.board, line.column)}: ${base} ${line.values[0]}, ${other} ${line.values[1]}, difference ${differenceWords(line)}. Ahead: ${aheadWords(line, base, other)}.`,
-          href: headlineHref(line),
-        }}
-      >
-        <rect className="stripe off" width={width} height={room.line} />
-        <text className="label over-lines" {...room.label}>
-          <DrawnName text={line.label} room={room.room} />
-        </text>
-        <g {...placed(0, room.middle)}>
-          {lo === null || hi === null ? null : <path className="interval" d={`M${at(lo)} 0H${at(hi)}`} />}
-          <Shape mark={isSure(line) ? SURE : UNSURE} x={at(value)} y={0} />
-        </g>
-      </Mark>
-      {/* Not within the link, whose spoken words hold what is written in it; a click goes through it to the link. */}
-      <text className="value" x={width - 4} y={room.middle + 4} textAnchor="end" pointerEvents="none">
-        {signed(line.difference.value, line.column.decimals)}
-      </text>
-    </>
-  );
+  const difference = `difference ${differenceWords(line)}`;
+  return {
+    label: line.label,
+    told: {
+      words: `${line.label}, ${columnName(line.board, line.column)}: ${base} ${line.values[0]}, ${other} ${line.values[1]}, ${difference}. Ahead: ${aheadWords(line, base, other)}.`,
+      href: headlineHref(line),
+    },
+    text: signed(line.difference.value, line.column.decimals),
+    marks: [{ mark: isSure(line) ? SURE : UNSURE, value: PERCENT * value, lo: share(lo), hi: share(hi) }],
+    joined: false,
+    arrow: null,
+  };
 }
 
-function Forest({ lines, base, other, size }: ForestProps) {
-  const { width, line: high, most, ticks } = SIZES[size];
-  const room = labelRoom(
-    lines.map(({ label }) => label),
-    high,
-    { width, most },
-  );
-  const bottom = HEAD + lines.length * room.line;
+function chartOf(props: DifferenceForestProps, size: ChartSize): RowsChart {
+  const { lines, base, other } = props;
   const half = reach(lines);
-  const axis = { label: '', domain: [-half, half] as const, log: false };
-  const scale = axisScale(axis, { from: room.left + EDGE, to: width - VALUES - EDGE, count: ticks });
-  const at = (share: number): number => scale.at(Math.min(half, Math.max(-half, PERCENT * share)));
-  const zero = at(0);
-  return (
-    <Plot
-      viewBox={`0 0 ${width} ${bottom + FOOT}`}
-      className={size}
-      title={`Differences of ${other} and ${base}, table by table`}
-    >
-      <text className="panel" x={zero - 8} y={14} textAnchor="end">
-        <DrawnName text={sideWords(['← ', base, ''], zero - 8)} room={zero - 8} />
-      </text>
-      <text className="panel" x={zero + 8} y={14}>
-        <DrawnName text={sideWords(['', other, ' →'], width - zero - 8)} room={width - zero - 8} />
-      </text>
-      <Stripes rows={lines.length} line={room.line} top={HEAD} width={width} />
-      <Grid scale={scale} top={HEAD} bottom={bottom} />
-      <path className="zero-line" d={`M${zero} 4V${bottom}`} />
-      {lines.map((line, i) => (
-        <g key={line.label} {...placed(0, HEAD + i * room.line)}>
-          <Line {...{ line, base, other, room, at, width }} />
-        </g>
-      ))}
-      <text className="axis" x={zero} y={bottom + 30} textAnchor="middle">
-        % of the distance from the worst to the best judge
-      </text>
-    </Plot>
+  const room = rowsRoom(
+    lines.map(({ label }) => label),
+    size,
   );
+  const rooms = sideRooms(room, size);
+  return {
+    kind: 'rows',
+    title: `Differences of ${other} and ${base}, table by table`,
+    size,
+    axis: { label: '% of the distance from the worst to the best judge', domain: [-half, half], log: false },
+    ticks: TICKS[size],
+    panel: '',
+    sides: [sideWords(['← ', base, ''], rooms[0]), sideWords(['', other, ' →'], rooms[1])],
+    references: [],
+    notes: 0,
+    room,
+    rows: lines.map((line) => rowOf(line, props)),
+  };
 }
 
 /**
@@ -131,8 +88,8 @@ function Forest({ lines, base, other, size }: ForestProps) {
 export function DifferenceForest(props: DifferenceForestProps) {
   return (
     <Drawing of={`${props.other} compared with ${props.base}`}>
-      <Forest {...props} size="phone" />
-      <Forest {...props} size="wide" />
+      <Chart className="phone" chart={chartOf(props, 'phone')} />
+      <Chart className="wide" chart={chartOf(props, 'wide')} />
     </Drawing>
   );
 }

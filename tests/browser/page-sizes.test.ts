@@ -140,7 +140,7 @@ test('the figures of any other judge take few bytes of data, on every page of ev
 
 test('React stands in one file, and an explorer’s scripts in few', () => {
   const scripts = globSync('_astro/*.js', { cwd: folder });
-  const withReact = scripts.filter((file) => readFileSync(join(folder, file), 'utf8').includes('react.suspense_list'));
+  const withReact = scripts.filter((file) => readFileSync(join(folder, file), 'utf8').includes('react.dev/errors/'));
   expect(withReact).toHaveLength(1);
   const page = readFileSync(join(folder, 'shapes/explore/index.html'), 'utf8');
   const island = /component-url="([^"]+)"/.exec(page)?.[1]?.slice(BASE.length) ?? '';

@@ -2,121 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { domainOf, logDomainOf } from '../../src/charts/axis.ts';
+import type { ChartData } from '../../src/charts/chart.ts';
+import { Chart } from '../../src/charts/Live.tsx';
 import { widthOfText } from '../../src/charts/label-room.ts';
-import { freeNames } from '../../src/charts/names.ts';
 import { wrappedLines } from '../../src/charts/WrappedText.tsx';
-import { axisScale } from '../../src/figures/kit/axis.tsx';
-import { Change } from '../../src/figures/kit/Change.tsx';
-import { Dots, type DotsProps } from '../../src/figures/kit/Dots.tsx';
 import { HeatGrid } from '../../src/figures/kit/HeatGrid.tsx';
 import { type HeatCell, STRONGEST } from '../../src/figures/kit/heat-look.ts';
 import { inPanels } from '../../src/figures/kit/row-panels.ts';
+import { barsCharts, changeCharts, ordersCharts } from '../../src/figures/printed/charts.ts';
 import { contrastOf, distanceSeen, EYES, mixed } from './colours.ts';
-
-const ticksOf = (values: readonly number[], log = false): number[] => {
-  const domain = log ? logDomainOf(values) : domainOf(values, null);
-  return axisScale({ label: '', domain, log }, { from: 0, to: 400 }).ticks.map(({ label }) =>
-    Number(label.replace('−', '-').replaceAll('\u202f', '')),
-  );
-};
-
-/** 1, 2 or 5 times a power of ten. */
-const isRound = (value: number): boolean =>
-  /^[125]0*(e[+-]\d+)?$/.test(String(Number(value.toPrecision(12))).replace(/^0?\.0*/, ''));
-
-describe('axes', () => {
-  test.each([[[3.1, 37.4]], [[0.012, 0.0498]], [[0.93, 0.99]], [[-0.4, 1.3]], [[117, 9403]], [[5, 5]], [[0, 0]]])(
-    '%j: ticks are 1, 2 or 5 times a power of ten apart, and there are some',
-    (values) => {
-      const ticks = ticksOf(values);
-      expect(ticks.length).toBeGreaterThanOrEqual(2);
-      const steps = ticks.slice(1).map((tick, i) => tick - (ticks[i] ?? 0));
-      for (const step of steps) expect(isRound(Math.abs(step)), `${ticks.join(' ')}`).toBe(true);
-    },
-  );
-
-  test.each([[[7, 78]], [[0.5, 671]], [[2, 3]], [[1, 1]], [[3, 4e6]]])(
-    '%j on a log axis: round numbers only',
-    (values) => {
-      const ticks = ticksOf(values, true);
-      expect(ticks.length).toBeGreaterThanOrEqual(2);
-      expect(ticks.length).toBeLessThanOrEqual(10);
-      for (const tick of ticks) expect(isRound(tick), ticks.join(' ')).toBe(true);
-    },
-  );
-
-  test('every value is on its axis, and the axis within what the metric can be', () => {
-    for (let i = 0; i < 200; i += 1) {
-      const values = Array.from({ length: 3 }, (_, k) => Math.abs(Math.sin(i * 7 + k * 3)));
-      const [lo, hi] = domainOf(values, [0, 1]);
-      expect(lo).toBeLessThanOrEqual(Math.min(...values));
-      expect(hi).toBeGreaterThanOrEqual(Math.max(...values));
-      expect([lo >= 0, hi <= 1]).toEqual([true, true]);
-      const [least, most] = logDomainOf(values);
-      expect(least).toBeLessThanOrEqual(Math.min(...values));
-      expect(most).toBeGreaterThanOrEqual(Math.max(...values));
-    }
-  });
-});
-
-type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
-
-const apart = (a: Box, b: Box): boolean =>
-  a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
-
-/** Names of marks in a drawing of 420 × 340 units, with the box of each. */
-function namesIn(marks: readonly { text: string; x: number; y: number; first: boolean }[]) {
-  return freeNames(marks, { left: 0, right: 420, top: 0, bottom: 340 }).flatMap((name, own) => {
-    if (name === null) return [];
-    const { x, y, textAnchor } = name.place;
-    const width = widthOfText(marks[own]?.text ?? '');
-    const left = textAnchor === 'start' ? x : textAnchor === 'end' ? x - width : x - width / 2;
-    return [{ own, leader: name.leader, box: { left, right: left + width, top: y - 10, bottom: y } }];
-  });
-}
-
-test('names of marks, and the lines to them, meet no other name and no mark', () => {
-  const marks = Array.from({ length: 60 }, (_, i) => ({
-    text: `Judge number ${i}`,
-    x: 200 + 190 * Math.sin(i * 12.9898),
-    y: 170 + 150 * Math.sin(i * 78.233),
-    first: i % 5 === 0,
-  }));
-  const names = namesIn(marks);
-  expect(names.length).toBeGreaterThan(5);
-  for (const [i, { own, leader, box }] of names.entries()) {
-    for (const other of names.slice(i + 1)) expect(apart(box, other.box)).toBe(true);
-    const path = leader === null ? [] : Array.from({ length: 21 }, (_, k) => k / 20);
-    const points = path.map((at) => ({
-      x: (leader?.from[0] ?? 0) * (1 - at) + (leader?.to[0] ?? 0) * at,
-      y: (leader?.from[1] ?? 0) * (1 - at) + (leader?.to[1] ?? 0) * at,
-    }));
-    for (const [k, { x, y }] of marks.entries()) {
-      if (k === own) continue;
-      expect(x > box.left && x < box.right && y > box.top && y < box.bottom).toBe(false);
-      for (const point of points) expect(Math.hypot(point.x - x, point.y - y)).toBeGreaterThan(3);
-    }
-    for (const { own: k, box: b } of names) {
-      if (k === own) continue;
-      for (const { x, y } of points) expect(x > b.left && x < b.right && y > b.top && y < b.bottom).toBe(false);
-    }
-  }
-});
-
-test('a mark in a cluster has its name at the end of a line', () => {
-  const cross = [
-    [0, 0],
-    [15, 0],
-    [-15, 0],
-    [0, 15],
-    [0, -15],
-  ] as const;
-  const cluster = cross.map(([x, y], i) => ({ text: `Judge number ${i}`, x: 200 + x, y: 150 + y, first: i > 0 }));
-  const names = namesIn(cluster);
-  expect(names.map(({ own }) => own)).toEqual([0, 1, 2, 3, 4]);
-  expect(names.filter(({ leader }) => leader !== null).map(({ own }) => own)).toEqual([0]);
-});
 
 test.each([
   [1, [1]],
@@ -147,23 +41,31 @@ const written = (markup: string): readonly string[] =>
     ([, text = '']) => text,
   );
 
+const RANGE = { mark: 'square', value: 0.5, lo: null, hi: null } as const;
+const TOLD = { words: LONG, href: null } as const;
+const CHARTS: readonly ChartData[] = [
+  {
+    kind: 'dots',
+    title: 'Dots',
+    axis: AXIS,
+    rows: [{ label: LONG, marks: [{ ...RANGE, text: LONG, told: TOLD }] }],
+    reference: null,
+  },
+  ...changeCharts({ panels: [{ label: LONG, axis: AXIS, decimals: 1, rows: [{ label: LONG, from: 0.2, to: 0.4 }] }] }),
+  ...barsCharts({
+    axis: AXIS,
+    panels: [
+      { label: LONG, mark: 'open', judge: null, rows: [{ label: LONG, group: 'Group', value: 0.5, text: '0.5' }] },
+    ],
+  }),
+  ...ordersCharts({
+    settings: ['Setting', 'Other'],
+    panels: [{ label: 'Panel', rows: [{ label: LONG, mark: null, judge: null, at: [{ place: 1, text: '1' }, null] }] }],
+  }),
+];
+
 test.each([
-  [
-    'a strip of dots',
-    createElement(Dots, {
-      title: 'Dots',
-      axis: AXIS,
-      series: [{ id: 's', label: LONG, mark: 'square' }],
-      rows: [{ label: LONG, marks: [{ series: 's', x: 0.5, lo: null, hi: null, text: LONG, judge: null }] }],
-      reference: null,
-    } satisfies DotsProps),
-  ],
-  [
-    'a change',
-    createElement(Change, {
-      panels: [{ label: LONG, axis: AXIS, decimals: 1, rows: [{ label: LONG, from: 0.2, to: 0.4 }] }],
-    }),
-  ],
+  ...CHARTS.map((chart) => [chart.kind, createElement(Chart, { chart })] as const),
   ...(['large', 'counts', 'pairs'] as const).map((look) => {
     const heads = [{ key: 'k', label: LONG }];
     return [

@@ -98,7 +98,7 @@ test('forests draw the first judges, the best, and say how many there are', () =
   const { html } = pageOf('conflicts');
   expect(html).toContain('The first 12 of 66 judges.');
   // Two splits are drawn, of two figures with two and three panels.
-  expect(count(html, 'class="forest-row"')).toBe(12 * 2 * (2 + 3));
+  expect(count(html, 'class="chart-row"')).toBe(12 * 2 * (2 + 3));
 });
 
 test('matrices show the judges nearest to people, one run of each, with a choice of up to 40', () => {

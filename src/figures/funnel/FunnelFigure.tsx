@@ -1,10 +1,10 @@
 import type { PairRange } from '../../cases/wanted.ts';
-import { Drawing, Plot } from '../../charts/Drawing.tsx';
-import { DrawnName } from '../../charts/DrawnName.tsx';
-import { widthOfText } from '../../charts/label-room.ts';
-import { Mark } from '../../charts/Mark.tsx';
+import { barsRoom } from '../../charts/bars-layout.ts';
+import type { BarsChart } from '../../charts/chart.ts';
+import { Drawing } from '../../charts/Drawing.tsx';
+import { Chart } from '../../charts/Live.tsx';
 import { entryOf } from '../../schema/entry.ts';
-import { numberWords, rounded } from '../../ui/number-words.ts';
+import { numberWords } from '../../ui/number-words.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import type { BiasTypeLabel } from '../kit/bias-types.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
@@ -17,11 +17,6 @@ import { chosenRun } from '../kit/run-of.ts';
 import type { FunnelCounts, FunnelData } from './data.ts';
 import { funnelSentence } from './sentence.ts';
 
-const LABELS = 188;
-const BARS = 206;
-const WIDTH = 400;
-const LINE = 40;
-const BAR = 16;
 const STRONGEST_SHARE = 45;
 
 /** The parts of a bar, in their order. */
@@ -47,49 +42,29 @@ function lossPair(biasType: string, key: (typeof PARTS)[number]['key']): Partial
 interface BarProps {
   readonly type: BiasTypeLabel;
   readonly counts: FunnelCounts;
-  readonly most: number;
-  readonly y: number;
   readonly run: string;
   readonly links: LinkScope;
 }
 
-function Bar({ type, counts, most, y, run, links }: BarProps) {
-  const at = (n: number): number => (BARS * n) / most;
-  const told = `${numberWords(counts.scored)} of ${numberWords(counts.pairs)} · ${lossWords(counts)}`;
+/** All pairs of a bias type, in the parts that became of them. */
+function barOf({ type, counts, run, links }: BarProps): BarsChart['rows'][number] {
   let from = 0;
   const parts = PARTS.map(({ key, label }) => {
-    const x = LABELS + at(from);
-    from += counts[key];
-    return { key, label, x, n: counts[key] };
-  }).filter(({ n }) => n > 0);
-  return (
-    <g transform={`translate(0 ${y})`}>
-      <text className="label" x={LABELS - 8} y={13} textAnchor="end">
-        <DrawnName text={type.label} room={LABELS} />
-      </text>
-      {parts.map(({ key, label, x, n }) => {
-        const words = `${type.label}: ${numberWords(n)} ${label}`;
-        const lost = lossPair(type.id, key);
-        const mark =
-          lost === null
-            ? { words, href: null }
-            : { words: `${words}: open these cases`, href: pairHref(links, run, lost) };
-        return (
-          <Mark key={key} told={mark}>
-            <rect
-              className={`funnel-${key}`}
-              x={rounded(x, 1)}
-              width={rounded(Math.max(1, at(n) - 1), 1)}
-              height={BAR}
-            />
-          </Mark>
-        );
-      })}
-      <text className="value over-lines" x={Math.max(2, Math.min(LABELS, WIDTH - widthOfText(told)))} y={31}>
-        {told}
-      </text>
-    </g>
-  );
+    const words = `${type.label}: ${numberWords(counts[key])} ${label}`;
+    const lost = lossPair(type.id, key);
+    const told =
+      lost === null ? { words, href: null } : { words: `${words}: open these cases`, href: pairHref(links, run, lost) };
+    const part = { look: `funnel-${key}`, from, to: from + counts[key], told };
+    from = part.to;
+    return part;
+  });
+  return {
+    label: type.label,
+    group: '',
+    text: `${numberWords(counts.scored)} of ${numberWords(counts.pairs)} · ${lossWords(counts)}`,
+    parts: parts.filter((part) => part.to > part.from),
+    told: null,
+  };
 }
 
 interface PartProps {
@@ -107,19 +82,26 @@ function Bars({ data: { types, runs }, chosen, links }: PartProps & { readonly l
   });
   const most = Math.max(1, ...own.map(({ counts }) => counts.pairs));
   const title = `Funnel of ${run.label}`;
+  const room = barsRoom(
+    own.map(({ type }) => type.label),
+    true,
+  );
   return (
     <Drawing of={title} className="panels">
       {inPanels(own).map((bars) => (
-        <Plot
+        <Chart
           key={bars[0]?.type.id}
-          className="funnel"
-          viewBox={`0 0 ${WIDTH} ${bars.length * LINE + 4}`}
-          title={`${title}: ${bars.map(({ type }) => type.label).join(', ')}`}
-        >
-          {bars.map(({ type, counts }, i) => (
-            <Bar key={type.id} type={type} counts={counts} most={most} y={i * LINE + 2} run={chosen} links={links} />
-          ))}
-        </Plot>
+          chart={{
+            kind: 'bars',
+            title: `${title}: ${bars.map(({ type }) => type.label).join(', ')}`,
+            axis: { label: '', domain: [0, most], log: false },
+            bare: true,
+            panel: '',
+            mark: null,
+            room,
+            rows: bars.map((bar) => barOf({ ...bar, run: chosen, links })),
+          }}
+        />
       ))}
     </Drawing>
   );

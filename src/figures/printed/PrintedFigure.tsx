@@ -1,16 +1,17 @@
 import { Fragment } from 'react';
 import { Drawing } from '../../charts/Drawing.tsx';
+import { Chart } from '../../charts/Live.tsx';
 import { SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { OnPhone } from '../../charts/OnPhone.tsx';
 import { href } from '../../ui/href.ts';
-import { Dots } from '../kit/Dots.tsx';
+import { dotsChart } from '../kit/dots-chart.ts';
 import { FigureBox } from '../kit/FigureBox.tsx';
 import type { Figure, MatrixFigure } from '../kit/figure.ts';
 import { Matrix, MatrixKey } from '../kit/Matrix.tsx';
 import { NumbersTable, OfNumbers } from '../kit/NumbersTable.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import { inPanels } from '../kit/row-panels.ts';
-import { Scatter } from '../kit/Scatter.tsx';
+import { scatterChart } from './charts.ts';
 import { widthOfFigure } from './lines.ts';
 import { TablePanels } from './TablePanels.tsx';
 
@@ -24,7 +25,7 @@ function Drawn({ figure }: { readonly figure: Exclude<Figure, MatrixFigure> }) {
     case 'dots':
       return inPanels(figure.rows).map((rows) => {
         const title = rows.map(({ label }) => label).join(', ');
-        return <Dots key={title} {...figure} title={title} rows={rows} />;
+        return <Chart key={title} chart={dotsChart({ ...figure, title, rows })} />;
       });
     case 'change':
     case 'bars':
@@ -32,8 +33,8 @@ function Drawn({ figure }: { readonly figure: Exclude<Figure, MatrixFigure> }) {
       return <TablePanels picture={figure} />;
     case 'scatter':
       return (
-        <OnPhone phone={<Scatter {...figure} size="phone" />}>
-          <Scatter {...figure} size="wide" />
+        <OnPhone phone={<Chart className="phone" chart={scatterChart(figure, 'phone')} />}>
+          <Chart className="wide" chart={scatterChart(figure, 'wide')} />
         </OnPhone>
       );
   }

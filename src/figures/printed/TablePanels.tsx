@@ -1,6 +1,6 @@
-import { Change } from '../kit/Change.tsx';
-import { Orders } from '../kit/Orders.tsx';
-import { PanelBars } from '../kit/PanelBars.tsx';
+import type { ChartData } from '../../charts/chart.ts';
+import { Chart } from '../../charts/Live.tsx';
+import { barsCharts, changeCharts, ordersCharts } from './charts.ts';
 import type { TablePicture } from './picture.ts';
 
 interface TablePanelsProps {
@@ -10,14 +10,18 @@ interface TablePanelsProps {
   readonly to?: number;
 }
 
-/** Draws panels of a table's picture. */
-export function TablePanels({ picture, from = 0, to = Number.POSITIVE_INFINITY }: TablePanelsProps) {
+function chartsOf({ picture, from = 0, to = Number.POSITIVE_INFINITY }: TablePanelsProps): readonly ChartData[] {
   switch (picture.kind) {
     case 'change':
-      return <Change panels={picture.panels.slice(from, to)} />;
+      return changeCharts({ panels: picture.panels.slice(from, to) });
     case 'orders':
-      return <Orders panels={picture.panels.slice(from, to)} settings={picture.settings} />;
+      return ordersCharts({ panels: picture.panels.slice(from, to), settings: picture.settings });
     case 'bars':
-      return <PanelBars panels={picture.panels.slice(from, to)} axis={picture.axis} />;
+      return barsCharts({ panels: picture.panels.slice(from, to), axis: picture.axis });
   }
+}
+
+/** Draws panels of a table's picture. */
+export function TablePanels(props: TablePanelsProps) {
+  return chartsOf(props).map((chart) => <Chart key={chart.title} chart={chart} />);
 }

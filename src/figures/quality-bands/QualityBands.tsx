@@ -1,8 +1,9 @@
 import { domainOf } from '../../charts/axis.ts';
 import { Drawing } from '../../charts/Drawing.tsx';
+import { Chart } from '../../charts/Live.tsx';
 import { plainMark, SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { fixed, numberWords } from '../../ui/number-words.ts';
-import { Dots, type DotsProps } from '../kit/Dots.tsx';
+import { dotsChart, type ShownDots } from '../kit/dots-chart.ts';
 import type { Series } from '../kit/figure.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
@@ -20,7 +21,7 @@ const bandWords = ({ value, lo, hi }: BandMark): string => {
 const seriesOf = (bands: QualityBandsData['bands']): readonly Series[] =>
   bands.map(({ id, label }, i) => ({ id, label: `${label} quality`, mark: plainMark(i) }));
 
-function figureOf({ bands, scorers }: QualityBandsData, { label, rows }: Scorer): DotsProps {
+function figureOf({ bands, scorers }: QualityBandsData, { label, rows }: Scorer): ShownDots {
   const ends = scorers.flatMap((scorer) =>
     scorer.rows.flatMap((row) => row.marks.flatMap(({ value, lo, hi }) => [value, lo, hi].filter((v) => v !== null))),
   );
@@ -61,7 +62,7 @@ export function QualityBands({ data }: { readonly data: QualityBandsData }) {
         {scorers.map((scorer) => (
           <Drawing key={scorer.id} of={`Scored by ${scorer.label}`}>
             <h4>Scored by {scorer.label}</h4>
-            <Dots {...figureOf(data, scorer)} />
+            <Chart chart={dotsChart(figureOf(data, scorer))} />
           </Drawing>
         ))}
       </div>

@@ -1,0 +1,28 @@
+import { placesOn } from './axis.ts';
+import type { PointsChart } from './chart.ts';
+import { DRAWING_WIDTH } from './label-room.ts';
+import { freeNames, type PlacedName } from './names.ts';
+import type { ChartLayout } from './rows-layout.ts';
+
+const HEIGHT = 400;
+/** A wide one for a desk, on which nearly every mark has its name, and one of phone width. */
+const WIDTHS = { wide: 2 * DRAWING_WIDTH, phone: DRAWING_WIDTH } as const;
+/** `edge`: what names keep of the right edge, since capitals are wider than most letters. */
+const ROOM = { left: 46, right: 14, top: 22, bottom: 42, edge: 8 } as const;
+
+export function pointsLayout({ size }: PointsChart): ChartLayout {
+  const width = WIDTHS[size];
+  const plot = { left: ROOM.left, right: width - ROOM.right, top: ROOM.top, bottom: HEIGHT - ROOM.bottom };
+  return { width, height: HEIGHT, plot };
+}
+
+/** Finds a place for the name of each point in which it meets no other name and no mark; null for those that are read at their marks. */
+export function pointNames(chart: PointsChart): readonly (PlacedName | null)[] {
+  const { width, plot } = pointsLayout(chart);
+  const across = placesOn(chart.x, plot.left, plot.right);
+  const up = placesOn(chart.y, plot.bottom, plot.top);
+  return freeNames(
+    chart.points.map(({ label, x, y, first }) => ({ text: label, x: across(x), y: up(y), first })),
+    { left: plot.left, right: width - ROOM.edge, top: plot.top, bottom: plot.bottom },
+  );
+}
