@@ -86,7 +86,7 @@ export function BarsDrawing({ chart }: { readonly chart: BarsChart }) {
         ) : null,
       )}
       <Scatter
-        data={rows.map(({ parts }, i) => ({ x: parts[0]?.from ?? 0, y: (tops[i] ?? 0) - layout.plot.top }))}
+        data={rows.map((_, i) => ({ x: axis.domain[0], y: (tops[i] ?? 0) - layout.plot.top }))}
         isAnimationActive={false}
         shape={({ index }: ShapePlace) => {
           const row = rows[index];

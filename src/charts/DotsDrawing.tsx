@@ -61,7 +61,7 @@ export function DotsDrawing({ chart }: { readonly chart: DotsChart }) {
         </text>
       ))}
       <Scatter
-        data={lines.map(({ mark, y }) => ({ x: mark.value, y: y - top }))}
+        data={lines.map(({ y }) => ({ x: axis.domain[0], y: y - top }))}
         isAnimationActive={false}
         shape={({ index }: ShapePlace) => {
           const line = lines[index];

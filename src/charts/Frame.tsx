@@ -31,7 +31,10 @@ interface DrawnTick {
 const labelAmong = (ticks: readonly Tick[], { payload }: DrawnTick): string =>
   ticks.find(({ value }) => value === payload.value)?.label ?? '';
 
-/** What both axes have in common: round ticks of ours, since Recharts' own are 5, 13, 21, and no lines. */
+/**
+ * What both axes have in common: round ticks of ours, since Recharts' own are 5, 13, 21, and no lines. An axis with data beyond its ends
+ * (`allowDataOverflow`) would have its marks cut off at the plot, and the names in their links with them; so data lie within.
+ */
 const axisProps = (axis: Axis, ticks: readonly Tick[]) => ({
   type: 'number' as const,
   domain: [...axis.domain],
@@ -40,7 +43,6 @@ const axisProps = (axis: Axis, ticks: readonly Tick[]) => ({
   interval: 0 as const,
   axisLine: false,
   tickLine: false,
-  allowDataOverflow: true,
 });
 
 /** What Recharts tells the shape of a mark: where it stands, and its place in the data. */

@@ -13,8 +13,10 @@ let drawnModule: DrawnModule | null = null;
 
 /** Loads the code that draws charts in the page: what draws at once, on no served page, waits for it. */
 export async function loadCharts(): Promise<DrawnModule> {
-  drawnModule = await import('./DrawnChart.tsx');
-  return drawnModule;
+  const module = await import('./DrawnChart.tsx');
+  // A script that arrives empty is no fault to the browser; `usePart` tells.
+  if ('DrawnChart' in module) drawnModule = module;
+  return module;
 }
 
 interface ChartProps extends Omit<ComponentProps<'div'>, 'children' | 'ref' | 'title' | 'role'> {

@@ -16,7 +16,7 @@ function roundOff(value: number, towards: 'below' | 'above'): number {
 }
 
 /** Lists round numbers between two values above 0: 1, 2 and 5 times powers of ten, or powers alone where there are many. */
-export function logTicks([lo, hi]: readonly [number, number]): number[] {
+function logTicks([lo, hi]: readonly [number, number]): number[] {
   const [first, last] = [Math.floor(Math.log10(lo)), Math.ceil(Math.log10(hi))];
   const steps = Math.log10(hi / lo) > MANY_DECADES ? [1] : STEPS.slice(0, -1);
   const all = Array.from({ length: last - first + 1 }, (_, i) => steps.map((step) => step * 10 ** (first + i))).flat();

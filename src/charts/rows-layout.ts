@@ -21,7 +21,7 @@ export const rowsRoom = (names: readonly string[], size: ChartSize = 'phone'): L
   labelRoom(names, SIZES[size].line, SIZES[size]);
 
 /** The edges of a plot in its drawing. */
-export interface PlotEdges {
+interface PlotEdges {
   readonly left: number;
   readonly right: number;
   readonly top: number;

@@ -32,6 +32,29 @@ test('no markup from strings', () => {
   expect(unsafe).toEqual([]);
 });
 
+/** Drawings without axes: icons, strips of a few marks, pictures of pages and cases; grids of cells, and lengths against scores. */
+const DRAWN_BY_HAND: readonly string[] = [
+  ...['board/Cell.tsx', 'board/Head.tsx', 'board/StatusPill.astro', 'case/Icons.tsx', 'site/frame/SiteHeader.astro'],
+  ...['explore/CaseRow.tsx', 'explore/CaseTable.tsx', 'explore/LengthHistogram.tsx', 'compare/CompareIsland.tsx'],
+  ...[
+    'site/judge/PlaceLine.astro',
+    'site/about/ClaimList.astro',
+    'shapes/draw.ts',
+    'pages/_prerender/preview/Card.tsx',
+  ],
+  ...['figures/kit/HeatGrid.tsx', 'figures/kit/HeatKey.tsx', 'figures/instance-matrix/CaseStrips.tsx'],
+  ...['figures/length-score/LengthPlot.tsx', 'figures/length-score/LengthScore.tsx', 'figures/funnel/FunnelFigure.tsx'],
+].map((file) => `src/${file}`);
+
+test('charts with axes are made of Recharts in src/charts: nothing else is drawn by hand than what is listed', () => {
+  // A release reads drawings of others, and makes none.
+  const drawing = source.filter((f) => !/^src\/(charts|release)\//.test(f));
+  const byHand = drawing.filter((f) => /<(?:svg|Plot)\b/.test(read(f)));
+  expect(byHand.filter((f) => !DRAWN_BY_HAND.includes(f))).toEqual([]);
+  expect(DRAWN_BY_HAND.filter((f) => !byHand.includes(f))).toEqual([]);
+  expect(drawing.filter((f) => /from 'recharts'/.test(read(f)))).toEqual([]);
+});
+
 describe('styles', () => {
   const sheets = fs
     .readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })

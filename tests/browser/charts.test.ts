@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage } from './page.ts';
+
+const FORESTS = '/shapes/figures/pairwise-conflicts/';
+const WAIT = { timeout: 30_000 };
+/** The code that draws charts in the page. */
+const DRAWING = /\/_astro\/DrawnChart[^/]*\.js$/;
+
+const charts = (page: Page) => page.locator('.chart');
+
+/** Chooses the hard cases, so that the data of all charts change. */
+async function chooseHard(page: Page): Promise<void> {
+  await page.locator('main astro-island').first().hover();
+  await page.locator('main astro-island[ssr]').first().waitFor({ state: 'detached' });
+  await page.locator('.cases-filter > summary').click();
+  await page.locator('.cases-facets').getByText('Difficulty', { exact: true }).click();
+  await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: /^hard/i }).click();
+}
+
+/** What the charts of a page write at the end of each row, and how high the page is. */
+const seen = (page: Page) =>
+  page.evaluate(() => ({
+    rows: [...document.querySelectorAll('.chart .chart-row')].map((row) => row.textContent),
+    height: document.documentElement.scrollHeight,
+  }));
+
+test('charts are served whole without the code that draws; once their data change they are drawn anew in their places', async () => {
+  const asked: string[] = [];
+  const { page, expectClean, close } = await openPage(FORESTS, {
+    prepare: async (one) => void one.on('request', (request) => asked.push(request.url())),
+  });
+  const before = await seen(page);
+  expect(before.rows.length).toBeGreaterThan(50);
+  expect(await charts(page).locator('.recharts-surface').count()).toBe(0);
+  expect(asked.filter((url) => DRAWING.test(url))).toEqual([]);
+  await chooseHard(page);
+  await expect.poll(() => charts(page).locator('.recharts-surface').count(), WAIT).toBe(await charts(page).count());
+  expect(asked.filter((url) => DRAWING.test(url))).toHaveLength(1);
+  await page.keyboard.press('Escape');
+
+  // The table beside the drawing has the same values of the first split: `31.5 [25.1, 38.6]` in the cell, 31.5 in the drawing.
+  const figure = page.locator('#all-or-nothing');
+  const cells = await figure.locator('table tbody tr').evaluateAll((rows) =>
+    rows.slice(0, 4).map((row) => {
+      const [split, judge, value] = [...row.children].map((cell) => cell.textContent ?? '');
+      return { split, row: `${judge}${value?.split(' ')[0]}` };
+    }),
+  );
+  const first = figure
+    .locator('.split')
+    .filter({ hasText: cells[0]?.split ?? '' })
+    .locator('.chart')
+    .first();
+  const drawn = await first.locator('.chart-row').allTextContents();
+  for (const { row } of cells) expect(drawn).toContain(row);
+
+  // Names are whole: nothing of a drawing is cut off at its plot.
+  expect(await charts(page).locator('[clip-path]:has(a)').count()).toBe(0);
+  const row = first.locator('.chart-row a').first();
+  await row.hover();
+  await expect.poll(() => page.getByRole('tooltip').textContent(), WAIT).toMatch(/PAcc|All prompts .*%.*n = \d+/);
+  expect(await row.getAttribute('href')).toMatch(/^\/.*explore\/\?.*difficulty=hard/);
+  expectClean();
+  await close();
+});
+
+test('where the code that draws does not come, the served drawings stay and say so', async () => {
+  const { page, close } = await openPage(FORESTS, {
+    prepare: (one) => one.route(DRAWING, (route) => route.fulfill({ contentType: 'text/javascript', body: '' })),
+  });
+  const before = await seen(page);
+  await chooseHard(page);
+  await expect
+    .poll(() => page.getByText('This still shows the previous choice.').count(), WAIT)
+    .toBe(await charts(page).count());
+  expect((await seen(page)).rows).toEqual(before.rows);
+  expect(await page.getByText('A part of this page could not be loaded.').count()).toBeGreaterThan(0);
+  await close();
+});
