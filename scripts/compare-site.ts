@@ -54,7 +54,7 @@ function withSheets(html: string, folder: string): string {
  * Lists the marks of a page's drawings, one a line, in alphabetical order: what each says, where it leads and what is written in it. They are
  * the links that are no tab stops (`src/charts/Mark.tsx`).
  */
-export function marksOf(html: string): string {
+export function drawnMarks(html: string): string {
   const marks = [...html.matchAll(/<a\b([^>]*\btabindex="-1"[^>]*)>(.*?)<\/a>/gs)].map(([, tag = '', inner = '']) => {
     const attribute = (name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
     const written = inner
@@ -105,7 +105,7 @@ function main(): number {
   const releases = [releaseOf(before), releaseOf(after)] as const;
   const read = (folder: string, file: string, release: string): string => {
     const text = masked(withSheets(readFileSync(path.join(folder, file), 'utf8'), folder), release);
-    return values.marks === true ? marksOf(text) : text;
+    return values.marks === true ? drawnMarks(text) : text;
   };
   let differ = 0;
   for (const name of [...new Set([...old.keys(), ...now.keys()])].sort()) {

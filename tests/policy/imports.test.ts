@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   case: ['schema', 'cases', 'client', 'ui', 'explore'],
   figures: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'charts', 'explore'],
   board: ['schema', 'stats', 'metrics', 'client', 'ui', 'explore'],
-  compare: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'charts', 'explore', 'figures', 'board'],
+  compare: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'charts', 'explore', 'board'],
   own: [
     'schema',
     'sql',

@@ -77,7 +77,7 @@ export function barsCharts({ panels, axis }: Pick<BarsFigure, 'panels' | 'axis'>
 }
 
 /** A link's accessible name begins with its visible text: `o3: 8.514, 8.587, 7.920; places 1, 1, 2`. */
-function orderWords({ label, at }: OrdersFigure['panels'][number]['rows'][number]): string {
+function placesInWords({ label, at }: OrdersFigure['panels'][number]['rows'][number]): string {
   const seen = at.flatMap((one) => one ?? []);
   return `${label}: ${seen.map(({ text }) => text).join(', ')}; places ${seen.map(({ place }) => place).join(', ')}`;
 }
@@ -93,7 +93,7 @@ export function ordersCharts({ panels, settings }: Pick<OrdersFigure, 'panels' |
     rows: rows.map((row) => ({
       label: row.label,
       mark: row.mark,
-      told: { words: orderWords(row), href: judgeHref(row.judge) },
+      told: { words: placesInWords(row), href: judgeHref(row.judge) },
       at: row.at,
     })),
   }));
