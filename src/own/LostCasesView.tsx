@@ -89,6 +89,8 @@ function LostCaseView({ lost, opinion, say, nameOf, labels }: CaseProps) {
 
 interface LostCasesViewProps {
   readonly label: string;
+  /** What the split is called; '' where the run has one alone. */
+  readonly split: string;
   readonly lost: LostCases;
   /** Whether the cases stand behind a fold, since other runs have theirs beside them. */
   readonly isFolded: boolean;
@@ -101,6 +103,7 @@ interface LostCasesViewProps {
 /** Shows the cases that cost a run most. */
 export function LostCasesView({
   label,
+  split,
   lost: { run, metric, lost, of, cases },
   isFolded,
   nameOf,
@@ -108,10 +111,10 @@ export function LostCasesView({
 }: LostCasesViewProps) {
   const { opinions, say } = useResultsWork();
   const [shown, setShown] = useState(STEP);
-  if (metric === null || of === 0) return null;
+  if (of === 0) return null;
   const heading = (
     <h3>
-      Cases that cost {run} points: {numberWords(lost)} of {numberWords(of)}
+      Cases that cost {run} points{split === '' ? '' : `, ${split}`}: {numberWords(lost)} of {numberWords(of)}
     </h3>
   );
   const list = (

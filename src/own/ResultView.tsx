@@ -197,7 +197,8 @@ export function ResultView({ session, result, id, place }: ResultViewProps) {
           <Boards result={result} id={id} place={place} files={<ResultFiles {...{ session, result, id, body }} />} />
           {lost.map((one) => (
             <LostCasesView
-              key={one.run}
+              key={`${one.run} ${one.split}`}
+              split={result.benchmark?.splits.find(({ id: split }) => split === one.split)?.label ?? one.split}
               lost={one}
               label={ownRunLabel(own, one.run)}
               isFolded={lost.length > FEW}

@@ -46,3 +46,25 @@ export function drawJudgeBias(seed: number): DrawnRun {
   const runs = [{ run, judge: `judge-${run}`, protocol: 'perturbation' as const, repeats }];
   return { benchmark: 'mm-judgebias', run, data: { runs, instances, responses: [], gold: [], judgments } };
 }
+
+/** What a judge wrote that has this score. */
+function textOf({ score: value, parse, length }: JudgmentRow): string {
+  if (length === 0) return '';
+  if (parse === 'abstained') return '### Score: N/A';
+  if (value === null) return 'I cannot say.';
+  return parse === 'fallback' ? `I would give it ${value}` : `### Feedback: 3 things. ### Score: ${value}`;
+}
+
+/** The folders that the official code writes: one per seed, one file per sample with both sides, scores in the texts. */
+export function judgementFolders({ data }: DrawnRun): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const [key, rows] of Map.groupBy(data.judgments, ({ repeat, instance }) => JSON.stringify([repeat, instance]))) {
+    const [repeat, instance] = JSON.parse(key) as [number, string];
+    const about = data.instances.find((one) => one.instance === instance);
+    const meta = { id: instance, bias_type: about?.bias_type.replaceAll('-', '_'), bias_category: about?.dimension };
+    const sides = rows.map((row) => [row.condition === 'base' ? 'unbiased' : 'biased', textOf(row)] as const);
+    const judgement = { 'drawn-judge': Object.fromEntries(sides) };
+    files.set(`judgements/seed_${repeat}/${instance}.json`, JSON.stringify({ meta, judgement }));
+  }
+  return files;
+}

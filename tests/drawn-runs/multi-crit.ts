@@ -1,5 +1,5 @@
 import type { DataSet, JudgmentRow } from '../metrics/generate.ts';
-import { type DrawnRun, NO_ANSWER, NO_FACETS, Throws } from './run.ts';
+import { type DrawnRun, jsonLines, NO_ANSWER, NO_FACETS, Throws } from './run.ts';
 
 /** Criteria of both splits by the names of the official files, and by the paper's: `visual-grounding` is `grounding`, which the other split has, too. */
 const CRITERIA = {
@@ -73,4 +73,38 @@ export function drawMultiCrit(seed: number, { once }: Shape = { once: false }): 
   }
   const runs = [{ run, judge: `judge-${run}`, protocol: 'pairwise' as const, repeats }];
   return { benchmark: 'multi-crit', run, data: { runs, ...cases, instances, responses: [], judgments } };
+}
+
+const MODELS = { a: 'model_a', b: 'model_b' } as const;
+
+/** What the official evaluation code files a verdict as. */
+function prediction({ verdict, parse }: JudgmentRow): string {
+  if (verdict === 'a' || verdict === 'b') return MODELS[verdict];
+  return verdict === 'tie' || parse === 'failed' ? 'fail' : 'error';
+}
+
+/** The logs that lmms-eval writes of a run that was drawn `once`: a file per split, prompts counted anew in each, by its own names of criteria. */
+export function lmmsEvalLogs({ run, data }: DrawnRun): ReadonlyMap<string, string> {
+  return new Map(
+    SPLITS.map((split) => {
+      const own = new Map(data.instances.filter((i) => i.split === split).map((i) => [i.instance, i]));
+      const names = new Map<string, string>(Object.entries(CRITERIA[split]).map(([name, id]) => [id, name]));
+      const rows = data.judgments
+        .filter(({ instance }) => own.has(instance))
+        .map((row, doc_id) => {
+          const criterion = names.get(row.criterion) ?? '';
+          const label = data.gold.find((g) => g.instance === row.instance && g.criterion === row.criterion);
+          const preference = label?.value === 'a' ? MODELS.a : MODELS.b;
+          const text = row.length === 0 ? '' : 'A reason.';
+          const record = {
+            ...{ question_id: `${row.instance}-${criterion}`, prompt_id: row.instance, criterion, preference },
+            ...{ prediction: prediction(row), benchmark_type: split === 'reasoning' ? 'reasoning' : 'open-ended' },
+            parse_method: row.parse === 'verifier' ? 'verifier' : 'direct',
+          };
+          const input = `Judge.\n[Question]: What of ${row.instance}?\n[Response 1]: one\n[Response 2]: two\n\nSay why.`;
+          return { doc_id, target: preference, resps: [[text]], filtered_resps: [text], input, overall: record };
+        });
+      return [`judge-${run}/20260101_000000_samples_multi_crit_${split}.jsonl`, jsonLines(rows)] as const;
+    }),
+  );
 }

@@ -38,7 +38,7 @@ export const NO_ANSWER: Omit<JudgmentRow, 'run' | 'instance'> = {
   ...{ order: 'ab', verdict: null, score: null, parse: 'ok', length: 0 },
 };
 
-const jsonLines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+export const jsonLines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 /** Leaves out what is empty, as files do. */
 const said = (row: object): object => Object.fromEntries(Object.entries(row).filter(([, v]) => v !== '' && v !== null));
@@ -70,18 +70,40 @@ export function runFolder({ benchmark, run, data }: DrawnRun): ReadonlyMap<strin
 /** Where a value is taken from. */
 type Slice = Readonly<Record<string, string>>;
 
+const isIn = (c: Contribution, slice: Slice): boolean =>
+  Object.entries(slice).every(([key, value]) => (c.slice[key] ?? '') === value);
+
+/** What a run's answers come to by the official rules, case by case, by the formulas. */
+export const rowsOf = ({ data, run }: DrawnRun, slice: Slice = {}): readonly Contribution[] =>
+  oracle(data, { missing: 'left-out', zeros: 'none', judged: 'runs' }).filter((c) => c.run === run && isIn(c, slice));
+
 /** Says what a run's metrics are, by the formulas: in a slice, and among some cases. */
-export function expectedOf({ data, run }: DrawnRun) {
-  const all = oracle(data, { missing: 'left-out', zeros: 'none', judged: 'runs' }).filter((c) => c.run === run);
-  const isIn = (c: Contribution, slice: Slice): boolean =>
-    Object.entries(slice).every(([key, value]) => (c.slice[key] ?? '') === value);
+export function expectedOf(one: DrawnRun) {
+  const all = rowsOf(one);
   const known = new Map<string, ReadonlyMap<string, number | null>>();
   return (slice: Slice, cases?: ReadonlySet<string>): ReadonlyMap<string, number | null> => {
     const key = JSON.stringify([Object.entries(slice).sort(), cases === undefined ? null : [...cases]]);
-    const found =
-      known.get(key) ??
-      oracleValues(all.filter((c) => isIn(c, slice) && (cases === undefined || cases.has(c.instance))));
+    const rows = () => all.filter((c) => isIn(c, slice) && (cases === undefined || cases.has(c.instance)));
+    const found = known.get(key) ?? oracleValues(rows());
     known.set(key, found);
     return found;
   };
 }
+
+/** Compares what the project gives with what the formulas give. */
+export class Comparison {
+  readonly wrong: string[] = [];
+  compared = 0;
+
+  /** `wanted`: undefined where the formulas of the tests do not know the metric. */
+  take(what: string, found: number | null, wanted: number | null | undefined): void {
+    if (wanted === undefined) return;
+    const isSame = found === null || wanted === null ? found === wanted : Math.abs(found - wanted) < 1e-8;
+    if (!isSame) this.wrong.push(`${what}: ${found} instead of ${wanted}`);
+    if (wanted !== null) this.compared += 1;
+  }
+}
+
+/** A value in the unit of a board. */
+export const inUnit = (value: number | null | undefined, unit: string): number | null | undefined =>
+  value === null || value === undefined ? value : value * (unit === 'percent' ? 100 : 1);

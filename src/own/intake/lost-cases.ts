@@ -1,4 +1,5 @@
 import { METRICS } from '../../metrics/index.ts';
+import type { Metric } from '../../metrics/metric.ts';
 import type { Run } from '../../schema/records.ts';
 import type { Work } from '../../scoring/work.ts';
 import { number, type QueryRow, text } from '../../sql/query.ts';
@@ -28,11 +29,13 @@ export interface LostCase {
   readonly others: readonly { readonly judge: string; readonly run: string; readonly earned: number }[];
 }
 
-/** The lost cases of a run, and how many there are. */
+/** The lost cases of a run in one split, and how many there are. */
 export interface LostCases {
   readonly run: string;
-  /** Label of the metric that says who lost; null where the protocol has none. */
-  readonly metric: string | null;
+  /** '' where the run has one alone. */
+  readonly split: string;
+  /** Label of the metric that says who lost. */
+  readonly metric: string;
   readonly lost: number;
   readonly of: number;
   readonly cases: readonly LostCase[];
@@ -74,13 +77,13 @@ WHERE r.run = ${literal(run)} AND p.id IN (${list}) ORDER BY p.id, l.label, n.na
 async function othersOf(
   work: Work,
   list: string,
-  { metric, catalog }: { readonly metric: string; readonly catalog: string | null },
+  { metric, catalog }: { readonly metric: Metric; readonly catalog: string | null },
 ) {
   if (catalog === null) return new Map<string, LostCase['others'][number][]>();
   const release = `${identifier(catalog)}.main`;
   const rows = await work.query(`SELECT instance, runs.judge AS judge, run, sum(num) / nullif(sum(den), 0) AS earned
 FROM ${release}.contributions JOIN ${release}.runs AS runs USING (run)
-WHERE metric = ${literal(metric)} AND instance IN (${list}) GROUP BY ALL HAVING sum(den) > 0 ORDER BY instance, run`);
+WHERE metric IN (${literals(metric.rows)}) AND instance IN (${list}) GROUP BY ALL HAVING sum(den) > 0 ORDER BY instance, run`);
   const read = rows.map(
     (row) =>
       [
@@ -108,12 +111,38 @@ const answerOf = (row: QueryRow, reasons: ReadonlyMap<number, string>): OwnAnswe
   rationale: wordsOf(reasons.get(number(row, 'row'))),
 });
 
-/** Gives the cases that cost a run most, by the metric that its protocol finds cases by, with texts and what the release's judges earned there. */
-export async function lostCases(work: EngineWork, { run, protocol }: Run, catalog: string | null): Promise<LostCases> {
+/** Gives the cases that cost a run most, by the metric that its protocol finds cases by, with texts and what the release's judges earned there; split by split, as boards are. */
+export async function lostCases(
+  work: EngineWork,
+  { run, protocol }: Run,
+  catalog: string | null,
+): Promise<readonly LostCases[]> {
   const metric = METRICS.find((one) => one.better === true && one.protocols.includes(protocol));
-  if (metric === undefined) return { run, metric: null, lost: 0, of: 0, cases: [] };
+  if (metric === undefined) return [];
+  const rows =
+    await work.query(`SELECT DISTINCT split FROM final.main.contributions JOIN final.main.instances USING (instance)
+WHERE run = ${literal(run)} AND metric IN (${literals(metric.rows)}) ORDER BY split`);
+  const splits = rows.map((row) => text(row, 'split'));
+  const found: LostCases[] = [];
+  for (const split of splits)
+    found.push({ ...(await lostIn(work, { run, metric, split }, catalog)), split: splits.length > 1 ? split : '' });
+  return found;
+}
+
+interface LostAsk {
+  readonly run: string;
+  readonly metric: Metric;
+  readonly split: string;
+}
+
+async function lostIn(
+  work: EngineWork,
+  { run, metric, split }: LostAsk,
+  catalog: string | null,
+): Promise<Omit<LostCases, 'split'>> {
   const earned = `SELECT instance, sum(num) / sum(den) AS earned, count(*) FILTER (${metric.loss ?? 'num < den'}) AS lost
-FROM final.main.contributions WHERE run = ${literal(run)} AND metric = ${literal(metric.id)} GROUP BY instance HAVING sum(den) > 0`;
+FROM final.main.contributions WHERE run = ${literal(run)} AND metric IN (${literals(metric.rows)})
+  AND instance IN (SELECT instance FROM final.main.instances WHERE split = ${literal(split)}) GROUP BY instance HAVING sum(den) > 0`;
   const total = await work.row(
     `SELECT count(*)::DOUBLE AS n, count(*) FILTER (lost > 0)::DOUBLE AS lost FROM (${earned})`,
   );
@@ -124,7 +153,7 @@ FROM final.main.contributions WHERE run = ${literal(run)} AND metric = ${literal
   if (rows.length === 0) return { ...head, cases: [] };
   const list = literals(rows.map((row) => text(row, 'instance')));
   const texts = await textsOf(work, run, list);
-  const others = await othersOf(work, list, { metric: metric.id, catalog });
+  const others = await othersOf(work, list, { metric, catalog });
   const cases = rows.map((row): LostCase => {
     const instance = text(row, 'instance');
     const [record] = texts.instances.get(instance) ?? [];

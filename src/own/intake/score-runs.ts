@@ -147,6 +147,6 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   const sums = await readRunSums(db.query);
   hear('Comparing with the judges of this site');
   const lost: LostCases[] = [];
-  for (const run of runs) lost.push(await lostCases(db, run, job.release?.catalog ?? null));
+  for (const run of runs) lost.push(...(await lostCases(db, run, job.release?.catalog ?? null)));
   return { runs, valued: sums.known.size > 0, ingest, lost, ...(await boardsOf(job, db, { runs, sums, ingest })) };
 }
