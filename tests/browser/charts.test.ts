@@ -40,7 +40,7 @@ test('charts are served whole without the code that draws; once their data chang
   await page.keyboard.press('Escape');
 
   // The table beside the drawing has the same values of the first split: `31.5 [25.1, 38.6]` in the cell, 31.5 in the drawing.
-  const figure = page.locator('#all-or-nothing');
+  const figure = page.locator('#pacc-conflict');
   const cells = await figure.locator('table tbody tr').evaluateAll((rows) =>
     rows.slice(0, 4).map((row) => {
       const [split, judge, value] = [...row.children].map((cell) => cell.textContent ?? '');
@@ -53,13 +53,14 @@ test('charts are served whole without the code that draws; once their data chang
     .locator('.chart')
     .first();
   const drawn = await first.locator('.chart-row').allTextContents();
+  expect(cells).toHaveLength(4);
   for (const { row } of cells) expect(drawn).toContain(row);
 
   // Names are whole: nothing of a drawing is cut off at its plot.
   expect(await charts(page).locator('[clip-path]:has(a)').count()).toBe(0);
   const row = first.locator('.chart-row a').first();
   await row.hover();
-  await expect.poll(() => page.getByRole('tooltip').textContent(), WAIT).toMatch(/PAcc|All prompts .*%.*n = \d+/);
+  await expect.poll(() => page.getByRole('tooltip').textContent(), WAIT).toMatch(/All prompts \d+\.\d\s%.*n = \d+/);
   expect(await row.getAttribute('href')).toMatch(/^\/.*explore\/\?.*difficulty=hard/);
   expectClean();
   await close();
