@@ -20,6 +20,9 @@ const LINES = /\/src\/client\/(?:early|early-requests|local-cases|save-file|dire
 /** Scripts of pages, which run where no island may ever come alive: they must not wait for what only islands need. */
 const PAGE_SCRIPT = /astro&type=script|\/scripts?\/|src\/(?:site|frame|judge)\//;
 
+/** What says how large charts are and where their names stand, which the code that draws them asks for on any page. */
+const OF_CHARTS = /\/src\/charts\//;
+
 /** Finds the entries from which a module is imported, however indirectly, and itself. */
 function importersOf(id: string, modules: Modules): ReadonlySet<string> {
   const all = new Set([id]);
@@ -36,6 +39,7 @@ function chunkOf(id: string, modules: Modules): string | null {
   if (importers.some((one) => PAGE_SCRIPT.test(one))) return null;
   const letters = ISLANDS.filter(([, file]) => importers.some((one) => one.endsWith(file))).map(([letter]) => letter);
   if (letters.length === 0) return null;
+  if (OF_CHARTS.test(id)) return 'island-fp';
   // What three or more share is small, and so is what some pairs share: one file of it costs the others less than its name costs every page.
   const pair = letters.join('');
   if (letters.length < 3 && !SMALL.has(pair)) return `island-${pair}`;

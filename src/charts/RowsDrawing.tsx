@@ -69,9 +69,11 @@ function ChartLine({ row, chart, y }: ChartLineProps & { readonly y: number }) {
         <text className="label over-lines" {...room.label}>
           <DrawnName text={row.label} room={room.room} />
         </text>
-        <g {...placed(0, room.middle)}>
-          {row.arrow === null ? <ChartRowMarks row={row} chart={chart} /> : <Arrow arrow={row.arrow} chart={chart} />}
-        </g>
+        {row.arrow === null && row.marks.length === 0 ? null : (
+          <g {...placed(0, room.middle)}>
+            {row.arrow === null ? <ChartRowMarks row={row} chart={chart} /> : <Arrow arrow={row.arrow} chart={chart} />}
+          </g>
+        )}
         {isLink ? null : text}
       </Mark>
       {isLink ? text : null}

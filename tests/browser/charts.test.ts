@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openPage } from './page.ts';
 
 const FORESTS = '/shapes/figures/pairwise-conflicts/';
@@ -24,6 +26,21 @@ const seen = (page: Page) =>
     rows: [...document.querySelectorAll('.chart .chart-row')].map((row) => row.textContent),
     height: document.documentElement.scrollHeight,
   }));
+
+test('no built page has a class of Recharts or an empty group, and every chart in it has marks', () => {
+  const { folder } = inject('site');
+  const charts = globSync('**/*.html', { cwd: folder }).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('<div class="chart')
+      .slice(1)
+      .map((html) => ({ file, drawing: html.slice(0, html.indexOf('</svg>')) })),
+  );
+  expect(charts.length).toBeGreaterThan(150);
+  const faulty = charts.filter(
+    ({ drawing }) => /recharts|<g[^>]*><\/g>|NaN|Infinity/.test(drawing) || !/<a /.test(drawing),
+  );
+  expect(faulty.map(({ file }) => file)).toEqual([]);
+});
 
 test('charts are served whole without the code that draws; once their data change they are drawn anew in their places', async () => {
   const asked: string[] = [];
