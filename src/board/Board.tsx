@@ -160,7 +160,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   useKept(scroller, frame.columns, frame.left);
   const open = (panel: Opened['panel']) => (event: MouseEvent<HTMLElement>) =>
     setOpened({ panel, anchor: event.currentTarget });
-  const reset = useCallback(() => change({ access: [], thinking: 'any', q: '' }), [change]);
+  const reset = useCallback(() => change({ access: [], fact: [], thinking: 'any', q: '' }), [change]);
   const { lines, shown, all } = arrangement;
   const tall = useAlive() && lines.length > MOST_ROWS;
   // Until it is loaded, or if it cannot be, the first rows are shown.

@@ -1,5 +1,6 @@
 import { type MouseEvent, useCallback, useMemo } from 'react';
 import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
+import { JUDGE_FACTS } from '../schema/judge-facts.ts';
 import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { rowLabel } from '../schema/row-words.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
@@ -51,6 +52,31 @@ function AccessFilter({ board, state, change }: Part) {
         >
           <GlyphOfWord access={access} />
           {access}
+        </button>
+      ))}
+    </ControlGroup>
+  );
+}
+
+/** What is known of some rows and not of all. */
+function FactFilter({ board, state, change }: Part) {
+  const rows = bodyRows(board);
+  const telling = JUDGE_FACTS.filter(({ id }) => {
+    const known = rows.filter((row) => row.facts?.includes(id)).length;
+    return known > 0 && known < rows.length;
+  });
+  if (telling.length === 0) return null;
+  return (
+    <ControlGroup className="set" label="Show only what is known to be">
+      {telling.map(({ id, label }) => (
+        <button
+          key={id}
+          type="button"
+          className="btn"
+          aria-pressed={state.fact.includes(id)}
+          onClick={() => change({ fact: toggled(state.fact, id) })}
+        >
+          {label}
         </button>
       ))}
     </ControlGroup>
@@ -129,7 +155,9 @@ function Switches({ board, state, change }: Part) {
 /** Counts how many choices are made in the part of the toolbar that a narrow window folds. */
 function chosenFilters(board: SlimBoard, state: BoardState): number {
   const switched = board.switches?.filter(({ id, on }) => state[id] === on).length ?? 0;
-  return state.access.length + Number(state.thinking !== 'any') + Number(state.base !== '') + switched;
+  return (
+    state.access.length + state.fact.length + Number(state.thinking !== 'any') + Number(state.base !== '') + switched
+  );
 }
 
 /**
@@ -147,6 +175,7 @@ export function BoardToolbar({ board, state, change, onColumns, onDownload, onCo
       </button>
       <div id="board-filters" popover="auto" className="sheet">
         <AccessFilter {...part} />
+        <FactFilter {...part} />
         <ThinkingFilter {...part} />
         <Baseline {...part} />
         <Switches {...part} />

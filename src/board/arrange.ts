@@ -34,8 +34,9 @@ export function sortValue(
 }
 
 /** Says whether a row passes the filters. Words of the search may stand anywhere in its names, that of the run among them. */
-export function matchesFilters(row: SlimRow, state: Pick<BoardState, 'access' | 'thinking' | 'q'>): boolean {
+export function matchesFilters(row: SlimRow, state: Pick<BoardState, 'access' | 'fact' | 'thinking' | 'q'>): boolean {
   if (state.access.length > 0 && (row.access === null || !state.access.includes(row.access))) return false;
+  if (!state.fact.every((fact) => row.facts?.includes(fact))) return false;
   if (state.thinking !== 'any' && row.thinking !== (state.thinking === 'yes')) return false;
   const text = [row.name, row.row, row.id, row.organisation, row.group, row.variant].join(' ').toLowerCase();
   return state.q

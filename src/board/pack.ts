@@ -42,8 +42,9 @@ type PackedRow = readonly [
   group: number,
   involvement: readonly number[],
   cells: readonly (PackedCell | 0)[],
-  /** Left out where there is none. */
-  constant?: SlimRow['constant'],
+  /** What is left out where there is none: `constant`, and the numbers of the texts of `facts`. */
+  constant?: SlimRow['constant'] | 0,
+  facts?: readonly number[],
 ];
 
 /** Zeros at its end are left out. From `kind` on, 0 stands for the usual value, or for none. */
@@ -201,6 +202,7 @@ function packRow(row: SlimRow, board: SlimBoard, index: (text: string) => number
   const { id, row: printed, kind, judge, name, organisation, access, thinking, variant } = row;
   const about = [id, printed, kind, judge, name, organisation, access, thinking, variant] as const;
   const fields = [...about, index(row.group), parts, cells] as const;
+  if (row.facts !== undefined) return [...fields, row.constant ?? 0, row.facts.map(index)];
   return row.constant === undefined ? fields : [...fields, row.constant];
 }
 
@@ -246,8 +248,22 @@ export function packBoard(board: SlimBoard): string {
 export function unpackBoard(json: string): SlimBoard {
   const { head, texts, columns, rows, references, pairs } = JSON.parse(json) as Packed;
   const unpackRow = (packed: PackedRow): SlimRow => {
-    const [id, row, kind, judge, name, organisation, access, thinking, variant, group, involvement, cells, constant] =
-      packed;
+    const [
+      id,
+      row,
+      kind,
+      judge,
+      name,
+      organisation,
+      access,
+      thinking,
+      variant,
+      group,
+      involvement,
+      cells,
+      constant,
+      facts,
+    ] = packed;
     const filled = columns.flatMap((column, i) => {
       const cell = cells[i] ?? 0;
       return cell === 0 ? [] : [[column.key, unpackCell(cell, column, texts)] as const];
@@ -264,7 +280,8 @@ export function unpackBoard(json: string): SlimBoard {
       variant,
       group: texts[group] ?? '',
       involvement: involvement.map((label) => ({ label: texts[label] ?? '' })),
-      ...(constant === undefined ? {} : { constant }),
+      ...(constant === undefined || constant === 0 ? {} : { constant }),
+      ...(facts === undefined ? {} : { facts: facts.map((fact) => texts[fact] ?? '') }),
       cells: Object.fromEntries(filled),
     };
   };

@@ -1,4 +1,5 @@
 import type { BoardCell } from '../schema/board.ts';
+import { factWords } from '../schema/judge-facts.ts';
 import { MINUS_SIGN } from '../ui/number-words.ts';
 import type { ArrangedLine } from './arrange.ts';
 import type { CellDelta } from './delta.ts';
@@ -150,6 +151,7 @@ export function filterWords(frame: BoardFrame, state: BoardState): readonly stri
   const name = nameIn(frame);
   return [
     state.access.length === 0 ? '' : `only ${state.access.join(', ')}`,
+    state.fact.length === 0 ? '' : `only ${factWords(state.fact)}`,
     state.thinking === 'any' ? '' : state.thinking === 'yes' ? 'only thinking' : 'only not thinking',
     state.q === '' ? '' : `rows with “${state.q}”`,
     state.hide.length === 0 ? '' : `without ${state.hide.map(name).join(', ')}`,

@@ -8,7 +8,7 @@ import type { ChangeUrl } from '../ui/use-url.ts';
 export type BoardShape = Pick<Board, 'sort'> & {
   readonly switches?: readonly Pick<Switch, 'id'>[];
   readonly columns: readonly Pick<Board['columns'][number], 'key'>[];
-  readonly rows: readonly Pick<Board['rows'][number], 'id' | 'kind' | 'access'>[];
+  readonly rows: readonly Pick<Board['rows'][number], 'id' | 'kind' | 'access' | 'facts'>[];
 };
 
 /** Sort key of the column that holds the row's name. */
@@ -27,6 +27,8 @@ export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [
     sort: sortField([...columns, NAME_SORT], { fallback: own, none: 'printed' }),
     /** Empty for every kind of access. */
     access: listField<string>(judges.flatMap((row) => row.access ?? [])),
+    /** What is known of all rows shown. */
+    fact: listField<string>(judges.flatMap((row) => row.facts ?? [])),
     thinking: choiceField(['any', 'yes', 'no'], 'any'),
     q: freeText(LONGEST_SEARCH),
     /** Keys of hidden columns. */

@@ -81,6 +81,8 @@ export interface BoardRow {
   readonly access: z.infer<typeof Access> | null;
   /** Whether the judge was thinking in this row; null where the source does not say. */
   readonly thinking: boolean | null;
+  /** Ids of what is known of the judge (`judge-facts.ts`); left out where nothing is. */
+  readonly facts?: readonly string[];
   readonly variant: string;
   readonly group: string;
   readonly involvement: readonly Involvement[];

@@ -1,6 +1,7 @@
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardRow, Involvement } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
+import { factsOf } from '../schema/judge-facts.ts';
 import { ROLE_LABELS } from '../schema/role-labels.ts';
 
 function involvementOf(benchmark: Benchmark, judge: string): Involvement[] {
@@ -14,13 +15,15 @@ export function judgeFields(
   benchmark: Benchmark,
   judges: ReadonlyMap<string, Judge>,
   id: string,
-): Pick<BoardRow, 'judge' | 'organisation' | 'access' | 'thinking' | 'involvement'> {
+): Pick<BoardRow, 'judge' | 'organisation' | 'access' | 'thinking' | 'facts' | 'involvement'> {
   const judge = judges.get(id);
+  const facts = judge === undefined ? [] : factsOf(judge);
   return {
     judge: id === '' ? null : id,
     organisation: judge?.organisation ?? '',
     access: judge?.access ?? null,
     thinking: judge === undefined || judge.thinking === 'optional' ? null : judge.thinking === 'always',
+    ...(facts.length === 0 ? {} : { facts }),
     involvement: involvementOf(benchmark, id),
   };
 }

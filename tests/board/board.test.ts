@@ -124,9 +124,17 @@ describe('ranks, places and groups', () => {
 
 describe('arrangement', () => {
   const rows = [
-    judge('a', { x: cell('60') }, { access: 'open', name: 'Alpha 7B', thinking: true }),
+    judge(
+      'a',
+      { x: cell('60') },
+      { access: 'open', name: 'Alpha 7B', thinking: true, facts: ['open-licence', 'small'] },
+    ),
     judge('b', { x: cell('40') }, { access: 'proprietary', name: 'Beta', organisation: 'Org Two' }),
-    judge('c', { x: cell('–', { status: 'not-scored' }) }, { access: 'open', name: 'Gamma', thinking: false }),
+    judge(
+      'c',
+      { x: cell('–', { status: 'not-scored' }) },
+      { access: 'open', name: 'Gamma', thinking: false, facts: ['small'] },
+    ),
     judge('avg', { x: cell('50') }, { kind: 'total', row: 'Avg.' }),
   ];
   const references = [
@@ -161,7 +169,7 @@ describe('arrangement', () => {
     expect(arrange(own, rows.slice(0, 3), { ...state, q: 'nobody' })).toMatchObject({ shown: 0, all: 3 });
   });
 
-  test('filters by words anywhere in the names, access and mode', () => {
+  test('filters by words anywhere in the names, access, mode, and what is known, which must hold all', () => {
     const hits = (change: Partial<typeof state>) =>
       rows
         .slice(0, 3)
@@ -171,6 +179,20 @@ describe('arrangement', () => {
     expect(hits({ q: 'org' })).toEqual(['b']);
     expect(hits({ thinking: 'no' })).toEqual(['c']);
     expect(hits({ access: ['open'], thinking: 'yes' })).toEqual(['a']);
+    expect(hits({ fact: ['small'] })).toEqual(['a', 'c']);
+    expect(hits({ fact: ['small', 'open-licence'] })).toEqual(['a']);
+  });
+
+  test('what is known of a judge travels with its row, beside the mark of a constant answer or without it', () => {
+    const constant = { answer: 'A', given: 9, of: 10 };
+    const [a, b, c] = unpackBoard(
+      packBoard({ ...own, rows: rows.map((row, i) => (i === 2 ? { ...row, constant } : row)) }),
+    ).rows;
+    expect([a, b, c].map((row) => [row?.facts, row?.constant])).toEqual([
+      [['open-licence', 'small'], undefined],
+      [undefined, undefined],
+      [['small'], constant],
+    ]);
   });
 
   test('a missing value is undefined to the sort, in numbers and in texts', () => {

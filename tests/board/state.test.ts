@@ -9,8 +9,8 @@ const plain = board(
   [column('pacc'), column('tos'), column('clarity')],
   [
     judge('gpt-4o', { pacc: cell('31.44') }, { access: 'proprietary' }),
-    judge('o3', { pacc: cell('31.10') }, { access: 'proprietary' }),
-    judge('molmo-7b', { pacc: cell('17.06') }, { access: 'open' }),
+    judge('o3', { pacc: cell('31.10') }, { access: 'proprietary', facts: ['recent'] }),
+    judge('molmo-7b', { pacc: cell('17.06') }, { access: 'open', facts: ['open-licence', 'small'] }),
     judge('avg', { pacc: cell('20') }, { kind: 'total', access: null }),
   ],
 );
@@ -22,6 +22,7 @@ const ROWS = ['gpt-4o', 'o3', 'molmo-7b'];
 testFields('a board', fields, {
   sort: sortOf([...COLUMNS, 'judge']),
   access: someOf(['proprietary', 'open']),
+  fact: someOf(['recent', 'open-licence', 'small']),
   thinking: fc.constantFrom('any', 'yes', 'no'),
   q: typed(80),
   hide: someOf(COLUMNS),
@@ -43,6 +44,7 @@ test('the default state is the table’s own: its sort, nothing hidden, no basel
   expect(readSearch(fields, '')).toEqual({
     sort: [{ column: 'pacc', descending: true }],
     access: [],
+    fact: [],
     thinking: 'any',
     q: '',
     hide: [],

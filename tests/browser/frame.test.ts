@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
+import { parse } from 'yaml';
+import { JudgesFile } from '../../src/schema/judge.ts';
 import { addressOf, openPage, painted } from './page.ts';
 
 const { folder } = inject('site');
@@ -261,6 +263,18 @@ describe('search', () => {
     expect(await shownJudges(page)).toEqual(both);
     await page.goBack();
     expect(await shownJudges(page)).toEqual(all);
+    expectClean();
+    await close();
+  });
+
+  test('the list narrows to what is known of licence, size and release, and says so', async () => {
+    const { judges } = JudgesFile.parse(parse(readFileSync('data/judges.yaml', 'utf8')));
+    const recent = judges.filter(({ released, licence }) => (released?.date ?? '') >= '2025' && licence?.open === true);
+    const { page, expectClean, close } = await openPage('/judges/?fact=open-licence');
+    await page.locator('#judge-filter').getByText('since 2025', { exact: true }).click();
+    expect(new URL(page.url()).search).toBe('?fact=open-licence,recent');
+    expect((await shownJudges(page)).toSorted()).toEqual(recent.map(({ name }) => name).toSorted());
+    expect(await page.locator('#judge-count').textContent()).toMatch(/as far as is known/);
     expectClean();
     await close();
   });

@@ -2,6 +2,7 @@ import { tablesOf } from '../../board/tables-of.ts';
 import { METRICS } from '../../metrics/index.ts';
 import type { Release } from '../../release/read.ts';
 import { tableName } from '../../schema/board-name.ts';
+import { JUDGE_FACTS } from '../../schema/judge-facts.ts';
 import type { CaseIds, Findable, FindIndex } from '../../site/frame/find-hits.ts';
 import { hasContent } from '../../site/frame/has-content.ts';
 import { withDatabase } from './explore.ts';
@@ -22,6 +23,7 @@ async function caseIds({ manifest }: Release): Promise<readonly CaseIds[]> {
 
 const PAGES: readonly Findable[] = [
   ['page', 'Judges', '/judges/', ''],
+  ...JUDGE_FACTS.map(({ id, label }): Findable => ['page', `Judges: ${label}`, `/judges/?fact=${id}`, '']),
   ['page', 'Compare judges', '/compare/', ''],
   ['page', 'Your results', '/your-results/', 'upload | own results | submit'],
   ['page', 'Methods', '/methods/', 'definitions | formulas'],

@@ -2,7 +2,7 @@ import { cleanSearch, ignoredParameters, readSearch, writeSearch } from '../../u
 import { type JudgesState, judgesFields } from './state.ts';
 
 /**
- * Filters the rows that name a judge by `?q=` and `?access=`; the box in every page's header leads to the list of judges. Where the page's table
+ * Filters the rows that name a judge by `?q=`, `?access=` and `?fact=`; the box in every page's header leads to the list of judges. Where the page's table
  * can be sorted, a hidden input holds the order, `?sort=`: the script of the table sets it, and hears of it by `change`.
  */
 const rows = [...document.querySelectorAll<HTMLTableRowElement>('tr[data-names]')];
@@ -18,8 +18,8 @@ function sortOf(form: HTMLFormElement): HTMLInputElement | null {
 }
 
 function fieldsOf(form: HTMLFormElement): ReturnType<typeof judgesFields> {
-  const kinds = inputsOf(form).flatMap((input) => (input.type === 'checkbox' ? [input.value] : []));
-  return judgesFields(kinds, sortOf(form)?.dataset['columns']?.split(' '));
+  const boxes = (name: string) => inputsOf(form).flatMap((input) => (input.name === name ? [input.value] : []));
+  return judgesFields(boxes('access'), { facts: boxes('fact'), columns: sortOf(form)?.dataset['columns']?.split(' ') });
 }
 
 function fromUrl(form: HTMLFormElement): JudgesState {
@@ -31,33 +31,37 @@ function fromForm(form: HTMLFormElement): JudgesState {
   return {
     q: String(data.get('q') ?? '').trim(),
     access: data.getAll('access').map(String),
+    fact: data.getAll('fact').map(String),
     sort: String(data.get('sort') ?? ''),
   };
 }
 
-function fill(form: HTMLFormElement, { q, access, sort }: JudgesState): void {
+function fill(form: HTMLFormElement, { q, access, fact, sort }: JudgesState): void {
   for (const input of inputsOf(form)) {
-    if (input.type === 'checkbox') input.checked = access.includes(input.value);
+    if (input.type === 'checkbox') input.checked = (input.name === 'fact' ? fact : access).includes(input.value);
     else input.value = input.name === 'sort' ? sort : q;
   }
   sortOf(form)?.dispatchEvent(new Event('change'));
 }
 
-function show({ q, access }: JudgesState): void {
+function show({ q, access, fact }: JudgesState): void {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   let shown = 0;
   for (const row of rows) {
-    const { names = '', access: own = '' } = row.dataset;
-    row.hidden = !(words.every((word) => names.includes(word)) && (access.length === 0 || access.includes(own)));
+    const { names = '', access: own = '', facts = '' } = row.dataset;
+    const known = facts.split(' ');
+    const wanted = words.every((word) => names.includes(word)) && fact.every((one) => known.includes(one));
+    row.hidden = !(wanted && (access.length === 0 || access.includes(own)));
     if (!row.hidden) shown += 1;
   }
-  const all = words.length + access.length === 0;
+  const all = words.length + access.length + fact.length === 0;
   // A match behind a fold is in sight, too.
   if (!all) for (const fold of folds) fold.open ||= fold.querySelector('tr[data-names]:not([hidden])') !== null;
   const status = document.querySelector('#judge-count');
   if (!status) return;
   if (all) status.textContent = '';
-  else status.textContent = shown === 0 ? 'No judge matches. Try a shorter search.' : `${shown} of ${rows.length}`;
+  else if (shown === 0) status.textContent = 'No judge matches. Try a shorter search or fewer filters.';
+  else status.textContent = `${shown} of ${rows.length}${fact.length > 0 ? ', as far as is known' : ''}`;
 }
 
 /** A click is a step that Back undoes; typing changes the step at hand. */

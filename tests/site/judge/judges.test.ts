@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import type { Board } from '../../../src/schema/board.ts';
 import { Judge } from '../../../src/schema/judge.ts';
+import { factsOf } from '../../../src/schema/judge-facts.ts';
+import { priceOf } from '../../../src/site/judge/fact-words.ts';
 import { judgesFields } from '../../../src/site/judge/state.ts';
 import { judgesWithPage } from '../../../src/site/judge/with-page.ts';
 import { ignoredParameters } from '../../../src/ui/field.ts';
@@ -10,18 +12,20 @@ import { judgeNames } from '../../../src/ui/judge-names.ts';
 import { row } from '../../board/boards.ts';
 import { someOf, testFields, typed } from '../../url.ts';
 
-const FIELDS = judgesFields(['open', 'proprietary'], ['one', 'two']);
+const FIELDS = judgesFields(['open', 'proprietary'], { facts: ['small', 'recent'], columns: ['one', 'two'] });
 
 testFields('a list of judges', FIELDS, {
   q: typed(80),
   access: someOf(['open', 'proprietary']),
+  fact: someOf(['small', 'recent']),
   sort: fc.constantFrom('', 'one', '-one', 'two', '-two'),
 });
 
 test('what a list of judges cannot use is named', () => {
-  const ignored = ignoredParameters('?q=gpt&access=open,secret&page=2&sort=-three', FIELDS);
+  const ignored = ignoredParameters('?q=gpt&access=open,secret&fact=small,cheap&page=2&sort=-three', FIELDS);
   expect(ignored.map(({ name, pieces }) => [name, pieces])).toEqual([
     ['access', ['secret']],
+    ['fact', ['cheap']],
     ['page', []],
     ['sort', ['-three']],
   ]);
@@ -57,4 +61,23 @@ test('a judge has a page where there is a row or a part in a benchmark to tell o
     benchmarks: [benchmark],
   });
   expect(known.map(({ id }) => id)).toEqual(['judged', 'annotates']);
+});
+
+test('a judge is found by what is known of it, and by nothing that is not', () => {
+  const source = 'https://example.org';
+  const facts = (known: object): string[] =>
+    factsOf(
+      Judge.parse({ id: 'a', name: 'A', organisation: 'O', family: 'F', access: 'open', thinking: 'never', ...known }),
+    );
+  expect(facts({})).toEqual([]);
+  expect(facts({ parameters_b: 8, released: { date: '2025-01', source } })).toEqual(['small', 'recent']);
+  expect(facts({ parameters_b: 8.1, released: { date: '2024-12-31', source } })).toEqual([]);
+  expect(facts({ licence: { name: 'MIT', open: true, source } })).toEqual(['open-licence']);
+  expect(facts({ licence: { name: 'Llama 4 Community License', open: false, source } })).toEqual([]);
+});
+
+test('a price names its money and keeps its small parts', () => {
+  const price = { as_of: '2026-04-01', source: 'https://example.org' };
+  expect(priceOf({ ...price, input: 0.075, output: 12, currency: 'USD' })).toBe('$0.075 in, $12 out');
+  expect(priceOf({ ...price, input: 1.1, output: 0, currency: 'CNY' })).toBe('¥1.1 in, ¥0 out');
 });
