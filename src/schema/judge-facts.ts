@@ -25,4 +25,5 @@ export const factWords = (ids: readonly string[]): string =>
   JUDGE_FACTS.flatMap(({ id, label }) => (ids.includes(id) ? [label] : [])).join(', ');
 
 /** Lists the facts that hold of a judge, by their ids. */
-export const factsOf = (judge: Known): string[] => JUDGE_FACTS.flatMap(({ id, holds }) => (holds(judge) ? [id] : []));
+export const judgeFactsOf = (judge: Known): string[] =>
+  JUDGE_FACTS.flatMap(({ id, holds }) => (holds(judge) ? [id] : []));

@@ -1,7 +1,7 @@
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardRow, Involvement } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
-import { factsOf } from '../schema/judge-facts.ts';
+import { judgeFactsOf } from '../schema/judge-facts.ts';
 import { ROLE_LABELS } from '../schema/role-labels.ts';
 
 function involvementOf(benchmark: Benchmark, judge: string): Involvement[] {
@@ -17,7 +17,7 @@ export function judgeFields(
   id: string,
 ): Pick<BoardRow, 'judge' | 'organisation' | 'access' | 'thinking' | 'facts' | 'involvement'> {
   const judge = judges.get(id);
-  const facts = judge === undefined ? [] : factsOf(judge);
+  const facts = judge === undefined ? [] : judgeFactsOf(judge);
   return {
     judge: id === '' ? null : id,
     organisation: judge?.organisation ?? '',

@@ -1,6 +1,6 @@
 import type { Judge } from '../../schema/judge.ts';
 
-/** A price as one reads it: `$1.25 in, $10 out`. */
+/** Writes a price as one reads it: `$1.25 in, $10 out`. */
 export function priceOf({ input, output, currency }: NonNullable<Judge['price']>): string {
   const money = new Intl.NumberFormat('en', {
     style: 'currency',

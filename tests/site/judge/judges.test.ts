@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import type { Board } from '../../../src/schema/board.ts';
 import { Judge } from '../../../src/schema/judge.ts';
-import { factsOf } from '../../../src/schema/judge-facts.ts';
+import { judgeFactsOf } from '../../../src/schema/judge-facts.ts';
 import { priceOf } from '../../../src/site/judge/fact-words.ts';
 import { judgesFields } from '../../../src/site/judge/state.ts';
 import { judgesWithPage } from '../../../src/site/judge/with-page.ts';
@@ -66,7 +66,7 @@ test('a judge has a page where there is a row or a part in a benchmark to tell o
 test('a judge is found by what is known of it, and by nothing that is not', () => {
   const source = 'https://example.org';
   const facts = (known: object): string[] =>
-    factsOf(
+    judgeFactsOf(
       Judge.parse({ id: 'a', name: 'A', organisation: 'O', family: 'F', access: 'open', thinking: 'never', ...known }),
     );
   expect(facts({})).toEqual([]);
