@@ -1,9 +1,8 @@
 import { Fragment } from 'react';
-import { Scatter } from 'recharts';
 import { barsLayout } from './bars-layout.ts';
 import type { BarsChart } from './chart.ts';
 import { DrawnName } from './DrawnName.tsx';
-import { Frame, type ShapePlace, usePlaces } from './Frame.tsx';
+import { AllMarks, Frame, usePlaces } from './Frame.tsx';
 import { DRAWING_WIDTH, widthOfText } from './label-room.ts';
 import { Mark, placed } from './Mark.tsx';
 import { PanelTitle } from './PanelTitle.tsx';
@@ -85,14 +84,11 @@ export function BarsDrawing({ chart }: { readonly chart: BarsChart }) {
           </text>
         ) : null,
       )}
-      <Scatter
-        data={rows.map((_, i) => ({ x: axis.domain[0], y: (tops[i] ?? 0) - layout.plot.top }))}
-        isAnimationActive={false}
-        shape={({ index }: ShapePlace) => {
-          const row = rows[index];
-          return row === undefined ? <g /> : <ChartBar chart={chart} row={row} top={tops[index] ?? 0} />;
-        }}
-      />
+      <AllMarks axis={axis}>
+        {rows.map((row, i) => (
+          <ChartBar key={tops[i]} chart={chart} row={row} top={tops[i] ?? 0} />
+        ))}
+      </AllMarks>
     </Frame>
   );
 }

@@ -1,8 +1,8 @@
-import { ReferenceLine, Scatter } from 'recharts';
+import { ReferenceLine } from 'recharts';
 import type { DotsChart } from './chart.ts';
 import { DrawnName } from './DrawnName.tsx';
 import { type DotLine, dotsLayout, MARK_ROOM } from './dots-layout.ts';
-import { Frame, type ShapePlace, usePlaces } from './Frame.tsx';
+import { AllMarks, Frame, usePlaces } from './Frame.tsx';
 import { Mark } from './Mark.tsx';
 import { Shape } from './mark-kinds.tsx';
 
@@ -45,7 +45,7 @@ function DotsReference({ chart, bottom }: { readonly chart: DotsChart; readonly 
 export function DotsDrawing({ chart }: { readonly chart: DotsChart }) {
   const { title, axis, reference } = chart;
   const { heads, lines, ...layout } = dotsLayout(chart);
-  const { top, bottom } = layout.plot;
+  const { bottom } = layout.plot;
   return (
     <Frame title={title} {...layout} x={axis}>
       {reference === null ? null : (
@@ -60,14 +60,11 @@ export function DotsDrawing({ chart }: { readonly chart: DotsChart }) {
           <DrawnName text={label} room={layout.width} />
         </text>
       ))}
-      <Scatter
-        data={lines.map(({ y }) => ({ x: axis.domain[0], y: y - top }))}
-        isAnimationActive={false}
-        shape={({ index }: ShapePlace) => {
-          const line = lines[index];
-          return line === undefined ? <g /> : <Dot chart={chart} line={line} />;
-        }}
-      />
+      <AllMarks axis={axis}>
+        {lines.map((line) => (
+          <Dot key={line.y} chart={chart} line={line} />
+        ))}
+      </AllMarks>
     </Frame>
   );
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { usePart } from '../ui/Part.tsx';
 import { useAlive } from '../ui/use-alive.ts';
 import type { ChartData } from './chart.ts';
@@ -38,7 +39,8 @@ function useTurn(
   const isDue = wanted && code !== null && shown !== chart;
   useEffect(() => {
     if (!isDue || box.current === null) return;
-    return takeTurn(box.current, () => setShown(chart));
+    // At once, so that no two charts are drawn in one task.
+    return takeTurn(box.current, () => flushSync(() => setShown(chart)));
   }, [isDue, chart, box]);
   return { shown, code, notice, isMissing };
 }

@@ -1,7 +1,8 @@
-import { ReferenceLine, Scatter, ZIndexLayer } from 'recharts';
+import { ReferenceLine, ZIndexLayer } from 'recharts';
+import { keyed } from '../ui/keyed.ts';
 import type { ChartRow, RowsChart } from './chart.ts';
 import { DrawnName } from './DrawnName.tsx';
-import { BEHIND_GRID, Frame, type ShapePlace, usePlaces } from './Frame.tsx';
+import { AllMarks, BEHIND_GRID, Frame, usePlaces } from './Frame.tsx';
 import { widthOfText } from './label-room.ts';
 import { Mark, placed } from './Mark.tsx';
 import { Shape } from './mark-kinds.tsx';
@@ -141,14 +142,11 @@ export function RowsDrawing({ chart }: { readonly chart: RowsChart }) {
       {references.map(({ at, label }, i) => (
         <ReferenceLine key={label} x={at} ifOverflow="visible" shape={() => <Reference chart={chart} place={i} />} />
       ))}
-      <Scatter
-        data={rows.map((_, i) => ({ x: axis.domain[0], y: i * room.line }))}
-        isAnimationActive={false}
-        shape={({ cy = 0, index }: ShapePlace) => {
-          const row = rows[index];
-          return row === undefined ? <g /> : <ChartLine row={row} chart={chart} y={Math.round(cy)} />;
-        }}
-      />
+      <AllMarks axis={axis}>
+        {keyed(rows, ({ label }) => label).map(({ item, key }, i) => (
+          <ChartLine key={key} row={item} chart={chart} y={layout.plot.top + i * room.line} />
+        ))}
+      </AllMarks>
     </Frame>
   );
 }

@@ -1,8 +1,8 @@
 import { Fragment } from 'react';
-import { Scatter } from 'recharts';
+import { keyed } from '../ui/keyed.ts';
 import type { Axis, SlopesChart } from './chart.ts';
 import { DrawnName } from './DrawnName.tsx';
-import { Frame, type ShapePlace, usePlaces } from './Frame.tsx';
+import { AllMarks, Frame, usePlaces } from './Frame.tsx';
 import { widthOfText } from './label-room.ts';
 import { Mark, placed } from './Mark.tsx';
 import { Shape } from './mark-kinds.tsx';
@@ -96,14 +96,11 @@ export function SlopesDrawing({ chart }: { readonly chart: SlopesChart }) {
     <Frame title={title} {...layout} x={settingsAxis(chart)} ticks={0}>
       <PanelTitle label={title} mark={null} />
       <SlopeHeads chart={chart} />
-      <Scatter
-        data={rows.map(() => ({ x: 0, y: 0 }))}
-        isAnimationActive={false}
-        shape={({ index }: ShapePlace) => {
-          const row = rows[index];
-          return row === undefined ? <g /> : <Slope chart={chart} row={row} />;
-        }}
-      />
+      <AllMarks axis={settingsAxis(chart)}>
+        {keyed(rows, ({ label }) => label).map(({ item, key }) => (
+          <Slope key={key} chart={chart} row={item} />
+        ))}
+      </AllMarks>
     </Frame>
   );
 }
