@@ -50,10 +50,10 @@ function HowCompared() {
       <p>
         Differences, intervals and tests are those of the tables themselves: on the judgments that both have where a
         table is made from cases, else by the standard errors alone, assuming that errors on shared items are not
-        negatively correlated. “Perhaps by chance” means not significant at 5 %, adjusted for all pairs of judges in the
-        column (Holm), as in the ranks; the interval is of this one difference, so it may leave zero out all the same.
-        Averages contain their parts, so counts of columns are not a test. “Equal as shown”: the difference is less than
-        half of the last digit.
+        negatively correlated. “Perhaps by chance”: a test at 5 %, adjusted for all pairs of judges in the column
+        (Holm), as in the ranks, does not tell the two apart; the interval is of this one difference, so it may leave
+        zero out all the same. Averages contain their parts, so counts of columns are not a test. “Equal as shown”: the
+        difference is less than half of the last digit.
       </p>
       <p>
         The comparison case by case goes through every metric and slice, on shared judgments only, with standard errors

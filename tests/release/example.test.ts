@@ -33,5 +33,5 @@ test('the example goes from raw CSV to a board by the commands that its page nam
   ]);
   expect(board.columns.map(({ key }) => key)).not.toContain('lenient_four_way_accuracy');
   expect([board.together, board.rows.find(({ id }) => id === 'careful-hinted')?.row]).toEqual([true, 'With a hint']);
-  expect(board.rows.find(({ id }) => id === 'first-always')?.constant).toEqual({ answer: 'a', given: 40, of: 40 });
+  expect(board.rows.find(({ id }) => id === 'first-always')?.constant).toEqual({ answer: 'A', given: 40, of: 40 });
 });

@@ -81,7 +81,7 @@ test('who gives one answer is marked, in the protocol of critiques as well; who 
   const marked = boards.flatMap(({ table, rows }) =>
     rows.flatMap(({ id, constant }) => (constant === undefined ? [] : [`${table} ${id}: ${constant.answer}`])),
   );
-  expect(marked).toContain('pairwise-open_ended always-first-pairwise: a');
+  expect(marked).toContain('pairwise-open_ended always-first-pairwise: A');
   expect(marked).toContain('critique always-error-critique: error');
   expect(marked.filter((one) => one.includes('coin-flip'))).toEqual([]);
 });

@@ -176,7 +176,7 @@ describe('score reads a run folder as the build does', () => {
     });
     expect(rows).toEqual([]);
     expect(ingest.problems).toMatchObject([
-      { field: 'instances', found: 'i3', hint: expect.stringContaining('same records') },
+      { field: 'instances: prompt of i3', found: 'Another prompt', hint: expect.stringContaining('same records') },
     ]);
     const { reports } = await checkData(root, null);
     expect(reports[0]?.problems.map(({ message }) => message)).toEqual(ingest.problems.map(({ message }) => message));
