@@ -12,7 +12,6 @@ import {
   type PaintFigures,
 } from '../bench/budgets.ts';
 import { judgeCases, measureCases } from '../bench/cases.ts';
-import { judgeChanged, measureChanged } from '../bench/changed.ts';
 import { judgeCharts, measureCharts } from '../bench/charts.ts';
 import { judgeIngest, measureIngest } from '../bench/ingest.ts';
 import { measurePage } from '../bench/measure-page.ts';
@@ -35,7 +34,6 @@ interface BenchOptions extends Options {
   readonly ingest?: number;
   readonly cases?: number;
   readonly charts?: number;
-  readonly changed?: number;
   readonly network?: true;
   readonly own?: number;
 }
@@ -185,13 +183,6 @@ async function charts(points: number, { out, dist }: Options): Promise<void> {
   await report(out, judgeCharts(figures), figures);
 }
 
-/** Measures what one changed judgment of Shapes costs, at so many times its usual size. */
-async function changed(times: number, out: string): Promise<void> {
-  const figures = await measureChanged(times);
-  console.table(figures);
-  await report(out, judgeChanged(figures), figures);
-}
-
 /** Measures every kind of page on emulated networks. */
 async function network({ dist, page, out }: Options): Promise<void> {
   const visits = await measureNetwork(dist ?? 'dist', page);
@@ -233,11 +224,6 @@ export function registerBench(program: Command): void {
       wholeFrom(1),
     )
     .option(
-      '--changed <times>',
-      'instead: build Shapes, so many times its usual size, again with one judgment changed',
-      wholeFrom(1),
-    )
-    .option(
       '--network',
       'instead: visit every kind of page of a built site (--dist, by default dist) on emulated 4G and 3G',
     )
@@ -252,7 +238,6 @@ export function registerBench(program: Command): void {
       if (options.network) return network(options);
       if (options.ingest !== undefined) return ingest(options.ingest, options.out);
       if (options.own !== undefined) return own(options.own, options);
-      if (options.changed !== undefined) return changed(options.changed, options.out);
       if (options.charts !== undefined) return charts(options.charts, options);
       return options.cases === undefined ? bench(options) : cases(options.cases, options);
     });

@@ -2,9 +2,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files of unit tests that take ten seconds of processor time or more. */
 export const DEAREST_UNIT = [
-  'tests/release/instances/kept-database.test.ts',
-  'tests/release/instances/kept-stretches.test.ts',
-  'tests/release/instances/kept.test.ts',
   'tests/figures/stored-sheets.test.ts',
   'tests/release/instances/problems.test.ts',
   'tests/metrics/oracle.test.ts',

@@ -188,34 +188,24 @@ const summaryColumns = ({ runs, facets }: Summarised): readonly MarkColumn[] => 
  * `_longest` (characters of the longest rationale), `_parse` and `_criteria` (bits of what its judgments have); `_prompt`, characters
  * of its prompt. A run is right when more than half of its repeats had no wrong answer here.
  */
-export function summariseCases(
-  summarised: Summarised,
-  { into = STORED_CASES, where = 'true' }: { readonly into?: string; readonly where?: string } = {},
-): readonly Statement[] {
+export function summariseCases(summarised: Summarised): readonly Statement[] {
   const { facets, criteria } = summarised;
   const ids = criteria.map(({ id }) => id);
   const columns = summaryColumns(summarised);
-  const kind = into === STORED_CASES ? 'TABLE' : 'TEMP TABLE';
-  const create = `CREATE OR REPLACE ${kind} ${into} (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`;
-  const insert = `INSERT INTO ${into} WITH ${marksSql(summarised.runs, '')},
+  const create = `CREATE OR REPLACE TABLE ${STORED_CASES} (${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`;
+  const insert = `INSERT INTO ${STORED_CASES} WITH ${marksSql(summarised.runs, '')},
 judged AS (
   SELECT instance, count(*) AS judgments, max(length) AS longest, bit_or(${bits('parse', STATUSES)}) AS statuses,
     bit_or(${bits('criterion', ids)}) AS criteria
   FROM judgments WHERE ${OF_JUDGING_RUNS} GROUP BY instance)
 SELECT ${columns.map(([name, , value]) => `${value} AS ${name}`).join(', ')}
-FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance) WHERE ${where} ORDER BY ${USUAL_ORDER}`;
+FROM instances LEFT JOIN judged USING (instance) LEFT JOIN marked USING (instance) ORDER BY ${USUAL_ORDER}`;
   // DuckDB binds values to INSERT, not to CREATE.
   return [
     { sql: create, params: [] },
     { sql: insert, params: [...STATUSES, ...ids, ...facets.flatMap((facet) => facet.values)] },
   ];
 }
-
-/** Replaces the stored rows of some cases by those of the table `rows`. */
-export const amendedCases = (summarised: Summarised, rows: string): string => `UPDATE ${STORED_CASES} AS old
-SET ${summaryColumns(summarised)
-  .map(([name]) => `${name} = now.${name}`)
-  .join(', ')} FROM ${rows} AS now WHERE old._place = now._place`;
 
 /** The cases of a selection, where it is not all of them. */
 const SOME = 'explore_some';

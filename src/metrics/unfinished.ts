@@ -3,10 +3,6 @@ import { coverage } from './coverage.ts';
 import type { Metric } from './metric.ts';
 import type { Sums } from './values.ts';
 
-/** Says whether sums are those of answers that are expected of a run and not there. */
-export const isMissingAnswers = ({ metric, slice }: { readonly metric: string; readonly slice: string }): boolean =>
-  metric === coverage.id && parseSlice(slice).get('parse') === 'missing';
-
 /** Gives, by run and repeat, the denominators of the coverage; runs of a single repeat, whose slices name none, are left out. */
 function answersOf({ clusters }: Sums): ReadonlyMap<string, ReadonlyMap<string, number>> {
   return new Map(

@@ -6,7 +6,7 @@ const SHOWN = 5;
 const EDGE = 38;
 
 /** Says whether an answer was given in which no verdict and no score was found. */
-export const isUnread = ({ parse }: Pick<Judgment, 'parse'>): boolean => parse === 'failed' || parse === 'error';
+const isUnread = ({ parse }: Pick<Judgment, 'parse'>): boolean => parse === 'failed' || parse === 'error';
 
 /** Gives both ends of an answer in one line. */
 function endsOf(text: string): string {

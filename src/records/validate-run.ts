@@ -4,7 +4,7 @@ import type { Problem } from '../schema/problem.ts';
 import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, locatedAt, ResponseCheck } from './check-file.ts';
 import { boundsOf } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
-import { KnownIds, type KnownInstance, type KnownResponse } from './known.ts';
+import { KnownIds } from './known.ts';
 import { type RecordBatch, readRecords } from './read.ts';
 import type { RecordSink, RunContext, RunCoverage, RunInput, RunReport } from './run-context.ts';
 import type { Limits, Source } from './source.ts';
@@ -180,26 +180,6 @@ export interface CheckedAgainst {
 export interface CommonRecords extends CheckedAgainst {
   readonly files: RunReport['files'];
   readonly log: ProblemLog;
-}
-
-/** Sound records that were read before: what other records may refer to. */
-export interface SoundRecords {
-  readonly instances: Iterable<KnownInstance>;
-  readonly responses: Iterable<KnownResponse>;
-  readonly gold: Iterable<{ readonly instance: string; readonly criterion: string }>;
-}
-
-/** Gives what judgments are checked against as it was when these records had been read. None of their names was remarked on. */
-export function checkedAgain(
-  { instances, responses, gold: labels }: SoundRecords,
-  context: RunContext,
-): CheckedAgainst {
-  const known = new KnownIds();
-  const gold = new GoldCheck(boundsOf(null, context.benchmark, { judges: context.judges, known }));
-  for (const instance of instances) known.addInstance(instance);
-  for (const response of responses) known.addResponse(response);
-  for (const { instance, criterion } of labels) gold.addLabel(known.instance(instance) ?? 0, criterion);
-  return { known, gold };
 }
 
 /** Reads instances, responses and gold, in this order; what passes every check goes to `sink`, batch by batch. */

@@ -6,9 +6,9 @@ import type { ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { IngestReport } from '../schema/release.ts';
 import { SHAPES_DEFAULTS, type ShapesOptions } from '../shapes/options.ts';
-import { fileHashes, hasRuns, isRecordFile, sourceHash, treeHash } from './instances/inputs.ts';
+import { hashFolder, hasRuns, isRecordFile, sourceHash } from './instances/inputs.ts';
 import { makeParts } from './instances/make-parts.ts';
-import { keptPart, type OnProblems, type PartInput } from './instances/part.ts';
+import { cachedPart, type OnProblems, type PartInput } from './instances/part.ts';
 import { type Progress, SILENT } from './instances/progress.ts';
 import { generatedRecords, isGenerated } from './instances/shapes-folder.ts';
 import type { ReleasePart } from './instances/write-part.ts';
@@ -88,8 +88,7 @@ async function partInputs(
   }: { readonly engine: string; readonly options: PartOptions },
 ): Promise<{ readonly inputs: readonly PartInput[]; readonly problems: readonly Problem[] }> {
   const cache = path.join(root, '.cache');
-  const code = digest([engine, await sourceHash(PART_CODE)]);
-  const common = digest([code, JSON.stringify(data.judges)]);
+  const common = digest([engine, await sourceHash(PART_CODE), JSON.stringify(data.judges)]);
   const inputs: PartInput[] = [];
   const problems: Problem[] = [];
   for (const { benchmark } of data.benchmarks) {
@@ -101,19 +100,14 @@ async function partInputs(
     const fetched = source !== null && (await isFetched(source));
     const texts = fetched ? await sourceHash(['importers']) : '';
     const made = generated === null ? '' : path.basename(generated.folder);
-    const files = await fileHashes(own, isRecordFile);
-    const key = digest([common, treeHash(files), made, texts]);
-    const input = { benchmark, judges: data.judges, folder: generated?.folder ?? own, label: `data/${benchmark.id}` };
-    const folders = {
-      cache: path.join(cache, 'release'),
-      kept: path.join(cache, 'kept', `${benchmark.id}-${code.slice(0, 16)}`),
-      database: path.join(cache, 'database', benchmark.id),
-    };
+    const key = digest([common, await hashFolder(own, isRecordFile), made, texts]);
     inputs.push({
-      ...input,
-      ...folders,
+      benchmark,
+      judges: data.judges,
+      folder: generated?.folder ?? own,
+      label: `data/${benchmark.id}`,
+      cache: path.join(cache, 'release'),
       generated,
-      files: generated === null ? files : null,
       key,
       onProblems,
       source,
@@ -133,10 +127,10 @@ export async function buildParts(
   { engine, options }: { readonly engine: string; readonly options: PartOptions },
 ): Promise<BuiltParts> {
   const { inputs, problems } = await partInputs(root, data, { engine, options });
-  const kept = await Promise.all(inputs.map(keptPart));
-  const missing = inputs.filter((_, i) => kept[i] === null);
+  const cached = await Promise.all(inputs.map(cachedPart));
+  const missing = inputs.filter((_, i) => cached[i] === null);
   const made = await makeParts(missing, options.progress ?? SILENT);
-  const results = inputs.flatMap((input, i) => kept[i] ?? made[missing.indexOf(input)] ?? []);
+  const results = inputs.flatMap((input, i) => cached[i] ?? made[missing.indexOf(input)] ?? []);
   const parts = inputs.flatMap(({ benchmark, key }, i) => {
     const result = results[i];
     return result === undefined || result.part === null ? [] : [{ ...result, benchmark: benchmark.id, key }];
@@ -152,8 +146,6 @@ export async function buildParts(
     'shapes-',
     new Set(inputs.flatMap(({ generated }) => (generated === null ? [] : path.basename(generated.folder)))),
   );
-  await keepNewest(path.join(cache, 'kept'), '', new Set(inputs.map(({ kept: folder }) => path.basename(folder))));
-  await keepNewest(path.join(cache, 'database'), '', new Set(inputs.map(({ benchmark }) => benchmark.id)));
   await keepNewest(cache, 'next-', new Set());
   return {
     parts,

@@ -123,7 +123,7 @@ function rowsOf(found: readonly QueryRow[], { runs, clusterOf }: BoardPlaces): M
 }
 
 /** Reads contributions, which `rows` selects, to several metrics as lists of numbers. */
-export async function readMetricRows(
+async function readMetricRows(
   query: Query,
   rows: string,
   places: BoardPlaces,

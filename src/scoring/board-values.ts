@@ -2,7 +2,7 @@ import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../metrics
 import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
-import { type RunValue, runValuesOf, type Sums } from '../metrics/values.ts';
+import { type RunValue, runValuesOf, type Sums, sumsOfRun } from '../metrics/values.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
@@ -82,7 +82,12 @@ export async function tabledSource(
     if (found.values.size > 0 || one.metric.judgeCheck !== true) return found;
     // Boards of other protocols, and of switches that concern them alone, do not ask for it.
     checked ??= judgeCheckSums(query, settings);
-    return { values: runValuesOf(await checked, one.metric, one.wanted), tests: null };
+    const all = await checked;
+    // Of each run by itself: its error must not depend on whose sums stand beside it.
+    const values = [...all.clusters.keys()].flatMap((run) => [
+      ...runValuesOf(sumsOfRun(all, run), one.metric, one.wanted),
+    ]);
+    return { values: new Map(values), tests: null };
   };
   const judged = (await query(JUDGED)).map((row) => ({
     protocol: Protocol.parse(row['protocol']),

@@ -17,18 +17,8 @@ FROM (
   FROM final.stored.contributions WHERE ${where} GROUP BY ALL) AS rows
 JOIN work.main.positions USING (ordinal) JOIN work.main.runs AS runs ON rows.run = runs.run`;
 
-/**
- * Makes `case_scores`: what each run won and lost on each instance under each metric, for the text shards. `cases`: places of the cases
- * whose rows are replaced in an existing table; left out, all are made.
- */
-export async function addCaseScores(work: Work, cases: readonly number[] | null = null): Promise<void> {
-  if (cases === null) {
-    await work.run(`CREATE OR REPLACE TABLE work.main.case_scores (${COLUMNS})`);
-    await byRanges(work, 'final.stored.contributions', rowsSql);
-  } else if (cases.length > 0) {
-    const places = `(${cases.join(', ')})`;
-    await work.run(`DELETE FROM work.main.case_scores
-WHERE instance IN (SELECT instance FROM work.main.positions WHERE ordinal IN ${places})`);
-    await work.run(rowsSql(`instance IN ${places}`));
-  }
+/** Makes `case_scores`: what each run won and lost on each instance under each metric, for the text shards. */
+export async function addCaseScores(work: Work): Promise<void> {
+  await work.run(`CREATE TABLE work.main.case_scores (${COLUMNS})`);
+  await byRanges(work, 'final.stored.contributions', rowsSql);
 }

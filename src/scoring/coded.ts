@@ -10,7 +10,7 @@ import { type DefinedColumn, definedColumns } from '../sql/columns.ts';
 import { identifier, literalRows } from '../sql/quote.ts';
 import type { Work } from './work.ts';
 
-export type StoredTable = 'responses' | 'gold' | 'run_gold' | 'judgments' | 'contributions';
+type StoredTable = 'responses' | 'gold' | 'run_gold' | 'judgments' | 'contributions';
 
 /** Queries of the working database that give the names of each ENUM; an ENUM is called like its column. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -48,22 +48,21 @@ WITH names AS (SELECT value FROM (SELECT DISTINCT * FROM (${values})) AS all_nam
 SELECT value FROM (SELECT value FROM names UNION ALL SELECT '' AS value WHERE NOT EXISTS (FROM names)) ORDER BY value)`);
 }
 
-/** Selects the rows of a table as they are shown; `rows` and `instances` name the tables from where the statement runs. */
-export function shownSql(table: StoredTable, rows: string, instances: string): string {
+/** Selects the rows of a stored table as they are shown. */
+function shownSql(table: StoredTable): string {
   const shown = definedColumns(RECORD_TABLES[table]).map((column) => {
     const { name } = column;
     if (name === 'instance' || name === 'cluster') return `instances.${name} AS ${name}`;
     const own = `rows.${identifier(name)}`;
     return codedType(column) === column.type ? own : `${own}::VARCHAR AS ${identifier(name)}`;
   });
-  return `SELECT ${shown.join(', ')} FROM ${rows} AS rows JOIN ${instances} AS instances ON instances.rowid = rows.instance`;
+  return `SELECT ${shown.join(', ')} FROM stored.${table} AS rows JOIN main.instances AS instances ON instances.rowid = rows.instance`;
 }
 
 async function createTable(work: Work, table: StoredTable): Promise<void> {
   const columns = storedColumns(table).map((column) => `${identifier(column.name)} ${codedType(column)}`);
   await work.run(`CREATE TABLE final.stored.${table} (${columns.join(', ')})`);
-  const shown = shownSql(table, `stored.${table}`, 'main.instances');
-  await work.run(`CREATE VIEW final.main.${table} AS ${shown}`);
+  await work.run(`CREATE VIEW final.main.${table} AS ${shownSql(table)}`);
 }
 
 /** Views name their tables with the schema, or a temporary table of that name would be read instead. */
@@ -83,35 +82,17 @@ export async function createCoded(work: Work): Promise<void> {
   for (const table of RECORDS) await createTable(work, table);
 }
 
-/** What is scored. */
-interface Scored {
-  /** A condition on the table of runs; all where it is left out. */
-  readonly runs?: string;
-  /** A table of the places of the cases that are scored alone; all where it is left out. */
-  readonly cases?: string;
-}
-
 /**
- * The small tables as the metrics' statements must see them beside the coded ones. Where some runs are scored, `runs` and `judgments` have these
- * alone, so that the scores cannot depend on others.
+ * The small tables as the metrics' statements must see them beside the coded ones. `which`: a condition on the table of runs. Then `runs` and
+ * `judgments` have these alone, so that the scores cannot depend on others.
  */
-function besideOf({ runs: which, cases }: Scored): Readonly<Record<string, string>> {
+function besideOf(which: string | null): Readonly<Record<string, string>> {
   const runs = 'SELECT * REPLACE (run::run AS run) FROM final.main.runs';
   const instances = 'SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances';
-  if (which === undefined) return { runs, instances };
+  if (which === null) return { runs, instances };
   // DuckDB lets the few rows of a filtered chunk wait, and variances depend on the order of their rows in the last digit.
-  const judgments = (where: string): string =>
-    `SELECT * FROM final.stored.judgments WHERE run IN (SELECT run FROM temp.runs)${where} ORDER BY rowid`;
-  const own = { runs: `${runs} WHERE ${which}`, instances, judgments: judgments('') };
-  if (cases === undefined) return own;
-  const gold = (table: string): string => `SELECT * FROM final.stored.${table} WHERE instance IN (FROM ${cases})`;
-  return {
-    ...own,
-    instances: `${instances} WHERE rowid IN (FROM ${cases})`,
-    judgments: judgments(` AND instance IN (FROM ${cases})`),
-    gold: gold('gold'),
-    run_gold: gold('run_gold'),
-  };
+  const judgments = 'SELECT * FROM final.stored.judgments WHERE run IN (SELECT run FROM temp.runs) ORDER BY rowid';
+  return { runs: `${runs} WHERE ${which}`, instances, judgments };
 }
 
 /**
@@ -125,10 +106,13 @@ export const CODED_FIRST = `SET search_path = 'final.stored,final.main,work.main
 
 export type ScorePlace = keyof typeof CREATE;
 
-/** Shows the coded tables to the metrics' statements under their plain names while `use` runs, where the same statements take half the time. */
-export async function withCodedNames<T>(work: Work, scored: Scored, use: () => Promise<T>): Promise<T> {
+/**
+ * Shows the coded tables to the metrics' statements under their plain names while `use` runs, where the same statements take half the time.
+ * `which`: a condition on the table of runs; all where it is null.
+ */
+export async function withCodedNames<T>(work: Work, which: string | null, use: () => Promise<T>): Promise<T> {
   await work.run(CODED_FIRST);
-  const beside = besideOf(scored);
+  const beside = besideOf(which);
   for (const [name, sql] of Object.entries(beside)) await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
   const found = await use();
   for (const name of Object.keys(beside)) await work.run(`DROP TABLE temp.${name}`);

@@ -11,12 +11,6 @@ export class Codes {
     return number;
   }
 
-  /** Gives a text the number that it had before. No other text may be given one until all of these have theirs again. */
-  place(text: string, number: number): void {
-    this.numbers.set(text, number);
-    this.texts[number] = text;
-  }
-
   /** Undefined for a text that has no number. */
   find(text: string): number | undefined {
     return this.numbers.get(text);

@@ -1,6 +1,6 @@
 import { RECORD_KINDS } from '../records/kinds.ts';
 import type { MediaFact, RecordSink, RunContext, RunReport } from '../records/run-context.ts';
-import { type CheckedAgainst, type CommonRecords, readShared, validateRun } from '../records/validate-run.ts';
+import { type CommonRecords, readShared, validateRun } from '../records/validate-run.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Instance, Judgment, Run } from '../schema/records.ts';
 import type { IngestReport } from '../schema/release.ts';
@@ -43,36 +43,12 @@ export interface RecordPictures {
   readonly publish: (run: RunFolder | null, media: Instance['media']) => Media | Promise<Media>;
 }
 
-/** The records that runs share: what was found when they were read, and what judgments are checked against, which is read when it is asked for. */
-interface SharedFound extends Pick<CommonRecords, 'files' | 'log'> {
-  readonly against: () => Promise<CheckedAgainst>;
-}
-
-/** What was found of a run, and how many of its judgments were read for it. */
-interface RunFound {
-  readonly report: RunReport;
-  readonly read: number;
-}
-
-/** Records as earlier builds read them. Rows of runs are added once all runs were read. */
-export interface EarlierRuns {
-  /** Gives what was found when the records that runs share were read before, whose rows are in the tables then; null where they were not. */
-  readonly findShared: (context: RunContext, staging: Staging) => Promise<SharedFound | null>;
-  /** Receives shared records whose reading depends on nothing but their folder. */
-  readonly keepShared: (common: CommonRecords, attributes: Iterable<string>) => void;
-  /** Gives what was found when the run was read before, with the same records around it, or reads what has changed of it alone; null where neither can be done. */
-  readonly find: (run: RunFolder, source: number, context: RunContext) => Promise<RunFound | null>;
-  /** Receives a run whose reading depends on nothing but its folder and what all runs share. */
-  readonly keep: (run: RunFolder, source: number, report: RunReport) => void;
-}
-
 export interface ReadParts {
   readonly pictures: RecordPictures;
   /** Hears how many judgments were read. */
   readonly count?: (judgments: number) => void;
   /** Called with the number of rows read from a file. */
   readonly reading?: (file: string, rows: number) => void;
-  readonly kept?: EarlierRuns;
 }
 
 /** Says that a run lies in the folder of another benchmark, `id`, than the one that it names. */
@@ -163,8 +139,8 @@ class Loader {
           this.staging.addInstance(record, media, source);
         }
       } else if (kind === 'judgments') {
-        for (const [i, record] of (batch.records as readonly Judgment[]).entries())
-          this.staging.addJudgment(texts.judgment(record), { run: source, line: batch.lines[i] ?? 0 });
+        for (const record of batch.records as readonly Judgment[])
+          this.staging.addJudgment(texts.judgment(record), source);
         this.counted(batch.records.length);
       } else this.staging.add(kind, batch, source);
       this.parts.reading?.(batch.count.file, batch.count.read);
@@ -172,21 +148,12 @@ class Loader {
     };
   }
 
-  /**
-   * Reads the records that runs share. They are kept as they were read if they are sound, need no fetched texts, have no name that others
-   * could be confused with, and hold no votes that are still to be counted.
-   */
-  async shared(): Promise<SharedFound> {
-    const { benchmark, texts, shared: files } = this.input;
-    const context = this.context(null);
-    const kept = texts === undefined && benchmark?.labels !== 'majority' ? this.parts.kept : undefined;
-    const before = await kept?.findShared(context, this.staging);
-    if (before != null) return before;
+  /** Reads the records that runs share. */
+  async shared(): Promise<CommonRecords> {
+    const { texts, shared: files } = this.input;
     const instance = (await texts?.instances()) ?? asItIs;
     const sink = this.sink(null, SHARED_GOLD, { instance, judgment: asItIs });
-    const common = await readShared({ files }, context, { sink });
-    if (common.known.names.odd === 0 && common.log.errors === 0) kept?.keepShared(common, [...this.staging.attributes]);
-    return { files: common.files, log: common.log, against: () => Promise.resolve(common) };
+    return readShared({ files }, this.context(null), { sink });
   }
 
   /** Says whether a run brings records of its own, beside judgments. */
@@ -194,30 +161,13 @@ class Loader {
     return RECORD_KINDS.some((kind) => kind !== 'judgments' && files[kind] !== undefined);
   }
 
-  /**
-   * Reads a run, together with the shared records of those kinds that it does not bring itself. A run that brings none, needs no fetched
-   * texts and has no name that others could be confused with does not depend on other runs, so it is kept as it was read.
-   */
-  async run(folder: RunFolder, source: number, shared: SharedFound): Promise<RunReport> {
+  /** Reads a run, together with the shared records of those kinds that it does not bring itself. */
+  async run(folder: RunFolder, source: number, shared: CommonRecords): Promise<RunReport> {
     const { run } = folder;
-    const judgment = (run === null ? null : await this.input.texts?.judgments(run.run)) ?? null;
-    const brings = Loader.brings(folder);
-    const kept = run === null || brings || judgment !== null ? undefined : this.parts.kept;
-    const context = this.context(folder);
-    const before = await kept?.find(folder, source, context);
-    if (before != null) {
-      if (before.read > 0) this.counted(before.read);
-      return before.report;
-    }
-    const against = await shared.against();
-    const sink = this.sink(folder, source, { instance: asItIs, judgment: judgment ?? asItIs });
-    const { odd } = against.known.names;
-    const report = await validateRun(inputOf(this.input, folder), context, {
-      sink,
-      against: brings ? undefined : against,
-    });
-    if (against.known.names.odd === odd) kept?.keep(folder, source, report);
-    return report;
+    const judgment = (run === null ? null : await this.input.texts?.judgments(run.run)) ?? asItIs;
+    const sink = this.sink(folder, source, { instance: asItIs, judgment });
+    const against = Loader.brings(folder) ? undefined : shared;
+    return validateRun(inputOf(this.input, folder), this.context(folder), { sink, against });
   }
 }
 

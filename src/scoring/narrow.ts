@@ -52,10 +52,9 @@ const NAMED_ONCE: Readonly<Record<string, string>> = {
   dense_rank() OVER (ORDER BY stage, criterion, condition, critique_judge, repeat, "order")::INTEGER AS place FROM labels`,
 };
 
-/** Selects judgments in the form and order of the table of `final`; `where`: a condition on them. Runs within `withNamedOnce`. */
-export const codedJudgments = (
-  where: string,
-): string => `SELECT runs.run, positions.ordinal, name, criterion, stage, condition, critique_judge, repeat, "order", verdict,
+/** Stores judgments in the form and order of the table of `final`; `where`: a condition on them. */
+const judgmentsSql = (where: string): string => `INSERT INTO final.stored.judgments
+SELECT runs.run, positions.ordinal, name, criterion, stage, condition, critique_judge, repeat, "order", verdict,
   CASE WHEN NOT isnan(score) THEN score END, parse, length, CASE WHEN NOT isnan(cost) THEN cost END, CASE WHEN tokens >= 0 THEN tokens END, lenient
 FROM judgments JOIN coded_runs AS runs ON judgments.run = runs.ordinal JOIN positions USING (instance)
   JOIN coded_responses USING (response) JOIN coded_labels USING (label)
@@ -63,7 +62,7 @@ WHERE ${where}
 ORDER BY positions.ordinal, name, place, runs.ordinal`;
 
 /** Runs `use` while names have the types of `final`. */
-export async function withNamedOnce(work: Work, use: () => Promise<void>): Promise<void> {
+async function withNamedOnce(work: Work, use: () => Promise<void>): Promise<void> {
   for (const [name, sql] of Object.entries(NAMED_ONCE))
     await work.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${sql}`);
   await use();
@@ -82,8 +81,7 @@ export async function buildNarrowTables(work: Work, file: string | null, attribu
   await createCoded(work);
   await withNamedOnce(work, async () => {
     for (const sql of [RESPONSES, GOLD, RUN_GOLD]) await work.run(sql);
-    const judgments = (range: string): string => `INSERT INTO final.stored.judgments ${codedJudgments(range)}`;
-    await byRanges(work, 'work.main.judgments', judgments);
+    await byRanges(work, 'work.main.judgments', judgmentsSql);
   });
   await work.run('USE work');
 }
@@ -120,7 +118,7 @@ export async function storeJudges(work: Work, judges: ReadonlyMap<string, Judge>
 /** Scores all runs into a new table `contributions` at a place. */
 export async function scoreRuns(work: Work, settings: Settings, place: ScorePlace): Promise<void> {
   const columns = await createScores(work, place);
-  await withCodedNames(work, {}, () => scoreRunsInto(work.heavy, settings, columns));
+  await withCodedNames(work, null, () => scoreRunsInto(work.heavy, settings, columns));
 }
 
 /** Fills `contributions` of `final` with the scores, sorted. `final` is the current database afterwards. */

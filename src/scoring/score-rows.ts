@@ -72,7 +72,7 @@ function fullDenominators(work: Work, protocol: string): Promise<Counts> {
   const protocols = new Set([protocol]);
   const metrics = storedMetrics(protocols).filter(({ id }) => countsMissing(id, protocol));
   if (metrics.length === 0) return Promise.resolve(new Map());
-  return withCodedNames(work, { runs: `protocol = ${literal(protocol)}` }, async () => {
+  return withCodedNames(work, `protocol = ${literal(protocol)}`, async () => {
     const counts = new Map<string, readonly RunCount[]>();
     await withContributions(
       work.heavy,

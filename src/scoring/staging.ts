@@ -20,9 +20,9 @@ const STAGING = {
   responses:
     'source INTEGER, instance INTEGER, response VARCHAR, condition VARCHAR, model VARCHAR, length INTEGER, record VARCHAR, facts VARCHAR',
   gold: 'source INTEGER, instance INTEGER, response VARCHAR, criterion VARCHAR, kind VARCHAR, annotator VARCHAR, value VARCHAR, record VARCHAR',
-  /** Without nulls: NaN and −1 stand for them. `text` is the rationale and then the raw output, which begins at `raw_at`; `line` is its line in the file. */
+  /** Without nulls: NaN and −1 stand for them. `text` is the rationale and then the raw output, which begins at `raw_at`. */
   judgments:
-    'run INTEGER, line INTEGER, instance INTEGER, response INTEGER, label INTEGER, score DOUBLE, length INTEGER, cost DOUBLE, tokens INTEGER, raw_at INTEGER, text VARCHAR',
+    'run INTEGER, instance INTEGER, response INTEGER, label INTEGER, score DOUBLE, length INTEGER, cost DOUBLE, tokens INTEGER, raw_at INTEGER, text VARCHAR',
   labels:
     'label INTEGER, criterion VARCHAR, stage VARCHAR, condition VARCHAR, critique_judge VARCHAR, repeat INTEGER, "order" VARCHAR, verdict VARCHAR, parse VARCHAR, lenient VARCHAR',
   response_names: 'response INTEGER, name VARCHAR',
@@ -154,11 +154,9 @@ export class Staging {
     this.table('gold').add([source, this.ids.of(instance), response, criterion, kind, annotator, label, stored]);
   }
 
-  /** Adds a judgment of a run, which stands in this line of its file. */
-  addJudgment(j: Judgment, { run, line }: { readonly run: number; readonly line: number }): void {
+  addJudgment(j: Judgment, run: number): void {
     this.table('judgments').add([
       run,
-      line,
       this.ids.of(j.instance),
       this.responseOf(j.response ?? ''),
       this.labelOf(j),
@@ -169,11 +167,6 @@ export class Staging {
       j.raw === undefined ? -1 : j.rationale.length,
       this.keepText(j.raw === undefined ? j.rationale : j.rationale + j.raw),
     ]);
-  }
-
-  /** Gives an instance the number that it had before. */
-  placeInstance(id: string, number: number): void {
-    this.ids.place(id, number);
   }
 
   /** Gives the number of a response's name. */

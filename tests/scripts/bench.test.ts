@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { judgeBudgets, type PageFigures } from '../../scripts/bench/budgets.ts';
-import { judgeChanged } from '../../scripts/bench/changed.ts';
 import { enlargeBoard, enlargePacked } from '../../scripts/bench/enlarge.ts';
 import { packBoard, unpackBoard } from '../../src/board/pack.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
@@ -33,15 +32,6 @@ describe('budgets', () => {
   test('what could not be measured is not kept', () => {
     expect(verdict('filter painted')).toMatchObject({ worst: null, kept: false });
     expect(verdict('sort painted')).toMatchObject({ worst: 40, where: '/light/ (100 × 14)', kept: true });
-  });
-
-  test('a changed judgment is held to seconds, and to a share of a clean build in the same run', () => {
-    const cost = (processor: number) => ({ judgments: 10, seconds: 1, processor });
-    const kept = (clean: number, changed: number) =>
-      judgeChanged({ clean: cost(clean), changed: cost(changed), same: cost(1) }).map((one) => one.kept);
-    expect(kept(47, 4.9)).toEqual([true, true]);
-    expect(kept(80, 6)).toEqual([false, true]);
-    expect(kept(40, 4.9)).toEqual([true, false]);
   });
 
   test('data and site are built within one budget', () => {

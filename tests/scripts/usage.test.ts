@@ -45,7 +45,7 @@ test.each<[Register, string[]]>([
   expect(fs.readdirSync(scratch)).toEqual([]);
 });
 
-test.each(['--ingest', '--cases', '--charts', '--changed', '--own'])('bench %s wants a number', async (option) => {
+test.each(['--ingest', '--cases', '--charts', '--own'])('bench %s wants a number', async (option) => {
   const ran = await run(registerBench, ['bench', option, 'many']);
   expect(ran).toMatchObject({ code: 2, out: '' });
   expect(ran.err).toContain('a whole number from 1 is needed');

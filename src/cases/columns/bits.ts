@@ -21,10 +21,6 @@ export function setBit(bits: Bits, at: number): void {
   bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
 }
 
-export function clearBit(bits: Bits, at: number): void {
-  bits[at >>> 5] = (bits[at >>> 5] ?? 0) & ~(1 << (at & 31));
-}
-
 /** Gives the cases of both sets. Loops are plain here and below: a function called for each word takes five times as long until it is compiled. */
 export function andBits(a: Bits, b: Bits): Bits {
   const both = new Uint32Array(a.length);

@@ -1,15 +1,12 @@
 import { number, type Query, type QueryRow, text } from '../../sql/query.ts';
-import { literals } from '../../sql/quote.ts';
 import { dropSteps, runSteps, type Step } from '../../sql/step.ts';
 import { STATUSES } from '../choices.ts';
 import { caseRows, criterionRows, criterionSteps, judgedSteps, MASK_WORD, maskWords } from '../column-rows.ts';
 import type { Summarised } from '../scope.ts';
-import { type Bits, clearBit, emptyBits, setBit } from './bits.ts';
+import { type Bits, emptyBits, setBit } from './bits.ts';
 import {
   type ColumnBlock,
-  type ColumnFile,
   type ColumnHead,
-  decodeColumns,
   decodeNumbers,
   encodeColumns,
   encodeNumbers,
@@ -29,11 +26,8 @@ const headOf = ({ runs, facets, criteria }: Summarised, cases: number): ColumnHe
   criteria: criteria.map(({ id }) => id),
 });
 
-/** Blocks by their names: those of a file, or new ones. */
-type Blocks = Pick<ColumnFile<ColumnHead>, 'bytes' | 'words'>;
-
 /** Blocks of zeros, in the order in which they are asked for. */
-class NewBlocks implements Blocks {
+class NewBlocks {
   readonly made = new Map<string, ColumnBlock>();
 
   private add<T extends ColumnBlock>(name: string, block: T): T {
@@ -51,9 +45,8 @@ interface MaskedSets {
   readonly sets: readonly Bits[];
 }
 
-/** Puts a case into the sets that its row names, and takes it out of the others. */
+/** Puts a case into the sets that its row names. */
 function putInto({ name, sets }: MaskedSets, row: QueryRow, at: number): void {
-  for (const set of sets) clearBit(set, at);
   for (let word = 0; word < maskWords(sets.length); word += 1) {
     for (let mask = number(row, `${name}_${word}`); mask !== 0; mask &= mask - 1) {
       const set = sets[word * MASK_WORD + 31 - Math.clz32(mask & -mask)];
@@ -65,8 +58,6 @@ function putInto({ name, sets }: MaskedSets, row: QueryRow, at: number): void {
 /** Rows of cases after some steps. */
 interface CellRows {
   readonly cases: number;
-  /** Where only some are read, their places. */
-  readonly changed: readonly number[] | null;
   readonly steps: readonly Step[];
   /** By a condition on `_place`. */
   readonly sql: (where: string) => string;
@@ -74,14 +65,13 @@ interface CellRows {
 
 async function eachRow(
   query: Query,
-  { cases, changed, steps, sql }: CellRows,
+  { cases, steps, sql }: CellRows,
   use: (row: QueryRow, at: number) => void,
 ): Promise<void> {
   await runSteps(query, steps);
-  const wanted = changed === null ? [] : [`_place IN (${literals(changed)})`];
-  if (changed === null)
-    for (let from = 0; from < cases; from += AT_ONCE) wanted.push(`_place >= ${from} AND _place < ${from + AT_ONCE}`);
-  for (const where of wanted) for (const row of await query(sql(where))) use(row, number(row, '_place'));
+  for (let from = 0; from < cases; from += AT_ONCE)
+    for (const row of await query(sql(`_place >= ${from} AND _place < ${from + AT_ONCE}`)))
+      use(row, number(row, '_place'));
   await dropSteps(query, steps);
 }
 
@@ -92,7 +82,7 @@ interface NumberBlock {
   readonly numbers: Uint32Array;
 }
 
-function numbersIn({ bytes }: Blocks, name: string, cases: number): NumberBlock {
+function numbersIn({ bytes }: NewBlocks, name: string, cases: number): NumberBlock {
   const block = bytes(name, 4 * cases);
   return { name, block, numbers: decodeNumbers(block) };
 }
@@ -105,7 +95,7 @@ interface CaseFiles {
 
 /** Says how rows are written into the blocks of both files, which are asked for in their order. */
 function caseCells(
-  { columns, details }: { readonly columns: Blocks; readonly details: Blocks },
+  { columns, details }: { readonly columns: NewBlocks; readonly details: NewBlocks },
   { runs, facets, criteria }: Summarised,
   cases: number,
 ): { readonly put: (row: QueryRow, at: number) => void; readonly end: () => void } {
@@ -140,13 +130,6 @@ function caseCells(
   };
 }
 
-const caseRowsOf = (summarised: Summarised, cases: number, changed: readonly number[] | null): CellRows => ({
-  cases,
-  changed,
-  steps: judgedSteps(summarised.runs),
-  sql: (where) => caseRows(summarised, where),
-});
-
 /**
  * Writes the files of all cases, from the current database with its table `stored.cases`, which `summarised` was made of. `query` may make
  * temporary tables.
@@ -157,7 +140,8 @@ export async function writeCaseColumns(query: Query, summarised: Summarised, cas
   blocks.columns.bytes(COLUMN_BLOCKS.instances);
   blocks.details.bytes(COLUMN_BLOCKS.clusters);
   const { put, end } = caseCells(blocks, summarised, cases);
-  await eachRow(query, caseRowsOf(summarised, cases, null), (row, at) => {
+  const rows = { cases, steps: judgedSteps(summarised.runs), sql: (where: string) => caseRows(summarised, where) };
+  await eachRow(query, rows, (row, at) => {
     const [instance, cluster] = [text(row, 'instance'), text(row, 'cluster')];
     texts.instances[at] = instance;
     texts.clusters[at] = cluster === instance ? '' : cluster;
@@ -170,39 +154,20 @@ export async function writeCaseColumns(query: Query, summarised: Summarised, cas
   return { columns: encodeColumns(head, blocks.columns.made), details: encodeColumns(head, blocks.details.made) };
 }
 
-/**
- * Updates files of the same cases, facets, runs and criteria in place, for the cases at some places; the current database need show
- * judgments and contributions of these alone.
- */
-export async function amendCaseColumns(
-  query: Query,
-  summarised: Summarised,
-  { files, changed }: { readonly files: CaseFiles; readonly changed: readonly number[] },
-): Promise<void> {
-  const columns = decodeColumns<ColumnHead>(files.columns);
-  const { cases } = columns.head;
-  const { put, end } = caseCells({ columns, details: decodeColumns(files.details) }, summarised, cases);
-  await eachRow(query, caseRowsOf(summarised, cases, changed), put);
-  end();
-}
-
 async function criterionCells(
   query: Query,
-  { words }: Blocks,
-  {
-    summarised: { runs, criteria },
-    ...rest
-  }: Pick<CellRows, 'cases' | 'changed'> & { readonly summarised: Summarised },
+  { words }: NewBlocks,
+  { summarised: { runs, criteria }, cases }: { readonly summarised: Summarised; readonly cases: number },
 ): Promise<void> {
-  const size = emptyBits(rest.cases).length;
+  const size = emptyBits(cases).length;
   for (const [k, { id }] of criteria.entries()) {
     const sets = runs.map((_, run) => ({
       asked: words(COLUMN_BLOCKS.asked(run, k), size),
       won: words(COLUMN_BLOCKS.won(run, k), size),
     }));
-    const steps = criterionSteps(runs, id);
+    const rows = { cases, steps: criterionSteps(runs, id), sql: (where: string) => criterionRows(runs, where) };
     const masked = (['asked', 'won'] as const).map((name) => ({ name, sets: sets.map((own) => own[name]) }));
-    await eachRow(query, { ...rest, steps, sql: (where) => criterionRows(runs, where) }, (row, at) => {
+    await eachRow(query, rows, (row, at) => {
       for (const own of masked) putInto(own, row, at);
     });
   }
@@ -216,16 +181,6 @@ export async function writeCriterionColumns(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   if (summarised.criteria.length === 0) return null;
   const blocks = new NewBlocks();
-  await criterionCells(query, blocks, { summarised, cases, changed: null });
+  await criterionCells(query, blocks, { summarised, cases });
   return encodeColumns(headOf(summarised, cases), blocks.made);
-}
-
-/** Updates such a file in place where some cases have changed. */
-export async function amendCriterionColumns(
-  query: Query,
-  summarised: Summarised,
-  { file, changed }: { readonly file: Uint8Array<ArrayBuffer>; readonly changed: readonly number[] },
-): Promise<void> {
-  const columns = decodeColumns<ColumnHead>(file);
-  await criterionCells(query, columns, { summarised, cases: columns.head.cases, changed });
 }

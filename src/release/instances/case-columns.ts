@@ -1,23 +1,12 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { amendCaseSummary, storeCaseSummary, summarisedBy } from '../../cases/case-summary.ts';
-import {
-  amendCaseColumns,
-  amendCriterionColumns,
-  writeCaseColumns,
-  writeCriterionColumns,
-} from '../../cases/columns/write.ts';
+import { writeCaseColumns, writeCriterionColumns } from '../../cases/columns/write.ts';
 import type { Summarised } from '../../cases/scope.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { InstanceData } from '../../schema/release.ts';
 import { MOST_READ } from '../../schema/release-paths.ts';
-import { shownSql } from '../../scoring/coded.ts';
 import type { Work } from '../../scoring/work.ts';
-import { literals } from '../../sql/quote.ts';
-import type { RecordDigests } from './digests.ts';
-import { digestOfKey, type KeptResults } from './kept.ts';
-import { decodeFiles, encodeFiles } from './kept-files.ts';
 import type { PartFiles } from './part-files.ts';
 
 const TYPE = 'application/octet-stream';
@@ -45,82 +34,6 @@ interface PlainColumns {
   readonly columns: Uint8Array<ArrayBuffer>;
   readonly details: Uint8Array<ArrayBuffer>;
   readonly criteria: Uint8Array<ArrayBuffer> | null;
-}
-
-/** Cases from which on columns are made anew. */
-const MANY = 1000;
-
-/** The summary of the cases, and their columns. */
-interface CasesSummarised {
-  readonly summarised: Summarised;
-  readonly plain: PlainColumns;
-}
-
-/** What stands for the records that columns are made of. */
-const keyOf = ({ shared, runs }: RecordDigests, summarised: Summarised): string =>
-  digestOfKey([shared, runs, summarised]);
-
-function plainBefore(kept: KeptResults, key: string): PlainColumns | null {
-  const bytes = kept.find('columns', key);
-  if (bytes === null) return null;
-  const [columns, details, criteria] = decodeFiles<null>(bytes).files.map((file) => new Uint8Array(file.bytes));
-  return columns === undefined || details === undefined ? null : { columns, details, criteria: criteria ?? null };
-}
-
-/** Shows `use` judgments and contributions of the cases at some places alone under their plain names. */
-async function withCasesAlone<T>(
-  work: Pick<Work, 'run'>,
-  places: readonly number[],
-  use: () => Promise<T>,
-): Promise<T> {
-  const tables = ['judgments', 'contributions'] as const;
-  for (const table of tables) {
-    const rows = `(SELECT * FROM final.stored.${table} WHERE instance IN (${literals(places)}))`;
-    await work.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${shownSql(table, rows, 'final.main.instances')}`);
-  }
-  try {
-    return await use();
-  } finally {
-    for (const table of tables) await work.run(`DROP TABLE temp.${table}`);
-  }
-}
-
-/** Updates the summary and the columns of an earlier build where cases differ; false where more has changed. */
-async function amendSummarised(
-  work: Pick<Work, 'run' | 'heavy'>,
-  { summarised, plain }: CasesSummarised,
-  changed: readonly number[],
-): Promise<boolean> {
-  if (changed.length === 0) return true;
-  return withCasesAlone(work, changed, async () => {
-    if (!(await amendCaseSummary(work.heavy, summarised, changed))) return false;
-    await amendCaseColumns(work.heavy, summarised, { files: plain, changed });
-    if (plain.criteria !== null) await amendCriterionColumns(work.heavy, summarised, { file: plain.criteria, changed });
-    return true;
-  });
-}
-
-/**
- * Adds the summary of cases to the current database, and gives their columns. Those of an earlier build are changed where that is known: `since`, what its
- * tables were made of, and the places of the cases that differ.
- */
-export async function summariseStored(
-  work: Pick<Work, 'run' | 'row' | 'heavy'>,
-  { kept, digests }: { readonly kept: KeptResults; readonly digests: RecordDigests },
-  since: { readonly cases: readonly number[]; readonly digests: RecordDigests } | null,
-): Promise<CasesSummarised> {
-  const summarised = await summarisedBy(work.heavy);
-  const few = since !== null && since.cases.length <= MANY;
-  const before = few ? plainBefore(kept, keyOf(since.digests, summarised)) : null;
-  const isAmended = few && before !== null && (await amendSummarised(work, { summarised, plain: before }, since.cases));
-  if (!isAmended) await storeCaseSummary(work.heavy, summarised);
-  const plain = isAmended ? before : await plainColumns(work, summarised);
-  const files = [plain.columns, plain.details, ...(plain.criteria === null ? [] : [plain.criteria])];
-  if (files.every(({ length }) => length <= MOST_READ))
-    await kept.bytes('columns', keyOf(digests, summarised), async () =>
-      encodeFiles({ about: null, files: files.map((bytes) => ({ hash: '', bytes })) }),
-    );
-  return { summarised, plain };
 }
 
 /** Gives the columns of all cases of the current database, which holds the summary of its cases. */

@@ -1,18 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { CSV_GUARD } from '../../schema/csv.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 import type { DescribedTable, TableColumn } from '../croissant.ts';
-import type { FileNote } from '../writer.ts';
-import { deflatePiece, GZIP_HEAD, gzipTail, type PieceSum, pieceSum, sumOfBoth } from './gzip-parts.ts';
-import type { KeptResults } from './kept.ts';
-import { decodeFiles, encodeFiles } from './kept-files.ts';
-import { ParquetParts } from './parquet-parts.ts';
-import type { PartDigests } from './part-digests.ts';
-import { GrowingFile, type PartFiles } from './part-files.ts';
+import type { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
-import { readRowNames, type Stretch, stretchesOf } from './stretches.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** What one row of each table is. */
@@ -68,11 +60,12 @@ WHERE database_name = 'final' AND schema_name = 'main' ORDER BY table_name, colu
  */
 async function countAndRisks(
   work: WorkDatabase,
+  from: string,
   columns: readonly TableColumn[],
 ): Promise<{ readonly rows: number; readonly risks: ReadonlySet<string> }> {
   const texts = columns.filter(({ type }) => type === 'VARCHAR');
   const counts = texts.map(({ name }, i) => `count_if(${mayRun(identifier(name))})::DOUBLE AS n${i}`);
-  const row = await work.row(`SELECT ${['count(*)::DOUBLE AS n', ...counts].join(', ')} FROM temp.download`);
+  const row = await work.row(`SELECT ${['count(*)::DOUBLE AS n', ...counts].join(', ')} FROM ${from}`);
   return {
     rows: Number(row['n']),
     risks: new Set(texts.flatMap(({ name }, i) => (Number(row[`n${i}`]) > 0 ? [name] : []))),
@@ -82,126 +75,67 @@ async function countAndRisks(
 /** Makes DuckDB keep joins as they are written, so that the views show rows in the order in which they are stored. */
 const IN_ORDER = `SET disabled_optimizers = 'join_order,build_side_probe_side'`;
 
-/** What the downloads are written with; `scratch` is a folder to work in. */
-interface DownloadsTo {
-  readonly files: PartFiles;
-  readonly kept: KeptResults;
-  readonly scratch: string;
-  readonly progress: Progress;
-  readonly digests: PartDigests;
-}
+/**
+ * Contributions that are added up at a time: DuckDB adds up more of them in parts, which gives sums of fractions another last digit. They are
+ * sorted for the same reason.
+ */
+const SUMMED = 2 ** 16;
 
-interface AboutRows {
-  readonly rows: number;
-  readonly sum: PieceSum;
-}
-
-/** Writes the rows of a stretch: CSV without its header, deflated, and a whole Parquet file. */
-async function madeRows(
-  work: WorkDatabase,
-  { sql }: Stretch,
-  { columns, scratch }: { readonly columns: readonly TableColumn[]; readonly scratch: string },
-): Promise<Uint8Array> {
-  await work.run(`CREATE OR REPLACE TEMP TABLE download AS ${sql}`);
-  const file = path.join(scratch, 'download');
-  await work.run(`COPY temp.download TO ${literal(`${file}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
-  const { rows, risks } = await countAndRisks(work, columns);
-  const texts = columns.map((column) => csvColumn(column, risks)).join(', ');
-  await work.run(`COPY (SELECT ${texts} FROM temp.download) TO ${literal(`${file}.csv`)} (FORMAT csv, HEADER false)`);
-  const csv = await fs.readFile(`${file}.csv`);
-  const about: AboutRows = { rows, sum: pieceSum(csv) };
-  const parts = [await deflatePiece(csv), await fs.readFile(`${file}.parquet`)];
-  return encodeFiles({ about, files: parts.map((bytes) => ({ hash: '', bytes })) });
-}
-
-/** Writes the first line of a table's CSV. */
-async function headerOf(work: WorkDatabase, table: string, scratch: string): Promise<Uint8Array> {
-  const file = path.join(scratch, 'header.csv');
-  await work.run(`COPY (SELECT * FROM final.${table} LIMIT 0) TO ${literal(file)} (FORMAT csv, HEADER)`);
-  return fs.readFile(file);
-}
-
-/** A table in both formats, as it grows. */
-class GrowingTable {
-  private readonly parts = new ParquetParts();
-  private readonly parquet: GrowingFile;
-  private readonly csv: GrowingFile;
-  private sum: PieceSum;
-  rows = 0;
-
-  private constructor(files: { readonly parquet: GrowingFile; readonly csv: GrowingFile }, sum: PieceSum) {
-    this.parquet = files.parquet;
-    this.csv = files.csv;
-    this.sum = sum;
-  }
-
-  /** Makes the file; `header` is the first line of the CSV. */
-  static async create(file: string, header: Uint8Array): Promise<GrowingTable> {
-    const csv = await GrowingFile.create(`${file}.csv.gz`);
-    await csv.add(GZIP_HEAD, await deflatePiece(header));
-    return new GrowingTable({ parquet: await GrowingFile.create(`${file}.parquet`), csv }, pieceSum(header));
-  }
-
-  async add(bytes: Buffer): Promise<void> {
-    const { about, files } = decodeFiles<AboutRows>(bytes);
-    const [csv, parquet] = files;
-    if (csv === undefined || parquet === undefined) throw new Error('rows without their files');
-    this.rows += about.rows;
-    this.sum = sumOfBoth(this.sum, about.sum);
-    await this.csv.add(csv.bytes);
-    await this.parquet.add(...this.parts.add(parquet.bytes));
-  }
-
-  /** Moves both files into the part; a small CSV is inflated again. */
-  async put(
-    files: PartFiles,
-    name: string,
-    note: Pick<FileNote, 'title' | 'about'>,
-  ): Promise<Pick<DescribedTable, 'parquet' | 'csv'>> {
-    await this.parquet.add(this.parts.end());
-    await this.csv.add(gzipTail(this.sum));
-    const about = { ...note, rows: this.rows };
-    const parquet = await files.put(this.parquet, `${name}.parquet`, {
-      ...about,
-      type: 'application/vnd.apache.parquet',
-    });
-    const text = { ...about, type: 'text/csv' };
-    if (this.sum.size >= LARGE) return { parquet, csv: await files.put(this.csv, `${name}.csv.gz`, text) };
-    await this.csv.close();
-    const inflated = gunzipSync(await fs.readFile(this.csv.file));
-    const plain = await GrowingFile.create(this.csv.file);
-    await plain.add(inflated);
-    return { parquet, csv: await files.put(plain, `${name}.csv`, text) };
-  }
+/** Makes `temp.cluster_sums`: the view of this name in the order of its columns, which takes long to read more than once. */
+async function storeClusterSums(work: WorkDatabase): Promise<void> {
+  await work.run(`CREATE TEMP TABLE clustered AS
+SELECT rowid::INTEGER AS instance, cluster, (dense_rank() OVER (ORDER BY cluster) - 1)::INTEGER AS place FROM final.main.instances`);
+  await work.run('CREATE TEMP TABLE cluster_sums AS FROM final.main.cluster_sums LIMIT 0');
+  const counts = await work.row(`SELECT (SELECT count(*) FROM final.stored.contributions)::DOUBLE AS rows,
+  (SELECT count(DISTINCT cluster) FROM temp.clustered)::DOUBLE AS clusters`);
+  const clusters = Number(counts['clusters']);
+  const atOnce = Math.ceil((SUMMED * clusters) / Math.max(1, Number(counts['rows'])));
+  for (let from = 0; from < clusters; from += atOnce)
+    await work.run(`INSERT INTO temp.cluster_sums
+SELECT run::VARCHAR AS run, metric::VARCHAR AS metric, cluster, slice::VARCHAR AS slice, num, den FROM (
+  SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den FROM (
+    SELECT run, metric, cluster, slice, num, den FROM final.stored.contributions JOIN temp.clustered USING (instance)
+    WHERE place BETWEEN ${from} AND ${from + atOnce - 1} ORDER BY num, den)
+  GROUP BY run, metric, cluster, slice) ORDER BY cluster, metric, slice, run`);
+  await work.run('DROP TABLE temp.clustered');
 }
 
 /**
- * Writes every table of `final` as Parquet (zstd) and CSV, in the order of its rows. They are made stretch by stretch: one whose rows are as in
- * an earlier build is not made again.
+ * Writes every table of `final` as Parquet (zstd) and CSV, in the order of its rows. `scratch` is a folder to work in.
  */
 export async function writeDownloads(
   work: WorkDatabase,
   benchmark: { readonly id: string; readonly name: string },
-  { files, kept, scratch, progress, digests }: DownloadsTo,
+  { files, scratch, progress }: { readonly files: PartFiles; readonly scratch: string; readonly progress: Progress },
 ): Promise<DescribedTable[]> {
   await work.run(IN_ORDER);
-  const names = await readRowNames(work.heavy);
   const all = await columnsByTable(work);
+  await storeClusterSums(work);
   const written: DescribedTable[] = [];
   for (const [table, about] of Object.entries(ABOUT)) {
     const columns = all.get(table) ?? [];
-    const growing = await GrowingTable.create(path.join(scratch, table), await headerOf(work, table, scratch));
-    for (const stretch of await stretchesOf(work.heavy, table, { digests, names })) {
-      const key = JSON.stringify([table, columns, stretch.digest]);
-      await growing.add(
-        Buffer.from(await kept.bytes('rows', key, () => madeRows(work, stretch, { columns, scratch }))),
-      );
-    }
-    const note = { title: `${benchmark.name}, ${table.replace('_', ' ')}`, about };
-    written.push({ table, about, columns, ...(await growing.put(files, `${benchmark.id}/${table}.*`, note)) });
+    const file = path.join(scratch, table);
+    const from = table === 'cluster_sums' ? 'temp.cluster_sums' : `final.main.${table}`;
+    const { rows, risks } = await countAndRisks(work, from, columns);
+    await work.run(`COPY (FROM ${from}) TO ${literal(`${file}.parquet`)} (FORMAT parquet, COMPRESSION zstd)`);
+    const texts = columns.map((column) => csvColumn(column, risks)).join(', ');
+    await work.run(`COPY (SELECT ${texts} FROM ${from}) TO ${literal(`${file}.csv`)} (FORMAT csv, HEADER)`);
+    const { size } = await fs.stat(`${file}.csv`);
+    const name = `${benchmark.id}/${table}.*`;
+    const note = { title: `${benchmark.name}, ${table.replace('_', ' ')}`, about, rows };
+    const parquet = { ...note, type: 'application/vnd.apache.parquet' };
+    const csv = { ...note, type: 'text/csv' };
+    written.push({
+      table,
+      about,
+      columns,
+      parquet: await files.take(`${file}.parquet`, `${name}.parquet`, { storage: 'raw', note: parquet }),
+      csv: await files.take(`${file}.csv`, `${name}.csv`, { storage: size < LARGE ? 'raw' : 'gzip', note: csv }),
+    });
+    for (const made of [`${file}.parquet`, `${file}.csv`]) await fs.rm(made);
     progress.count(written.length, 'tables', Object.keys(ABOUT).length);
   }
-  await work.run('DROP TABLE IF EXISTS temp.download');
+  await work.run('DROP TABLE temp.cluster_sums');
   await work.run('RESET disabled_optimizers');
   return written;
 }

@@ -23,17 +23,6 @@ export function partCount(total: number, part: number): number {
   return Math.ceil(2 ** doublings);
 }
 
-/** A gzipped JSON file, and the first digits of the SHA-256 of its text. */
-export interface HashedFile {
-  readonly hash: string;
-  readonly bytes: Uint8Array;
-}
-
-export const hashedFile = async (json: string): Promise<HashedFile> => ({
-  hash: sha256(json).slice(0, 12),
-  bytes: await deflate(json),
-});
-
 /** A numbered set of gzipped JSON files under names that carry their hash, with pages that list the hashes. */
 export class HashedPages {
   private readonly files: SmallFiles;
@@ -48,31 +37,18 @@ export class HashedPages {
   }
 
   /** Writes one part, each only once; resolves when there is room for more. */
-  add(part: number, json: string): Promise<void> {
-    return this.put(part, hashedFile(json));
-  }
-
-  /** The same for a part that is gzipped already, or is about to be. */
-  async put(part: number, file: HashedFile | Promise<HashedFile>): Promise<void> {
-    const work = this.write(part, file).finally(() => this.working.delete(work));
+  async add(part: number, json: string): Promise<void> {
+    const work = this.write(part, json).finally(() => this.working.delete(work));
     // A failure reaches whoever waits next.
     work.catch(() => undefined);
     this.working.add(work);
     if (this.working.size >= AT_ONCE) await Promise.race(this.working);
   }
 
-  private async write(part: number, given: HashedFile | Promise<HashedFile>): Promise<void> {
-    const { hash, bytes } = await given;
+  private async write(part: number, json: string): Promise<void> {
+    const hash = sha256(json).slice(0, 12);
     this.hashes.set(part, hash);
-    this.files.write(this.name(part, hash), bytes);
-  }
-
-  /** Puts parts of these hashes as the last build did; false where one of them cannot be taken from there. */
-  again(parts: readonly (readonly [part: number, hash: string])[]): boolean {
-    return parts.every(([part, hash]) => {
-      this.hashes.set(part, hash);
-      return this.files.again(this.name(part, hash));
-    });
+    this.files.write(this.name(part, hash), await deflate(json));
   }
 
   /** Writes the index pages of `count` parts into the folder of the parts. A changed part changes its page and no other. */

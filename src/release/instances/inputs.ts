@@ -61,11 +61,8 @@ export function isRecordFile(name: string): boolean {
   return !name.startsWith('published/') && name !== 'findings.yaml';
 }
 
-/** SHA-256 of the files of a folder by their names below it, in a fixed order. */
-export type FileHashes = ReadonlyMap<string, string>;
-
-/** Hashes the files below a folder. */
-export async function fileHashes(folder: string, keep: (name: string) => boolean = () => true): Promise<FileHashes> {
+/** Hashes the names and bytes of the files below a folder, in the order of names. Hex. */
+export async function hashFolder(folder: string, keep: (name: string) => boolean = () => true): Promise<string> {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((e) => e.isFile() || e.isSymbolicLink())
@@ -73,19 +70,10 @@ export async function fileHashes(folder: string, keep: (name: string) => boolean
     .filter(keep)
     .sort();
   const buffer = Buffer.allocUnsafe(READ_AT_ONCE);
-  return new Map(names.map((name) => [name, hashFile(path.join(folder, name), buffer)]));
-}
-
-/** Gives one hash of files: equal trees have one. */
-export function treeHash(hashes: Iterable<readonly [name: string, hash: string]>): string {
   const hash = createHash('sha256');
-  for (const [name, own] of hashes) hash.update(`${name}\n${own}\n`);
+  for (const name of names) hash.update(`${name}\n${hashFile(path.join(folder, name), buffer)}\n`);
   return hash.digest('hex');
 }
-
-/** Hashes the names and bytes of the files below a folder. Hex. */
-export const hashFolder = async (folder: string, keep?: (name: string) => boolean): Promise<string> =>
-  treeHash(await fileHashes(folder, keep));
 
 /** Adds a file's bytes to a hash, a megabyte at a time: a stream of its own costs most files, which are pictures, ten times what their bytes do. */
 function hashInto(hash: Hash, file: string, buffer: Buffer): void {

@@ -4,7 +4,6 @@ import { mediaFact, mediaFolders } from '../input-run.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
 import type { Gallery } from './media.ts';
 import type { Progress } from './progress.ts';
-import type { RunsRead } from './runs-read.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** The pictures in the folders of a benchmark and its runs; without a gallery they are looked at and published nowhere. */
@@ -20,16 +19,9 @@ function picturesOf({ folder: shared }: RunsInput, gallery: Gallery | null): Rec
 export async function loadRuns(
   input: RunsInput & { readonly texts?: TextOverlay },
   work: WorkDatabase,
-  {
-    gallery,
-    progress,
-    kept,
-  }: { readonly gallery: Gallery | null; readonly progress: Progress; readonly kept?: RunsRead },
+  { gallery, progress }: { readonly gallery: Gallery | null; readonly progress: Progress },
 ): Promise<LoadedRuns> {
   progress.step(`Reading ${input.benchmark?.name ?? input.label}`);
   const count = (judgments: number): void => progress.count(judgments, 'judgments');
-  const parts = { pictures: picturesOf(input, gallery), count, ...(kept === undefined ? {} : { kept }) };
-  const read = await readRunFolders(input, work, parts);
-  await kept?.finish();
-  return mergeRuns(read, work);
+  return mergeRuns(await readRunFolders(input, work, { pictures: picturesOf(input, gallery), count }), work);
 }

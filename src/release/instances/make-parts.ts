@@ -33,8 +33,7 @@ function madeBy(thread: Worker, input: PartInput, tell: (message: PartMessage) =
 function oneLine(progress: Progress): (input: PartInput) => (message: PartMessage) => void {
   let speaker: PartInput | null = null;
   return (input) => (message) => {
-    if (message.kind === 'note') progress.note(message.text);
-    else if (message.kind === 'step') {
+    if (message.kind === 'step') {
       speaker = input;
       progress.step(message.name);
     } else if (message.kind === 'count' && speaker === input) progress.count(message.done, message.unit, message.total);
@@ -43,7 +42,7 @@ function oneLine(progress: Progress): (input: PartInput) => (message: PartMessag
 
 /**
  * Makes parts side by side, as many as there are processors, in the order given. A single one is made here, since a thread takes most of a
- * second to begin. Where one fails no more are begun; those under way are finished, and kept for the next build, before the error is thrown.
+ * second to begin. Where one fails no more are begun; those under way are finished, and cached for the next build, before the error is thrown.
  */
 export async function makeParts(inputs: readonly PartInput[], progress: Progress): Promise<readonly PartResult[]> {
   const [first, second] = inputs;

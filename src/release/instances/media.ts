@@ -26,8 +26,6 @@ export class Gallery {
   private readonly facts = new Map<string, MediaFact>();
   private readonly files: SmallFiles;
   private readonly benchmark: string;
-  /** Files that were copied, with their paths below `public/data`. */
-  readonly placed = new Map<string, string>();
 
   constructor(files: SmallFiles, benchmark: string) {
     this.files = files;
@@ -68,17 +66,8 @@ export class Gallery {
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
       const name = `${this.benchmark}/media/${hash}.${EXTENSIONS[bytes[0] ?? 0] ?? 'bin'}`;
       this.files.write(name, bytes);
-      this.placed.set(file, name);
       return name;
     }
     throw new Error(`${files.join(', ')}: gone while the release was built`);
-  }
-
-  /** Puts pictures of which an earlier build read that they are in these files. Throws where one that has to be copied is another by now. */
-  placeAgain(pictures: Iterable<readonly [file: string, name: string]>): void {
-    for (const [file, name] of pictures) {
-      if (this.files.again(name)) this.placed.set(file, name);
-      else if (this.place([file]) !== name) throw new Error(`${file}: changed while the release was built`);
-    }
   }
 }

@@ -5,7 +5,6 @@ import { makePart, type PartInput, type PartResult } from './part.ts';
 export type PartMessage =
   | { readonly kind: 'step'; readonly name: string }
   | { readonly kind: 'count'; readonly done: number; readonly unit: string; readonly total?: number }
-  | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'result'; readonly result: PartResult };
 
 /** Milliseconds between two counts that are told: each wakes the thread that shows them, and a terminal shows four a second. */
@@ -22,7 +21,6 @@ parentPort?.on('message', async (input: PartInput) => {
       told = performance.now();
       say({ kind: 'count', done, unit, total });
     },
-    note: (text) => say({ kind: 'note', text }),
   });
   say({ kind: 'result', result });
 });

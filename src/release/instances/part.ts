@@ -1,19 +1,17 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { OFFICIAL_SETTINGS } from '../../metrics/settings.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport } from '../../schema/release.ts';
+import { buildNarrowTables, scoreRuns, storeJudges, storeScores } from '../../scoring/narrow.ts';
 import type { TextOverlay } from '../texts/overlay.ts';
 import { refusedStatement } from './failure.ts';
-import { type BenchmarkInput, type FileHashes, fileHashes, findRuns, isRecordFile, treeHash } from './inputs.ts';
-import { digestOfKey, KeptResults } from './kept.ts';
-import { type AboutDatabase, type DatabaseFiles, KeptDatabase } from './kept-database.ts';
+import { type BenchmarkInput, findRuns } from './inputs.ts';
 import { loadRuns } from './load-runs.ts';
 import { Gallery } from './media.ts';
 import type { Progress } from './progress.ts';
-import { RunsRead } from './runs-read.ts';
-import { scoredBefore, scoredTables } from './scored-tables.ts';
 import { type GeneratedRecords, generateRecords } from './shapes-folder.ts';
 import { SmallFiles } from './small-files.ts';
 import { WorkDatabase } from './work.ts';
@@ -27,13 +25,8 @@ export interface PartInput extends PartSource {
   readonly label: string;
   /** Records that have to be generated first; null where they are stored. */
   readonly generated: GeneratedRecords | null;
-  /** Hashes of its files; null where records have to be generated first. */
-  readonly files: FileHashes | null;
-  /** Folder of all parts, and the folder of what earlier builds of this benchmark by the same code worked out. */
+  /** Folder of all parts. */
   readonly cache: string;
-  readonly kept: string;
-  /** Folder of the benchmark's kept working database. */
-  readonly database: string;
   readonly onProblems: OnProblems;
 }
 
@@ -67,51 +60,33 @@ async function readPart(folder: string): Promise<ReleasePart | null> {
 const partFolder = ({ benchmark, key, cache }: PartInput): string =>
   path.join(cache, `${benchmark.id}-${key.slice(0, 16)}`);
 
-/** A build under way: what lies in the benchmark's folder, and what earlier builds left. */
-interface Making {
-  readonly found: BenchmarkInput;
-  readonly files: FileHashes;
-  readonly kept: KeptResults;
-  readonly database: KeptDatabase;
-  readonly scratch: string;
-  /** The files of the working database are here. */
-  readonly place: DatabaseFiles;
-  readonly small: SmallFiles;
-  readonly progress: Progress;
-}
-
-/** A part, and what is known of the database that it was made with; null where nothing can be kept of it. */
-interface Made {
-  readonly result: PartResult;
-  readonly about: Omit<AboutDatabase, 'id'> | null;
-}
-
-/** Reads, scores and writes a part into a folder. The files of the database are whole afterwards. */
-async function makeIn(out: string, input: PartInput, { place, small, ...making }: Making): Promise<Made> {
-  const { found, files, kept, database, scratch, progress } = making;
-  // Records under texts of others, or with labels that are voted for, are always read.
-  const isKept = found.texts === undefined && found.benchmark.labels !== 'majority';
-  const about = isKept ? await database.take(place) : null;
-  const work = await WorkDatabase.open(path.dirname(place.work));
+/** Reads, scores and writes a part into a folder. */
+async function makeIn(
+  out: string,
+  input: PartInput,
+  {
+    found,
+    scratch,
+    progress,
+  }: { readonly found: BenchmarkInput; readonly scratch: string; readonly progress: Progress },
+): Promise<PartResult> {
+  const { benchmark } = found;
+  const work = await WorkDatabase.open(path.join(scratch, 'work'));
   try {
-    const gallery = new Gallery(small, found.benchmark.id);
-    const read = await RunsRead.open({ input: found, work, before: about?.read ?? null, files, gallery });
-    const loaded = await loadRuns(found, work, { gallery, progress, kept: read });
+    const small = new SmallFiles(out);
+    const loaded = await loadRuns(found, work, { gallery: new Gallery(small, benchmark.id), progress });
     const { ingest } = loaded;
     const problems = errorsOf(ingest);
     if (ingest.errors > 0 && (input.onProblems === 'stop' || loaded.runs.size === 0))
-      return { result: { part: null, folder: null, ingest, problems }, about: null };
-    progress.step(`Scoring ${found.benchmark.name}`);
-    const before = { before: about?.scored ?? null, changed: read.changed };
-    const tables = await scoredTables(work, {
-      ...{ ...before, database: place.final, judges: found.judges, loaded, kept, scratch },
-    });
-    const written = { input: found, loaded, database: place.final, tables, scratch, out, small, progress };
-    const part = await writePart(work, input, written);
-    const known = isKept ? await read.known() : null;
-    if (known !== null) await work.finish();
-    const next = known === null ? null : { read: known, scored: scoredBefore(tables) };
-    return { result: { part, folder: out, ingest: part.ingest, problems }, about: next };
+      return { part: null, folder: null, ingest, problems };
+    progress.step(`Scoring ${benchmark.name}`);
+    const database = path.join(scratch, `${benchmark.id}.duckdb`);
+    await buildNarrowTables(work, database, loaded.attributes);
+    await storeJudges(work, found.judges);
+    await scoreRuns(work, OFFICIAL_SETTINGS, 'work');
+    await storeScores(work);
+    const part = await writePart(work, input, { input: found, loaded, database, scratch, small, progress });
+    return { part, folder: out, ingest: part.ingest, problems };
   } finally {
     work.close();
   }
@@ -130,43 +105,6 @@ async function moved(made: string, folder: string): Promise<ReleasePart | null> 
   }
 }
 
-/** Makes a part with what was kept. A damaged database may show only when it is read, so where that fails all is made anew. */
-async function makeWithKept(
-  input: PartInput,
-  making: Omit<Making, 'scratch' | 'place' | 'small'>,
-): Promise<PartResult> {
-  const folder = partFolder(input);
-  await fs.mkdir(path.dirname(folder), { recursive: true });
-  const scratch = await fs.mkdtemp(`${folder}.`);
-  try {
-    const made = path.join(scratch, 'part');
-    const place = {
-      work: path.join(scratch, 'work', 'work.duckdb'),
-      final: path.join(scratch, `${input.benchmark.id}.duckdb`),
-    };
-    const out = path.join(made, 'files');
-    const small = new SmallFiles(out, { kept: making.kept, cache: input.cache });
-    const { result, about } = await makeIn(out, input, { ...making, scratch, place, small });
-    if (result.part === null) return result;
-    if (about !== null) await making.database.put(place, about);
-    await fs.writeFile(path.join(made, 'part.json'), JSON.stringify(result.part));
-    const theirs = await moved(made, folder);
-    await small.keep(making.kept, path.basename(folder));
-    await making.kept.tidy();
-    return { ...result, part: theirs ?? result.part, folder: path.join(folder, 'files') };
-  } catch (error) {
-    if (!making.database.taken) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    making.progress.note(
-      `${input.benchmark.name}: the database that an earlier build kept cannot be used, so all is made anew. ${why}`,
-    );
-    await making.database.removeOthers();
-  } finally {
-    await fs.rm(scratch, { recursive: true, force: true });
-  }
-  return makeWithKept(input, making);
-}
-
 /** Opens the texts of others where they were fetched. The importers that read them are many modules, which most builds do without. */
 async function fetchedTexts({ fetched, source }: PartInput): Promise<{ readonly texts?: TextOverlay }> {
   if (!fetched || source === null) return {};
@@ -181,11 +119,19 @@ async function makeOrThrow(input: PartInput, progress: Progress): Promise<PartRe
   const runs = await findRuns(benchmark, judges, { folder: input.folder, label });
   if (runs === null) return { part: null, folder: null, ingest: null, problems: [] };
   const found = { ...runs, ...(await fetchedTexts(input)) };
-  const files = input.files ?? (await fileHashes(input.folder, isRecordFile));
-  const records = treeHash([...files].filter(([name]) => !name.startsWith('runs/')));
-  const kept = new KeptResults(input.kept);
-  const key = digestOfKey([label, records, benchmark, found.judges]);
-  return makeWithKept(input, { found, files, kept, database: new KeptDatabase(input.database, kept, key), progress });
+  const folder = partFolder(input);
+  await fs.mkdir(path.dirname(folder), { recursive: true });
+  const scratch = await fs.mkdtemp(`${folder}.`);
+  try {
+    const made = path.join(scratch, 'part');
+    const result = await makeIn(path.join(made, 'files'), input, { found, scratch, progress });
+    if (result.part === null) return result;
+    await fs.writeFile(path.join(made, 'part.json'), JSON.stringify(result.part));
+    const theirs = await moved(made, folder);
+    return { ...result, part: theirs ?? result.part, folder: path.join(folder, 'files') };
+  } finally {
+    await fs.rm(scratch, { recursive: true, force: true });
+  }
 }
 
 /**
@@ -210,7 +156,7 @@ export async function makePart(input: PartInput, progress: Progress): Promise<Pa
 }
 
 /** Finds the part that an earlier build made of the same inputs with the same code; null where there is none. */
-export async function keptPart(input: PartInput): Promise<PartResult | null> {
+export async function cachedPart(input: PartInput): Promise<PartResult | null> {
   const folder = partFolder(input);
   const part = await readPart(folder);
   if (part === null) return null;

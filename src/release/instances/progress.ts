@@ -3,11 +3,9 @@ export interface Progress {
   /** A new step begins. */
   step(name: string): void;
   count(done: number, unit: string, total?: number): void;
-  /** A message for whoever builds, which stays on the screen. */
-  note(text: string): void;
 }
 
-export const SILENT: Progress = { step: () => undefined, count: () => undefined, note: () => undefined };
+export const SILENT: Progress = { step: () => undefined, count: () => undefined };
 
 const EVERY_MS = 250;
 const PIPED_EVERY_MS = 5000;
@@ -39,10 +37,6 @@ export function terminalProgress(out: NodeJS.WriteStream): Progress & { clear():
       const of = total === 0 ? '' : ` of ${total}`;
       const line = `${name}: ${done}${of} ${unit}, ${Math.round(done / seconds)} a second${left}`;
       out.write(out.isTTY ? `\r\u001b[K${line}` : `${line}\n`);
-    },
-    note: (text) => {
-      clear();
-      out.write(`${text}\n`);
     },
     clear,
   };

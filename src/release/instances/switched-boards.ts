@@ -1,18 +1,14 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
-import { OFFICIAL_SETTINGS, type Settings } from '../../metrics/settings.ts';
+import { scoreRunsInto } from '../../metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../metrics/settings.ts';
 import { SWITCHES, type Switch } from '../../metrics/switches.ts';
+import type { Benchmark } from '../../schema/benchmark.ts';
 import type { BoardRow, StoredBoard } from '../../schema/board.ts';
-import { parseSlice } from '../../schema/slice.ts';
-import type { BoardSource } from '../../scoring/board-values.ts';
+import type { Run } from '../../schema/records.ts';
+import { ALL_PROTOCOLS } from '../../schema/words.ts';
+import { CODED_FIRST, createScores, withCodedNames } from '../../scoring/coded.ts';
 import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
-import type { BoardPlan } from '../../scoring/computed-columns.ts';
-import { listedTable } from '../../sql/quote.ts';
-import { KeptAnswers } from './kept-answers.ts';
-import { type ScoresKept, scoreFiles, scoresIn } from './kept-scores.ts';
-import { checkedMetrics, keptSource, type MetricSlices } from './kept-source.ts';
-import { keptTotals, type RunTotals, slicesIn, totalsAlone } from './kept-totals.ts';
-import { type Alone, OFFICIAL_SCORES, rowsAlone, withRunsAlone } from './runs-alone.ts';
+import { text } from '../../sql/query.ts';
+import { literal, literals } from '../../sql/quote.ts';
 import type { WorkDatabase } from './work.ts';
 
 /** A board of runs as it is under a switch. */
@@ -21,161 +17,151 @@ export interface SwitchedBoard {
   readonly board: StoredBoard;
 }
 
-/** The scores of runs of one protocol under some settings. */
-interface BoardScores {
-  readonly settings: Settings;
-  readonly totals: RunTotals;
-  /** Selects those of some runs and cases in some slices. */
-  readonly rows: (alone: Alone, slices: MetricSlices) => string;
+/** Runs of one protocol whose boards are made together, on the cases of a split alone; on all where it is null. */
+interface Unit {
+  readonly runs: readonly Run[];
+  readonly split: string | null;
+}
+
+/** The boards of a unit, and the switches that may change them. */
+interface OfficialBoards extends Unit {
+  readonly boards: readonly StoredBoard[];
+  readonly turned: readonly Switch[];
+}
+
+const OFFICIAL_SCORES = 'final.stored.contributions';
+const SWITCHED_SCORES = 'temp.switched';
+
+const nameList = (runs: readonly Run[]): string => literals(runs.map(({ run }) => run));
+
+/** Boards of pairs are made split by split, since values of two splits are never mixed: what is read for one is small. */
+async function unitsOf(
+  { query }: WorkDatabase,
+  { splits }: Benchmark,
+  { runs, protocol }: { readonly runs: readonly Run[]; readonly protocol: string },
+): Promise<readonly Unit[]> {
+  if (protocol !== 'pairwise') return [{ runs, split: null }];
+  const rows = await query(`SELECT DISTINCT split FROM final.stored.judgments
+JOIN (SELECT rowid AS instance, split FROM final.main.instances) USING (instance)
+WHERE run IN (${nameList(runs)}) ORDER BY split`);
+  const place = (split: string): number => splits.findIndex(({ id }) => id === split);
+  const judged = rows.map((row) => text(row, 'split')).sort((a, b) => place(a) - place(b));
+  return judged.map((split) => ({ runs, split }));
+}
+
+/** Writes SQL for the rows of a coded table that belong to a unit. */
+function rowsOf(table: string, { runs, split }: Unit): string {
+  const own = `SELECT * FROM ${table} WHERE run IN (${nameList(runs)})`;
+  return split === null
+    ? own
+    : `${own} AND instance IN (SELECT rowid FROM final.main.instances WHERE split = ${literal(split)})`;
+}
+
+/**
+ * Shows `use` the coded tables under their plain names, with the rows of a unit alone, and the contributions of `scores`. `final` is the
+ * current database afterwards.
+ */
+async function withUnit<T>(
+  work: WorkDatabase,
+  { scores, ...unit }: Unit & { readonly scores: string },
+  use: () => Promise<T>,
+): Promise<T> {
+  const beside = {
+    runs: `TABLE runs AS SELECT * REPLACE (run::run AS run) FROM final.main.runs WHERE run IN (${nameList(unit.runs)})`,
+    instances: 'TABLE instances AS SELECT * REPLACE (rowid::INTEGER AS instance) FROM final.main.instances',
+    judgments: `VIEW judgments AS ${rowsOf('final.stored.judgments', unit)}`,
+    contributions: `VIEW contributions AS ${rowsOf(scores, unit)}`,
+  };
+  await work.run(CODED_FIRST);
+  for (const sql of Object.values(beside)) await work.run(`CREATE OR REPLACE TEMP ${sql}`);
+  try {
+    return await use();
+  } finally {
+    for (const name of ['VIEW temp.contributions', 'VIEW temp.judgments', 'TABLE temp.instances', 'TABLE temp.runs'])
+      await work.run(`DROP ${name}`);
+    await work.run('USE final');
+  }
+}
+
+/** Makes the boards of a unit by the official rules. */
+async function officialBoards(work: WorkDatabase, input: BoardsInput, unit: Unit): Promise<OfficialBoards> {
+  return withUnit(work, { ...unit, scores: OFFICIAL_SCORES }, async () => {
+    const boards = await computedBoards(work.heavy, { ...input, runs: unit.runs });
+    const turned: Switch[] = [];
+    for (const one of SWITCHES)
+      if (unit.runs.some(({ protocol }) => one.protocols.includes(protocol)) && (await one.matters(work.query)))
+        turned.push(one);
+    return { ...unit, boards, turned };
+  });
+}
+
+/** Writes SQL for the sums of a unit's scores; of fractions to nine digits, since the last ones depend on the order of rows. */
+const sumsSql = (scores: string, unit: Unit): string =>
+  `SELECT run::VARCHAR, metric::VARCHAR, slice::VARCHAR, count(*), round(sum(num), 9), round(sum(den), 9), round(sum(num * num), 9)
+FROM (${rowsOf(scores, unit)}) GROUP BY run, metric, slice`;
+
+/** Says whether some run's sums under the switch differ from the official ones: else its boards are as they were. */
+async function isChanged(work: WorkDatabase, unit: Unit): Promise<boolean> {
+  const [one, other] = [OFFICIAL_SCORES, SWITCHED_SCORES].map((scores) => `(${sumsSql(scores, unit)})`);
+  const rows = await work.heavy(`(${one} EXCEPT ${other}) UNION ALL (${other} EXCEPT ${one}) LIMIT 1`);
+  return rows.length > 0;
 }
 
 const values = (rows: readonly BoardRow[]): string =>
   JSON.stringify(rows.map(({ cells }) => Object.values(cells).map(({ value, n }) => [value, n])));
 
-/** Finds which boards can change: those that hold a slice in which one of the runs has other sums than by the official rules. */
-function changedPlans(own: RunTotals, official: RunTotals): (plan: Pick<BoardPlan, 'split'>) => boolean {
-  const said = (totals: RunTotals): ReadonlyMap<string, string> =>
-    new Map(
-      [...totals].flatMap(([run, all]) =>
-        all.map(({ digest: _, cases: __, ...sums }) => [JSON.stringify([run, sums]), sums.slice] as const),
-      ),
-    );
-  const [one, other] = [said(own), said(official)];
-  const slices = [...one, ...other].flatMap(([sums, slice]) => (one.has(sums) && other.has(sums) ? [] : [slice]));
-  const splits = new Set(slices.map((slice) => parseSlice(slice).get('split') ?? null));
-  return ({ split }) => (split === null ? splits.size > 0 : splits.has(split) || splits.has(null));
-}
-
-/** The scores of runs of one protocol by the official rules and under switches: each is made when a board first asks for it, and held for the boards of all splits. */
-export class RunScores {
-  private readonly work: WorkDatabase;
-  private readonly known: ScoresKept;
-  private readonly runs: Alone['runs'];
-  private readonly held = new Map<string, Promise<BoardScores>>();
-
-  constructor(work: WorkDatabase, known: ScoresKept, runs: Alone['runs']) {
-    this.work = work;
-    this.known = known;
-    this.runs = runs;
-  }
-
-  private folder(id: string): string {
-    return path.join(this.known.scratch, `scores-${id}`);
-  }
-
-  private scores(id: string, make: () => Promise<BoardScores>): Promise<BoardScores> {
-    const found = this.held.get(id) ?? make();
-    this.held.set(id, found);
-    return found;
-  }
-
-  official(): Promise<BoardScores> {
-    const { work, known, runs } = this;
-    const settings = OFFICIAL_SETTINGS;
-    return this.scores('', async () => ({
-      settings,
-      totals: await keptTotals(work, { runs, settings, rows: OFFICIAL_SCORES }, known),
-      rows: (alone, slices) => {
-        const wanted = listedTable('wanted', { metric: 'metric', slice: 'slice' }, slices);
-        return `SELECT * FROM (${rowsAlone(OFFICIAL_SCORES, alone)}) SEMI JOIN ${wanted} USING (metric, slice)`;
-      },
-    }));
-  }
-
-  under(one: Switch): Promise<BoardScores> {
-    const { work, known, runs } = this;
-    const settings = { ...OFFICIAL_SETTINGS, ...one.settings };
-    return this.scores(one.id, async () => {
-      const files = await scoreFiles(work, { runs, settings, folder: this.folder(one.id) }, known);
-      const rows = `(${[...files].map(([run, file]) => scoresIn(run, file)).join(' UNION ALL ')})`;
-      return {
-        settings,
-        totals: await keptTotals(work, { runs, settings, rows }, known),
-        rows: (alone, slices) => {
-          const wanted = listedTable('wanted', { metric: 'VARCHAR', slice: 'VARCHAR' }, slices);
-          return `SELECT * REPLACE (run::run AS run, metric::metric AS metric)
-FROM (${rowsAlone(rows, alone)}) SEMI JOIN ${wanted} USING (metric, slice)`;
-        },
-      };
-    });
-  }
-
-  async drop(): Promise<void> {
-    for (const id of this.held.keys()) await fs.rm(this.folder(id), { recursive: true, force: true });
-  }
-}
-
-/** Holds what boards of runs of one protocol are made of. */
-interface BoardsWith {
-  readonly input: BoardsInput;
-  readonly known: ScoresKept;
-  readonly scores: RunScores;
-  /** The split of the boards, null where they are of all. */
-  readonly split: string | null;
-}
-
-/** Lists the splits in which runs, which are of one protocol, have judgments. */
-function judgedBy({ runs, split }: Alone, { digests }: ScoresKept): BoardSource['judged'] {
-  const found = runs.flatMap(({ run }) => Object.keys(digests.splits.get(run) ?? {}));
-  const own = [...new Set(found)].sort().filter((one) => split === null || one === split);
-  return runs.slice(0, 1).flatMap(({ protocol }) => own.map((one) => ({ protocol, split: one })));
-}
-
-/** Makes the boards of some scores, of those plans that are asked for. */
-async function boardsOfScores(
-  work: WorkDatabase,
-  { settings, totals: all, rows }: BoardScores,
-  { input, known, split, concerns }: Omit<BoardsWith, 'scores'> & Pick<BoardsInput, 'concerns'>,
-): Promise<readonly StoredBoard[]> {
-  const alone = { runs: input.runs, split };
-  const answers = new KeptAnswers(work, alone, known);
-  const totals = totalsAlone(all, split);
-  const metrics = checkedMetrics(input.runs[0]?.protocol ?? '', slicesIn(totals));
-  const isReference = (judge: string): boolean => input.judges.get(judge)?.reference === true;
-  const source = keptSource(work, {
-    ...{ known, totals, judged: judgedBy(alone, known), unread: input.unread ?? new Map() },
-    rows: (slices) => rows(alone, slices),
-    tested: input.runs.filter(({ judge }) => !isReference(judge)).map(({ run }) => run),
-    constants: await answers.constants(split ?? ''),
-    check: metrics.length === 0 ? new Map() : await answers.check(settings, { metrics, totals }),
-  });
-  const given = { ...input, settings, source, ...(concerns === undefined ? {} : { concerns }) };
-  return withRunsAlone(work, alone, () => computedBoards(work.query, given));
-}
-
-/** Makes the boards under one switch on which some value differs from the official one. */
+/** Makes the boards of some units, of runs of one protocol, under a switch; those on which no value differs are left out. */
 async function boardsUnder(
   work: WorkDatabase,
   one: Switch,
-  { official, ...made }: BoardsWith & { readonly official: readonly StoredBoard[] },
-): Promise<SwitchedBoard[]> {
-  const { scores, split } = made;
-  const own = await scores.under(one);
-  const { totals } = await scores.official();
-  const concerns = changedPlans(totalsAlone(own.totals, split), totalsAlone(totals, split));
-  const boards = await boardsOfScores(work, own, { ...made, concerns });
-  return boards.flatMap((board) => {
-    const before = official.find(({ table: name }) => name === board.table);
-    return before === undefined || values(before.rows) === values(board.rows)
-      ? []
-      : [{ switch: one.id, board: { ...board, number: before.number } }];
-  });
+  { input, units }: { readonly input: BoardsInput; readonly units: readonly OfficialBoards[] },
+): Promise<readonly SwitchedBoard[]> {
+  const [first] = units;
+  if (first === undefined) return [];
+  const settings = { ...OFFICIAL_SETTINGS, ...one.settings };
+  const columns = await createScores(work, 'temp');
+  await withCodedNames(work, `run IN (${nameList(first.runs)})`, () => scoreRunsInto(work.heavy, settings, columns));
+  await work.run('ALTER TABLE temp.contributions RENAME TO switched');
+  const switched: SwitchedBoard[] = [];
+  for (const unit of units) {
+    if (!(await isChanged(work, unit))) continue;
+    const boards = await withUnit(work, { ...unit, scores: SWITCHED_SCORES }, () =>
+      computedBoards(work.heavy, { ...input, runs: unit.runs, settings }),
+    );
+    for (const board of boards) {
+      const before = unit.boards.find(({ table }) => table === board.table);
+      if (before !== undefined && values(before.rows) !== values(board.rows))
+        switched.push({ switch: one.id, board: { ...board, number: before.number } });
+    }
+  }
+  await work.run(`DROP TABLE ${SWITCHED_SCORES}`);
+  return switched;
 }
 
-/** Makes the boards of runs of one protocol by the official rules and under every switch that changes them, by one builder. `split`: of its cases alone. */
+/**
+ * Makes the boards of runs by the official rules and under every switch that changes them. The current database holds the tables of records
+ * and the official contributions.
+ */
 export async function boardsOfRuns(
   work: WorkDatabase,
-  made: BoardsWith,
+  input: BoardsInput,
 ): Promise<{ readonly boards: readonly StoredBoard[]; readonly switched: readonly SwitchedBoard[] }> {
-  const { input, scores, split } = made;
-  const boards = await boardsOfScores(work, await scores.official(), made);
-  const turned: Switch[] = [];
-  await withRunsAlone(work, { runs: input.runs, split }, async () => {
-    for (const one of SWITCHES)
-      if (input.runs.some(({ protocol }) => one.protocols.includes(protocol)) && (await one.matters(work.query)))
-        turned.push(one);
-  });
+  const boards: StoredBoard[] = [];
   const switched: SwitchedBoard[] = [];
-  for (const one of turned) switched.push(...(await boardsUnder(work, one, { ...made, official: boards })));
+  for (const protocol of ALL_PROTOCOLS) {
+    const runs = input.runs.filter((run) => run.protocol === protocol);
+    if (runs.length === 0) continue;
+    const units: OfficialBoards[] = [];
+    for (const unit of await unitsOf(work, input.benchmark, { runs, protocol })) {
+      const made = await officialBoards(work, input, unit);
+      const numbered = made.boards.map((board, i) => ({ ...board, number: boards.length + i + 1 }));
+      boards.push(...numbered);
+      units.push({ ...made, boards: numbered });
+    }
+    for (const one of SWITCHES) {
+      const turned = units.filter((unit) => unit.turned.includes(one));
+      switched.push(...(await boardsUnder(work, one, { input, units: turned })));
+    }
+  }
   return { boards, switched };
 }

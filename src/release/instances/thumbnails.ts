@@ -12,8 +12,8 @@ const TRIES = [
   { side: 48, quality: 30 },
 ] as const;
 
-/** Gives the bytes of the small picture of a file; none where it cannot be read or would be too large. */
-async function smallPicture(file: string): Promise<Uint8Array> {
+/** Gives the bytes of the small picture of a file; null where it cannot be read or would be too large. */
+async function smallPicture(file: string): Promise<Uint8Array | null> {
   // Most builds make none.
   const { default: sharp } = await import('sharp');
   for (const { side, quality } of TRIES) {
@@ -22,10 +22,10 @@ async function smallPicture(file: string): Promise<Uint8Array> {
       .webp({ quality })
       .toBuffer()
       .catch(() => null);
-    if (bytes === null) break;
+    if (bytes === null) return null;
     if (bytes.byteLength <= MOST_THUMB_BYTES) return bytes;
   }
-  return new Uint8Array();
+  return null;
 }
 
 /** Makes small pictures of the published ones, each once. */
@@ -49,6 +49,9 @@ export class Thumbnails {
     if (statSync(file).size <= MOST_THUMB_BYTES) return src;
     // The name keeps the hash of the picture that it is made of.
     const name = `${path.posix.dirname(path.posix.dirname(src))}/thumbs/${path.posix.parse(src).name}.webp`;
-    return (await this.files.put(name, () => smallPicture(file))) ? name : '';
+    const bytes = await smallPicture(file);
+    if (bytes === null) return '';
+    this.files.write(name, bytes);
+    return name;
   }
 }

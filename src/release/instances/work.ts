@@ -246,11 +246,6 @@ export class WorkDatabase implements Work, RowStore {
     return this.appender(table);
   }
 
-  /** Writes everything to the file, which is whole when the database is closed. */
-  async finish(): Promise<void> {
-    await this.run('CHECKPOINT work');
-  }
-
   close(): void {
     this.connection.closeSync();
     this.instance.closeSync();

@@ -1,9 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { type Raters, raterSums } from '../../metrics/ceiling.ts';
+import { storeCaseSummary, summarisedBy } from '../../cases/case-summary.ts';
+import { raterSums } from '../../metrics/ceiling.ts';
 import { raterAgreement } from '../../metrics/rater-agreement.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
-import type { RaterAgreement, StoredBoard } from '../../schema/board.ts';
+import type { StoredBoard } from '../../schema/board.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
 import { addCaseScores } from '../../scoring/case-scores.ts';
 import type { BoardsInput } from '../../scoring/computed-boards.ts';
@@ -13,19 +14,14 @@ import { closeFinal } from '../../scoring/narrow.ts';
 import { unreadOf } from '../../scoring/unread.ts';
 import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
 import type { PinnedSource } from '../texts/source.ts';
-import { storeColumns, summariseStored } from './case-columns.ts';
+import { plainColumns, storeColumns } from './case-columns.ts';
 import { writeLines } from './case-lines.ts';
 import { writeDownloads } from './downloads.ts';
 import type { BenchmarkInput } from './inputs.ts';
-import type { KeptResults } from './kept.ts';
-import { keptBoards } from './kept-boards.ts';
-import type { ScoresKept } from './kept-scores.ts';
-import type { PartDigests } from './part-digests.ts';
 import { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
-import type { ScoredTables } from './scored-tables.ts';
 import type { SmallFiles } from './small-files.ts';
-import type { SwitchedBoard } from './switched-boards.ts';
+import { boardsOfRuns, type SwitchedBoard } from './switched-boards.ts';
 import { writeShards } from './text-shards.ts';
 import { WordIndex } from './word-index.ts';
 import type { WorkDatabase } from './work.ts';
@@ -54,31 +50,27 @@ const WHOLE = 96 * 2 ** 20;
 
 type Texts = Pick<InstanceData, 'shards' | 'index' | 'lines' | 'postings'>;
 
+interface TextsTo {
+  readonly benchmark: string;
+  readonly small: SmallFiles;
+  readonly progress: Progress;
+  /** In the order of the explorer's choices. */
+  readonly runs: readonly string[];
+}
+
 async function writeTexts(
   work: WorkDatabase,
-  {
-    benchmark,
-    scratch,
-    small,
-    kept,
-    progress,
-    runs,
-    digests,
-  }: {
-    readonly benchmark: string;
-    readonly scratch: string;
-    readonly small: SmallFiles;
-    readonly kept: KeptResults;
-    readonly progress: Progress;
-    readonly runs: readonly string[];
-    readonly digests: PartDigests;
-  },
+  { benchmark, scratch, ...to }: TextsTo & { readonly scratch: string },
 ): Promise<Texts> {
-  const words = await WordIndex.create(path.join(scratch, 'words'));
-  const { shards, index } = await writeShards(work, words, { small, benchmark, kept, progress, digests });
-  const lines = await writeLines(work, { small, benchmark, runs, kept, digests });
-  const postings = await words.write(kept, small, benchmark);
-  return { shards, index, lines, ...(postings === null ? {} : { postings }) };
+  const words = await WordIndex.open(path.join(scratch, 'words'));
+  try {
+    const { shards, index } = await writeShards(work, words, { ...to, benchmark });
+    const lines = await writeLines(work, { ...to, benchmark });
+    const postings = await words.write(to.small, benchmark);
+    return { shards, index, lines, ...(postings === null ? {} : { postings }) };
+  } finally {
+    words.close();
+  }
 }
 
 function sourceNote({ source }: PinnedSource, present: boolean): InstanceData['texts'] {
@@ -111,34 +103,23 @@ async function writeDescription({ files, benchmark, loaded, scratch, key, downlo
   });
 }
 
-/** Facts of the people who labelled; nothing in them depends on runs. */
-interface People {
-  readonly raters: Raters | null;
-  readonly agreement: readonly (readonly [split: string, agreement: RaterAgreement])[];
-}
-
 /** Gathers what boards are made of beside the scores: the runs, and what is known of the people who labelled. */
 async function rankedInput(
   { query }: WorkDatabase,
   { benchmark, judges }: BenchmarkInput,
-  { loaded: { runs, ingest }, known: { kept, digests } }: { readonly loaded: LoadedRuns; readonly known: ScoresKept },
+  { runs, ingest }: LoadedRuns,
 ): Promise<BoardsInput> {
-  const { raters, agreement } = await kept.json<People>('people', digests.shared, async () => ({
-    raters: await raterSums(query),
-    agreement: [...(await raterAgreement(query))],
-  }));
-  const unread = unreadOf(ingest);
-  return { benchmark, judges, runs: [...runs.values()], unread, raters, agreement: new Map(agreement) };
+  const raters = await raterSums(query);
+  const agreement = await raterAgreement(query);
+  return { benchmark, judges, runs: [...runs.values()], unread: unreadOf(ingest), raters, agreement };
 }
 
 interface PartMade {
   readonly input: BenchmarkInput;
   readonly loaded: LoadedRuns;
-  /** The file of `final`, which the working database knows, and what is known of its tables. */
+  /** The file of `final`, which the working database knows. */
   readonly database: string;
-  readonly tables: ScoredTables;
   readonly scratch: string;
-  readonly out: string;
   readonly small: SmallFiles;
   readonly progress: Progress;
 }
@@ -147,34 +128,33 @@ interface PartMade {
 export async function writePart(
   work: WorkDatabase,
   { key, source, fetched }: PartSource,
-  { input, loaded, database, tables, scratch, out, small, progress }: PartMade,
+  { input, loaded, database, scratch, small, progress }: PartMade,
 ): Promise<ReleasePart> {
   const { benchmark } = input;
-  const { known, parts: digests, since } = tables;
-  const { kept } = known;
-  const { summarised, plain } = await summariseStored(work, known, since);
-  const ranked = await rankedInput(work, input, { loaded, known });
-  const { boards, switched } = await keptBoards(work, ranked, known);
-  await addCaseScores(work, since?.cases);
+  const summarised = await summarisedBy(work.heavy);
+  await storeCaseSummary(work.heavy, summarised);
+  const plain = await plainColumns(work, summarised);
+  const { boards, switched } = await boardsOfRuns(work, await rankedInput(work, input, loaded));
+  await addCaseScores(work);
   const counts = await work.row(
     'SELECT (SELECT count(*) FROM final.instances)::DOUBLE AS instances, (SELECT count(*) FROM final.judgments)::DOUBLE AS judgments',
   );
   progress.step(`Writing downloads of ${benchmark.name}`);
-  const files = new PartFiles(out, kept);
+  const files = new PartFiles(small.out);
   const { columns, problems } = await storeColumns(plain, { files, benchmark, scratch });
-  const downloads = await writeDownloads(work, benchmark, { files, kept, scratch, progress, digests });
+  const downloads = await writeDownloads(work, benchmark, { files, scratch, progress });
   await closeFinal(work);
   const { size } = await fs.stat(database);
   const about = 'All narrow tables as a native DuckDB database: ATTACH it and query.';
   const note = { title: `${benchmark.name}, database`, about, type: 'application/vnd.duckdb' };
   const stored = await files.take(database, `${benchmark.id}/${benchmark.id}.*.duckdb`, {
-    storage: size <= WHOLE ? 'gzipped database' : 'raw',
+    storage: size <= WHOLE ? 'gzip' : 'raw',
     note,
     hash: key,
   });
   progress.step(`Writing texts of ${benchmark.name}`);
   const texts = await writeTexts(work, {
-    ...{ benchmark: benchmark.id, scratch, small, kept, progress, digests },
+    ...{ benchmark: benchmark.id, scratch, small, progress },
     runs: summarised.runs.map(({ run }) => run),
   });
   await writeDescription({ files, benchmark, loaded, scratch, key, downloads });

@@ -3,15 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HashedPages } from '../../../src/release/instances/hashed-pages.ts';
-import { KeptResults } from '../../../src/release/instances/kept.ts';
 import { SmallFiles } from '../../../src/release/instances/small-files.ts';
 import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
 
 const PARTS = 2 * PAGE_SIZE + 1;
 
 async function write(out: string, textOf: (part: number) => string) {
-  const files = new SmallFiles(out, { kept: new KeptResults(path.join(out, 'kept')), cache: path.join(out, 'parts') });
-  const pages = new HashedPages(files, (part, hash) => shardPath('mini', part, hash));
+  const pages = new HashedPages(new SmallFiles(out), (part, hash) => shardPath('mini', part, hash));
   for (let part = 0; part < PARTS; part++) await pages.add(part, JSON.stringify(textOf(part)));
   return pages.index(PARTS);
 }

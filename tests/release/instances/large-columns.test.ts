@@ -3,7 +3,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Choices } from '../../../src/cases/choices.ts';
 import { plainColumns, storeColumns } from '../../../src/release/instances/case-columns.ts';
-import { KeptResults } from '../../../src/release/instances/kept.ts';
 import { PartFiles } from '../../../src/release/instances/part-files.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { withWarnings } from '../../../src/scoring/ingest-tally.ts';
@@ -28,7 +27,7 @@ async function stored(most: number) {
   const folder = await scratch();
   const { query } = database;
   const row = async (sql: string) => (await query(sql))[0] ?? {};
-  const files = new PartFiles(path.join(folder, 'files'), new KeptResults(path.join(folder, 'kept')));
+  const files = new PartFiles(path.join(folder, 'files'));
   await fs.mkdir(path.join(folder, 'files'));
   const found = await storeColumns(await plainColumns({ row, heavy: query }, choices), {
     ...{ files, benchmark: BENCHMARK, scratch: folder, most },
