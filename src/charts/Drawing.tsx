@@ -16,7 +16,7 @@ export function Plot({ title, children, ...more }: PlotProps) {
   );
 }
 
-interface DrawingProps {
+interface DrawingProps extends Pick<ComponentPropsWithRef<'section'>, 'onPointerOver' | 'onFocus'> {
   /** What is drawn. */
   readonly of: string;
   readonly className?: string | undefined;
@@ -27,10 +27,10 @@ interface DrawingProps {
  * Draws the box of a drawing, which is its one tab stop: inside, arrow keys go from mark to mark (`src/ui/marks.ts`). Where the
  * drawing is too wide the box scrolls sideways.
  */
-export function Drawing({ of, className, children }: DrawingProps) {
+export function Drawing({ of, className, children, ...told }: DrawingProps) {
   const names = className === undefined ? 'drawing' : `drawing ${className}`;
   return (
-    <ScrollBox className={names} data-marks label={`${of}, drawing`}>
+    <ScrollBox className={names} {...told} data-marks label={`${of}, drawing`}>
       {children}
     </ScrollBox>
   );

@@ -26,21 +26,14 @@ tip.hidden = true;
 const markOf = (target: EventTarget | null): MarkElement | null =>
   target instanceof Element ? target.closest<MarkElement>(MARK) : null;
 
-const indexIn = (list: ArrayLike<Element> | undefined, one: Element): number =>
-  list === undefined ? -1 : Array.from(list).indexOf(one);
-
-/** Writes the words of a grid's cell that the page does not hold yet: the names of its row and column, and its printed value. */
+/** Writes the words of a table's cell that the page does not hold yet: the names of its row and column, and its printed value. */
 function headWords(mark: Element): string {
-  const grid = mark.closest('.heat-grid');
-  const line = mark.parentElement;
-  if (grid === null || line === null || !line.classList.contains('cells')) return '';
-  const name = (selector: string, place: number): string => {
-    const head = grid.querySelectorAll(`.heads ${selector}`)[place];
-    const whole = head?.querySelector('title')?.textContent;
-    return whole ?? [...(head?.querySelectorAll('tspan') ?? [])].map((part) => part.textContent).join(' ');
-  };
-  const row = indexIn(grid.querySelectorAll('.cells'), line);
-  return `${name('.label', row)}, ${name('.column', indexIn(line.children, mark))}: ${mark.textContent.trim()}`;
+  const cell = mark.closest('td');
+  const [line, heads] = [cell?.closest('tr'), [...(cell?.closest('table')?.tHead?.rows ?? [])].at(-1)];
+  if (!cell || !line) return '';
+  const name = (head: Element | undefined): string =>
+    head?.getAttribute('aria-label') ?? (head?.querySelector('span') ?? head)?.textContent.trim() ?? '';
+  return `${name(line.cells[0])}, ${name(heads?.cells[cell.cellIndex])}: ${mark.textContent.trim()}`;
 }
 
 /** Gives the words of a mark; they are written into it, so that they are read aloud as well. */

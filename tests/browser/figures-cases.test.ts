@@ -148,7 +148,7 @@ test('a long table has its first rows, and all of them once it is opened; the se
     Number(text.replace('−', '-')),
   );
   expect(values).toEqual(values.toSorted((a, b) => b - a));
-  await page.locator('#agreement-pairwise svg.pairs a').first().hover();
+  await page.locator('#agreement-pairwise .pairs td a').first().hover();
   expect(await page.getByRole('tooltip').textContent()).toMatch(/ and .*: κ .* shared answers/);
   await page
     .getByRole('navigation', { name: 'Pages of figures' })

@@ -25,7 +25,7 @@ test('a chart is one tab stop, whatever the number of its marks; a tap reads a m
       .locator('[data-marks] a')
       .evaluateAll((all) => all.filter((a) => (a as HTMLElement).tabIndex >= 0).length),
   ).toBe(0);
-  const cell = page.locator('#agreement-pairwise .cells a').nth(2);
+  const cell = page.locator('#agreement-pairwise td a').nth(2);
   await cell.scrollIntoViewIfNeeded();
   await expect
     .poll(async () => {
@@ -144,6 +144,52 @@ test('where labels may say more than one or the other, a cell of what labels and
   await page.waitForURL('**/genai-bench/explore/**');
   await expect.poll(() => counted(page).textContent(), WAIT).toMatch(new RegExp(`^${n} of `));
   expect(await page.getByText('labelled both bad').first().isVisible()).toBe(true);
+  expectClean();
+  await close();
+});
+
+test('the heat tables of several splits are saved as one list, with each number in a cell of its own', async () => {
+  const { page, expectClean, close } = await openPage('/genai-bench/figures/');
+  const figure = page.locator('#confusion');
+  const [download] = await Promise.all([
+    page.waitForEvent('download', WAIT),
+    figure.getByRole('button', { name: /^CSV/ }).click(),
+  ]);
+  const [head = '', ...lines] = readFileSync((await download.path()) ?? '', 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(head).toMatch(/^,label × judge,A better,,B better,,/);
+  const saved = lines.map((line) => line.match(/"[^"]*"|[^,]+|(?<=,)(?=,|$)/g) ?? []);
+  // From the words of each mark: `Labelled “A better”, GPT-4o says “B better”: 103 pairs, …`.
+  const marks = await figure.locator('td a').evaluateAll((all) => all.map((a) => a.getAttribute('aria-label') ?? ''));
+  const told = marks.flatMap((words) => words.match(/: ([\d\s]+) (?:pairs|answers)/)?.slice(1) ?? '0');
+  expect(told.length).toBeGreaterThan(50);
+  expect(saved.flatMap(([, , ...cells]) => cells.filter((_, i) => i % 2 === 0))).toEqual(
+    told.map((n) => n.replaceAll(/\s/g, ' ')),
+  );
+  expect(new Set(saved.map(([split]) => split)).size).toBe(await figure.locator('table').count());
+  expectClean();
+  await close();
+});
+
+test('on a phone every two judges fit the line, with numbers for names that a list explains; saved they are as on a wide screen', async () => {
+  const { page, expectClean, close } = await openPage(SIDE_BY_SIDE, { width: 390, height: 844 });
+  const figure = page.locator('#agreement-pairwise');
+  const box = figure.locator('.heat-table');
+  expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  const names = await box.locator('tbody th span').allTextContents();
+  expect(await box.locator('tbody th small').allTextContents()).toEqual(names.map((_, i) => String(i + 1)));
+  expect(await box.locator('li:visible').allTextContents()).toEqual(names.map((name) => name.trim()));
+  const [download] = await Promise.all([
+    page.waitForEvent('download', WAIT),
+    figure.getByRole('button', { name: /^SVG/ }).click(),
+  ]);
+  const svg = readFileSync((await download.path()) ?? '', 'utf8');
+  const drawn = [...svg.matchAll(/<text (?<at>[^>]*)>(?<text>[^<]*)</g)].map(({ groups = {} }) => groups);
+  const cells = await box.locator('td a').allTextContents();
+  expect(drawn.filter(({ text = '' }) => /^(?:−?\.\d\d|1|–)$/.test(text)).length).toBeGreaterThanOrEqual(cells.length);
+  for (const name of names) expect(drawn.map(({ text }) => text)).toContain(name.trim());
+  expect(await box.evaluate((part) => part.classList.contains('as-wide'))).toBe(false);
   expectClean();
   await close();
 });

@@ -6,7 +6,7 @@ import type { ChartData } from '../../src/charts/chart.ts';
 import { Chart } from '../../src/charts/Live.tsx';
 import { widthOfText } from '../../src/charts/label-room.ts';
 import { wrappedLines } from '../../src/charts/WrappedText.tsx';
-import { HeatGrid } from '../../src/figures/kit/HeatGrid.tsx';
+import { HeatTable } from '../../src/figures/kit/HeatTable.tsx';
 import { type HeatCell, STRONGEST } from '../../src/figures/kit/heat-look.ts';
 import { inPanels } from '../../src/figures/kit/row-panels.ts';
 import { barsCharts, changeCharts, ordersCharts } from '../../src/figures/printed/charts.ts';
@@ -64,33 +64,37 @@ const CHARTS: readonly ChartData[] = [
   }),
 ];
 
-test.each([
-  ...CHARTS.map((chart) => [chart.kind, createElement(Chart, { chart })] as const),
-  ...(['large', 'counts', 'pairs'] as const).map((look) => {
-    const heads = [{ key: 'k', label: LONG }];
-    return [
-      look,
-      createElement(HeatGrid, { title: 'Grid', look, rows: heads, columns: heads, cell: () => null }),
-    ] as const;
-  }),
-] as const)('a name of 90 letters is cut in %s, and its whole is at hand', (_, figure) => {
-  const markup = renderToStaticMarkup(figure);
-  for (const text of written(markup)) expect(widthOfText(text)).toBeLessThanOrEqual(410);
-  expect(written(markup).filter((text) => /^w+…$/.test(text)).length).toBeGreaterThan(0);
-  expect(markup).toContain(`<title>${LONG}</title>`);
-});
+test.each(CHARTS.map((chart) => [chart.kind, createElement(Chart, { chart })] as const))(
+  'a name of 90 letters is cut in %s, and its whole is at hand',
+  (_, figure) => {
+    const markup = renderToStaticMarkup(figure);
+    for (const text of written(markup)) expect(widthOfText(text)).toBeLessThanOrEqual(410);
+    expect(written(markup).filter((text) => /^w+…$/.test(text)).length).toBeGreaterThan(0);
+    expect(markup).toContain(`<title>${LONG}</title>`);
+  },
+);
 
-test('a grid of hundreds of cells is no hundreds of tab stops, and prints each number', () => {
+test('a heat table of hundreds of cells is no hundreds of tab stops, prints each number, and names its rows and columns', () => {
   const heads = Array.from({ length: 20 }, (_, i) => ({ key: `j${i}`, label: `Judge ${i}` }));
   const cell = (row: number, column: number): HeatCell | null =>
     row === column ? null : { text: `${row}·${column}`, tone: 'up', weight: 0.5, words: 'words', href: '/x' };
-  for (const look of ['pairs', 'large'] as const) {
+  for (const numbered of [true, false]) {
     const markup = renderToStaticMarkup(
-      createElement(HeatGrid, { title: 'Grid', look, rows: heads, columns: heads, cell }),
+      createElement(HeatTable, { title: 'Judges', rows: heads, columns: heads, cell, numbered }),
     );
     expect(markup.match(/<a /g)?.length).toBe(380);
     expect(markup.match(/<a [^>]*tabindex="-1"/g)?.length).toBe(380);
     expect(markup).toContain('>3·17<');
+    expect(markup).toContain('<caption class="hidden">Judges</caption>');
+    const columns = [...markup.matchAll(/<th scope="col"(?: aria-label="([^"]*)")?[^>]*>([^<]*)</g)];
+    expect(columns.map(([, named, text]) => named ?? text)).toEqual(heads.map(({ label }) => label));
+    if (numbered) expect(columns.map(([, , text]) => text)).toEqual(heads.map((_, i) => String(i + 1)));
+    const rows = [...markup.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, name = '']) =>
+      name.replaceAll(/<[^>]*>/g, ''),
+    );
+    expect(rows).toEqual(heads.map(({ label }, i) => (numbered ? `${label} ${i + 1}` : label)));
+    // On a phone twenty numbers have no room beside each other: every second is left out.
+    expect(markup.match(/class="thin"/g)?.length ?? 0).toBe(numbered ? 10 : 0);
   }
 });
 

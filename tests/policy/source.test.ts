@@ -42,7 +42,7 @@ const DRAWN_BY_HAND: readonly string[] = [
     'shapes/draw.ts',
     'pages/_prerender/preview/Card.tsx',
   ],
-  ...['figures/kit/HeatGrid.tsx', 'figures/kit/HeatKey.tsx', 'figures/instance-matrix/CaseStrips.tsx'],
+  ...['figures/kit/HeatKey.tsx', 'figures/instance-matrix/CaseStrips.tsx'],
   ...['figures/length-score/LengthPlot.tsx', 'figures/length-score/LengthScore.tsx', 'figures/funnel/FunnelFigure.tsx'],
 ].map((file) => `src/${file}`);
 

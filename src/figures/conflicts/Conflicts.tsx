@@ -1,11 +1,11 @@
 import { cmr } from '../../metrics/cmr.ts';
 import { numberWords, signed } from '../../ui/number-words.ts';
 import { Abreast } from '../kit/Abreast.tsx';
-import { CriterionGrid } from '../kit/CriterionGrid.tsx';
 import { conflictHref, type LinkScope, lossHref } from '../kit/cases-href.ts';
 import { estimateWords, intervalWords, percent } from '../kit/estimated.ts';
 import type { DrawnFigure } from '../kit/figure-props.ts';
-import type { HeatCell } from '../kit/heat-look.ts';
+import { HeatPanel } from '../kit/HeatTable.tsx';
+import { type HeatCell, headsOf } from '../kit/heat-look.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
@@ -67,22 +67,31 @@ function judgeCell(
 
 function ConflictDrawing(props: PanelProps) {
   const { panel } = props;
-  const label = labelIn(panel.criteria);
-  const cell = (row: string, column: string, isAboveDiagonal: boolean): HeatCell | null => {
-    const own = panel.cells.find((one) => isPair(one, row, column));
-    if (own === undefined) return null;
-    const names = [label(row), label(column)] as const;
-    return isAboveDiagonal ? goldCell(props, own, names) : judgeCell(props, own, names);
+  const heads = headsOf(panel.criteria);
+  const cell = (i: number, j: number): HeatCell | null => {
+    const [row, column] = [heads[i], heads[j]];
+    const own = panel.cells.find((one) => isPair(one, row?.key ?? '', column?.key ?? ''));
+    if (row === undefined || column === undefined || own === undefined) return null;
+    const names = [row.label, column.label] as const;
+    return i < j ? goldCell(props, own, names) : judgeCell(props, own, names);
   };
   const conflicts = panel.cells.reduce((sum, one) => sum + one.conflicts, 0);
   return (
-    <CriterionGrid
-      panel={panel}
-      what="Conflicts"
+    <HeatPanel
+      label={panel.label}
       of={`${numberWords(conflicts)} conflicting pairs; CMR ${estimateWords(panel.whole)}`}
+      what="conflicts"
+      look="large"
+      title={`Conflicts between criteria, ${panel.label}`}
+      corner={
+        <>
+          above: the labels, <br />
+          below: the judge
+        </>
+      }
+      rows={heads}
+      columns={heads}
       cell={cell}
-      rowTitle="below: the judge"
-      columnTitle="above: the labels"
     />
   );
 }

@@ -1,16 +1,13 @@
-import { Drawing } from '../../charts/Drawing.tsx';
 import { isAgreed } from '../../schema/words.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { Abreast } from '../kit/Abreast.tsx';
 import { saidHref } from '../kit/cases-href.ts';
 import { percent } from '../kit/estimated.ts';
 import type { DrawnFigure } from '../kit/figure-props.ts';
-import { HeatGrid } from '../kit/HeatGrid.tsx';
 import { HeatKey } from '../kit/HeatKey.tsx';
+import { HeatPanel } from '../kit/HeatTable.tsx';
 import { type HeatCell, headsOf } from '../kit/heat-look.ts';
-import { labelIn } from '../kit/labelled.ts';
 import { underLongestName } from '../kit/longest-name.ts';
-import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { ConfusionCell, ConfusionData, ConfusionPanel } from './data.ts';
 import { confusionSentence } from './sentence.ts';
@@ -44,21 +41,17 @@ function ConfusionDrawing({ data, panel, ...links }: ConfusionProps & { readonly
     };
   };
   return (
-    <div>
-      <h4>{panel.label}</h4>
-      <p className="of">{numberWords(panel.pairs)} pairs</p>
-      <Drawing of={`${panel.label}: labels by judge`}>
-        <HeatGrid
-          title={`What the labels and ${label} say, ${panel.label}`}
-          look="counts"
-          rows={headsOf(answers)}
-          columns={headsOf(verdicts)}
-          cell={cellOf}
-          rowTitle="labels"
-          columnTitle="the judge"
-        />
-      </Drawing>
-    </div>
+    <HeatPanel
+      label={panel.label}
+      of={`${numberWords(panel.pairs)} pairs`}
+      what="labels by judge"
+      look="counts"
+      title={`What the labels and ${label} say, ${panel.label}`}
+      corner="label × judge"
+      rows={headsOf(answers)}
+      columns={headsOf(verdicts)}
+      cell={cellOf}
+    />
   );
 }
 
@@ -85,24 +78,6 @@ export function Confusion(props: ConfusionProps) {
           <ConfusionDrawing key={panel.id} {...props} panel={panel} />
         ))}
       </Abreast>
-      <Numbers
-        of="What the labels and the judge say"
-        columns={['Split', 'Label', `${data.label} says`, 'Pairs', 'Share of the row, %']}
-        rows={data.panels.flatMap((panel) =>
-          panel.cells
-            .toSorted((a, b) => b.pairs - a.pairs)
-            .map((cell) => ({
-              key: `${panel.id} ${cell.gold} ${cell.verdict}`,
-              cells: [
-                panel.label,
-                labelIn(data.answers)(cell.gold),
-                labelIn(data.verdicts)(cell.verdict),
-                numberWords(cell.pairs),
-                percent(cell.pairs / pairsOf(panel, cell.gold), 1),
-              ],
-            })),
-        )}
-      />
     </>
   );
 }

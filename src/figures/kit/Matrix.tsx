@@ -1,9 +1,10 @@
+import { Drawing } from '../../charts/Drawing.tsx';
 import { href } from '../../ui/href.ts';
 import { signed } from '../../ui/number-words.ts';
-import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import type { MatrixFigure } from './figure.ts';
 import { HeatKey } from './HeatKey.tsx';
-import { shadeOf } from './heat-look.ts';
+import { HeatTable } from './HeatTable.tsx';
+import { toneOf } from './heat-look.ts';
 
 export type MatrixProps = Pick<MatrixFigure, 'title' | 'columns' | 'rows' | 'decimals' | 'negative' | 'positive'>;
 
@@ -19,43 +20,26 @@ export function MatrixKey({ negative, positive }: Pick<MatrixFigure, 'negative' 
   );
 }
 
-/** Shows rows × columns of signed numbers around zero as a table that is its own picture, so that each number stands on the page once. */
+/** Shows rows × columns of signed numbers around zero. */
 export function Matrix({ title, columns, rows, decimals }: MatrixProps) {
   const most = Math.max(...rows.flatMap((row) => row.values.map((value) => Math.abs(value ?? 0))));
   return (
-    <ScrollBox className="heat-table" data-marks label={`${title}, table`}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Judge</th>
-            {columns.map((label) => (
-              <th key={label} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ label, judge, values }) => (
-            <tr key={label}>
-              <th scope="row">
-                {judge === null ? (
-                  label
-                ) : (
-                  <a href={href(`/judge/${judge}/`)} tabIndex={-1}>
-                    {label}
-                  </a>
-                )}
-              </th>
-              {values.map((value, i) => (
-                <td key={columns[i]} className={value === null ? undefined : shadeOf(most === 0 ? 0 : value / most)}>
-                  {value === null ? '–' : signed(value, decimals)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <Drawing of={title} className="heat-table">
+      <HeatTable
+        corner="Judge"
+        columns={columns.map((label) => ({ key: label, label }))}
+        rows={rows.map(({ label, judge }) => ({
+          key: label,
+          label,
+          ...(judge === null ? {} : { href: href(`/judge/${judge}/`) }),
+        }))}
+        cell={(row, column) => {
+          const value = rows[row]?.values[column] ?? null;
+          const text = value === null ? '–' : signed(value, decimals);
+          const weight = value === null || most === 0 ? 0 : Math.abs(value) / most;
+          return { text, tone: toneOf(value), weight, words: '', href: null };
+        }}
+      />
+    </Drawing>
   );
 }

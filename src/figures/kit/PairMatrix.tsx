@@ -1,8 +1,9 @@
 import { Drawing } from '../../charts/Drawing.tsx';
+import { teller } from '../../charts/tell.ts';
 import { fixed } from '../../ui/number-words.ts';
-import { HeatGrid } from './HeatGrid.tsx';
 import { HeatKey } from './HeatKey.tsx';
-import type { HeatCell } from './heat-look.ts';
+import { HeatTable } from './HeatTable.tsx';
+import { type HeatCell, toneOf } from './heat-look.ts';
 import { pairAt, type RaterPair, type RaterPairs } from './pairs.ts';
 
 /** What stands in the cell of two rows; its colour comes from their statistic, from −1 to 1. */
@@ -16,9 +17,6 @@ export interface RowPair<Row, Pair> {
   readonly isAboveDiagonal: boolean;
 }
 
-/** The cell of two rows of which nothing is known. */
-const NO_CELL: HeatCell = { text: '', words: '', href: null, tone: 'none', weight: 0 };
-
 const STEPS = [-1, -0.5, 0, 0.5, 1] as const;
 interface PairMatrixProps<Row, Pair extends RaterPair> {
   readonly title: string;
@@ -28,9 +26,7 @@ interface PairMatrixProps<Row, Pair extends RaterPair> {
   readonly ends: readonly [negative: string, positive: string];
 }
 
-const toneOf = (value: number | null): HeatCell['tone'] => (value === null ? 'none' : value < 0 ? 'down' : 'up');
-
-/** Draws a cell for every two rows of one list; it leads to the cases behind the two. */
+/** Shows a cell for every two rows of one list; it leads to the cases behind the two. */
 export function PairMatrix<Row extends { readonly label: string }, Pair extends RaterPair>({
   title,
   data: { rows, pairs },
@@ -39,13 +35,14 @@ export function PairMatrix<Row extends { readonly label: string }, Pair extends 
 }: PairMatrixProps<Row, Pair>) {
   const heads = rows.map(({ label }) => ({ key: label, label }));
   const cellOf = (a: number, b: number): HeatCell | null => {
-    if (a === b) return null;
     const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, { rows: rows.length, one: a, other: b })];
-    if (row === undefined || column === undefined || pair === undefined) return NO_CELL;
+    if (a === b || row === undefined || column === undefined || pair === undefined) return null;
     const value = pair.statistic?.value ?? null;
     const told = cell({ row, column, pair, isAboveDiagonal: a < b });
     return { ...told, tone: toneOf(value), weight: Math.abs(value ?? 0) };
   };
+  // The first cell of a row is its head.
+  const tell = teller('tbody tr', ({ row, column }) => cellOf(row, column - 1));
   return (
     <>
       <HeatKey
@@ -55,8 +52,8 @@ export function PairMatrix<Row extends { readonly label: string }, Pair extends 
           label: `${fixed(value, 1)}${value === -1 ? ` ${negative}` : value === 1 ? ` ${positive}` : ''}`,
         }))}
       />
-      <Drawing of={title}>
-        <HeatGrid title={title} look="pairs" rows={heads} columns={heads} cell={cellOf} />
+      <Drawing of={title} className="heat-table pairs" onPointerOver={tell} onFocus={tell}>
+        <HeatTable title={title} rows={heads} columns={heads} cell={cellOf} numbered />
         <ol className="grid-names" aria-hidden="true">
           {heads.map(({ label }) => (
             <li key={label}>{label}</li>

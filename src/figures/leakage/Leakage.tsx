@@ -1,12 +1,12 @@
 import { leakage } from '../../metrics/leakage.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { Abreast } from '../kit/Abreast.tsx';
-import { CriterionGrid } from '../kit/CriterionGrid.tsx';
 import { lossHref } from '../kit/cases-href.ts';
 import { estimateWords, intervalWords, percent } from '../kit/estimated.ts';
 import type { DrawnFigure } from '../kit/figure-props.ts';
-import type { HeatCell } from '../kit/heat-look.ts';
-import { labelIn } from '../kit/labelled.ts';
+import { HeatPanel } from '../kit/HeatTable.tsx';
+import { type HeatCell, headsOf } from '../kit/heat-look.ts';
+import { type Labelled, labelIn } from '../kit/labelled.ts';
 import { underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
@@ -21,11 +21,10 @@ const FULL_AT_COIN = 2;
 function cellOf(
   { data, ...link }: LeakageProps,
   panel: LeakagePanel,
-  { row, column }: { readonly row: string; readonly column: string },
+  [asked, answered]: readonly [Labelled | undefined, Labelled | undefined],
 ): HeatCell | null {
-  const own = panel.cells.find(({ criterion, other }) => criterion === row && other === column);
-  if (own === undefined) return null;
-  const label = labelIn(panel.criteria);
+  const own = panel.cells.find(({ criterion, other }) => criterion === asked?.id && other === answered?.id);
+  if (own === undefined || asked === undefined || answered === undefined) return null;
   const { leaked } = own;
   const value = leaked.value ?? 0;
   return {
@@ -39,11 +38,11 @@ function cellOf(
             run: data.run,
             slice: {
               ...(panel.id === '' ? {} : { split: panel.id }),
-              criterion: row,
-              other: column,
+              criterion: asked.id,
+              other: answered.id,
             },
           }),
-    words: `Asked for ${label(row)}, ${data.label} answers as the labels do on ${label(column)}: ${estimateWords(leaked)}, prompts on which the two differ`,
+    words: `Asked for ${asked.label}, ${data.label} answers as the labels do on ${answered.label}: ${estimateWords(leaked)}, prompts on which the two differ`,
     tone: 'down',
     weight: value * FULL_AT_COIN,
   };
@@ -63,14 +62,22 @@ export function Leakage(props: LeakageProps) {
       </Reading>
       <Abreast columns={Math.max(...data.panels.map(({ criteria }) => criteria.length))}>
         {data.panels.map((panel) => (
-          <CriterionGrid
+          <HeatPanel
             key={panel.id}
-            panel={panel}
-            what="Leakage"
+            label={panel.label}
             of={`All pairs: ${estimateWords(panel.whole)}`}
-            cell={(row, column) => cellOf(props, panel, { row, column })}
-            rowTitle="asked for"
-            columnTitle="answered as"
+            what="leakage"
+            look="large"
+            title={`Leakage between criteria, ${panel.label}`}
+            corner={
+              <>
+                asked for × <br />
+                answered as
+              </>
+            }
+            rows={headsOf(panel.criteria)}
+            columns={headsOf(panel.criteria)}
+            cell={(row, column) => cellOf(props, panel, [panel.criteria[row], panel.criteria[column]])}
           />
         ))}
       </Abreast>

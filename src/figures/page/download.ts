@@ -26,18 +26,32 @@ async function toPng({ text, width, height }: FigurePicture): Promise<Blob> {
 
 const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
-const savedText = (cell: Element): string => (cell.textContent ?? '').replace(/\s+/g, ' ').trim();
+const savedText = (part: Element | null): string => (part?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** Finds the table of a figure's numbers; a heat table is one where there is no other. */
-const tableOf = (figure: Element): HTMLTableElement | null =>
-  figure.querySelector<HTMLTableElement>('.numbers table') ??
-  figure.querySelector<HTMLTableElement>(':is(.slices, .heat-table) table');
+/** Finds the tables of a figure's numbers; heat tables are these where there is no other. */
+function tablesOf(figure: Element): readonly HTMLTableElement[] {
+  const numbers = figure.querySelector<HTMLTableElement>('.numbers table');
+  if (numbers !== null) return [numbers];
+  return [...figure.querySelectorAll<HTMLTableElement>(':is(.slices, .heat-table) table')];
+}
 
-/** Writes the whole of a figure's first table: it is opened, since a long one has all of its rows only then. */
+/** Writes the rows of a table. Where cells have a second, smaller number, it has a column of its own. */
+function savedRows(table: HTMLTableElement): readonly (readonly string[])[] {
+  const parts = table.querySelector('td small') === null ? 1 : 2;
+  return [...table.rows].map((row) =>
+    [...row.cells].flatMap((cell, i) => {
+      const [all, small] = [savedText(cell), savedText(cell.querySelector('small'))];
+      const own = i === 0 ? [all] : [all.slice(0, all.length - small.length).trim(), small].slice(0, parts);
+      return [...own, ...Array.from({ length: parts * (cell.colSpan - 1) }, () => '')];
+    }),
+  );
+}
+
+/** Writes the whole of a figure's table: it is opened, since a long one has all of its rows only then. Of several each row names its own. */
 async function csvOf(figure: HTMLElement): Promise<Blob | null> {
-  const table = tableOf(figure);
-  if (table === null) return null;
-  const box = table.closest('details');
+  const tables = tablesOf(figure);
+  const box = tables[0]?.closest('details') ?? null;
+  if (tables.length === 0) return null;
   if (box !== null) box.open = true;
   const end = performance.now() + PATIENCE_MS;
   while (figure.querySelector('.unfinished') !== null) {
@@ -45,9 +59,11 @@ async function csvOf(figure: HTMLElement): Promise<Blob | null> {
     await nextFrame();
   }
   const { csvText } = await import('../../schema/csv.ts');
-  const [header = [], ...rows] = [...table.rows].map((row) =>
-    [...row.cells].flatMap((cell) => [savedText(cell), ...Array.from({ length: cell.colSpan - 1 }, () => '')]),
-  );
+  const [header = [], ...rows] = tables.flatMap((table, i) => {
+    const [head = [], ...own] = savedRows(table);
+    if (tables.length === 1) return [head, ...own];
+    return [...(i === 0 ? [['', ...head]] : []), ...own.map((row) => [savedText(table.caption), ...row])];
+  });
   return new Blob([csvText(header, rows)], { type: 'text/csv' });
 }
 
@@ -82,6 +98,6 @@ document.addEventListener('click', ({ target }) => {
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-format]')) {
   const figure = button.closest('figure');
   const isTable = button.dataset['format'] === 'csv';
-  const wanted = figure === null ? null : isTable ? tableOf(figure) : figure.querySelector(DRAWINGS);
+  const wanted = figure === null ? null : isTable ? (tablesOf(figure)[0] ?? null) : figure.querySelector(DRAWINGS);
   button.hidden = wanted === null;
 }

@@ -3,6 +3,8 @@
 const SVG = 'http://www.w3.org/2000/svg';
 /** Distance of a line's baseline from its lower edge, in heights of its letters. */
 const DESCENT = 0.25;
+/** How a browser writes that a cell has no ground of its own. */
+const NO_GROUND = 'rgba(0, 0, 0, 0)';
 
 export function svgElement(name: string, attributes: Readonly<Record<string, string | number>>, text = ''): SVGElement {
   const made = document.createElementNS(SVG, name);
@@ -37,13 +39,18 @@ function linesIn(cell: Element, along: 'top' | 'left'): readonly CellLine[] {
   return lines;
 }
 
-/** Does something while a table stands at the beginning of the box in which it scrolls: its heads, which stay in view, are in their places then. */
+/**
+ * Does something while a table stands as on a wide screen, at the beginning of the box in which it scrolls: its heads, which stay in view, are
+ * in their places then.
+ */
 function fromBeginning<T>(table: HTMLTableElement, act: () => T): T {
   const box = table.closest('.scroll-box');
   const [left, top] = [box?.scrollLeft ?? 0, box?.scrollTop ?? 0];
   const go = (place: ScrollToOptions): void => box?.scrollTo({ ...place, behavior: 'instant' });
+  box?.classList.add('as-wide');
   go({ left: 0, top: 0 });
   const done = act();
+  box?.classList.remove('as-wide');
   go({ left, top });
   return done;
 }
@@ -59,6 +66,10 @@ function drawnTable(table: HTMLTableElement): SVGSVGElement {
     const box = cell.getBoundingClientRect();
     const [style, tint] = [getComputedStyle(cell), getComputedStyle(cell, '::before')];
     const place = { x: box.left - left, y: box.top - top, width: box.width, height: box.height };
+    if (cell.tagName === 'TD' && style.backgroundColor !== NO_GROUND)
+      svg.append(svgElement('rect', { ...place, rx: 3, fill: style.backgroundColor }));
+    if (style.outlineStyle === 'solid')
+      svg.append(svgElement('rect', { ...place, fill: 'none', stroke: style.outlineColor, 'stroke-width': 1.2 }));
     if (tint.content !== 'none')
       svg.append(svgElement('rect', { ...place, rx: 3, fill: tint.backgroundColor, 'fill-opacity': tint.opacity }));
     const font = { 'font-family': 'system-ui, sans-serif', fill: style.color };

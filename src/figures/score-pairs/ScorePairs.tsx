@@ -4,8 +4,8 @@ import { metricById } from '../../metrics/index.ts';
 import { fixed, numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import type { DrawnFigure } from '../kit/figure-props.ts';
-import { HeatGrid } from '../kit/HeatGrid.tsx';
-import type { CellPlace, HeatCell, HeatHead } from '../kit/heat-look.ts';
+import { HeatTable } from '../kit/HeatTable.tsx';
+import type { HeatCell, HeatHead } from '../kit/heat-look.ts';
 import { underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
@@ -42,24 +42,16 @@ function countWords({ pairs, leftOut, unscored }: ScorePanel): string {
 const cellWords = ({ before, after, pairs, cases }: ScorePanel['cells'][number]): string =>
   `${before} before, ${after} after: ${pairs} pairs of ${cases} cases`;
 
-interface OverProps extends Pick<ScorePanel, 'metric'> {
-  readonly at: (row: number, column: number) => CellPlace;
+/** Says where a perfect judge's pairs lie: at the bottom where the score should fall, else on the diagonal; and what does not count. */
+function placeOf(metric: string, row: number, column: number): string | undefined {
+  const isUnchanged = AFTER[row] === BEFORE[column];
+  if (metric !== bd.id) return isUnchanged ? 'ideal' : undefined;
+  if (BEFORE[column] === LEAST) return 'left-out';
+  return AFTER[row] === LEAST ? 'ideal' : isUnchanged ? 'unchanged' : undefined;
 }
 
-/** Draws where a perfect judge's pairs lie: at the bottom where the score should fall, else on the diagonal; and what does not count. */
-function Ideal({ metric, at }: OverProps) {
-  if (metric !== bd.id)
-    return BEFORE.map((score, i) => <rect key={score} className="ideal" {...at(SCORES - 1 - i, i)} />);
-  const [first, last, right] = [at(0, 0), at(SCORES - 1, 1), at(SCORES - 1, SCORES - 1)];
-  const bottom = last.y + last.height;
-  return (
-    <>
-      <rect className="left-out" {...first} height={bottom - first.y} />
-      <path className="unchanged" d={`M${first.x} ${bottom}L${right.x + right.width} ${first.y}`} />
-      <rect className="ideal" {...last} width={right.x + right.width - last.x} />
-    </>
-  );
-}
+/** It is read and copied as 0, and looks empty. */
+const NO_PAIRS: HeatCell = { text: '0', words: '', href: null, tone: 'none', weight: 0 };
 
 interface PanelProps {
   readonly panel: ScorePanel;
@@ -71,9 +63,9 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
   const { id, label, dimensionLabel, metric, cells } = panel;
   const most = Math.max(1, ...cells.map(({ pairs }) => pairs));
   const known = new Map(cells.map((cell) => [`${cell.before} ${cell.after}`, cell]));
-  const cellOf = (row: number, column: number): HeatCell | null => {
+  const cellOf = (row: number, column: number): HeatCell => {
     const cell = known.get(`${BEFORE[column]} ${AFTER[row]}`);
-    if (cell === undefined) return null;
+    if (cell === undefined) return NO_PAIRS;
     return {
       text: String(cell.pairs),
       tone: 'count',
@@ -89,15 +81,14 @@ function ScoreDrawing({ panel, links, run }: PanelProps) {
         {dimensionLabel}: {valueWords(panel)}
       </p>
       <p className="of">{countWords(panel)}</p>
-      <HeatGrid
+      <HeatTable
         title={`${label}: ${valueWords(panel)}, ${countWords(panel)}`}
-        look="scales"
         rows={heads(AFTER)}
         columns={heads(BEFORE)}
-        columnTitle="score before (across), after (up)"
         cell={cellOf}
-        over={(at) => <Ideal metric={metric} at={at} />}
+        place={(row, column) => placeOf(metric, row, column)}
       />
+      <p className="of">score before (across), after (up)</p>
     </div>
   );
 }
@@ -118,7 +109,7 @@ export function ScorePairs({ data, ...links }: ScorePairsProps) {
           not in BD. A cell opens its cases.
         </p>
       </Reading>
-      <Drawing of="Scores before and after, by bias type" className="small-multiples">
+      <Drawing of="Scores before and after, by bias type" className="heat-table scales small-multiples">
         {panels.map((panel) => (
           <ScoreDrawing key={panel.id} panel={panel} links={links} run={run} />
         ))}
