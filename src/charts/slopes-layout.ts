@@ -1,7 +1,17 @@
 import type { SlopesChart } from './chart.ts';
 import { DRAWING_WIDTH, LETTER_UNITS, widthOfText } from './label-room.ts';
 import type { ChartLayout } from './rows-layout.ts';
-import { linesOfText } from './WrappedText.tsx';
+
+/** Breaks a text at its spaces into lines of at most `letters` letters; a longer word stays whole. */
+function linesOfText(text: string, letters: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
 
 export const SLOPE_LINE = 26;
 const HEAD = 22;

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import type { ChartData } from '../../src/charts/chart.ts';
 import { Chart } from '../../src/charts/Live.tsx';
 import { widthOfText } from '../../src/charts/label-room.ts';
-import { wrappedLines } from '../../src/charts/WrappedText.tsx';
 import { HeatTable } from '../../src/figures/kit/HeatTable.tsx';
 import { type HeatCell, STRONGEST } from '../../src/figures/kit/heat-look.ts';
 import { inPanels } from '../../src/figures/kit/row-panels.ts';
@@ -23,13 +22,6 @@ test.each([
   const all = Array.from({ length: rows }, (_, i) => i);
   expect(inPanels(all).map((panel) => panel.length)).toEqual(sizes);
   expect(inPanels(all).flat()).toEqual(all);
-});
-
-test('a long name is broken into two lines, after a hyphen too, and loses nothing', () => {
-  expect(wrappedLines('Instruction following', 13)).toEqual(['Instruction', 'following']);
-  expect(wrappedLines('Text-dominance', 9)).toEqual(['Text-', 'dominance']);
-  expect(wrappedLines('Unbreakable', 5)).toEqual(['Unbreakable']);
-  expect(wrappedLines('Open-ended: a b', 6).join('').replaceAll(' ', '')).toBe('Open-ended:ab');
 });
 
 const LONG = 'w'.repeat(90);

@@ -25,7 +25,7 @@ interface HeatTableProps {
 const MOST_NUMBERS = 19;
 
 /** Names a column, or numbers it; a phone leaves numbers out where they have no room. */
-function ColumnHead({ label, place, of }: { readonly label: string; readonly place: number; readonly of: number }) {
+function HeatColumn({ label, place, of }: { readonly label: string; readonly place: number; readonly of: number }) {
   if (of === 0) return <th scope="col">{label}</th>;
   const isShown = (place + 1) % Math.ceil(of / MOST_NUMBERS) === 0;
   return (
@@ -36,7 +36,7 @@ function ColumnHead({ label, place, of }: { readonly label: string; readonly pla
 }
 
 /** Names a row, with a link to the page about it, or with its number. */
-function RowHead({ row: { label, href }, number }: { readonly row: HeatHead; readonly number: number | null }) {
+function HeatRow({ row: { label, href }, number }: { readonly row: HeatHead; readonly number: number | null }) {
   if (number !== null)
     return (
       <th scope="row">
@@ -92,14 +92,14 @@ export function HeatTable({ title, corner, columns, rows, cell, place, numbered 
         <tr>
           {corner === undefined ? <td /> : <th scope="col">{corner}</th>}
           {columns.map(({ key, label }, i) => (
-            <ColumnHead key={key} label={label} place={i} of={numbered ? columns.length : 0} />
+            <HeatColumn key={key} label={label} place={i} of={numbered ? columns.length : 0} />
           ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row, i) => (
           <tr key={row.key}>
-            <RowHead row={row} number={numbered ? i + 1 : null} />
+            <HeatRow row={row} number={numbered ? i + 1 : null} />
             {columns.map(({ key }, j) => (
               <Cell key={key} cell={cell(i, j)} place={place?.(i, j)} isToldLater={numbered} />
             ))}

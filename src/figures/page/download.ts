@@ -29,7 +29,7 @@ const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimati
 const savedText = (part: Element | null): string => (part?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** Finds the tables of a figure's numbers; heat tables are these where there is no other. */
-function tablesOf(figure: Element): readonly HTMLTableElement[] {
+function numbersTables(figure: Element): readonly HTMLTableElement[] {
   const numbers = figure.querySelector<HTMLTableElement>('.numbers table');
   if (numbers !== null) return [numbers];
   return [...figure.querySelectorAll<HTMLTableElement>(':is(.slices, .heat-table) table')];
@@ -49,7 +49,7 @@ function savedRows(table: HTMLTableElement): readonly (readonly string[])[] {
 
 /** Writes the whole of a figure's table: it is opened, since a long one has all of its rows only then. Of several each row names its own. */
 async function csvOf(figure: HTMLElement): Promise<Blob | null> {
-  const tables = tablesOf(figure);
+  const tables = numbersTables(figure);
   const box = tables[0]?.closest('details') ?? null;
   if (tables.length === 0) return null;
   if (box !== null) box.open = true;
@@ -98,6 +98,6 @@ document.addEventListener('click', ({ target }) => {
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-format]')) {
   const figure = button.closest('figure');
   const isTable = button.dataset['format'] === 'csv';
-  const wanted = figure === null ? null : isTable ? (tablesOf(figure)[0] ?? null) : figure.querySelector(DRAWINGS);
+  const wanted = figure === null ? null : isTable ? (numbersTables(figure)[0] ?? null) : figure.querySelector(DRAWINGS);
   button.hidden = wanted === null;
 }

@@ -20,9 +20,10 @@ interface CellLine {
   readonly size: number;
 }
 
-/** The words of a cell, line by line as they are broken; the words of a line have one edge in common. */
+/** The words of a cell, line by line as they are broken; the words of a line have one edge in common. What is beyond the cell is not seen. */
 function linesIn(cell: Element, along: 'top' | 'left'): readonly CellLine[] {
   const lines: (CellLine & { text: string })[] = [];
+  const { right } = cell.getBoundingClientRect();
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const size = Number.parseFloat(getComputedStyle(node.parentElement ?? cell).fontSize);
@@ -31,6 +32,7 @@ function linesIn(cell: Element, along: 'top' | 'left'): readonly CellLine[] {
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
       const box = range.getBoundingClientRect();
+      if (box.left >= right - 1) continue;
       const last = lines.at(-1);
       if (last !== undefined && Math.abs(last.box[along] - box[along]) < 2) last.text += ` ${word}`;
       else lines.push({ text: word, box, size });
