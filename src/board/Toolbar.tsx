@@ -1,4 +1,5 @@
 import { type MouseEvent, useCallback, useMemo } from 'react';
+import { isLocalName } from '../client/local-cases.ts';
 import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
 import { JUDGE_FACTS } from '../schema/judge-facts.ts';
 import { MOST_JUDGES } from '../schema/most-judges.ts';
@@ -10,6 +11,7 @@ import { toggled } from '../ui/lists.ts';
 import { SearchBox } from '../ui/SearchBox.tsx';
 import { useBox } from '../ui/use-box.ts';
 import { bodyRows } from './arrange.ts';
+import { plotHref } from './plot-href.ts';
 import type { SlimBoard, SlimRow } from './slim.ts';
 import type { BoardState, ChangeBoard } from './state.ts';
 
@@ -134,6 +136,17 @@ function ComparePinned({ board, state }: Omit<Part, 'change'>) {
   );
 }
 
+/** Sets the board's two best columns against each other on the page where any two can be. */
+function PlotThese({ board }: Pick<Part, 'board'>) {
+  const address = isLocalName(board.benchmark) ? null : plotHref(board);
+  if (address === null) return null;
+  return (
+    <a className="btn" href={address}>
+      Plot
+    </a>
+  );
+}
+
 /** Other ways to count; one that changes nothing on this board is not offered. */
 function Switches({ board, state, change }: Part) {
   return board.switches?.map(({ id, on, label }) => {
@@ -184,6 +197,7 @@ export function BoardToolbar({ board, state, change, onColumns, onDownload, onCo
       <button type="button" className="btn" aria-haspopup="dialog" onClick={onColumns}>
         Columns
       </button>
+      <PlotThese board={board} />
       <output className="count">{status}</output>
       <button type="button" className="btn quiet" onClick={onCopy}>
         Copy link

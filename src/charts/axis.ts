@@ -58,19 +58,50 @@ export interface Tick {
   readonly label: string;
 }
 
+/** Ticks of dates are so many months apart. */
+const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120] as const;
+const YEAR = 12;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** Lists the first days of months, at most so many and the fewest months apart: `2024`, `Jul 2024`. */
+function dateTicks([lo, hi]: readonly [number, number], count: number): readonly Tick[] {
+  const step = MONTH_STEPS.find((months) => ((hi - lo) * YEAR) / months <= count) ?? MONTH_STEPS.at(-1) ?? YEAR;
+  const first = Math.ceil((lo * YEAR) / step - 1e-6);
+  const last = Math.floor((hi * YEAR) / step + 1e-6);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => {
+    const month = (first + i) * step;
+    const year = Math.floor(month / YEAR);
+    const name = MONTHS[month % YEAR] ?? '';
+    return { value: month / YEAR, label: step % YEAR === 0 ? String(year) : `${name} ${year}` };
+  });
+}
+
 /** Lists a few round ticks of an axis: d3's are 1, 2 or 5 times a power of ten apart. */
-export function ticksOf({ domain, log }: Axis, count = TICKS): readonly Tick[] {
-  if (log) return logTicks(domain).map((value) => ({ value, label: String(value) }));
+export function ticksOf({ domain, log, dates }: Axis, count = TICKS): readonly Tick[] {
+  if (dates === true) return dateTicks(domain, count);
+  const round = log ? logTicks(domain) : [];
+  // A part of a decade may hold no round number, or one.
+  if (round.length > 1) return round.map((value) => ({ value, label: String(value) }));
   const scale = scaleLinear().domain([...domain]);
   const format = scale.tickFormat(count);
   return scale.ticks(count).map((value) => ({ value, label: format(value).replaceAll(',', THIN_SPACE) }));
 }
 
-/** Places values of an axis between two coordinates, for what is laid out before it is drawn; what is beyond its ends stands at them. */
-export function placesOn({ domain, log }: Axis, from: number, to: number): (value: number) => number {
-  const scale = (log ? scaleLog() : scaleLinear())
+/** The scale of an axis between two coordinates; what is beyond its ends stands at them. */
+const scaleOn = ({ domain, log }: Axis, from: number, to: number) =>
+  (log ? scaleLog() : scaleLinear())
     .domain([...domain])
     .range([from, to])
     .clamp(true);
+
+/** Places values of an axis between two coordinates, for what is laid out before it is drawn; what is beyond its ends stands at them. */
+export function placesOn(axis: Axis, from: number, to: number): (value: number) => number {
+  const scale = scaleOn(axis, from, to);
   return (value) => rounded(scale(value), 1);
+}
+
+/** Reads values of an axis off coordinates between two. */
+export function valuesOn(axis: Axis, from: number, to: number): (place: number) => number {
+  const scale = scaleOn(axis, from, to);
+  return (place) => scale.invert(place);
 }

@@ -12,6 +12,8 @@ export interface Axis {
   readonly label: string;
   readonly domain: readonly [number, number];
   readonly log: boolean;
+  /** Its values are years with their fractions, 2025.25 the first of April; ticks are named as months and years. */
+  readonly dates?: true;
 }
 
 /** A value on an axis, with its interval where one is known. */
@@ -135,5 +137,23 @@ export interface PointsChart extends ChartBase {
     /** Whether it is named before the others. */
     readonly first: boolean;
     readonly told: ToldMark;
+    /** The intervals of both values, drawn as a cross; null where one is not known. */
+    readonly cross?: Cross;
+    /** The place of its colour among the sheet's, from 1; without one its colour is that of its mark. */
+    readonly hue?: number;
+    /** Whether it stands out: a ring is drawn around it. */
+    readonly pinned?: boolean;
   }[];
+  /** Joined by a dashed line, in this order. */
+  readonly frontier?: readonly (readonly [x: number, y: number])[];
+  /** Values that are best where neither end is, each a dashed line. */
+  readonly ideals?: { readonly x: number | null; readonly y: number | null };
+  /** Whether those alone are named that are named before the others. */
+  readonly fewNames?: boolean;
+}
+
+/** The ends of the intervals of a point's two values. */
+export interface Cross {
+  readonly x: readonly [lo: number, hi: number] | null;
+  readonly y: readonly [lo: number, hi: number] | null;
 }

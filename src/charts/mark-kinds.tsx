@@ -4,15 +4,29 @@ interface SeriesLegendProps {
   readonly series: readonly { readonly label: string; readonly mark: MarkKind }[];
 }
 
+interface LegendMarkProps {
+  readonly mark: MarkKind;
+  /** The place of its colour in the sheet; without one it has that of its mark. */
+  readonly hue?: number | undefined;
+}
+
+/** Draws a mark as its legend shows it. */
+export function LegendMark({ mark, hue }: LegendMarkProps) {
+  const shape = <Shape mark={mark} x={7} y={7} />;
+  return (
+    <svg viewBox="0 0 14 14" aria-hidden="true">
+      {hue === undefined ? shape : <g className={`hue-${hue}`}>{shape}</g>}
+    </svg>
+  );
+}
+
 /** Lists the marks of a drawing and what they stand for. */
 export function SeriesLegend({ series }: SeriesLegendProps) {
   return (
     <ul className="legend-row">
       {series.map(({ label, mark }) => (
         <li key={label}>
-          <svg viewBox="0 0 14 14" aria-hidden="true">
-            <Shape mark={mark} x={7} y={7} />
-          </svg>
+          <LegendMark mark={mark} />
           {label}
         </li>
       ))}

@@ -16,13 +16,22 @@ export function pointsLayout({ size }: PointsChart): ChartLayout {
   return { width, height: HEIGHT, plot };
 }
 
+/** Gives what places values of both axes in the drawing. */
+export function pointPlaces(chart: PointsChart): {
+  readonly across: (value: number) => number;
+  readonly up: (value: number) => number;
+} {
+  const { plot } = pointsLayout(chart);
+  return { across: placesOn(chart.x, plot.left, plot.right), up: placesOn(chart.y, plot.bottom, plot.top) };
+}
+
 /** Finds a place for the name of each point in which it meets no other name and no mark; null for those that are read at their marks. */
 export function pointNames(chart: PointsChart): readonly (PlacedName | null)[] {
   const { width, plot } = pointsLayout(chart);
-  const across = placesOn(chart.x, plot.left, plot.right);
-  const up = placesOn(chart.y, plot.bottom, plot.top);
+  const { across, up } = pointPlaces(chart);
+  const isNamed = (i: number): boolean => chart.fewNames !== true || chart.points[i]?.first === true;
   return freeNames(
-    chart.points.map(({ label, x, y, first }) => ({ text: label, x: across(x), y: up(y), first })),
+    chart.points.map(({ label, x, y, first }, i) => ({ text: isNamed(i) ? label : '', x: across(x), y: up(y), first })),
     { left: plot.left, right: width - ROOM.edge, top: plot.top, bottom: plot.bottom },
-  );
+  ).map((name, i) => (isNamed(i) ? name : null));
 }

@@ -28,6 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   figures: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'charts', 'explore'],
   board: ['schema', 'stats', 'metrics', 'client', 'ui', 'explore'],
   compare: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'charts', 'explore', 'board'],
+  plot: ['schema', 'stats', 'client', 'ui', 'charts', 'figures', 'board'],
   own: [
     'schema',
     'sql',
@@ -59,6 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'figures',
     'board',
     'compare',
+    'plot',
     'site',
     'own',
   ],
@@ -66,7 +68,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Folders that the page runs too, or that draw: no Node. */
 const WITHOUT_NODE = Object.keys(MAY_IMPORT).filter((folder) => !['release', 'shapes', 'pages'].includes(folder));
 /** Folders of the interface. */
-const DRAWS = ['ui', 'charts', 'explore', 'case', 'figures', 'board', 'compare', 'site', 'own', 'pages'];
+const DRAWS = ['ui', 'charts', 'explore', 'case', 'figures', 'board', 'compare', 'plot', 'site', 'own', 'pages'];
 /** Folders, and parts of folders, that know neither Node nor React. */
 const PURE = [
   'schema',

@@ -25,6 +25,7 @@ const PAGES: readonly Findable[] = [
   ['page', 'Judges', '/judges/', ''],
   ...JUDGE_FACTS.map(({ id, label }): Findable => ['page', `Judges: ${label}`, `/judges/?fact=${id}`, '']),
   ['page', 'Compare judges', '/compare/', ''],
+  ['page', 'Plot anything', '/plot/', 'scatter | frontier | size | price | release date'],
   ['page', 'Your results', '/your-results/', 'upload | own results | submit'],
   ['page', 'Methods', '/methods/', 'definitions | formulas'],
   ['page', 'Data', '/data/', 'downloads | licence'],

@@ -1,0 +1,122 @@
+import { domainOf, logDomainOf } from '../charts/axis.ts';
+import type { Axis, ChartSize, Cross, PointsChart } from '../charts/chart.ts';
+import { accessMark } from '../charts/mark-kinds.tsx';
+import type { PlotAxis, PlotValue } from './axes.ts';
+import { frontierOf } from './frontier.ts';
+import { legendOf, type PlotGroup } from './groups.ts';
+import type { PlotPoint } from './points.ts';
+import type { PlotState } from './state.ts';
+
+/** Which end of a point an axis shows. */
+type Side = 'x' | 'y';
+
+/** What is drawn, and what became of the rest. */
+export interface PlotView {
+  readonly groups: readonly PlotGroup[];
+  /** Judges that have a place on both axes and are not hidden, whether or not the zoom shows them. */
+  readonly shown: readonly PlotPoint[];
+  readonly frontier: readonly PlotPoint[];
+  /** Those in the part that is shown, in the order of the drawing's marks. */
+  readonly inView: readonly PlotPoint[];
+  readonly hidden: number;
+  /** Values that have no place on a logarithmic axis. */
+  readonly belowZero: number;
+  readonly chart: (size: ChartSize) => PointsChart;
+}
+
+const isLog = (scale: PlotState['xscale'], axis: PlotAxis): boolean =>
+  !axis.dates && (scale === '' ? axis.log : scale === 'log');
+
+/** Says what a point has on an axis: `PAcc 17.1`, `size 7 B parameters`. */
+const said = (axis: PlotAxis, { text }: PlotValue): string =>
+  `${axis.from === null ? axis.name : axis.from.column.label} ${text}`;
+
+function drawnAxis(
+  axis: PlotAxis,
+  side: Side,
+  { points, state }: { readonly points: readonly PlotPoint[]; readonly state: PlotState },
+): Axis {
+  const log = isLog(side === 'x' ? state.xscale : state.yscale, axis);
+  const values = points.flatMap((point) => [point[side].value, ...(point[side].interval ?? [])]);
+  const whole = log ? logDomainOf(values) : domainOf(values, null);
+  const zoomed = state.zoom?.[side];
+  const domain = zoomed === undefined || (log && zoomed[0] <= 0) ? whole : zoomed;
+  const good = axis.good === '' ? '' : `, ${axis.good} is better`;
+  return { label: `${axis.label}${good}`, domain, log, ...(axis.dates ? { dates: true as const } : {}) };
+}
+
+const isWithin = (value: number, [lo, hi]: readonly [number, number]): boolean => value >= lo && value <= hi;
+
+/** Cuts an interval off at the ends of its axis. */
+const clipped = ({ interval }: PlotValue, [lo, hi]: readonly [number, number]): readonly [number, number] | null =>
+  interval === null ? null : [Math.max(lo, interval[0]), Math.min(hi, interval[1])];
+
+interface Drawn {
+  readonly axes: { readonly x: Axis; readonly y: Axis };
+  readonly group: PlotGroup;
+  readonly pinned: boolean;
+  readonly first: boolean;
+  readonly words: string;
+}
+
+function drawnPoint(point: PlotPoint, { axes, group, pinned, first, words }: Drawn): PointsChart['points'][number] {
+  const cross: Cross = { x: clipped(point.x, axes.x.domain), y: clipped(point.y, axes.y.domain) };
+  return {
+    x: point.x.value,
+    y: point.y.value,
+    label: point.label,
+    mark: accessMark(point.judge.access) ?? group.mark,
+    first,
+    told: { words, href: null },
+    ...(cross.x === null && cross.y === null ? {} : { cross }),
+    ...(group.hue === undefined ? {} : { hue: group.hue }),
+    ...(pinned ? { pinned } : {}),
+  };
+}
+
+const idealOf = ({ ideal }: PlotAxis, { domain }: Axis): number | null =>
+  ideal !== null && isWithin(ideal, domain) ? ideal : null;
+
+interface Sides {
+  readonly x: PlotAxis;
+  readonly y: PlotAxis;
+}
+
+/** Finds who has a place on both axes, and who of them the legend does not hide. */
+function sifted(points: readonly PlotPoint[], { x, y }: Sides, state: PlotState) {
+  const [xIsLog, yIsLog] = [isLog(state.xscale, x), isLog(state.yscale, y)];
+  const placed = points.filter((point) => (!xIsLog || point.x.value > 0) && (!yIsLog || point.y.value > 0));
+  const { groups, of } = legendOf(
+    placed.map(({ judge }) => judge),
+    state.by,
+  );
+  return { placed, groups, of, shown: placed.filter(({ judge }) => !state.hide.includes(of(judge).id)) };
+}
+
+/** Draws judges by two values each. */
+export function plotView(points: readonly PlotPoint[], { x, y }: Sides, state: PlotState): PlotView {
+  const { placed, groups, of, shown } = sifted(points, { x, y }, state);
+  const frontier = frontierOf(shown, x.direction, y.direction);
+  const drawn = { points: shown, state };
+  const axes = { x: drawnAxis(x, 'x', drawn), y: drawnAxis(y, 'y', drawn) };
+  const isInView = (point: PlotPoint): boolean =>
+    isWithin(point.x.value, axes.x.domain) && isWithin(point.y.value, axes.y.domain);
+  const inView = shown.filter(isInView);
+  const chart = (size: ChartSize): PointsChart => ({
+    kind: 'points',
+    title: `${y.name} against ${x.name}`,
+    size,
+    ...axes,
+    points: inView.map((point) => {
+      const pinned = state.pin.includes(point.judge.id);
+      const words = `${point.label}: ${said(y, point.y)}, ${said(x, point.x)}`;
+      const first = pinned || frontier.includes(point);
+      return drawnPoint(point, { axes, group: of(point.judge), pinned, first, words });
+    }),
+    frontier: frontier.filter(isInView).map((point) => [point.x.value, point.y.value]),
+    ideals: { x: idealOf(x, axes.x), y: idealOf(y, axes.y) },
+    fewNames: state.names === 'few',
+  });
+  const hidden = placed.length - shown.length;
+  return { groups, shown, frontier, inView, hidden, belowZero: points.length - placed.length, chart };
+}
