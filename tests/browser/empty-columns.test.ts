@@ -17,13 +17,13 @@ async function emptyIn(address: string): Promise<{ readonly empty: readonly stri
   for (const table of page.querySelectorAll('table')) {
     const heads = [...([...(table.tHead?.rows ?? [])].at(-1)?.cells ?? [])];
     // Rows that a cell of the row above reaches into have fewer cells: the row above says the same of them.
-    const rows = [...table.tBodies].flatMap((body) =>
-      [...body.rows].filter((row) => row.cells.length === heads.length),
-    );
+    const rows = [...table.tBodies]
+      .flatMap((body) => [...body.rows].map((row) => [...row.cells].flatMap((cell) => Array(cell.colSpan).fill(cell))))
+      .filter((cells) => cells.length === heads.length);
     if (rows.length === 0) continue;
     heads.forEach((head, i) => {
       seen += 1;
-      if (rows.every((row) => isEmpty(row.cells[i])))
+      if (rows.every((cells) => isEmpty(cells[i])))
         empty.push(`${table.caption?.textContent?.trim() ?? 'a table'}: ${head.textContent?.trim()}`);
     });
   }

@@ -118,7 +118,7 @@ export async function writeRelease(folder: string): Promise<Manifest> {
   const manifest: Manifest = {
     schema: RELEASE_SCHEMA,
     release: '0123456789ab',
-    engine: 'DuckDB 1.4.4',
+    engine: 'DuckDB 1.4.3',
     benchmarks,
     files,
   };
