@@ -1,6 +1,7 @@
 import { columnName } from '../board/column-name.ts';
 import { isPlotted } from '../board/plot-href.ts';
 import type { SlimBoard, SlimColumn } from '../board/slim.ts';
+import { metricById } from '../metrics/index.ts';
 import { tableName } from '../schema/board-name.ts';
 import type { Direction } from '../schema/direction.ts';
 import type { Judge } from '../schema/judge.ts';
@@ -73,11 +74,11 @@ function meansOf(board: SlimBoard): readonly PlotColumn[] {
   const parts = Map.groupBy(board.columns.filter(isPlotted), ({ metric }) => metric ?? '');
   return [...parts].flatMap(([metric, columns]): PlotColumn[] => {
     const [one, ...others] = columns;
-    const isPart = columns.every(({ group }) => group !== '' && group === one?.group);
+    const isPart = columns.every(({ group }) => group !== '');
     if (metric === '' || one === undefined || others.length === 0 || !isPart) return [];
-    const { direction, decimals, unit, group } = one;
+    const { direction, decimals, unit } = one;
     const mean = columns.map(({ key }) => key);
-    const label = `Mean ${group}, ${columns.length} columns`;
+    const label = `Mean ${metricById(metric)?.label ?? metric}, ${columns.length} columns`;
     return [{ key: `mean-${metric}`, label, direction, decimals: decimals + 1, ...plotUnit(unit), mean }];
   });
 }

@@ -28,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   figures: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'charts', 'explore'],
   board: ['schema', 'stats', 'metrics', 'client', 'ui', 'explore'],
   compare: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'charts', 'explore', 'board'],
-  plot: ['schema', 'stats', 'client', 'ui', 'charts', 'figures', 'board'],
+  plot: ['schema', 'stats', 'metrics', 'client', 'ui', 'charts', 'figures', 'board'],
   own: [
     'schema',
     'sql',
