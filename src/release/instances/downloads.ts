@@ -125,12 +125,13 @@ export async function writeDownloads(
     const note = { title: `${benchmark.name}, ${table.replace('_', ' ')}`, about, rows };
     const parquet = { ...note, type: 'application/vnd.apache.parquet' };
     const csv = { ...note, type: 'text/csv' };
+    const storage = size < LARGE ? 'raw' : 'gzipped download';
     written.push({
       table,
       about,
       columns,
       parquet: await files.take(`${file}.parquet`, `${name}.parquet`, { storage: 'raw', note: parquet }),
-      csv: await files.take(`${file}.csv`, `${name}.csv`, { storage: size < LARGE ? 'raw' : 'gzip', note: csv }),
+      csv: await files.take(`${file}.csv`, `${name}.csv`, { storage, note: csv }),
     });
     for (const made of [`${file}.parquet`, `${file}.csv`]) await fs.rm(made);
     progress.count(written.length, 'tables', Object.keys(ABOUT).length);

@@ -23,8 +23,8 @@ function meter(): { readonly stream: Transform; result(): { readonly sha256: str
   return { stream, result: () => ({ sha256: hash.digest('hex'), bytes }) };
 }
 
-/** How a file is stored: as it is, or gzipped (`.gz` is added to its name). */
-type Storage = 'raw' | 'gzip';
+/** How a file is stored: as it is, or gzipped (`.gz` is added to its name); a download is known by the bytes that people get, and reading it back inflates nothing. */
+type Storage = 'raw' | 'gzip' | 'gzipped download';
 
 /** The highest level makes large files 2 % smaller and takes twice the time, a fifth of a build of large tables. */
 const LEVEL = 6;
@@ -40,8 +40,8 @@ export class PartFiles {
   }
 
   /**
-   * Stores a finished file under `name`, in which `*` becomes the first 12 digits of `hash`, or of the SHA-256 of its bytes.
-   * The SHA-256 listed is always of the inflated bytes.
+   * Stores a finished file under `name`, in which `*` becomes the first 12 digits of `hash`, or of the SHA-256 that is listed: of the inflated
+   * bytes, of a download as it lies.
    */
   async take(
     file: string,
@@ -50,7 +50,7 @@ export class PartFiles {
   ): Promise<DescribedFile> {
     const plain = meter();
     const written = meter();
-    const isGzipped = storage === 'gzip';
+    const isGzipped = storage !== 'raw';
     const gzip = isGzipped ? [createGzip({ level: LEVEL })] : [];
     const partial = path.join(this.out, `${path.basename(file)}.partial`);
     await fs.mkdir(this.out, { recursive: true });
@@ -58,7 +58,9 @@ export class PartFiles {
     await pipeline([fileStream(file, size), plain.stream, ...gzip, written.stream, createWriteStream(partial)]);
     const inflated = plain.result();
     const stored = written.result();
-    const target = `${name.replace('*', (hash ?? inflated.sha256).slice(0, 12))}${isGzipped ? '.gz' : ''}`;
+    const known =
+      storage === 'gzip' ? { sha256: inflated.sha256, inflated: inflated.bytes } : { sha256: stored.sha256 };
+    const target = `${name.replace('*', (hash ?? known.sha256).slice(0, 12))}${isGzipped ? '.gz' : ''}`;
     await fs.mkdir(path.join(this.out, path.dirname(target)), { recursive: true });
     await fs.rename(partial, path.join(this.out, target));
     const listed: DescribedFile = {
@@ -66,8 +68,7 @@ export class PartFiles {
       ...note,
       path: target,
       bytes: stored.bytes,
-      sha256: inflated.sha256,
-      ...(isGzipped ? { inflated: inflated.bytes } : {}),
+      ...known,
       stored: stored.sha256,
     };
     this.files.push(listed);
