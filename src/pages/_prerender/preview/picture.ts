@@ -9,7 +9,7 @@ import { CARD_FONT } from './Words.tsx';
 
 const CACHE = path.join(process.cwd(), '.cache', 'previews');
 /** Raise it when the same SVG shall become another picture. */
-const VERSION = 1;
+const VERSION = 2;
 /** Flat colours and the edges of letters. */
 const COLOURS = 32;
 const AT_ONCE = 4;
@@ -26,7 +26,7 @@ async function drawn(svg: string): Promise<Buffer> {
     font: { loadSystemFonts: false, fontFiles, defaultFontFamily: CARD_FONT },
   });
   return sharp(pixels, { raw: { width, height, channels: 4 } })
-    .png({ palette: true, colours: COLOURS, dither: 0, effort: 1 })
+    .png({ palette: true, colours: COLOURS, dither: 0, effort: 1, compressionLevel: 9 })
     .toBuffer();
 }
 
