@@ -55,7 +55,7 @@ function statements(size: Size): string[] {
     `INSERT INTO runs VALUES ${literalRows(runs)}`,
     `INSERT INTO labels VALUES ${literalRows(labels)}`,
     `INSERT INTO response_names VALUES (0, '')`,
-    `INSERT INTO judgments SELECT k, i, i, 0, ${VERDICTS.length} * c + ${said}, 'nan', 60 + ${chance('i', 'c', 'k', '3')} * (1 + k % 4), 'nan', -1, -1, ''
+    `INSERT INTO judgments SELECT k, i, 0, ${VERDICTS.length} * c + ${said}, 'nan', 60 + ${chance('i', 'c', 'k', '3')} * (1 + k % 4), 'nan', -1, -1, ''
 FROM range(${JUDGES}) AS judges(k), ${asked}`,
   ];
 }

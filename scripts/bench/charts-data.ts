@@ -36,7 +36,7 @@ export function critiqueTables(points: number): MadeTables {
     `INSERT INTO runs VALUES ${literalRows(runs)}`,
     `INSERT INTO labels VALUES ${literalRows(labels)}`,
     `INSERT INTO response_names VALUES (0, '')`,
-    `INSERT INTO judgments SELECT k, i, i, 0, 2 * s + v, ${SCORE}, length, 'nan', -1, -1, '' FROM (
+    `INSERT INTO judgments SELECT k, i, 0, 2 * s + v, ${SCORE}, length, 'nan', -1, -1, '' FROM (
 SELECT k, i, s, CASE WHEN (${chance('i', 'k', 6)} < 550 + 40 * k) = ${right} THEN 0 ELSE 1 END AS v, ${LENGTH} AS length
 FROM range(${JUDGES}) AS judges(k), ${all}, range(${SCORERS.length}) AS scorers(s))`,
   ];
