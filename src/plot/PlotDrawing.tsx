@@ -18,9 +18,10 @@ interface PlotDrawingProps {
 export function PlotDrawing({ view, onZoom, onPin }: PlotDrawingProps) {
   const rectangle = useRef<HTMLDivElement>(null);
   const dragged = useZoomDrag(rectangle, onZoom);
-  const pin = ({ target, currentTarget }: { target: EventTarget; currentTarget: HTMLElement }): boolean => {
-    const mark = target instanceof Element ? target.closest('a') : null;
-    const point = mark === null ? undefined : view.inView[[...currentTarget.querySelectorAll('a')].indexOf(mark)];
+  const pin = ({ target }: { target: EventTarget }): boolean => {
+    // A mark is known by its name and not by its place: the drawing may still be that of another choice.
+    const words = (target instanceof Element ? target.closest('a') : null)?.getAttribute('aria-label') ?? '';
+    const point = view.inView.find(({ label }) => words.startsWith(`${label}: `));
     if (point === undefined) return false;
     onPin(point.judge.id);
     return true;

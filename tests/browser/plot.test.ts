@@ -94,6 +94,12 @@ test('the frontier against a price is that of the cheaper and better; a finger p
     context: { hasTouch: true },
   });
   await shown(page, /both values/);
+  // The drawing that was served shows sizes until the one of prices has its turn.
+  await page
+    .locator('#plot .chart:visible svg')
+    .getByText(/price/i)
+    .first()
+    .waitFor({ state: 'attached', ...WAIT });
   await expectFrontier(page, { x: -1, y: 1 });
   await expect.poll(() => page.locator('astro-island[ssr]').count(), WAIT).toBe(0);
   const mark = marksOf(page).last();
