@@ -1,4 +1,4 @@
-import { type MouseEvent, useCallback, useMemo } from 'react';
+import { type MouseEvent, type ReactNode, useCallback, useMemo } from 'react';
 import { isLocalName } from '../client/local-cases.ts';
 import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
 import { JUDGE_FACTS } from '../schema/judge-facts.ts';
@@ -39,25 +39,40 @@ function Search({ state, change, board }: Part) {
   return <SearchBox value={state.q} typed={typed} label={label} placeholder="Filter rows" most={80} />;
 }
 
-function AccessFilter({ board, state, change }: Part) {
-  const present = ACCESS_ORDER.filter((access) => board.rows.some((row) => row.access === access));
-  if (present.length < 2) return null;
+interface TogglesProps {
+  readonly label: string;
+  readonly options: readonly { readonly id: string; readonly shown: ReactNode }[];
+  readonly chosen: readonly string[];
+  readonly toggle: (id: string) => void;
+}
+
+/** Buttons of which any number may be pressed. */
+function Toggles({ label, options, chosen, toggle }: TogglesProps) {
   return (
-    <ControlGroup className="set" label="Show only">
-      {present.map((access) => (
-        <button
-          key={access}
-          type="button"
-          className="btn"
-          aria-pressed={state.access.includes(access)}
-          onClick={() => change({ access: toggled(state.access, access) })}
-        >
-          <GlyphOfWord access={access} />
-          {access}
+    <ControlGroup className="set" label={label}>
+      {options.map(({ id, shown }) => (
+        <button key={id} type="button" className="btn" aria-pressed={chosen.includes(id)} onClick={() => toggle(id)}>
+          {shown}
         </button>
       ))}
     </ControlGroup>
   );
+}
+
+function AccessFilter({ board, state, change }: Part) {
+  const present = ACCESS_ORDER.filter((access) => board.rows.some((row) => row.access === access));
+  if (present.length < 2) return null;
+  const options = present.map((access) => ({
+    id: access,
+    shown: (
+      <>
+        <GlyphOfWord access={access} />
+        {access}
+      </>
+    ),
+  }));
+  const toggle = (access: string) => change({ access: toggled(state.access, access) });
+  return <Toggles label="Show only" options={options} chosen={state.access} toggle={toggle} />;
 }
 
 /** What is known of some rows and not of all. */
@@ -68,21 +83,9 @@ function FactFilter({ board, state, change }: Part) {
     return known > 0 && known < rows.length;
   });
   if (telling.length === 0) return null;
-  return (
-    <ControlGroup className="set" label="Show only what is known to be">
-      {telling.map(({ id, label }) => (
-        <button
-          key={id}
-          type="button"
-          className="btn"
-          aria-pressed={state.fact.includes(id)}
-          onClick={() => change({ fact: toggled(state.fact, id) })}
-        >
-          {label}
-        </button>
-      ))}
-    </ControlGroup>
-  );
+  const options = telling.map(({ id, label }) => ({ id, shown: label }));
+  const toggle = (fact: string) => change({ fact: toggled(state.fact, fact) });
+  return <Toggles label="Show only what is known to be" options={options} chosen={state.fact} toggle={toggle} />;
 }
 
 function ThinkingFilter({ board, state, change }: Part) {
