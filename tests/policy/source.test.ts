@@ -15,10 +15,9 @@ test('bits are counted where their count is made wide enough to be added up', ()
   expect(source.filter((f) => /bit_count\(/.test(read(f)))).toEqual(['src/sql/bit-count.ts']);
 });
 
-test('files have at most 300 lines, those of tests 400', () => {
+test('files have at most 400 lines', () => {
   const linesOf = (file: string): number => read(file).trimEnd().split('\n').length;
-  expect([...source, ...files('scripts')].filter((file) => linesOf(file) > 300)).toEqual([]);
-  expect(files('tests').filter((file) => linesOf(file) > 400)).toEqual([]);
+  expect([...source, ...files('scripts'), ...files('tests')].filter((file) => linesOf(file) > 400)).toEqual([]);
 });
 
 test('no markup from strings', () => {
@@ -90,7 +89,7 @@ describe('styles', () => {
     ).toEqual([]);
   });
 
-  test('sheets stay under 300 lines', () => {
-    expect(sheets.filter((file) => read(file).split('\n').length > 300)).toEqual([]);
+  test('sheets have at most 400 lines', () => {
+    expect(sheets.filter((file) => read(file).split('\n').length > 400)).toEqual([]);
   });
 });
