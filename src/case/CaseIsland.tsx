@@ -1,26 +1,220 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import type { ListPlace } from '../cases/columns/list.ts';
 import { conflictCount } from '../cases/gold.ts';
 import { wordsOfId } from '../cases/labels.ts';
 import { loadCase } from '../client/case.ts';
-import type { FailureWords } from '../client/failure.ts';
+import type { ClientFailure, FailureWords } from '../client/failure.ts';
 import { caseAddressFields } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
+import { Failed } from '../ui/Failed.tsx';
 import { guarded } from '../ui/guarded.tsx';
+import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
-import { countOf } from '../ui/number-words.ts';
+import { LinkPanel } from '../ui/LinkPanel.tsx';
+import { countOf, numberWords } from '../ui/number-words.ts';
+import { Panel } from '../ui/Panel.tsx';
 import { Silence } from '../ui/Silence.tsx';
 import { useAlive } from '../ui/use-alive.ts';
 import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
 import { cleanAddress, useUrl } from '../ui/use-url.ts';
-import { CaseFailed, CaseWaiting, NoCase } from './CaseStates.tsx';
 import { CaseView } from './CaseView.tsx';
-import { CaseCrumbs } from './Crumbs.tsx';
 import type { CaseFacts } from './facts.ts';
 import { headFacts, headingOf } from './heading.ts';
 import { Icon } from './Icons.tsx';
 import { casePartsOf, conditionsOf, ofJudges, repeatsOf, runsOfCase } from './parts.ts';
 import { type CaseFields, caseFields } from './state.ts';
 import { usePlace, useStepping } from './use-stepping.ts';
+
+function CopyLink() {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [copied, setCopied] = useState(false);
+  const copy = async (button: HTMLElement): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      setCopied(true);
+    } catch {
+      setAnchor(button); // Without leave to write to the clipboard the address is shown, to be copied by hand.
+    }
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="btn js"
+        onClick={(event) => void copy(event.currentTarget)}
+        onBlur={() => setCopied(false)}
+      >
+        {copied ? 'Link copied' : 'Copy link'}
+      </button>
+      <span className="hidden" role="status">
+        {copied ? 'Link copied' : ''}
+      </span>
+      {anchor === null ? null : (
+        <Panel label="Link to this view" anchor={anchor} onClose={() => setAnchor(null)}>
+          <LinkPanel />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+interface CrumbsProps {
+  readonly facts: CaseFacts;
+  readonly list: string;
+  /** Null where no case is on the page. */
+  readonly place: AskedQuestion<ListPlace> | null;
+  readonly step: (by: -1 | 1) => void;
+}
+
+function Place({ asked }: { readonly asked: AskedQuestion<ListPlace> }) {
+  if (asked.state === 'ready') {
+    const { place, total } = asked.data;
+    return (
+      <span className="num">
+        {place === null ? 'not in this list' : `${numberWords(place)} of ${numberWords(total)}`}
+      </span>
+    );
+  }
+  if (asked.state === 'failed') {
+    return (
+      <span role="alert">
+        {asked.failure.what}{' '}
+        <button type="button" className="btn quiet" onClick={asked.retry}>
+          Try again
+        </button>
+      </span>
+    );
+  }
+  return <span aria-busy="true">finding its place…</span>;
+}
+
+/** Shows where the case stands, the steps to its neighbours, and its link. */
+function CaseCrumbs({ facts, list, place, step }: CrumbsProps) {
+  const neighbours = place?.state === 'ready' ? place.data : null;
+  return (
+    <nav className="crumbs" aria-label="Place of this case">
+      <a href={href(`/${facts.benchmark}/`)}>{facts.name}</a>
+      <span aria-hidden="true">›</span>
+      <a href={href(`/${facts.benchmark}/explore/${list.length > 1 ? list : ''}`)}>
+        {list.length > 1 ? 'Filtered cases' : 'Cases'}
+      </a>
+      {place === null || list === '' ? null : (
+        <>
+          <span aria-hidden="true">›</span>
+          <Place asked={place} />
+        </>
+      )}
+      <span className="spacer" />
+      {list === '' ? null : (
+        <>
+          <button
+            type="button"
+            className="btn quiet"
+            aria-disabled={!neighbours?.previous}
+            aria-keyshortcuts="ArrowLeft"
+            onClick={() => step(-1)}
+          >
+            <Icon shape="back" /> Previous
+          </button>
+          <button
+            type="button"
+            className="btn quiet"
+            aria-disabled={!neighbours?.next}
+            aria-keyshortcuts="ArrowRight"
+            onClick={() => step(1)}
+          >
+            Next <Icon shape="forward" />
+          </button>
+        </>
+      )}
+      <CopyLink />
+    </nav>
+  );
+}
+
+/** Links that lead on to other pages. */
+function WaysOn({ facts }: { readonly facts: CaseFacts }) {
+  return (
+    <>
+      <a className="btn" href={href(`/${facts.benchmark}/explore/`)}>
+        All cases of {facts.name}
+      </a>
+      <a className="btn quiet" href={href(`/${facts.benchmark}/`)}>
+        Leaderboard
+      </a>
+    </>
+  );
+}
+
+interface CaseFailedProps {
+  readonly failure: ClientFailure;
+  readonly facts: CaseFacts;
+  readonly retry: () => void;
+}
+
+/** Says why there is no case on the page, and where to go from here. */
+function CaseFailed({ failure, facts, retry }: CaseFailedProps) {
+  const { elsewhere } = facts;
+  const shown =
+    elsewhere === null ? null : (
+      <a className="btn" href={href(`/${elsewhere.id}/explore/`)}>
+        Cases of {elsewhere.name}
+      </a>
+    );
+  return (
+    <Failed
+      failure={failure}
+      retry={retry}
+      place="page"
+      className="case-state failed-case"
+      ways={failure.kind === 'no-instances' ? shown : <WaysOn facts={facts} />}
+    />
+  );
+}
+
+/** Shows the page without a case, which asks for one. */
+function NoCase({ facts }: { readonly facts: CaseFacts }) {
+  return (
+    <div className="case-state empty-case">
+      <h2>Which case?</h2>
+      <p>The address names none. Choose one among all cases, or give its id.</p>
+      <form className="ways" method="get">
+        <input
+          className="field"
+          name="id"
+          aria-label="Id of a case"
+          placeholder="Id of a case"
+          required
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <button type="submit" className="btn on">
+          Open
+        </button>
+        <WaysOn facts={facts} />
+      </form>
+    </div>
+  );
+}
+
+/** Shows the page's own shape, empty, while the case is on its way. */
+function CaseWaiting() {
+  return (
+    <div className="case waiting js" aria-busy="true">
+      <p className="small loading" role="status">
+        Loading the case…
+      </p>
+      <div className="pane blank tall pictures" />
+      <div className="stack">
+        <div className="two">
+          <div className="pane blank" />
+          <div className="pane blank" />
+        </div>
+        <div className="pane blank tall" />
+      </div>
+    </div>
+  );
+}
 
 /** Says what the case is about, and what kind of case it is. */
 function CaseHead({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {

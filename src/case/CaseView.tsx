@@ -1,24 +1,157 @@
 import { useCallback, useMemo } from 'react';
-import { askedFor } from '../explore/asked.ts';
+import { type AskedFor, askedFor } from '../explore/asked.ts';
 import { MOST_RATIONALES } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
+import { href } from '../ui/href.ts';
+import { AnswerMark } from './AnswerMark.tsx';
 import { AnswerMatrix } from './AnswerMatrix.tsx';
 import { CaseTexts } from './CaseTexts.tsx';
-import { EarnedPane } from './EarnedPane.tsx';
-import { perturbationMetric } from './earned.ts';
-import { type CaseFacts, conditionLabel } from './facts.ts';
+import { type CaseEarned, earnedOf, earnedText, perturbationMetric, ratio } from './earned.ts';
+import { type CaseFacts, caseRunLabel, conditionLabel } from './facts.ts';
 import { CaseLabels } from './Labels.tsx';
-import { matrixRows } from './matrix.ts';
+import { type MatrixCell, type MatrixRow, matrixRows } from './matrix.ts';
 import { isPictured } from './media.ts';
 import { CasePictures } from './Pictures.tsx';
 import { type CasePart, casePartsOf, conditionsOf, runsOfCase } from './parts.ts';
-import { askedRun, pickPart, pickRuns } from './pick.ts';
 import { RationalesSideBySide } from './Rationales.tsx';
 import { CasePrompt, CaseResponses } from './Responses.tsx';
 import { Segments } from './Segments.tsx';
 import { isPromptSaid } from './shown-texts.ts';
 import { changeWords, SIDE_WORDS } from './sides.ts';
 import type { CaseState, ChangeCase } from './state.ts';
+
+interface LineProps {
+  readonly earned: CaseEarned;
+  readonly facts: CaseFacts;
+  /** Whether the list that led here was about this metric. */
+  readonly isAsked: boolean;
+}
+
+function Line({ earned, facts, isAsked }: LineProps) {
+  const { metric, runs, losers, value } = earned;
+  return (
+    <details className="earned" open={isAsked}>
+      <summary>
+        <b>{metric.label}</b>
+        <span>{losers === 0 ? 'lost by none' : `lost by ${losers} of ${runs.length}`}</span>
+        <span className="num">{earnedText(value, metric.unit)}</span>
+      </summary>
+      <table className="plain">
+        <caption>
+          {metric.name}: <a href={href(`/methods/#${metric.id}`)}>how it is counted</a>
+        </caption>
+        <tbody>
+          {runs.map((row) => (
+            <tr key={row.run}>
+              <th scope="row">{caseRunLabel(facts, row.run)}</th>
+              <td className="n">
+                <AnswerMark
+                  shown={{ text: earnedText(ratio(row), metric.unit), outcome: row.lost > 0 ? 'wrong' : 'right' }}
+                />
+              </td>
+              <td className="n src">{row.rows > 1 ? `${row.lost} of ${row.rows} lost` : ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** Shows what the case earned or cost under each metric, for how many judges and for whom: the contributions that the build scored. */
+function EarnedPane({
+  data,
+  facts,
+  asked,
+}: {
+  readonly data: Case;
+  readonly facts: CaseFacts;
+  /** Id of the metric that was asked for; '' for none. */
+  readonly asked: string;
+}) {
+  const lines = earnedOf(data, facts);
+  return (
+    <section className="pane earned-pane" aria-label="Metrics on this case">
+      <h2 className="pane-head">Metrics on this case</h2>
+      {lines.length === 0 ? (
+        <p className="pane-text small">No metric uses this case.</p>
+      ) : (
+        <>
+          <p className="small legend">
+            Judges that lost points here (more than half of a score), and the value over all judges.
+          </p>
+          {lines.map((earned) => (
+            <Line key={earned.metric.id} earned={earned} facts={facts} isAsked={earned.metric.id === asked} />
+          ))}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Gives the share of a run's contributions that the case cost it, over all metrics; 0 for none. */
+function lossOf({ contributions }: Case, run: string): number {
+  const own = contributions.filter((row) => row.run === run);
+  const rows = own.reduce((sum, row) => sum + row.rows, 0);
+  return rows === 0 ? 0 : own.reduce((sum, row) => sum + row.lost, 0) / rows;
+}
+
+const answered = ({ shown }: MatrixCell): boolean => shown.outcome !== 'not-asked' && shown.outcome !== 'missing';
+
+/** Says whether an answer is beside a label that it does not agree with. */
+const isLost = ({ shown }: MatrixCell): boolean => !['right', 'given', 'not-asked'].includes(shown.outcome);
+
+/** Gives a run's place among all of its benchmark, from 0; those without a value stand last. */
+function standingOf({ order }: Pick<CaseFacts, 'order'>, run: string): number {
+  const at = order.indexOf(run);
+  return at < 0 ? order.length : at;
+}
+
+/** Gives the run that was asked for if it answered here, else ''. */
+export function askedRun(data: Case, { run }: Pick<AskedFor, 'run' | 'criterion'>): string {
+  return runsOfCase(data).includes(run) ? run : '';
+}
+
+/** Picks the part to begin with: the criterion that was asked for, else the first that the run asked for lost, else the first with an answer. */
+export function pickPart(
+  rows: readonly MatrixRow[],
+  parts: readonly CasePart[],
+  { run, criterion }: Pick<AskedFor, 'run' | 'criterion'>,
+): CasePart | undefined {
+  const lost = rows.find((row) => row.gold !== null && row.cells.some((cell) => cell.run === run && isLost(cell)));
+  const read = rows.find((row) => row.cells.some(answered));
+  return parts.find((part) => part.criterion === criterion && criterion !== '') ?? (lost ?? read)?.part ?? parts[0];
+}
+
+interface Picking {
+  readonly data: Case;
+  readonly facts: CaseFacts;
+  readonly part: CasePart | undefined;
+  /** The run asked for; '' for none. */
+  readonly asked: string;
+}
+
+/**
+ * Picks two runs worth reading beside each other. Where one was asked for: that one, and of those that were right the one that stands best on
+ * the benchmark. Otherwise the one that fared best on this part and on the case as a whole, and the one that fared worst.
+ */
+export function pickRuns({ data, facts, part, asked: run }: Picking): readonly string[] {
+  const runs = runsOfCase(data);
+  const row = matrixRows(data, facts).find((one) => one.part.key === part?.key);
+  const ranked = (row?.cells.filter(answered) ?? [])
+    .map((cell) => ({ run: cell.run, cost: lossOf(data, cell.run) + (cell.shown.outcome === 'wrong' ? 1 : 0), cell }))
+    .toSorted((a, b) => a.cost - b.cost);
+  if (runs.includes(run)) {
+    const others = ranked.filter((one) => one.run !== run);
+    const best = others
+      .filter(({ cell }) => cell.shown.outcome === 'right')
+      .toSorted((a, b) => standingOf(facts, a.run) - standingOf(facts, b.run))[0];
+    return [run, ...[best ?? others[0]].flatMap((one) => one?.run ?? [])];
+  }
+  const picked = new Set([ranked[0]?.run, ranked.at(-1)?.run, ...runs].filter((one) => one !== undefined));
+  const two = [...picked].slice(0, 2);
+  return runs.filter((one) => two.includes(one));
+}
 
 interface CaseViewProps {
   readonly data: Case;

@@ -1,14 +1,15 @@
-import type { Raters } from '../metrics/ceiling.ts';
+import { ceilingIn, type Raters } from '../metrics/ceiling.ts';
 import { criticLabels } from '../metrics/critiques.ts';
 import type { ConstantAnswer } from '../metrics/judge-check.ts';
 import { trivialChances } from '../metrics/labels.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { EVERYWHERE } from '../metrics/query.ts';
 import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
+import type { SliceSum } from '../metrics/sums.ts';
 import { unfinishedRepeats } from '../metrics/unfinished.ts';
 import { answerName } from '../schema/answer-words.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
-import type { BoardCell, RaterAgreement, StoredBoard } from '../schema/board.ts';
+import type { BoardCell, RaterAgreement, ReferenceLine, StoredBoard } from '../schema/board.ts';
 import { descends } from '../schema/direction.ts';
 import type { Judge } from '../schema/judge.ts';
 import { numberWords } from '../schema/number-words.ts';
@@ -20,8 +21,53 @@ import { type BoardPlan, type ComputedColumn, computedColumns, tableId } from '.
 import { finishBoard, type UnrankedRow } from './finish-board.ts';
 import { scaledTests } from './pair-tests.ts';
 import { apartOf, namedParts } from './parts.ts';
-import { raterLines } from './rater-lines.ts';
 import { type Unread, unreadWords } from './unread.ts';
+
+/** How people are compared with each other on boards of a protocol; boards of others have no such line. */
+const RATER_WORDS: Readonly<Partial<Record<Protocol, { readonly against: string; readonly about: string }>>> = {
+  pairwise: {
+    against: 'the majority of the others',
+    about:
+      'Not a judge: what a single rater reaches when compared with the other raters. A rater who calls a pair a tie is wrong where the others prefer one.',
+  },
+  pointwise: {
+    against: 'the mean of the others',
+    about:
+      'Not a judge: what a single rater reaches when compared with the mean of the other raters. People who rate in few steps have many equal ratings, so it is no ceiling.',
+  },
+};
+
+/** Makes reference lines of people scored against each other; none where single raters are unknown. */
+function raterLines(raters: Raters | null, protocol: Protocol, columns: readonly ComputedColumn[]): ReferenceLine[] {
+  const words = RATER_WORDS[protocol];
+  if (raters === null || words === undefined) return [];
+  const line = (
+    sums: readonly SliceSum[],
+    basis: (n: number) => string,
+    named: Omit<ReferenceLine, 'values'>,
+  ): ReferenceLine[] => {
+    const found = columns.flatMap(({ column, metric, wanted, scale }) => {
+      const ceiling = ceilingIn(sums, metric, wanted);
+      if (ceiling === null) return [];
+      const value = ceiling.mean * scale;
+      return [[column.key, { lo: value, hi: value, basis: basis(ceiling.n) }] as const];
+    });
+    return found.length === 0 ? [] : [{ ...named, values: Object.fromEntries(found) }];
+  };
+  const { about, against } = words;
+  return [
+    ...line(raters.single, (n) => `mean of ${n} raters, each against ${against}`, {
+      id: 'one-rater',
+      label: 'One rater',
+      about,
+    }),
+    ...line(raters.pairs, (n) => (n === 1 ? 'one pair of raters' : `mean of ${n} pairs of raters`), {
+      id: 'two-raters',
+      label: 'Two raters',
+      about: 'Not a judge: how well two single raters agree with each other.',
+    }),
+  ];
+}
 
 export interface BoardsInput {
   readonly benchmark: Benchmark;

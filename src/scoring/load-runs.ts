@@ -1,3 +1,4 @@
+import { MOST_CRITERIA } from '../metrics/sheets.ts';
 import { RECORD_KINDS } from '../records/kinds.ts';
 import type { MediaFact, RecordSink, RunContext, RunReport } from '../records/run-context.ts';
 import { type CommonRecords, readShared, validateRun } from '../records/validate-run.ts';
@@ -5,14 +6,108 @@ import type { Problem } from '../schema/problem.ts';
 import type { Instance, Judgment, Run } from '../schema/records.ts';
 import type { IngestReport } from '../schema/release.ts';
 import type { StoredCase } from '../schema/shard.ts';
+import { literalRows } from '../sql/quote.ts';
 import { IngestTally } from './ingest-tally.ts';
-import { criteriaProblem, tooManyCriteria } from './many-criteria.ts';
 import { mergeSources, type RecordConflict } from './merge-sources.ts';
-import { separateGold } from './own-gold.ts';
 import { inputOf, type RunFolder, type RunsInput } from './run-folder.ts';
 import { SHARED_GOLD, Staging } from './staging.ts';
-import { distinctNames, storeRuns } from './stored-runs.ts';
 import type { RowStore, Work } from './work.ts';
+
+/** Columns that identify a label. */
+const KEYS = 'instance, response, criterion, kind, annotator';
+
+/** Runs whose folder brings some kind of records, and runs that read the benchmark's own; by their numbers. */
+interface GoldReaders {
+  readonly runs: Iterable<number>;
+  readonly bringing: ReadonlySet<number>;
+}
+
+/**
+ * Reduces the table `gold` to the labels of the benchmark, under `SHARED_GOLD`, and those of every run that was read with labels of its
+ * own. The benchmark's are its own files; where it has none, those of its runs, of which the first to label something is believed. Gives
+ * the numbers of the runs that are scored by labels of their own, which may be none at all.
+ */
+async function separateGold(work: Work, { runs, bringing }: GoldReaders): Promise<ReadonlySet<number>> {
+  if (bringing.size === 0) return new Set();
+  const sources = (await work.query('SELECT DISTINCT source FROM gold')).map(({ source }) => Number(source));
+  const [only = SHARED_GOLD] = sources.length === 1 ? sources : [];
+  if (only !== SHARED_GOLD) {
+    await work.run(`UPDATE gold SET source = ${SHARED_GOLD}`);
+    return new Set([...runs].filter((run) => run !== only));
+  }
+  const { shared } = await work.row(`SELECT count(*)::DOUBLE AS shared FROM gold WHERE source = ${SHARED_GOLD}`);
+  await work.run(`CREATE OR REPLACE TABLE benchmark_gold AS
+SELECT * REPLACE (${SHARED_GOLD} AS source) FROM gold ${Number(shared) > 0 ? `WHERE source = ${SHARED_GOLD}` : ''}
+QUALIFY row_number() OVER (PARTITION BY ${KEYS} ORDER BY source) = 1`);
+  const { total } = await work.row('SELECT count(*)::DOUBLE AS total FROM benchmark_gold');
+  const counts =
+    await work.query(`SELECT own.source AS source, count(*)::DOUBLE AS n, count(shared.record)::DOUBLE AS alike
+FROM gold AS own LEFT JOIN benchmark_gold AS shared USING (instance, record) WHERE own.source <> ${SHARED_GOLD} GROUP BY own.source`);
+  const equal = new Set(
+    counts.filter(({ n, alike }) => n === total && alike === total).map(({ source }) => Number(source)),
+  );
+  const isAlone = (run: number): boolean =>
+    bringing.has(run) ? !equal.has(run) && Number(total) > 0 : Number(shared) === 0 && Number(total) > 0;
+  const alone = new Set([...runs].filter(isAlone));
+  await work.run(`CREATE OR REPLACE TABLE gold AS
+SELECT * FROM benchmark_gold UNION ALL SELECT * FROM gold WHERE source IN (${[...alone, SHARED_GOLD - 1].join(', ')})`);
+  await work.run('DROP TABLE benchmark_gold');
+  return alone;
+}
+
+/** Counts the criteria of labels and of what the runs judged. */
+async function criteriaOf(work: Work, runs: Iterable<number>): Promise<number> {
+  const labels = "SELECT criterion FROM gold WHERE kind = 'preference' UNION SELECT criterion FROM labels";
+  const most = Number((await work.row(`SELECT count(*)::DOUBLE AS n FROM (${labels})`))['n']);
+  if (most <= MOST_CRITERIA) return most;
+  // A label may be of a run that is not scored; only many are worth a look at all judgments.
+  const judged = `SELECT label FROM judgments WHERE run IN (${[-1, ...runs].join(', ')})`;
+  return Number((await work.row(`SELECT count(*)::DOUBLE AS n FROM (${labels} WHERE label IN (${judged}))`))['n']);
+}
+
+/** Says that a benchmark has more criteria than pairs can be scored under. */
+const criteriaProblem = (found: number, { label }: RunFolder): Problem => ({
+  file: label,
+  field: 'criterion',
+  found: `${found} criteria of labels and judgments`,
+  expected: `at most ${MOST_CRITERIA} in one benchmark`,
+  message: 'too many criteria; the run was left out',
+  hint: 'is something else than a criterion in this field? Criteria without labels can be left out; splits may be benchmarks of their own',
+});
+
+/** Gives the runs that judged pairs of a benchmark with too many criteria for them; null where there are not too many. */
+async function tooManyCriteria(
+  work: Work,
+  runs: ReadonlyMap<number, Run>,
+): Promise<{ readonly criteria: number; readonly runs: readonly number[] } | null> {
+  const pairs = [...runs].flatMap(([source, { protocol }]) => (protocol === 'pairwise' ? [source] : []));
+  if (pairs.length === 0) return null;
+  const criteria = await criteriaOf(work, pairs);
+  return criteria > MOST_CRITERIA ? { criteria, runs: pairs } : null;
+}
+
+/** Lists names in order, without those that differ from an earlier one in capitals alone. */
+const distinctNames = (names: Iterable<string>): string[] =>
+  [...Map.groupBy(names, (name) => name.toLowerCase()).values()].flatMap(([first]) => first ?? []).sort();
+
+/** Fills the table `runs` of the working database. `alone`: those that are scored by labels of their own. */
+async function storeRuns(
+  work: Work,
+  runs: ReadonlyMap<number, Run>,
+  alone: ReadonlySet<number> = new Set(),
+): Promise<void> {
+  const rows = [...runs].map(([ordinal, r]) => [
+    ordinal,
+    r.run,
+    r.benchmark,
+    r.judge,
+    r.protocol,
+    r.variant,
+    r.repeats,
+    alone.has(ordinal),
+  ]);
+  if (rows.length > 0) await work.run(`INSERT INTO runs VALUES ${literalRows(rows)}`);
+}
 
 /** What was read of a benchmark into the working database. */
 export interface LoadedRuns {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareWords } from '../../src/case/compare-words.ts';
+import { compareWords } from '../../src/case/Responses.tsx';
 
 const marked = (stretches: readonly { text: string; own: boolean }[] | undefined): string[] =>
   (stretches ?? []).filter(({ own }) => own).map(({ text }) => text.trim());

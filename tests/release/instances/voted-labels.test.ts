@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Gold } from '../../../src/schema/records.ts';
-import { LabelVotes } from '../../../src/scoring/label-votes.ts';
+import { LabelVotes } from '../../../src/scoring/staging.ts';
 import { built, lines, project, query, type Row } from './project.ts';
 
 type Kind = Gold['kind'];
