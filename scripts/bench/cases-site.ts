@@ -101,9 +101,10 @@ export async function casesSite(folder: string, judgments: number): Promise<Benc
     await copyProject(project);
     await writeTables(site.matrices, judgmentTables({ judgments, criteria: 5 }), folder);
     await writeTables(site.database, judgmentTables({ judgments, criteria: 1 }), folder);
-    await runIn(project, 'judgeboard', ['build', '--shapes-size', String(SMALL)]);
+    await runIn(project, 'judgeboard', ['build']);
     await runIn(project, 'astro', ['build', '--outDir', site.small]);
-    await runIn(project, 'judgeboard', ['build', '--shapes-size', String(size)]);
+    await runIn(project, 'judgeboard', ['shapes', '--size', String(size), '--out', 'data/shapes']);
+    await runIn(project, 'judgeboard', ['build']);
     await replaceDatabase(data, site.database, { instances: casesForSize({ judgments, criteria: 1 }), judgments });
     await runIn(project, 'astro', ['build', '--outDir', site.large]);
     await rm(project, { recursive: true });

@@ -7,16 +7,13 @@ import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { refusalOf } from '../../src/release/own-folder.ts';
 import { isRelease } from '../../src/release/publish.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
-import { SHAPES_DEFAULTS } from '../../src/shapes/options.ts';
 import { runScript } from '../run-script.ts';
-import { rootOption, wholeFrom, writablePath } from './options.ts';
+import { rootOption, writablePath } from './options.ts';
 
 interface Options {
   readonly root: string;
   readonly out: string;
   readonly keepGoing?: true;
-  readonly shapesSize: number;
-  readonly shapesSeed: number;
 }
 
 /** Builds the release and says what became of it; false where none was written. */
@@ -24,7 +21,6 @@ async function build(options: Options): Promise<boolean> {
   const started = performance.now();
   const progress = terminalProgress(process.stderr);
   const { problems, warnings, release } = await buildRelease(options.root, options.out, {
-    shapes: { size: options.shapesSize, seed: options.shapesSeed },
     onProblems: options.keepGoing === true ? 'keep-going' : 'stop',
     progress,
   }).finally(() => progress.clear());
@@ -69,17 +65,10 @@ async function buildOrSay(options: Options, command: Command): Promise<boolean> 
   }
 }
 
-/** Adds the options that a build has wherever its release goes. */
-const withOptions = (command: Command): Command =>
-  command
-    .option('--keep-going', 'leave out records with problems and list them, instead of writing nothing')
-    .option(
-      '--shapes-size <n>',
-      'instances per protocol of the demonstration benchmark',
-      wholeFrom(1),
-      SHAPES_DEFAULTS.size,
-    )
-    .option('--shapes-seed <n>', 'its seed', wholeFrom(0), SHAPES_DEFAULTS.seed);
+const KEEP_GOING = [
+  '--keep-going',
+  'leave out records with problems and list them, instead of writing nothing',
+] as const;
 
 const RELEASE = path.join('public', 'data');
 
@@ -87,8 +76,9 @@ const RELEASE = path.join('public', 'data');
 export function registerSite(program: Command): void {
   const command = program
     .command('site')
-    .description('data/ → public/data → dist: the release, and the pages that show it');
-  withOptions(command).action(async (options: Options) => {
+    .description('data/ → public/data → dist: the release, and the pages that show it')
+    .option(...KEEP_GOING);
+  command.action(async (options: Options) => {
     if (!(await buildOrSay({ ...options, root: '.', out: RELEASE }, command))) return;
     const code = await runScript('astro', ['build']);
     if (code !== 0) process.exitCode = code;
@@ -101,8 +91,9 @@ export function registerBuild(program: Command): void {
     .command('build')
     .description('data/ → public/data: validate everything, audit and score it, write the release')
     .addOption(rootOption())
-    .option('--out <dir>', 'where the release goes', writablePath, RELEASE);
-  withOptions(command).action(async (options: Options) => {
+    .option('--out <dir>', 'where the release goes', writablePath, RELEASE)
+    .option(...KEEP_GOING);
+  command.action(async (options: Options) => {
     await buildOrSay(options, command);
   });
 }

@@ -5,18 +5,15 @@ import type { StoredBoard } from '../schema/board.ts';
 import type { ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { IngestReport } from '../schema/release.ts';
-import { SHAPES_DEFAULTS, type ShapesOptions } from '../shapes/options.ts';
 import { hashFolder, hasRuns, isRecordFile, sourceHash } from './instances/inputs.ts';
 import { makeParts } from './instances/make-parts.ts';
 import { cachedPart, type OnProblems, type PartInput } from './instances/part.ts';
 import { type Progress, SILENT } from './instances/progress.ts';
-import { generatedRecords, isGenerated } from './instances/shapes-folder.ts';
 import type { ReleasePart } from './instances/write-part.ts';
 import { isFetched, pinnedSource } from './texts/source.ts';
 
 /** How the instance-level half of a release is built. */
 export interface PartOptions {
-  readonly shapes?: ShapesOptions;
   readonly onProblems?: OnProblems;
   readonly progress?: Progress;
 }
@@ -42,18 +39,7 @@ export const runBoards = ({ parts }: Pick<BuiltParts, 'parts'>): readonly Stored
   parts.flatMap(({ part }) => part.boards);
 
 /** Folders of the code that decides what is in a part: all that `src/release/instances` is made of, by imports of any depth. */
-export const PART_CODE = [
-  'cases',
-  'importers',
-  'metrics',
-  'records',
-  'release',
-  'schema',
-  'scoring',
-  'shapes',
-  'sql',
-  'stats',
-];
+export const PART_CODE = ['cases', 'importers', 'metrics', 'records', 'release', 'schema', 'scoring', 'sql', 'stats'];
 
 /** Results of earlier builds that are kept beside those in use, so that going back to an earlier state costs nothing. */
 const KEPT = 6;
@@ -82,10 +68,7 @@ const digest = (parts: readonly string[]): string => createHash('sha256').update
 async function partInputs(
   root: string,
   data: ProjectData,
-  {
-    engine,
-    options: { shapes = SHAPES_DEFAULTS, onProblems = 'stop' },
-  }: { readonly engine: string; readonly options: PartOptions },
+  { engine, options: { onProblems = 'stop' } }: { readonly engine: string; readonly options: PartOptions },
 ): Promise<{ readonly inputs: readonly PartInput[]; readonly problems: readonly Problem[] }> {
   const cache = path.join(root, '.cache');
   const common = digest([engine, await sourceHash(PART_CODE), JSON.stringify(data.judges)]);
@@ -93,21 +76,18 @@ async function partInputs(
   const problems: Problem[] = [];
   for (const { benchmark } of data.benchmarks) {
     const own = path.join(root, 'data', benchmark.id);
-    if (!isGenerated(benchmark.id) && !(await hasRuns(own))) continue;
-    const generated = isGenerated(benchmark.id) ? await generatedRecords(cache, shapes) : null;
+    if (!(await hasRuns(own))) continue;
     const { pinned: source, problems: unread } = await pinnedSource(root, benchmark.id);
     problems.push(...unread);
     const fetched = source !== null && (await isFetched(source));
     const texts = fetched ? await sourceHash(['importers']) : '';
-    const made = generated === null ? '' : path.basename(generated.folder);
-    const key = digest([common, await hashFolder(own, isRecordFile), made, texts]);
+    const key = digest([common, await hashFolder(own, isRecordFile), texts]);
     inputs.push({
       benchmark,
       judges: data.judges,
-      folder: generated?.folder ?? own,
+      folder: own,
       label: `data/${benchmark.id}`,
       cache: path.join(cache, 'release'),
-      generated,
       key,
       onProblems,
       source,
@@ -140,11 +120,6 @@ export async function buildParts(
     path.join(cache, 'release'),
     '',
     new Set(parts.map(({ folder }) => path.basename(path.dirname(folder)))),
-  );
-  await keepNewest(
-    cache,
-    'shapes-',
-    new Set(inputs.flatMap(({ generated }) => (generated === null ? [] : path.basename(generated.folder)))),
   );
   await keepNewest(cache, 'next-', new Set());
   return {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { ALL_RUNS } from '../../scripts/shapes/runs.ts';
 import { benchmarkLabels } from '../../src/cases/labels.ts';
 import type { FigureChoices, FigureScope } from '../../src/figures/kit/instance-figure.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
@@ -7,7 +8,6 @@ import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
-import { ALL_RUNS } from '../../src/shapes/runs.ts';
 import type { Query } from '../../src/sql/query.ts';
 import { openDatabase } from '../metrics/database.ts';
 import { attributesOf, makeWorld, type Row, type World } from '../shapes/world.ts';

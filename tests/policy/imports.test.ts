@@ -19,8 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   audit: ['schema', 'stats', 'metrics'],
   scoring: ['schema', 'sql', 'stats', 'records', 'metrics'],
   cases: ['schema', 'sql', 'stats', 'metrics'],
-  shapes: ['schema', 'importers'],
-  release: ['schema', 'sql', 'stats', 'records', 'metrics', 'importers', 'audit', 'cases', 'shapes', 'scoring'],
+  release: ['schema', 'sql', 'stats', 'records', 'metrics', 'importers', 'audit', 'cases', 'scoring'],
   ui: ['schema', 'client'],
   charts: ['ui'],
   explore: ['schema', 'sql', 'cases', 'client', 'ui'],
@@ -66,7 +65,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 /** Folders that the page runs too, or that draw: no Node. */
-const WITHOUT_NODE = Object.keys(MAY_IMPORT).filter((folder) => !['release', 'shapes', 'pages'].includes(folder));
+const WITHOUT_NODE = Object.keys(MAY_IMPORT).filter((folder) => !['release', 'pages'].includes(folder));
 /** Folders of the interface. */
 const DRAWS = ['ui', 'charts', 'explore', 'case', 'figures', 'board', 'compare', 'plot', 'site', 'own', 'pages'];
 /** Folders, and parts of folders, that know neither Node nor React. */

@@ -35,12 +35,7 @@ test('no markup from strings', () => {
 const DRAWN_BY_HAND: readonly string[] = [
   ...['board/Cell.tsx', 'board/Head.tsx', 'board/StatusPill.astro', 'case/Icons.tsx', 'site/frame/SiteHeader.astro'],
   ...['explore/CaseRow.tsx', 'explore/CaseTable.tsx', 'explore/LengthHistogram.tsx', 'compare/CompareIsland.tsx'],
-  ...[
-    'site/judge/PlaceLine.astro',
-    'site/about/ClaimList.astro',
-    'shapes/draw.ts',
-    'pages/_prerender/preview/Card.tsx',
-  ],
+  ...['site/judge/PlaceLine.astro', 'site/about/ClaimList.astro', 'pages/_prerender/preview/Card.tsx'],
   ...['figures/kit/HeatKey.tsx', 'figures/instance-matrix/CaseStrips.tsx'],
   ...['figures/length-score/LengthPlot.tsx', 'figures/length-score/LengthScore.tsx', 'figures/funnel/FunnelFigure.tsx'],
 ].map((file) => `src/${file}`);

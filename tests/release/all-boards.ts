@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { ALL_RUNS } from '../../scripts/shapes/runs.ts';
 import { runAudit } from '../../src/audit/index.ts';
 import { buildBoard } from '../../src/release/board.ts';
 import { loadData } from '../../src/release/load.ts';
@@ -7,7 +8,6 @@ import { Benchmark } from '../../src/schema/benchmark.ts';
 import type { StoredBoard } from '../../src/schema/board.ts';
 import { Judge } from '../../src/schema/judge.ts';
 import { computedBoards } from '../../src/scoring/computed-boards.ts';
-import { ALL_RUNS } from '../../src/shapes/runs.ts';
 import { openShapes } from '../figures/shapes.ts';
 
 /** Every published table of the project's data as the release shows it. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { makePool } from '../../src/shapes/case.ts';
-import { makeCritique, makePreference, QUALITY_GROUPS, scoreBand } from '../../src/shapes/critique.ts';
-import { qualityWithDefects } from '../../src/shapes/defect.ts';
-import { pointsOf } from '../../src/shapes/remark.ts';
-import { scoreCorrection, scoreCritique } from '../../src/shapes/rubric.ts';
+import { qualityWithDefects } from '../../scripts/shapes/answer.ts';
+import { makeCritique, makePreference, QUALITY_GROUPS, scoreBand } from '../../scripts/shapes/cases.ts';
+import { pointsOf, scoreCorrection, scoreCritique } from '../../scripts/shapes/remarks.ts';
+import { makePool } from '../../scripts/shapes/task.ts';
 import { attributesOf, makeWorld, mean, type Row } from './world.ts';
 
 const world = makeWorld(300, 13);

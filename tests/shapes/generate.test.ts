@@ -2,15 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { ALL_RUNS, SHAPES_DEFAULTS } from '../../scripts/shapes/runs.ts';
+import { writeShapes } from '../../scripts/shapes/write.ts';
 import { textSource } from '../../src/records/source.ts';
 import { validateRun } from '../../src/records/validate-run.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { JudgesFile } from '../../src/schema/judge.ts';
 import { Run } from '../../src/schema/records.ts';
-import { ALL_RUNS } from '../../src/shapes/runs.ts';
-import { writeShapes } from '../../src/shapes/write.ts';
 
 const folders: string[] = [];
 async function folder(): Promise<string> {
@@ -28,19 +29,27 @@ async function contents(root: string): Promise<Map<string, Buffer>> {
   return new Map(await Promise.all(files.sort().map(async (f) => [relative(root, f), await readFile(f)] as const)));
 }
 
+/** What a file says: another machine's gzip may pack the same lines otherwise. */
+const plain = (file: string, bytes: Buffer = Buffer.alloc(0)): Buffer =>
+  file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+
+const DESCRIPTIONS = ['benchmark.yaml', 'judges.yaml'];
+
 const data = async (name: string) =>
   parse(await readFile(join(import.meta.dirname, '../../data/shapes', name), 'utf8'));
 
 describe('writing the benchmark', () => {
-  it('gives the same bytes for the same seed, pictures included, and others for another', async () => {
-    const [one, two, three] = [await folder(), await folder(), await folder()];
-    await writeShapes(one, { size: 18, seed: 3 });
-    await writeShapes(two, { size: 18, seed: 3 });
-    await writeShapes(three, { size: 18, seed: 4 });
-    const [p, q, other] = [await contents(one), await contents(two), await contents(three)];
-    expect([...p.keys()]).toEqual([...q.keys()]);
-    for (const [file, bytes] of p) expect(q.get(file)?.equals(bytes), file).toBe(true);
-    expect(p.get('media/scene-0000.png')?.equals(other.get('media/scene-0000.png') ?? Buffer.alloc(0))).toBe(false);
+  it('gives, byte by byte, the records and pictures that the project holds, and others for another seed', async () => {
+    const [again, other] = [await folder(), await folder()];
+    const held = join(import.meta.dirname, '../../data/shapes');
+    const { size, seed } = JSON.parse(await readFile(join(held, 'shapes.json'), 'utf8'));
+    expect({ size, seed }).toEqual(SHAPES_DEFAULTS);
+    await writeShapes(again, { size, seed });
+    await writeShapes(other, { size: 4, seed: seed + 1 });
+    const [p, q, strange] = [await contents(held), await contents(again), await contents(other)];
+    expect([...p.keys()].filter((file) => !DESCRIPTIONS.includes(file))).toEqual([...q.keys()]);
+    for (const [file, bytes] of q) expect(plain(file, p.get(file)).equals(plain(file, bytes)), file).toBe(true);
+    expect(q.get('media/scene-0000.png')?.equals(strange.get('media/scene-0000.png') ?? Buffer.alloc(0))).toBe(false);
   });
 
   it('replaces what it wrote before, and never what others wrote', async () => {
@@ -55,7 +64,16 @@ describe('writing the benchmark', () => {
     await writeShapes(fresh, { size: 4, seed: 3 });
     const left = [...(await contents(out)).keys()].filter((name) => !name.includes('/mine'));
     expect(left).toEqual([...(await contents(fresh)).keys()]);
-    expect((await contents(out)).get('instances.jsonl')?.toString().trim().split('\n')).toHaveLength(4 + 1 + 4 + 4 + 2);
+    expect(
+      plain('.gz', (await contents(out)).get('instances.jsonl.gz'))
+        .toString()
+        .trim()
+        .split('\n'),
+    ).toHaveLength(4 + 1 + 4 + 4 + 2);
+    const described = await folder();
+    await writeFile(join(described, 'benchmark.yaml'), 'mine');
+    await writeShapes(described, { size: 4, seed: 3 });
+    expect(await readFile(join(described, 'benchmark.yaml'), 'utf8')).toBe('mine');
     const foreign = await folder();
     await writeFile(join(foreign, 'gold.jsonl'), 'mine');
     await expect(writeShapes(foreign, { size: 4, seed: 3 })).rejects.toThrow('did not make');
@@ -67,7 +85,7 @@ describe('writing the benchmark', () => {
     async () => {
       const out = await folder();
       await writeFile(join(out, 'shapes.json'), '{}');
-      await symlink('/dev/full', join(out, 'responses.jsonl'));
+      await symlink('/dev/full', join(out, 'responses.jsonl.gz'));
       const cli = join(import.meta.dirname, '../../scripts/cli.ts');
       const ran = spawnSync(process.execPath, [cli, 'shapes', '--size', '4', '--out', out], { encoding: 'utf8' });
       expect(ran).toMatchObject({ status: 1, stdout: '' });
@@ -84,7 +102,7 @@ describe('writing the benchmark', () => {
     const benchmark = Benchmark.parse(await data('benchmark.yaml'));
     const judges = new Map(JudgesFile.parse(await data('judges.yaml')).judges.map((j) => [j.id, j]));
     const files = await contents(out);
-    const source = (name: string) => textSource(name, files.get(name)?.toString() ?? '');
+    const source = (name: string) => textSource(name, plain('.gz', files.get(`${name}.gz`)).toString());
     const media = async (src: string) =>
       (files.has(join('media', src)) ? 'picture' : 'missing') as 'picture' | 'missing';
     let judgments = 0;

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makePool } from '../../src/shapes/case.ts';
-import { checkAnswer } from '../../src/shapes/check.ts';
-import { DEFECTS_BY_CRITERION, type Defect, deficit } from '../../src/shapes/defect.ts';
+import { DEFECTS_BY_CRITERION, type Defect, deficit } from '../../scripts/shapes/answer.ts';
 import {
   ANNOTATORS,
   type AnnotatorLabel,
@@ -9,7 +7,9 @@ import {
   makePair,
   makeWholePair,
   nearInLength,
-} from '../../src/shapes/pairs.ts';
+} from '../../scripts/shapes/cases.ts';
+import { checkAnswer } from '../../scripts/shapes/check.ts';
+import { makePool } from '../../scripts/shapes/task.ts';
 import { mean } from './world.ts';
 
 const pool = makePool(21, 400);

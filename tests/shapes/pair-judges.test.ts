@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DEFECTS_BY_CRITERION } from '../../src/shapes/defect.ts';
-import { mistakenFor } from '../../src/shapes/judges/pair-judges.ts';
+import { DEFECTS_BY_CRITERION } from '../../scripts/shapes/answer.ts';
+import { mistakenFor } from '../../scripts/shapes/judges.ts';
 import { attributesOf, errorOf, makeWorld, mean, type Row, type Side } from './world.ts';
 
 const world = makeWorld(500, 11);

@@ -1,13 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { turned } from '../../scripts/shapes/check.ts';
+import { BIAS_NAMES, makePerturbation } from '../../scripts/shapes/perturbation.ts';
+import { centreOf, renderPicture, SCENE_HEIGHT, SCENE_WIDTH, sceneSvg, turnOf } from '../../scripts/shapes/picture.ts';
+import { answersQuery } from '../../scripts/shapes/question.ts';
+import { makeScene, SCENE_COLOURS, type Scene } from '../../scripts/shapes/scene.ts';
+import { makePool, type ScenePicture } from '../../scripts/shapes/task.ts';
 import { BIAS_TYPES } from '../../src/importers/mm-judgebias-samples.ts';
-import { makePool, type ScenePicture } from '../../src/shapes/case.ts';
-import { turned } from '../../src/shapes/check.ts';
-import { centreOf, SCENE_HEIGHT, SCENE_WIDTH, sceneSvg } from '../../src/shapes/draw.ts';
-import { BIAS_NAMES, makePerturbation, turnOf } from '../../src/shapes/perturbation.ts';
-import { answersQuery } from '../../src/shapes/question.ts';
-import { renderPicture } from '../../src/shapes/raster.ts';
-import { makeScene, SCENE_COLOURS, type Scene } from '../../src/shapes/scene.ts';
 
 const pool = makePool(31, 300);
 

@@ -1,5 +1,5 @@
-import { type GeneratedBatch, generateShapes } from '../../src/shapes/generate.ts';
-import type { JudgedRow } from '../../src/shapes/judge-cases.ts';
+import type { JudgedRow } from '../../scripts/shapes/runs.ts';
+import { type GeneratedBatch, generateShapes } from '../../scripts/shapes/runs.ts';
 
 export type Row = JudgedRow['row'];
 export type Side = 'a' | 'b';

@@ -12,7 +12,6 @@ import { type BenchmarkInput, findRuns } from './inputs.ts';
 import { loadRuns } from './load-runs.ts';
 import { Gallery } from './media.ts';
 import type { Progress } from './progress.ts';
-import { type GeneratedRecords, generateRecords } from './shapes-folder.ts';
 import { SmallFiles } from './small-files.ts';
 import { WorkDatabase } from './work.ts';
 import { type PartSource, type ReleasePart, writePart } from './write-part.ts';
@@ -23,8 +22,6 @@ export interface PartInput extends PartSource {
   /** Folder with the records and `runs/`, and how problems name it. */
   readonly folder: string;
   readonly label: string;
-  /** Records that have to be generated first; null where they are stored. */
-  readonly generated: GeneratedRecords | null;
   /** Folder of all parts. */
   readonly cache: string;
   readonly onProblems: OnProblems;
@@ -114,8 +111,7 @@ async function fetchedTexts({ fetched, source }: PartInput): Promise<{ readonly 
 
 /** Makes a part; what disk and database refuse is thrown. */
 async function makeOrThrow(input: PartInput, progress: Progress): Promise<PartResult> {
-  const { benchmark, judges, label, generated } = input;
-  if (generated !== null) await generateRecords(generated, progress);
+  const { benchmark, judges, label } = input;
   const runs = await findRuns(benchmark, judges, { folder: input.folder, label });
   if (runs === null) return { part: null, folder: null, ingest: null, problems: [] };
   const found = { ...runs, ...(await fetchedTexts(input)) };

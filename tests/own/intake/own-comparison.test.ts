@@ -2,6 +2,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { SHAPES_DEFAULTS } from '../../../scripts/shapes/runs.ts';
+import { writeShapes } from '../../../scripts/shapes/write.ts';
 import { facetsOf } from '../../../src/cases/gather.ts';
 import { answerAgreement } from '../../../src/compare/paired/agreement.ts';
 import { pairMeasureOf } from '../../../src/compare/paired/lines.ts';
@@ -21,7 +23,6 @@ import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { type Judge, JudgesFile } from '../../../src/schema/judge.ts';
 import { Manifest } from '../../../src/schema/release.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
-import { SHAPES_DEFAULTS } from '../../../src/shapes/options.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { opened } from '../../release/instances/opened.ts';
 import { scratch } from '../../scratch.ts';
@@ -50,7 +51,7 @@ let judges: readonly Judge[];
 /** What somebody has who judged the cases of the release: judgments alone. */
 async function runFiles(folder: string, run: string): Promise<RunFiles> {
   const files: Record<string, Blob> = {};
-  for (const name of ['run.yaml', 'judgments.jsonl'])
+  for (const name of ['run.yaml', 'judgments.jsonl.gz'])
     files[name] = new Blob([await fs.readFile(path.join(folder, 'runs', run, name))]);
   return { label: run, files };
 }
@@ -62,7 +63,9 @@ beforeAll(async () => {
     await fs.copyFile(path.join('data/shapes', name), path.join(root, 'data/shapes', name));
   await fs.writeFile(path.join(root, 'data/judges.yaml'), await fs.readFile('data/judges.yaml', 'utf8'));
   const out = path.join(root, 'out');
-  await buildRelease(root, out, { shapes: { size: 45, seed: SHAPES_DEFAULTS.seed } });
+  records = path.join(root, 'data/shapes');
+  await writeShapes(records, { size: 45, seed: SHAPES_DEFAULTS.seed });
+  await buildRelease(root, out);
   const manifest = Manifest.parse(JSON.parse(await fs.readFile(path.join(out, 'manifest.json'), 'utf8')));
   const release = await opened({ out, manifest } as Parameters<typeof opened>[0]);
   ({ query: published, close } = release);
@@ -75,9 +78,6 @@ beforeAll(async () => {
   judges = listed.judges;
   const stored = await fs.readFile(path.join(out, manifest.benchmarks[0]?.instances?.database ?? ''));
   const work = await openWasmWork({ shapes: gunzipSync(stored) });
-  const cache = path.join(root, '.cache');
-  const [made = ''] = (await fs.readdir(cache)).filter((name) => name.startsWith('shapes-'));
-  records = path.join(cache, made);
   const job = {
     benchmark,
     judges,
@@ -105,9 +105,6 @@ const lineCount = (tables: readonly PairTable[]): number =>
 test('judgments alone have the values of judgeboard score, also those that rest on the release’s responses', async () => {
   // Nothing of the release is told as a fault of one's files.
   expect(scored.ingest.problems).toEqual([]);
-  for (const name of ['instances', 'responses', 'gold'])
-    await fs.copyFile(path.join(records, `${name}.jsonl`), path.join(root, 'data/shapes', `${name}.jsonl`));
-  await fs.symlink(path.join(records, 'media'), path.join(root, 'data/shapes/media'));
   for (const run of RUNS) {
     const { rows, ingest } = await scoreFolder(path.join(records, 'runs', run), root, {
       where: null,

@@ -3,10 +3,11 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { registerScore } from '../../../scripts/commands/score.ts';
+import { SHAPES_DEFAULTS } from '../../../scripts/shapes/runs.ts';
+import { writeShapes } from '../../../scripts/shapes/write.ts';
 import { buildRelease } from '../../../src/release/build.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
-import { SHAPES_DEFAULTS } from '../../../src/shapes/options.ts';
 import { type Ran, run } from '../../importers/command.ts';
 import { built, filesBelow, gold, judgments, lines, project, query, runYaml } from './project.ts';
 
@@ -214,7 +215,8 @@ describe('the demonstration benchmark', () => {
     }
     await fs.rm(path.join(root, 'data/mini'), { recursive: true });
     const out = path.join(root, 'out');
-    await buildRelease(root, out, { shapes: { size: 45, seed: SHAPES_DEFAULTS.seed } });
+    await writeShapes(path.join(root, 'data/shapes'), { size: 45, seed: SHAPES_DEFAULTS.seed });
+    await buildRelease(root, out);
     const names = await filesBelow(out);
     const value = async (table: string, run: string, key: string): Promise<number | null | undefined> => {
       const [file = ''] = names.filter((f) => f.startsWith(`boards/shapes/${table}.`) && f.endsWith('.json'));

@@ -1,0 +1,246 @@
+import { bulk, costOf, type Defect, invention, lacks, misreading, omission } from './answer.ts';
+import { answersQuery, understand, understandText } from './question.ts';
+import { CELLS, claimsIn, mention, SCENE_SHAPES, type SceneItem } from './scene.ts';
+
+/** What a reader finds in an answer without looking at picture or question. */
+export interface AnswerReading {
+  /** The first line: what the answer says it is about. */
+  readonly opening: string;
+  /** Precise mentions, each once. */
+  readonly claims: readonly SceneItem[];
+  /** Nouns of mentions without colour and place. */
+  readonly vague: readonly string[];
+  /** The final answer of a solution, or null for a free text. */
+  readonly answer: string | null;
+  /** Statements that cannot both hold, in words. */
+  readonly contradictions: readonly string[];
+  readonly repeated: number;
+  readonly padding: number;
+  readonly vivid: number;
+  readonly checks: number;
+}
+
+const VAGUE = new RegExp(`\\ba (${[...SCENE_SHAPES, 'bar'].join('|')}) somewhere\\b`);
+
+const sum = (text: string): number =>
+  text
+    .split('+')
+    .map((part) =>
+      part
+        .split('-')
+        .map(Number)
+        .reduce((p, q) => p - q),
+    )
+    .reduce((p, q) => p + q, 0);
+
+/** Reads `7 + 4 = 11`: what the left side really comes to, if the right side says something else. */
+function falseEquation(sentence: string): string | null {
+  const m = sentence.match(/^([\d\s+-]+)=\s*(\d+)\.$/);
+  if (m === null) return null;
+  return sum(m[1] ?? '') === Number(m[2]) ? null : 'a step';
+}
+
+class Reader {
+  readonly claims: SceneItem[] = [];
+  readonly vague: string[] = [];
+  readonly contradictions: string[] = [];
+  readonly counts = new Set<string>();
+  answer: string | null = null;
+  concluded: string | null = null;
+  repeated = 0;
+  padding = 0;
+  vivid = 0;
+  checks = 0;
+  private evidence = 0;
+  private readonly seen = new Set<string>();
+
+  read(sentence: string): void {
+    if (this.seen.has(sentence) && claimsIn(sentence).length > 0) {
+      this.repeated += 1;
+      return;
+    }
+    this.seen.add(sentence);
+    if (this.result(sentence) || this.mentions(sentence)) return;
+    if (/\b(like|as if)\b/.test(sentence)) this.vivid += 1;
+    else if (/\b(again|twice|another way)\b/i.test(sentence)) this.checks += 1;
+    else this.padding += 1;
+  }
+
+  /** Reads answers, tallies, sums and counts. */
+  private result(sentence: string): boolean {
+    const answer = sentence.match(/^Answer: (.*)\.$/);
+    const concluded = sentence.match(/^So the answer comes to (.*)\.$/);
+    const tally = sentence.match(/^That makes (\d+) /);
+    const total = sentence.match(/ (\d+) in all\.$/);
+    if (answer) this.answer = answer[1] ?? '';
+    else if (concluded) this.concluded = concluded[1] ?? '';
+    else if (tally) {
+      if (Number(tally[1]) !== this.evidence) this.contradictions.push('a step');
+      this.evidence = 0;
+    } else if (total) this.counts.add(total[1] ?? '');
+    else if (/^[\d\s+=-]+\.$/.test(sentence)) {
+      const wrong = falseEquation(sentence);
+      if (wrong !== null) this.contradictions.push(wrong);
+    } else return /^(The smallest is|Next comes) \d+\.$/.test(sentence);
+    return true;
+  }
+
+  private mentions(sentence: string): boolean {
+    const vague = sentence.match(VAGUE);
+    const claims = claimsIn(sentence);
+    this.claims.push(...claims);
+    if (vague) this.vague.push(vague[1] ?? '');
+    if (!/of no use/.test(sentence)) this.evidence += claims.length + (vague ? 1 : 0);
+    return vague !== null || claims.length > 0;
+  }
+}
+
+/** Splits an answer into sentences and sorts each by its wording alone. */
+export function readWording(text: string): AnswerReading {
+  const end = text.search(/[.:](\s|$)/) + 1;
+  const reader = new Reader();
+  for (const sentence of text
+    .slice(end)
+    .trim()
+    .split(/(?<=\.)\s+/))
+    if (sentence !== '') reader.read(sentence);
+  if (reader.counts.size > 1) reader.contradictions.push('the count');
+  if (reader.concluded !== null && reader.answer !== null && reader.concluded !== reader.answer)
+    reader.contradictions.push('the answer');
+  const { claims, vague, answer, contradictions, repeated, padding, vivid, checks } = reader;
+  return { opening: text.slice(0, end), claims, vague, answer, contradictions, repeated, padding, vivid, checks };
+}
+
+/** What one judge may see of one answer. `query` null: it does not read questions; '' : the question is missing. */
+export interface SeenAnswer {
+  readonly query: string | null;
+  /** Things recovered from the picture, none of a blank one; null: it does not look at pictures. */
+  readonly picture: readonly SceneItem[] | null;
+  readonly answer: string;
+}
+
+/** What checking an answer brought to light. */
+export interface CheckReport {
+  readonly defects: readonly Defect[];
+  /** Whether the answer speaks of what was asked; null for a judge that does not read questions. */
+  readonly onTopic: boolean | null;
+  /** Share of its claims that the picture bears out; null without claims or without a look. */
+  readonly supported: number | null;
+}
+
+const same = (p: SceneItem, q: SceneItem): boolean => mention(p) === mention(q);
+
+/** Faults of the claims against the picture, and the items that the claims speak of, rightly or not. */
+function compare(
+  claims: readonly SceneItem[],
+  items: readonly SceneItem[],
+): { defects: Defect[]; credited: Set<SceneItem>; hits: number } {
+  const credited = new Set(items.filter((i) => claims.some((c) => same(c, i))));
+  const hits = claims.filter((c) => items.some((i) => same(c, i))).length;
+  const defects: Defect[] = [];
+  for (const claim of claims.filter((c) => !items.some((i) => same(c, i)))) {
+    const meant =
+      items.find((i) => i.place === claim.place && i.noun === claim.noun && !credited.has(i)) ??
+      items.find(
+        (i) =>
+          i.noun === claim.noun &&
+          i.colour === claim.colour &&
+          i.mark === claim.mark &&
+          !credited.has(i) &&
+          i.noun !== 'bar',
+      );
+    if (meant === undefined) defects.push(invention(claim));
+    else {
+      credited.add(meant);
+      defects.push(misreading(claim, meant));
+    }
+  }
+  return { defects, credited, hits };
+}
+
+/** Items that should have been named and were not, not even vaguely. */
+function missing(needed: readonly SceneItem[], credited: ReadonlySet<SceneItem>, vague: readonly string[]): Defect[] {
+  const loose = [...vague];
+  return needed
+    .filter((item) => {
+      if (credited.has(item)) return false;
+      const k = loose.indexOf(item.noun);
+      if (k < 0) return true;
+      loose.splice(k, 1);
+      return false;
+    })
+    .map(omission);
+}
+
+function answerDefects(said: string, expected: string): Defect[] {
+  return said === expected ? [] : [{ kind: 'wrong-answer', about: said, fix: expected }];
+}
+
+/** Faults that show only beside the question and the picture. */
+function againstEvidence(seen: SeenAnswer, reading: AnswerReading): { defects: Defect[]; supported: number | null } {
+  const numbers = seen.query === null ? null : understandText(seen.query);
+  if (numbers !== null && reading.answer !== null) {
+    const sorted = [...numbers.numbers].sort((p, q) => p - q);
+    const expected = numbers.kind === 'adding' ? String(sorted.reduce((p, q) => p + q, 0)) : sorted.join(', ');
+    return { defects: answerDefects(reading.answer, expected), supported: null };
+  }
+  if (seen.picture === null) return { defects: [], supported: null };
+  const { defects, credited, hits } = compare(reading.claims, seen.picture);
+  const supported = reading.claims.length === 0 ? null : hits / reading.claims.length;
+  if (reading.answer === null)
+    return { defects: [...defects, ...missing(seen.picture, credited, reading.vague)], supported };
+  const solved = seen.query === null ? null : understand(seen.query, seen.picture);
+  if (solved === null) return { defects, supported };
+  const needed = solved.groups.flatMap((g) => g.items);
+  const result = answerDefects(reading.answer, solved.answer);
+  return { defects: [...defects, ...missing(needed, credited, reading.vague), ...result], supported };
+}
+
+/** Reads an answer and compares it with what is seen: every finding rests on the words and items handed in, on nothing else. */
+export function checkAnswer(seen: SeenAnswer): CheckReport {
+  const reading = readWording(seen.answer);
+  const { defects, supported } = againstEvidence(seen, reading);
+  const repeats = Array.from({ length: reading.repeated }, (): Defect => ({ kind: 'repetition', about: '', fix: '' }));
+  const own: Defect[] = [
+    ...reading.vague.map((noun): Defect => ({ kind: 'vague', about: `a ${noun}`, fix: '' })),
+    ...reading.contradictions.map((about): Defect => ({ kind: 'contradiction', about, fix: '' })),
+    ...repeats,
+    ...Array.from({ length: reading.padding }, bulk),
+    ...(reading.answer === null ? lacks('flat', reading.vivid) : lacks('no-check', reading.checks)),
+  ];
+  const onTopic = seen.query === null ? null : answersQuery(seen.query, reading.opening);
+  return { defects: [...defects, ...own], onTopic, supported };
+}
+
+/** Gives the score from 1 to 10: 1 when off topic or when the picture bears out less than half of what is claimed. */
+export function reportScore(report: CheckReport): number {
+  if (report.onTopic === false || (report.supported !== null && report.supported < 0.5)) return 1;
+  return Math.min(10, Math.max(1, Math.round(10 - costOf(report.defects))));
+}
+
+const TURNS = {
+  none: (row: number, column: number) => [row, column],
+  'half-turn': (row: number, column: number) => [2 - row, 2 - column],
+  mirror: (row: number, column: number) => [row, 2 - column],
+  flip: (row: number, column: number) => [2 - row, column],
+} as const;
+export type PictureTurn = keyof typeof TURNS;
+
+/** Gives the items as they stand after the picture was turned or mirrored; bars keep their letters. */
+export function turned(items: readonly SceneItem[], turn: PictureTurn): SceneItem[] {
+  return items.map((item) => {
+    const cell = CELLS.indexOf(item.place);
+    if (cell < 0) return item;
+    const [row = 0, column = 0] = TURNS[turn](Math.floor(cell / 3), cell % 3);
+    return { ...item, place: CELLS[3 * row + column] ?? item.place };
+  });
+}
+
+/** Looks patiently: at the same picture held the way that best fits what the answer says. */
+export function bestHeld(items: readonly SceneItem[], answer: string): readonly SceneItem[] {
+  const claims = readWording(answer).claims;
+  const hits = (turn: PictureTurn) => compare(claims, turned(items, turn)).hits;
+  const turns: readonly PictureTurn[] = ['none', 'half-turn', 'mirror', 'flip'];
+  const best = turns.reduce((p, q) => (hits(q) > hits(p) ? q : p));
+  return turned(items, best);
+}
