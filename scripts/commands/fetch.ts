@@ -98,7 +98,7 @@ export function registerFetch(program: Command): void {
   program
     .command('fetch <benchmark>')
     .description('texts of others behind the figures: brings the pinned files, for the next build')
-    .option('--from <place>', 'a folder, an archive (.tar.gz) or another address')
+    .option('--from <place>', 'a folder, an archive (.zip, .tar.gz) or another address')
     .option('--check', 'read the fetched texts again and prove that they give the committed figures')
     .addOption(rootOption())
     .option('--limit <n>', 'how many problems to print', wholeFrom(0), 50)

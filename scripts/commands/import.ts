@@ -162,7 +162,7 @@ export function registerImport(program: Command): void {
     .command('import')
     .description('official or common formats → a folder of canonical records')
     .addOption(new Option('--from <format>', 'the format').choices(FORMATS.map((f) => f.id)).makeOptionMandatory())
-    .requiredOption('--in <path>', 'a file, a folder, or an archive of one (.tar.gz)')
+    .requiredOption('--in <path>', 'a file, a folder, or an archive of one (.zip, .tar.gz)')
     .requiredOption('--out <run-dir>', 'the run folder to write', writablePath)
     .option('--judge <id>', 'whose answers to take, by id or as the files spell it')
     .option('--benchmark <id>', 'the benchmark that the run belongs to')

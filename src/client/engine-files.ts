@@ -4,11 +4,6 @@
  */
 interface Pinned {
   readonly sha256: string;
-  /**
-   * The checksum for pages over plain HTTP, where browsers offer no SHA-256. It is needed because our zstd library checks none itself,
-   * while browsers check that of gzip.
-   */
-  readonly crc32: number;
   readonly bytes: number;
 }
 
@@ -23,11 +18,9 @@ interface EngineFile extends Pinned {
 export const WASM: EngineFile = {
   source: 'duckdb-eh.wasm',
   sha256: '4c221bfa59c11f24dbd750e70c90b9252eca6eec5633936e6a2ec766e55fd879',
-  crc32: 0x90c5c06e,
   bytes: 34_242_586,
   slim: {
     sha256: 'fbf7feff753cc73756b53ee15ccb4420bf43c37c08bdedd34c388844afcc17e7',
-    crc32: 0x36a17e19,
     bytes: 24_286_544,
   },
 };
@@ -36,12 +29,11 @@ export const WASM: EngineFile = {
 export const WORKER: EngineFile = {
   source: 'duckdb-browser-eh.worker.js',
   sha256: 'f8ab72b6b90b3ad83077d47426d4a99d5d9a4c7e07cba1a2be37d655adc7c1ab',
-  crc32: 0x876f90cc,
   bytes: 772_759,
 };
 
 /** Names the file as the page fetches it: the slim one where there is one. */
-export const servedAs = ({ slim, sha256, crc32, bytes }: EngineFile): Pinned => slim ?? { sha256, crc32, bytes };
+export const servedAs = ({ slim, sha256, bytes }: EngineFile): Pinned => slim ?? { sha256, bytes };
 
 /** Writes the path of a file: `duckdb-eh.wasm` → `engine/duckdb-eh.0123456789ab.wasm`: the content of such an address never changes. */
 function hashedPath(file: EngineFile): string {

@@ -49,7 +49,7 @@ async function launch(guarded: GuardedWorker): Promise<Launched> {
 async function launchWorker(anew: boolean, attention: Attention): Promise<Launched> {
   const { signal, heard, whole } = attention;
   const [script, url] = [siteAddress(WORKER_PATH), siteAddress(WASM_PATH)];
-  const expected = { inflated: SERVED.bytes, sha256: SERVED.sha256, crc32: SERVED.crc32 };
+  const expected = { inflated: SERVED.bytes, sha256: SERVED.sha256 };
   const guarded = startWorker({ script, url, expected, anew }, (loaded) => {
     heard();
     setLoading(loaded);

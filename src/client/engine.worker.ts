@@ -1,4 +1,3 @@
-import { crc32 } from './crc32.ts';
 import { engineBody } from './engine-body.ts';
 import { keepEngine, keptEngine, storageBlocked } from './engine-cache.ts';
 import { engineCrashed } from './engine-failure.ts';
@@ -10,7 +9,7 @@ export interface EngineJob {
   /** Address of DuckDB's script for its worker. */
   readonly script: string;
   readonly url: string;
-  readonly expected: { readonly inflated: number; readonly sha256: string; readonly crc32: number };
+  readonly expected: { readonly inflated: number; readonly sha256: string };
   /** The file is fetched anew, and not taken from a copy that the browser has. */
   readonly anew: boolean;
   /** The port on which the worker sends its `EngineNews`. */
@@ -43,8 +42,6 @@ function failing(tell: Tell): (error: unknown) => void {
 /** Checks, when all bytes have gone on to be compiled, that they are the pinned ones. */
 async function finish({ url, expected }: EngineJob, bytes: Uint8Array<ArrayBuffer>, tell: Tell): Promise<void> {
   await verify(bytes, url, expected);
-  if (!isSecureContext && crc32(bytes) !== expected.crc32)
-    throw damaged(url, 'Its CRC-32 is not that of what was built.');
   tell({ verified: { blocked: storageBlocked() } });
   await keepEngine(url, new Blob([bytes]));
 }

@@ -1,8 +1,7 @@
 import { strToU8 } from 'fflate';
 import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
-import type { Provenance } from '../client/download.ts';
+import { type Provenance, zipWriter } from '../client/download.ts';
 import type { EngineRow } from '../client/rows.ts';
-import { zipWriter } from '../client/zip.ts';
 import { csvText } from '../schema/csv.ts';
 import type { CaseBatches, FileColumns } from './case-selection.ts';
 

@@ -1,4 +1,4 @@
-import { zipOfFiles } from '../client/zip.ts';
+import { zipOfFiles } from '../client/download.ts';
 import { csvText } from '../schema/csv.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';

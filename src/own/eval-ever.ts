@@ -1,4 +1,4 @@
-import { zipOfFiles } from '../client/zip.ts';
+import { zipOfFiles } from '../client/download.ts';
 import { exportEvalEver, exportOptions } from '../importers/every-eval-ever-run.ts';
 import { metricTold } from '../metrics/told.ts';
 import { blobSource } from '../records/source.ts';

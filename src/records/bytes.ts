@@ -12,7 +12,7 @@ const beginsAsGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[
 const isGzipFile = async (source: Source): Promise<boolean> => beginsAsGzip(new Uint8Array(await source.slice(0, 2)));
 
 /** Gives every chunk of a stream; cancels the stream when the consumer stops early. */
-export async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -56,13 +56,10 @@ function fed(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   return stream.pipeThrough(small);
 }
 
-/** Inflates a stream; of gzip its first member, which is what a browser can do. */
-export function inflatedBy(
-  format: 'gzip' | 'deflate-raw',
-  stream: ReadableStream<Uint8Array>,
-): ReadableStream<Uint8Array> {
+/** Inflates the first member of a gzip file, which is what a browser can do. */
+function gunzipped(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   return fed(stream).pipeThrough(
-    new DecompressionStream(format) as unknown as ReadableWritablePair<Uint8Array, Uint8Array>,
+    new DecompressionStream('gzip') as unknown as ReadableWritablePair<Uint8Array, Uint8Array>,
   );
 }
 
@@ -84,7 +81,7 @@ async function membersOf(source: Source): Promise<readonly number[]> {
 async function* allGunzipped(source: Source): AsyncGenerator<Uint8Array> {
   let given = 0;
   try {
-    for await (const chunk of piecesOf(inflatedBy('gzip', source.stream()))) {
+    for await (const chunk of piecesOf(gunzipped(source.stream()))) {
       given += chunk.byteLength;
       yield chunk;
     }
@@ -93,7 +90,7 @@ async function* allGunzipped(source: Source): AsyncGenerator<Uint8Array> {
     if (starts.length === 1 || source.failure?.(error) != null) throw error;
     for (const [i, start] of starts.entries()) {
       const member = new Blob([await source.slice(start, starts[i + 1] ?? source.size)]);
-      for await (const chunk of piecesOf(inflatedBy('gzip', member.stream()))) {
+      for await (const chunk of piecesOf(gunzipped(member.stream()))) {
         const known = Math.min(given, chunk.byteLength);
         given -= known;
         if (known < chunk.byteLength) yield chunk.subarray(known);
@@ -134,4 +131,20 @@ export async function* readBytes(source: Source, limits: Limits = LIMITS): Async
   } catch (error) {
     throw source.failure?.(error) ?? error;
   }
+}
+
+/** Gives the first bytes of a file, inflated where it is gzipped; as far as they can be read. */
+export async function headOfSource(source: Source, most = 2 ** 16): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of readBytes(source)) {
+      parts.push(chunk.slice());
+      size += chunk.byteLength;
+      if (size >= most) break;
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+  }
+  return new Uint8Array(await new Blob(parts).slice(0, most).arrayBuffer());
 }

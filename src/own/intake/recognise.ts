@@ -1,5 +1,6 @@
 import { DATA_FILE, type ImportOptions } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
+import { headOfSource } from '../../records/bytes.ts';
 import { recordKindOf } from '../../records/kinds.ts';
 import { notText } from '../../records/signatures.ts';
 import type { Source } from '../../records/source.ts';
@@ -15,7 +16,6 @@ import {
   sureGuesses,
   unique,
 } from './guess-format.ts';
-import { headOfSource } from './unpack.ts';
 
 const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')));
 

@@ -119,11 +119,13 @@ export function zip64(name: string, text: string): Uint8Array<ArrayBuffer> {
   const end = new DataView(new ArrayBuffer(56 + 20 + 22));
   const at = list + entry.length + 28;
   end.setUint32(0, 0x06064b50, true);
+  for (const field of [24, 32]) end.setBigUint64(field, 1n, true);
   end.setBigUint64(40, BigInt(at - list), true);
   end.setBigUint64(48, BigInt(list), true);
   end.setUint32(56, 0x07064b50, true);
   end.setBigUint64(64, BigInt(at), true);
   end.setUint32(76, 0x06054b50, true);
+  for (const field of [8, 10]) end.setUint16(76 + field, 0xffff, true);
   for (const field of [12, 16]) end.setUint32(76 + field, 0xffffffff, true);
   return joined(plain.subarray(0, list), entry, new Uint8Array(extra.buffer), new Uint8Array(end.buffer));
 }

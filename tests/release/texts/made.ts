@@ -4,7 +4,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { pack } from 'tar-stream';
+import { packTar } from 'modern-tar';
 import { benchmarkText } from '../benchmark-text.ts';
 import { judge, writeFiles } from '../instances/project.ts';
 
@@ -84,12 +84,11 @@ export async function writeSource(folder: string, files: ReadonlyMap<string, str
 
 /** An archive of the files below a folder of its own. */
 export async function archiveOf(file: string, files: ReadonlyMap<string, string>, above: string): Promise<void> {
-  const tar = pack();
-  for (const [name, text] of files) tar.entry({ name: `${above}${name}` }, text);
-  tar.finalize();
-  const parts: Buffer[] = [];
-  for await (const part of tar) parts.push(part as Buffer);
-  await fs.promises.writeFile(file, gzipSync(Buffer.concat(parts)));
+  const entries = [...files].map(([name, text]) => ({
+    header: { name: `${above}${name}`, size: Buffer.byteLength(text) },
+    body: text,
+  }));
+  await fs.promises.writeFile(file, gzipSync(await packTar(entries)));
 }
 
 export interface Served {
