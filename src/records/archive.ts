@@ -37,7 +37,7 @@ export const BY_SYSTEM = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|\._|Thumbs\.db$)/;
 const ARCHIVE = /\.(?:zip|tar|tgz|tar\.gz|7z|rar)$/i;
 const LEADS_OUT = /(?:^|[\\/])\.\.(?:[\\/]|$)|^[\\/]|^[a-z]:|\0/i;
 
-type Complaint = Pick<Problem, 'message' | 'hint'>;
+type WhyLeftOut = Pick<Problem, 'message' | 'hint'>;
 
 /** Decides about the files of one archive, and counts what they inflate to. */
 class Unpacking {
@@ -55,7 +55,7 @@ class Unpacking {
   }
 
   /** Gives the place of a file, null where it is left out; `unreadable` says why it cannot be read. */
-  async placeOf(name: string, unreadable: Complaint | null): Promise<WritableStream<Uint8Array> | null> {
+  async placeOf(name: string, unreadable: WhyLeftOut | null): Promise<WritableStream<Uint8Array> | null> {
     if (name.endsWith('/') || BY_SYSTEM.test(name)) return null;
     const complaint = this.complaintOf(name, unreadable);
     if (complaint !== null) {
@@ -67,7 +67,7 @@ class Unpacking {
     return this.take(name);
   }
 
-  private complaintOf(name: string, unreadable: Complaint | null): Complaint | null {
+  private complaintOf(name: string, unreadable: WhyLeftOut | null): WhyLeftOut | null {
     if (LEADS_OUT.test(name)) {
       const message = 'a name in the archive that leads out of it; the file was left out';
       return { message, hint: 'pack the folder again, from within' };
@@ -114,7 +114,7 @@ class SourceReader extends Reader<Source> {
 const LINK = 0o120000;
 const FORMAT = 0o170000;
 
-function unreadableEntry(entry: Entry): Complaint | null {
+function unreadableEntry(entry: Entry): WhyLeftOut | null {
   const hint = 'unpack the archive and take what is inside';
   if (entry.encrypted) return { message: 'protected with a password; it was not read', hint };
   if (((entry.externalFileAttributes >>> 16) & FORMAT) === LINK)
@@ -244,7 +244,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   fifo: 'a pipe',
 };
 
-function noFile({ type = 'file', pax }: TarHeader): Complaint | null {
+function noFile({ type = 'file', pax }: TarHeader): WhyLeftOut | null {
   const what = pax?.['GNU.sparse.major'] === undefined ? OTHERS[type] : 'a file with holes';
   if (what === undefined) return null;
   const hint = 'pack the files themselves (tar --dereference --hard-dereference)';
