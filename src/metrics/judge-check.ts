@@ -4,17 +4,21 @@ import { answerSteps, READ } from './answers.ts';
 import { DECIDED_CHOICES_STEP } from './choices.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns, itemsStep } from './items.ts';
+import type { Metric } from './metric.ts';
 import { contributionsOf } from './score.ts';
 import type { Settings } from './settings.ts';
 import { settingsStep } from './settings-step.ts';
-import { patternSums } from './sums.ts';
-import { readSums, type Sums } from './values.ts';
 
 /**
- * Gives the sums of how judges answer (`Metric.judgeCheck`) in the splits where people could not call a pair level, of all pairwise runs of
- * the current database. They are worked out for the boards alone: stored, they would double the contributions of a large benchmark.
+ * Lets `use` read the contributions of how judges answer (`Metric.judgeCheck`) in the splits where people could not call a pair level, of all
+ * pairwise runs of the current database. They are computed for the boards alone: stored, they would double the contributions of a large
+ * benchmark.
  */
-export async function judgeCheckSums(query: Query, settings: Settings): Promise<Sums> {
+export async function withJudgeChecks<T>(
+  query: Query,
+  settings: Settings,
+  use: (metrics: readonly Metric[], from: string) => Promise<T>,
+): Promise<T> {
   const metrics = METRICS.filter(({ judgeCheck }) => judgeCheck === true);
   const steps = [
     settingsStep(settings),
@@ -24,7 +28,7 @@ export async function judgeCheckSums(query: Query, settings: Settings): Promise<
   ];
   await runSteps(query, steps);
   try {
-    return await readSums(query, { metrics, from: contributionsOf(metrics), sums: patternSums });
+    return await use(metrics, `(${contributionsOf(metrics).sql})`);
   } finally {
     await dropSteps(query, steps);
   }
@@ -52,7 +56,7 @@ const ANSWERS = `WITH answers AS (
 counts AS (
   SELECT run, split, verdict, count(*)::DOUBLE AS given, sum(count(*)) OVER (PARTITION BY run, split)::DOUBLE AS of
   FROM answers WHERE parse <> 'missing' GROUP BY run, split, verdict)
-SELECT run, split, verdict, given, of FROM counts
+SELECT run::VARCHAR AS run, split, verdict::VARCHAR AS verdict, given, of FROM counts
 WHERE verdict IS NOT NULL AND of >= ${FEWEST} AND given >= ${CONSTANT} * of ORDER BY run, split`;
 
 /** Gives runs that give one answer to 97 % or more of what they answer of a split, by run and split; '' where boards are not by split. */

@@ -14,7 +14,10 @@ export async function knownSlices(
   from = 'contributions',
 ): Promise<KnownSlices> {
   const own = runs === null ? '' : `WHERE run IN (${bound(runs)}) `;
-  const rows = await query(`SELECT DISTINCT metric, slice FROM ${from} ${own}ORDER BY metric, slice`, runs ?? []);
+  const rows = await query(
+    `SELECT DISTINCT metric::VARCHAR AS metric, slice::VARCHAR AS slice FROM ${from} ${own}ORDER BY metric, slice`,
+    runs ?? [],
+  );
   return new Map(
     [...Map.groupBy(rows, (row) => text(row, 'metric'))].map(([id, of]) => [id, of.map((row) => text(row, 'slice'))]),
   );

@@ -279,7 +279,7 @@ export function runValuesOf(sums: Sums, metric: Metric, slice: Slice = {}): Read
  * Gives the sums of one run alone, so that its errors do not depend on whose sums were read with it: clusters are added up in the order in
  * which they come.
  */
-export const sumsOfRun = (sums: Sums, run: string): Sums => ({
+const sumsOfRun = (sums: Sums, run: string): Sums => ({
   ...sums,
   clusters: new Map([[run, sums.clusters.get(run) ?? []]]),
   slices: new Map([[run, sums.slices.get(run) ?? []]]),

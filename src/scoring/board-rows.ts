@@ -194,15 +194,16 @@ async function readMetricRows(
 /** So many contributions are read at once: a statement takes longer than a few thousand of them. */
 const AT_ONCE = 2 ** 16;
 
-/** Makes a reader of the contributions of the current database to a metric. Where there are few of all metrics, they are read once. */
+/** Makes a reader of the contributions in `from` to a metric. Where there are few of all metrics, they are read once. */
 export async function metricRowReader(
   query: Query,
   places: BoardPlaces,
+  from: string,
 ): Promise<(metric: string) => Promise<MetricRows>> {
-  const [found = {}] = await query('SELECT count(*)::DOUBLE AS n FROM contributions');
+  const [found = {}] = await query(`SELECT count(*)::DOUBLE AS n FROM ${from}`);
   if (number(found, 'n') > AT_ONCE)
     return async (metric) =>
-      (await readMetricRows(query, `SELECT * FROM contributions WHERE metric = ${literal(metric)}`, places))(metric);
-  const read = await readMetricRows(query, 'SELECT * FROM contributions', places);
+      (await readMetricRows(query, `SELECT * FROM ${from} WHERE metric = ${literal(metric)}`, places))(metric);
+  const read = await readMetricRows(query, `SELECT * FROM ${from}`, places);
   return async (metric) => read(metric);
 }

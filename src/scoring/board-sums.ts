@@ -1,12 +1,13 @@
-import type { KnownSlices } from '../metrics/listed-slices.ts';
+import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { reading, sliceRows } from '../metrics/reading.ts';
 import type { SliceSum } from '../metrics/sums.ts';
 import { cutParts, type RunValue, runValuesOf, type Sums, sumsOfSlices, valueOfTable } from '../metrics/values.ts';
 import type { Slice } from '../schema/slice.ts';
+import { type Query, text } from '../sql/query.ts';
 import type { Combination, TableLayout } from '../stats/cluster.ts';
-import { type HeldSums, type SharedHolders, sharedDifferences } from '../stats/shared.ts';
-import type { BoardPlaces, HeldRows, MetricRows } from './board-rows.ts';
+import { type HeldSums, heldTable, type SharedHolders, sharedDifferences } from '../stats/shared.ts';
+import { type BoardPlaces, boardPlaces, type HeldRows, type MetricRows, metricRowReader } from './board-rows.ts';
 import type { PairTests } from './pair-tests.ts';
 
 /** Sums of a run in a cluster and part over judgments that the same runs have: row by row, in the order of clusters, parts and sets. */
@@ -145,9 +146,11 @@ interface ColumnSums {
   readonly tests: () => PairTests | null;
   /** The sums without clusters. */
   readonly sums: () => Sums;
+  /** Number of instances behind each run's value. */
+  readonly behind: () => ReadonlyMap<string, number>;
 }
 
-/** Reads what the columns of boards are made of. */
+/** Reads what values of runs are made of, for the columns of boards and for lists of scores. */
 export interface BoardSums {
   readonly known: KnownSlices;
   readonly read: (metric: Metric, slice: Slice) => Promise<ColumnSums>;
@@ -226,7 +229,7 @@ function placedRows(
   runs: readonly RunRows[],
   names: readonly string[],
   combination: Combination,
-): { readonly layout: TableLayout; readonly cells: readonly Int32Array[] } {
+): { readonly layout: TableLayout; readonly held: readonly HeldSums[] } {
   const clusterAt = new Map<number, number>();
   const slices: string[] = [];
   const sliceAt = new Int32Array(names.length).fill(-1);
@@ -243,10 +246,16 @@ function placedRows(
       sliceAt[part] = slices.indexOf(name);
     }
   }
-  const cells = runs.map(({ clusters, parts }) =>
-    clusters.map((cluster, i) => (clusterAt.get(cluster) ?? 0) * slices.length + (sliceAt[parts[i] ?? 0] ?? 0)),
+  const held = runs.map(
+    ({ clusters, parts, sets, num, den }): HeldSums => ({
+      cells: clusters.map(
+        (cluster, i) => (clusterAt.get(cluster) ?? 0) * slices.length + (sliceAt[parts[i] ?? 0] ?? 0),
+      ),
+      holders: sets,
+      ...{ num, den },
+    }),
   );
-  return { layout: { combination, clusters: clusterAt.size, slices }, cells };
+  return { layout: { combination, clusters: clusterAt.size, slices }, held };
 }
 
 /** What the values and tests of a column are made of. */
@@ -270,21 +279,29 @@ function valuesIn(column: ColumnRows): ReadonlyMap<string, RunValue> {
   const how = reading(metric, slice);
   if (how === null) return new Map();
   const cuts = parts.map((part) => sliceRows([part], how.keys, slice)[0]?.slice ?? '');
-  const { layout, cells } = placedRows(runs, cuts, how.aggregate);
   return new Map(
     runs.flatMap((own, run) => {
       if (own.parts.length === 0) return [];
-      const size = layout.clusters * layout.slices.length;
-      const num = new Float64Array(size);
-      const den = new Float64Array(size);
-      for (let i = 0; i < own.parts.length; i++) {
-        const cell = cells[run]?.[i] ?? 0;
-        num[cell] = (num[cell] ?? 0) + (own.num[i] ?? 0);
-        den[cell] = (den[cell] ?? 0) + (own.den[i] ?? 0);
-      }
-      const table = { ...layout, sampled, num, den, copies: new Float64Array(layout.clusters).fill(1) };
+      // Over its own clusters: a value must not depend on whose values stand beside it, not even in its last digit.
+      const { layout, held } = placedRows([own], cuts, how.aggregate);
+      const [sums] = held;
+      if (sums === undefined) return [];
       const present = [...new Set(own.parts)].map((part) => cuts[part] ?? '');
-      return [[names[run] ?? '', valueOfTable(table, metric, present)] as const];
+      return [[names[run] ?? '', valueOfTable(heldTable(sums, { layout, sampled }), metric, present)] as const];
+    }),
+  );
+}
+
+function behindIn({ names, parts }: ColumnRows, { clusterOf }: BoardPlaces): ReadonlyMap<string, number> {
+  const byRun = Map.groupBy(
+    parts.flatMap(({ held }) => held),
+    ({ run }) => run,
+  );
+  return new Map(
+    [...byRun].map(([run, held]) => {
+      const seen = new Uint8Array(clusterOf.length);
+      for (const { places } of held) for (const place of places) seen[place] = 1;
+      return [names[run] ?? '', seen.reduce((n, one) => n + one, 0)];
     }),
   );
 }
@@ -292,25 +309,26 @@ function valuesIn(column: ColumnRows): ReadonlyMap<string, RunValue> {
 function testsIn({ metric, slice, names, parts, runs, holders, sampled }: ColumnRows): PairTests | null {
   const how = reading(metric, slice);
   if (how === null) return null;
-  const { layout, cells } = placedRows(
-    runs,
-    parts.map((part) => part.slice),
-    how.aggregate,
-  );
-  const held = runs.map(
-    ({ sets, num, den }, run): HeldSums => ({ cells: cells[run] ?? new Int32Array(), holders: sets, num, den }),
-  );
+  const cuts = parts.map((part) => part.slice);
+  const { layout, held } = placedRows(runs, cuts, how.aggregate);
   const tests = sharedDifferences(held, { holders, layout, range: metric.range, sampled });
   const placeOf = new Map(names.map((run, i) => [run, i]));
   return (other, base) => tests(placeOf.get(other) ?? -1, placeOf.get(base) ?? -1);
 }
 
-/** Makes columns of what `rowsOf` reads of the contributions to a metric. */
-export function boardSums(
-  known: KnownSlices,
-  places: BoardPlaces,
-  rowsOf: (metric: string) => Promise<MetricRows>,
-): BoardSums {
+/**
+ * Reads the contributions in `from`, a table or a statement in brackets, each metric as lists of numbers: boards and lists of scores ask for
+ * hundreds of columns, and each would be a statement with a row for every run and cluster. `instances` of the current database names
+ * their clusters and splits.
+ */
+export async function readBoardSums(query: Query, from = 'contributions'): Promise<BoardSums> {
+  const runs = await query(`SELECT DISTINCT run::VARCHAR AS name FROM ${from} ORDER BY name`);
+  const places = await boardPlaces(
+    query,
+    runs.map((row) => text(row, 'name')),
+  );
+  const known = await knownSlices(query, null, from);
+  const rowsOf = await metricRowReader(query, places, from);
   let rows: ReadonlyMap<string, MetricRows> = new Map();
   const read = async (metric: Metric, slice: Slice): Promise<ColumnSums> => {
     const next = new Map<string, MetricRows>();
@@ -333,7 +351,12 @@ export function boardSums(
       holders: [...sets.values()],
       sampled: whole === undefined ? 0 : sampledIn(whole, places)(metric, slice),
     };
-    return { values: () => valuesIn(column), tests: () => testsIn(column), sums: () => sumsIn(column) };
+    return {
+      values: () => valuesIn(column),
+      tests: () => testsIn(column),
+      sums: () => sumsIn(column),
+      behind: () => behindIn(column, places),
+    };
   };
   return { known, read };
 }

@@ -1,13 +1,12 @@
-import { type ConstantAnswer, constantAnswers, judgeCheckSums } from '../metrics/judge-check.ts';
-import { type KnownSlices, knownSlices } from '../metrics/listed-slices.ts';
+import { type ConstantAnswer, constantAnswers, withJudgeChecks } from '../metrics/judge-check.ts';
+import { type KnownSlices, listedParts } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
-import { type RunValue, runValuesOf, type Sums, sumsOfRun } from '../metrics/values.ts';
+import type { RunValue, Sums } from '../metrics/values.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
-import { boardPlaces, metricRowReader } from './board-rows.ts';
-import { type BoardSums, boardSums } from './board-sums.ts';
+import { type BoardSums, readBoardSums } from './board-sums.ts';
 import type { ComputedColumn } from './computed-columns.ts';
 import type { PairTests } from './pair-tests.ts';
 import { importedValues, type Unread } from './unread.ts';
@@ -41,18 +40,8 @@ export interface BoardSource {
 const JUDGED = `SELECT DISTINCT runs.protocol AS protocol, instances.split AS split
 FROM (SELECT DISTINCT run, instance FROM judgments) JOIN runs USING (run) JOIN instances USING (instance) ORDER BY ALL`;
 
-/** Reads the contributions of the current database, each metric as lists of numbers: boards ask for hundreds of columns, and each would be a statement with a row for every run and cluster. */
-async function readBoardSums(query: Query): Promise<BoardSums> {
-  const runs = await query('SELECT DISTINCT run::VARCHAR AS name FROM contributions ORDER BY name');
-  const places = await boardPlaces(
-    query,
-    runs.map((row) => text(row, 'name')),
-  );
-  return boardSums(await knownSlices(query), places, await metricRowReader(query, places));
-}
-
 /** Works out the values of a column that has rows, and their tests. */
-export async function valuesOfRows(
+async function valuesOfRows(
   board: BoardSums,
   { metric, wanted }: Pick<ComputedColumn, 'metric' | 'wanted'>,
   unread: Unread,
@@ -63,31 +52,34 @@ export async function valuesOfRows(
   return { values: await importedValues(inSlice, { metric, slice: wanted, unread }), tests: found.tests() };
 }
 
-/**
- * Makes a source of the tables of the current database: the contributions, and how judges answer where no rows of it are stored. `sums` are there already: of a
- * single run, which no other can be tested against.
- */
+type JudgeChecks = (metric: Metric, slice: Slice) => ReadonlyMap<string, BoardValue>;
+
+/** Gives the values of how judges answer, of all splits at once. */
+function readJudgeChecks(query: Query, settings: Settings): Promise<JudgeChecks> {
+  const keyOf = (metric: Metric, slice: Slice): string => JSON.stringify([metric.id, slice]);
+  return withJudgeChecks(query, settings, async (metrics, from) => {
+    const { known, read } = await readBoardSums(query, from);
+    const found = new Map<string, ReadonlyMap<string, BoardValue>>();
+    for (const metric of metrics)
+      for (const { whole } of listedParts(metric, known))
+        found.set(keyOf(metric, whole), (await read(metric, whole)).values());
+    return (metric, slice) => found.get(keyOf(metric, slice)) ?? new Map();
+  });
+}
+
+/** Makes a source of the tables of the current database: the contributions, and how judges answer where no rows of it are stored. */
 export async function tabledSource(
   query: Query,
-  {
-    sums,
-    unread,
-    settings = OFFICIAL_SETTINGS,
-  }: { readonly sums?: BoardSums; readonly unread: Unread; readonly settings?: Settings },
+  { unread, settings = OFFICIAL_SETTINGS }: { readonly unread: Unread; readonly settings?: Settings },
 ): Promise<BoardSource> {
-  const board = sums ?? (await readBoardSums(query));
-  let checked: Promise<Sums> | undefined;
+  const board = await readBoardSums(query);
+  let checks: Promise<JudgeChecks> | undefined;
   const column = async (one: ComputedColumn): Promise<ColumnValues> => {
     const found = await valuesOfRows(board, one, unread);
     if (found.values.size > 0 || one.metric.judgeCheck !== true) return found;
     // Boards of other protocols, and of switches that concern them alone, do not ask for it.
-    checked ??= judgeCheckSums(query, settings);
-    const all = await checked;
-    // Of each run by itself: its error must not depend on whose sums stand beside it.
-    const values = [...all.clusters.keys()].flatMap((run) => [
-      ...runValuesOf(sumsOfRun(all, run), one.metric, one.wanted),
-    ]);
-    return { values: new Map(values), tests: null };
+    checks ??= readJudgeChecks(query, settings);
+    return { values: (await checks)(one.metric, one.wanted), tests: null };
   };
   const judged = (await query(JUDGED)).map((row) => ({
     protocol: Protocol.parse(row['protocol']),

@@ -7,14 +7,17 @@ import type { Metric } from '../metrics/metric.ts';
 import { sliceRows } from '../metrics/reading.ts';
 import { preparations, storedMetrics, withContributions } from '../metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
-import { runValuesOf, sumsOfRun } from '../metrics/values.ts';
 import { type Slice, sliceText } from '../schema/slice.ts';
 import { number, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
+import { readBoardSums } from './board-sums.ts';
 import { withCodedNames } from './coded.ts';
-import { CHOSEN_ROWS, type RunSums } from './run-sums.ts';
 import { importedValues, type Unread, unreadWords } from './unread.ts';
 import type { Work } from './work.ts';
+
+/** Selects coded rows by a condition: those of the instances in the table `chosen`. */
+export const CHOSEN_ROWS =
+  'instance IN (SELECT rowid FROM final.main.instances WHERE instance IN (SELECT instance FROM work.main.chosen))';
 
 /** One value of a run, in the metric's natural unit. */
 export interface ScoreRow {
@@ -123,48 +126,41 @@ function missingOf(
 export const chooseAll = (work: Work): Promise<void> =>
   work.run('CREATE OR REPLACE TABLE work.main.chosen AS SELECT instance FROM final.instances');
 
+interface ScoreQuestion {
+  readonly protocol: string;
+  readonly unread: Unread;
+  /** Only some instances are chosen: nobody knows how many of the answers that the import left out are theirs. */
+  readonly chosen?: boolean;
+}
+
 /**
  * Gives the values of every metric of the runs of a protocol, by the scores that are stored in `final`: as a whole per split (and per critique judge),
  * and by every other slice; of the instances in the table `chosen`. What `judgeboard score` prints and what the page shows of one's own files.
  */
-export async function scoreRows(
-  work: Work,
-  {
-    protocol,
-    sums,
-    unread,
-    chosen = false,
-  }: {
-    readonly protocol: string;
-    readonly sums: RunSums;
-    readonly unread: Unread;
-    /** Only some instances are chosen: nobody knows how many of the answers that the import left out are theirs. */
-    readonly chosen?: boolean;
-  },
-): Promise<ScoreRow[]> {
+export async function scoreRows(work: Work, { protocol, unread, chosen = false }: ScoreQuestion): Promise<ScoreRow[]> {
   const missing = {
     full: await fullDenominators(work, protocol),
     unscored: protocol === 'perturbation' ? await unscoredPairs(work) : new Map(),
   };
-  const { known, runs, read, behind: behindOf } = sums;
-  const counted = chosen ? new Map() : unread;
-  const rows: ScoreRow[] = [];
-  for (const metric of METRICS.filter((m) => m.protocols.includes(protocol))) {
-    for (const slice of slicesOf(metric, known)) {
-      const behind = await behindOf(metric, slice);
-      for (const run of runs) {
-        const own = async (only: Slice) => runValuesOf(sumsOfRun(await read(metric, only), run), metric, only);
-        const found = (await importedValues(own, { metric, slice, unread: counted })).get(run);
-        if (found === undefined) continue;
-        const { value, num, den, se, lo, hi } = found.summary;
-        const told = slice.parse === undefined ? unreadWords(metric, slice.split, unread.get(run)) : '';
-        const reason = [found.summary.reason, told].filter((one) => one !== '').join('; ');
-        const lacking = missingOf({ metric, slice, run }, { den, missing });
-        const n = behind.get(run) ?? 0;
-        const counts = { num, den, n, missing: lacking };
-        rows.push({ run, metric: metric.id, slice: sliceText(slice), value, ...counts, se, lo, hi, reason });
+  return withCodedNames(work, null, async () => {
+    const { known, read } = await readBoardSums(work.query, `(SELECT * FROM contributions WHERE ${CHOSEN_ROWS})`);
+    const rows: ScoreRow[] = [];
+    for (const metric of METRICS.filter((m) => m.protocols.includes(protocol))) {
+      for (const slice of slicesOf(metric, known)) {
+        const column = await read(metric, slice);
+        const behind = column.behind();
+        const inSlice = async (only: Slice) => (only === slice ? column : await read(metric, only)).values();
+        const values = await importedValues(inSlice, { metric, slice, unread: chosen ? new Map() : unread });
+        for (const [run, { summary }] of values) {
+          const { value, num, den, se, lo, hi } = summary;
+          const left = slice.parse === undefined ? unreadWords(metric, slice.split, unread.get(run)) : '';
+          const reason = [summary.reason, left].filter((one) => one !== '').join('; ');
+          const lacking = missingOf({ metric, slice, run }, { den, missing });
+          const counts = { num, den, n: behind.get(run) ?? 0, missing: lacking };
+          rows.push({ run, metric: metric.id, slice: sliceText(slice), value, ...counts, se, lo, hi, reason });
+        }
       }
     }
-  }
-  return rows;
+    return rows;
+  });
 }

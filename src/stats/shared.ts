@@ -46,20 +46,18 @@ export function tooFewShared(shared: number, of: number): string {
 }
 
 /** Which rows of a run go into a table, and the table's places. */
-interface KeptRows {
-  /** Per set of holders 1 where both runs belong to it, else 0. */
-  readonly kept: Uint8Array;
-  readonly layout: TableLayout;
-  readonly sampled: number;
+interface HeldChoice extends Pick<SharedOptions, 'layout' | 'sampled'> {
+  /** Per set of holders 1 where both runs belong to it, else 0; left out where all rows go into the table. */
+  readonly kept?: Uint8Array;
 }
 
-/** Gives the table of a run's rows whose judgments another run has too. */
-function tableOf(run: HeldSums, { kept, layout, sampled }: KeptRows): SumTable {
+/** Gives the table of a run's rows, or of those whose judgments another run has too. */
+export function heldTable(run: HeldSums, { kept, layout, sampled }: HeldChoice): SumTable {
   const { combination, clusters, slices } = layout;
   const num = new Float64Array(clusters * slices.length);
   const den = new Float64Array(clusters * slices.length);
   for (let i = 0; i < run.cells.length; i += 1) {
-    if (kept[run.holders[i] ?? 0] !== 1) continue;
+    if (kept !== undefined && kept[run.holders[i] ?? 0] !== 1) continue;
     const cell = run.cells[i] ?? 0;
     num[cell] = (num[cell] ?? 0) + (run.num[i] ?? 0);
     den[cell] = (den[cell] ?? 0) + (run.den[i] ?? 0);
@@ -87,7 +85,7 @@ export function sharedDifferences(
     const lacking = sets.reduce((list, one, h) => (one === 1 && kept[h] !== 1 ? `${list} ${h}` : list), '');
     const found = before.get(lacking);
     if (found !== undefined) return found;
-    const made = estimate(tableOf(own, { kept, layout, sampled })).value;
+    const made = estimate(heldTable(own, { kept, layout, sampled })).value;
     before.set(lacking, made);
     return made;
   };

@@ -5,10 +5,11 @@ import type { StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
 import type { IngestReport } from '../../schema/release.ts';
+import { tabledSource } from '../../scoring/board-values.ts';
+import { withCodedNames } from '../../scoring/coded.ts';
 import { mergeRuns, readRunFolders } from '../../scoring/load-runs.ts';
 import { buildNarrowTables, scoreRuns, storeScores } from '../../scoring/narrow.ts';
 import type { RunFolder } from '../../scoring/run-folder.ts';
-import { type RunSums, readRunSums } from '../../scoring/run-sums.ts';
 import { chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import { unreadOf } from '../../scoring/unread.ts';
 import type { Work } from '../../scoring/work.ts';
@@ -94,12 +95,11 @@ export async function ownValues(
   work: Work,
   { runs, ingest }: Pick<OwnScores, 'runs' | 'ingest'>,
 ): Promise<readonly ScoreRow[]> {
-  const sums = await readRunSums(work.query);
   const rows: ScoreRow[] = [];
   for (const [protocol, own] of Map.groupBy(runs, (run) => run.protocol)) {
     // Metrics of several protocols have values of the others' runs, too.
     const names = new Set(own.map(({ run }) => run));
-    const all = await scoreRows(work, { protocol, sums, unread: unreadOf(ingest) });
+    const all = await scoreRows(work, { protocol, unread: unreadOf(ingest) });
     rows.push(...all.filter(({ run }) => names.has(run)));
   }
   return rows;
@@ -108,16 +108,23 @@ export async function ownValues(
 async function boardsOf(
   job: ScoreJob,
   work: Work,
-  { runs, sums, ingest }: Pick<OwnScores, 'runs' | 'ingest'> & { readonly sums: RunSums },
-) {
-  const { benchmark, release, printed } = job;
-  if (benchmark === null) return { paired: [], printed: [], overlap: null };
+  { runs, ingest }: Pick<OwnScores, 'runs' | 'ingest'>,
+): Promise<Pick<OwnScores, 'valued' | 'paired' | 'printed' | 'overlap'>> {
+  const { benchmark, release } = job;
+  const unread = unreadOf(ingest);
   const judges = new Map(job.judges.map((judge) => [judge.id, judge]));
-  const input = { benchmark, judges, runs, sums, unread: unreadOf(ingest) };
-  const among = await printedBoards(input, printed);
-  if (release === null) return { paired: await lonelyBoards(work, input), printed: among, overlap: null };
+  const alone = await withCodedNames(work, null, async () => {
+    const source = await tabledSource(work.query, { unread });
+    const valued = source.known.size > 0;
+    if (benchmark === null) return { valued, paired: [], printed: [] };
+    const input = { benchmark, judges, runs, source, unread };
+    const printed = await printedBoards(input, job.printed);
+    return { valued, printed, paired: release === null ? await lonelyBoards(work, input) : [] };
+  });
+  await work.run('USE final');
+  if (benchmark === null || release === null) return { ...alone, overlap: null };
   const overlap = await overlapOf(work, release);
-  return { paired: await pairedBoards(work, input, release), printed: among, overlap };
+  return { ...alone, overlap, paired: await pairedBoards(work, { benchmark, judges, runs, unread }, release) };
 }
 
 /**
@@ -144,9 +151,8 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   await scoreRuns(db, OFFICIAL_SETTINGS, 'work');
   await storeScores(db);
   await chooseAll(db);
-  const sums = await readRunSums(db.query);
   hear('Comparing with the judges of this site');
   const lost: LostCases[] = [];
   for (const run of runs) lost.push(...(await lostCases(db, run, job.release?.catalog ?? null)));
-  return { runs, valued: sums.known.size > 0, ingest, lost, ...(await boardsOf(job, db, { runs, sums, ingest })) };
+  return { runs, ingest, lost, ...(await boardsOf(job, db, { runs, ingest })) };
 }

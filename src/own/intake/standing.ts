@@ -1,18 +1,15 @@
 import { metricById } from '../../metrics/index.ts';
 import { scaleOf } from '../../metrics/unit.ts';
-import { runValuesOf } from '../../metrics/values.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { BoardCell, StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { RECORD_TABLES, Run } from '../../schema/records.ts';
 import { judgeFields } from '../../scoring/board-row.ts';
-import type { BoardSums } from '../../scoring/board-sums.ts';
-import { type ColumnValues, tabledSource, valuesOfRows } from '../../scoring/board-values.ts';
+import type { BoardSource } from '../../scoring/board-values.ts';
 import { cellsOfRuns, computedBoards } from '../../scoring/computed-boards.ts';
 import type { ComputedColumn } from '../../scoring/computed-columns.ts';
 import { finishBoard, type UnrankedRow } from '../../scoring/finish-board.ts';
 import { namedParts } from '../../scoring/parts.ts';
-import type { RunSums } from '../../scoring/run-sums.ts';
 import type { Unread } from '../../scoring/unread.ts';
 import type { Work } from '../../scoring/work.ts';
 import { definedColumns } from '../../sql/columns.ts';
@@ -93,7 +90,11 @@ export interface StandingInput {
   readonly judges: ReadonlyMap<string, Judge>;
   readonly runs: readonly Run[];
   readonly unread: Unread;
-  readonly sums: RunSums;
+}
+
+/** The same with what the values of own runs alone are taken from. */
+export interface AloneInput extends StandingInput {
+  readonly source: BoardSource;
 }
 
 const named = (run: Run): Run => ({ ...run, run: `${OWN_PREFIX}${run.run}` });
@@ -114,23 +115,10 @@ export async function pairedBoards(work: Work, input: StandingInput, release: Re
   return boards.filter(({ rows }) => rows.some(({ id }) => id.startsWith(OWN_PREFIX)));
 }
 
-/** Gives the sums of a single run as boards read them. */
-const withoutPairs = ({ known, read }: RunSums): BoardSums => ({
-  known,
-  read: async (metric, slice) => {
-    const sums = await read(metric, slice);
-    return { values: () => runValuesOf(sums, metric, slice), tests: () => null, sums: () => sums };
-  },
-});
-
 /** Makes the boards of own runs alone. */
-export async function lonelyBoards(work: Work, input: StandingInput): Promise<StoredBoard[]> {
-  await work.run('USE final');
+export async function lonelyBoards(work: Work, input: AloneInput): Promise<StoredBoard[]> {
   const runs = new Set(input.runs.map(({ run }) => run));
-  const { benchmark, judges, unread } = input;
-  const sums = input.runs.length === 1 ? { sums: withoutPairs(input.sums) } : {};
-  const source = await tabledSource(work.query, { ...sums, unread });
-  const boards = await computedBoards(work.query, { benchmark, judges, unread, runs: input.runs, source });
+  const boards = await computedBoards(work.query, input);
   return boards.map((board) => ({
     ...board,
     rows: board.rows.map((row) => (runs.has(row.id) ? { ...row, id: `${OWN_PREFIX}${row.id}` } : row)),
@@ -153,12 +141,10 @@ const amongPrinted = (cell: BoardCell): BoardCell => ({
 });
 
 /** Gives the rows that own runs have in a printed table: what boards of runs show in such columns. */
-async function ownRows(board: StoredBoard, input: StandingInput): Promise<UnrankedRow[]> {
-  const { benchmark, judges, runs, sums, unread } = input;
+async function ownRows(board: StoredBoard, input: AloneInput): Promise<UnrankedRow[]> {
+  const { benchmark, judges, runs, source, unread } = input;
   const columns = measuredColumns(board);
-  const values = (one: ComputedColumn): Promise<ColumnValues> => valuesOfRows(withoutPairs(sums), one, unread);
   const named = ({ metric, wanted }: ComputedColumn): number => namedParts(benchmark, metric, wanted);
-  const source = { columns: (all: readonly ComputedColumn[]) => Promise.all(all.map(values)), sums: sums.read };
   const rows: UnrankedRow[] = [];
   for (const [protocol, own] of Map.groupBy(runs, (run) => run.protocol)) {
     const plan = { protocol, split: board.split };
@@ -182,7 +168,7 @@ async function ownRows(board: StoredBoard, input: StandingInput): Promise<Unrank
 }
 
 /** Gives printed tables with one's own rows among theirs, compared by standard errors alone; those without a column for them are left out. */
-export async function printedBoards(input: StandingInput, printed: readonly StoredBoard[]): Promise<StoredBoard[]> {
+export async function printedBoards(input: AloneInput, printed: readonly StoredBoard[]): Promise<StoredBoard[]> {
   const boards: StoredBoard[] = [];
   for (const board of printed) {
     if (board.kind !== 'leaderboard' || board.source === 'computed') continue;

@@ -4,8 +4,7 @@ import path from 'node:path';
 import type { Settings } from '../../metrics/settings.ts';
 import type { IngestReport } from '../../schema/release.ts';
 import { buildNarrowTables, scoreRuns, storeScores } from '../../scoring/narrow.ts';
-import { CHOSEN_ROWS, readRunSums } from '../../scoring/run-sums.ts';
-import { chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
+import { CHOSEN_ROWS, chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import { unreadOf } from '../../scoring/unread.ts';
 import { openAlone } from '../input-run.ts';
 import { loadRuns } from './load-runs.ts';
@@ -56,8 +55,7 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       const within = where === null ? {} : { within: CHOSEN_ROWS };
       await scoreRuns(work, { ...settings, ...within }, 'work');
       await storeScores(work);
-      const sums = await readRunSums(work.query);
-      const how = { protocol: run.protocol, sums, unread: unreadOf(ingest), chosen: where !== null };
+      const how = { protocol: run.protocol, unread: unreadOf(ingest), chosen: where !== null };
       return { folder: label, rows: await scoreRows(work, how), ingest };
     } finally {
       work.close();
