@@ -21,7 +21,7 @@ const LINES = /\/src\/client\/(?:early|early-requests|local-cases|save-file|dire
 const PAGE_SCRIPT = /astro&type=script|\/scripts?\/|src\/(?:site|frame|judge)\//;
 
 /** What says how large charts are and where their names stand, which the code that draws them asks for on any page. */
-const OF_CHARTS = /\/src\/charts\//;
+const OF_CHARTS = /\/src\/charts\/(?!save\/)/;
 
 /** Finds the entries from which a module is imported, however indirectly, and itself. */
 function importersOf(id: string, modules: Modules): ReadonlySet<string> {
@@ -56,6 +56,8 @@ const COMPILE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 
 /** React is one file for all islands, with what boards and charts both need beside it; and what the same islands share is one. */
 const OPTIONS = {
+  // jsPDF asks for them where HTML is made into a PDF, which nothing here does.
+  external: ['canvg', 'dompurify', 'html2canvas'],
   // What chunks hold beside their entries may be exported, too.
   preserveEntrySignatures: 'allow-extension' as const,
   output: {

@@ -84,6 +84,7 @@ const CODE = path.join(process.cwd(), 'src', 'charts');
 function versionOfCode(): string {
   const code = fs
     .readdirSync(CODE)
+    .filter((file) => /\.tsx?$/.test(file))
     .sort()
     .map((file) => fs.readFileSync(path.join(CODE, file), 'utf8'));
   const { version } = require('recharts/package.json') as { readonly version: string };

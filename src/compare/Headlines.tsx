@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { columnName } from '../board/column-name.ts';
 import { deltaTitle } from '../board/delta.ts';
+import { SaveButton } from '../charts/SaveButton.tsx';
 import { JudgeName } from '../ui/JudgeName.tsx';
-import { signed } from '../ui/number-words.ts';
+import { countOf, signed } from '../ui/number-words.ts';
 import { ScrollBox } from '../ui/ScrollBox.tsx';
 import type { ComparableData } from './boards.ts';
 import type { ChosenJudge } from './choice.ts';
@@ -84,16 +85,20 @@ function HeadlineNumbers({ lines, base, other }: PairProps) {
 
 function Pair({ lines, base, other }: PairProps) {
   return (
-    <section className="headline-pair">
-      <h2>
-        {other} against {base}
-      </h2>
+    <figure className="headline-pair" id={`compared-${`${other}-${base}`.replace(/[^\w-]+/g, '-').toLowerCase()}`}>
+      <figcaption>
+        <h2>
+          {other} against {base}
+        </h2>
+        <span className="source">From {countOf(lines.length, 'table')}</span>{' '}
+        <SaveButton of={`${other} against ${base}`} />
+      </figcaption>
       <p className="takeaway">{tallyWords(tallyHeadlines(lines), base, other)}</p>
       <div className="beside">
         <DifferenceForest lines={lines} base={base} other={other} />
         <HeadlineNumbers lines={lines} base={base} other={other} />
       </div>
-    </section>
+    </figure>
   );
 }
 

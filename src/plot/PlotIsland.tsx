@@ -51,9 +51,7 @@ function PlotOfTwo({ index, start, axes, opening }: PlotProps) {
   return (
     <>
       <PlotControls index={index} x={x} y={y} opening={{ x: opening.x.address, y: opening.y.address }} {...controls} />
-      {/* Made anew once there is something to save: the page's script hides the buttons of a figure without a drawing. */}
       <FigureBox
-        key={isWhole ? 'drawn' : 'awaited'}
         id="plot"
         title={`${title.slice(0, 1).toUpperCase()}${title.slice(1)}`}
         width="broad"

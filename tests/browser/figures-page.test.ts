@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { addressOf, openPage, painted } from './page.ts';
+import { saved } from './saved.ts';
 
 const FIGURES = '/shapes/figures/';
 const WAIT = { timeout: 30_000 };
@@ -66,11 +66,7 @@ test('on a phone the funnel’s table is as wide as its place; of more columns t
   const rows = table.getByRole('row');
   const cell = rows.last().getByRole('cell').last();
   expect(await cell.textContent()).toMatch(/^\d+ \/ \d+$/);
-  const [saved] = await Promise.all([
-    funnel.page.waitForEvent('download', WAIT),
-    funnel.page.locator('#funnel [data-format=csv]').click(),
-  ]);
-  const lines = readFileSync(await saved.path(), 'utf8')
+  const lines = String(await saved(funnel.page.locator('#funnel'), 'csv'))
     .trim()
     .split('\r\n');
   expect(lines[0]).toBe('Judge,Bias type,Pairs,Parsed,Eligible,Scored,Abstained,No score found,Score before 1');

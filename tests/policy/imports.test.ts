@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cases: ['schema', 'sql', 'stats', 'metrics'],
   release: ['schema', 'sql', 'stats', 'records', 'metrics', 'importers', 'audit', 'cases', 'scoring'],
   ui: ['schema', 'client'],
-  charts: ['ui'],
+  charts: ['schema', 'client', 'ui'],
   explore: ['schema', 'sql', 'cases', 'client', 'ui'],
   case: ['schema', 'cases', 'client', 'ui', 'explore'],
   figures: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'charts', 'explore'],

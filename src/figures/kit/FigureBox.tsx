@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SaveButton } from '../../charts/SaveButton.tsx';
 
 interface FigureBoxProps {
   readonly id: string;
@@ -11,7 +12,7 @@ interface FigureBoxProps {
   readonly children: ReactNode;
 }
 
-/** Shows what every figure has: its title, where its numbers come from, its address and its downloads (`src/figures/page/download.ts`). */
+/** Shows what every figure has: its title, where its numbers come from, its address, and the way to save it. */
 export function FigureBox({ id, title, width, source, busy = false, children }: FigureBoxProps) {
   return (
     <figure className={width === 'broad' ? 'figure broad renewed' : 'figure renewed'} id={id} aria-busy={busy}>
@@ -22,15 +23,7 @@ export function FigureBox({ id, title, width, source, busy = false, children }: 
           <a href={`#${id}`}>
             Link<span className="hidden"> to this figure</span>
           </a>
-          <span className="saves js">
-            {(['SVG', 'PNG', 'CSV'] as const).map((format) => (
-              <button key={format} className="btn" type="button" data-format={format.toLowerCase()}>
-                {format}
-                <span className="hidden"> of {title}, download</span>
-              </button>
-            ))}
-          </span>
-          <span role="status" />
+          <SaveButton of={title} />
         </div>
       </figcaption>
       {children}

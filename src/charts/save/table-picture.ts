@@ -70,6 +70,12 @@ function drawnTable(table: HTMLTableElement): SVGSVGElement {
     const place = { x: box.left - left, y: box.top - top, width: box.width, height: box.height };
     if (cell.tagName === 'TD' && style.backgroundColor !== NO_GROUND)
       svg.append(svgElement('rect', { ...place, rx: 3, fill: style.backgroundColor }));
+    // A gradient stands for a line from corner to corner, upwards.
+    const [diagonal] = /\brgb\([^)]*\)/.exec(style.backgroundImage) ?? [];
+    if (diagonal !== undefined) {
+      const ends = { x1: place.x, y1: place.y + place.height, x2: place.x + place.width, y2: place.y };
+      svg.append(svgElement('line', { ...ends, stroke: diagonal }));
+    }
     if (style.outlineStyle === 'solid')
       svg.append(svgElement('rect', { ...place, fill: 'none', stroke: style.outlineColor, 'stroke-width': 1.2 }));
     if (tint.content !== 'none')

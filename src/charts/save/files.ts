@@ -1,0 +1,113 @@
+import { saveFile } from '../../client/save-file.ts';
+import { DRAWINGS, type FigurePicture, figurePictureOf, plainText, type WantedWidth } from './picture.ts';
+
+/** Makes the files of a figure: its picture as SVG, PNG or PDF, its numbers as CSV. */
+
+/** What a file is made for: the page's name, which it tells, and how wide. */
+interface Wanted {
+  readonly of: string;
+  readonly width: WantedWidth;
+}
+
+/** Pixels of a PNG per unit on the screen, and per inch on paper. */
+const SCREEN = 2;
+const PER_INCH = 300;
+const MM_PER_INCH = 25.4;
+const POINTS_PER_INCH = 72;
+const PIXELS_PER_INCH = 96;
+/** How long, in ms, to wait for a long table, which is written when it is opened. */
+const PATIENCE_MS = 15_000;
+
+/** Writes a picture in its size: that of a paper in millimetres. */
+function svgText({ svg, width, height }: FigurePicture, { mm, pixels }: WantedWidth): string {
+  const [size, unit] = mm === undefined ? [pixels ?? width, ''] : [mm, 'mm'];
+  svg.setAttribute('width', `${size}${unit}`);
+  svg.setAttribute('height', `${Number(((height * size) / width).toFixed(2))}${unit}`);
+  return new XMLSerializer().serializeToString(svg);
+}
+
+async function toPng(picture: FigurePicture, { mm, pixels }: WantedWidth): Promise<Blob> {
+  const wide = mm === undefined ? (pixels ?? SCREEN * picture.width) : Math.round((mm / MM_PER_INCH) * PER_INCH);
+  const high = Math.round((picture.height * wide) / picture.width);
+  const url = URL.createObjectURL(new Blob([svgText(picture, { pixels: wide })], { type: 'image/svg+xml' }));
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = wide;
+  canvas.height = high;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, wide, high);
+  URL.revokeObjectURL(url);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('the browser made no PNG')) : resolve(blob)),
+      'image/png',
+    );
+  });
+}
+
+async function toPdf(picture: FigurePicture, { mm, pixels }: WantedWidth): Promise<Blob> {
+  const inches = mm === undefined ? (pixels ?? picture.width) / PIXELS_PER_INCH : mm / MM_PER_INCH;
+  const { pdfOf } = await import('./pdf.ts');
+  return pdfOf(picture, inches * POINTS_PER_INCH);
+}
+
+const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** Finds the tables of a figure's numbers; heat tables are these where there is no other. */
+function numbersTables(figure: Element): readonly HTMLTableElement[] {
+  const numbers = figure.querySelector<HTMLTableElement>('.numbers table, table.compare');
+  if (numbers !== null) return [numbers];
+  return [...figure.querySelectorAll<HTMLTableElement>(':is(.slices, .heat-table) table')];
+}
+
+/** Writes the rows of a table. Where cells have a second, smaller number, it has a column of its own. */
+function savedRows(table: HTMLTableElement): readonly (readonly string[])[] {
+  const parts = table.querySelector('td small') === null ? 1 : 2;
+  return [...table.rows].map((row) =>
+    [...row.cells].flatMap((cell, i) => {
+      const [all, small] = [plainText(cell), plainText(cell.querySelector('small'))];
+      const own = i === 0 ? [all] : [all.slice(0, all.length - small.length).trim(), small].slice(0, parts);
+      return [...own, ...Array.from({ length: parts * (cell.colSpan - 1) }, () => '')];
+    }),
+  );
+}
+
+/** Writes the whole of a figure's table: it is opened, since a long one has all of its rows only then. Of several each row names its own. */
+async function csvOf(figure: HTMLElement): Promise<Blob> {
+  const tables = numbersTables(figure);
+  const box = tables[0]?.closest('details') ?? null;
+  if (box !== null) box.open = true;
+  const end = performance.now() + PATIENCE_MS;
+  while (figure.querySelector('.unfinished') !== null) {
+    if (performance.now() > end) throw new Error('the rest of the table did not come');
+    await nextFrame();
+  }
+  const { csvText } = await import('../../schema/csv.ts');
+  const [header = [], ...rows] = tables.flatMap((table, i) => {
+    const [head = [], ...own] = savedRows(table);
+    if (tables.length === 1) return [head, ...own];
+    return [...(i === 0 ? [['', ...head]] : []), ...own.map((row) => [plainText(table.caption), ...row])];
+  });
+  return new Blob([csvText(header, rows)], { type: 'text/csv' });
+}
+
+/** Says whether a figure has what a file is made of: a drawing, or a table. */
+export const canBe = (figure: HTMLElement, format: string): boolean =>
+  format === 'csv' ? numbersTables(figure).length > 0 : figure.querySelector(DRAWINGS) !== null;
+
+async function blobOf(figure: HTMLElement, format: string, { of, width }: Wanted): Promise<Blob> {
+  if (format === 'csv') return csvOf(figure);
+  const picture = figurePictureOf(figure, of, width);
+  if (picture === null) throw new Error('the figure has no drawing now');
+  if (format === 'png') return toPng(picture, width);
+  if (format === 'pdf') return toPdf(picture, width);
+  return new Blob([svgText(picture, width)], { type: 'image/svg+xml' });
+}
+
+/** Hands a figure to the visitor as a file; gives what became of it. */
+export async function savedAs(figure: HTMLElement, format: string, wanted: Wanted): Promise<string> {
+  const name = `${figure.id}.${format}`;
+  saveFile(name, await blobOf(figure, format, wanted));
+  return `Saved as ${name}.`;
+}

@@ -1,0 +1,260 @@
+import { pictureOfTable, svgElement } from './table-picture.ts';
+
+/** A picture of a figure that stands alone: title, legend, drawings, and where the numbers come from. */
+
+const SVG = 'http://www.w3.org/2000/svg';
+const STYLES = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linejoin',
+  'paint-order',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+];
+const FAMILY = 'system-ui, sans-serif';
+const EDGE = 16;
+const GAP = 14;
+/** Width of a letter and height of a line, as multiples of the type size. */
+const LETTER_WIDTH = 0.523;
+const LINE = 1.5;
+/** The narrowest sheet on which titles are written, and that of a drawing of phone width. */
+const LEAST = { screen: 560, chosen: 432 } as const;
+/** A unit of a drawing on paper: its letters are those of a paper's captions then, 7 points. */
+const UNIT_MM = 0.2;
+/** A wide drawing may be shrunk so far before that of a phone stands in its place. */
+const SHRUNK = 0.8;
+
+/** How wide a picture is made: in millimetres of a paper, in pixels, or as it is on the screen. */
+export interface WantedWidth {
+  readonly mm?: number;
+  readonly pixels?: number;
+}
+
+/** A picture, and its size in units of its drawing, of which a screen's pixel is one. */
+export interface FigurePicture {
+  readonly svg: SVGSVGElement;
+  readonly title: string;
+  readonly source: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A size of the page's one type scale (`src/ui/tokens.css`) in px, since a saved picture has no page around it: `sizeOf('small')` → 13. */
+function sizeOf(name: 'small' | 'head'): number {
+  const root = getComputedStyle(document.documentElement);
+  return Number.parseFloat(root.getPropertyValue(`--text-${name}`)) * Number.parseFloat(root.fontSize);
+}
+
+const isShown = (part: Element): boolean => getComputedStyle(part).display !== 'none';
+
+/** Copies what a canvas over or under a drawing shows into the copy, below its marks. */
+function withCanvas(svg: SVGSVGElement, copy: SVGSVGElement): void {
+  const box = svg.getBoundingClientRect();
+  const scale = svg.viewBox.baseVal.width / box.width;
+  for (const canvas of svg.closest('.chart')?.querySelectorAll('canvas') ?? []) {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    if (width === 0 || !Number.isFinite(scale)) continue;
+    const [x, y] = [(left - box.left) * scale, (top - box.top) * scale];
+    const size = { width: width * scale, height: height * scale };
+    copy.prepend(svgElement('image', { href: canvas.toDataURL(), x, y, ...size }));
+  }
+  for (const part of copy.querySelectorAll('foreignObject')) part.remove();
+}
+
+/** Copies a drawing with the page's styles written into it, without what is hidden; links in the copy lead nowhere. */
+function styled(svg: SVGSVGElement): SVGSVGElement {
+  const copy = svg.cloneNode(true) as SVGSVGElement;
+  const originals = svg.querySelectorAll('*');
+  copy.querySelectorAll<SVGElement>('*').forEach((part, i) => {
+    const original = originals[i];
+    if (original === undefined) return;
+    const style = getComputedStyle(original);
+    if (style.display === 'none') part.remove();
+    for (const name of STYLES) part.style.setProperty(name, style.getPropertyValue(name));
+    part.removeAttribute('href');
+  });
+  copy.removeAttribute('style');
+  withCanvas(svg, copy);
+  return copy;
+}
+
+/** Breaks a text into lines of at most so many letters. */
+function wrapped(text: string, letters: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length + 1 <= letters) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+interface TextStyle {
+  readonly size: 'small' | 'head';
+  readonly weight: number;
+  readonly quiet: boolean;
+}
+
+const NAME: TextStyle = { size: 'small', weight: 600, quiet: false };
+const QUIET: TextStyle = { size: 'small', weight: 400, quiet: true };
+
+/** A drawing with the words above and below it. */
+interface Drawn {
+  readonly svg: SVGSVGElement;
+  readonly name: string;
+  readonly foot: string;
+}
+
+/** Collects the parts of a picture and the place of the next one. */
+class PictureSheet {
+  readonly parts: SVGElement[] = [];
+  y = EDGE;
+  readonly #width: number;
+  readonly #colours: { readonly ink: string; readonly quiet: string };
+  constructor(width: number, colours: { readonly ink: string; readonly quiet: string }) {
+    this.#width = width;
+    this.#colours = colours;
+  }
+  write(text: string, style: TextStyle, { x = EDGE, width = this.#width - 2 * EDGE } = {}): void {
+    const size = sizeOf(style.size);
+    if (text === '') return;
+    for (const line of wrapped(text, width / (LETTER_WIDTH * size))) {
+      this.y += LINE * size;
+      const fill = style.quiet ? this.#colours.quiet : this.#colours.ink;
+      const font = { 'font-family': FAMILY, 'font-size': size, 'font-weight': style.weight };
+      this.parts.push(svgElement('text', { x, y: this.y - 4, fill, ...font }, line));
+    }
+  }
+  /** Marks and their names, in lines. */
+  legend(items: readonly { readonly mark: SVGSVGElement; readonly label: string }[]): void {
+    let x = EDGE;
+    const size = sizeOf('small');
+    this.y += 6;
+    for (const { mark, label } of items) {
+      const width = 22 + label.length * LETTER_WIDTH * size + 18;
+      if (x > EDGE && x + width > this.#width) [x, this.y] = [EDGE, this.y + LINE * size];
+      const [copy, font] = [styled(mark), { 'font-family': FAMILY, 'font-size': size }];
+      for (const [key, value] of Object.entries({ x, y: this.y, width: 14, height: 14, overflow: 'visible' }))
+        copy.setAttribute(key, String(value));
+      this.parts.push(copy, svgElement('text', { x: x + 22, y: this.y + 12, fill: this.#colours.ink, ...font }, label));
+      x += width;
+    }
+    this.y += LINE * size;
+  }
+  /** Sets drawings beside each other as far as the sheet is wide; one that is wider is drawn smaller. */
+  drawings(all: readonly Drawn[]): void {
+    const room = this.#width - 2 * EDGE;
+    let [x, top, bottom] = [EDGE, this.y + GAP / 2, this.y];
+    for (const { svg, name, foot } of all) {
+      const { width: own, height: high } = svg.viewBox.baseVal;
+      const scale = Math.min(1, room / own);
+      const [width, height] = [own * scale, high * scale];
+      if (x + width > EDGE + room + 1) [x, top] = [EDGE, bottom + GAP];
+      this.y = top;
+      this.write(name, NAME, { x, width });
+      for (const [key, value] of Object.entries({ x, y: this.y + GAP / 2, width, height }))
+        svg.setAttribute(key, String(value));
+      this.parts.push(svg);
+      this.y += height + GAP;
+      this.write(foot, QUIET, { x, width });
+      bottom = Math.max(bottom, this.y);
+      x += width + GAP;
+    }
+    this.y = bottom;
+  }
+}
+
+export const plainText = (part: Element | null | undefined): string =>
+  (part?.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+/** Says where a picture comes from: `From table 3, 25 judges. Multi-Crit, Judgeboard, release 0123456789ab, https://…/figures/#size-table-3`. */
+function sourceOf(figure: HTMLElement, of: string): string {
+  const release = document.querySelector<HTMLMetaElement>('meta[name=release]')?.content ?? '';
+  const address = `${location.origin}${location.pathname}${location.search}#${figure.id}`;
+  const from = plainText(figure.querySelector('.source'));
+  return `${from}. ${of}, Judgeboard${release === '' ? '' : `, release ${release}`}, ${address}`;
+}
+
+/** The parts of a figure that its picture is made of. */
+export const DRAWINGS = '.drawing svg, :is(.heat-table, .slices) table';
+
+/** Copies the drawings of a figure, for a sheet so wide: of one for a desk and its double for a phone that which has room. */
+function drawingsOf(figure: HTMLElement, room: number): readonly Drawn[] {
+  const widthOf = (drawn: Element): number => (drawn instanceof SVGSVGElement ? drawn.viewBox.baseVal.width : 1);
+  const all = [...figure.querySelectorAll<SVGSVGElement | HTMLTableElement>(DRAWINGS)].filter(
+    (drawn) => widthOf(drawn) > 0,
+  );
+  const wide = all.filter((drawn) => drawn.closest('.on-desk, .chart.wide') !== null);
+  const isNarrow = wide.some((drawn) => SHRUNK * widthOf(drawn) > room);
+  const drawn = all.filter((one) => {
+    const isPhones = one.closest('.on-phone, .chart.phone') !== null;
+    return isNarrow && wide.length > 0 ? !wide.includes(one) : !isPhones;
+  });
+  return drawn.map((one) => {
+    const svg = one instanceof HTMLTableElement ? pictureOfTable(one) : styled(one);
+    const isNamed = drawn.length > 1 || one instanceof HTMLTableElement;
+    const next = one.nextElementSibling;
+    return {
+      svg,
+      name: isNamed ? (svg.getAttribute('aria-label') ?? '') : '',
+      foot: next?.matches('p.of') === true ? plainText(next) : '',
+    };
+  });
+}
+
+/** Does something while the page has light colours: those of paper. */
+function inLight<T>(act: () => T): T {
+  const { style } = document.documentElement;
+  const before = style.colorScheme;
+  style.colorScheme = 'light';
+  try {
+    return act();
+  } finally {
+    style.colorScheme = before;
+  }
+}
+
+function pictureOf(figure: HTMLElement, of: string, chosen: number | null): FigurePicture | null {
+  const drawings = drawingsOf(figure, (chosen ?? Number.POSITIVE_INFINITY) - 2 * EDGE);
+  if (drawings.length === 0) return null;
+  const widest = Math.max(...drawings.map(({ svg }) => svg.viewBox.baseVal.width));
+  const width = chosen ?? Math.max(LEAST.screen, Math.ceil(widest) + 2 * EDGE);
+  const style = getComputedStyle(figure);
+  const sheet = new PictureSheet(width, {
+    ink: style.color,
+    quiet: getComputedStyle(figure.querySelector('.source') ?? figure).color,
+  });
+  const title = plainText(figure.querySelector('h2, h3'));
+  sheet.write(title, { size: 'head', weight: 650, quiet: false });
+  for (const list of [...figure.querySelectorAll('.legend-row')].filter(isShown)) {
+    sheet.legend(
+      [...list.querySelectorAll('li')].flatMap((item) => {
+        const mark = item.querySelector('svg');
+        const isHidden = item.querySelector('[aria-pressed="false"]') !== null;
+        return mark === null || isHidden ? [] : [{ mark, label: plainText(item) }];
+      }),
+    );
+  }
+  sheet.drawings(drawings);
+  const source = sourceOf(figure, of);
+  sheet.write(source, QUIET);
+  const height = Math.ceil(sheet.y + EDGE);
+  const svg = svgElement('svg', { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` }) as SVGSVGElement;
+  svg.append(svgElement('rect', { width, height, fill: style.backgroundColor }), ...sheet.parts);
+  return { svg, title, source, width, height };
+}
+
+/**
+ * Makes the picture of a figure that is saved: its title, legends, drawings and source; null where the figure has no drawing. `of`: what its
+ * page is about.
+ */
+export function figurePictureOf(figure: HTMLElement, of: string, { mm, pixels }: WantedWidth): FigurePicture | null {
+  if (mm !== undefined) return inLight(() => pictureOf(figure, of, Math.max(LEAST.chosen, Math.round(mm / UNIT_MM))));
+  return pictureOf(figure, of, pixels === undefined ? null : Math.max(LEAST.chosen, pixels));
+}
