@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { AuditOutcome } from '../../src/audit/index.ts';
 import { auditData } from '../../src/release/check.ts';
+import type { AuditedClaims } from '../../src/release/claims.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { loadData } from '../../src/release/load.ts';
@@ -40,7 +40,7 @@ function byPlace(a: AuditFlag, b: AuditFlag): number {
   return numberOf(a) - numberOf(b) || a.rowIndex - b.rowIndex;
 }
 
-function summaryLines({ report }: AuditOutcome): string[] {
+function summaryLines({ report }: AuditedClaims): string[] {
   const checks = report.checks.map(
     (c) => `    ${c.label.padEnd(28)} ${String(c.flagged).padStart(5)} flags, ${c.examined} examined`,
   );

@@ -1,4 +1,4 @@
-import type { AuditCheck, AuditFlag, AuditReport, FindingResult } from '../schema/audit.ts';
+import type { AuditCheck, AuditFlag, AuditReport } from '../schema/audit.ts';
 import type { BenchmarkData, ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import { cellKey, type PublishedCell, type Status } from '../schema/published.ts';
@@ -6,7 +6,6 @@ import { averageOfParts } from './average-of-parts.ts';
 import { type AuditContext, type Check, createContext } from './context.ts';
 import { copiedValues } from './copied-values.ts';
 import { emphasis } from './emphasis.ts';
-import { evaluateFindings } from './findings.ts';
 import { loneJudge } from './lone-judge.ts';
 import { notANumber } from './not-a-number.ts';
 import { outOfRange } from './out-of-range.ts';
@@ -37,12 +36,11 @@ const CHECKS: readonly Check[] = [
   printedDifference,
 ];
 
-/** What the audit found, with the cells and claims as they are published. */
+/** What the audit found, with the cells as they are published. */
 export interface AuditOutcome {
   readonly report: AuditReport;
   /** Every printed cell with its status, benchmark by benchmark, in printed order. */
   readonly cells: readonly PublishedCell[];
-  readonly findings: readonly FindingResult[];
   /** Entries of `reviewed.yaml` that no longer match anything. */
   readonly problems: readonly Problem[];
 }
@@ -51,7 +49,6 @@ interface BenchmarkOutcome {
   readonly flags: readonly AuditFlag[];
   readonly examined: ReadonlyMap<string, number>;
   readonly cells: readonly PublishedCell[];
-  readonly findings: readonly FindingResult[];
   readonly problems: readonly Problem[];
 }
 
@@ -76,7 +73,7 @@ function auditBenchmark(data: BenchmarkData, boards: readonly RunBoard[]): Bench
     context = { ...context, rejected: new Set([...context.rejected, ...rejected]) };
   }
   const cells = publishCells(context, flags, scoredSamples(context));
-  return { flags, examined, cells, findings: evaluateFindings(context, cells), problems: staleReviews(data, flags) };
+  return { flags, examined, cells, problems: staleReviews(data, flags) };
 }
 
 function countStatuses(cells: readonly PublishedCell[]): Partial<Record<Status, number>> {
@@ -86,8 +83,8 @@ function countStatuses(cells: readonly PublishedCell[]): Partial<Record<Status, 
 }
 
 /**
- * Runs every check over every benchmark's tables, gives each printed cell its status, and tests the papers' claims. `boards`: those of runs,
- * with which printed values are compared.
+ * Runs every check over every benchmark's tables, and gives each printed cell its status. `boards`: those of runs, with which printed values
+ * are compared.
  */
 export function runAudit(data: ProjectData, boards: readonly RunBoard[] = []): AuditOutcome {
   const outcomes = data.benchmarks.map((b) => ({ id: b.benchmark.id, ...auditBenchmark(b, boards) }));
@@ -105,7 +102,6 @@ export function runAudit(data: ProjectData, boards: readonly RunBoard[] = []): A
   return {
     report: { checks, flags, statuses },
     cells: outcomes.flatMap((o) => o.cells),
-    findings: outcomes.flatMap((o) => o.findings),
     problems: outcomes.flatMap((o) => o.problems),
   };
 }

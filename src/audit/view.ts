@@ -1,5 +1,4 @@
 import type { BenchmarkData } from '../schema/data.ts';
-import type { CellRef } from '../schema/finding.ts';
 import type { Column, PrintedCell, PrintedNumber, Table } from '../schema/published.ts';
 
 export type NumberCell = PrintedCell & { readonly text: PrintedNumber };
@@ -46,15 +45,4 @@ export function viewTables(data: Pick<BenchmarkData, 'tables' | 'cells'>): Table
     table,
     rows: rowsOf(data.cells.filter((c) => c.table === id)),
   }));
-}
-
-/**
- * Finds the rows that a reference by printed name means: those of the judge and variant asked for; where no variant is asked
- * for, the row without one comes first.
- */
-export function findRows(view: TableView, ref: Pick<CellRef, 'row' | 'variant' | 'judge'>): readonly PrintedRow[] {
-  const named = view.rows.filter((r) => r.row === ref.row && (ref.judge === undefined || r.judge === ref.judge));
-  if (ref.variant !== undefined) return named.filter((r) => r.variant === ref.variant);
-  const plain = named.filter((r) => r.variant === '');
-  return plain.length > 0 ? plain : named;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { runAudit } from '../audit/index.ts';
 import type { Problem } from '../schema/problem.ts';
 import { RELEASE_SCHEMA } from '../schema/release-paths.ts';
+import { auditWithClaims } from './claims.ts';
 import { ENGINE } from './engine.ts';
 import { type BuiltParts, buildParts, type PartOptions, runBoards } from './instance-parts.ts';
 import { hashFolder } from './instances/inputs.ts';
@@ -47,7 +47,7 @@ export async function buildRelease(root: string, out: string, options: PartOptio
   const { value: data, problems: unread } = await loadData(root);
   if (unread.length > 0 && !(goOn && data.benchmarks.length > 0)) return stopped(unread);
   const built = await buildParts(root, data, { engine: ENGINE, options });
-  const audit = runAudit(data, runBoards(built));
+  const audit = await auditWithClaims(data, runBoards(built));
   const unsound = [...unread, ...audit.problems];
   const problems = [...unsound, ...built.problems];
   if (problems.length > 0 && !goOn) return stopped(problems);

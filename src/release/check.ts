@@ -1,10 +1,10 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type AuditOutcome, runAudit } from '../audit/index.ts';
 import type { ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { IngestReport } from '../schema/release.ts';
+import { type AuditedClaims, auditWithClaims } from './claims.ts';
 import { ENGINE } from './engine.ts';
 import { buildParts, type PartOptions, runBoards } from './instance-parts.ts';
 import { findRuns } from './instances/inputs.ts';
@@ -33,7 +33,7 @@ const isAbout = ({ file }: Problem, wanted: ReadonlySet<string>): boolean => {
  */
 export async function checkData(root: string, only: ReadonlySet<string> | null): Promise<DataCheck> {
   const { value: data, problems: unread } = await loadData(root);
-  const problems = [...unread, ...runAudit(data).problems];
+  const problems = [...unread, ...(await auditWithClaims(data)).problems];
   const reports: IngestReport[] = [];
   for (const { benchmark } of data.benchmarks) {
     const { id } = benchmark;
@@ -60,9 +60,9 @@ export async function checkData(root: string, only: ReadonlySet<string> | null):
  * Makes the audit without a build. Printed values are compared with those of the judgments, so the runs of benchmarks that print tables are
  * read, or taken from an earlier build; problems of their records are among the result's.
  */
-export async function auditData(root: string, data: ProjectData, options: PartOptions): Promise<AuditOutcome> {
+export async function auditData(root: string, data: ProjectData, options: PartOptions): Promise<AuditedClaims> {
   const printed = data.benchmarks.filter(({ tables }) => Object.keys(tables).length > 0);
   const built = await buildParts(root, { ...data, benchmarks: printed }, { engine: ENGINE, options });
-  const outcome = runAudit(data, runBoards(built));
+  const outcome = await auditWithClaims(data, runBoards(built));
   return { ...outcome, problems: [...built.problems, ...outcome.problems] };
 }

@@ -1,8 +1,8 @@
-import { findRows, type TableView } from '../audit/view.ts';
+import type { TableView } from '../audit/view.ts';
 import { METRICS } from '../metrics/index.ts';
 import type { Benchmark, MetricUse } from '../schema/benchmark.ts';
 import { entryOf } from '../schema/entry.ts';
-import type { Among, Assertion, CellRef, Finding, SimpleAssertion } from '../schema/finding.ts';
+import { type Finding, type NamedCell, namedCells, textsIn, withoutCells } from '../schema/finding.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { MetricDefinition } from '../schema/metric.ts';
 import { nearestWord } from '../schema/nearest.ts';
@@ -168,116 +168,62 @@ export function checkBenchmark(
   });
 }
 
-/** Checks of one file of findings against the tables at hand. */
-class FindingCheck {
-  readonly views: ReadonlyMap<string, TableView>;
-  readonly broken: ReadonlySet<string>;
-  readonly report: Report;
+type Views = ReadonlyMap<string, TableView>;
 
-  constructor(views: readonly TableView[], broken: ReadonlySet<string>, report: Report) {
-    this.views = new Map(views.map((v) => [v.id, v]));
-    this.broken = broken;
-    this.report = report;
-  }
-
-  /** Finds the table, if it is known and its file was read whole. Rows lost to a fault are reported with that file, once. */
-  table(id: string, path: Path): TableView | undefined {
-    known(this.report, [...path, 'table'], { found: id, candidates: [...this.views.keys()], what: 'table' });
-    const view = this.views.get(id);
-    return view?.rows.length === 0 || this.broken.has(id) ? undefined : view;
-  }
-
-  column(view: TableView, column: string, path: Path): void {
-    known(this.report, path, {
-      found: column,
-      candidates: Object.keys(view.table.columns),
-      what: `column of ${view.id}`,
-    });
-  }
-
-  row(view: TableView, name: string, path: Path): boolean {
-    return known(this.report, path, {
-      found: name,
-      candidates: [...new Set(view.rows.map((r) => r.row))],
-      what: `row of ${view.id}`,
-    });
-  }
-
-  cell(ref: CellRef, path: Path): void {
-    const view = this.table(ref.table, path);
-    if (view === undefined) return;
-    this.column(view, ref.column, [...path, 'column']);
-    if (!this.row(view, ref.row, [...path, 'row'])) return;
-    const rows = findRows(view, ref);
-    if (rows.length === 1) return;
-    const variants = view.rows.filter((r) => r.row === ref.row).map((r) => r.variant || "''");
-    this.report(path, {
-      found: ref.row,
-      expected: 'exactly one row',
-      message: `${rows.length} rows of ${view.id} answer to it`,
-      hint: `give a variant: ${variants.join(', ')}`,
-    });
-  }
-
-  among(view: TableView, among: Among | undefined, path: Path): void {
-    const groups = [among?.group ?? []].flat();
-    for (const group of groups) {
-      known(this.report, [...path, 'among', 'group'], {
-        found: group,
-        candidates: [...new Set(view.rows.map((r) => r.group))],
-        what: `group of ${view.id}`,
-      });
-    }
-    for (const key of ['rows', 'exclude_rows'] as const) {
-      among?.[key]?.forEach((name, i) => {
-        this.row(view, name, [...path, 'among', key, i]);
-      });
-    }
-  }
-
-  simple(a: SimpleAssertion, path: Path): void {
-    if (a.type === 'equals' || a.type === 'compare' || a.type === 'difference') {
-      for (const side of ['left', 'right'] as const) {
-        const operand = a[side];
-        if (typeof operand !== 'number') this.cell(operand, [...path, side]);
-      }
-      return;
-    }
-    const view = this.table(a.table, path);
-    if (view === undefined) return;
-    this.among(view, a.among, path);
-    if (a.type === 'best') this.cell(a, path);
-    else if (a.type === 'mean-compare') {
-      for (const column of [...a.columns, ...a.other_columns]) this.column(view, column, path);
-    } else if (a.type === 'every-row-compare') {
-      for (const column of [a.left_column, a.right_column]) this.column(view, column, path);
-    } else this.column(view, a.column, [...path, 'column']);
-    if (a.type === 'all' && typeof a.value !== 'number') this.cell(a.value, [...path, 'value']);
-  }
-
-  assertion(a: Assertion, path: Path): void {
-    if (a.type !== 'all-of') this.simple(a, path);
-    else {
-      a.of.forEach((part, i) => {
-        this.simple(part, [...path, 'of', i]);
-      });
-    }
-  }
+/** Checks that a cell which a claim names is printed, once. */
+function checkNamedCell(cell: NamedCell, views: Views, report: (problem: Parameters<Report>[1]) => void): void {
+  const among = (found: string, candidates: Iterable<string>, what: string): boolean =>
+    known((_, problem) => report(problem), [], { found, candidates: [...new Set(candidates)], what });
+  const view = views.get(cell.table);
+  if (!among(cell.table, views.keys(), 'table') || view === undefined) return;
+  among(cell.column, Object.keys(view.table.columns), `column of ${view.id}`);
+  const names = view.rows.map(({ row }) => row);
+  if (!among(cell.row, names, `row of ${view.id}`)) return;
+  const named = view.rows.filter(({ row }) => row === cell.row);
+  const rows = named.filter(
+    ({ variant, judge }) => variant === cell.variant && (cell.judge === undefined || judge === cell.judge),
+  );
+  if (rows.length === 1) return;
+  report({
+    found: cell.row,
+    expected: 'exactly one row',
+    message: `${rows.length} rows of ${view.id} answer to it`,
+    hint: `give a variant, and a judge where that is not enough: ${named.map(({ variant, judge }) => `'${variant}', '${judge}'`).join('; ')}`,
+  });
 }
 
-/** Checks the tables, rows, columns and groups that findings name; ids used twice. Tables in `broken` have problems of their own. */
+/** Lists all that a condition may compare a cell with: ids and names of tables, columns, rows and what rows have. */
+const namesIn = (views: Views): Set<string> =>
+  new Set(
+    [...views.values()].flatMap(({ id, table, rows }) => [
+      ...[id, ...Object.keys(table.columns)],
+      ...rows.flatMap(({ row, group, kind, judge, variant }) => [row, group, kind, judge, variant]),
+    ]),
+  );
+
+/**
+ * Checks the cells, rows, columns and groups that conditions of findings name; ids used twice. While a table has problems of its own, rows may be
+ * lost: then nothing is said of names.
+ */
 export function checkFindings(
   findings: readonly Finding[],
   report: Report,
-  { views, broken }: { readonly views: readonly TableView[]; readonly broken: ReadonlySet<string> },
+  { views: list, broken }: { readonly views: readonly TableView[]; readonly broken: ReadonlySet<string> },
 ): void {
-  const check = new FindingCheck(views, broken, report);
+  const views = new Map(list.map((v) => [v.id, v]));
+  const names = namesIn(views);
+  const lost = broken.size > 0 || list.some(({ rows }) => rows.length === 0);
   const seen = new Set<string>();
   findings.forEach((finding, i) => {
     const path = ['findings', i];
     if (seen.has(finding.id))
       report([...path, 'id'], { found: finding.id, message: 'two findings have this id', hint: 'rename one' });
     seen.add(finding.id);
-    if (finding.assertion !== undefined) check.assertion(finding.assertion, [...path, 'assertion']);
+    for (const [j, { cells, holds }] of lost ? [] : (finding.holds ?? []).entries()) {
+      const at = [...path, 'holds', j];
+      for (const cell of namedCells(holds)) checkNamedCell(cell, views, (problem) => report(at, problem));
+      for (const found of textsIn(`${cells} ${withoutCells(holds, () => '')}`))
+        known(report, at, { found, candidates: [...names], what: 'table, row, column, group, variant or judge' });
+    }
   });
 }

@@ -1,6 +1,5 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { AuditOutcome } from '../audit/index.ts';
 import { SWITCHES } from '../metrics/switches.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { BOARD_LINE_COLUMNS, boardLines, boardLineTexts } from '../schema/board-lines.ts';
@@ -12,6 +11,7 @@ import type { PublishedCell } from '../schema/published.ts';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
 import { RELEASE_SCHEMA, switchedPath } from '../schema/release-paths.ts';
 import { buildBoard } from './board.ts';
+import type { AuditedClaims } from './claims.ts';
 import { croissant, publishedDataset } from './croissant.ts';
 import type { BuiltParts } from './instance-parts.ts';
 import type { SwitchedBoard } from './instances/switched-boards.ts';
@@ -73,7 +73,7 @@ async function writeBoards(writer: ReleaseWriter, { data, audit, built }: Releas
 /** Everything that a release is written from. */
 export interface ReleaseInput {
   readonly data: ProjectData;
-  readonly audit: AuditOutcome;
+  readonly audit: AuditedClaims;
   /** What was left out of the descriptions and published tables. */
   readonly unsound: readonly Problem[];
   readonly built: BuiltParts;

@@ -1,4 +1,3 @@
-import type { CellRef } from './finding.ts';
 import type { Status } from './published.ts';
 
 /** One printed cell that a consistency check flags. */
@@ -49,5 +48,6 @@ export interface FindingResult {
   readonly outcome: 'holds' | 'fails' | 'untested';
   /** The computed evidence, or why it cannot be tested. */
   readonly detail: string;
-  readonly cells: readonly CellRef[];
+  /** Tables of the cells that it is about. */
+  readonly tables: readonly string[];
 }

@@ -1,90 +1,21 @@
 import { z } from 'zod';
 import { Id } from './judge.ts';
 import { NonEmpty } from './non-empty.ts';
-import { TableId } from './published.ts';
 
-/** A table of the paper: `3` or `table-3`, inside always `table-3`; or a table printed elsewhere, `board-1`. */
-const TableRef = z
-  .union([z.number().int().positive(), TableId])
-  .transform((t) => (typeof t === 'number' ? `table-${t}` : t));
-const Op = z.enum(['>', '<', '>=', '<=']);
-const OpOrEqual = z.union([Op, z.literal('=')]);
+/** Selects no row: a condition that stands alone is over the cells that it names. */
+export const NO_CELLS = 'false';
 
-/** One printed cell, named by the row as printed; variant and judge tell rows of one name apart. */
-const CellRef = z.strictObject({
-  table: TableRef,
-  row: NonEmpty,
-  column: Id,
-  variant: z.string().optional(),
-  judge: Id.optional(),
-});
-export type CellRef = z.infer<typeof CellRef>;
-const Operand = z.union([CellRef, z.number()]);
-
-const list = (t: z.ZodString) => z.union([t, z.array(t)]);
-const Among = z.strictObject({
-  group: list(NonEmpty).optional(),
-  rows: z.array(NonEmpty).optional(),
-  exclude_rows: z.array(NonEmpty).optional(),
-  variant: list(z.string()).optional(),
-  think: z.boolean().optional(),
-});
-export type Among = z.infer<typeof Among>;
-
-const over = { table: TableRef, among: Among.optional() };
-
-const Simple = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('equals'), left: CellRef, right: Operand, tolerance: z.number().optional() }),
-  z.strictObject({ type: z.literal('compare'), left: Operand, op: Op, right: Operand }),
-  z.strictObject({
-    type: z.literal('difference'),
-    left: CellRef,
-    right: CellRef,
-    op: OpOrEqual,
-    value: z.number(),
-    tolerance: z.number().optional(),
-  }),
-  z.strictObject({
-    type: z.literal('best'),
-    ...over,
-    column: Id,
-    row: NonEmpty,
-    variant: z.string().optional(),
-    rank: z.number().int().positive().default(1),
-    direction: z.enum(['highest', 'lowest']).optional(),
-  }),
-  z.strictObject({
-    type: z.literal('mean'),
-    ...over,
-    column: Id,
-    op: OpOrEqual,
-    value: z.number(),
-    tolerance: z.number().optional(),
-  }),
-  z.strictObject({
-    type: z.literal('mean-compare'),
-    ...over,
-    columns: z.array(Id),
-    op: Op,
-    other_columns: z.array(Id),
-  }),
-  z.strictObject({ type: z.literal('all'), ...over, column: Id, op: Op, value: Operand }),
-  z.strictObject({
-    type: z.literal('count'),
-    ...over,
-    column: Id,
-    op: Op,
-    value: z.number(),
-    equals: z.number().int(),
-  }),
-  z.strictObject({ type: z.literal('every-row-compare'), ...over, left_column: Id, op: Op, right_column: Id }),
+/**
+ * A condition in SQL: alone, over the printed cells that it names by `cell('table-3', 'GPT-4o', 'logic')`; or an aggregate over the rows of
+ * `scores` that `cells` selects, as `avg(value) < 0.75`. NULL means that it cannot be tested.
+ */
+const ClaimCondition = z.union([
+  NonEmpty.transform((holds) => ({ cells: NO_CELLS, holds })),
+  z.strictObject({ cells: NonEmpty, holds: NonEmpty }),
 ]);
-export type SimpleAssertion = z.infer<typeof Simple>;
+export type ClaimCondition = z.infer<typeof ClaimCondition>;
 
-/** A statement about printed cells that can be computed: it holds, fails, or cannot be tested. */
-export const Assertion = z.union([Simple, z.strictObject({ type: z.literal('all-of'), of: z.array(Simple).min(1) })]);
-export type Assertion = z.infer<typeof Assertion>;
-
+/** A claim of a paper: `holds` lists what must be true of the printed cells; without it, `why` says why they cannot tell. */
 export const Finding = z
   .strictObject({
     id: Id,
@@ -93,10 +24,38 @@ export const Finding = z
     values: z
       .array(z.strictObject({ label: NonEmpty, printed: z.union([NonEmpty, z.number().transform(String)]) }))
       .default([]),
-    assertion: Assertion.optional(),
+    holds: z.array(ClaimCondition).min(1).optional(),
     why: NonEmpty.optional(),
   })
-  .refine((f) => f.assertion !== undefined || f.why !== undefined, 'a finding without an assertion needs `why`');
+  .refine((f) => f.holds !== undefined || f.why !== undefined, 'a finding without `holds` needs `why`');
 export type Finding = z.infer<typeof Finding>;
 
 export const FindingsFile = z.strictObject({ findings: z.array(Finding) });
+
+const TEXT = /'((?:[^']|'')*)'/g;
+const CELL = /\bcell\(((?:'(?:[^']|'')*',? ?){3,5})\)/g;
+
+/** A printed cell as a condition names it; variant and judge tell rows of one name apart. */
+export interface NamedCell {
+  readonly table: string;
+  readonly row: string;
+  readonly column: string;
+  readonly variant: string;
+  readonly judge: string | undefined;
+}
+
+/** Lists the texts in a piece of SQL: `'o4-mini'` → `o4-mini`. */
+export const textsIn = (sql: string): string[] =>
+  [...sql.matchAll(TEXT)].map(([, text = '']) => text.replaceAll("''", "'"));
+
+function namedCell(call: string): NamedCell {
+  const [table = '', row = '', column = '', variant = '', judge] = textsIn(call);
+  return { table, row, column, variant, judge };
+}
+
+/** Lists the cells that a condition names. */
+export const namedCells = (sql: string): NamedCell[] => [...sql.matchAll(CELL)].map(([call]) => namedCell(call));
+
+/** Writes a condition with something else in the place of the cells that it names. */
+export const withoutCells = (sql: string, instead: (cell: NamedCell) => string): string =>
+  sql.replaceAll(CELL, (call) => instead(namedCell(call)));

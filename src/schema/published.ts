@@ -57,7 +57,7 @@ export const Column = z
 export type Column = z.infer<typeof Column>;
 
 /** `table-3`: table 3 of the paper; `board-1`: the first table printed elsewhere. */
-export const TableId = z.string().regex(/^(?:table|board)-\d+$/, 'table-<number in the paper> or board-<number>');
+const TableId = z.string().regex(/^(?:table|board)-\d+$/, 'table-<number in the paper> or board-<number>');
 
 const PrintedTable = z.strictObject({
   table: z.number().int().positive(),

@@ -87,9 +87,9 @@ interface Extras {
   readonly differences?: readonly (readonly [string, string, string, string, string])[];
 }
 
-/** One benchmark made of these tables, through the whole audit. */
-export function auditTables(tables: Readonly<Record<string, TableInput>>, extras: Extras = {}): AuditOutcome {
-  const data: BenchmarkData = {
+/** One benchmark made of these tables. */
+export function dataOf(tables: Readonly<Record<string, TableInput>>, extras: Extras = {}): BenchmarkData {
+  return {
     benchmark: BENCHMARK,
     tables: Object.fromEntries(Object.entries(tables).map(([id, t]) => [id, tableOf(id, t)])),
     cells: Object.entries(tables).flatMap(([id, t]) => cellsOf(id, t, tableOf(id, t))),
@@ -114,8 +114,11 @@ export function auditTables(tables: Readonly<Record<string, TableInput>>, extras
     findings: (extras.findings ?? []).map((f) => Finding.parse(f)),
     reviewed: ReviewedFile.parse(extras.reviewed ?? {}),
   };
-  return runAudit({ judges: [], benchmarks: [data] }, extras.boards);
 }
+
+/** One benchmark made of these tables, through the whole audit. */
+export const auditTables = (tables: Readonly<Record<string, TableInput>>, extras: Extras = {}): AuditOutcome =>
+  runAudit({ judges: [], benchmarks: [dataOf(tables, extras)] }, extras.boards);
 
 /** `table-1 Alpha/column: status` of every flag of one check. */
 export function flagged(outcome: AuditOutcome, check: string): string[] {

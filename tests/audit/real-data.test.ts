@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type AuditOutcome, runAudit } from '../../src/audit/index.ts';
+import { type AuditedClaims, auditWithClaims } from '../../src/release/claims.ts';
 import { loadData } from '../../src/release/load.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import type { PublishedCell } from '../../src/schema/published.ts';
 
-let outcome: AuditOutcome;
+let outcome: AuditedClaims;
 
 beforeAll(async () => {
   const { value, problems } = await loadData('.');
   expect(problems.map(formatProblem)).toEqual([]);
-  outcome = runAudit(value);
+  outcome = await auditWithClaims(value);
 });
 
 /** The cells of one printed row. */

@@ -64,16 +64,16 @@ describe('YAML', () => {
       `${JUDGES}:2  judges.0.id: not accepted; found "Alpha 7B"; expected lower-case letters and digits joined by hyphens`,
     ],
     [
-      'an unknown kind of assertion',
+      'a condition of a claim with an unknown field',
       FINDINGS,
-      replace('type: best', 'type: bst'),
-      `${FINDINGS}:5  findings.0.assertion.type: not accepted; found "bst"; expected 'equals' | 'compare' | 'difference' | 'best' | 'mean' | 'mean-compare' | 'all' | 'count' | 'every-row-compare'`,
+      replace('{ cells:', '{ cell:'),
+      `${FINDINGS}:5  findings.0.holds.0.cell: unknown field; found "cell"; remove it or correct its name`,
     ],
     [
       'a finding that cannot be tested and does not say why',
       FINDINGS,
-      (s) => s.replace(/ {4}assertion.*\n/, ''),
-      `${FINDINGS}:2  findings.0: not accepted; found "{\\"id\\":\\"beta-leads\\",\\"claim\\":\\"Beta leads.\\",\\"section\\":\\"4\\"}"; expected a finding without an assertion needs \`why\``,
+      (s) => s.replace(/ {4}holds.*\n/, ''),
+      `${FINDINGS}:2  findings.0: not accepted; found "{\\"id\\":\\"beta-leads\\",\\"claim\\":\\"Beta leads.\\",\\"section\\":\\"4\\"}"; expected a finding without \`holds\` needs \`why\``,
     ],
   ];
   // A judges.yaml or tables.yaml that cannot be used makes every reference to it unknown; the first problem is the cause.
@@ -163,26 +163,26 @@ describe('references', () => {
     [
       'a finding about an unknown row',
       FINDINGS,
-      replace('row: Beta Pro', 'row: Beta'),
-      `${FINDINGS}:5  findings.0.assertion.row: an unknown row of table-3; found "Beta"; expected a known row of table-3; known: Alpha-7B, Beta Pro`,
+      replace("'Beta Pro'", "'Beta'"),
+      `${FINDINGS}:5  findings.0.holds.0: an unknown row of table-3; found "Beta"; expected a known row of table-3; known: Alpha-7B, Beta Pro`,
     ],
     [
       'a finding about an unknown column',
       FINDINGS,
-      replace('column: pacc', 'column: pac'),
-      `${FINDINGS}:5  findings.0.assertion.column: an unknown column of table-3; found "pac"; expected a known column of table-3; did you mean pacc?`,
+      replace("'pacc')", "'pac')"),
+      `${FINDINGS}:5  findings.0.holds.0: an unknown column of table-3; found "pac"; expected a known column of table-3; did you mean pacc?`,
     ],
     [
       'a finding about an unknown table',
       FINDINGS,
-      replace('table: 3', 'table: 5'),
-      `${FINDINGS}:5  findings.0.assertion.table: an unknown table; found "table-5"; expected a known table; did you mean table-3?`,
+      replace("cell('table-3'", "cell('table-5'"),
+      `${FINDINGS}:5  findings.0.holds.0: an unknown table; found "table-5"; expected a known table; did you mean table-3?`,
     ],
     [
       'a finding about an unknown group',
       FINDINGS,
-      replace('row: Beta Pro', 'row: Beta Pro, among: { group: Closd }'),
-      `${FINDINGS}:5  findings.0.assertion.among.group: an unknown group of table-3; found "Closd"; expected a known group of table-3; did you mean Closed?`,
+      replace("column_id = 'pacc'", "row_group = 'Closd'"),
+      `${FINDINGS}:5  findings.0.holds.0: an unknown table, row, column, group, variant or judge; found "Closd"; expected a known table, row, column, group, variant or judge; did you mean Closed?`,
     ],
     [
       'two findings with one id',
@@ -201,7 +201,7 @@ describe('references', () => {
       [CSV]: (s) => `${s.replace('beta-pro,,', 'beta-pro,think,')}Beta Pro,Closed,judge,beta-pro,plain,1,2\n`,
     });
     expect(problems).toEqual([
-      `${FINDINGS}:5  findings.0.assertion: 2 rows of table-3 answer to it; found "Beta Pro"; expected exactly one row; give a variant: think, plain`,
+      `${FINDINGS}:5  findings.0.holds.0: 0 rows of table-3 answer to it; found "Beta Pro"; expected exactly one row; give a variant, and a judge where that is not enough: 'think', 'beta-pro'; 'plain', 'beta-pro'`,
     ]);
   });
 });

@@ -11,7 +11,7 @@ test('a sound project loads without problems, cells in printed order, emphasis a
     [3, 'Beta Pro', 'pacc', '31.44', true, false],
     [3, 'Beta Pro', 'logic', '68.14', false, true],
   ]);
-  expect(mini?.findings[0]?.assertion).toMatchObject({ table: 'table-3', rank: 1 });
+  expect(mini?.findings[0]?.holds).toHaveLength(1);
 });
 
 test('a byte order mark and CRLF line ends change nothing', async () => {

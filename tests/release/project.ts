@@ -51,7 +51,7 @@ const FINDINGS_TEXT = `findings:
   - id: beta-leads
     claim: Beta leads.
     section: "4"
-    assertion: { type: best, table: 3, column: pacc, row: Beta Pro }
+    holds: [{ cells: table_id = 'table-3' AND column_id = 'pacc', holds: "max(value) = cell('table-3', 'Beta Pro', 'pacc')" }]
 `;
 
 export const CSV = 'data/mini/published/table-3.csv';
