@@ -10,7 +10,7 @@ import { forms } from './scripts/forms.ts';
 import { islandModules } from './scripts/modules.ts';
 import { ownHashes } from './scripts/own-hashes.ts';
 import { saidScripts } from './scripts/said-scripts.ts';
-import { THEME_BOOT } from './src/site/frame/theme-boot.ts';
+import { BOOT } from './src/site/frame/boot.ts';
 
 /** Everything from this origin, nothing inline but hashed scripts; the engine and its worker come from blobs (docs/architecture.md). */
 const directives = [
@@ -53,7 +53,7 @@ export default defineConfig({
       directives,
       scriptDirective: {
         resources: ["'self'", "'wasm-unsafe-eval'"],
-        hashes: [`sha256-${createHash('sha256').update(THEME_BOOT).digest('base64')}`],
+        hashes: [`sha256-${createHash('sha256').update(BOOT).digest('base64')}`],
       },
       styleDirective: {
         resources: [

@@ -64,6 +64,18 @@ export const TOUR: readonly TourStep[] = [
     await sees('drawings', 'return document.querySelectorAll("figure .drawing svg").length > 1');
     await sees('tables', 'return document.querySelectorAll("figure table").length > 1');
   }),
+  step('a plot shows what its address asks for, and pins a judge', async ({ go, click, sees }) => {
+    await go('/plot/?x=price-output');
+    const marks = 'document.querySelectorAll("#plot .wide.chart a").length';
+    await sees(
+      'prices, of judges that have one',
+      `return ${marks} > 2 && /price of output/.test(${textOfPage('#plot h3')})`,
+    );
+    await sees('it, and no longer nothing', 'return !("asked" in document.documentElement.dataset)');
+    await click('#plot .pin-judge');
+    await sees('the judge in the address', 'return location.search.includes("pin=")');
+    await sees('its mark with a ring', 'return document.querySelector("#plot .pin-ring") !== null');
+  }),
   step('the theme changes and is remembered', async ({ click, sees, go }) => {
     const ground = 'getComputedStyle(document.body).backgroundColor';
     const before = await sees('a ground', `return ${ground}`);

@@ -26,13 +26,18 @@ function Lines({ chart }: { readonly chart: PointsChart }) {
   const { plot } = pointsLayout(chart);
   const { across, up } = pointPlaces(chart);
   const { frontier = [], ideals = { x: null, y: null } } = chart;
+  const at = ([x, y]: readonly [number, number]): string => `${across(x)} ${up(y)}`;
+  const line = frontier
+    .map(([from, to], i) => {
+      const before = frontier[i - 1]?.[1];
+      return before?.[0] === from[0] && before[1] === from[1] ? `L${at(to)}` : `M${at(from)}L${at(to)}`;
+    })
+    .join('');
   return (
     <>
       {ideals.x === null ? null : <path className="ideal" d={`M${across(ideals.x)} ${plot.top}V${plot.bottom}`} />}
       {ideals.y === null ? null : <path className="ideal" d={`M${plot.left} ${up(ideals.y)}H${plot.right}`} />}
-      {frontier.length < 2 ? null : (
-        <path className="frontier" d={`M${frontier.map(([x, y]) => `${across(x)} ${up(y)}`).join('L')}`} />
-      )}
+      {frontier.length === 0 ? null : <path className="frontier" d={line} />}
     </>
   );
 }

@@ -144,8 +144,11 @@ export interface PointsChart extends ChartBase {
     /** Whether it stands out: a ring is drawn around it. */
     readonly pinned?: boolean;
   }[];
-  /** Joined by a dashed line, in this order. */
-  readonly frontier?: readonly (readonly [x: number, y: number])[];
+  /** Stretches of a dashed line; one that begins where the one before ends goes on from it. */
+  readonly frontier?: readonly (readonly [
+    from: readonly [x: number, y: number],
+    to: readonly [x: number, y: number],
+  ])[];
   /** Values that are best where neither end is, each a dashed line. */
   readonly ideals?: { readonly x: number | null; readonly y: number | null };
   /** Whether those alone are named that are named before the others. */

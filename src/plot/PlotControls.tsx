@@ -10,7 +10,7 @@ import type { PlotView } from './plot-chart.ts';
 import type { PlotIndex } from './plot-index.ts';
 import type { ChangePlot, PlotState, PlotZoom } from './state.ts';
 
-interface PlotControlsProps {
+export interface PlotControlsProps {
   readonly index: PlotIndex;
   readonly x: PlotAxis;
   readonly y: PlotAxis;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import type { ChartSize } from '../charts/chart.ts';
 import { Drawing } from '../charts/Drawing.tsx';
 import { Chart } from '../charts/Live.tsx';
@@ -14,29 +14,54 @@ interface PlotDrawingProps {
   readonly onPin: (judge: string) => void;
 }
 
+const wordsOf = (mark: Element | null): string => mark?.getAttribute('aria-label') ?? '';
+
+/**
+ * Keeps the focus on a mark through a drawing that is made anew: the next arrow key goes on from there. `inside` lies in the drawing's box;
+ * gives what is told which judge has the focus.
+ */
+function useKeptFocus(inside: RefObject<HTMLElement | null>): (label: string) => void {
+  const kept = useRef('');
+  useEffect(() => {
+    const box = inside.current?.parentElement;
+    if (!box) return;
+    const watch = new MutationObserver(() => {
+      // A mark that is taken out of the page leaves the focus to the page itself.
+      if (kept.current === '' || document.activeElement !== document.body) return;
+      const marks = [...box.querySelectorAll('a')].filter((mark) => mark.getClientRects().length > 0);
+      marks.find((mark) => wordsOf(mark).startsWith(`${kept.current}: `))?.focus({ preventScroll: true });
+    });
+    watch.observe(box, { childList: true, subtree: true });
+    return () => watch.disconnect();
+  }, [inside]);
+  return (label) => {
+    kept.current = label;
+  };
+}
+
 /** Draws the plot. A mark pins its judge at a click, a tap or Enter; a dragged rectangle is shown larger. */
 export function PlotDrawing({ view, onZoom, onPin }: PlotDrawingProps) {
   const rectangle = useRef<HTMLDivElement>(null);
   const dragged = useZoomDrag(rectangle, onZoom);
-  const pin = ({ target }: { target: EventTarget }): boolean => {
+  const keepFocus = useKeptFocus(rectangle);
+  const pin = (target: EventTarget): string | null => {
     // A mark is known by its name and not by its place: the drawing may still be that of another choice.
-    const words = (target instanceof Element ? target.closest('a') : null)?.getAttribute('aria-label') ?? '';
+    const words = wordsOf(target instanceof Element ? target.closest('a') : null);
     const point = view.inView.find(({ label }) => words.startsWith(`${label}: `));
-    if (point === undefined) return false;
+    if (point === undefined) return null;
     onPin(point.judge.id);
-    return true;
+    return point.label;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
-    // The marks are drawn anew, so the focus waits where the next arrow key finds them.
-    const box = event.currentTarget.closest<HTMLElement>('[data-marks]');
-    if (!pin(event)) return;
+    const label = pin(event.target);
+    if (label === null) return;
+    keepFocus(label);
     event.preventDefault();
-    box?.focus();
   };
   const drawn = (size: ChartSize) => {
     const chart = view.chart(size);
-    const onClick = (event: MouseEvent<HTMLElement>): void => void pin(event);
+    const onClick = (event: MouseEvent<HTMLElement>): void => void pin(event.target);
     return <Chart className={size} chart={chart} {...dragged(chart)} onClick={onClick} onKeyDown={onKeyDown} />;
   };
   return (

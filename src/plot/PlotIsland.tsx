@@ -1,25 +1,27 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { unpackBoard } from '../board/pack.ts';
 import type { SlimBoard } from '../board/slim.ts';
 import { FigureBox } from '../figures/kit/FigureBox.tsx';
 import { Alive } from '../ui/Alive.tsx';
+import { showAsked } from '../ui/asked.ts';
 import { Failed } from '../ui/Failed.tsx';
 import { guarded } from '../ui/guarded.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { toggled } from '../ui/lists.ts';
+import { useAlive } from '../ui/use-alive.ts';
 import { useUrl } from '../ui/use-url.ts';
 import { Waiting } from '../ui/Waiting.tsx';
 import { axesOf, type PlotAxis } from './axes.ts';
-import { PlotControls, PlotLegend } from './PlotControls.tsx';
+import { PlotControls, type PlotControlsProps, PlotLegend } from './PlotControls.tsx';
 import { PlotDrawing } from './PlotDrawing.tsx';
 import { PlotNumbers } from './PlotNumbers.tsx';
-import { plotView } from './plot-chart.ts';
+import { type PlotSides, plotTitle, plotView } from './plot-chart.ts';
 import type { PlotIndex } from './plot-index.ts';
 import { plottedPoints } from './points.ts';
 import { SourceOfPlot } from './SourceOfPlot.tsx';
-import { plotFields } from './state.ts';
+import { type PlotState, plotFields } from './state.ts';
 import { usePlotBoards } from './use-boards.ts';
-import { emptyWords, plotAnswer } from './words.ts';
+import { emptyWords, type PlotTold, plotAnswer } from './words.ts';
 
 /** What the page holds: all that can be chosen, and the table that it opens with. */
 export interface PlotData {
@@ -35,50 +37,82 @@ interface PlotProps {
   readonly opening: { readonly x: PlotAxis; readonly y: PlotAxis };
 }
 
-function PlotOfTwo({ index, start, axes, opening }: PlotProps) {
-  const fields = useMemo(() => plotFields(index, axes.keys()), [index, axes]);
-  const [state, change] = useUrl(fields);
-  const [x, y] = [axes.get(state.x) ?? opening.x, axes.get(state.y) ?? opening.y];
-  const { boards, isWhole, loading } = usePlotBoards(index, start, [x, y]);
-  const judges = useMemo(() => new Map(index.judges.map((judge) => [judge.id, judge])), [index]);
-  const found = useMemo(() => plottedPoints({ x, y }, boards, judges), [x, y, boards, judges]);
-  const view = useMemo(() => plotView(found.points, { x, y }, state), [found, x, y, state]);
+/** What can be drawn: the tables of both axes are there. */
+interface WholePlot extends PlotSides {
+  readonly boards: readonly SlimBoard[];
+}
+
+/** Gives what the address asks for, and what is drawn: the same once its tables are there, until then what was drawn before. */
+function useWhole({ index, start, axes, opening }: PlotProps, state: PlotState) {
+  const asked = { x: axes.get(state.x) ?? opening.x, y: axes.get(state.y) ?? opening.y };
+  const { boards, isWhole, loading } = usePlotBoards(index, start, [asked.x, asked.y]);
+  const [whole, setWhole] = useState<WholePlot>({ ...opening, boards: start });
+  const isShown = whole.x === asked.x && whole.y === asked.y && whole.boards === boards;
+  if (isWhole && !isShown) setWhole({ ...asked, boards });
+  const isFailed = loading.state === 'failed' && !isWhole;
+  // Before it is alive, all is as it was served, whatever the address asks for.
+  const isAnswered = useAlive() && (isWhole || isFailed);
+  useEffect(() => {
+    if (isAnswered) showAsked();
+  }, [isAnswered]);
+  return { asked, whole, isWhole, failed: isFailed ? loading : null };
+}
+
+type PlotPartProps = Pick<PlotControlsProps, 'state' | 'change'> & { readonly told: PlotTold };
+
+/** Shows what is plotted: what it says, the legend, the drawing and its numbers. */
+function Plotted({ told, state, change }: PlotPartProps) {
+  const { x, y, view } = told;
   const pin = useCallback((id: string) => change(({ pin: all }) => ({ pin: toggled(all, id) })), [change]);
-  const told = { x, y, found, view };
-  const title = `${y.name} against ${x.name}`;
   const empty = emptyWords(told);
-  const controls = { state, change, view };
   return (
     <>
-      <PlotControls index={index} x={x} y={y} opening={{ x: opening.x.address, y: opening.y.address }} {...controls} />
+      <p className="takeaway">
+        <span>{plotAnswer(told)}</span>
+      </p>
+      <PlotLegend view={view} state={state} change={change} />
+      {empty === null ? (
+        <PlotDrawing view={view} onZoom={(zoom) => change({ zoom })} onPin={pin} />
+      ) : (
+        <p className="about plot-empty" role="status">
+          {empty}
+        </p>
+      )}
+      <PlotNumbers title={plotTitle(told)} x={x} y={y} view={view} pinned={state.pin} onPin={pin} />
+    </>
+  );
+}
+
+function PlotOfTwo(props: PlotProps) {
+  const { index, axes, opening } = props;
+  const fields = useMemo(() => plotFields(index, axes.keys()), [index, axes]);
+  const [state, change] = useUrl(fields);
+  const { asked, whole, isWhole, failed } = useWhole(props, state);
+  const judges = useMemo(() => new Map(index.judges.map((judge) => [judge.id, judge])), [index]);
+  const found = useMemo(() => plottedPoints(whole, whole.boards, judges), [whole, judges]);
+  const view = useMemo(() => plotView(found.points, whole, state), [found, whole, state]);
+  const told: PlotTold = { x: whole.x, y: whole.y, found, view };
+  const title = plotTitle(failed === null ? told : asked);
+  const controls = { index, state, change, view, opening: { x: opening.x.address, y: opening.y.address } };
+  return (
+    <>
+      <PlotControls {...asked} {...controls} />
       <FigureBox
         id="plot"
         title={`${title.slice(0, 1).toUpperCase()}${title.slice(1)}`}
         width="broad"
         busy={!isWhole}
-        source={<SourceOfPlot x={x} y={y} points={found.points.length} />}
+        source={<SourceOfPlot x={told.x} y={told.y} points={found.points.length} />}
       >
-        {loading.state === 'failed' && !isWhole ? (
-          <Failed lead="The tables could not be loaded." failure={loading.failure} retry={loading.retry} />
-        ) : isWhole ? (
-          <>
-            <p className="takeaway">
-              <span>{plotAnswer(told)}</span>
-            </p>
-            <PlotLegend {...controls} />
-            {empty === null ? (
-              <PlotDrawing view={view} onZoom={(zoom) => change({ zoom })} onPin={pin} />
-            ) : (
-              <p className="about plot-empty" role="status">
-                {empty}
-              </p>
-            )}
-            <PlotNumbers title={title} x={x} y={y} view={view} pinned={state.pin} onPin={pin} />
-          </>
-        ) : (
-          <p className="state" role="status" aria-busy="true">
+        {isWhole || failed !== null ? null : (
+          <p className="state plot-waits" role="status">
             <Waiting>Loading the tables…</Waiting>
           </p>
+        )}
+        {failed === null ? (
+          <Plotted told={told} state={state} change={change} />
+        ) : (
+          <Failed lead="The tables could not be loaded." failure={failed.failure} retry={failed.retry} />
         )}
       </FigureBox>
       <IgnoredNotice fields={fields} />

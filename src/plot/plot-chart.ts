@@ -2,7 +2,7 @@ import { domainOf, logDomainOf } from '../charts/axis.ts';
 import type { Axis, ChartSize, Cross, PointsChart } from '../charts/chart.ts';
 import { accessMark } from '../charts/mark-kinds.tsx';
 import type { PlotAxis, PlotValue } from './axes.ts';
-import { frontierOf } from './frontier.ts';
+import { frontierOf, lineWithin } from './frontier.ts';
 import { legendOf, type PlotGroup } from './groups.ts';
 import type { PlotPoint } from './points.ts';
 import type { PlotState } from './state.ts';
@@ -77,13 +77,17 @@ function drawnPoint(point: PlotPoint, { axes, group, pinned, first, words }: Dra
 const idealOf = ({ ideal }: PlotAxis, { domain }: Axis): number | null =>
   ideal !== null && isWithin(ideal, domain) ? ideal : null;
 
-interface Sides {
+/** The axes of a plot. */
+export interface PlotSides {
   readonly x: PlotAxis;
   readonly y: PlotAxis;
 }
 
+/** Names a plot: `PAcc (Multi-Crit, table 3) against size`. */
+export const plotTitle = ({ x, y }: PlotSides): string => `${y.name} against ${x.name}`;
+
 /** Finds who has a place on both axes, and who of them the legend does not hide. */
-function sifted(points: readonly PlotPoint[], { x, y }: Sides, state: PlotState) {
+function sifted(points: readonly PlotPoint[], { x, y }: PlotSides, state: PlotState) {
   const [xIsLog, yIsLog] = [isLog(state.xscale, x), isLog(state.yscale, y)];
   const placed = points.filter((point) => (!xIsLog || point.x.value > 0) && (!yIsLog || point.y.value > 0));
   const { groups, of } = legendOf(
@@ -94,7 +98,7 @@ function sifted(points: readonly PlotPoint[], { x, y }: Sides, state: PlotState)
 }
 
 /** Draws judges by two values each. */
-export function plotView(points: readonly PlotPoint[], { x, y }: Sides, state: PlotState): PlotView {
+export function plotView(points: readonly PlotPoint[], { x, y }: PlotSides, state: PlotState): PlotView {
   const { placed, groups, of, shown } = sifted(points, { x, y }, state);
   const frontier = frontierOf(shown, x.direction, y.direction);
   const drawn = { points: shown, state };
@@ -104,7 +108,7 @@ export function plotView(points: readonly PlotPoint[], { x, y }: Sides, state: P
   const inView = shown.filter(isInView);
   const chart = (size: ChartSize): PointsChart => ({
     kind: 'points',
-    title: `${y.name} against ${x.name}`,
+    title: plotTitle({ x, y }),
     size,
     ...axes,
     points: inView.map((point) => {
@@ -113,7 +117,10 @@ export function plotView(points: readonly PlotPoint[], { x, y }: Sides, state: P
       const first = pinned || frontier.includes(point);
       return drawnPoint(point, { axes, group: of(point.judge), pinned, first, words });
     }),
-    frontier: frontier.filter(isInView).map((point) => [point.x.value, point.y.value]),
+    frontier: lineWithin(
+      frontier.map((point) => [point.x.value, point.y.value] as const),
+      axes,
+    ),
     ideals: { x: idealOf(x, axes.x), y: idealOf(y, axes.y) },
     fewNames: state.names === 'few',
   });

@@ -3,7 +3,8 @@ import type { PlotAxis } from './axes.ts';
 import type { PlotView } from './plot-chart.ts';
 import type { PlotPoints } from './points.ts';
 
-interface Told {
+/** What is told of: the axes, who has values on both, and what is drawn of them. */
+export interface PlotTold {
   readonly x: PlotAxis;
   readonly y: PlotAxis;
   readonly found: PlotPoints;
@@ -16,7 +17,7 @@ const MOST_NAMED = 5;
 const judgesHave = (n: number): string => `${countOf(n, 'judge')} ${n === 1 ? 'has' : 'have'}`;
 
 /** Says who has both values: `18 judges have both values, of 25 with PAcc (Multi-Crit, table 3) and 18 with size.` */
-function sharedWords({ x, y, found: { points, withX, withY } }: Told): string {
+function sharedWords({ x, y, found: { points, withX, withY } }: PlotTold): string {
   const both = new Set(points.map(({ judge }) => judge.id)).size;
   const rows = points.length > both ? `, in ${countOf(points.length, 'row')}` : '';
   if (x.address === y.address) return `${judgesHave(both)} a value${rows}; both axes show the same.`;
@@ -26,7 +27,7 @@ function sharedWords({ x, y, found: { points, withX, withY } }: Told): string {
 }
 
 /** Says who is on the frontier, and what that means. */
-function frontierWords({ x, y, view: { frontier, shown } }: Told): string {
+function frontierWords({ x, y, view: { frontier, shown } }: PlotTold): string {
   const without = [x, y].find(({ direction }) => direction === 'none');
   if (without !== undefined) return `No frontier: neither end of ${without.name} is better.`;
   if (shown.length < 2) return '';
@@ -38,7 +39,7 @@ function frontierWords({ x, y, view: { frontier, shown } }: Told): string {
 }
 
 /** Says what is drawn, in a sentence or more. */
-export function plotAnswer(told: Told): string {
+export function plotAnswer(told: PlotTold): string {
   const { belowZero, hidden } = told.view;
   const parts = [
     sharedWords(told),
@@ -50,7 +51,7 @@ export function plotAnswer(told: Told): string {
 }
 
 /** Says why nothing is drawn; null where something is. */
-export function emptyWords({ x, y, found, view }: Told): string | null {
+export function emptyWords({ x, y, found, view }: PlotTold): string | null {
   if (view.inView.length > 0) return null;
   if (view.shown.length > 0) return 'No judge lies in this part of the plot.';
   if (view.hidden > 0) return 'The legend hides all judges of this plot.';

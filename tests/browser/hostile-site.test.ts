@@ -130,6 +130,7 @@ test('every page: nothing runs, nothing is asked for elsewhere, nothing is widen
 test.each([
   '/compare/?judges=constructor,null',
   '/compare/?judges=constructor,null:undefined&support=shared',
+  '/plot/?x=constructor&y=__proto__&pin=undefined,null&by=toString&zoom=NaN,1,2,3',
   `/${BENCHMARK}/table-3/?sort=-other&pin=null`,
   `/${BENCHMARK}/${tableId({ protocol: 'pairwise', split: SPLITS[0] ?? '' })}/?base=undefined`,
   `${EXPLORER}?right=constructor&wrong=undefined&sort=-longest`,

@@ -9,6 +9,7 @@ const PAGES = [
   '/genai-bench/figures/',
   '/methods/',
   '/audit/',
+  '/plot/',
 ];
 
 test('enlarged fourfold, a page scrolls down alone', async () => {

@@ -1,6 +1,7 @@
-import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { openPage } from './page.ts';
+import { readFile } from 'node:fs/promises';
+import type { CDPSession, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { openPage, recordShifts, shifted } from './page.ts';
 
 const WAIT = { timeout: 30_000 };
 const BD_BC = '/plot/?x=mm-judgebias.table-2.mean-bc&y=mm-judgebias.table-2.mean-bd';
@@ -72,9 +73,15 @@ test('a judge is pinned by its mark with the keyboard and by its name, and stays
   await expectFrontier(page, { x: 1, y: 1 });
   await page.locator('#plot [data-marks]').focus();
   await page.keyboard.press('ArrowRight');
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  const mark = await focused();
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).searchParams.get('pin'), WAIT).toMatch(/^[\w-]+$/);
   await expect.poll(() => page.locator('#plot .chart:visible .pin-ring').count(), WAIT).toBeGreaterThan(0);
+  // The drawing is another one by now: the focus is where it was, and goes on from there.
+  await expect.poll(focused, WAIT).toBe(mark);
+  await page.keyboard.press('End');
+  expect(await focused()).not.toBe(mark);
   await page.locator('.pin-judge[aria-pressed=true]').first().click();
   await expect.poll(() => new URL(page.url()).searchParams.has('pin'), WAIT).toBe(false);
   const before = (await rowsOf(page)).length;
@@ -110,7 +117,7 @@ test('the frontier against a price is that of the cheaper and better; a finger p
 
 test.each([
   ['two columns without a shared judge', '/plot/?x=shapes.critique.coverage', /No judge has both/],
-  ['a column of few judges', TO_PRICE, /both values|No judge/],
+  ['a column of few judges', TO_PRICE, /^2 judges have both values\./],
   ['a zoom into nothing', '/plot/?zoom=0.001,0.002,99,100', 'No judge lies in this part of the plot.'],
   ['a legend that hides all', '/plot/?hide=open,fine-tuned,proprietary', 'The legend hides all judges of this plot.'],
 ])('%s has a sentence', async (_, path, text) => {
@@ -135,5 +142,137 @@ test('a board leads to the plot of its two best columns', async () => {
   await shown(page, /judges have a value|are shared|both/);
   await expectFrontier(page, { x: 1, y: 1 });
   expectClean();
+  await close();
+});
+
+/** Draws with one finger, in pixels of the window. */
+async function draw(cdp: CDPSession, places: readonly (readonly [x: number, y: number])[]): Promise<void> {
+  for (const [i, [x, y]] of places.entries())
+    await cdp.send('Input.dispatchTouchEvent', { type: i === 0 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y }] });
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test('a finger that moves sideways zooms; one that moves down scrolls the page', async () => {
+  const { page, expectClean, close } = await openPage('/plot/?names=few', {
+    width: 390,
+    height: 844,
+    context: { hasTouch: true },
+  });
+  await expect.poll(() => page.locator('astro-island[ssr]').count(), WAIT).toBe(0);
+  const svg = page.locator('#plot .chart:visible svg');
+  await svg.evaluate((drawing) => drawing.scrollIntoView({ block: 'center' }));
+  const { x, y, width, height } = (await svg.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const cdp = await page.context().newCDPSession(page);
+  const at = (across: number, down: number) => [x + across * width, y + down * height] as const;
+  const before = await page.evaluate(() => scrollY);
+  await draw(cdp, [at(0.5, 0.7), at(0.5, 0.6), at(0.5, 0.4), at(0.5, 0.2)]);
+  await expect.poll(() => page.evaluate(() => scrollY), WAIT).toBeGreaterThan(before);
+  expect(new URL(page.url()).searchParams.has('zoom')).toBe(false);
+  await svg.evaluate((drawing) => drawing.scrollIntoView({ block: 'center' }));
+  const all = await marksOf(page).count();
+  await draw(cdp, [at(0.2, 0.3), at(0.3, 0.31), at(0.5, 0.5), at(0.8, 0.85)]);
+  await expect.poll(() => new URL(page.url()).searchParams.get('zoom'), WAIT).toMatch(/^[\d.]+(?:,[\d.]+){3}$/);
+  await expect.poll(() => marksOf(page).count(), WAIT).toBeLessThan(all);
+  expectClean();
+  await close();
+});
+
+test.each(['svg', 'png', 'csv'])('what is saved as %s names the plot, its source and the release', async (format) => {
+  const { page, expectClean, close } = await openPage(BD_BC);
+  await page.getByRole('heading', { name: /^Mean BD.* against Mean BC/ }).waitFor(WAIT);
+  const rows = await rowsOf(page);
+  await expect.poll(() => marksOf(page).count(), WAIT).toBe(rows.length);
+  const release = await page.locator('meta[name=release]').first().getAttribute('content');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator(`#plot button[data-format=${format}]`).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${format}$`));
+  const bytes = await readFile(await file.path());
+  if (format === 'png') {
+    expect([...bytes.subarray(1, 4)].map((code) => String.fromCharCode(code)).join('')).toBe('PNG');
+    // Width and height stand at bytes 16 and 20.
+    expect(Math.min(bytes.readUInt32BE(16), bytes.readUInt32BE(20))).toBeGreaterThan(500);
+  } else if (format === 'svg') {
+    const text = bytes.toString('utf8');
+    expect(text).toMatch(/Mean BD[^<]* against Mean BC/i);
+    expect(text).toContain('MM-JudgeBias');
+    expect(text).toContain(release);
+    expect(text.match(/class="frontier"/g)).toHaveLength(1);
+  } else {
+    const lines = bytes.toString('utf8').trim().split(/\r?\n/);
+    expect(lines[0]).toMatch(/Judge,.*On the frontier/);
+    expect(
+      lines.filter((line) => rows.some(({ label }) => line.startsWith(label) || line.startsWith(`"${label}`))),
+    ).toHaveLength(rows.length);
+  }
+  expectClean();
+  await close();
+});
+
+const ASKED = [
+  ['another column', '/plot/?x=price-output'],
+  ['tables of another benchmark', BD_BC],
+  ['nobody', '/plot/?x=shapes.critique.coverage'],
+  ['a fact of judges', '/judges/?fact=open-licence'],
+  ['a kind of access', '/judges/?access=open'],
+] as const;
+
+describe.each([390, 768, 1440])('at %s px', (width) => {
+  test.each(ASKED)('nothing moves on a page whose address asks for %s, however slow its files', async (_, path) => {
+    const { page, expectClean, close } = await openPage(path, {
+      width,
+      height: 900,
+      fresh: true,
+      prepare: async (page) => {
+        await recordShifts(page);
+        await page.route(/\.(?:js|json)$/, async (route) => {
+          await new Promise((done) => setTimeout(done, 150));
+          await route.continue();
+        });
+      },
+    });
+    await page.waitForFunction(() => !('asked' in document.documentElement.dataset), null, WAIT);
+    await expect.poll(() => page.locator('main > astro-island[ssr], figure[aria-busy=true]').count(), WAIT).toBe(0);
+    // The button of the theme comes with a script, in the header of every page.
+    expect(await shifted(page)).toBeLessThan(0.002);
+    expect(await page.locator('main table').first().isVisible()).toBe(true);
+    expectClean();
+    await close();
+  });
+});
+
+test('where the script never comes, what was served is seen all the same', async () => {
+  for (const path of ['/plot/?x=price-output', '/judges/?access=open']) {
+    const { page, close } = await openPage(path, {
+      fresh: true,
+      prepare: (page) => page.route(/\.js$/, (route) => route.abort()),
+    });
+    await expect.poll(() => page.locator('main table').first().isVisible(), WAIT).toBe(true);
+    await close();
+  }
+});
+
+test('without the part that draws, the page says so and keeps what was drawn', async () => {
+  const { page, close } = await openPage('/plot/?names=few', {
+    fresh: true,
+    prepare: (page) => page.route(/DrawnChart/, (route) => route.abort()),
+  });
+  const before = await marksOf(page).count();
+  await page.locator('.plot-legend button').first().click();
+  await page.getByText('This still shows the previous choice.').first().waitFor(WAIT);
+  expect(await marksOf(page).count()).toBe(before);
+  await close();
+});
+
+test('tables that do not come are told with a way to ask again', async () => {
+  const { page, close } = await openPage(BD_BC, {
+    fresh: true,
+    prepare: (page) => page.route(/\/compare\/mm-judgebias/, (route) => route.abort()),
+  });
+  await page.getByText('The tables could not be loaded.').waitFor(WAIT);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: /^Mean BD.* against Mean BC/ }).waitFor(WAIT);
   await close();
 });

@@ -13,6 +13,7 @@ const PAGES = [
   ['/judge/gpt-4o/', UPRIGHT],
   ['/judges/', UPRIGHT],
   ['/compare/?judges=gpt-4o,o4-mini', TURNED],
+  ['/plot/', UPRIGHT],
   ['/genai-bench/explore/', UPRIGHT],
   ['/genai-bench/case/?id=image_generation%2F92', TURNED],
   ['/mm-judgebias/figures/', UPRIGHT],

@@ -23,6 +23,7 @@ const ISLANDS = [
   ['explorer', '/shapes/explore/', 'ExploreIsland', wake, 'The filters could not be loaded'],
   ['figures', '/shapes/figures/', 'FiguresIsland', wake, 'The choices could not be loaded'],
   ['comparison', '/compare/', 'CompareIsland', wake, 'The comparison could not be loaded'],
+  ['plot', '/plot/', 'PlotIsland', wake, 'The choices could not be loaded'],
   ['own results', '/your-results/', 'OwnIsland', nothing, 'The part that reads your files could not be loaded'],
   ['case', caseAddress('pair-000003'), 'CaseIsland', nothing, 'The script that shows a case could not be loaded'],
 ] as const;
@@ -33,6 +34,7 @@ const PAGES = [
   ['figures', '/shapes/figures/', 'page_.astro_astro_type_script'],
   ['comparison', '/compare/', 'compare.astro_astro_type_script'],
   ['comparison, reading of drawings', '/compare/', 'marks'],
+  ['plot', '/plot/', 'plot.astro_astro_type_script'],
   ['home', '/', 'DotStrip.astro_astro_type_script'],
   ['judges', '/judges/', 'JudgeFilter.astro_astro_type_script'],
 ] as const;

@@ -12,6 +12,7 @@ const ISLANDS = [
   ['explorer', '/shapes/explore/', wake],
   ['figures', '/shapes/figures/', wake],
   ['comparison', '/compare/', wake],
+  ['plot', '/plot/', wake],
   ['own results', '/your-results/', nothing],
   ['case', caseAddress('pair-000003'), nothing],
 ] as const;

@@ -22,7 +22,7 @@ test('files have at most 400 lines', () => {
 
 test('no markup from strings', () => {
   /** The one inline script: a constant of ours, hashed in the CSP. And data for search engines, which `datasetJson` keeps from ending their script. */
-  const own = /set:html=\{THEME_BOOT\}|type="application\/ld\+json" set:html=\{dataset\}/;
+  const own = /set:html=\{BOOT\}|type="application\/ld\+json" set:html=\{dataset\}/;
   // Drawings of ours, made while the site is built.
   const drawings = 'src/charts/Live.tsx';
   const unsafe = source.filter(

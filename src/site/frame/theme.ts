@@ -1,4 +1,4 @@
-import { THEME_KEY } from './theme-boot.ts';
+import { THEME_KEY } from './boot.ts';
 
 /** The button that switches between the system's theme, light and dark. The choice is remembered where storage allows. */
 const CHOICES = ['system', 'light', 'dark'] as const;

@@ -1,3 +1,4 @@
+import { showAsked } from '../../ui/asked.ts';
 import { cleanSearch, ignoredParameters, readSearch, writeSearch } from '../../ui/field.ts';
 import { type JudgesState, judgesFields } from './state.ts';
 
@@ -83,6 +84,7 @@ function start(form: HTMLFormElement): void {
   if (location.search.length > 1) fill(form, fromUrl(form));
   show(fromForm(form));
   for (const set of form.querySelectorAll('fieldset')) set.hidden = false;
+  showAsked();
   form.addEventListener('input', ({ target }) => {
     const state = fromForm(form);
     show(state);
