@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openPage, recordShifts, shifted } from './page.ts';
+import { saved } from './saved.ts';
 
 const WAIT = { timeout: 30_000 };
 const BD_BC = '/plot/?x=mm-judgebias.table-2.mean-bc&y=mm-judgebias.table-2.mean-bd';
@@ -177,35 +177,27 @@ test('a finger that moves sideways zooms; one that moves down scrolls the page',
   await close();
 });
 
-test.each(['svg', 'png', 'csv'])('what is saved as %s names the plot, its source and the release', async (format) => {
+test('what is saved names the plot, its source and the release, and holds what is drawn', async () => {
   const { page, expectClean, close } = await openPage(BD_BC);
   await page.getByRole('heading', { name: /^Mean BD.* against Mean BC/ }).waitFor(WAIT);
   const rows = await rowsOf(page);
   await expect.poll(() => marksOf(page).count(), WAIT).toBe(rows.length);
-  const release = await page.locator('meta[name=release]').first().getAttribute('content');
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.locator(`#plot button[data-format=${format}]`).click(),
-  ]);
-  expect(file.suggestedFilename()).toMatch(new RegExp(`\\.${format}$`));
-  const bytes = await readFile(await file.path());
-  if (format === 'png') {
-    expect([...bytes.subarray(1, 4)].map((code) => String.fromCharCode(code)).join('')).toBe('PNG');
-    // Width and height stand at bytes 16 and 20.
-    expect(Math.min(bytes.readUInt32BE(16), bytes.readUInt32BE(20))).toBeGreaterThan(500);
-  } else if (format === 'svg') {
-    const text = bytes.toString('utf8');
-    expect(text).toMatch(/Mean BD[^<]* against Mean BC/i);
-    expect(text).toContain('MM-JudgeBias');
-    expect(text).toContain(release);
-    expect(text.match(/class="frontier"/g)).toHaveLength(1);
-  } else {
-    const lines = bytes.toString('utf8').trim().split(/\r?\n/);
-    expect(lines[0]).toMatch(/Judge,.*On the frontier/);
-    expect(
-      lines.filter((line) => rows.some(({ label }) => line.startsWith(label) || line.startsWith(`"${label}`))),
-    ).toHaveLength(rows.length);
-  }
+  const release = (await page.locator('meta[name=release]').first().getAttribute('content')) ?? '?';
+  const figure = page.locator('#plot');
+  const svg = String(await saved(figure, 'svg'));
+  for (const part of [/Mean BD[^<]* against Mean BC/, /MM-JudgeBias/, 'Plot anything, Judgeboard', release])
+    expect(svg).toMatch(part);
+  expect(svg.match(/class="frontier"/g)).toHaveLength(1);
+  const png = await saved(figure, 'png', 'px', 1200);
+  // Its width stands at byte 16.
+  expect([png.toString('latin1', 1, 4), png.readUInt32BE(16)]).toEqual(['PNG', 1200]);
+  const lines = String(await saved(figure, 'csv'))
+    .trim()
+    .split(/\r?\n/);
+  expect(lines[0]).toMatch(/^Judge,.*On the frontier/);
+  const isRow = (line: string): boolean =>
+    rows.some(({ label }) => line.startsWith(label) || line.startsWith(`"${label}`));
+  expect(lines.filter(isRow)).toHaveLength(rows.length);
   expectClean();
   await close();
 });
