@@ -89,6 +89,14 @@ describe('across tables', () => {
     ]);
   });
 
+  test('two columns whose values differ in both tables, and do not cross, are not swapped', () => {
+    const outcome = auditTables({
+      'table-1': { columns: { core, open }, rows: [['Alpha', '0.210', '0.529']] },
+      'table-2': { columns: { core, open }, outputs: 'again', rows: [['Alpha', '0.310', '0.429']] },
+    });
+    expect(flagged(outcome, 'swapped-columns')).toEqual([]);
+  });
+
   const tasks = (metric: string, subset: string) =>
     Object.fromEntries(['w', 'x', 'y', 'z'].map((task) => [task, { metric, slice: { subset, task_type: task } }]));
   const mean = (metric: string, subset: string) => ({ mean: { metric, slice: { subset } } });

@@ -54,6 +54,21 @@ describe('verdicts beside labels', () => {
     ]);
   });
 
+  test('a run with labels of its own is right or wrong by these, and says so', () => {
+    const [row] = rowsOf({
+      gold: [gold('clarity', 'a')],
+      own_gold: [{ run: 'one', labels: [gold('clarity', 'b')] }],
+      judgments: ['one', 'two'].map((run) => said(run, { criterion: 'clarity', verdict: 'b' })),
+    });
+    expect(row).toMatchObject({
+      gold: 'A',
+      cells: [
+        ['B', 'right', 'its own label: B'],
+        ['B', 'wrong'],
+      ],
+    });
+  });
+
   test('an unreadable answer with a stray verdict is not read', () => {
     const [row] = rowsOf({
       gold: [gold('clarity', 'a')],

@@ -49,6 +49,17 @@ describe('axes', () => {
   });
 });
 
+test('an axis of a single value ends where the metric does, and ticks of dates are first days of months', () => {
+  expect(domainOf([0], [0, 1])).toEqual([0, 0.1]);
+  expect(domainOf([1], [0, 1])[1]).toBe(1);
+  const ticks = ticksOf({ label: '', domain: [2024.4, 2025.7], log: false, dates: true });
+  expect(ticks).toEqual([
+    { value: 2024.5, label: 'Jul 2024' },
+    { value: 2025, label: 'Jan 2025' },
+    { value: 2025.5, label: 'Jul 2025' },
+  ]);
+});
+
 test('values without end, and none, take no part in where an axis ends', () => {
   expect(domainOf([Number.NEGATIVE_INFINITY, 2, 8, Number.POSITIVE_INFINITY], null)).toEqual([2, 8]);
   expect(domainOf([], [0, 100])).toEqual([0, 100]);

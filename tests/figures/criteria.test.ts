@@ -56,6 +56,16 @@ describe('conflicts', () => {
     expect(selected?.panels[0]).toMatchObject({ cells: [{ conflicts: 4 }], whole: { value: 1, n: 3 } });
   });
 
+  test('labels that go together have a phi above 0', async () => {
+    const own = await openSmall();
+    // People now prefer b on `clear` in cases 0 and 2, and a on both criteria in case 1: aa 1, ab 5, ba 0, bb 2.
+    await own.query("UPDATE gold SET value = 'b' WHERE criterion = 'clear' AND instance IN ('case-0', 'case-2')");
+    await own.query("UPDATE gold SET value = 'a' WHERE instance = 'case-1'");
+    const data = await conflictsFigure.load(own.query, scope(A), choices);
+    own.close();
+    expect(data?.panels[0]?.cells).toMatchObject([{ conflicts: 5, n: 8, phi: exact(2 / Math.sqrt(6 * 2 * 1 * 7)) }]);
+  });
+
   test('a selection without labels has none', async () => {
     expect(await conflictsFigure.load(small.query, scope(A, 'nothing of the kind'), choices)).toBeNull();
   });

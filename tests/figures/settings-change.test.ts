@@ -29,6 +29,12 @@ test('where each setting has a column, a judge’s panel compares it with the co
     ['One: plain', [{ label: 'guide', from: 1, to: 2 }]],
     ['One: other', [{ label: 'other-guide', from: 3, to: 2.5 }]],
   ]);
+  const changes = settingsChange(given).table.rows.map((cells) => cells.slice(-3).map(Number.parseFloat));
+  expect(changes).toEqual([
+    [1, 2, 1],
+    [3, 2.5, Number.NaN],
+  ]);
+  expect(settingsChange(given).table.rows.map((cells) => cells.at(-1)?.slice(0, 1))).toEqual(['+', '−']);
 });
 
 test('a table whose rows are no blocks and whose columns are no settings compares none', () => {

@@ -3,12 +3,31 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { genaiBench } from '../../src/importers/genai-bench.ts';
+import { lenientVerdict, officialVerdict } from '../../src/importers/genai-bench-votes.ts';
 import { sourcesUnder } from '../../src/release/input-files.ts';
 import { unpackArchive } from '../../src/release/texts/archive.ts';
 import type { Problem } from '../../src/schema/problem.ts';
 import type { Judgment } from '../../src/schema/records.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
 import { scratchFolder } from './scratch.ts';
+
+test('an option is read as it stands; a forgiven form counts only where nothing else is said', () => {
+  const said = [
+    '[[A>B]]',
+    '[[A>>B]]',
+    '[[B>A]]',
+    '[[B>>A]]',
+    '[[A=B=Good]]',
+    '[[A=B=Bad]]',
+    '[[A=B]]',
+    '[[b>>a]]',
+    null,
+  ];
+  expect(said.map(officialVerdict)).toEqual(['a', 'a', 'b', 'b', 'tie', 'both_bad', 'equal', null, null]);
+  expect(lenientVerdict('“[[ model a > model b ]]”')).toBe('a');
+  expect(lenientVerdict('[[A>B]], no: [[A >> B]]')).toBe('a');
+  expect(lenientVerdict('Either [[A>B]] or [[B>A]]')).toBeNull();
+});
 
 const ARCHIVE = sharedData('genai-bench.tar.gz');
 

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { runsZip } from '../../src/own/downloads.ts';
+import { problemsCsv, runsZip } from '../../src/own/downloads.ts';
 
 const run = (label: string, text: string) => ({ label, files: { 'judgments.jsonl': new Blob([text]) } });
 
@@ -16,4 +16,16 @@ test('folders whose names become the same stay apart, and a large file comes bac
     'large/judgments.jsonl': long,
   });
   expect(zip.type).toBe('application/zip');
+});
+
+test('a list of problems says how bad each is, and no spreadsheet runs what was found', async () => {
+  const csv = problemsCsv([
+    { file: 'a.jsonl', line: 2, message: 'missing', found: '=1+1' },
+    { severity: 'warning', file: 'b.jsonl', message: 'odd' },
+  ]);
+  expect((await csv.text()).trimEnd().split('\r\n')).toEqual([
+    'severity,file,line,field,message,found,expected,hint',
+    "error,a.jsonl,2,,missing,'=1+1,,",
+    'warning,b.jsonl,,,odd,,,',
+  ]);
 });

@@ -42,6 +42,8 @@ test('columns that are not there, and parts of a plot that are none, are told', 
     ['hide', 'nobody'],
   ]);
   expect(readSearch(FIELDS, search)).toMatchObject({ x: 'size', y: 'one.table-1.pacc', pin: ['a'], zoom: null });
+  for (const zoom of ['0,1,1,0', '0,1,2,2', '0,1,2', '0,1,2,x'])
+    expect(readSearch(FIELDS, `?zoom=${zoom}`).zoom).toBeNull();
 });
 
 test('a board’s plot is of the column that orders it and the next of another metric, else of the size of its judges', () => {

@@ -22,6 +22,7 @@ describe('a hint says how to mend what stands there', () => {
     ['a score as text', 'judgments', { ...JUDGMENT, score: '8' }, { hint: 'write the number without quotes' }],
     ['an id as a number', 'judgments', { ...JUDGMENT, instance: 7 }, { hint: expect.stringContaining('in quotes') }],
     ['a misspelt parse', 'judgments', { ...JUDGMENT, parse: 'falied' }, { hint: 'is failed meant?' }],
+    ['a word like no other', 'judgments', { ...JUDGMENT, parse: 'maybe so' }, { hint: undefined }],
     ['a misspelt kind', 'gold', { instance: '1', kind: 'preferences', value: 'a' }, { hint: 'is preference meant?' }],
   ])('%s', (_, kind, row, expected) => {
     const [problem] = checkRecord(kind, { file: 'f.jsonl', line: 1, row }) as readonly Problem[];

@@ -28,6 +28,15 @@ describe('YAML', () => {
       `${BENCHMARK}:13  metrics.0.source: missing; expected string`,
     ],
     [
+      'a metric listed twice',
+      BENCHMARK,
+      replace(
+        '  - { id: pacc, unit: percent, source: section 1 }',
+        '  - { id: pacc, unit: percent, source: section 1 }\n  - { id: pacc, unit: percent, source: section 1 }',
+      ),
+      `${BENCHMARK}:14  metrics.1.id: a metric is listed twice; found "pacc"; remove one, or give another \`by\``,
+    ],
+    [
       "a paper's address that runs a script",
       BENCHMARK,
       (s) => `${s}paper: { title: T, authors: [A], year: 2026, url: "javascript:alert(1)" }\n`,

@@ -48,6 +48,12 @@ test('what is scored like a judge and is none becomes a reference line: no row, 
   expect(board.references[0]).toMatchObject({ id: 'chance', label: 'chance', values: { x: { lo: 50, hi: 50 } } });
 });
 
+test('what a trivial judge scores stands in the unit of its column', () => {
+  const columns = [column('x', { metric: 'cmr', unit: 'percent' }), column('y', { metric: 'cmr', unit: 'ratio' })];
+  const [coin] = finishBoard(benchmark, draft([row('good', 90)], { columns })).references;
+  expect(coin).toMatchObject({ id: 'coin-flip', values: { x: { lo: 25, hi: 25 }, y: { lo: 0.25, hi: 0.25 } } });
+});
+
 test('paired tests decide ranks where a board has them, and its pairs count the rows that are left', () => {
   const rows = [row('chance', 50, 'reference'), row('good', 90), row('bad', 10)];
   const asked: string[][] = [];

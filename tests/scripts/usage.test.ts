@@ -7,6 +7,7 @@ import { registerBench } from '../../scripts/commands/bench.ts';
 import { registerBuild } from '../../scripts/commands/build.ts';
 import { registerExport } from '../../scripts/commands/export.ts';
 import { registerFetch } from '../../scripts/commands/fetch.ts';
+import { wholeFrom } from '../../scripts/commands/options.ts';
 import { registerPack } from '../../scripts/commands/pack.ts';
 import { registerScore } from '../../scripts/commands/score.ts';
 import { registerValidate } from '../../scripts/commands/validate.ts';
@@ -49,4 +50,9 @@ test.each(['--ingest', '--cases', '--charts', '--own'])('bench %s wants a number
   const ran = await run(registerBench, ['bench', option, 'many']);
   expect(ran).toMatchObject({ code: 2, out: '' });
   expect(ran.err).toContain('a whole number from 1 is needed');
+});
+
+test('an option takes whole numbers from its least one on', () => {
+  expect(['1', '2', '007'].map(wholeFrom(1))).toEqual([1, 2, 7]);
+  for (const text of ['0', '-1', '1.5', 'x', '1e99']) expect(() => wholeFrom(1)(text)).toThrow(/from 1 is needed/);
 });

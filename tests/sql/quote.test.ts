@@ -16,6 +16,11 @@ test('DuckDB reads every literal back as the value that it stands for', async ()
   instance.closeSync();
 });
 
+test('a number with a fraction is a DOUBLE, whole ones are whole', async () => {
+  const types = [0.1, -2.5, 1e-7, 3].map((value) => `typeof(${literal(value)})`);
+  expect(await run(`SELECT ${types.join(', ')}`)).toEqual([['DOUBLE', 'DOUBLE', 'DOUBLE', 'INTEGER']]);
+});
+
 test.each(['a\0b', Number.NaN, Number.POSITIVE_INFINITY])('%j has no literal', (value) => {
   expect(() => literal(value)).toThrow(TypeError);
 });

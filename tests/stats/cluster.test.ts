@@ -18,6 +18,25 @@ function randomRows(seed: number, clusters: number, slices: number): ClusterSum[
   }).flat();
 }
 
+test('a value that two repeats give alike has the error of one of them', () => {
+  const combination = (repeat: Combination['repeat']): Combination => ({
+    ...{ group: (slice) => slice.charAt(0), weights: { a: 1, b: -1 }, constant: 0 },
+    ...(repeat === undefined ? {} : { repeat }),
+  });
+  const once = randomRows(7, 30, 2).map((one) => ({ ...one, slice: one.slice === 's0' ? 'a' : 'b' }));
+  const twice = once.flatMap((one) => [1, 2].map((k) => ({ ...one, slice: `${one.slice}${k}` })));
+  const [single, both] = [
+    summarise(once, combination(undefined), { range: null }),
+    summarise(
+      twice,
+      combination((slice) => slice.charAt(1)),
+      { range: null },
+    ),
+  ];
+  expect(both.value).toBeCloseTo(single.value ?? 0, 12);
+  expect(both.se).toBeCloseTo(single.se ?? 0, 12);
+});
+
 describe('ratio', () => {
   test('a worked example', () => {
     const rows = [row('x', '', 1, 2), row('y', '', 2, 2), row('z', '', 0, 1)];

@@ -86,6 +86,12 @@ describe('paired difference', () => {
     });
   });
 
+  test('the test has one degree of freedom less than clusters', () => {
+    const of = (...nums: readonly number[]) => nums.map((num, k) => row(`c${k}`, '', num, 1));
+    // Differences 1, 1, 0: mean 2/3, SE 1/3, t = 2; of Student’s t with 2 degrees of freedom, p = 1 − t/√(t² + 2).
+    expect(differenceOf({ other: of(1, 1, 0), base: of(0, 0, 0) }).p).toBeCloseTo(1 - 2 / Math.sqrt(6), 12);
+  });
+
   test('a single cluster has no error', () => {
     const a = judge(uniform(6), 0.5, range(0, 1), 1);
     expect(differenceOf({ other: a, base: a })).toMatchObject({ value: 0, se: null, p: null });

@@ -142,6 +142,23 @@ describe('adjusted means', () => {
     }
   });
 
+  test('means are read at the mix of tasks and bands that all texts have together', () => {
+    // 6 plus half the log length above 6, a task that costs 2 and a band that gives 1; b is 0.25 below a.
+    const made = Array.from({ length: 80 }, (_, i): JudgedText => {
+      const [judge, task, band] = [i % 2 === 0 ? 'a' : 'b', i % 5 === 0 ? 'hard' : 'easy', i % 8 < 3 ? 'high' : 'low'];
+      const logLength = 6 + ((i * 7) % 11) / 10;
+      const effects = (judge === 'b' ? -0.25 : 0) + (task === 'hard' ? -2 : 0) + (band === 'high' ? 1 : 0);
+      return { cluster: `c${i}`, judge, task, band, logLength, score: 6 + 0.5 * (logLength - 6) + effects };
+    });
+    const share = (test: (text: JudgedText) => boolean): number => made.filter(test).length / made.length;
+    const centre = made.reduce((sum, { logLength }) => sum + logLength, 0) / made.length;
+    const common =
+      6 + 0.5 * (centre - 6) - 2 * share(({ task }) => task === 'hard') + share(({ band }) => band === 'high');
+    const [a, b] = adjustedMeans(made).value ?? [];
+    expect(a?.mean).toBeCloseTo(common, 9);
+    expect(b?.mean).toBeCloseTo(common - 0.25, 9);
+  });
+
   test('what cannot be told apart is named', () => {
     const flat = texts.map((t) => (t.judge === 'b' ? { ...t, logLength: 6 } : t));
     expect(adjustedMeans(flat).reason).toBe('the slope of b cannot be told from the others');

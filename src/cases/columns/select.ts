@@ -74,7 +74,11 @@ export const facetSets = ({ facets, codes }: CaseColumns, facet: number): readon
   setsByCode(codes[facet] ?? NO_CODES, facets[facet]?.values.length ?? 0);
 
 /** Says whether some of the cases have a value of a facet other than ''. It looks no further than the first. */
-export function someHaveValue({ facets, codes }: CaseColumns, facet: number, cases: Bits): boolean {
+export function someHaveValue(
+  { facets, codes }: Pick<CaseColumns, 'facets' | 'codes'>,
+  facet: number,
+  cases: Bits,
+): boolean {
   const without = facets[facet]?.values.indexOf('') ?? -1;
   const own = codes[facet] ?? NO_CODES;
   for (let i = 0; i < cases.length; i += 1) {

@@ -8,6 +8,7 @@ import {
   hasBit,
   setBit,
 } from '../../../src/cases/columns/bits.ts';
+import { someHaveValue } from '../../../src/cases/columns/select.ts';
 import { uniform } from '../../stats/random.ts';
 
 /** A set in which each case is with this probability. */
@@ -41,4 +42,15 @@ describe('sets of cases', () => {
     eachBit(set, (at) => found.push(at));
     expect(found).toEqual(Array.from({ length: 300 }, (_, i) => i).filter((i) => hasBit(set, i)));
   });
+});
+
+test('a facet says something of cases only where one of them has a value', () => {
+  const facets = [{ name: 'task', label: 'Task', values: ['count', '', 'say'] }];
+  const codes = [Uint8Array.from({ length: 70 }, (_, i) => (i === 3 ? 0 : i === 66 ? 2 : 1))];
+  const says = (...places: readonly number[]): boolean => {
+    const cases = emptyBits(70);
+    for (const at of places) setBit(cases, at);
+    return someHaveValue({ facets, codes }, 0, cases);
+  };
+  expect([says(), says(0, 2, 4, 65, 67), says(3), says(0, 66)]).toEqual([false, false, true, true]);
 });

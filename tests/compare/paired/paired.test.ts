@@ -6,9 +6,12 @@ import { pairMeasureOf } from '../../../src/compare/paired/lines.ts';
 import { mostGaps } from '../../../src/compare/paired/most.ts';
 import { comparePair, type PairLine } from '../../../src/compare/paired/paired.ts';
 import type { PairQuestion } from '../../../src/compare/paired/sums.ts';
+import { scoreRunsInto } from '../../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { sliceText } from '../../../src/schema/slice.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { storeSummary } from '../../cases/fixture.ts';
+import { withDatabase } from '../../metrics/small.ts';
 import { A, B, CASES, CRITERIA, clusterOf, openPairWorld, verdictOf } from './pair-world.ts';
 
 const UNION: PairQuestion = { other: A, base: B, protocol: 'pairwise', support: 'union' };
@@ -43,6 +46,21 @@ test('the number of statements does not grow with the number of metrics', async 
   const tables = await comparePair(counting, UNION);
   expect(new Set(tables.flatMap(({ groups }) => groups.map(({ whole }) => whole.metric.id))).size).toBeGreaterThan(4);
   expect(statements).toBeLessThanOrEqual(8);
+});
+
+test('two runs that share less than half of their judgments have values and no test', async () => {
+  const answers = (run: string, from: number) =>
+    Array.from({ length: 8 }, (_, i) => ({ run, instance: `x${from + i}`, verdict: i % 3 === 0 ? 'b' : 'a' }));
+  const gold = Array.from({ length: 14 }, (_, i) => ({ instance: `x${i}`, value: 'a' }));
+  const judgments = [...answers('one', 0), ...answers('two', 6)];
+  const tables = await withDatabase({ protocol: 'pairwise', gold, judgments }, async (world) => {
+    await scoreRunsInto(world.query, OFFICIAL_SETTINGS);
+    return comparePair(world.query, { ...UNION, other: 'one', base: 'two' });
+  });
+  const lines = tables.flatMap(({ groups }) => groups.map(({ whole }) => whole));
+  const accuracy = lines.find(({ metric }) => metric.id === 'criterion_accuracy');
+  expect(accuracy).toMatchObject({ other: { value: 5 / 8 }, base: { value: 5 / 8 }, shared: 2, of: 8 });
+  expect(accuracy?.difference).toMatchObject({ value: null, p: null, reason: 'they share only 2 of 8 judgments' });
 });
 
 /** Points of run k on a case: [right answers, answers]; null where it was not asked. Counted from the marks, not by SQL. */

@@ -19,6 +19,8 @@ const names = (text: string) => hitsOf(INDEX, text).map(({ name }) => name);
 
 test('the name itself comes before its beginnings, these before words elsewhere', () => {
   expect(names('gpt-4o')).toEqual(['GPT-4o', 'GPT-4o mini']);
+  // The table stands before the metric, whose kind would come first, since its name begins so.
+  expect(names('acc')).toEqual(['Accuracy: Core', 'PAcc']);
   expect(names('core accuracy')).toEqual(['Accuracy: Core']);
   expect(names('shapes')).toEqual(['Shapes', 'Clarté']);
   expect(names('clarte')).toEqual(['Clarté']);

@@ -43,6 +43,19 @@ test('its strongest and weakest measure in words; one sentence where all are ali
   expect(standingWords(of('a', board([column('x', { direction: 'none' })], rows)))).toEqual([]);
 });
 
+test('a place counts by the share of the others that are better', () => {
+  const many = Array.from({ length: 20 }, (_, i) => row(`m${i}`, { x: cell(String(100 - i)) }));
+  const few = [row('n', { x: cell('2') }), row('m2', { x: cell('1') })];
+  const boards = [
+    board(columns.slice(0, 1), many, { title: 'Many' }),
+    board(columns.slice(0, 1), few, { title: 'Few', table: 'table-2' }),
+  ];
+  expect(standingWords(of('m2', ...boards))).toEqual([
+    'Best place: 3 of 20, in PAcc of Demo, Many (not tested).',
+    'Worst place: 2 of 2, in PAcc of Demo, Few (not tested).',
+  ]);
+});
+
 test('the measure that ranks stands for a leaderboard, four printed leaderboards for a benchmark; tables of comparisons for none', () => {
   const boards = Array.from({ length: 6 }, (_, i) => board(columns, rows, { table: `table-${i + 1}`, number: i + 1 }));
   const main = mainStandings(of('a', ...boards));
