@@ -1,3 +1,9 @@
+/** Whether this run has the time for all that can be drawn: `NIGHTLY=1`, as `.github/workflows/nightly.yml` sets it. */
+const IS_NIGHTLY = process.env['NIGHTLY'] === '1';
+
+/** How much is drawn: all in the nightly run, a part of it in `npm test`. */
+export const drawn = <T>(all: T, daily: T): T => (IS_NIGHTLY ? all : daily);
+
 /** A number of 0 to less than 1, drawn. */
 export type Chance = () => number;
 

@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
+import { drawn } from '../drawn.ts';
 import { compileWell, openPage } from './page.ts';
 
 compileWell();
 
-const SELECTIONS = 5000;
-/** Some ten thousand statements: half a minute of an idle machine. */
+const SELECTIONS = drawn(5000, 600);
+/** All are some ten thousand statements: half a minute of an idle machine. */
 const PATIENCE = { timeout: 400_000 };
 
 /** Bundles what compares, for a page of the site. */

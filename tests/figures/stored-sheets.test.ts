@@ -20,15 +20,15 @@ import type { Protocol } from '../../src/schema/benchmark.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import type { Query, QueryRow } from '../../src/sql/query.ts';
 import { storeSummary } from '../cases/fixture.ts';
-import { type Chance, pick } from '../drawn.ts';
+import { type Chance, drawn, pick } from '../drawn.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 import { generate, randomFrom } from '../metrics/generate.ts';
 import { ATTRIBUTES, load } from '../metrics/load.ts';
 import { expectSame } from '../same.ts';
 
 const SETS = 60;
-/** Selections of cases for each choice of runs, which SQL makes a table for: 5 040 with four protocols. */
-const SELECTIONS = 210;
+/** Selections of cases for each choice of runs, which SQL makes a table for: 5 040 with four protocols in the nightly run. */
+const SELECTIONS = drawn(210, 40);
 const RUN_CHOICES = 6;
 /** Selections that share a statement. */
 const AT_ONCE = 8;
@@ -211,7 +211,7 @@ describe('stored sheets and SQL', () => {
 
   test('draw every figure that has one alike, to the last digit shown', async () => {
     const chance = randomFrom(5);
-    const drawn = new Set<string>();
+    const seen = new Set<string>();
     for (const figure of QUICK) {
       for (let n = 0; n < 8; n += 1) {
         const beside = drawnRuns(chance, figure.protocol, 2);
@@ -219,17 +219,17 @@ describe('stored sheets and SQL', () => {
         const own = choicesFor(figure, { scope, choices });
         const data = await figure.quick.load(sourceOf(figure.quick.sheet, figure.protocol, scope), scope, own);
         expect(data).toEqual(await figure.load(database.query, scope, own));
-        if (data !== null) drawn.add(figure.id);
+        if (data !== null) seen.add(figure.id);
       }
     }
-    expect([...drawn].sort()).toEqual(QUICK.map(({ id }) => id).sort());
+    expect([...seen].sort()).toEqual(QUICK.map(({ id }) => id).sort());
   });
 
   test('give the same conflicts for every judge and any cases', async () => {
     const chance = randomFrom(11);
     const own = drawnRuns(chance, 'pairwise', 0);
     let cells = 0;
-    for (let n = 0; n < 150; n += 1) {
+    for (let n = 0; n < drawn(150, 40); n += 1) {
       const scope = drawnScope(chance, own, 'pairwise');
       const found = await conflictsFigure.quick?.load(sourceOf('conflicts', 'pairwise', scope), scope, choices);
       const bySql = await conflictsFigure.load(database.query, scope, choices);

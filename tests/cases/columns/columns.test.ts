@@ -24,13 +24,13 @@ import { createCases } from '../../../src/cases/scope.ts';
 import { ANY_ANSWERS, EVERY_CASE, type Filter, NO_FILTER } from '../../../src/cases/wanted.ts';
 import { exploreFields } from '../../../src/explore/state.ts';
 import { readSearch } from '../../../src/ui/field.ts';
-import { pick } from '../../drawn.ts';
+import { drawn, pick } from '../../drawn.ts';
 import type { Database } from '../../metrics/database.ts';
 import { expectSame } from '../../same.ts';
 import { openDrawn } from '../fixture.ts';
 import { type BothForms, chances, compareSelections, drawnSort, pointsBoth, selectedBy } from './both-forms.ts';
 
-const SELECTIONS = 5000;
+const SELECTIONS = drawn(5000, 1000);
 /** So many that the runs need two masks. */
 const SETS = 48;
 
