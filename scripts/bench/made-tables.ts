@@ -34,7 +34,7 @@ export async function writeTables(file: string, made: MadeTables, folder: string
     for (const sql of made.statements) await work.run(sql);
     await buildNarrowTables(work, file, made.facets);
     await storeJudges(work, new Map(made.judges.map((id) => [id, Judge.parse({ id, name: id, ...ABOUT })])));
-    await scoreRuns(work, OFFICIAL_SETTINGS, 'work');
+    await scoreRuns(work, OFFICIAL_SETTINGS);
     await storeScores(work);
     await storeCaseSummary(work.query, await summarisedBy(work.query));
     await closeFinal(work);

@@ -83,7 +83,7 @@ async function measureSteps(folder: string): Promise<StepFigures> {
     const read = await timed(() => loadRuns(input, work, { gallery: null, progress: SILENT }));
     if (read.value.ingest.errors > 0) throw new Error('the generated records are not sound');
     const store = await timed(() => buildNarrowTables(work, file, read.value.attributes));
-    const score = await timed(() => scoreRuns(work, OFFICIAL_SETTINGS, 'work'));
+    const score = await timed(() => scoreRuns(work, OFFICIAL_SETTINGS));
     const stored = await timed(() => storeScores(work));
     const peakMemory = process.resourceUsage().maxRSS * 1024;
     const { n } = await work.row('SELECT count(*)::DOUBLE AS n FROM final.stored.judgments');

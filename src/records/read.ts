@@ -58,6 +58,9 @@ export interface RecordBatch<K extends RecordKind> {
   readonly bytes: number;
 }
 
+/** Records of a batch that passed every check, and the counts of their file so far. */
+export type SoundBatch<K extends RecordKind> = Pick<RecordBatch<K>, 'records' | 'count'>;
+
 const isLostRow = (problem: Problem): boolean => problem.line !== undefined && problem.severity === undefined;
 
 /**

@@ -4,7 +4,7 @@ import type { Judge } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Run } from '../schema/records.ts';
 import type { RecordKind } from './kinds.ts';
-import type { RecordBatch } from './read.ts';
+import type { SoundBatch } from './read.ts';
 import type { Limits, Source } from './source.ts';
 import type { ProblemLog, RowCount } from './tally.ts';
 
@@ -40,8 +40,8 @@ export interface RunInput {
   readonly imported?: ImportReport | null;
 }
 
-/** Takes batches of records that passed every check; `records` and `lines` hold only those. */
-export type RecordSink = <K extends RecordKind>(kind: K, batch: RecordBatch<K>) => void | Promise<void>;
+/** Takes batches of records that passed every check. */
+export type RecordSink = <K extends RecordKind>(kind: K, batch: SoundBatch<K>) => void | Promise<void>;
 
 export interface RunCoverage {
   /** Instances in the splits and subsets that the run touched. */

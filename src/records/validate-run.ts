@@ -5,7 +5,7 @@ import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, locatedAt, Res
 import { boundsOf } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
 import { KnownIds } from './known.ts';
-import { type RecordBatch, readRecords } from './read.ts';
+import { type RecordBatch, readRecords, type SoundBatch } from './read.ts';
 import type { RecordSink, RunContext, RunCoverage, RunInput, RunReport } from './run-context.ts';
 import type { Limits, Source } from './source.ts';
 import { assertComplete, newCount, ProblemLog, type RowCount } from './tally.ts';
@@ -15,9 +15,8 @@ async function sift<K extends RecordKind>(
   batch: RecordBatch<K>,
   check: FileCheck<K>,
   { count, log }: { readonly count: RowCount; readonly log: ProblemLog },
-): Promise<RecordBatch<K>> {
+): Promise<SoundBatch<K>> {
   const records: RecordOf<K>[] = [];
-  const lines: number[] = [];
   log.addAll(batch.problems);
   for (let i = 0; i < batch.records.length; i++) {
     const record = batch.records[i] as RecordOf<K>;
@@ -29,13 +28,11 @@ async function sift<K extends RecordKind>(
       log.add(locatedAt(complaint, count.file, line));
       if (complaint.severity === undefined) sound = false;
     }
-    if (sound) {
-      records.push(record);
-      lines.push(line);
-    } else count.rejected++;
+    if (sound) records.push(record);
+    else count.rejected++;
   }
   count.accepted += records.length;
-  return { ...batch, records, lines, count };
+  return { records, count };
 }
 
 interface ReadFile<K extends RecordKind> {

@@ -104,8 +104,6 @@ const CREATE = { work: 'CREATE TABLE work.main.contributions', temp: 'CREATE TEM
 /** Lets plain names mean the coded tables and the types of their columns. */
 export const CODED_FIRST = `SET search_path = 'final.stored,final.main,work.main'`;
 
-export type ScorePlace = keyof typeof CREATE;
-
 /**
  * Shows the coded tables to the metrics' statements under their plain names while `use` runs, where the same statements take half the time.
  * `which`: a condition on the table of runs; all where it is null.
@@ -120,7 +118,7 @@ export async function withCodedNames<T>(work: Work, which: string | null, use: (
 }
 
 /** Creates an empty table `contributions` for scores; beside stored ones it must be `temp`. Gives its columns. */
-export async function createScores(work: Work, place: ScorePlace): Promise<string> {
+export async function createScores(work: Work, place: keyof typeof CREATE): Promise<string> {
   const columns = storedColumns('contributions');
   const types = columns.map((c) => `${c.name} ${c.name === 'slice' ? c.type : codedType(c)}`);
   await work.run(CODED_FIRST);

@@ -6,7 +6,7 @@ import { RECORD_TABLES } from '../schema/records.ts';
 import { JUDGES_TABLE } from '../schema/release.ts';
 import { attachInMemory } from '../sql/in-memory.ts';
 import { literal, literalRows } from '../sql/quote.ts';
-import { byRanges, createCoded, createScores, type ScorePlace, storeContributions, withCodedNames } from './coded.ts';
+import { byRanges, createCoded, createScores, storeContributions, withCodedNames } from './coded.ts';
 import { SHARED_GOLD } from './staging.ts';
 import type { Work } from './work.ts';
 
@@ -115,9 +115,9 @@ export async function storeJudges(work: Work, judges: ReadonlyMap<string, Judge>
   if (values.length > 0) await work.run(`INSERT INTO final.judges VALUES ${literalRows(values)}`);
 }
 
-/** Scores all runs into a new table `contributions` at a place. */
-export async function scoreRuns(work: Work, settings: Settings, place: ScorePlace): Promise<void> {
-  const columns = await createScores(work, place);
+/** Scores all runs into a new table `contributions`. */
+export async function scoreRuns(work: Work, settings: Settings): Promise<void> {
+  const columns = await createScores(work, 'work');
   await withCodedNames(work, null, () => scoreRunsInto(work.heavy, settings, columns));
 }
 

@@ -1,5 +1,5 @@
 import type { RecordKind } from '../records/kinds.ts';
-import type { RecordBatch } from '../records/read.ts';
+import type { SoundBatch } from '../records/read.ts';
 import type { Answer } from '../schema/answer.ts';
 import { characters } from '../schema/characters.ts';
 import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
@@ -159,7 +159,7 @@ export class Staging {
   }
 
   /** Adds records that runs share, or that a run brings beside its judgments. */
-  add<K extends RecordKind>(kind: K, { records }: RecordBatch<K>, source: number): void {
+  add<K extends RecordKind>(kind: K, { records }: SoundBatch<K>, source: number): void {
     // The kind says what the records are; the compiler cannot see it.
     const all = records as readonly unknown[];
     if (kind === 'gold') for (const record of all) this.addGold(record as Gold, source);

@@ -148,7 +148,7 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   await buildNarrowTables(db, null, attributes);
   await responses?.take();
   hear('Working out values');
-  await scoreRuns(db, OFFICIAL_SETTINGS, 'work');
+  await scoreRuns(db, OFFICIAL_SETTINGS);
   await storeScores(db);
   await chooseAll(db);
   hear('Comparing with the judges of this site');

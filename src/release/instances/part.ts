@@ -80,7 +80,7 @@ async function makeIn(
     const database = path.join(scratch, `${benchmark.id}.duckdb`);
     await buildNarrowTables(work, database, loaded.attributes);
     await storeJudges(work, found.judges);
-    await scoreRuns(work, OFFICIAL_SETTINGS, 'work');
+    await scoreRuns(work, OFFICIAL_SETTINGS);
     await storeScores(work);
     const part = await writePart(work, input, { input: found, loaded, database, scratch, small, progress });
     return { part, folder: out, ingest: part.ingest, problems };

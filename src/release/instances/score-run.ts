@@ -53,7 +53,7 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       await buildNarrowTables(work, path.join(scratch, 'final.duckdb'), attributes);
       await choose(work, where);
       const within = where === null ? {} : { within: CHOSEN_ROWS };
-      await scoreRuns(work, { ...settings, ...within }, 'work');
+      await scoreRuns(work, { ...settings, ...within });
       await storeScores(work);
       const how = { protocol: run.protocol, unread: unreadOf(ingest), chosen: where !== null };
       return { folder: label, rows: await scoreRows(work, how), ingest };
