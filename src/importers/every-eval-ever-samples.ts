@@ -4,8 +4,8 @@ import { Verdict } from '../schema/answer.ts';
 import { Gold, Instance, Judgment, Response, type Run } from '../schema/records.ts';
 import { EeeSample } from './eee-schema.ts';
 
-import type { Ledger } from './ledger.ts';
-import { NameBook, nameId } from './names.ts';
+import { type Ledger, type RowOutcome, secondOf } from './ledger.ts';
+import { idsKey, NameBook, nameId } from './names.ts';
 
 /** Metadata that our own export adds, under which records come back exactly. */
 export const METADATA = {
@@ -32,7 +32,6 @@ export function parsedAs<S extends z.ZodType>(schema: S, text: string | undefine
 export class EveryEvalEverSamples {
   private readonly ledger: Ledger;
   private readonly instances = new Set<string>();
-  private readonly seen = new Set<string>();
   private readonly names = new NameBook();
   protocol: Run['protocol'] = 'pointwise';
 
@@ -40,38 +39,33 @@ export class EveryEvalEverSamples {
     this.ledger = ledger;
   }
 
-  add(file: string, line: number, { row, evaluation }: { readonly row: unknown; readonly evaluation: string }): void {
-    const result = EeeSample.safeParse(row);
-    if (!result.success) {
-      this.ledger.rejectFor(
-        issueProblems(file, line, { row, error: result.error, known: Object.keys(EeeSample.shape) }),
-      );
-      return;
-    }
-    const sample = result.data;
-    const { evaluation_id: found } = sample;
+  add(
+    file: string,
+    line: number,
+    { row, evaluation }: { readonly row: unknown; readonly evaluation: string },
+  ): RowOutcome {
+    const { data: sample, error } = EeeSample.safeParse(row);
+    if (sample === undefined) return issueProblems(file, line, { row, error, known: Object.keys(EeeSample.shape) });
+    const { evaluation_id: found, evaluation_name: name, sample_id: id } = sample;
     const own = parsedAs(Judgment, sample.metadata?.[METADATA.judgment]);
     if (found !== evaluation) {
       const message = 'belongs to another evaluation; left out';
-      this.ledger.leaveOut({ file, line, field: 'evaluation_id', found, message, expected: evaluation });
-      return;
+      return { severity: 'warning', file, line, field: 'evaluation_id', found, message, expected: evaluation };
     }
-    if (own !== null) {
-      this.own(sample, own);
-      this.ledger.used(file);
-      return;
-    }
-    const name = sample.evaluation_name;
+    if (own !== null) return this.own(sample, own);
     const rival = this.names.rivalOf({ file, line, field: 'evaluation_name' }, name, nameId(name));
-    if (rival !== null) this.ledger.reject(rival);
-    else if (this.foreign(sample)) this.ledger.used(file);
-    else {
-      const message = 'a second record of this sample and evaluation; the first was kept';
-      this.ledger.leaveOut({ file, line, field: 'sample_id', found: sample.sample_id, message });
-    }
+    if (rival !== null) return rival;
+    const second = {
+      file,
+      line,
+      field: 'sample_id',
+      found: id,
+      message: secondOf('record of this sample and evaluation'),
+    };
+    return this.ledger.once(idsKey(id, nameId(name)), second, () => this.foreign(sample));
   }
 
-  private own(sample: EeeSample, judgment: Judgment): void {
+  private own(sample: EeeSample, judgment: Judgment): null {
     const { metadata } = sample;
     if (!this.instances.has(judgment.instance)) {
       this.instances.add(judgment.instance);
@@ -86,14 +80,12 @@ export class EveryEvalEverSamples {
       }
     }
     this.ledger.add({ kind: 'judgments', record: { ...judgment, rationale: sample.output?.raw[0] ?? '' } });
+    return null;
   }
 
-  /** Gives false when this sample and evaluation were there already. */
-  private foreign(sample: EeeSample): boolean {
+  private foreign(sample: EeeSample): null {
     const { sample_id: instance, evaluation_name: name, input } = sample;
     const criterion = nameId(name);
-    if (this.seen.has(`${instance}\u0000${criterion}`)) return false;
-    this.seen.add(`${instance}\u0000${criterion}`);
     if (!this.instances.has(instance)) {
       this.instances.add(instance);
       this.ledger.add({ kind: 'instances', record: { instance, prompt: input.raw } });
@@ -114,7 +106,7 @@ export class EveryEvalEverSamples {
         kind: 'judgments',
         record: { instance, criterion, score: sample.evaluation.score, parse: 'ok', ...more },
       });
-    return true;
+    return null;
   }
 
   private label(instance: string, criterion: string, reference: readonly string[]): void {

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { issueProblems } from '../records/issues.ts';
 import type { Source } from '../records/source.ts';
-import type { Problem } from '../schema/problem.ts';
 import { EeeAggregate } from './eee-schema.ts';
 import { EveryEvalEverSamples, METADATA, parsedAs } from './every-eval-ever-samples.ts';
 import type { ImportFormat, ImportOptions } from './importer.ts';
 import type { ImportItems } from './item.ts';
 import { readJsonFile } from './json-file.ts';
-import { Ledger } from './ledger.ts';
+import { importRows, Ledger } from './ledger.ts';
 import { plainId } from './names.ts';
-import { importRows } from './rows-of.ts';
 
 const SAMPLES = /_samples\.jsonl(?:\.gz)?$/;
 const VERSION = /^0\.[23]\./;
@@ -50,24 +48,16 @@ async function aggregates(sources: readonly Source[], ledger: Ledger): Promise<F
     if (json.value === undefined) continue;
     const result = EeeAggregate.safeParse(json.value);
     if (result.success) found.push({ source, aggregate: result.data });
-    else
-      ledger.rejectFor(
-        located(
-          source.name,
-          issueProblems(source.name, 0, {
-            row: json.value,
-            error: result.error,
-            known: Object.keys(EeeAggregate.shape),
-          }),
-          json.line,
-        ),
+    else {
+      const given = { row: json.value, error: result.error, known: Object.keys(EeeAggregate.shape) };
+      const problems = issueProblems(source.name, 0, given);
+      ledger.closeRow(
+        problems.map((problem) => ({ ...problem, line: json.line(problem.field ?? '') })),
+        source.name,
       );
+    }
   }
   return found;
-}
-
-function located(file: string, problems: readonly Problem[], line: (path: string) => number | undefined): Problem[] {
-  return problems.map((p) => ({ ...p, file, line: line(p.field ?? '') }));
 }
 
 function choose(found: readonly Found[], options: ImportOptions, ledger: Ledger): Found | null {

@@ -3,9 +3,8 @@ import type { Problem } from '../schema/problem.ts';
 import { HUMAN_VOTES, lenientVerdict, officialVerdict, officialVote } from './genai-bench-votes.ts';
 import { type ImportFormat, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItems } from './item.ts';
-import { Ledger } from './ledger.ts';
+import { importRows, Ledger, type RowOutcome } from './ledger.ts';
 import { namedJudge, plainId, rivalJudge } from './names.ts';
-import { importRows } from './rows-of.ts';
 import { runNames } from './run-names.ts';
 
 const FILE = /(?:^|\/)([^/]+_(?:generation|edition))\/([^/]+)\/pairwise\.jsonl$/;
@@ -66,26 +65,20 @@ class TaskReader {
     }
   }
 
-  private row(line: number, given: unknown): void {
+  private row(line: number, given: unknown): RowOutcome {
     const file = this.answers.source.name;
     const problem = rowProblem(file, line, given);
-    if (problem !== null) this.ledger.reject(problem);
-    else this.sound(line, given as RawRow);
-  }
-
-  private sound(line: number, row: RawRow): void {
-    const file = this.answers.source.name;
+    if (problem !== null) return problem;
+    const row = given as RawRow;
     const instance = `${this.answers.task}/${row['idx']}`;
     const said = JSON.stringify([row['response'], row['human_vote']]);
-    const before = this.seen.get(instance);
-    if (before !== undefined) {
-      const message = before === said ? 'the same row again; left out' : 'another row of this pair; the first was kept';
-      this.ledger.leaveOut({ file, line, field: 'idx', found: String(row['idx']), message });
-      return;
-    }
-    this.seen.set(instance, said);
-    this.ledger.used(file);
-    this.add(instance, row, line);
+    const again = this.seen.get(instance) === said;
+    const message = again ? 'the same row again; left out' : 'another row of this pair; the first was kept';
+    return this.ledger.once(instance, { file, line, field: 'idx', found: String(row['idx']), message }, () => {
+      this.seen.set(instance, said);
+      this.add(instance, row, line);
+      return null;
+    });
   }
 
   private add(instance: string, row: RawRow, line: number): void {

@@ -1,8 +1,15 @@
+import { type RowOptions, readRows } from '../records/rows.ts';
+import type { Source } from '../records/source.ts';
 import { assertComplete, newCount, type RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { ImportItem, LeftOut } from './item.ts';
+import { ID_EXPECTED, idText, isRow, type RawRow, textOf } from './importer.ts';
+import type { ImportItem, ImportItems, LeftOut } from './item.ts';
+import { idsKey } from './names.ts';
 
 const leftOutReason = ({ field, message }: Problem): string => (field === undefined ? message : `${field}: ${message}`);
+
+/** What came of a row: null where it is in the records, else why it is not; `later` where that shows only once all rows are read. */
+export type RowOutcome = Problem | readonly Problem[] | null | 'later';
 
 /**
  * Gathers what an importer makes of its files and keeps the books: each row read is either used or reported, once.
@@ -14,6 +21,8 @@ export class Ledger {
   private readonly leftOut = new Map<string, LeftOut>();
   /** Lines of which something was told, by file and what: several parts of a mapping read the same file. */
   private readonly told = new Map<string, Set<number>>();
+  /** Keys of rows of which only the first counts. */
+  private readonly firsts = new Set<string>();
   /** Judgments that a row of a file makes, and their split where it is that of the file, for the files that hold the judge's answers. */
   private readonly answers = new Map<string, { readonly judgments: number; readonly split: string | undefined }>();
 
@@ -81,11 +90,21 @@ export class Ledger {
     this.leftOut.set(key, { ...before, rows: before.rows + rows, judgments: before.judgments + judgments });
   }
 
-  /** Notes that a row was read and has several faults. */
-  rejectFor([first, ...others]: readonly Problem[]): void {
-    if (first === undefined) return;
-    this.reject(first);
+  /** Notes what came of a row that was read. */
+  closeRow(outcome: RowOutcome, file: string): void {
+    if (outcome === 'later') return;
+    const [first, ...others] = outcome === null ? [] : [outcome].flat();
+    if (first === undefined) this.used(file);
+    else this.reject(first);
     for (const problem of others) this.tell(problem, leftOutReason(problem));
+  }
+
+  /** Gives what comes of the first sound row of a key; of later ones `second`, since a rule of the format leaves them out. */
+  once(key: string, second: Omit<Problem, 'severity'>, use: () => RowOutcome): RowOutcome {
+    if (this.firsts.has(key)) return { ...second, severity: 'warning' };
+    const outcome = use();
+    if (outcome === null || outcome === 'later') this.firsts.add(key);
+    return outcome;
   }
 
   /** Notes that a row was read and left out by a rule of the format, for example because it repeats another. */
@@ -133,5 +152,89 @@ export class Ledger {
     }
     for (const leftOut of this.leftOut.values()) this.items.push({ kind: 'left out', leftOut });
     return this.take();
+  }
+}
+
+/** A row of a file with the line on which it begins. */
+export interface PlacedRow {
+  readonly row: unknown;
+  readonly line: number;
+}
+
+/**
+ * Reads the rows of a file, batch by batch, in the file's order. Rows that cannot be read are reported to the ledger, and so is a file
+ * without any.
+ */
+export async function* sourceRows(
+  source: Source,
+  ledger: Ledger,
+  options: RowOptions = {},
+): AsyncGenerator<readonly PlacedRow[]> {
+  let met = false;
+  let header: readonly string[] | undefined;
+  for await (const { rows, lines, problems, columns } of readRows(source, options)) {
+    met ||= rows.length > 0 || problems.some((p) => p.severity === undefined);
+    header ??= columns;
+    ledger.unread(problems);
+    yield rows.map((row, i) => ({ row, line: lines[i] ?? 0 }));
+  }
+  if (met) return;
+  const found = header === undefined ? 'nothing' : `a header alone: ${header.join(', ')}`;
+  const hint = 'is the file complete? Leave it out if it belongs to nothing';
+  ledger.fail({ file: source.name, message: 'the file holds no row', found, hint });
+}
+
+/** Words for rows of which the first counts. */
+export const secondOf = (what: string): string => `a second ${what}; the first was kept`;
+
+/** A row of a file that has an id. */
+export interface KeyedRow {
+  readonly file: string;
+  readonly line: number;
+  readonly row: RawRow;
+  readonly id: string;
+}
+
+/** How the rows of a file are joined with what was read before, in the order in which faults are looked for. */
+interface Join extends RowOptions {
+  /** The field that holds the id. */
+  readonly key: string;
+  /** Says where an id must stand (`the samples`) if it is known nowhere; null where it is known. */
+  readonly unknown?: (id: string) => string | null;
+  /** Of the rows of one id only the first counts; what it is called (`sample of this id`). */
+  readonly first?: string;
+  readonly use: (row: KeyedRow) => RowOutcome;
+}
+
+/** Gives every row of a file to `use`, joined by its id, and hands on what came of them batch by batch. */
+export function joinRows(source: Source, ledger: Ledger, { key, unknown, first, use, ...options }: Join): ImportItems {
+  const file = source.name;
+  return importRows(source, ledger, {
+    ...options,
+    use: (row, line) => {
+      const id = isRow(row) ? idText(row[key]) : null;
+      const at = { file, line, field: key };
+      if (!isRow(row) || id === null) {
+        const found = isRow(row) ? textOf(row[key]) || undefined : undefined;
+        return { ...at, found, message: 'no id; the row was left out', expected: ID_EXPECTED };
+      }
+      const place = unknown?.(id) ?? null;
+      if (place !== null) return { ...at, found: id, message: `unknown: not in ${place}` };
+      const joined = () => use({ file, line, row, id });
+      if (first === undefined) return joined();
+      return ledger.once(idsKey(first, id), { ...at, found: id, message: secondOf(first) }, joined);
+    },
+  });
+}
+
+/** Gives every row of a file to `use`, and hands on what came of them batch by batch. */
+export async function* importRows(
+  source: Source,
+  ledger: Ledger,
+  { use, ...options }: RowOptions & { readonly use: (row: unknown, line: number) => RowOutcome },
+): ImportItems {
+  for await (const rows of sourceRows(source, ledger, options)) {
+    for (const { row, line } of rows) ledger.closeRow(use(row, line), source.name);
+    yield ledger.take();
   }
 }

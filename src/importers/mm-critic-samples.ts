@@ -1,17 +1,10 @@
+import type { Problem } from '../schema/problem.ts';
 import { idText, isRow, type RawRow, textOf } from './importer.ts';
 import { judgeJson } from './judge-json.ts';
-import type { Ledger } from './ledger.ts';
+import type { KeyedRow, Ledger } from './ledger.ts';
 import { correctnessOf } from './mm-critic-answers.ts';
 import { NameBook, type NamedId, wordsId } from './names.ts';
 import { storedScore } from './score.ts';
-
-/** A row with its place and its id. */
-export interface CriticRow {
-  readonly file: string;
-  readonly line: number;
-  readonly id: string;
-  readonly row: RawRow;
-}
 
 type Band = 'low' | 'medium' | 'high';
 
@@ -53,47 +46,34 @@ export class MmCriticSamples {
     this.samples.set(id, sample);
   }
 
-  /** Makes the instance of a preference pair at its first mention; false, with the row reported, when a sample is unknown. */
-  pair({ file, line, id, row }: CriticRow): boolean {
-    if (this.pairs.has(id)) return true;
+  /** Makes the instance of a preference pair at its first mention; gives what is wrong when a sample is unknown. */
+  pair({ file, line, id, row }: KeyedRow): Problem | null {
+    if (this.pairs.has(id)) return null;
     const [a, b] = [this.samples.get(idText(row.a) ?? ''), this.samples.get(idText(row.b) ?? '')];
     if (a === undefined || b === undefined) {
-      const found = textOf(a === undefined ? row.a : row.b);
-      this.ledger.reject({
-        file,
-        line,
-        field: a === undefined ? 'a' : 'b',
-        found,
-        message: 'unknown: not in the samples',
-      });
-      return false;
+      const field = a === undefined ? 'a' : 'b';
+      return { file, line, field, found: textOf(row[field]), message: 'unknown: not in the samples' };
     }
     this.pairs.add(id);
     const bands = [a, b].map((s) => (s.quality === null ? '' : bandOf(s.quality))).sort();
     const group = PAIR_GROUPS[bands.join('-')];
     const { band: _, ...shared } = a.attributes;
     const attributes = { ...shared, ...(group !== undefined && { pair_group: group }) };
+    const media = [{ src: a.image, alt: '' }];
     this.ledger.add({
       kind: 'instances',
-      record: { instance: id, cluster: a.question, prompt: a.prompt, media: [{ src: a.image, alt: '' }], attributes },
+      record: { instance: id, cluster: a.question, prompt: a.prompt, media, attributes },
     });
-    this.ledger.add({ kind: 'responses', record: { instance: id, response: 'a', model: a.model, text: a.response } });
-    this.ledger.add({ kind: 'responses', record: { instance: id, response: 'b', model: b.model, text: b.response } });
+    for (const [response, { model, response: text }] of [['a', a] as const, ['b', b] as const])
+      this.ledger.add({ kind: 'responses', record: { instance: id, response, model, text } });
     if (a.quality === null || b.quality === null || a.quality === b.quality) {
-      this.ledger.warn({
-        file,
-        line,
-        field: 'id',
-        found: id,
-        message: 'the two responses differ in no quality label: the pair has no gold',
-      });
+      const message = 'the two responses differ in no quality label: the pair has no gold';
+      this.ledger.warn({ file, line, field: 'id', found: id, message });
     } else {
-      this.ledger.add({
-        kind: 'gold',
-        record: { instance: id, kind: 'preference', value: a.quality > b.quality ? 'a' : 'b' },
-      });
+      const value = a.quality > b.quality ? 'a' : 'b';
+      this.ledger.add({ kind: 'gold', record: { instance: id, kind: 'preference', value } });
     }
-    return true;
+    return null;
   }
 }
 
@@ -111,15 +91,8 @@ function qualityOf(
   const { score, parse } = storedScore(annotation.response_quality);
   if (parse === 'missing') return null;
   if (score !== null && score >= 0 && score <= 10) return score;
-  const found = textOf(annotation.response_quality);
-  ledger.warn({
-    file,
-    line,
-    field: 'response_quality',
-    found,
-    message: 'not a quality label; left out',
-    expected: '0 to 10',
-  });
+  const at = { file, line, field: 'response_quality', found: textOf(annotation.response_quality) };
+  ledger.warn({ ...at, message: 'not a quality label; left out', expected: '0 to 10' });
   return null;
 }
 
@@ -138,56 +111,29 @@ function attributesOf(names: ReturnType<typeof namesOf>, quality: number | null)
 }
 
 /** Reads a row of the samples: an instance with one response `a`, its labels as gold. */
-export function readSample(samples: MmCriticSamples, { file, line, id, row }: CriticRow): void {
+export function readSample(samples: MmCriticSamples, { file, line, id, row }: KeyedRow): Problem | null {
   const { ledger } = samples;
-  if (samples.has(id)) {
-    ledger.leaveOut({ file, line, field: 'id', found: id, message: 'a second sample of this id; the first was kept' });
-    return;
-  }
   const annotation = annotationOf(row);
   const names = namesOf(row, annotation);
   const rival = samples.names.rivalAmong({ file, line }, names);
-  if (rival !== null) {
-    ledger.reject(rival);
-    return;
-  }
+  if (rival !== null) return rival;
   const quality = qualityOf(annotation, ledger, { file, line });
   const attributes = attributesOf(names, quality);
   const question = idText(row.question_id) ?? id;
   const image = typeof row.image === 'string' && row.image !== '' ? row.image : null;
-  const sample: Sample = {
-    question,
-    prompt: textOf(row.question),
-    image,
-    model: textOf(row.model),
-    response: textOf(row.response),
-    quality,
-    attributes,
-  };
-  samples.set(id, sample);
-  ledger.add({
-    kind: 'instances',
-    record: { instance: id, cluster: question, prompt: sample.prompt, media: [{ src: image, alt: '' }], attributes },
-  });
-  ledger.add({
-    kind: 'responses',
-    record: { instance: id, response: 'a', model: sample.model, text: sample.response },
-  });
+  const [prompt, model, response] = [textOf(row.question), textOf(row.model), textOf(row.response)];
+  samples.set(id, { question, prompt, image, model, response, quality, attributes });
+  const media = [{ src: image, alt: '' }];
+  ledger.add({ kind: 'instances', record: { instance: id, cluster: question, prompt, media, attributes } });
+  ledger.add({ kind: 'responses', record: { instance: id, response: 'a', model, text: response } });
   const label = correctnessOf(textOf(annotation.correct).trim());
-  if (label === null)
-    ledger.warn({
-      file,
-      line,
-      field: 'correct',
-      found: textOf(annotation.correct),
-      message: 'no label of correctness',
-      expected: 'Correct or Error',
-    });
-  else ledger.add({ kind: 'gold', record: { instance: id, response: 'a', kind: 'correct', value: label } });
-  if (quality !== null)
-    ledger.add({ kind: 'gold', record: { instance: id, response: 'a', kind: 'quality', value: String(quality) } });
+  if (label === null) {
+    const at = { file, line, field: 'correct', found: textOf(annotation.correct) };
+    ledger.warn({ ...at, message: 'no label of correctness', expected: 'Correct or Error' });
+  }
   const reference = textOf(annotation.reference_critique);
-  if (reference !== '')
-    ledger.add({ kind: 'gold', record: { instance: id, response: 'a', kind: 'reference', value: reference } });
-  ledger.used(file);
+  const gold = { correct: label, quality: quality === null ? null : String(quality), reference: reference || null };
+  for (const [kind, value] of Object.entries(gold) as [keyof typeof gold, string | null][])
+    if (value !== null) ledger.add({ kind: 'gold', record: { instance: id, response: 'a', kind, value } });
+  return null;
 }

@@ -2,11 +2,10 @@ import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
 import { dataFiles, type ImportFormat, type ImportOptions, orderOf, type RawRow, textOf } from './importer.ts';
 import type { ImportItems } from './item.ts';
-import { Ledger } from './ledger.ts';
+import { joinRows, type KeyedRow, Ledger, type RowOutcome, secondOf } from './ledger.ts';
 import { readChoice, readCorrection, readCritique, readCritiqueScore } from './mm-critic-answers.ts';
-import { type CriticRow, MmCriticSamples, readSample } from './mm-critic-samples.ts';
-import { NameBook, plainId } from './names.ts';
-import { identified, importRows } from './rows-of.ts';
+import { MmCriticSamples, readSample } from './mm-critic-samples.ts';
+import { idsKey, NameBook, plainId } from './names.ts';
 import { judgeOfImport, runNames } from './run-names.ts';
 import { unswapped } from './verdict.ts';
 
@@ -39,7 +38,6 @@ class Critics {
   private readonly ledger: Ledger;
   private readonly samples: MmCriticSamples;
   private readonly scores: Record<AnswerStage, Map<string, Given[]>> = { critique: new Map(), correction: new Map() };
-  private readonly seen = new Set<string>();
   private readonly names = new NameBook();
 
   constructor(ledger: Ledger, samples: MmCriticSamples) {
@@ -47,111 +45,62 @@ class Critics {
     this.samples = samples;
   }
 
-  score(stage: AnswerStage, { file, line, id, row }: CriticRow): void {
+  score(stage: AnswerStage, { file, line, id, row }: KeyedRow): RowOutcome {
     const read = readCritiqueScore(row);
     const name = textOf(row.critique_judge ?? row.judge);
     const critiqueJudge = plainId(name);
-    const fault =
-      critiqueJudge === ''
-        ? {
-            file,
-            line,
-            field: 'critique_judge',
-            found: name,
-            message: 'no critique judge is named; the row was left out',
-          }
-        : this.names.rivalAmong({ file, line }, { critique_judge: [name, critiqueJudge] });
-    if (fault !== null) {
-      this.ledger.reject(fault);
-      return;
+    if (critiqueJudge === '') {
+      const message = 'no critique judge is named; the row was left out';
+      return { file, line, field: 'critique_judge', found: name, message };
     }
-    if (read.score === null) {
-      const found = read.remark === undefined ? read.parse : read.explanation;
-      this.ledger.reject({
-        file,
-        line,
-        field: 'score',
-        found,
-        message: read.remark ?? 'no score',
-        expected: '0 to 10',
-      });
-      return;
+    const rival = this.names.rivalAmong({ file, line }, { critique_judge: [name, critiqueJudge] });
+    if (rival !== null) return rival;
+    const { score, explanation } = read;
+    if (score === null) {
+      const found = read.remark === undefined ? read.parse : explanation;
+      return { file, line, field: 'score', found, message: read.remark ?? 'no score', expected: '0 to 10' };
     }
-    const given = this.scores[stage].get(id) ?? [];
-    if (given.some((g) => g.critiqueJudge === critiqueJudge)) {
-      this.ledger.leaveOut({
-        file,
-        line,
-        field: 'id',
-        found: id,
-        message: 'a second score by this critique judge; the first was kept',
-      });
-      return;
-    }
-    given.push({ critiqueJudge, score: read.score, explanation: read.explanation });
-    this.scores[stage].set(id, given);
-    this.ledger.used(file);
+    const at = { file, line, field: 'id', found: id };
+    const message = secondOf('score by this critique judge');
+    return this.ledger.once(idsKey(stage, id, critiqueJudge), { ...at, message }, () => {
+      const given = this.scores[stage].get(id) ?? [];
+      this.scores[stage].set(id, [...given, { critiqueJudge, score, explanation }]);
+      return null;
+    });
   }
 
-  text(stage: AnswerStage, { file, line, id, row }: CriticRow): void {
-    if (!this.samples.has(id)) {
-      this.ledger.reject({ file, line, field: 'id', found: id, message: 'unknown: not in the samples' });
-      return;
-    }
-    if (this.seen.has(`${stage}\u0000${id}`)) {
-      this.ledger.leaveOut({
-        file,
-        line,
-        field: 'id',
-        found: id,
-        message: `a second ${stage} of this sample; the first was kept`,
-      });
-      return;
-    }
-    this.seen.add(`${stage}\u0000${id}`);
+  text(stage: AnswerStage, { id, row }: KeyedRow): null {
     const { verdict, parse, rationale } = stage === 'critique' ? critique(row) : correction(row);
     const base = { instance: id, response: 'a', stage, verdict, rationale };
     const given = this.scores[stage].get(id) ?? [];
+    // A score was read, whatever became of the verdict.
+    const read: Parse = parse === 'failed' || parse === 'error' ? 'fallback' : parse;
     for (const { critiqueJudge, score, explanation } of given) {
-      // The score was read, whatever became of the verdict.
-      const read: Parse = parse === 'failed' || parse === 'error' ? 'fallback' : parse;
-      this.ledger.add({
-        kind: 'judgments',
-        record: { ...base, critique_judge: critiqueJudge, score, parse: read, raw: explanation },
-      });
+      const record = { ...base, critique_judge: critiqueJudge, score, parse: read, raw: explanation };
+      this.ledger.add({ kind: 'judgments', record });
     }
     if (given.length === 0) this.ledger.add({ kind: 'judgments', record: { ...base, parse } });
-    this.ledger.used(file);
+    return null;
   }
 
-  choice(given: CriticRow): void {
+  choice(given: KeyedRow): RowOutcome {
     const { file, line, id, row } = given;
     const order = orderOf(row);
     if (order === null) {
       const message = 'cannot be read; the row was left out';
       const found = textOf(row.order) || JSON.stringify(row.order);
-      this.ledger.reject({ file, line, field: 'order', found, message, expected: 'ab or ba' });
-      return;
+      return { file, line, field: 'order', found, message, expected: 'ab or ba' };
     }
-    if (!this.samples.pair(given)) return;
-    if (this.seen.has(`preference\u0000${id}\u0000${order}`)) {
-      this.ledger.leaveOut({
-        file,
-        line,
-        field: 'id',
-        found: id,
-        message: 'a second choice on this pair; the first was kept',
-      });
-      return;
-    }
-    this.seen.add(`preference\u0000${id}\u0000${order}`);
-    const { value, parse, prose } = readChoice(row);
-    const verdict = value === null ? null : unswapped(value, order);
-    this.ledger.add({
-      kind: 'judgments',
-      record: { instance: id, stage: 'preference', order, verdict, parse, rationale: prose },
+    const at = { file, line, field: 'id', found: id };
+    const fault = this.samples.pair(given);
+    if (fault !== null) return fault;
+    return this.ledger.once(idsKey('choice', id, order), { ...at, message: secondOf('choice on this pair') }, () => {
+      const { value, parse, prose } = readChoice(row);
+      const verdict = value === null ? null : unswapped(value, order);
+      const record = { instance: id, stage: 'preference' as const, order, verdict, parse, rationale: prose };
+      this.ledger.add({ kind: 'judgments', record });
+      return null;
     });
-    this.ledger.used(file);
   }
 }
 
@@ -170,13 +119,14 @@ async function* importMmCritic(sources: readonly Source[], options: ImportOption
   const ledger = new Ledger();
   const samples = new MmCriticSamples(ledger);
   const critics = new Critics(ledger, samples);
-  const handlers: Record<keyof typeof FILES, (row: CriticRow) => void> = {
-    samples: (row) => readSample(samples, row),
-    critiqueScores: (row) => critics.score('critique', row),
-    correctionScores: (row) => critics.score('correction', row),
-    critiques: (row) => critics.text('critique', row),
-    corrections: (row) => critics.text('correction', row),
-    preferences: (row) => critics.choice(row),
+  const unknown = (id: string): string | null => (samples.has(id) ? null : 'the samples');
+  const joins: Record<keyof typeof FILES, Pick<Parameters<typeof joinRows>[2], 'use' | 'first' | 'unknown'>> = {
+    samples: { first: 'sample of this id', use: (row) => readSample(samples, row) },
+    critiqueScores: { use: (row) => critics.score('critique', row) },
+    correctionScores: { use: (row) => critics.score('correction', row) },
+    critiques: { unknown, first: 'critique of this sample', use: (row) => critics.text('critique', row) },
+    corrections: { unknown, first: 'correction of this sample', use: (row) => critics.text('correction', row) },
+    preferences: { use: (row) => critics.choice(row) },
   };
   let answers: string | undefined;
   const patterns = Object.values(FILES);
@@ -186,12 +136,7 @@ async function* importMmCritic(sources: readonly Source[], options: ImportOption
     for (const source of sources.filter((s) => FILES[kind].test(s.name))) {
       if (kind !== 'samples') answers ??= source.name;
       if (ANSWERS.has(kind)) ledger.expect(source.name);
-      yield* importRows(source, ledger, {
-        use: (given, line) => {
-          const found = identified({ row: given, line }, ledger, { file: source.name, field: 'id' });
-          if (found !== null) handlers[kind]({ file: source.name, line, ...found });
-        },
-      });
+      yield* joinRows(source, ledger, { key: 'id', ...joins[kind] });
     }
   }
   if (answers === undefined)

@@ -4,10 +4,9 @@ import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
 import { type RawRow, textOf } from './importer.ts';
 import type { ImportItems } from './item.ts';
-import type { Ledger } from './ledger.ts';
+import { joinRows, type KeyedRow, type Ledger } from './ledger.ts';
 import { dimensionId } from './mm-judgebias-report.ts';
 import { NameBook, type NamedId, wordsId } from './names.ts';
-import { identified, importRows } from './rows-of.ts';
 import { isAbstention, parseScore, type ReadScore, storedScore } from './score.ts';
 
 const DATASET_COLUMNS = ['id', 'response', 'unbiased_instruction', 'biased_instruction'];
@@ -108,15 +107,12 @@ export class JudgeBiasSamples {
 
   /** Instructions and responses by id; anything may be null (copyright). */
   readTexts(source: Source): ImportItems {
-    const use = (given: unknown, line: number): void => {
-      const found = identified({ row: given, line }, this.ledger, { file: source.name, field: 'id' });
-      if (found === null) return;
-      const { row, id } = found;
+    const use = ({ row, id }: KeyedRow): null => {
       const [prompt, perturbed] = [textOf(row.unbiased_instruction), textOf(row.biased_instruction)];
       if (!this.texts.has(id)) this.texts.set(id, { prompt, perturbed, response: textOf(row.response) });
-      this.ledger.used(source.name);
+      return null;
     };
-    return importRows(source, this.ledger, { use, columns: DATASET_COLUMNS });
+    return joinRows(source, this.ledger, { key: 'id', use, columns: DATASET_COLUMNS });
   }
 
   /** Adds an entry; gives the reason when it cannot be, because a name in it would take the id of another. */

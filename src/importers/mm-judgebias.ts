@@ -128,7 +128,7 @@ async function judgementFile(
   // An answer has two judgments, one before and one after the perturbation.
   ledger.expect(file, { judgments: 2 });
   if (read.value === undefined) {
-    ledger.rejectFor(read.problems);
+    ledger.closeRow(read.problems, file);
     return;
   }
   for (const problem of read.problems) ledger.fail(problem);
@@ -155,8 +155,7 @@ async function judgementFile(
   const line = read.line(`judgement.${key}`);
   const entry = { key, judgement, meta, file, line, repeat: seeds.indexOf(Number(seed ?? 0)) };
   const rival = samples.add(entry, id);
-  if (rival === null) ledger.used(file);
-  else ledger.reject(rival);
+  ledger.closeRow(rival, file);
 }
 
 async function* importMmJudgebias(sources: readonly Source[], options: ImportOptions): ImportItems {

@@ -2,10 +2,9 @@ import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
 import { type ImportFormat, type ImportOptions, idText, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItems } from './item.ts';
-import { Ledger } from './ledger.ts';
-import { criterionId, idsKey, preferredModel, promptNames, questionRival, splitId } from './multi-crit-rows.ts';
-import { NameBook } from './names.ts';
-import { importRows } from './rows-of.ts';
+import { importRows, Ledger, type RowOutcome, secondOf } from './ledger.ts';
+import { criterionId, preferredModel, promptNames, questionRival, splitId } from './multi-crit-rows.ts';
+import { idsKey, NameBook } from './names.ts';
 import { filesOfJudge, judgeOfImport, runNames } from './run-names.ts';
 import { unanswered } from './verdict.ts';
 
@@ -82,7 +81,6 @@ function loggedSample(given: unknown, file: string, line: number): { sample: Sam
  * last question counts, its label together with its answer.
  */
 class Samples {
-  private readonly questions = new Set<string>();
   /** The first sample of every prompt, by split and prompt. */
   private readonly prompts = new Map<string, Sample>();
   private readonly kept = new Map<string, Sample>();
@@ -93,35 +91,32 @@ class Samples {
     this.ledger = ledger;
   }
 
-  add(file: string, line: number, row: unknown): void {
+  add(file: string, line: number, row: unknown): RowOutcome {
     const { sample, differ } = loggedSample(row, file, line);
     if (sample === null) {
       const expected = 'a metric record with question_id, prompt_id, preference and prediction';
-      this.ledger.reject({ file, line, message: 'not a sample of Multi-Crit; left out', expected });
-      return;
-    }
-    const rival = questionRival(this.names, { file, line }, sample.names);
-    if (rival !== null) {
-      this.ledger.reject(rival, sample.split);
-      return;
+      return { file, line, message: 'not a sample of Multi-Crit; left out', expected };
     }
     const { id, prompt, split, criterion } = sample;
+    const rival = questionRival(this.names, { file, line }, sample.names);
+    if (rival !== null) {
+      this.ledger.reject(rival, split);
+      return 'later';
+    }
     if (differ) {
       const message = 'the metric records of this sample differ; the first was taken';
       this.ledger.warn({ file, line, found: id, message });
     }
-    if (this.questions.has(idsKey(split, id))) {
-      const message = 'a second sample of this question; the first was kept';
-      this.ledger.leaveOut({ file, line, field: 'question_id', found: id, message });
-      return;
-    }
-    this.questions.add(idsKey(split, id));
-    const place = idsKey(split, prompt);
-    if (!this.prompts.has(place)) this.prompts.set(place, sample);
-    const key = idsKey(place, criterion);
-    const before = this.kept.get(key);
-    if (before !== undefined) this.replaced(before, sample);
-    this.kept.set(key, sample);
+    const second = { file, line, field: 'question_id', found: id, message: secondOf('sample of this question') };
+    return this.ledger.once(idsKey(split, id), second, () => {
+      const place = idsKey(split, prompt);
+      if (!this.prompts.has(place)) this.prompts.set(place, sample);
+      const key = idsKey(place, criterion);
+      const before = this.kept.get(key);
+      if (before !== undefined) this.replaced(before, sample);
+      this.kept.set(key, sample);
+      return 'later';
+    });
   }
 
   private replaced({ file, line, id }: Sample, by: Sample): void {

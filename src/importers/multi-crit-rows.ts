@@ -2,9 +2,8 @@ import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import { ID_EXPECTED, idText, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItems } from './item.ts';
-import type { Ledger } from './ledger.ts';
-import { NameBook, nameId } from './names.ts';
-import { importRows } from './rows-of.ts';
+import { importRows, type Ledger, type RowOutcome, secondOf } from './ledger.ts';
+import { idsKey, NameBook, nameId } from './names.ts';
 
 /** One question of the benchmark: a prompt under one criterion. */
 export interface CriterionQuestion {
@@ -16,9 +15,6 @@ export interface CriterionQuestion {
   readonly file: string;
   readonly line: number;
 }
-
-/** Writes a key of several ids: ids of questions, prompts and criteria are those of their split. */
-export const idsKey = (...parts: readonly string[]): string => parts.join('\u0000');
 
 /** Names what is asked of a judge, as a key: of two questions with one key only one can count. */
 export const questionKey = ({ split, prompt, criterion }: CriterionQuestion): string =>
@@ -135,29 +131,21 @@ export class MultiCritRows {
     return split === '' ? found : found.filter((question) => question.split === splitId(split));
   }
 
-  private row(file: string, line: number, row: unknown): void {
+  private row(file: string, line: number, row: unknown): RowOutcome {
     const fault = faultOf(row);
-    if (fault !== null || !isRow(row)) {
-      this.ledger.reject({ file, line, message: 'the row was left out', ...fault });
-      return;
-    }
+    if (fault !== null || !isRow(row)) return { file, line, message: 'the row was left out', ...fault };
     const given = { criterion: textOf(row.criterion), split: textOf(row.split) };
     const rival = questionRival(this.names, { file, line }, given);
-    if (rival !== null) {
-      this.ledger.reject(rival);
-      return;
-    }
+    if (rival !== null) return rival;
     const question = questionOf(row, file, line);
     const { id, split, prompt } = question;
-    if (this.questions.has(idsKey(split, id))) {
-      const at = { file, line, field: 'question_id', found: id };
-      this.ledger.leaveOut({ ...at, message: 'a second row of this question; the first was kept' });
-      return;
-    }
-    this.prompt(file, line, { split, prompt, row });
-    this.questions.set(idsKey(split, id), question);
-    this.byId.set(id, [...(this.byId.get(id) ?? []), question]);
-    this.ledger.used(file);
+    const second = { file, line, field: 'question_id', found: id, message: secondOf('row of this question') };
+    return this.ledger.once(idsKey(split, id), second, () => {
+      this.prompt(file, line, { split, prompt, row });
+      this.questions.set(idsKey(split, id), question);
+      this.byId.set(id, [...(this.byId.get(id) ?? []), question]);
+      return null;
+    });
   }
 
   private prompt(file: string, line: number, given: Prompt): void {

@@ -4,9 +4,9 @@ import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
 import { dataFiles, type ImportFormat, type ImportOptions, isRow, orderOf, type RawRow, textOf } from './importer.ts';
 import type { ImportItem, ImportItems } from './item.ts';
-import { Ledger } from './ledger.ts';
-import { type CriterionQuestion, idsKey, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
-import { identified, importRows } from './rows-of.ts';
+import { joinRows, type KeyedRow, Ledger, type RowOutcome, secondOf } from './ledger.ts';
+import { type CriterionQuestion, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
+import { idsKey } from './names.ts';
 import { filesOfJudge, judgeOfImport, runNames } from './run-names.ts';
 import { parseVerdict, unanswered, unswapped } from './verdict.ts';
 
@@ -70,6 +70,9 @@ function faultOf(row: RawRow): Pick<Problem, 'field' | 'found' | 'expected' | 'm
   return { found, expected: TEXT_FIELDS.join(', '), message: 'no field holds an answer; the row was left out' };
 }
 
+/** Where an answer stands. */
+type HeldAt = Omit<Problem, 'message'> & { readonly line: number };
+
 interface Held {
   readonly question: CriterionQuestion;
   readonly item: ImportItem;
@@ -79,7 +82,6 @@ interface Held {
 
 /** A judge's outputs: at most one judgment per prompt, criterion, repeat and order; kept until all are read. */
 class Outputs {
-  private readonly seen = new Set<string>();
   private readonly held: Held[] = [];
   /** The question answered last, by what is asked. */
   private readonly last = new Map<string, CriterionQuestion>();
@@ -92,43 +94,33 @@ class Outputs {
     this.ledger = ledger;
   }
 
-  add(file: string, line: number, given: unknown): void {
-    const identity = identified({ row: given, line }, this.ledger, { file, field: 'question_id' });
-    if (identity === null) return;
-    const { row, id } = identity;
+  add({ file, line, row, id }: KeyedRow): RowOutcome {
     const at = { file, line, field: 'question_id', found: textOf(row.question_id) || undefined };
     const [question, ...others] = this.rows.named(id, textOf(row.split) || textOf(row.benchmark_type));
-    const fault = faultOf(row);
-    if (question === undefined) this.ledger.reject({ ...at, message: 'unknown: not in the benchmark rows' });
-    else if (others.length > 0) {
+    if (question === undefined) return { ...at, message: 'unknown: not in the benchmark rows' };
+    if (others.length > 0) {
       const splits = [question, ...others].map(({ split }) => split).join(' and ');
       const message = `stands in the splits ${splits}, and it is unclear to which of them this answer belongs; the row was left out`;
-      this.ledger.reject({
-        ...at,
-        message,
-        hint: 'name the split of each answer in a field split, or import each split by itself',
-      });
-    } else if (fault !== null) this.ledger.reject({ file, line, ...fault }, question.split);
-    else this.answer(question, row, at);
+      const hint = 'name the split of each answer in a field split, or import each split by itself';
+      return { ...at, message, hint };
+    }
+    const fault = faultOf(row);
+    if (fault === null) return this.answer(question, row, at);
+    this.ledger.reject({ file, line, ...fault }, question.split);
+    return 'later';
   }
 
-  private answer(
-    question: CriterionQuestion,
-    row: RawRow,
-    at: Omit<Problem, 'message'> & { readonly line: number },
-  ): void {
+  private answer(question: CriterionQuestion, row: RawRow, at: HeldAt): RowOutcome {
     const [order, repeat] = [orderOf(row) ?? 'ab', repeatOf(row) ?? 0];
     const { id, split, criterion } = question;
-    const place = idsKey(split, id, String(repeat), order);
-    if (this.seen.has(place)) {
-      this.ledger.leaveOut({ ...at, message: 'a second answer to this question; the first was kept' });
-      return;
-    }
-    this.seen.add(place);
-    this.repeats = Math.max(this.repeats, repeat + 1);
-    const record = { instance: this.rows.instanceOf(question), criterion, ...answerOf(row, order), order, repeat };
-    this.held.push({ question, item: { kind: 'judgments', record }, file: at.file, line: at.line });
-    this.last.set(questionKey(question), question);
+    const second = { ...at, message: secondOf('answer to this question') };
+    return this.ledger.once(idsKey('answer', split, id, String(repeat), order), second, () => {
+      this.repeats = Math.max(this.repeats, repeat + 1);
+      const record = { instance: this.rows.instanceOf(question), criterion, ...answerOf(row, order), order, repeat };
+      this.held.push({ question, item: { kind: 'judgments', record }, file: at.file, line: at.line });
+      this.last.set(questionKey(question), question);
+      return 'later';
+    });
   }
 
   /** Finds the question that counts where several ask the same: the one answered last, as in the official aggregation. */
@@ -184,7 +176,7 @@ async function* importMultiCrit(sources: readonly Source[], options: ImportOptio
   yield ledger.take();
   for (const source of answers) {
     ledger.expect(source.name);
-    yield* importRows(source, ledger, { use: (row, line) => outputs.add(source.name, line, row) });
+    yield* joinRows(source, ledger, { key: 'question_id', use: (row) => outputs.add(row) });
   }
   rows.gold((question) => outputs.answered(question));
   outputs.close();

@@ -4,9 +4,8 @@ import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { dataFiles, type ImportFormat, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
 import type { ImportItem, ImportItems } from './item.ts';
-import { Ledger } from './ledger.ts';
+import { importRows, Ledger, type RowOutcome } from './ledger.ts';
 import { NameBook, plainId } from './names.ts';
-import { sourceRows } from './rows-of.ts';
 import { hasColumns, mappedColumns, RowSelection } from './table-columns.ts';
 import { type FieldMapping, fits, readMapping, type TableMap } from './table-mapping.ts';
 import { draftOf, readAnswer, takeNames } from './table-row.ts';
@@ -15,6 +14,8 @@ import { draftOf, readAnswer, takeNames } from './table-row.ts';
 interface Books {
   readonly ledger: Ledger;
   readonly names: NameBook;
+  /** How many repeats there were. */
+  repeats: number;
 }
 
 function importRow(
@@ -23,31 +24,25 @@ function importRow(
     file,
     line,
     row,
-    books: { ledger, names },
+    books,
   }: { readonly file: string; readonly line: number; readonly row: RawRow; readonly books: Books },
-): number {
+): RowOutcome {
+  const { ledger, names } = books;
   const draft = draftOf(row, map);
   const rival = takeNames(draft, names, { file, line });
-  if (rival !== null) {
-    ledger.reject(rival);
-    return 0;
-  }
+  if (rival !== null) return rival;
   const remark = map.kind === 'judgments' ? readAnswer(draft, row, map) : undefined;
   const checked = checkRecord(map.kind, { file, line, row: draft });
-  if (isProblems(checked)) {
-    ledger.rejectFor(checked);
-    return 0;
-  }
+  if (isProblems(checked)) return checked;
   if (remark !== undefined)
     ledger.warn({ file, line, field: map.read.score, found: textOf(row[map.read.score ?? '']), message: remark });
   ledger.add({ kind: map.kind, record: checked } as ImportItem);
-  ledger.used(file);
-  return 'repeat' in checked ? checked.repeat + 1 : 0;
+  if ('repeat' in checked) books.repeats = Math.max(books.repeats, checked.repeat + 1);
+  return null;
 }
 
 async function* importTable(sources: readonly Source[], options: ImportOptions): ImportItems {
   const ledger = new Ledger();
-  const names = new NameBook();
   const own = options.mapping ?? sources.find((s) => /(?:^|\/)mapping\.(?:ya?ml|json)$/.test(s.name));
   if (own === undefined) {
     ledger.fail({
@@ -61,17 +56,12 @@ async function* importTable(sources: readonly Source[], options: ImportOptions):
   }
   const { mapping, problems } = await readMapping(own);
   for (const problem of problems) ledger.fail(problem);
-  let repeats = 1;
+  const books: Books = { ledger, names: new NameBook(), repeats: 1 };
   for (const map of mapping?.tables ?? []) {
     const files = sources.filter((s) => s !== own && s.name !== own.name && fits(map.files, s.name));
     if (files.length === 0) ledger.fail(noFile(own.name, map.files, sources));
     const selection = new RowSelection(map);
-    for (const source of files) {
-      for await (const most of readTable(source, map, { selection, books: { ledger, names } })) {
-        repeats = Math.max(repeats, most);
-        yield ledger.take();
-      }
-    }
+    for (const source of files) yield* readTable(source, map, { selection, books });
     selection.close(own.name, ledger);
   }
   if (mapping !== null) {
@@ -79,7 +69,7 @@ async function* importTable(sources: readonly Source[], options: ImportOptions):
       const read = file === own.name || mapping.tables.some((map) => fits(map.files, file));
       if (!read) ledger.warn({ file, message: 'no part of the mapping reads this file' });
     }
-    ledger.add({ kind: 'run', record: runOf(mapping, options, repeats) });
+    ledger.add({ kind: 'run', record: runOf(mapping, options, books.repeats) });
   }
   yield ledger.close();
 }
@@ -98,24 +88,21 @@ function noFile(file: string, found: string, sources: readonly Source[]): Proble
   };
 }
 
-/** Reads one file by its part of the mapping; yields how many repeats there were, batch by batch. */
+/** Reads one file by its part of the mapping. */
 async function* readTable(
   source: Source,
   map: TableMap,
   { selection, books }: { readonly selection: RowSelection; readonly books: Books },
-): AsyncGenerator<number> {
+): ImportItems {
   const { ledger } = books;
+  const file = source.name;
   if (!(await hasColumns(source, map, ledger))) return;
-  ledger.expect(source.name, { judgments: map.kind === 'judgments' ? 1 : 0 });
-  let repeats = 1;
-  for await (const rows of sourceRows(source, ledger, { columns: mappedColumns(map) })) {
-    for (const { row, line } of rows) {
-      if (!isRow(row)) ledger.reject({ file: source.name, line, message: 'not an object; the row was left out' });
-      else if (selection.takes(row))
-        repeats = Math.max(repeats, importRow(map, { file: source.name, line, row, books }));
-    }
-    yield repeats;
-  }
+  ledger.expect(file, { judgments: map.kind === 'judgments' ? 1 : 0 });
+  const use = (row: unknown, line: number): RowOutcome => {
+    if (!isRow(row)) return { file, line, message: 'not an object; the row was left out' };
+    return selection.takes(row) ? importRow(map, { file, line, row, books }) : 'later';
+  };
+  yield* importRows(source, ledger, { columns: mappedColumns(map), use });
 }
 
 function runOf(

@@ -1,7 +1,7 @@
 import type { Source } from '../records/source.ts';
 import { isRow, textOf } from './importer.ts';
-import type { Ledger } from './ledger.ts';
-import { sourceRows } from './rows-of.ts';
+import { type Ledger, sourceRows } from './ledger.ts';
+import { idsKey } from './names.ts';
 
 /** The ratings of one rater: picture → generator → [SC, PQ], each 0, 0.5 or 1. */
 export type RaterRatings = Map<string, Map<string, readonly [number, number]>>;
@@ -42,13 +42,13 @@ export async function readRatings(source: Source, ledger: Ledger): Promise<Rater
         }
       }
       const picture = isRow(row) ? textOf(row['uid']) : '';
-      if (ratings.has(picture)) {
-        const message = 'another row of this picture; the first was kept';
-        ledger.leaveOut({ file: source.name, line, field: 'uid', found: picture, message });
-        continue;
-      }
-      ratings.set(picture, byGenerator);
-      ledger.used(source.name);
+      const message = 'another row of this picture; the first was kept';
+      const second = { file: source.name, line, field: 'uid', found: picture, message };
+      const outcome = ledger.once(idsKey(source.name, picture), second, () => {
+        ratings.set(picture, byGenerator);
+        return null;
+      });
+      ledger.closeRow(outcome, source.name);
     }
   }
   return ratings;
