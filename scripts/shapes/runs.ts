@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { parseScore } from '../../src/importers/score.ts';
-import { parseVerdict, unswapped } from '../../src/importers/verdict.ts';
+import { parseScore, parseVerdict, unswapped } from '../../src/importers/score.ts';
 import type { Judgment, Run } from '../../src/schema/records.ts';
 import { DEFECTS_BY_CRITERION, type DefectKind } from './answer.ts';
 import {

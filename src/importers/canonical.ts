@@ -5,8 +5,7 @@ import type { RowCount } from '../records/tally.ts';
 import { UnreadAnswers } from '../records/unread-answers.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Run } from '../schema/records.ts';
-import type { ImportFormat, ImportOptions } from './importer.ts';
-import type { LeftOut, PublishedValue } from './item.ts';
+import type { ImportFormat, ImportOptions, LeftOut, PublishedValue } from './importer.ts';
 
 /** An importer's stream after the check against the schemas: only sound records, and every problem. */
 export type CanonicalItem =

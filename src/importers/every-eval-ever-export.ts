@@ -1,7 +1,6 @@
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
 import { isAgreed } from '../schema/words.ts';
-import { EEE_VERSION } from './eee-schema.ts';
-import { METADATA } from './every-eval-ever-samples.ts';
+import { EEE_VERSION, METADATA } from './every-eval-ever-samples.ts';
 
 /** One value with its uncertainty, as `evaluation_results` states it. */
 export interface ExportScore {

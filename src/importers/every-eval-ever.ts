@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { issueProblems } from '../records/issues.ts';
 import type { Source } from '../records/source.ts';
-import { EeeAggregate } from './eee-schema.ts';
-import { EveryEvalEverSamples, METADATA, parsedAs } from './every-eval-ever-samples.ts';
-import type { ImportFormat, ImportOptions } from './importer.ts';
-import type { ImportItems } from './item.ts';
+import { EeeAggregate, EveryEvalEverSamples, METADATA, parsedAs } from './every-eval-ever-samples.ts';
+import type { ImportFormat, ImportItems, ImportOptions } from './importer.ts';
 import { readJsonFile } from './json-file.ts';
 import { importRows, Ledger } from './ledger.ts';
 import { plainId } from './names.ts';

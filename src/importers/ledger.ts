@@ -2,8 +2,8 @@ import { type RowOptions, readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import { assertComplete, newCount, type RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
+import type { ImportItem, ImportItems, LeftOut } from './importer.ts';
 import { ID_EXPECTED, idText, isRow, type RawRow, textOf } from './importer.ts';
-import type { ImportItem, ImportItems, LeftOut } from './item.ts';
 import { idsKey } from './names.ts';
 
 const leftOutReason = ({ field, message }: Problem): string => (field === undefined ? message : `${field}: ${message}`);

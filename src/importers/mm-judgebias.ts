@@ -1,11 +1,10 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
+import type { ImportItems } from './importer.ts';
 import { type ImportFormat, type ImportOptions, idText, isRow, textOf } from './importer.ts';
-import type { ImportItems } from './item.ts';
 import { readJsonFile } from './json-file.ts';
 import { Ledger } from './ledger.ts';
-import { isReport, publishedReport, splitKey } from './mm-judgebias-report.ts';
-import { JudgeBiasSamples, typeId } from './mm-judgebias-samples.ts';
+import { isReport, JudgeBiasSamples, publishedReport, splitKey, typeId } from './mm-judgebias-samples.ts';
 import { namedJudge, plainId, rivalJudge } from './names.ts';
 
 const JUDGEMENT_FILE = /(?:^|\/)(?:seed_(\d+)\/)?([^/]+)\.json(?:\.gz)?$/;

@@ -1,12 +1,12 @@
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
+import type { ImportItems } from './importer.ts';
 import { type ImportFormat, type ImportOptions, idText, isRow, type RawRow, textOf } from './importer.ts';
-import type { ImportItems } from './item.ts';
 import { importRows, Ledger, type RowOutcome, secondOf } from './ledger.ts';
 import { criterionId, preferredModel, promptNames, questionRival, splitId } from './multi-crit-rows.ts';
 import { idsKey, NameBook } from './names.ts';
 import { filesOfJudge, judgeOfImport, runNames } from './run-names.ts';
-import { unanswered } from './verdict.ts';
+import { unanswered } from './score.ts';
 
 /** The task's name is in the file's, and with it the split: `…_samples_multi_crit_open_ended.jsonl`. */
 const NAME = /_samples_multi_crit_?([^/.]*)[^/]*\.jsonl(?:\.gz)?$/;

@@ -1,7 +1,7 @@
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
+import type { ImportItems } from './importer.ts';
 import { ID_EXPECTED, idText, isRow, type RawRow, textOf } from './importer.ts';
-import type { ImportItems } from './item.ts';
 import { importRows, type Ledger, type RowOutcome, secondOf } from './ledger.ts';
 import { idsKey, NameBook, nameId } from './names.ts';
 

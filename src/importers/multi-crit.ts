@@ -2,13 +2,13 @@ import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
+import type { ImportItem, ImportItems } from './importer.ts';
 import { dataFiles, type ImportFormat, type ImportOptions, isRow, orderOf, type RawRow, textOf } from './importer.ts';
-import type { ImportItem, ImportItems } from './item.ts';
 import { joinRows, type KeyedRow, Ledger, type RowOutcome, secondOf } from './ledger.ts';
 import { type CriterionQuestion, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
 import { idsKey } from './names.ts';
 import { filesOfJudge, judgeOfImport, runNames } from './run-names.ts';
-import { parseVerdict, unanswered, unswapped } from './verdict.ts';
+import { parseVerdict, unanswered, unswapped } from './score.ts';
 
 const TEXT_FIELDS = ['output', 'response', 'judgment', 'judgement'] as const;
 const VERDICT_FIELDS = ['prediction', 'verdict'] as const;

@@ -1,7 +1,37 @@
 import type { Source } from '../records/source.ts';
 import type { RowCount } from '../records/tally.ts';
 import type { ImportReport } from '../schema/import.ts';
-import type { LeftOut } from './item.ts';
+import type { Problem } from '../schema/problem.ts';
+import type { LeftOut } from './importer.ts';
+
+const LISTED = 5;
+
+/** Files that a system puts into folders. */
+const HIDDEN = /(?:^|\/)\.[^/]*$/;
+
+/** Which files were there, and which of them were read or told of. */
+interface GivenFiles {
+  readonly given: readonly string[];
+  readonly known: ReadonlySet<string>;
+  /** Writes a number of files. */
+  readonly written?: (n: number) => string;
+}
+
+/** Reports files that no import read and no problem mentions. */
+export function unreadFiles(format: string, { given, known, written = String }: GivenFiles): readonly Problem[] {
+  const names = given.filter((name) => !known.has(name) && !HIDDEN.test(name));
+  const [file] = names;
+  if (file === undefined) return [];
+  const more = names.length > LISTED ? ` and ${written(names.length - LISTED)} more` : '';
+  return [
+    {
+      severity: 'warning',
+      file: names.length === 1 ? file : `${written(names.length)} files`,
+      message: `not read: no part of what is read as ${format}`,
+      ...(names.length > 1 && { found: names.slice(0, LISTED).join(', ') + more }),
+    },
+  ];
+}
 
 /** Hashes a file that was read; null for one that cannot be, which was told of when it was tried. */
 async function hashOrNull(source: Source, hash: (source: Source) => Promise<string | null>): Promise<string | null> {

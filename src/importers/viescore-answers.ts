@@ -1,7 +1,128 @@
 import type { Source } from '../records/source.ts';
 import { isRow, type RawRow, textOf } from './importer.ts';
 import { readJsonFile } from './json-file.ts';
-import type { Ledger } from './ledger.ts';
+import { type Ledger, sourceRows } from './ledger.ts';
+import { idsKey } from './names.ts';
+
+/** The ratings of one rater: picture → generator → [SC, PQ], each 0, 0.5 or 1. */
+export type RaterRatings = Map<string, Map<string, readonly [number, number]>>;
+
+function ratingOf(cell: string): readonly [number, number] | null {
+  const parts = /^\[\s*([\d.]+)\s*,\s*([\d.]+)\s*\]$/.exec(cell.trim());
+  const [sc, pq] = [Number(parts?.[1]), Number(parts?.[2])];
+  return Number.isFinite(sc) && Number.isFinite(pq) ? [sc, pq] : null;
+}
+
+/** Reads the number of a rater at the end of a file's name, before its kind. */
+const numberOf = ({ name }: Source): number => Number(/(\d+)\.\w+$/.exec(name)?.[1] ?? 0);
+
+/** Says where the tables of a task are not numbered from 1 on: one of them is missing. */
+export function checkNumbers(tables: readonly Source[], ledger: Ledger): void {
+  const numbers = tables.map(numberOf).sort((a, b) => a - b);
+  const [table] = tables;
+  if (table === undefined || numbers.every((n, i) => n === i + 1)) return;
+  const message =
+    'the raters’ tables are not numbered from 1 on; people’s labels are those of the tables that are there';
+  const hint = 'is a table missing? then preferences and means are those of fewer people';
+  ledger.warn({ file: table.name, message, found: numbers.join(', '), expected: '1, 2, 3', hint });
+}
+
+/** Reads a rater's table, which has `uid` and a column per generator. A cell that is no rating is reported and left out. */
+export async function readRatings(source: Source, ledger: Ledger): Promise<RaterRatings> {
+  const ratings: RaterRatings = new Map();
+  for await (const rows of sourceRows(source, ledger)) {
+    for (const { row, line } of rows) {
+      const cells = Object.entries(isRow(row) ? row : {}).filter(([column]) => column !== 'uid');
+      const byGenerator = new Map<string, readonly [number, number]>();
+      for (const [generator, cell] of cells) {
+        const rating = ratingOf(textOf(cell));
+        if (rating !== null) byGenerator.set(generator, rating);
+        else {
+          const place = { file: source.name, line, field: generator, found: textOf(cell) };
+          ledger.warn({ ...place, message: 'not a rating; left out', expected: '[number, number]' });
+        }
+      }
+      const picture = isRow(row) ? textOf(row['uid']) : '';
+      const message = 'another row of this picture; the first was kept';
+      const second = { file: source.name, line, field: 'uid', found: picture, message };
+      const outcome = ledger.once(idsKey(source.name, picture), second, () => {
+        ratings.set(picture, byGenerator);
+        return null;
+      });
+      ledger.closeRow(outcome, source.name);
+    }
+  }
+  return ratings;
+}
+
+/** All that was said of the pictures of one task. */
+export interface JudgedTask {
+  readonly task: string;
+  /** The generators whose pictures people rated. */
+  readonly generators: readonly string[];
+  readonly raters: readonly RaterRatings[];
+  /** By criterion and generator, then by picture. */
+  readonly answers: ReadonlyMap<string, ReadonlyMap<string, PictureAnswer>>;
+}
+
+/** Generators that people rated and whose pictures no judge of the paper was shown, by task. It does not depend on the files that are given. */
+const PEOPLE_ONLY: Readonly<Record<string, readonly string[]>> = {
+  'subject-driven-ig': ['SuTI'],
+  'text-guided-ie': ['Imagic'],
+};
+
+/** Says whether people alone were shown what a generator made. */
+export const isPeopleOnly = (task: string, generator: string): boolean =>
+  PEOPLE_ONLY[task]?.includes(generator) ?? false;
+
+/** Names a picture as ids do: the name of its file without the ending. */
+export const stemOf = (image: string): string => image.replace(/\.\w+$/, '');
+
+/** Names of the pictures given to the generator, in their order. */
+const INPUTS: Readonly<Record<string, readonly string[]>> = {
+  'text-guided-ie': ['Picture to be edited'],
+  'mask-guided-ie': ['Picture to be edited'],
+  'subject-driven-ie': ['Picture to be edited', 'Picture of the subject'],
+  'subject-driven-ig': ['Picture of the subject'],
+  'multi-concept-ic': ['Pictures of the two subjects'],
+  'control-guided-ig': ['Picture that guides the generator'],
+  'text-guided-ig': [],
+};
+
+/** Lists the pictures given to the generator, as media. */
+export function pictureInputs(
+  task: string,
+  { inputs }: ShownPictures,
+): { readonly src: string | null; readonly alt: string }[] {
+  return (INPUTS[task] ?? ['Picture to be edited']).map((alt, i) => ({ src: inputs[i] ?? null, alt }));
+}
+
+/** What was asked for and the pictures of one input, which all its pairs share. */
+export interface ShownPictures {
+  readonly prompt: string;
+  readonly inputs: readonly string[];
+  readonly made: ReadonlyMap<string, string>;
+}
+
+/**
+ * Gathers what judges were shown of an image: instruction and input pictures, and the picture that each generator made, from the first answer
+ * that has them.
+ */
+export function shownPicturesOf({ answers, generators }: JudgedTask, image: string): ShownPictures {
+  const made = new Map<string, string>();
+  let prompt = '';
+  let inputs: readonly string[] = [];
+  for (const criterion of VIESCORE_CRITERIA) {
+    for (const generator of generators) {
+      const answer = answers.get(`${criterion}/${generator}`)?.get(image);
+      const picture = answer?.pictures.at(-1);
+      if (picture !== undefined && !made.has(generator)) made.set(generator, picture);
+      if (prompt === '') prompt = answer?.instruction ?? '';
+      if (criterion === 'SC' && inputs.length === 0) inputs = answer?.pictures.slice(0, -1) ?? [];
+    }
+  }
+  return { prompt, inputs, made };
+}
 
 export const VIESCORE_CRITERIA = ['SC', 'PQ'] as const;
 export type ViescoreCriterion = (typeof VIESCORE_CRITERIA)[number];

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseScore } from '../../src/importers/score.ts';
-import { parseVerdict } from '../../src/importers/verdict.ts';
+import { parseScore, parseVerdict } from '../../src/importers/score.ts';
 
 const FILE = path.join(import.meta.dirname, '../fixtures/official/cases.json');
 

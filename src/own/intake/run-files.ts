@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
 import { importCanonical } from '../../importers/canonical.ts';
-import type { ImportFormat, ImportOptions } from '../../importers/importer.ts';
-import type { LeftOut } from '../../importers/item.ts';
+import type { ImportFormat, ImportOptions, LeftOut } from '../../importers/importer.ts';
 import { importReport } from '../../importers/report.ts';
 import { recordKindOf } from '../../records/kinds.ts';
 import { blobSource, type Source } from '../../records/source.ts';
