@@ -69,45 +69,46 @@ describe('records with problems', () => {
     expect(await build(root)).toHaveLength(3);
   });
 
-  test.each([
-    [
-      'an unknown judge',
-      { 'data/mini/runs/two/run.yaml': runYaml('two', 'gamma') },
-      'judge: unknown: not in data/judges.yaml',
-    ],
-    [
-      'a second run of one name',
-      { 'data/mini/runs/two/run.yaml': runYaml('one', 'beta') },
-      'another run has this name: data/mini/runs/one',
-    ],
-    [
-      'a run of another benchmark',
-      { 'data/mini/runs/two/run.yaml': runYaml('two', 'beta', 'maxi') },
-      'the run lies in the folder of another benchmark',
-    ],
-    ['a run without run.yaml', { 'data/mini/runs/two/run.yaml': '' }, 'run.yaml'],
-    [
-      'a run that brings other records of the same name',
-      { 'data/mini/runs/two/instances.jsonl': lines(instances(40).map((r) => ({ ...r, prompt: 'Other' }))) },
+  /** Runs that cannot be used, each in a folder of its own name: what is wrong with its files, and what is said of it. */
+  const UNUSABLE: Readonly<Record<string, readonly [files: Readonly<Record<string, string>>, message: string]>> = {
+    'of-nobody': [{ 'run.yaml': runYaml('of-nobody', 'gamma') }, 'judge: unknown: not in data/judges.yaml'],
+    'one-again': [{ 'run.yaml': runYaml('one', 'beta') }, 'another run has this name: data/mini/runs/one'],
+    'of-maxi': [{ 'run.yaml': runYaml('of-maxi', 'beta', 'maxi') }, 'the run lies in the folder of another benchmark'],
+    undescribed: [{ 'run.yaml': '' }, 'run.yaml'],
+    'other-prompts': [
+      { 'instances.jsonl': lines(instances(40).map((r) => ({ ...r, prompt: 'Other' }))) },
       'instances: prompt of i0: differs from the record of this name that an earlier run or the benchmark brings; the run was left out; found "Other"; expected ',
     ],
-    [
-      'a run that gives a case another attribute',
+    'other-attributes': [
       {
-        'data/mini/runs/two/instances.jsonl': lines(
+        'instances.jsonl': lines(
           instances(40).map((r) => ({ ...r, attributes: { ...Object(Reflect.get(r, 'attributes')), subset: 'mine' } })),
         ),
       },
       'instances: attributes.subset of i0: differs from the record of this name that an earlier run or the benchmark brings; the run was left out; found "mine"; expected nothing',
     ],
-  ])('%s is left out, the others are built', async (_, changes, message) => {
-    const root = await project(changes as Readonly<Record<string, string>>);
-    expect((await build(root)) as string[]).toEqual(expect.arrayContaining([expect.stringContaining(message)]));
+  };
+
+  test('runs that cannot be used are left out, each with its message, and the others are built', async () => {
+    const sound = (run: string) => ({ 'run.yaml': runYaml(run, 'beta'), 'judgments.jsonl': lines(judgments(40, 'x')) });
+    const files = Object.entries(UNUSABLE).flatMap(([run, [own]]) =>
+      Object.entries({ ...sound(run), ...own }).map(([name, text]) => [`data/mini/runs/${run}/${name}`, text]),
+    );
+    const root = await project(Object.fromEntries(files));
+    const stopped = (await build(root)) as string[];
     const release = await built(root, 'keep-going');
-    expect(release.problems.join('\n')).toContain(message);
-    expect(await query(release, 'SELECT DISTINCT run FROM judgments')).toEqual([{ run: 'one' }]);
     const report = await ingest(release.out);
-    expect(report.runs.find((r) => r.folder.endsWith('two'))?.used).toBe(false);
+    for (const [run, [, message]] of Object.entries(UNUSABLE)) {
+      const told = (all: readonly string[]) =>
+        all.filter((text) => text.includes(`runs/${run}`) && text.includes(message));
+      expect(told(stopped), run).not.toEqual([]);
+      expect(told(release.problems), run).not.toEqual([]);
+      expect(report.runs.find((r) => r.folder.endsWith(run))?.used, run).toBe(false);
+    }
+    expect(await query(release, 'SELECT DISTINCT run FROM judgments ORDER BY run')).toEqual([
+      { run: 'one' },
+      { run: 'two' },
+    ]);
   });
 
   test('a truncated gzip gives what could be read', async () => {
@@ -200,12 +201,19 @@ describe('a build that keeps going', () => {
     expect(unsound).toHaveLength(problems.length);
   });
 
-  test.each([
-    ['an empty file of judgments', '', 'no judgments in it'],
-    ['a JSON list', JSON.stringify(judgments(3, 'F')), 'a JSON list'],
-  ])('%s: the run is empty, the other is built', async (_, text, message) => {
-    const release = await built(await project({ [two('judgments.jsonl')]: text }), 'keep-going');
-    expect(release.problems).toEqual([expect.stringContaining(message)]);
+  test('an empty file of judgments and a JSON list: these runs are empty, the other is built', async () => {
+    const release = await built(
+      await project({
+        [two('judgments.jsonl')]: '',
+        'data/mini/runs/three/run.yaml': runYaml('three', 'beta'),
+        'data/mini/runs/three/judgments.jsonl': JSON.stringify(judgments(3, 'F')),
+      }),
+      'keep-going',
+    );
+    expect(release.problems.toSorted()).toEqual([
+      expect.stringMatching(/runs\/three.*a JSON list/),
+      expect.stringMatching(/runs\/two.*no judgments in it/),
+    ]);
     expect(await query(release, 'SELECT DISTINCT run FROM judgments')).toEqual([{ run: 'one' }]);
   });
 
@@ -267,34 +275,39 @@ test('hostile and huge texts come out as they went in', async () => {
 });
 
 describe('pictures', () => {
-  const shown = (src: string | null): Row[] =>
-    instances(40).map((row, i) => (i === 1 ? { ...row, media: [{ src, alt: 'one' }] } : row));
+  const shown = (sources: readonly (string | null)[]): string =>
+    lines(
+      instances(40).map((row, i) => {
+        const src = sources[i - 1];
+        return src === undefined ? row : { ...row, media: [{ src, alt: 'one' }] };
+      }),
+    );
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-  test.each([
-    ['an SVG', 'bad.svg'],
-    ['an SVG that calls itself a PNG', 'bad.png'],
-    ['a path out of the folder', '../../judges.yaml'],
-  ])('%s is never published, and its instance is left out', async (_, src) => {
+  test('an SVG, one that calls itself a PNG, and a path out of the folder are never published, and their instances are left out', async () => {
     const root = await project({
-      'data/mini/instances.jsonl': lines(shown(src)),
+      'data/mini/instances.jsonl': shown(['bad.svg', 'bad.png', '../../judges.yaml']),
       'data/mini/media/bad.svg': SVG,
       'data/mini/media/bad.png': SVG,
     });
-    expect(((await build(root)) as string[])[0]).toContain('data/mini/instances.jsonl:2  media.0.src');
+    const place = (line: number) => expect.stringContaining(`data/mini/instances.jsonl:${line}  media.0.src`);
+    expect(await build(root)).toEqual(expect.arrayContaining([place(2), place(3), place(4)]));
     const release = await built(root, 'keep-going');
-    expect(await findCase(release, 'i1')).toBeUndefined();
+    for (const id of ['i1', 'i2', 'i3']) expect(await findCase(release, id)).toBeUndefined();
+    expect(await findCase(release, 'i4')).toBeDefined();
     const media = (await filesBelow(release.out)).filter((f) => f.includes('media/'));
     expect(media).toEqual([expect.stringMatching(/^mini\/media\/[0-9a-f]{12}\.png$/)]);
   });
 
-  test.each([
-    ['a missing file', 'none.png', { src: null, why: 'missing' }],
-    ['a remote address', 'https://example.org/x.png', { src: 'https://example.org/x.png' }],
-    ['none', null, { src: null }],
-  ])('%s is said to be so', async (_, src, expected) => {
-    const release = await built(await project({ 'data/mini/instances.jsonl': lines(shown(src)) }));
-    expect((await findCase(release, 'i1'))?.media).toEqual([{ alt: 'one', ...expected }]);
+  test('a missing one, a remote address and none are said to be so', async () => {
+    const sources = ['none.png', 'https://example.org/x.png', null];
+    const release = await built(await project({ 'data/mini/instances.jsonl': shown(sources) }));
+    const found = await Promise.all(['i1', 'i2', 'i3'].map(async (id) => (await findCase(release, id))?.media));
+    expect(found).toEqual([
+      [{ alt: 'one', src: null, why: 'missing' }],
+      [{ alt: 'one', src: 'https://example.org/x.png' }],
+      [{ alt: 'one', src: null }],
+    ]);
   });
 });
 
