@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { makeFolder } from '../../src/release/own-folder.ts';
+import { makeFolder } from '../../src/release/folders.ts';
 import {
   type BudgetVerdict,
   type BuildFigures,

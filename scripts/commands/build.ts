@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { buildRelease } from '../../src/release/build.ts';
+import { refusalOf } from '../../src/release/folders.ts';
 import { plural } from '../../src/release/input-report.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { terminalProgress } from '../../src/release/instances/progress.ts';
-import { refusalOf } from '../../src/release/own-folder.ts';
 import { isRelease } from '../../src/release/publish.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { runScript } from '../run-script.ts';

@@ -7,14 +7,12 @@ import { metricTold } from '../../src/metrics/told.ts';
 import { issueProblems } from '../../src/records/issues.ts';
 import { parseJson } from '../../src/records/json.ts';
 import { ProblemLog } from '../../src/records/tally.ts';
-import { exportCsv, exportParquet } from '../../src/release/input-export.ts';
-import { exportEveryEvalEver } from '../../src/release/input-export-eee.ts';
+import { isScratch, makeFolder, nullIfMissing, refusalOf, withScratch } from '../../src/release/folders.ts';
+import { exportEveryEvalEver, exportRecords } from '../../src/release/input-export.ts';
 import { withSigns } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { type LoadedRun, openRun } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
-import { makeFolder, nullIfMissing, refusalOf } from '../../src/release/own-folder.ts';
-import { isScratch, withScratch } from '../../src/release/scratch-folder.ts';
 import type { Run } from '../../src/schema/records.ts';
 import { rootOption, wholeFrom, writablePath } from './options.ts';
 
@@ -102,9 +100,8 @@ async function exportRun(
     log.add({ file: input.folder, message: 'no records here', expected: 'judgments.jsonl', hint: 'give a run folder' });
     return {};
   }
-  if (options.to === 'csv') return exportCsv(input.files, out, log);
-  if (options.to === 'parquet') return exportParquet(input.files, out, log);
-  return exportEvaluation(loaded, { options, out, log });
+  if (options.to === 'every-eval-ever') return exportEvaluation(loaded, { options, out, log });
+  return exportRecords(input.files, out, { format: options.to, log });
 }
 
 /** Lists the files of an export, one a line: only these may be replaced by a later one. */

@@ -3,10 +3,9 @@ import type { Command } from 'commander';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { type Progress, terminalProgress } from '../../src/release/instances/progress.ts';
 import { ArchiveError, placeComplaint } from '../../src/release/texts/archive.ts';
-import { changedFiles, checkFigures, type FigureDifference } from '../../src/release/texts/check.ts';
 import { fetchTexts } from '../../src/release/texts/fetch.ts';
+import { changedFiles, checkFigures, type FigureDifference, writeFigures } from '../../src/release/texts/figures.ts';
 import { isFetched, type PinnedSource, pinnedSource } from '../../src/release/texts/source.ts';
-import { writeFigures } from '../../src/release/texts/write-figures.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { rootOption, wholeFrom } from './options.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
+import { makeFolder } from '../../src/release/folders.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
-import { makeFolder } from '../../src/release/own-folder.ts';
 import { siteLacking } from '../built-site.ts';
 import { writablePath } from './options.ts';
 

@@ -5,8 +5,7 @@ import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts'
 import { withSigns } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
-import { type ScoredRun, scoreFolder } from '../../src/release/instances/score-run.ts';
-import { ConditionError } from '../../src/release/instances/where.ts';
+import { ConditionError, type ScoredRun, scoreFolder } from '../../src/release/instances/score-run.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
 import { rootOption } from './options.ts';
 

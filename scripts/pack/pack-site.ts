@@ -4,8 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
-import { nullIfMissing } from '../../src/release/own-folder.ts';
-import { withScratch } from '../../src/release/scratch-folder.ts';
+import { nullIfMissing, withScratch } from '../../src/release/folders.ts';
 import { ArchiveError, unpackArchive } from '../../src/release/texts/archive.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');

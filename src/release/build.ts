@@ -4,12 +4,10 @@ import path from 'node:path';
 import type { Problem } from '../schema/problem.ts';
 import { RELEASE_SCHEMA } from '../schema/release-paths.ts';
 import { auditWithClaims } from './claims.ts';
-import { ENGINE } from './engine.ts';
-import { type BuiltParts, buildParts, type PartOptions, runBoards } from './instance-parts.ts';
+import { type BuiltParts, buildParts, ENGINE, type PartOptions, runBoards } from './instance-parts.ts';
 import { hashFolder } from './instances/inputs.ts';
 import { loadData } from './load.ts';
-import { publishRelease } from './publish.ts';
-import type { FileDamage } from './read-back.ts';
+import { type FileDamage, publishRelease } from './publish.ts';
 import { type WrittenRelease, writeRelease } from './write-release.ts';
 
 export interface BuiltRelease {

@@ -16,8 +16,8 @@ import { cellKey, type PublishedCell } from '../schema/published.ts';
 import { number, text } from '../sql/query.ts';
 import { meanOf } from '../stats/mean.ts';
 import { leadingNumber } from '../stats/printed.ts';
+import { withScratch } from './folders.ts';
 import { WorkDatabase } from './instances/work.ts';
-import { withScratch } from './scratch-folder.ts';
 
 /** Cells and conditions that a sentence names; of more cells the first, and the last. */
 const MAX_NAMED = 3;

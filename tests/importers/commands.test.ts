@@ -7,8 +7,7 @@ import { registerExport } from '../../scripts/commands/export.ts';
 import { registerImport } from '../../scripts/commands/import.ts';
 import { registerScore } from '../../scripts/commands/score.ts';
 import { registerValidate } from '../../scripts/commands/validate.ts';
-import { TextFile } from '../../src/release/input-text-file.ts';
-import { systemMessage } from '../../src/release/input-writer.ts';
+import { systemMessage, TextFile } from '../../src/release/input-writer.ts';
 import { ImportReport } from '../../src/schema/import.ts';
 import { run } from './command.ts';
 

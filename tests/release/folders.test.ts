@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { FileReader } from '../../src/release/file-reader.ts';
-import { runPlaceRefusal } from '../../src/release/run-place.ts';
+import { runPlaceRefusal } from '../../src/release/folders.ts';
+import { FileReader } from '../../src/release/publish.ts';
 import { replaceFolder } from '../../src/release/writer.ts';
 import { IMPORT_FILE } from '../../src/schema/import.ts';
 import { scratch } from '../scratch.ts';

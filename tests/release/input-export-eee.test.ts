@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { RunInput } from '../../src/records/run-context.ts';
 import { type Source, textSource } from '../../src/records/source.ts';
 import { ProblemLog } from '../../src/records/tally.ts';
-import { exportEveryEvalEver } from '../../src/release/input-export-eee.ts';
+import { exportEveryEvalEver } from '../../src/release/input-export.ts';
 import { Run } from '../../src/schema/records.ts';
 
 const RUN = Run.parse({ run: 'r', benchmark: 'b', judge: 'j', protocol: 'pairwise' });

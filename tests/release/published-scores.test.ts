@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
-import { writePublishedScores } from '../../src/release/published-scores.ts';
+import { writePublishedScores } from '../../src/release/write-release.ts';
 import { ReleaseWriter } from '../../src/release/writer.ts';
 import type { PublishedCell } from '../../src/schema/published.ts';
 import { scratch } from '../scratch.ts';

@@ -9,8 +9,7 @@ import { buildNarrowTables, scoreRuns, storeJudges, storeScores } from '../../sc
 import type { TextOverlay } from '../texts/overlay.ts';
 import { refusedStatement } from './failure.ts';
 import { type BenchmarkInput, findRuns } from './inputs.ts';
-import { loadRuns } from './load-runs.ts';
-import { Gallery } from './media.ts';
+import { Gallery, loadRuns } from './load-runs.ts';
 import type { Progress } from './progress.ts';
 import { SmallFiles } from './small-files.ts';
 import { WorkDatabase } from './work.ts';

@@ -11,9 +11,8 @@ import {
   textRowsSql,
   textsSql,
 } from '../../scoring/case-texts.ts';
-import { HashedPages, partCount } from './hashed-pages.ts';
 import type { Progress } from './progress.ts';
-import type { SmallFiles } from './small-files.ts';
+import { HashedPages, partCount, type SmallFiles } from './small-files.ts';
 import type { WordIndex } from './word-index.ts';
 import type { ChunkColumns, WorkDatabase } from './work.ts';
 

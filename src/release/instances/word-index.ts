@@ -1,8 +1,7 @@
 import { bucketPath, shardOf } from '../../schema/release-paths.ts';
 import type { PageIndex } from '../../schema/shard.ts';
 import { Codes } from '../../scoring/codes.ts';
-import { HashedPages, partCount } from './hashed-pages.ts';
-import type { SmallFiles } from './small-files.ts';
+import { HashedPages, partCount, type SmallFiles } from './small-files.ts';
 import { type Appender, WorkDatabase } from './work.ts';
 
 /** Bytes of JSON in a bucket of word postings. */

@@ -7,8 +7,8 @@ import { Writable } from 'node:stream';
 import { archiveKind, readArchive } from '../../records/archive.ts';
 import { LIMITS, type Limits, UnreadableError } from '../../records/source.ts';
 import { formatProblem, type Problem } from '../../schema/problem.ts';
+import { isRunning } from '../folders.ts';
 import { fileSource } from '../input-files.ts';
-import { isRunning } from '../running.ts';
 
 /** An archive that cannot be read to its end, in a sentence. */
 export class ArchiveError extends Error {

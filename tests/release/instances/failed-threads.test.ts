@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { makeParts } from '../../../src/release/instances/make-parts.ts';
+import { makeParts } from '../../../src/release/instance-parts.ts';
 import type { PartInput } from '../../../src/release/instances/part.ts';
 import { SILENT } from '../../../src/release/instances/progress.ts';
 

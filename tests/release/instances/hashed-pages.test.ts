@@ -2,8 +2,7 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { HashedPages } from '../../../src/release/instances/hashed-pages.ts';
-import { SmallFiles } from '../../../src/release/instances/small-files.ts';
+import { HashedPages, SmallFiles } from '../../../src/release/instances/small-files.ts';
 import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
 
 const PARTS = 2 * PAGE_SIZE + 1;
