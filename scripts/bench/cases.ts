@@ -41,7 +41,7 @@ const filterLimit = (judgments: number): number => (judgments <= MILLION ? 40 : 
 /** Milliseconds for all counts by columns, by the number of cases: those of a million judgments by 35 judges, and a million. */
 const COUNT_LIMITS: Readonly<Record<number, number>> = { 28572: 1, 1000000: 15 };
 /** Milliseconds for a figure of a million judgments from its stored sheet. */
-const SHEET_LIMITS: Readonly<Record<string, number>> = { conflicts: 2, 'agreement-pairwise': 5 };
+const SHEET_LIMITS: Readonly<Record<string, number>> = { conflicts: 2, 'agreement-pairwise': 100 };
 
 function linkVerdicts({ small, large }: CasesFigures): BudgetVerdict[] {
   const both = (pick: (figures: LinkFigures) => number) =>

@@ -110,6 +110,48 @@ export function kappaOf(table: CrossTable, names: readonly string[], closeness?:
   return some({ value: linear.value.kappa, terms });
 }
 
+/** Counts the items with two labels that the first rater gave the last label (wrong of right and wrong), that the second did, and that both did. */
+export function lastLabels({ size, counts }: CrossTable): {
+  readonly first: number;
+  readonly second: number;
+  readonly both: number;
+} {
+  const last = size - FIRST_LABEL - 1;
+  let [first, second] = [0, 0];
+  for (const { a, b, count } of labelled(size, counts)) {
+    if (a === last) first += count;
+    if (b === last) second += count;
+  }
+  return { first, second, both: counts[size * size - 1] ?? 0 };
+}
+
+/** Gives a fact of 0 or 1 that is true of this share, standardised. */
+const standardised = (share: number): readonly [number, number] => {
+  const spread = Math.sqrt(share * (1 - share));
+  return [-share / spread, (1 - share) / spread];
+};
+
+/**
+ * Gives the phi coefficient of the last of two labels (wrong of right and wrong): the correlation r of two yes/no facts. Terms, of standardised
+ * z: (z_a z_b − r(z_a² + z_b²)/2)/n. None if one of the two never varies.
+ */
+export function phiOf(table: CrossTable): Outcome<Linearised> {
+  const { size, counts, n } = table;
+  if (n === 0) return none('no item that both labelled');
+  const { first, second, both } = lastLabels(table);
+  const [p, q] = [first / n, second / n];
+  const spread = Math.sqrt(p * (1 - p) * q * (1 - q));
+  if (spread < NO_VARIATION) return none('one of the two is always right or always wrong');
+  const value = (both / n - p * q) / spread;
+  const [x, y] = [standardised(p), standardised(q)];
+  const terms = new Float64Array(size * size);
+  for (const { cell, a, b } of labelled(size, counts)) {
+    const [one, other] = [x[a] ?? 0, y[b] ?? 0];
+    terms[cell] = (one * other - (value * (one * one + other * other)) / 2) / n;
+  }
+  return some({ value, terms });
+}
+
 /** Gives the share of the last label (wrong of right and wrong) that one rater gave; `table` counts the rater against itself. */
 export function shareOfTable(table: CrossTable): Outcome<Linearised> {
   const { size, counts, n } = table;
@@ -121,7 +163,7 @@ export function shareOfTable(table: CrossTable): Outcome<Linearised> {
 }
 
 /** A statistic with the sums of the terms of each group of items, 0 where both labelled none; `met` groups have some. */
-export interface GroupedValue {
+interface GroupedValue {
   readonly value: number;
   readonly sums: Float64Array;
   readonly met: number;

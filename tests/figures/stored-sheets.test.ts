@@ -105,8 +105,7 @@ const sourceOf = (kind: SheetKind, protocol: Protocol, { facets = {} }: FigureSc
 /** A sheet as it is, whatever the order of the answers to one case. */
 function comparable(sheet: (Sheet & { readonly slice?: Int32Array; readonly slices?: readonly unknown[] }) | null) {
   if (sheet === null) return null;
-  const { runs, codes: codesOf, bits: _, size, groups, places, slice, slices, ...rest } = sheet;
-  const codes = codesOf();
+  const { runs, codes, size, groups, places, slice, slices, ...rest } = sheet;
   const items = Array.from(places, (place, i) =>
     JSON.stringify([place, codes.map((list) => list[i]), slices?.[slice?.[i] ?? -1]]),
   );

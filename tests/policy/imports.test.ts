@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   importers: ['schema', 'records'],
   audit: ['schema', 'stats', 'metrics'],
   scoring: ['schema', 'sql', 'stats', 'records', 'metrics'],
-  cases: ['schema', 'sql', 'stats', 'metrics'],
+  cases: ['schema', 'sql', 'metrics'],
   release: ['schema', 'sql', 'stats', 'records', 'metrics', 'importers', 'audit', 'cases', 'scoring'],
   ui: ['schema', 'client'],
   charts: ['schema', 'client', 'ui'],

@@ -6,9 +6,12 @@ import {
   groupedOf,
   groupsOf,
   kappaOf,
+  lastLabels,
+  phiOf,
   type RaterCodes,
   scratchOf,
   shareOfTable,
+  UNREAD,
   withInterval,
 } from '../../src/stats/cross-table.ts';
 import { wilson } from '../../src/stats/wilson.ts';
@@ -136,5 +139,63 @@ describe('a statistic that no cluster moves has no interval', () => {
     expect(value.value).toBeCloseTo(expected, 12);
     expect(withInterval(groupedOf(table, value), 'correlation')).toMatchObject({ lo: null, hi: null });
     expect(clusteredKappa(shared(made, names)).value).toMatchObject({ lo: null, hi: null });
+  });
+});
+
+describe('phi', () => {
+  const { a, b, clusters } = make(4, 2, 600);
+  const phi = (lists: readonly [RaterCodes, RaterCodes], own: Int32Array) => {
+    const table = tableOf({ a: lists[0], b: lists[1], clusters: own }, 2);
+    const { value, reason } = phiOf(table);
+    return { value: value === null ? null : groupedOf(table, value), reason, last: lastLabels(table) };
+  };
+
+  test('is the correlation of two yes/no facts, and its terms are those of an item', () => {
+    const shared = [...a.keys()].filter((i) => (a[i] ?? 0) > UNREAD && (b[i] ?? 0) > UNREAD);
+    const facts = shared.map((i) => [(a[i] ?? 0) - FIRST_LABEL, (b[i] ?? 0) - FIRST_LABEL] as const);
+    const mean = (list: readonly number[]): number => list.reduce((sum, v) => sum + v, 0) / list.length;
+    const [p, q] = [mean(facts.map(([x]) => x)), mean(facts.map(([, y]) => y))];
+    const z = facts.map(([x, y]) => [(x - p) / Math.sqrt(p * (1 - p)), (y - q) / Math.sqrt(q * (1 - q))] as const);
+    const r = mean(z.map(([x, y]) => x * y));
+    const { value, last } = phi([a, b], clusters);
+    expect(value?.value).toBeCloseTo(r, 12);
+    const count = (is: (x: number, y: number) => boolean): number => facts.filter(([x, y]) => is(x, y)).length;
+    expect(last).toEqual({
+      first: count((x) => x === 1),
+      second: count((_, y) => y === 1),
+      both: count((x, y) => x === 1 && y === 1),
+    });
+    const terms = new Map<number, number>();
+    for (const [k, [x, y]] of z.entries()) {
+      const cluster = clusters[shared[k] ?? 0] ?? 0;
+      terms.set(cluster, (terms.get(cluster) ?? 0) + (x * y - (r * (x * x + y * y)) / 2) / shared.length);
+    }
+    const squares = (list: Iterable<number>): number => [...list].reduce((sum, v) => sum + v * v, 0);
+    expect(Math.abs(squares(value?.sums ?? []) / squares(terms.values()) - 1)).toBeLessThan(
+      groupsOf(clusters).length === terms.size ? 1e-9 : 0.2,
+    );
+  });
+
+  test('does not exist where one of the two is always right', () => {
+    expect(phi([a.map(() => FIRST_LABEL), b], clusters)).toMatchObject({ value: null });
+  });
+
+  test('has the error that leaving out one cluster after the other gives', () => {
+    const { value } = phi([a, b], clusters);
+    const ids = [...new Set(clusters)];
+    const without = ids.map((cluster) => {
+      const kept = [...clusters.keys()].filter((i) => clusters[i] !== cluster);
+      const part = (list: RaterCodes): RaterCodes => Uint16Array.from(kept, (i) => list[i] ?? 0);
+      return (
+        phi(
+          [part(a), part(b)],
+          Int32Array.from(kept, (i) => clusters[i] ?? 0),
+        ).value?.value ?? Number.NaN
+      );
+    });
+    const mean = without.reduce((sum, v) => sum + v, 0) / without.length;
+    const jackknife = Math.sqrt(((ids.length - 1) / ids.length) * without.reduce((sum, v) => sum + (v - mean) ** 2, 0));
+    const se = Math.sqrt((value?.sums ?? new Float64Array()).reduce((sum, v) => sum + v * v, 0));
+    expect(se).toBeCloseTo(jackknife, 2);
   });
 });

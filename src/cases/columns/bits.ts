@@ -1,5 +1,3 @@
-import { onesIn } from '../../stats/ones.ts';
-
 /** A set of cases: bit i & 31 of word i >> 5 says whether case i is in it; bits after the last case are 0. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
@@ -50,6 +48,13 @@ export function minusBits(a: Bits, b: Bits): Bits {
   const rest = new Uint32Array(a.length);
   for (let i = 0; i < a.length; i += 1) rest[i] = (a[i] ?? 0) & ~(b[i] ?? 0);
   return rest;
+}
+
+/** Counts the ones in a word: side by side for pairs of bits, half bytes and bytes, whose counts are added at last. */
+function onesIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Counts the cases in a set. */

@@ -4,18 +4,9 @@ import { EVERYWHERE } from '../../metrics/query.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 import { identifier, literal } from '../../sql/quote.ts';
-import { FIRST_LABEL } from '../../stats/cross-table.ts';
+import { FIRST_LABEL, UNREAD } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope, QuickSource } from '../kit/instance-figure.ts';
-import {
-  isKept,
-  keptSheet,
-  keptTable,
-  masksSql,
-  perWord,
-  protocolRuns,
-  runPlacesSql,
-  type Sheet,
-} from '../kit/sheet.ts';
+import { codesSql, isKept, keptTable, protocolRuns, ratersSql, readSheet, type Sheet } from '../kit/sheet.ts';
 import { pickItems, ratersOf, storedSheet } from '../kit/stored-sheet.ts';
 
 /** The answers of a protocol's runs; where people labelled the items, their sets of labels follow those of the runs. */
@@ -85,24 +76,6 @@ SELECT label, row_number() OVER (ORDER BY label)::INTEGER AS code FROM (
   JOIN runs USING (run) WHERE protocol = ${literal(protocol)}${people})`);
 }
 
-/** Names of the masks that hold the bits of the labels' codes. */
-const planesOf = (labels: number): readonly string[] =>
-  Array.from({ length: Math.ceil(Math.log2(labels + 1)) }, (_, bit) => `plane${bit}`);
-
-const peopleOf = (set: number): string => `people_${set}`;
-
-/** Joins what people said of an item: the codes of their labels, one column a scope. */
-function peopleSql(kind: Asked['gold'], scopes: readonly string[], labels: string): string {
-  if (kind === null) return '';
-  const columns = scopes.map(
-    (scope, set) => `max(CASE WHEN scope = ${literal(scope)} THEN code + ${FIRST_LABEL - 1} END) AS ${peopleOf(set)}`,
-  );
-  return ` LEFT JOIN (
-  SELECT instance, response, criterion, ${columns.join(', ')}
-  FROM (${goldSql(kind)}) JOIN ${identifier(labels)} AS labels ON labels.label::VARCHAR = value
-  GROUP BY instance, response, criterion) AS gold USING (instance, response, criterion)`;
-}
-
 /** Says by which labels every run is scored: '' means those of the benchmark; a run with labels of its own has them under its name. */
 async function scopesOf(query: Query, runs: Sheet['runs']): Promise<readonly string[]> {
   const rows = await query(`SELECT run, ${SCOPE} AS scope FROM runs`);
@@ -111,55 +84,51 @@ async function scopesOf(query: Query, runs: Sheet['runs']): Promise<readonly str
 }
 
 /**
- * Writes one row per item: who was asked, and the bits of the code of each answer's label. Of two orders the first on file counts, even
- * where its row says `missing`. Rows that contradict each other on one verdict add up to no label.
+ * Writes the table of codes of every run that was asked, and of what people said, one rater a scope. Of two orders the first on file counts, even
+ * where its row says `missing`. Rows that contradict each other on one verdict give no label.
  */
 function answersSql(
   names: Readonly<Record<'table' | 'labels', string>>,
   {
     protocol,
     runs,
-    planes,
     label,
     scopes,
   }: {
     readonly protocol: Protocol;
     readonly runs: Sheet['runs'];
-    readonly planes: readonly string[];
     readonly label: string;
     readonly scopes: readonly string[];
   },
 ): string {
   const { where, gold } = ASKED[protocol];
-  const given = ['asked', ...planes];
-  const conditions = given.flatMap((name, bit) => {
-    const met = bit === 0 ? 'given' : `given AND (code >> ${bit - 1}) & 1 = 1`;
-    return [
-      [`${name}_ab`, `ab AND ${met}`],
-      [`${name}_ba`, `NOT ab AND ${met}`],
-    ];
+  const labels = `${identifier(names.labels)} AS labels`;
+  const people = scopes.map(
+    (scope, set) => `SELECT item, cluster, place, slice, ${runs.length + set} AS rater, max(code) + ${UNREAD} AS code
+FROM (${goldSql(gold ?? '')}) AS gold JOIN ${labels} ON labels.label::VARCHAR = value JOIN items USING (instance, response, criterion)
+WHERE scope = ${literal(scope)} GROUP BY item, cluster, place, slice`,
+  );
+  return codesSql(names.table, {
+    steps: [
+      ratersSql(runs),
+      `coded AS (
+  SELECT instance, response, criterion, condition, rater, "order" = 'ab' AS ab, parse <> 'missing' AS given,
+    CASE WHEN parse <> 'missing' AND ${READ} THEN code END AS code
+  FROM judgments JOIN raters USING (run) LEFT JOIN ${labels} ON label = ${label}
+  WHERE repeat = first AND ${where})`,
+      `orders AS (
+  SELECT instance, response, criterion, condition, rater, bool_or(ab) AS first_order,
+    bool_or(given AND ab) AS given_ab, min(code) FILTER (WHERE ab) AS low_ab, max(code) FILTER (WHERE ab) AS high_ab,
+    bool_or(given AND NOT ab) AS given_ba, min(code) FILTER (WHERE NOT ab) AS low_ba, max(code) FILTER (WHERE NOT ab) AS high_ba
+  FROM coded GROUP BY instance, response, criterion, condition, rater)`,
+      `said AS (
+  SELECT instance, response, criterion, condition, rater,
+    ${UNREAD} + CASE WHEN first_order AND low_ab = high_ab THEN low_ab WHEN NOT first_order AND low_ba = high_ba THEN low_ba ELSE 0 END AS code
+  FROM orders WHERE CASE WHEN first_order THEN given_ab ELSE given_ba END)`,
+    ],
+    keys: 'response, criterion, condition',
+    more: people,
   });
-  const filed = ['filed_ab', 'ab'];
-  const counting = (name: string, k: number): string => `${name}_ab_${k} | (${name}_ba_${k} & ~filed_ab_${k})`;
-  const chosen = given.map((name) => perWord(runs.length, (k) => `${counting(name, k)} AS ${name}_${k}`));
-  const isAsked = perWord(runs.length, (k) => `(${counting('asked', k)}) <> 0`);
-  const sets = scopes.map((_, set) => `coalesce(${peopleOf(set)}, 0)::INTEGER AS ${peopleOf(set)}`);
-  const people = peopleSql(gold, scopes, names.labels);
-  return `CREATE TEMP TABLE IF NOT EXISTS ${identifier(names.table)} AS
-WITH ${runPlacesSql(runs)},
-coded AS (
-  SELECT instance, response, criterion, condition, "order" = 'ab' AS ab, parse <> 'missing' AS given, word, bit,
-    CASE WHEN ${READ} THEN coalesce(code, 0) ELSE 0 END AS code
-  FROM judgments JOIN places USING (run) LEFT JOIN ${identifier(names.labels)} AS labels ON label = ${label}
-  WHERE repeat = first AND ${where}),
-sets AS (
-  SELECT instance, response, criterion, condition, ${masksSql(runs.length, Object.fromEntries([filed, ...conditions]))}
-  FROM coded GROUP BY instance, response, criterion, condition)
-SELECT dense_rank() OVER (ORDER BY coalesce(nullif(cluster, ''), instance))::INTEGER AS cluster, instances.rowid::INTEGER AS place,
-  ${[...sets, ...chosen].join(', ')}
-FROM sets JOIN instances USING (instance)${people}
-WHERE true IN (${isAsked})
-ORDER BY cluster, place`;
 }
 
 type AnswersAbout = Pick<Answers, 'labels' | 'people'>;
@@ -187,7 +156,7 @@ export function answersFrom(source: QuickSource, choices: FigureChoices, protoco
   const sets = own === null ? [] : [...new Set([0, ...own])];
   const size = labels.length + FIRST_LABEL;
   const all = [...raters, ...sets.map((set) => sheet.runs.length + set)];
-  const { items: _, ...picked } = pickItems(source, { asked: raters, raters: all, size });
+  const { items: _, ...picked } = pickItems(source, { asked: raters, raters: all });
   return { runs, labels, people: own?.map((set) => sets.indexOf(set)) ?? null, size, ...picked };
 }
 
@@ -209,16 +178,13 @@ export async function loadAnswers(
   const labels = (await query(`SELECT label FROM ${identifier(names.labels)} ORDER BY code`)).map(
     (row) => row['label'],
   );
-  const planes = planesOf(labels.length);
   const own = ASKED[protocol].gold === null ? null : await scopesOf(query, runs);
   const scopes = own === null ? [] : [...new Set(['', ...own])];
-  if (!kept) await query(answersSql(names, { protocol, runs, planes, label, scopes }));
-  const { sheet } = await keptSheet(query, names.table, {
-    ...{ runs, planes, scope },
+  if (!kept) await query(answersSql(names, { protocol, runs, label, scopes }));
+  const { sheet } = await readSheet(query, names.table, {
+    ...{ runs, scope },
+    others: scopes.length,
     size: labels.length + FIRST_LABEL,
-    asked: 'asked',
-    plain: [],
-    people: scopes.map((_, set) => peopleOf(set)),
   });
   return {
     ...sheet,

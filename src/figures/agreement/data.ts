@@ -1,10 +1,6 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import { quadratic } from '../../stats/agreement.ts';
-import { type GroupedValue, groupedOf, kappaOf, withInterval } from '../../stats/cross-table.ts';
-import { ratersSizes } from '../../stats/label-bits.ts';
-import { kappaOfPair } from '../../stats/label-pairs.ts';
-import { none, type Outcome, some } from '../../stats/outcome.ts';
-import { pairCounts } from '../../stats/pair-counts.ts';
+import { groupedOf, kappaOf, withInterval } from '../../stats/cross-table.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import {
   pairAt,
@@ -44,36 +40,21 @@ export interface AgreementData {
 /** Kappa does not depend on the length of the scale. */
 const ANY_SCALE = 1;
 
-interface Rated {
-  /** How much each row was asked. */
-  readonly counts: readonly RaterCount[];
-  /** Kappa of every two rows with its interval from clustered items. */
-  readonly pairs: RaterPairs<RaterPair>;
-}
-
-const pairOf = ({ n, left }: Pick<RaterPair, 'n' | 'left'>, { value, reason }: Outcome<GroupedValue>): RaterPair => {
-  return { n, left, statistic: value === null ? null : shortenedStatistic(withInterval(value, 'correlation')), reason };
-};
-
-/** Compares scores, which disagree by the square of their distance: pairs of scores are many, so items are counted one by one. */
-function ratedByScores(answers: Answers): Rated {
-  const codes = answers.codes();
+/**
+ * Gives the kappa of every two rows with its interval from clustered items. Scores disagree by the square of their distance, any two names
+ * alike.
+ */
+function kappas(answers: Answers, scores: boolean): RaterPairs<RaterPair> {
   const names = answers.labels.map(String);
-  const closeness = quadratic(ANY_SCALE);
+  const closeness = scores ? quadratic(ANY_SCALE) : undefined;
   const pairs: RaterPair[] = [];
-  for (const table of pairTables(codes, answers)) {
+  for (const table of pairTables(answers.codes, answers)) {
+    const { n, left } = table;
     const { value, reason } = kappaOf(table, names, closeness);
-    pairs.push(pairOf(table, value === null ? none(reason) : some(groupedOf(table, value))));
+    const found = value === null ? null : withInterval(groupedOf(table, value), 'correlation');
+    pairs.push({ n, left, statistic: found === null ? null : shortenedStatistic(found), reason });
   }
-  return { counts: rowCounts(codes), pairs };
-}
-
-/** Compares names, any two of which disagree alike: equal answers are counted by bits. */
-function ratedByNames(answers: Answers): Rated {
-  const bits = answers.bits();
-  const pairs: RaterPair[] = [];
-  for (const counts of pairCounts(bits)) pairs.push(pairOf(counts, kappaOfPair(counts)));
-  return { counts: ratersSizes(bits).map(({ asked, read }) => ({ asked, read })), pairs };
+  return pairs;
 }
 
 /** Pairs of runs, and each run with the labels by which it is scored; those labels form one last row. */
@@ -90,7 +71,8 @@ function withOwnPeople(pairs: RaterPairs<RaterPair>, people: readonly number[]):
 async function agreementOf(protocol: Protocol, answers: Answers): Promise<AgreementData> {
   const { people } = answers;
   const scores = answers.labels.some((label) => typeof label === 'number');
-  const { counts, pairs: all } = scores ? ratedByScores(answers) : ratedByNames(answers);
+  const counts = rowCounts(answers.codes);
+  const all = kappas(answers, scores);
   const pairs = people === null ? all : withOwnPeople(all, people);
   const named = answers.runs.map(({ run, label }) => ({ run, label }));
   const rows = people === null ? named : [...named, { run: '', label: 'Labels' }];

@@ -216,7 +216,7 @@ async function matrixOf(
   { protocol, losses }: { readonly protocol: Protocol; readonly losses: Losses | null },
 ): Promise<MatrixData | null> {
   if (losses === null) return null;
-  const codes = losses.codes();
+  const { codes } = losses;
   const difficulty = difficultyOf(codes, losses.places);
   const cases = byDifficulty(difficulty);
   if (cases.length === 0) return null;

@@ -5,21 +5,11 @@ import { EVERYWHERE } from '../../metrics/query.ts';
 import { UNREPEATED } from '../../metrics/sums.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { parseSlice } from '../../schema/slice.ts';
-import { type Query, text } from '../../sql/query.ts';
-import { identifier, literals } from '../../sql/quote.ts';
+import type { Query } from '../../sql/query.ts';
+import { literals } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
 import type { FigureChoices, FigureScope, QuickSource } from './instance-figure.ts';
-import {
-  isKept,
-  keptSheet,
-  keptTable,
-  masksSql,
-  perWord,
-  protocolRuns,
-  runPlacesSql,
-  type Sheet,
-  sheetColumn,
-} from './sheet.ts';
+import { codesSql, isKept, keptTable, protocolRuns, ratersSql, readSheet, type Sheet } from './sheet.ts';
 import { pickItems, ratersOf, storedSheet } from './stored-sheet.ts';
 
 /** Codes of an answer that counts; `NOT_ASKED` explains the others. */
@@ -37,24 +27,22 @@ export interface Losses extends Sheet {
   readonly slices: readonly { readonly metric: string; readonly part: string }[];
 }
 
-/** `right` and `wrong` are bits of the runs. Where a slice holds several rows of an item, one loss makes it wrong. */
-const lossesSql = (
-  table: string,
-  protocol: Protocol,
-  runs: Sheet['runs'],
-): string => `CREATE TEMP TABLE IF NOT EXISTS ${identifier(table)} AS
-WITH ${runPlacesSql(runs)},
-rows AS (
-  SELECT instance, metric, ${UNREPEATED} AS slice, word, bit, ${VERDICT_LOST} AS lost
-  FROM contributions JOIN places USING (run)
+/** Where a slice holds several rows of an item, one loss makes it wrong. */
+const lossesSql = (table: string, protocol: Protocol, runs: Sheet['runs']): string =>
+  codesSql(table, {
+    steps: [
+      ratersSql(runs),
+      `rows AS (
+  SELECT instance, metric, ${UNREPEATED} AS part, rater, ${VERDICT_LOST} AS lost
+  FROM contributions JOIN raters USING (run)
   WHERE metric IN (${literals(tellersOf(protocol))})
-    AND (NOT contains(slice, 'repeat=') OR contains(slice || ';', 'repeat=' || first || ';'))),
-sets AS (
-  SELECT instance, metric, slice, ${masksSql(runs.length, { counted: 'true', lost: 'lost' })} FROM rows GROUP BY instance, metric, slice)
-SELECT dense_rank() OVER (ORDER BY coalesce(nullif(cluster, ''), instance))::INTEGER AS cluster, instances.rowid::INTEGER AS place,
-  dense_rank() OVER (ORDER BY metric, slice)::INTEGER - 1 AS slice_no, metric, slice,
-  ${perWord(runs.length, (k) => `counted_${k}, counted_${k} & ~lost_${k} AS right_${k}, lost_${k} AS wrong_${k}`)}
-FROM sets JOIN instances USING (instance) ORDER BY cluster, place, slice_no`;
+    AND (NOT contains(slice, 'repeat=') OR contains(slice || ';', 'repeat=' || first || ';')))`,
+      `said AS (
+  SELECT instance, metric, part, rater, ${RIGHT_LABEL} + max(lost::INTEGER) AS code FROM rows GROUP BY instance, metric, part, rater)`,
+    ],
+    keys: 'metric, part',
+    slice: `metric || ' ' || part`,
+  });
 
 /** Loads them; null where a benchmark has fewer than two runs of the protocol, or nothing that makes an answer right or wrong. */
 export async function loadLosses(
@@ -69,21 +57,17 @@ export async function loadLosses(
   if (runs.length < 2 || tellersOf(protocol).length === 0) return null;
   const table = keptTable('losses', protocol, choices);
   if (!(await isKept(query, table))) await query(lossesSql(table, protocol, runs));
-  const slices = await query(`SELECT DISTINCT slice_no, metric, slice FROM ${identifier(table)} ORDER BY slice_no`);
-  if (slices.length === 0) return null;
-  const { sheet, columns } = await keptSheet(query, table, {
-    ...{ runs, scope },
-    size: WRONG + 1,
-    asked: 'counted',
-    planes: ['right', 'wrong'],
-    plain: ['slice_no'],
-  });
+  const { sheet, slices: own } = await readSheet(query, table, { runs, others: 0, size: WRONG + 1, scope });
+  const names = [...new Set(own)].sort();
+  if (names.length === 0) return null;
+  const numbers = new Map(names.map((name, i) => [name, i]));
   return {
     ...sheet,
-    slice: sheetColumn(columns, 'slice_no'),
-    slices: slices.map((row) => {
-      const pairs = parseSlice(text(row, 'slice'));
-      return { metric: text(row, 'metric'), part: pairs.get('criterion') ?? pairs.get('bias_type') ?? '' };
+    slice: Int32Array.from(own, (name) => numbers.get(name) ?? 0),
+    slices: names.map((name) => {
+      const [metric = '', part = ''] = name.split(' ');
+      const pairs = parseSlice(part);
+      return { metric, part: pairs.get('criterion') ?? pairs.get('bias_type') ?? '' };
     }),
   };
 }
@@ -109,7 +93,7 @@ export function lossesFrom(source: QuickSource, choices: FigureChoices, protocol
   if (runs.length < 2) return null;
   const raters = ratersOf(sheet, runs);
   const size = WRONG + 1;
-  const { items, ...picked } = pickItems(source, { asked: raters, raters, size });
+  const { items, ...picked } = pickItems(source, { asked: raters, raters });
   // A plain loop, because it runs over every item.
   const slice = new Int32Array(items.length);
   for (let i = 0; i < slice.length; i += 1) slice[i] = sheet.slices[items[i] ?? 0] ?? 0;

@@ -1,15 +1,14 @@
 import type { Protocol } from '../../schema/benchmark.ts';
-import { FIRST_LABEL, withInterval } from '../../stats/cross-table.ts';
-import { type LabelBits, ratersSizes } from '../../stats/label-bits.ts';
-import { lastLabels, phiOfPair } from '../../stats/label-pairs.ts';
-import { pairCounts } from '../../stats/pair-counts.ts';
+import { groupedOf, lastLabels, phiOf, withInterval } from '../../stats/cross-table.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses, lossesFrom, WRONG } from '../kit/losses.ts';
 import {
+  pairTables,
   type RaterCount,
   type RaterPair,
   type RaterPairs,
   reordered,
+  rowCounts,
   shortenedStatistic,
   similarOrder,
 } from '../kit/pairs.ts';
@@ -38,13 +37,13 @@ export interface SharedErrorsData {
 }
 
 /** Phi of the errors of every two runs, and how often both are wrong. */
-function errorPairs(bits: LabelBits): RaterPairs<ErrorPair> {
+function errorPairs(losses: Losses): RaterPairs<ErrorPair> {
   const pairs: ErrorPair[] = [];
-  for (const counts of pairCounts(bits)) {
-    const { n, left } = counts;
-    const { first, second, both } = lastLabels(counts);
-    const { value, reason } = phiOfPair(counts);
-    const statistic = value === null ? null : shortenedStatistic(withInterval(value, 'correlation'));
+  for (const table of pairTables(losses.codes, losses)) {
+    const { n, left } = table;
+    const { first, second, both } = lastLabels(table);
+    const { value, reason } = phiOf(table);
+    const statistic = value === null ? null : shortenedStatistic(withInterval(groupedOf(table, value), 'correlation'));
     const expected = n === 0 ? 0 : Math.round((10 * first * second) / n) / 10;
     pairs.push({ n, left, both, expected, statistic, reason });
   }
@@ -52,17 +51,15 @@ function errorPairs(bits: LabelBits): RaterPairs<ErrorPair> {
 }
 
 async function sharedErrorsOf(protocol: Protocol, losses: Losses): Promise<SharedErrorsData> {
-  const bits = losses.bits();
-  const pairs = errorPairs(bits);
-  const sizes = ratersSizes(bits);
+  const pairs = errorPairs(losses);
+  const counts = rowCounts(losses.codes);
   const order = await similarOrder(pairs, [...losses.runs.keys()], losses.runs.length);
   return {
     protocol,
     rows: order.flatMap((i) => {
-      const [run, size] = [losses.runs[i], sizes[i]];
-      if (run === undefined || size === undefined) return [];
-      const { asked, read, labels } = size;
-      return [{ run: run.run, label: run.label, asked, read, wrong: labels[WRONG - FIRST_LABEL] ?? 0 }];
+      const [run, count, codes] = [losses.runs[i], counts[i], losses.codes[i]];
+      if (run === undefined || count === undefined || codes === undefined) return [];
+      return [{ run: run.run, label: run.label, ...count, wrong: codes.filter((code) => code === WRONG).length }];
     }),
     pairs: reordered(pairs, order),
     items: losses.places.length,
