@@ -4,9 +4,8 @@ import type { BoardCell, BoardColumn, StoredBoard } from '../schema/board.ts';
 import { entryOf } from '../schema/entry.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Column, PublishedCell, Recomputed, Table } from '../schema/published.ts';
-import { judgeFields } from '../scoring/board-row.ts';
+import { judgeFields, metricFields } from '../scoring/board-fields.ts';
 import { finishBoard, type UnrankedRow } from '../scoring/finish-board.ts';
-import { metricFields } from '../scoring/metric-fields.ts';
 import { mostDecimals } from '../stats/printed.ts';
 import { type PublishedInterval, publishedInterval } from '../stats/published.ts';
 

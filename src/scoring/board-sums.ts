@@ -6,9 +6,32 @@ import { cutParts, type RunValue, runValuesOf, type Sums, sumsOfSlices, valueOfT
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import type { Combination, TableLayout } from '../stats/cluster.ts';
-import { type HeldSums, heldTable, type SharedHolders, sharedDifferences } from '../stats/shared.ts';
+import {
+  type HeldSums,
+  heldTable,
+  type SharedDifference,
+  type SharedHolders,
+  sharedDifferences,
+} from '../stats/shared.ts';
 import { type BoardPlaces, boardPlaces, type HeldRows, type MetricRows, metricRowReader } from './board-rows.ts';
-import type { PairTests } from './pair-tests.ts';
+
+/** Difference of two runs by their ids over the judgments that both have. */
+export type PairTests = (other: string, base: string) => SharedDifference;
+
+const UNTESTED: SharedDifference = {
+  ...{ value: null, clusters: 0, se: null, lo: null, hi: null, p: null, shared: 0, of: 0 },
+  reason: 'the standard error is not worked out',
+};
+
+/** Gives tests in another unit: differences and their ends times `scale`, or no test where the metric has no error worked out. */
+export function scaledTests(tests: PairTests | null, scale: number): PairTests {
+  if (tests === null) return () => UNTESTED;
+  const scaled = (x: number | null): number | null => (x === null ? null : x * scale);
+  return (other, base) => {
+    const found = tests(other, base);
+    return { ...found, value: scaled(found.value), se: scaled(found.se), lo: scaled(found.lo), hi: scaled(found.hi) };
+  };
+}
 
 /** Sums of a run in a cluster and part over judgments that the same runs have: row by row, in the order of clusters, parts and sets. */
 interface RunRows {

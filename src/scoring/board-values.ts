@@ -6,9 +6,8 @@ import type { RunValue, Sums } from '../metrics/values.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
-import { type BoardSums, readBoardSums } from './board-sums.ts';
+import { type BoardSums, type PairTests, readBoardSums } from './board-sums.ts';
 import type { ComputedColumn } from './computed-columns.ts';
-import type { PairTests } from './pair-tests.ts';
 import { importedValues, type Unread } from './unread.ts';
 
 /** What a board shows of a run's value. */
@@ -28,6 +27,8 @@ interface JudgedSplit {
 
 /** Says what the values of boards are taken from. */
 export interface BoardSource {
+  /** Answers that the imports could not read. */
+  readonly unread: Unread;
   readonly judged: readonly JudgedSplit[];
   readonly known: KnownSlices;
   readonly columns: (columns: readonly ComputedColumn[]) => Promise<readonly ColumnValues[]>;
@@ -70,7 +71,10 @@ function readJudgeChecks(query: Query, settings: Settings): Promise<JudgeChecks>
 /** Makes a source of the tables of the current database: the contributions, and how judges answer where no rows of it are stored. */
 export async function tabledSource(
   query: Query,
-  { unread, settings = OFFICIAL_SETTINGS }: { readonly unread: Unread; readonly settings?: Settings },
+  {
+    unread = new Map(),
+    settings = OFFICIAL_SETTINGS,
+  }: { readonly unread?: Unread | undefined; readonly settings?: Settings | undefined } = {},
 ): Promise<BoardSource> {
   const board = await readBoardSums(query);
   let checks: Promise<JudgeChecks> | undefined;
@@ -86,6 +90,7 @@ export async function tabledSource(
     split: text(row, 'split'),
   }));
   return {
+    unread,
     judged,
     known: board.known,
     columns: async (columns) => {

@@ -4,7 +4,6 @@ import type { ConstantAnswer } from '../metrics/judge-check.ts';
 import { trivialChances } from '../metrics/labels.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { EVERYWHERE } from '../metrics/query.ts';
-import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import type { SliceSum } from '../metrics/sums.ts';
 import { unfinishedRepeats } from '../metrics/unfinished.ts';
 import { answerName } from '../schema/answer-words.ts';
@@ -15,13 +14,13 @@ import type { Judge } from '../schema/judge.ts';
 import { numberWords } from '../schema/number-words.ts';
 import type { Run } from '../schema/records.ts';
 import type { Query } from '../sql/query.ts';
-import { judgeFields } from './board-row.ts';
-import { type BoardSource, type BoardValue, type ColumnValues, tabledSource } from './board-values.ts';
+import { judgeFields } from './board-fields.ts';
+import { scaledTests } from './board-sums.ts';
+import type { BoardSource, BoardValue, ColumnValues } from './board-values.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns, tableId } from './computed-columns.ts';
 import { finishBoard, type UnrankedRow } from './finish-board.ts';
-import { scaledTests } from './pair-tests.ts';
 import { apartOf, namedParts } from './parts.ts';
-import { type Unread, unreadWords } from './unread.ts';
+import { unreadWords } from './unread.ts';
 
 /** How people are compared with each other on boards of a protocol; boards of others have no such line. */
 const RATER_WORDS: Readonly<Partial<Record<Protocol, { readonly against: string; readonly about: string }>>> = {
@@ -73,16 +72,10 @@ export interface BoardsInput {
   readonly benchmark: Benchmark;
   readonly judges: ReadonlyMap<string, Judge>;
   readonly runs: readonly Run[];
-  /** Answers that the imports could not read; none where nothing is known of them. */
-  readonly unread?: Unread;
   /** Single raters are scored like judges; null or left out where there are too few. */
   readonly raters?: Raters | null;
   /** How well people agree, by split; left out where it is not wanted. */
   readonly agreement?: ReadonlyMap<string, RaterAgreement>;
-  /** Settings by which the runs were scored; the official ones by default. */
-  readonly settings?: Settings;
-  /** What values are taken from; the tables of the current database where it is left out. */
-  readonly source?: BoardSource;
   /** The boards that are asked for; all where it is left out. */
   readonly concerns?: (plan: BoardPlan) => boolean;
 }
@@ -162,37 +155,37 @@ function cellOf(filled: Filled, found: BoardValue, notes: readonly string[]): Bo
 
 /** Holds a column with every run's value. */
 interface Filled extends ColumnValues {
-  readonly unread: Unread;
   readonly computed: ComputedColumn;
   /** Largest denominator, where it depends on the labels alone, and largest number of parts. */
   readonly fullN: number | null;
   readonly fullParts: number;
 }
 
-/** What cells are filled from, and the answers that imports could not read. */
-interface CellSource {
-  readonly source: Pick<BoardSource, 'columns' | 'sums'>;
-  readonly unread: Unread;
+/** Columns and the runs that have cells in them. */
+interface WantedCells {
+  readonly columns: readonly ComputedColumn[];
+  readonly runs: readonly Run[];
   /** How many parts a whole mean has at least, whatever parts the runs have. */
   readonly named: (column: ComputedColumn) => number;
 }
 
 /** Fills those of the columns in which a run has a value. */
 async function fill(
-  { source, unread, named }: CellSource,
+  source: BoardSource,
   plan: Pick<BoardPlan, 'protocol'>,
-  { columns, runs }: { readonly columns: readonly ComputedColumn[]; readonly runs: ReadonlySet<string> },
+  { columns, runs, named }: WantedCells,
 ): Promise<Filled[]> {
   const found = await source.columns(columns);
+  const own = new Set(runs.map(({ run }) => run));
   return found.flatMap(({ values: all, tests }, i): Filled[] => {
-    const [computed, values] = [columns[i], new Map([...all].filter(([run]) => runs.has(run)))];
+    const [computed, values] = [columns[i], new Map([...all].filter(([run]) => own.has(run)))];
     if (computed === undefined || ![...values.values()].some((v) => v.summary.value !== null)) return [];
     // Answers that an import could not read are known of its own run only, so such a run does not say how many answers there should be.
     const { split } = computed.wanted;
-    const known = [...values].filter(([run]) => unreadWords(computed.metric, split, unread.get(run)) === '');
+    const known = [...values].filter(([run]) => unreadWords(computed.metric, split, source.unread.get(run)) === '');
     const fullN = fixedDenominator(computed.metric, plan) ? Math.max(0, ...known.map(([, { n }]) => n)) : null;
     const fullParts = Math.max(named(computed), ...[...values.values()].map(({ parts }) => parts));
-    return [{ computed, unread, values, tests, fullN, fullParts }];
+    return [{ computed, values, tests, fullN, fullParts }];
   });
 }
 
@@ -204,20 +197,20 @@ type RunCells = ReadonlyMap<string, BoardCell>;
  * them has a value.
  */
 export async function cellsOfRuns(
-  from: CellSource,
+  source: BoardSource,
   plan: Pick<BoardPlan, 'protocol' | 'split'>,
-  { columns, runs }: { readonly columns: readonly ComputedColumn[]; readonly runs: readonly Run[] },
+  wanted: WantedCells,
 ): Promise<{ readonly filled: readonly Filled[]; readonly cells: ReadonlyMap<string, RunCells> }> {
-  const filled = await fill(from, plan, { columns, runs: new Set(runs.map(({ run }) => run)) });
+  const filled = await fill(source, plan, wanted);
   if (filled.length === 0) return { filled, cells: new Map() };
-  const unfinished = await unfinishedRepeats(from.source.sums, plan.split === null ? {} : { split: plan.split });
-  const own = runs.map(({ run, variant }) => {
+  const unfinished = await unfinishedRepeats(source.sums, plan.split === null ? {} : { split: plan.split });
+  const own = wanted.runs.map(({ run, variant }) => {
     const cells = filled.flatMap((one) => {
       const { key, setting = variant } = one.computed.column;
       const value = one.values.get(run);
       if (value === undefined || setting !== variant) return [];
-      const { metric, wanted } = one.computed;
-      const notes = [unfinished.get(run) ?? '', unreadWords(metric, wanted.split, one.unread.get(run))];
+      const { metric, wanted: slice } = one.computed;
+      const notes = [unfinished.get(run) ?? '', unreadWords(metric, slice.split, source.unread.get(run))];
       return [[key, cellOf(one, value, notes)] as const];
     });
     return [run, new Map(cells)] as const;
@@ -309,11 +302,10 @@ function boardOf(
   });
 }
 
-/** Makes one leaderboard per protocol and split of a scored benchmark, from the tables of the current database. */
-export async function computedBoards(query: Query, input: BoardsInput): Promise<StoredBoard[]> {
+/** Makes one leaderboard per protocol and split of a scored benchmark, of the values that `source` gives. The current database holds the labels. */
+export async function computedBoards(query: Query, source: BoardSource, input: BoardsInput): Promise<StoredBoard[]> {
   const names = new Map([...input.judges].map(([id, judge]) => [id, judge.name]));
-  const { concerns = () => true, unread = new Map(), settings = OFFICIAL_SETTINGS } = input;
-  const source = input.source ?? (await tabledSource(query, { unread, settings }));
+  const { concerns = () => true } = input;
   const plans = (await plansOf(query, input.benchmark, source.judged)).filter(concerns);
   const { constants } = source;
   const boards: StoredBoard[] = [];
@@ -323,7 +315,7 @@ export async function computedBoards(query: Query, input: BoardsInput): Promise<
     // Several runs say by themselves which parts there are.
     const named = ({ metric, wanted }: ComputedColumn): number =>
       runs.length > 1 ? 0 : namedParts(input.benchmark, metric, wanted);
-    const { filled, cells } = await cellsOfRuns({ source, unread, named }, plan, { columns, runs });
+    const { filled, cells } = await cellsOfRuns(source, plan, { columns, runs, named });
     if (filled.length === 0) continue;
     boards.push(boardOf(input, plan, { title, number: boards.length + 1, values: { filled, cells, constants } }));
   }

@@ -10,7 +10,7 @@ import type { BoardColumn } from '../schema/board.ts';
 import { entryOf } from '../schema/entry.ts';
 import { hash32 } from '../schema/release-paths.ts';
 import type { Slice } from '../schema/slice.ts';
-import { decimalsOf, metricFields } from './metric-fields.ts';
+import { decimalsOf, metricFields } from './board-fields.ts';
 
 /** What a board of runs shows: runs of one protocol, in one split where the metrics keep splits apart. */
 export interface BoardPlan {

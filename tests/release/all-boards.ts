@@ -7,6 +7,7 @@ import { loadData } from '../../src/release/load.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import type { StoredBoard } from '../../src/schema/board.ts';
 import { Judge } from '../../src/schema/judge.ts';
+import { tabledSource } from '../../src/scoring/board-values.ts';
 import { computedBoards } from '../../src/scoring/computed-boards.ts';
 import { openShapes } from '../figures/shapes.ts';
 
@@ -31,7 +32,7 @@ export async function shapesBoards(size: number): Promise<readonly StoredBoard[]
     const benchmark = Benchmark.parse(parse(readFileSync('data/shapes/benchmark.yaml', 'utf8')));
     const { judges } = parse(readFileSync('data/judges.yaml', 'utf8')) as { judges: unknown[] };
     const known = judges.map((judge) => Judge.parse(judge));
-    return await computedBoards(shapes.query, {
+    return await computedBoards(shapes.query, await tabledSource(shapes.query), {
       benchmark,
       judges: new Map(known.map((judge) => [judge.id, judge])),
       runs: ALL_RUNS,

@@ -117,7 +117,7 @@ async function boardsOf(
     const source = await tabledSource(work.query, { unread });
     const valued = source.known.size > 0;
     if (benchmark === null) return { valued, paired: [], printed: [] };
-    const input = { benchmark, judges, runs, source, unread };
+    const input = { benchmark, judges, runs, source };
     const printed = await printedBoards(input, job.printed);
     return { valued, printed, paired: release === null ? await lonelyBoards(work, input) : [] };
   });

@@ -4,8 +4,8 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { BoardCell, StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { RECORD_TABLES, Run } from '../../schema/records.ts';
-import { judgeFields } from '../../scoring/board-row.ts';
-import type { BoardSource } from '../../scoring/board-values.ts';
+import { judgeFields } from '../../scoring/board-fields.ts';
+import { type BoardSource, tabledSource } from '../../scoring/board-values.ts';
 import { cellsOfRuns, computedBoards } from '../../scoring/computed-boards.ts';
 import type { ComputedColumn } from '../../scoring/computed-columns.ts';
 import { finishBoard, type UnrankedRow } from '../../scoring/finish-board.ts';
@@ -89,7 +89,6 @@ export interface StandingInput {
   readonly benchmark: Benchmark;
   readonly judges: ReadonlyMap<string, Judge>;
   readonly runs: readonly Run[];
-  readonly unread: Unread;
 }
 
 /** The same with what the values of own runs alone are taken from. */
@@ -102,23 +101,26 @@ const named = (run: Run): Run => ({ ...run, run: `${OWN_PREFIX}${run.run}` });
 const prefixed = (unread: Unread): Unread => new Map([...unread].map(([run, n]) => [`${OWN_PREFIX}${run}`, n]));
 
 /** Makes the boards of a benchmark with one's own runs among those of the release, by the code that makes the site's. */
-export async function pairedBoards(work: Work, input: StandingInput, release: ReleaseTables): Promise<StoredBoard[]> {
+export async function pairedBoards(
+  work: Work,
+  { unread, ...input }: StandingInput & { readonly unread: Unread },
+  release: ReleaseTables,
+): Promise<StoredBoard[]> {
   await join(work, release);
   const ownProtocols = new Set(input.runs.map(({ protocol }) => protocol));
-  const boards = await computedBoards(work.query, {
-    benchmark: input.benchmark,
-    judges: input.judges,
+  const source = await tabledSource(work.query, { unread: prefixed(unread) });
+  const boards = await computedBoards(work.query, source, {
+    ...input,
     runs: [...input.runs.map(named), ...release.runs],
-    unread: prefixed(input.unread),
     concerns: ({ protocol }) => ownProtocols.has(protocol),
   });
   return boards.filter(({ rows }) => rows.some(({ id }) => id.startsWith(OWN_PREFIX)));
 }
 
 /** Makes the boards of own runs alone. */
-export async function lonelyBoards(work: Work, input: AloneInput): Promise<StoredBoard[]> {
+export async function lonelyBoards(work: Work, { source, ...input }: AloneInput): Promise<StoredBoard[]> {
   const runs = new Set(input.runs.map(({ run }) => run));
-  const boards = await computedBoards(work.query, input);
+  const boards = await computedBoards(work.query, source, input);
   return boards.map((board) => ({
     ...board,
     rows: board.rows.map((row) => (runs.has(row.id) ? { ...row, id: `${OWN_PREFIX}${row.id}` } : row)),
@@ -142,13 +144,13 @@ const amongPrinted = (cell: BoardCell): BoardCell => ({
 
 /** Gives the rows that own runs have in a printed table: what boards of runs show in such columns. */
 async function ownRows(board: StoredBoard, input: AloneInput): Promise<UnrankedRow[]> {
-  const { benchmark, judges, runs, source, unread } = input;
+  const { benchmark, judges, runs, source } = input;
   const columns = measuredColumns(board);
   const named = ({ metric, wanted }: ComputedColumn): number => namedParts(benchmark, metric, wanted);
   const rows: UnrankedRow[] = [];
   for (const [protocol, own] of Map.groupBy(runs, (run) => run.protocol)) {
     const plan = { protocol, split: board.split };
-    const { cells } = await cellsOfRuns({ source, unread, named }, plan, { columns, runs: own });
+    const { cells } = await cellsOfRuns(source, plan, { columns, runs: own, named });
     for (const run of own) {
       const found = cells.get(run.run);
       if (found === undefined) continue;

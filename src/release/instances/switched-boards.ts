@@ -5,11 +5,18 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { BoardRow, StoredBoard } from '../../schema/board.ts';
 import type { Run } from '../../schema/records.ts';
 import { ALL_PROTOCOLS } from '../../schema/words.ts';
+import { tabledSource } from '../../scoring/board-values.ts';
 import { CODED_FIRST, createScores, withCodedNames } from '../../scoring/coded.ts';
 import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
+import type { Unread } from '../../scoring/unread.ts';
 import { text } from '../../sql/query.ts';
 import { literal, literals } from '../../sql/quote.ts';
 import type { WorkDatabase } from './work.ts';
+
+/** What boards of runs are made of beside the scores. */
+export interface RankedInput extends BoardsInput {
+  readonly unread: Unread;
+}
 
 /** A board of runs as it is under a switch. */
 export interface SwitchedBoard {
@@ -84,9 +91,10 @@ async function withUnit<T>(
 }
 
 /** Makes the boards of a unit by the official rules. */
-async function officialBoards(work: WorkDatabase, input: BoardsInput, unit: Unit): Promise<OfficialBoards> {
+async function officialBoards(work: WorkDatabase, input: RankedInput, unit: Unit): Promise<OfficialBoards> {
   return withUnit(work, { ...unit, scores: OFFICIAL_SCORES }, async () => {
-    const boards = await computedBoards(work.heavy, { ...input, runs: unit.runs });
+    const source = await tabledSource(work.heavy, { unread: input.unread });
+    const boards = await computedBoards(work.heavy, source, { ...input, runs: unit.runs });
     const turned: Switch[] = [];
     for (const one of SWITCHES)
       if (unit.runs.some(({ protocol }) => one.protocols.includes(protocol)) && (await one.matters(work.query)))
@@ -114,7 +122,7 @@ const values = (rows: readonly BoardRow[]): string =>
 async function boardsUnder(
   work: WorkDatabase,
   one: Switch,
-  { input, units }: { readonly input: BoardsInput; readonly units: readonly OfficialBoards[] },
+  { input, units }: { readonly input: RankedInput; readonly units: readonly OfficialBoards[] },
 ): Promise<readonly SwitchedBoard[]> {
   const [first] = units;
   if (first === undefined) return [];
@@ -125,9 +133,10 @@ async function boardsUnder(
   const switched: SwitchedBoard[] = [];
   for (const unit of units) {
     if (!(await isChanged(work, unit))) continue;
-    const boards = await withUnit(work, { ...unit, scores: SWITCHED_SCORES }, () =>
-      computedBoards(work.heavy, { ...input, runs: unit.runs, settings }),
-    );
+    const boards = await withUnit(work, { ...unit, scores: SWITCHED_SCORES }, async () => {
+      const source = await tabledSource(work.heavy, { unread: input.unread, settings });
+      return computedBoards(work.heavy, source, { ...input, runs: unit.runs });
+    });
     for (const board of boards) {
       const before = unit.boards.find(({ table }) => table === board.table);
       if (before !== undefined && values(before.rows) !== values(board.rows))
@@ -144,7 +153,7 @@ async function boardsUnder(
  */
 export async function boardsOfRuns(
   work: WorkDatabase,
-  input: BoardsInput,
+  input: RankedInput,
 ): Promise<{ readonly boards: readonly StoredBoard[]; readonly switched: readonly SwitchedBoard[] }> {
   const boards: StoredBoard[] = [];
   const switched: SwitchedBoard[] = [];

@@ -7,7 +7,6 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { StoredBoard } from '../../schema/board.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
 import { addCaseScores } from '../../scoring/case-scores.ts';
-import type { BoardsInput } from '../../scoring/computed-boards.ts';
 import { withWarnings } from '../../scoring/ingest-tally.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
 import { closeFinal } from '../../scoring/narrow.ts';
@@ -21,7 +20,7 @@ import type { BenchmarkInput } from './inputs.ts';
 import { PartFiles } from './part-files.ts';
 import type { Progress } from './progress.ts';
 import type { SmallFiles } from './small-files.ts';
-import { boardsOfRuns, type SwitchedBoard } from './switched-boards.ts';
+import { boardsOfRuns, type RankedInput, type SwitchedBoard } from './switched-boards.ts';
 import { writeShards } from './text-shards.ts';
 import { WordIndex } from './word-index.ts';
 import type { WorkDatabase } from './work.ts';
@@ -108,7 +107,7 @@ async function rankedInput(
   { query }: WorkDatabase,
   { benchmark, judges }: BenchmarkInput,
   { runs, ingest }: LoadedRuns,
-): Promise<BoardsInput> {
+): Promise<RankedInput> {
   const raters = await raterSums(query);
   const agreement = await raterAgreement(query);
   return { benchmark, judges, runs: [...runs.values()], unread: unreadOf(ingest), raters, agreement };

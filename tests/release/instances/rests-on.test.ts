@@ -3,6 +3,7 @@ import { scoreRunsInto } from '../../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import type { BoardCell } from '../../../src/schema/board.ts';
+import { tabledSource } from '../../../src/scoring/board-values.ts';
 import { computedBoards } from '../../../src/scoring/computed-boards.ts';
 import { type Small, withDatabase } from '../../metrics/small.ts';
 
@@ -55,7 +56,7 @@ async function cellsOf(metric: string, small = world()): Promise<Record<string, 
     const runs = RUNS.map((run) => ({
       ...{ run, benchmark: 'mini', judge: run, protocol: 'pairwise' as const, variant: '', repeats: 1 },
     }));
-    const [board] = await computedBoards(query, { benchmark, judges: new Map(), runs });
+    const [board] = await computedBoards(query, await tabledSource(query), { benchmark, judges: new Map(), runs });
     const key = board?.columns.find((column) => column.metric === metric)?.key ?? '';
     return Object.fromEntries((board?.rows ?? []).map(({ id, cells }) => [id, cells[key]]));
   });

@@ -3,6 +3,7 @@ import { scoreRunsInto } from '../../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
+import { tabledSource } from '../../../src/scoring/board-values.ts';
 import { computedBoards } from '../../../src/scoring/computed-boards.ts';
 import { type Small, withDatabase } from '../../metrics/small.ts';
 
@@ -61,7 +62,7 @@ test('runs are tested on the judgments that both have, not on cases of one alone
     const runs = RUNS.map((run) => ({
       ...{ run, benchmark: 'mini', judge: run, protocol: 'pairwise' as const, variant: '', repeats: 1 },
     }));
-    const [board] = await computedBoards(query, { benchmark, judges: new Map(), runs });
+    const [board] = await computedBoards(query, await tabledSource(query), { benchmark, judges: new Map(), runs });
     const key = board?.columns.find(({ metric }) => metric === 'criterion_average')?.key ?? '';
     const own = (run: string) => board?.rows.find(({ id }) => id === run)?.cells[key];
     expect([own('whole')?.value, own('half')?.value]).toEqual([expect.closeTo(0.5, 9), 1]);
