@@ -1,23 +1,114 @@
 import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { SwitchedValues } from '../schema/page-files.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { LinkPanel } from '../ui/LinkPanel.tsx';
+import { countOf } from '../ui/number-words.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PagePart, usePart } from '../ui/Part.tsx';
 import { useAlive } from '../ui/use-alive.ts';
+import { useQuestion } from '../ui/use-question.ts';
 import { useUrl } from '../ui/use-url.ts';
 import type { BoardArrangement } from './arrange.ts';
 import { BoardTable, MOST_ROWS } from './BoardTable.tsx';
 import { CellCard } from './CellCard.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
+import type { Deltas } from './delta.ts';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
-import type { ToldCell } from './frame.ts';
+import type { BoardFrame, ToldCell } from './frame.ts';
 import { keptProperty } from './kept.ts';
-import { BoardLegend } from './Legend.tsx';
-import type { SlimBoard, SlimColumn } from './slim.ts';
-import { boardFields, type ChangeBoard } from './state.ts';
+import type { BoardRanking } from './rank.ts';
+import type { SlimBoard, SlimColumn, SlimSwitch } from './slim.ts';
+import { type BoardState, boardFields, type ChangeBoard } from './state.ts';
 import { BoardToolbar } from './Toolbar.tsx';
-import { type BoardSwitching, useSwitched } from './use-switched.ts';
 import { useView } from './use-view.ts';
+
+/** How far the file with the values under the switch has come. */
+type BoardSwitching =
+  | { readonly state: 'off' }
+  | { readonly state: 'loading' | 'ready'; readonly label: string }
+  | { readonly state: 'failed'; readonly label: string; readonly retry: () => void };
+
+/**
+ * The board with the values, intervals, ranks and paired differences that it has under a switch. Its cells open no cases, because the
+ * explorer lists cases by the official way to count.
+ */
+function switched(board: SlimBoard, address: string, { columns, rows }: SwitchedValues): SlimBoard {
+  return {
+    ...board,
+    columns: board.columns.map(({ losses: _, ...column }) => ({
+      ...column,
+      n: columns.find(({ key }) => key === column.key)?.n ?? null,
+    })),
+    rows: board.rows.map((row) => ({ ...row, cells: rows.find(({ id }) => id === row.id)?.cells ?? {} })),
+    whole: address,
+  };
+}
+
+/** Finds the switch of the board that the address turns on. */
+const switchOn = ({ switches = [] }: SlimBoard, state: BoardState): SlimSwitch | undefined =>
+  switches.find(({ id, on }) => state[id] === on);
+
+/** Gives the board as the visitor's switches make it. It is fetched when first wanted; until then it is the official one. */
+function useSwitched(board: SlimBoard, state: BoardState): readonly [SlimBoard, BoardSwitching] {
+  const wanted = switchOn(board, state);
+  const address = wanted?.whole ?? '';
+  const ask = useCallback(async () => {
+    const { loadSwitched } = await import('../client/board-files.ts');
+    return switched(board, address, await loadSwitched(address));
+  }, [board, address]);
+  const asked = useQuestion(wanted === undefined ? null : ask);
+  const { state: at, retry } = asked;
+  const found = asked.state === 'ready' ? asked.data : null;
+  return useMemo(() => {
+    if (wanted === undefined) return [board, { state: 'off' }];
+    const { label } = wanted;
+    if (at === 'failed') return [board, { state: at, label, retry }];
+    return found === null ? [board, { state: 'loading', label }] : [found, { state: 'ready', label }];
+  }, [board, wanted, at, found, retry]);
+}
+
+/** Explains bold differences. */
+function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
+  if (tests.state === 'ready' && tests.kind === 'unpaired')
+    return '; bold where significant, tested from the two values and their errors as for the ranks. This assumes that errors on shared items are not negatively correlated.';
+  if (tests.state === 'loading') return '. The tests are being fetched…';
+  if (tests.state === 'ready')
+    return '; bold where significant, tested on the judgments that both have as for the ranks.';
+  return (
+    <>
+      . The tests could not be fetched.{' '}
+      <button type="button" className="btn" onClick={tests.retry}>
+        Try again
+      </button>
+    </>
+  );
+}
+
+/** Says what a filter or a baseline changes in the table above; how to read it otherwise stands above the table (`BoardReading.tsx`). */
+function BoardLegend({
+  frame: { deltas },
+  ranking: { among },
+}: {
+  readonly frame: BoardFrame;
+  readonly ranking: BoardRanking;
+}) {
+  return (
+    <div className="note">
+      {among === null ? null : (
+        <span>
+          The number before a rank is the place by value among the {countOf(among.size, 'judge')} shown; ranks are among
+          all.
+        </span>
+      )}
+      {deltas === null ? null : (
+        <span>
+          Differences to {deltas.base.name}: <b className="up">better</b>, <b className="down">worse</b>
+          <TestWords tests={deltas.tests} />
+        </span>
+      )}
+    </div>
+  );
+}
 
 /** Sets the offsets of the columns kept at the left: each stands after the names and the kept columns before it, whose widths are measured. */
 function useKept(scroller: RefObject<HTMLElement | null>, columns: readonly SlimColumn[], left: number): void {

@@ -88,7 +88,7 @@ function shareOf({ value, interval }: CellDelta, way: number): HeadlineDifferenc
 }
 
 /** The usual setting of judges that stand in a table several times, else the first. */
-const USUAL = 'standard';
+export const USUAL_SETTING = 'standard';
 
 /**
  * Compares a judge with the base in the ranking columns of all leaderboards that hold both, in the order of the site. A run that is named stands
@@ -105,7 +105,7 @@ export function headlineDifferences(
     // A row that is named is a side of its own, so that two runs of one judge are two sides.
     const rows = board.rows.map((row) => (named.includes(row) ? { ...row, judge: row.id } : row));
     const own = compareTables([{ ...board, columns: [column], rows }], [keyOf(base), keyOf(other)]);
-    const table = own.find(({ variant }) => variant === '' || variant === USUAL) ?? own[0];
+    const table = own.find(({ variant }) => variant === '' || variant === USUAL_SETTING) ?? own[0];
     const [line] = table?.lines ?? [];
     const difference = line?.differences[0] ?? null;
     const ends = endsOf(board, column);

@@ -1,11 +1,93 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
-import type { ChartSize } from '../charts/chart.ts';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import { valuesOn } from '../charts/axis.ts';
+import type { ChartSize, PointsChart } from '../charts/chart.ts';
 import { Drawing } from '../charts/Drawing.tsx';
 import { Chart } from '../charts/Live.tsx';
 import { OnPhone } from '../charts/OnPhone.tsx';
+import { pointsLayout } from '../charts/points-layout.ts';
 import type { PlotView } from './plot-chart.ts';
 import type { PlotZoom } from './state.ts';
-import { useZoomDrag } from './use-drag.ts';
+
+/** A press that moves less, in px, is a click. */
+const LEAST = 8;
+const DIGITS = 4;
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Press extends Place {
+  isDrag: boolean;
+}
+
+const short = (value: number): number => Number(value.toPrecision(DIGITS));
+
+/** Reads the part of both axes that lies between two places of the window; null where it is too small to be meant. */
+function zoomOf(
+  chart: PointsChart,
+  svg: Pick<DOMRect, 'left' | 'top' | 'width'>,
+  { from, to }: { readonly from: Place; readonly to: Place },
+): PlotZoom | null {
+  const { width, plot } = pointsLayout(chart);
+  const scale = width / svg.width;
+  const [across, up] = [valuesOn(chart.x, plot.left, plot.right), valuesOn(chart.y, plot.bottom, plot.top)];
+  const ends = (a: number, b: number): readonly [number, number] => [short(Math.min(a, b)), short(Math.max(a, b))];
+  const x = ends(across((from.x - svg.left) * scale), across((to.x - svg.left) * scale));
+  const y = ends(up((from.y - svg.top) * scale), up((to.y - svg.top) * scale));
+  return x[0] < x[1] && y[0] < y[1] ? { x, y } : null;
+}
+
+/** Draws the rectangle over the drawing. */
+function cover(box: HTMLElement, from: Press, to: Place): void {
+  const around = box.parentElement?.getBoundingClientRect();
+  if (around === undefined) return;
+  box.hidden = false;
+  box.style.left = `${Math.min(from.x, to.x) - around.left}px`;
+  box.style.top = `${Math.min(from.y, to.y) - around.top}px`;
+  box.style.width = `${Math.abs(to.x - from.x)}px`;
+  box.style.height = `${Math.abs(to.y - from.y)}px`;
+}
+
+/** Lets a pointer or a finger drag a rectangle in a drawing, which is shown in `rectangle`; what it holds is told when it ends. */
+function useZoomDrag(rectangle: RefObject<HTMLElement | null>, onZoom: (zoom: PlotZoom) => void) {
+  const press = useRef<Press | null>(null);
+  const wasDrag = useRef(false);
+  const end = (): void => {
+    press.current = null;
+    if (rectangle.current !== null) rectangle.current.hidden = true;
+  };
+  return (chart: PointsChart) => ({
+    onPointerDown: ({ button, isPrimary, clientX: x, clientY: y }: PointerEvent<HTMLElement>) => {
+      wasDrag.current = false;
+      press.current = button === 0 && isPrimary ? { x, y, isDrag: false } : null;
+    },
+    onPointerMove: ({ clientX: x, clientY: y, currentTarget, pointerId }: PointerEvent<HTMLElement>) => {
+      const from = press.current;
+      if (from === null || (!from.isDrag && Math.hypot(x - from.x, y - from.y) < LEAST)) return;
+      if (!from.isDrag) currentTarget.setPointerCapture(pointerId);
+      from.isDrag = true;
+      if (rectangle.current !== null) cover(rectangle.current, from, { x, y });
+    },
+    onPointerUp: ({ clientX: x, clientY: y, currentTarget }: PointerEvent<HTMLElement>) => {
+      const from = press.current;
+      const svg = currentTarget.querySelector('svg');
+      end();
+      if (from === null || !from.isDrag || svg === null) return;
+      wasDrag.current = true;
+      const zoom = zoomOf(chart, svg.getBoundingClientRect(), { from, to: { x, y } });
+      if (zoom !== null) onZoom(zoom);
+    },
+    onPointerCancel: end,
+    // A drag is no click on the mark where it ends.
+    onClickCapture: (event: MouseEvent<HTMLElement>) => {
+      if (!wasDrag.current) return;
+      wasDrag.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  });
+}
 
 interface PlotDrawingProps {
   readonly view: PlotView;

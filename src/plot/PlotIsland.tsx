@@ -1,27 +1,136 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { unpackBoard } from '../board/pack.ts';
 import type { SlimBoard } from '../board/slim.ts';
+import type { FailureWords } from '../client/failure.ts';
 import { FigureBox } from '../figures/kit/FigureBox.tsx';
+import { NumbersTable } from '../figures/kit/NumbersTable.tsx';
+import { better } from '../schema/direction.ts';
 import { Alive } from '../ui/Alive.tsx';
 import { showAsked } from '../ui/asked.ts';
 import { Failed } from '../ui/Failed.tsx';
 import { guarded } from '../ui/guarded.tsx';
+import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { toggled } from '../ui/lists.ts';
+import { countOf } from '../ui/number-words.ts';
 import { useAlive } from '../ui/use-alive.ts';
+import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
 import { useUrl } from '../ui/use-url.ts';
 import { Waiting } from '../ui/Waiting.tsx';
 import { axesOf, type PlotAxis } from './axes.ts';
 import { PlotControls, type PlotControlsProps, PlotLegend } from './PlotControls.tsx';
 import { PlotDrawing } from './PlotDrawing.tsx';
-import { PlotNumbers } from './PlotNumbers.tsx';
-import { type PlotSides, plotTitle, plotView } from './plot-chart.ts';
+import { type PlotSides, type PlotView, plotTitle, plotView } from './plot-chart.ts';
 import type { PlotIndex } from './plot-index.ts';
-import { plottedPoints } from './points.ts';
-import { SourceOfPlot } from './SourceOfPlot.tsx';
+import { type PlotPoint, plottedPoints } from './points.ts';
 import { type PlotState, plotFields } from './state.ts';
-import { usePlotBoards } from './use-boards.ts';
 import { emptyWords, type PlotTold, plotAnswer } from './words.ts';
+
+const PLOT_UNREAD: FailureWords = {
+  what: 'The file of tables cannot be read.',
+  todo: 'Try again, or reload the page.',
+};
+
+interface PlotBoards {
+  readonly boards: readonly SlimBoard[];
+  /** Whether the tables of both axes are there. */
+  readonly isWhole: boolean;
+  readonly loading: AskedQuestion<readonly SlimBoard[]>;
+}
+
+/** Loads the tables of the benchmarks of both axes, but for a table that came with the page. */
+function usePlotBoards(
+  index: PlotIndex,
+  start: readonly SlimBoard[],
+  axes: readonly (PlotAxis | undefined)[],
+): PlotBoards {
+  const wanted = axes.flatMap((axis) => axis?.from ?? []);
+  const isIn = (boards: readonly SlimBoard[], { benchmark, table }: (typeof wanted)[number]): boolean =>
+    boards.some((board) => board.benchmark === benchmark && board.table === table);
+  const missing = wanted.filter((one) => !isIn(start, one)).map(({ benchmark }) => benchmark);
+  const files = index.benchmarks.filter(({ id }) => missing.includes(id)).map(({ file }) => file);
+  const key = files.join(' ');
+  const ask = useCallback(async () => {
+    const { loadTables } = await import('../client/comparison.ts');
+    const loaded = await Promise.all(key.split(' ').map((file) => loadTables(index.address, file)));
+    return loaded.flatMap(({ boards }) => boards).map(unpackBoard);
+  }, [index, key]);
+  const loading = useQuestion(key === '' ? null : ask, PLOT_UNREAD);
+  const boards = useMemo(() => [...start, ...(loading.last ?? [])], [start, loading.last]);
+  return { boards, isWhole: wanted.every((one) => isIn(boards, one)), loading };
+}
+
+interface SourceOfPlotProps {
+  readonly x: PlotAxis;
+  readonly y: PlotAxis;
+  readonly points: number;
+}
+
+/** Says where the values come from: the tables of both axes, and the list of judges for facts. */
+function SourceOfPlot({ x, y, points }: SourceOfPlotProps) {
+  const tables = [y, x].flatMap(({ from, name }) =>
+    from === null
+      ? [{ path: '/judges/', words: `${name}: judges` }]
+      : [{ path: `/${from.benchmark}/${from.table}/`, words: name }],
+  );
+  const different = tables.filter(({ words }, i) => tables.findIndex((other) => other.words === words) === i);
+  return (
+    <>
+      From{' '}
+      {different.map(({ path, words }, i) => (
+        <span key={words}>
+          {i === 0 ? '' : ' and '}
+          <a href={href(path)}>{words}</a>
+        </span>
+      ))}
+      , {countOf(points, 'point')}
+    </>
+  );
+}
+
+interface PlotNumbersProps {
+  readonly title: string;
+  readonly x: PlotAxis;
+  readonly y: PlotAxis;
+  readonly view: PlotView;
+  readonly pinned: PlotState['pin'];
+  readonly onPin: (judge: string) => void;
+}
+
+/** Lists the drawn judges with both values: pinned ones first, then by the value upwards, the best first. A name pins its judge. */
+function PlotNumbers({ title, x, y, view, pinned, onPin }: PlotNumbersProps) {
+  const isPinned = ({ judge }: PlotPoint): boolean => pinned.includes(judge.id);
+  const rows = view.shown.toSorted(
+    (a, b) => Number(isPinned(b)) - Number(isPinned(a)) || better(y.direction, b.y.value, a.y.value),
+  );
+  return (
+    <NumbersTable
+      of={title}
+      columns={['Judge', y.label, x.label, 'On the frontier', 'Organisation', 'More']}
+      rows={rows.map((point) => ({
+        key: point.id,
+        cells: [
+          <button
+            key="pin"
+            type="button"
+            className="pin-judge"
+            aria-pressed={isPinned(point)}
+            onClick={() => onPin(point.judge.id)}
+          >
+            {point.label}
+          </button>,
+          point.y.text,
+          point.x.text,
+          view.frontier.includes(point) ? 'yes' : '',
+          point.judge.organisation,
+          <a key="page" href={href(`/judge/${point.judge.id}/`)} aria-label={`Page of ${point.label}`}>
+            Page
+          </a>,
+        ],
+      }))}
+    />
+  );
+}
 
 /** What the page holds: all that can be chosen, and the table that it opens with. */
 export interface PlotData {

@@ -92,7 +92,7 @@ test('a heat table of hundreds of cells is no hundreds of tab stops, prints each
 
 describe('colours that tell parts apart do so for everybody', () => {
   const sheet = (file: string): string => readFileSync(`src/${file}`, 'utf8');
-  const sheets = sheet('figures/kit/figure.css') + sheet('ui/tokens.css');
+  const sheets = sheet('figures/kit/figure.css') + sheet('charts/drawing.css') + sheet('ui/tokens.css');
   const pair = (name: string): readonly string[] =>
     new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(sheets)?.slice(1) ?? [];
   const SETS = {

@@ -1,0 +1,192 @@
+import { columnName } from '../board/column-name.ts';
+import { soundValue } from '../board/scale.ts';
+import type { SlimBoard, SlimColumn, SlimRow } from '../board/slim.ts';
+import { boardFields } from '../board/state.ts';
+import { domainOf } from '../charts/axis.ts';
+import type { RowsChart } from '../charts/chart.ts';
+import type { MarkKind } from '../charts/mark-kinds.tsx';
+import { rowsRoom } from '../charts/rows-layout.ts';
+import { metricById } from '../metrics/index.ts';
+import { better } from '../schema/direction.ts';
+import { writeSearch } from '../ui/field.ts';
+import { href } from '../ui/href.ts';
+import { fixed, signed } from '../ui/number-words.ts';
+import { type HeadlineSide, headlineBoards, USUAL_SETTING } from './headlines.ts';
+
+/** Slices of a metric that a benchmark tells apart: criteria, and what stands in their place where it has none. */
+const CRITERIA = ['criterion', 'task_type', 'bias_type'] as const;
+
+/** Values of one judge, or of several together, on each criterion of a leaderboard. */
+export interface ProfileSeries {
+  readonly label: string;
+  readonly mark: MarkKind;
+  /** Null where it has no value that counts. */
+  readonly values: readonly (number | null)[];
+  /** The row that holds them; null for several together. */
+  readonly row: SlimRow | null;
+}
+
+/** A leaderboard by its criteria, and whom it sets side by side. */
+export interface Profile {
+  readonly board: SlimBoard;
+  readonly criteria: readonly SlimColumn[];
+  readonly series: readonly ProfileSeries[];
+}
+
+/** Lists the columns of a leaderboard that are one criterion each; none where there is nothing to tell apart. */
+function criteriaOf({ columns }: SlimBoard): readonly SlimColumn[] {
+  const own = columns.filter(({ slice, direction }) => direction !== 'none' && CRITERIA.some((key) => key in slice));
+  return own.length < 2 ? [] : own;
+}
+
+/** Finds the row of a judge in its usual setting, or that of the run which is named. */
+function rowOf({ rows }: SlimBoard, { judge, run }: Pick<HeadlineSide, 'judge' | 'run'>): SlimRow | null {
+  const own = rows.filter((row) => row.kind === 'judge' && row.judge === judge);
+  const usual = own.find(({ variant }) => variant === '' || variant === USUAL_SETTING);
+  return rows.find(({ id }) => id === run) ?? usual ?? own[0] ?? null;
+}
+
+const valuesOf = (row: SlimRow, criteria: readonly SlimColumn[]): ProfileSeries['values'] =>
+  criteria.map(({ key }) => soundValue(row.cells[key]));
+
+/** Shapes that no kind of judge has: who is who, not what. */
+const MARKS: readonly MarkKind[] = ['square', 'hollow', 'triangle', 'bar'];
+
+const seriesOf = (
+  row: SlimRow,
+  label: string,
+  { criteria, place }: { criteria: Profile['criteria']; place: number },
+) => ({
+  label,
+  mark: MARKS[place] ?? 'bar',
+  values: valuesOf(row, criteria),
+  row,
+});
+
+/** Sets two to four judges side by side on the criteria of each leaderboard that stands for its benchmark and holds them all. */
+export function comparedProfiles(boards: readonly SlimBoard[], sides: readonly HeadlineSide[]): readonly Profile[] {
+  return headlineBoards(boards).flatMap(({ board }): Profile[] => {
+    const criteria = criteriaOf(board);
+    const series = sides.flatMap((side, place) => {
+      const row = rowOf(board, side);
+      return row === null ? [] : [seriesOf(row, side.name, { criteria, place })];
+    });
+    return criteria.length === 0 || series.length < sides.length ? [] : [{ board, criteria, series }];
+  });
+}
+
+function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+/**
+ * Sets a judge beside the best of the others, by the column that ranks, and beside the median of the others on each criterion, in the
+ * first leaderboard of each benchmark that has criteria.
+ */
+export function judgeProfiles(boards: readonly SlimBoard[], judge: { readonly id: string; readonly name: string }) {
+  const all = headlineBoards(boards).flatMap(({ board, column }): Profile[] => {
+    const criteria = criteriaOf(board);
+    const row = rowOf(board, { judge: judge.id, run: null });
+    const others = board.rows.filter((one) => one.kind === 'judge' && one.judge !== judge.id);
+    const [best] = others
+      .flatMap((one) => (soundValue(one.cells[column.key]) === null ? [] : [one]))
+      .toSorted((a, b) =>
+        better(column.direction, soundValue(b.cells[column.key]) ?? 0, soundValue(a.cells[column.key]) ?? 0),
+      );
+    if (criteria.length === 0 || row === null || best === undefined) return [];
+    const own = seriesOf(row, judge.name, { criteria, place: 0 });
+    if (own.values.every((value) => value === null)) return [];
+    const middle = criteria.map(({ key }) => medianOf(others.flatMap((one) => soundValue(one.cells[key]) ?? [])));
+    const rest: ProfileSeries = { label: 'Median of the others', mark: 'bar', values: middle, row: null };
+    const first = seriesOf(best, `${best.name}, the best of the others`, { criteria, place: 2 });
+    return [{ board, criteria, series: [own, first, rest] }];
+  });
+  return all.filter(({ board }, i) => all.findIndex((one) => one.board.benchmark === board.benchmark) === i);
+}
+
+/** Says who has the best value on how many criteria: `o3 has the best value on 3 of 5 criteria, GPT-4o on 2.` */
+function bestWords({ criteria, series }: Profile): string {
+  const bests = criteria.flatMap(({ direction }, i) => {
+    const known = series.flatMap(({ label, values }) => (values[i] == null ? [] : [{ label, value: values[i] ?? 0 }]));
+    const best = known.filter(({ value }) => known.every((other) => better(direction, value, other.value) >= 0));
+    return best.map(({ label }) => label);
+  });
+  const counts = series
+    .map(({ label }) => ({ label, n: bests.filter((one) => one === label).length }))
+    .filter(({ n }) => n > 0)
+    .toSorted((a, b) => b.n - a.n);
+  const told = counts.map(({ label, n }, i) =>
+    i === 0 ? `${label} has the best value on ${n} of ${criteria.length} criteria` : `${label} on ${n}`,
+  );
+  return told.length === 0 ? '' : `${told.join(', ')}.`;
+}
+
+/** Says where a judge is ahead of another, or of the median of the others; of more judges, who has the best values. */
+export function profileWords(profile: Profile): string {
+  const { criteria, series } = profile;
+  const [own, other] = [series[0], series.at(-1)];
+  if (series.length > 2 && other?.row !== null) return bestWords(profile);
+  const gaps = criteria.flatMap((column, i) => {
+    const [one, two] = [own?.values[i], other?.values[i]];
+    return one == null || two == null ? [] : [{ column, by: one - two, ahead: better(column.direction, one, two) }];
+  });
+  const sorted = gaps.toSorted((a, b) => b.ahead - a.ahead);
+  const [most, least] = [sorted[0], sorted.at(-1)];
+  if (own === undefined || other === undefined || most === undefined || least === undefined) return '';
+  const words = ({ column, by }: (typeof gaps)[number]): string => `${column.label} (${signed(by, column.decimals)})`;
+  const than = other.row === null ? 'the median of the others' : other.label;
+  const above = gaps.filter(({ ahead }) => ahead > 0).length;
+  const count = `${own.label} has a better value than ${than} on ${above} of ${gaps.length} criteria`;
+  return gaps.length === 1 ? `${count}.` : `${count}: most on ${words(most)}, least on ${words(least)}.`;
+}
+
+const metricNames = (criteria: Profile['criteria']): string => {
+  const names = criteria.map(({ metric, label }) => metricById(metric ?? '')?.label ?? label);
+  const percent = criteria.every(({ unit }) => unit === 'percent') ? ', %' : '';
+  return `${[...new Set(names)].join(' and ')}${percent}`;
+};
+
+/** Links to the leaderboard with the judges at its top. */
+export const profileHref = ({ board, series }: Profile): string =>
+  `${href(`/${board.benchmark}/${board.table}/`)}${writeSearch(boardFields(board), { pin: series.flatMap(({ row }) => row?.id ?? []) })}`;
+
+/** Draws a profile: a line per criterion, with a mark of each series, joined. `address`: where a line leads. */
+export function profileChart({ board, criteria, series }: Profile, address: string | null): RowsChart {
+  const label = `${board.benchmarkName}: ${board.title}`;
+  return {
+    kind: 'rows',
+    title: `${label}, by criterion`,
+    size: 'phone',
+    axis: {
+      label: metricNames(criteria),
+      domain: domainOf(
+        series.flatMap(({ values }) => values.flatMap((value) => value ?? [])),
+        null,
+      ),
+      log: false,
+    },
+    ticks: 5,
+    panel: label,
+    sides: null,
+    references: [],
+    notes: 0,
+    room: rowsRoom(criteria.map((column) => column.label)),
+    rows: criteria.map((column, i) => {
+      const known = series.flatMap((one) => {
+        const value = one.values[i] ?? null;
+        return value === null ? [] : [{ ...one, value, printed: fixed(value, column.decimals) }];
+      });
+      const said = known.map(({ label: name, printed }) => `${name} ${printed}`).join(', ');
+      return {
+        label: column.label,
+        told: { words: `${columnName(board, column)}: ${said}`, href: address },
+        text: known[0] !== undefined && known[0].label === series[0]?.label ? known[0].printed : '',
+        marks: known.map(({ mark, value }) => ({ mark, value, lo: null, hi: null })),
+        joined: true,
+        arrow: null,
+      };
+    }),
+  };
+}
