@@ -16,14 +16,17 @@ const MOST_NAMED = 5;
 
 const judgesHave = (n: number): string => `${countOf(n, 'judge')} ${n === 1 ? 'has' : 'have'}`;
 
-/** Says who has both values: `18 judges have both values, of 25 with PAcc (Multi-Crit, table 3) and 18 with size.` */
+/** Says who has both values: `18 judges have both values, of 25 with PAcc (Multi-Crit, table 3).` */
 function sharedWords({ x, y, found: { points, withX, withY } }: PlotTold): string {
   const both = new Set(points.map(({ judge }) => judge.id)).size;
   const rows = points.length > both ? `, in ${countOf(points.length, 'row')}` : '';
   if (x.address === y.address) return `${judgesHave(both)} a value${rows}; both axes show the same.`;
   if (x.factOf === null && y.factOf === null)
     return `${countOf(both, 'judge')} ${both === 1 ? 'is' : 'are'} shared${rows}: ${numberWords(withY)} with ${y.name}, ${numberWords(withX)} with ${x.name}.`;
-  return `${judgesHave(both)} both values${rows}.`;
+  // Of a fact it is not known who has it; of a column, who stands in it.
+  const [column, of] = x.factOf === null ? [x, withX] : y.factOf === null ? [y, withY] : [null, both];
+  const all = column === null || of === both ? '' : `, of ${numberWords(of)} with ${column.name}`;
+  return `${judgesHave(both)} both values${rows}${all}.`;
 }
 
 /** Says who is on the frontier, and what that means. */
