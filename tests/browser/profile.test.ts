@@ -75,10 +75,13 @@ test('the first page of a benchmark says where criteria conflict, with the numbe
   expect(conflicts.length).toBeGreaterThan(5);
   await page.getByRole('link', { name: 'The whole figure' }).click();
   await page.waitForURL(/\/shapes\/figures\/.*#conflicts/);
-  const rows = await page
-    .locator('#conflicts .numbers tbody tr')
-    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent.trim())));
-  const drawn = rows.map((row) => Number((row[4] ?? '').replaceAll('\u202f', '')));
+  // A cell of labels has their φ below its number.
+  const drawn = await page.locator('#conflicts .heat-table td:has(small)').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const small = cell.querySelector('small')?.textContent ?? '';
+      return small.startsWith('φ') ? [Number(cell.textContent.replace(small, '').replaceAll('\u202f', '').trim())] : [];
+    }),
+  );
   expect(conflicts.toSorted((a, b) => a - b)).toEqual(drawn.toSorted((a, b) => a - b));
   expectClean();
   await close();
