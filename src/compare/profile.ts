@@ -6,7 +6,6 @@ import { domainOf } from '../charts/axis.ts';
 import type { RowsChart } from '../charts/chart.ts';
 import type { MarkKind } from '../charts/mark-kinds.tsx';
 import { rowsRoom } from '../charts/rows-layout.ts';
-import { metricById } from '../metrics/index.ts';
 import { better } from '../schema/direction.ts';
 import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
@@ -142,8 +141,12 @@ export function profileWords(profile: Profile): string {
   return gaps.length === 1 ? `${count}.` : `${count}: most on ${words(most)}, least on ${words(least)}.`;
 }
 
+/** Names a metric by its id, since this runs in the page, which holds no metrics: `criterion_accuracy` → `Criterion accuracy`, `bd` → `BD`. */
+const metricName = (id: string): string =>
+  id.length < 4 ? id.toUpperCase() : `${id.slice(0, 1).toUpperCase()}${id.slice(1).replaceAll('_', ' ')}`;
+
 const metricNames = (criteria: Profile['criteria']): string => {
-  const names = criteria.map(({ metric, label }) => metricById(metric ?? '')?.label ?? label);
+  const names = criteria.map(({ metric, label }) => (metric === null ? label : metricName(metric)));
   const percent = criteria.every(({ unit }) => unit === 'percent') ? ', %' : '';
   return `${[...new Set(names)].join(' and ')}${percent}`;
 };

@@ -33,7 +33,13 @@ test('no markup from strings', () => {
 
 /** Drawings without axes: icons, strips of a few marks, pictures of pages and cases; grids of cells, and lengths against scores. */
 const DRAWN_BY_HAND: readonly string[] = [
-  ...['board/Cell.tsx', 'board/Head.tsx', 'board/StatusPill.astro', 'case/Icons.tsx', 'site/frame/SiteHeader.astro'],
+  ...[
+    'board/Rows.tsx',
+    'board/BoardTable.tsx',
+    'board/StatusPill.astro',
+    'case/Icons.tsx',
+    'site/frame/SiteHeader.astro',
+  ],
   ...['explore/CaseRow.tsx', 'explore/CaseTable.tsx', 'explore/LengthHistogram.tsx', 'compare/CompareIsland.tsx'],
   ...['site/judge/PlaceLine.astro', 'site/about/ClaimList.astro', 'pages/_prerender/preview/Card.tsx'],
   ...['figures/kit/HeatKey.tsx', 'figures/instance-matrix/CaseStrips.tsx'],
