@@ -141,7 +141,7 @@ export function profileWords(profile: Profile): string {
   return gaps.length === 1 ? `${count}.` : `${count}: most on ${words(most)}, least on ${words(least)}.`;
 }
 
-/** Names a metric by its id, since this runs in the page, which holds no metrics: `criterion_accuracy` → `Criterion accuracy`, `bd` → `BD`. */
+/** Names a metric by its id, since this runs in the page, which holds no metrics: words of a long id, capitals of a short one. */
 const metricName = (id: string): string =>
   id.length < 4 ? id.toUpperCase() : `${id.slice(0, 1).toUpperCase()}${id.slice(1).replaceAll('_', ' ')}`;
 
