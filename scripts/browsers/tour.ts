@@ -71,7 +71,7 @@ export const TOUR: readonly TourStep[] = [
       'prices, of judges that have one',
       `return ${marks} > 2 && /price of output/.test(${textOfPage('#plot h3')})`,
     );
-    await sees('it, and no longer nothing', 'return !("asked" in document.documentElement.dataset)');
+    await sees('it, and no longer nothing', 'return !document.documentElement.dataset.query');
     await click('#plot .pin-judge');
     await sees('the judge in the address', 'return location.search.includes("pin=")');
     await sees('its mark with a ring', 'return document.querySelector("#plot .pin-ring") !== null');

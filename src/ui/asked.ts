@@ -3,5 +3,5 @@
  * is unseen moves nothing when it changes.
  */
 export function showAsked(): void {
-  delete document.documentElement.dataset['asked'];
+  delete document.documentElement.dataset['query'];
 }

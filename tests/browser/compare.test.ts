@@ -33,7 +33,7 @@ test('empty, then one, then two judges: each says what to do next; Back undoes',
   await add.selectOption({ label: 'GPT-4o' });
   await page.getByText(/Choose another judge.* to compare with GPT-4o/).waitFor();
   await add.selectOption({ label: 'o3' });
-  await page.getByText('o3 against GPT-4o').waitFor();
+  await page.getByRole('heading', { name: 'o3 against GPT-4o' }).waitFor();
   expect(await chosen(page)).toBe('?judges=gpt-4o,o3');
   await page.goBack();
   await page.getByText('Choose another judge').waitFor();
@@ -119,7 +119,7 @@ test('make baseline turns the comparison round; remove takes a judge out', async
   const { page, close } = await openPage(TWO);
   await page.getByRole('button', { name: 'make baseline' }).click();
   await page.waitForURL(/judges=o3,gpt-4o/);
-  await page.getByText('GPT-4o against o3').waitFor();
+  await page.getByRole('heading', { name: 'GPT-4o against o3' }).waitFor();
   await page.getByRole('button', { name: 'Remove o3' }).click();
   await page.waitForURL(/judges=gpt-4o$/);
   await close();
@@ -130,7 +130,7 @@ test('an unknown judge is named, the known ones are compared', async () => {
   const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
   await notice.waitFor();
   expect(await notice.textContent()).toContain('nobody');
-  await page.getByText('o3 against GPT-4o').waitFor();
+  await page.getByRole('heading', { name: 'o3 against GPT-4o' }).waitFor();
   expectClean();
   await close();
 });
@@ -147,7 +147,7 @@ test('tables that cannot be had: says so, offers another try, and then works', a
   await failure.waitFor();
   broken = false;
   await failure.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('o3 against GPT-4o').waitFor();
+  await page.getByRole('heading', { name: 'o3 against GPT-4o' }).waitFor();
   expectClean(/503/);
   await close();
 });
@@ -174,7 +174,7 @@ test('nothing jumps on a telephone, whether the judges of the address are known 
       prepare: recordShifts,
     });
     if (judges.includes('nobody')) await page.getByRole('alert').filter({ hasText: 'ignored' }).waitFor();
-    if (judges.includes('o3')) await page.getByText('o3 against GPT-4o').waitFor();
+    if (judges.includes('o3')) await page.getByRole('heading', { name: 'o3 against GPT-4o' }).waitFor();
     expect(await shifted(page), judges).toBeLessThanOrEqual(0.02);
     await close();
   }
