@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repeatSort } from '../../scripts/bench/measure-paint.ts';
+import { repeatSort } from '../../scripts/bench/paints.ts';
 import { browser } from './page.ts';
 
 /** A table in this order when nobody sorts it; a column sorts up, down and not at all, as those of leaderboards do. */

@@ -1,42 +1,73 @@
 import { describe, expect, test } from 'vitest';
-import { judgeBudgets, type PageFigures } from '../../scripts/bench/budgets.ts';
+import { judgeAgainst, judgeBudgets, type Measured } from '../../scripts/bench/budgets.ts';
 import { enlargeBoard, enlargePacked } from '../../scripts/bench/enlarge.ts';
+import type { Visit } from '../../scripts/bench/visit.ts';
 import { packBoard, unpackBoard } from '../../src/board/pack.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
 
-const PAGE: PageFigures = {
-  path: '/light/',
-  requests: 3,
-  bytes: 20_000,
-  scriptBytes: 1_000,
-  heavy: [],
-  bytesAfter: 90_000,
-  firstSort: 300,
-  layoutShift: 0,
+const LIGHT: Visit = {
+  ...{ path: '/light/', kind: 'board', network: 'none', width: 1440, requests: 3, bytes: 20_000, scriptBytes: 1000 },
+  ...{
+    dataRequests: 0,
+    dataBytes: 0,
+    heavy: 0,
+    heavyInAll: 0,
+    more: 90_000,
+    sent: 0,
+    paint: 200,
+    shift: 0,
+    first: 300,
+  },
 };
-const HEAVY_PAGE: PageFigures = { ...PAGE, path: '/heavy/', bytes: 30_001, heavy: ['/duckdb.wasm'] };
-const PAINT = { path: '/light/', rows: 100, columns: 14, sort: 40, filter: null };
+const HEAVY: Visit = { ...LIGHT, path: '/heavy/', bytes: 30_001, heavy: 1 };
+const NOTHING: Measured = { visits: [], paints: [], build: null, own: null };
+const explorer = (first: number): Visit => ({
+  ...LIGHT,
+  path: '/shapes/explore/',
+  kind: 'explorer',
+  network: '4G',
+  first,
+});
 
 const BOARD = board([column('all', { decimals: 1 })], [judge('r', { all: cell('61.5', { n: 50 }) })]);
 
 describe('budgets', () => {
-  const verdicts = judgeBudgets({ pages: [PAGE, HEAVY_PAGE], paints: [PAINT], build: { data: 10, site: 51 } });
-  const verdict = (budget: string) => verdicts.find((one) => one.budget === budget);
+  const verdictOf = (measured: Partial<Measured>, budget: string) =>
+    judgeBudgets({ ...NOTHING, ...measured }).find((one) => one.budget === budget);
 
   test('the worst page counts, one byte too many is too many', () => {
-    expect(verdict('page before interaction')).toMatchObject({ worst: 30_001, where: '/heavy/', kept: false });
-    expect(verdict('requests before interaction')).toMatchObject({ worst: 3, kept: true });
-    expect(verdict('engine or chart code before interaction')).toMatchObject({ worst: 1, kept: false });
+    const visits = [LIGHT, HEAVY];
+    expect(verdictOf({ visits }, 'leaderboard: before interaction')).toMatchObject({ worst: 30_001, kept: false });
+    expect(verdictOf({ visits }, 'leaderboard: before interaction')?.where).toBe('/heavy/ at 1440 px');
+    expect(verdictOf({ visits }, 'leaderboard: requests')).toMatchObject({ worst: 3, kept: true });
+    expect(verdictOf({ visits }, 'leaderboard: engine or chart code')).toMatchObject({ worst: 1, kept: false });
   });
 
-  test('what could not be measured is not kept', () => {
-    expect(verdict('filter painted')).toMatchObject({ worst: null, kept: false });
-    expect(verdict('sort painted')).toMatchObject({ worst: 40, where: '/light/ (100 × 14)', kept: true });
+  test('what could not be measured is not kept; what was not asked for has no verdict', () => {
+    const paints = [{ path: '/light/', sort: 40, filter: null }];
+    expect(verdictOf({ paints }, 'filter painted, 100 × 14')).toMatchObject({ worst: null, kept: false });
+    expect(verdictOf({ paints }, 'sort painted, 100 × 14')).toMatchObject({ worst: 40, kept: true });
+    expect(verdictOf({ paints }, 'leaderboard: requests')).toBeUndefined();
   });
 
-  test('data and site are built within one budget', () => {
-    expect(verdict('build of data and site')).toMatchObject({ worst: 61, kept: false });
+  test('data and pages are built within one budget', () => {
+    const verdict = verdictOf({ build: { data: 60, pages: 61 } }, 'data and pages from clean');
+    expect(verdict).toMatchObject({ worst: 121, kept: false });
   });
+
+  test('of an explorer the median visit counts, and an answer by the engine takes eight times as long', () => {
+    const visits = [explorer(400), explorer(500), explorer(4000), { ...explorer(4100), kind: 'engine' as const }];
+    expect(verdictOf({ visits }, 'first filter, median visit')).toMatchObject({ worst: 500, kept: true });
+    expect(verdictOf({ visits }, 'first filter to an answer by the engine')?.worst).toBeCloseTo(500 / 4100, 12);
+  });
+});
+
+test('a site is held against the one before by medians of times taken by turns', () => {
+  const of = (...times: readonly number[]): Measured => ({ ...NOTHING, visits: times.map(explorer) });
+  expect(judgeAgainst(of(500, 540, 900), of(480, 500, 510))).toEqual([
+    expect.objectContaining({ budget: 'first filter: to before', worst: 1.08, kept: true }),
+  ]);
+  expect(judgeAgainst(of(560), of(500))).toEqual([expect.objectContaining({ worst: 1.12, kept: false })]);
 });
 
 describe('a table enlarged for measuring', () => {
