@@ -4,7 +4,7 @@ import { DEAREST_UNIT } from './dearest-first.ts';
 export const ALONE = [
   'tests/audit/command.test.ts',
   'tests/records/bytes.test.ts',
-  ...['attended-worker', 'awaited', 'worker-error'].map((name) => `tests/client/${name}.test.ts`),
+  ...['attended-worker', 'awaited', 'fetch-faults', 'worker-error'].map((name) => `tests/client/${name}.test.ts`),
   ...['by-sql', 'travelling'].map((name) => `tests/explore/${name}.test.ts`),
   ...['result-titles', 'session'].map((name) => `tests/own/${name}.test.ts`),
   ...['failed-threads', 'made-up-metric', 'many-runs', 'names'].map(

@@ -4,7 +4,6 @@ import { gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PACKED, servedAs, WASM, WASM_PATH } from '../../src/client/engine-files.ts';
-import { RELEASE_SCHEMA } from '../../src/schema/release-paths.ts';
 import {
   buildSite,
   faulty,
@@ -46,10 +45,9 @@ const file = (path: string): Buffer => readFileSync(join(site.folder, path));
 const SHARD = /\/shards\/\d+\./;
 const ENGINE = /\.wasm\.[a-z]+$/;
 
+/** What a browser itself says or keeps. All other faults of fetching: tests/client/fetch-faults.test.ts. */
 describe('a case', () => {
   const CASES: readonly { what: string; pattern: RegExp; kind: string; reply: Parameters<typeof faulty>[1] }[] = [
-    { what: 'its shard is missing', pattern: SHARD, kind: 'not-found', reply: (_, r) => r.writeHead(404).end() },
-    { what: 'the server fails', pattern: SHARD, kind: 'server-error', reply: (_, r) => r.writeHead(503).end() },
     {
       what: 'its shard is cut off',
       pattern: SHARD,
@@ -65,33 +63,7 @@ describe('a case', () => {
         r.write(file(path).subarray(0, 100), () => r.destroy());
       },
     },
-    { what: 'its shard is another file', pattern: SHARD, kind: 'damaged', reply: (_, r) => r.end(gzipSync('[]')) },
-    {
-      what: 'its shard is a page of the host',
-      pattern: SHARD,
-      kind: 'damaged',
-      reply: (_, r) => r.end('<!doctype html>'),
-    },
     { what: 'its shard is no sound gzip', pattern: SHARD, kind: 'damaged', reply: (path, r) => r.end(broken(path)) },
-    {
-      what: 'its shard is a bomb',
-      pattern: SHARD,
-      kind: 'damaged',
-      reply: (_, r) => r.end(gzipSync(Buffer.alloc(70e6))),
-    },
-    { what: 'the manifest is no JSON', pattern: /manifest/, kind: 'damaged', reply: (_, r) => r.end('{') },
-    {
-      what: 'the manifest is another file',
-      pattern: /manifest/,
-      kind: 'damaged',
-      reply: (_, r) => r.end(`{"schema":${RELEASE_SCHEMA}}`),
-    },
-    {
-      what: 'the release has another form',
-      pattern: /manifest/,
-      kind: 'stale-release',
-      reply: (_, r) => r.end(`{"schema":${RELEASE_SCHEMA + 1}}`),
-    },
   ];
 
   function broken(path: string): Buffer {
@@ -118,32 +90,6 @@ describe('a case', () => {
     expect(failure).toMatchObject({ kind: 'offline', wayOn: 'retry' });
     await page.context().setOffline(false);
     expect((await page.evaluate(() => window.client.loadCase('small', 'i1'))).prompt).toBe('Prompt 1');
-  });
-
-  test('tells a new deploy from a missing file', async () => {
-    const { fault, mend } = faulty(SHARD, (_, response) => response.writeHead(404).end());
-    let release = '0123456789ab';
-    const { page } = await visitTo({
-      fault: (path, response) => {
-        if (!path.endsWith('manifest.json')) return fault(path, response);
-        response.end(file(path).toString().replace('0123456789ab', release));
-        return true;
-      },
-    });
-    const load = () => page.evaluate(() => window.client.failureOf(window.client.loadCase('small', 'i1')));
-    expect((await load()).kind).toBe('not-found');
-    release = 'ba9876543210';
-    expect(await load()).toMatchObject({ kind: 'stale-release', wayOn: 'reload' });
-    mend();
-  });
-
-  test('refuses the data of another release than the page shows', async () => {
-    const before = `document.addEventListener('DOMContentLoaded', () => {
-      document.head.insertAdjacentHTML('beforeend', '<meta name="release" content="ffffffffffff">'); });`;
-    const { page } = await visitTo({}, { before });
-    const failure = await page.evaluate(() => window.client.failureOf(window.client.loadManifest()));
-    expect(failure).toMatchObject({ kind: 'stale-release', wayOn: 'reload' });
-    expect(failure.why).toContain('ffffffffffff');
   });
 
   test('is not held up by a damaged copy that the browser kept', async () => {
@@ -178,15 +124,6 @@ describe('a case', () => {
     expect(requests.slice(3).filter((line) => !line.includes('manifest'))).toEqual([]);
     await second.close();
   });
-
-  test('can be given up', async () => {
-    const { fault } = faulty(SHARD, () => undefined);
-    const { page } = await visitTo({ fault });
-    const failure = await page.evaluate(() =>
-      window.client.failureOf(window.client.loadCase('small', 'i1', { signal: AbortSignal.abort() })),
-    );
-    expect(failure.name).toBe('AbortError');
-  });
 });
 
 describe('the engine', () => {
@@ -212,15 +149,7 @@ describe('the engine', () => {
 
   const LOADS: readonly { what: string; pattern: RegExp; reply: Parameters<typeof faulty>[1] }[] = [
     { what: 'is missing', pattern: ENGINE, reply: (_, r) => r.writeHead(404).end() },
-    { what: 'is cut off', pattern: ENGINE, reply: (path, r) => r.end(file(path).subarray(0, 1_000_000)) },
     { what: 'is not what was built', pattern: ENGINE, reply: (path, r) => r.end(tampered(path)) },
-    { what: 'is a page of the host', pattern: ENGINE, reply: (_, r) => r.end('<!doctype html>') },
-    { what: 'has no worker script', pattern: /worker/, reply: (_, r) => r.writeHead(404).end() },
-    {
-      what: 'has a broken worker script',
-      pattern: /worker/,
-      reply: (_, r) => r.setHeader('content-type', 'text/javascript').end('('),
-    },
     {
       what: 'has an empty worker script',
       pattern: /worker/,
@@ -305,7 +234,7 @@ describe('the engine', () => {
   });
 
   test('works over plain HTTP, where the browser gives neither storage nor hashes', async () => {
-    const { fault, mend } = faulty(ENGINE, (path, response) => response.end(tampered(path)));
+    const { fault, mend } = faulty(ENGINE, (path, response) => response.end(file(path).subarray(0, 1_000_000)));
     const own = await host(site.folder, { fault });
     const visited = await visit(
       { ...own, origin: 'http://judgeboard.test' },
@@ -342,7 +271,6 @@ describe('the engine', () => {
 
   const GONE: readonly { what: string; reply: Parameters<typeof faulty>[1]; kind: string }[] = [
     { what: 'goes away', reply: (_, r) => r.writeHead(404).end(), kind: 'not-found' },
-    { what: 'cannot be read by the server', reply: (_, r) => r.writeHead(503).end(), kind: 'server-error' },
     { what: 'is out of reach', reply: (_, r) => r.destroy(), kind: 'unreachable' },
   ];
   test.each(GONE)('says so when a large database $what while it is read, and goes on', async ({ reply, kind }) => {

@@ -1,17 +1,14 @@
-import { globSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { drawn } from '../drawn.ts';
 import { colourFindings, LOOKS, structureFindings } from './axe.ts';
+import { builtPages, someOfEachKind } from './built-pages.ts';
 import { KINDS } from './kinds.ts';
 import { addressOf, drawnSmall, type OpenedPage, openPage } from './page.ts';
 
-const { folder } = inject('site');
-
-/** Paths of all built pages, `/`, `/audit/`, … and `/404.html`, the smallest first: axe is asked where a part or look is first met. */
-const PAGES = globSync('**/*.html', { cwd: folder })
-  .toSorted((a, b) => statSync(join(folder, a)).size - statSync(join(folder, b)).size)
-  .map((file) => `/${file.replaceAll('\\', '/').replace(/(^|\/)index\.html$/, '$1')}`);
+const ALL = builtPages();
+/** The smallest first: axe is asked where a part or look is first met. What every page has to be is asked of its text in built-pages.test.ts. */
+const PAGES = drawn(ALL, someOfEachKind(ALL)).map(({ path }) => path);
 
 /** What a page must have and must not do at any width. Runs in the page. */
 function structureOf() {
@@ -22,21 +19,10 @@ function structureOf() {
       return width > 0 && height > 0 && Math.min(width, height) < 20 && getComputedStyle(element).display !== 'inline';
     },
   );
-  const rows = [...document.querySelectorAll<HTMLTableSectionElement>('tbody')].flatMap((body) => {
-    const texts = [...body.rows].map((row) => row.textContent.trim()).filter((text) => /[a-z]/i.test(text));
-    return texts.filter((text, index) => texts.indexOf(text) !== index);
-  });
-  const ids = [...document.querySelectorAll('[id]')].map((element) => element.id);
   return {
     width: innerWidth,
-    lang: root.lang !== '',
-    title: document.title.trim() !== '',
-    description: (document.querySelector<HTMLMetaElement>('meta[name=description]')?.content ?? '') !== '',
-    headings: document.querySelectorAll('h1').length,
     scrollsSideways: Math.max(0, root.scrollWidth - root.clientWidth),
     smallTargets: small.map((element) => element.outerHTML.slice(0, 80)),
-    rowsTwice: rows,
-    repeatedIds: ids.filter((id, index) => ids.indexOf(id) !== index),
   };
 }
 
@@ -80,10 +66,7 @@ function drawingFaults(least: number): readonly string[] {
 /** In px. */
 const SMALLEST_LETTER = 9;
 
-const WELL_FORMED = {
-  ...{ lang: true, title: true, description: true, headings: 1, scrollsSideways: 0 },
-  ...{ smallTargets: [], rowsTwice: [], repeatedIds: [] },
-};
+const WELL_FORMED = { scrollsSideways: 0, smallTargets: [] };
 
 /** What pages are asked for, and what they answer. */
 interface Answers {
@@ -196,53 +179,6 @@ test('markup that is not sound is found on a page whose other parts were seen', 
     expect.soft(await structureFindings(page)).toEqual([]);
   }
   await close();
-});
-
-describe('links', () => {
-  interface Outline {
-    readonly path: string;
-    readonly ids: readonly string[];
-    readonly links: readonly string[];
-  }
-  let outlines: readonly Outline[] = [];
-
-  beforeAll(async () => {
-    const { page, close } = await openPage('/');
-    outlines = await page.evaluate(
-      (pages) =>
-        Promise.all(
-          pages.map(async ({ path, address }) => {
-            const source = new DOMParser().parseFromString(await (await fetch(address)).text(), 'text/html');
-            const links = [...source.querySelectorAll('a[href], link[href], img[src], script[src]')].map(
-              (element) => new URL(element.getAttribute('href') ?? element.getAttribute('src') ?? '', address).href,
-            );
-            return { path, ids: [...source.querySelectorAll('[id]')].map((element) => element.id), links };
-          }),
-        ),
-      PAGES.map((path) => ({ path, address: addressOf(path) })),
-    );
-    await close();
-  });
-
-  test('lead to pages, files and headings that exist', async () => {
-    const home = addressOf('/');
-    const idsOf = new Map(outlines.map(({ path, ids }) => [addressOf(path), new Set(ids)]));
-    const statusOf = new Map<string, number>();
-    const broken: string[] = [];
-    for (const { path, links } of outlines) {
-      for (const link of new Set(links)) {
-        const url = new URL(link);
-        if (url.origin !== new URL(home).origin) continue;
-        const target = url.origin + url.pathname;
-        if (!statusOf.has(target))
-          statusOf.set(target, (await fetch(target, { method: 'HEAD', redirect: 'manual' })).status);
-        const fragment = decodeURIComponent(url.hash.slice(1));
-        if (statusOf.get(target) !== 200) broken.push(`${path} → ${link} (${statusOf.get(target)})`);
-        else if (fragment && idsOf.get(target)?.has(fragment) === false) broken.push(`${path} → ${link} (no such id)`);
-      }
-    }
-    expect(broken).toEqual([]);
-  });
 });
 
 test('an address that does not exist answers 404 with a page of ours', async () => {

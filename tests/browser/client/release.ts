@@ -50,7 +50,7 @@ export const WORDS: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** Cases in shards, words in buckets, index pages: returns what the manifest says of them. */
-function writeTexts(folder: string, benchmark: string, instances: number) {
+export function writeTexts(folder: string, benchmark: string, instances: number) {
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), path.endsWith('.gz') ? gzipSync(text) : text);

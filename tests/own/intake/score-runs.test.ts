@@ -93,6 +93,14 @@ describe('own runs', () => {
     for (const one of lost?.cases ?? []) expect(one.answers.length).toBeGreaterThan(0);
   });
 
+  test('of a judge’s settings one is read, and that another is not is told', async () => {
+    const { found, problems } = await recognise(await sourcesUnder(path.join(FIXTURES, 'viescore', 'input')));
+    expect(found.map(({ format }) => format)).toEqual(['viescore']);
+    expect(problems.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+      expect.stringMatching(/results_tiny_1shot: not read: of tiny another setting is$/),
+    ]);
+  });
+
   test('a run whose cases say otherwise than another’s is scored by itself, as the command line does', async () => {
     const { sources } = await unpackDropped(await sourcesUnder(path.join(FIXTURES, 'genai-bench', 'input')));
     const [first] = (await recognise(sources)).found;

@@ -1,9 +1,12 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HashedPages, SmallFiles } from '../../../src/release/instances/small-files.ts';
+import { WordIndex } from '../../../src/release/instances/word-index.ts';
 import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
+import { scratch } from '../../scratch.ts';
 
 const PARTS = 2 * PAGE_SIZE + 1;
 
@@ -27,4 +30,20 @@ describe('index pages', () => {
     ]);
     expect([0, 1, 2].map((page) => indexPath(before, page) === indexPath(after, page))).toEqual([true, false, true]);
   });
+});
+
+test('an index of words takes more of them than the database holds back at a time', async () => {
+  const [CASES, WORDS] = [2500, 60];
+  const out = await scratch();
+  const index = await WordIndex.open(await scratch());
+  for (let i = 0; i < CASES; i += 1) index.add(i, ['all', ...Array.from({ length: WORDS }, (_, k) => `w${i}x${k}`)]);
+  const written = await index.write(new SmallFiles(out), 'mini');
+  index.close();
+  expect(written?.buckets).toBeGreaterThan(16);
+  const files = (await fs.readdir(out, { recursive: true })).filter((name) => name.endsWith('.gz'));
+  const buckets = await Promise.all(files.map(async (name) => gunzipSync(await fs.readFile(path.join(out, name)))));
+  const found = buckets.flatMap((bytes) => Object.entries(JSON.parse(bytes.toString()) as Record<string, number[]>));
+  expect(found).toHaveLength(CASES * WORDS + 1);
+  expect(found.find(([word]) => word === 'all')?.[1]).toEqual([0, ...Array.from({ length: CASES - 1 }, () => 1)]);
+  expect(found.find(([word]) => word === 'w1234x56')?.[1]).toEqual([1234]);
 });
