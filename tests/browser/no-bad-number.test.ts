@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { StoredBoard } from '../../src/schema/board.ts';
+import { drawn } from '../drawn.ts';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { addressOf, drawnSmall, type OpenedPage, openPage, turnTo } from './page.ts';
 import { holdEngine } from './pool.ts';
@@ -148,6 +149,13 @@ const A_BOARD_OF_EACH_KIND = [...BOARDS.values()].flatMap((alike) =>
 const ofRuns = (setting: string): string[] =>
   built(`data/switched/*/*/${setting}.*.json`).map((file) => `/${file.split('/').slice(2, 4).join('/')}/`);
 
+/** All in the nightly run: each of them costs a second or two of the engine. */
+const everySecond = <T>(all: readonly T[]): readonly T[] =>
+  drawn(
+    all,
+    all.filter((_, i) => i % 2 === 0),
+  );
+
 describe('boards: rows as the baseline, every sort, every switch', () => {
   test.each(A_BOARD_OF_EACH_KIND.map((board) => [`/${board.benchmark}/${board.table}/`, board] as const))(
     '%s',
@@ -163,18 +171,19 @@ describe('boards: rows as the baseline, every sort, every switch', () => {
     expectNumbers('/shapes/perturbation/?hide=discernment&left=coverage&pin=volatile-perturbation&base=nobody', 10));
 });
 
+const COMPARED: readonly (readonly [judges: string, least: number])[] = [
+  ['coin-flip,full-checker,image-blind&support=shared', 4],
+  ['coin-flip,always-first', 3],
+  ['always-error,padder,constant&in=shapes.critique', 3],
+  ['volatile,always-lowest&in=shapes.perturbation', 3],
+  ['constructor,undefined,null,nan', 1],
+  ['coin-flip,toString&by=pacc;split=nowhere', 1],
+];
 describe('comparisons, under every metric and over both sets of rows', () => {
-  test.each([
-    ['coin-flip,always-first', 3],
-    ['coin-flip,full-checker,image-blind&support=shared', 4],
-    ['always-error,padder,constant&in=shapes.critique', 3],
-    ['volatile,always-lowest&in=shapes.perturbation', 3],
-    ['constructor,undefined,null,nan', 1],
-    ['coin-flip,toString&by=pacc;split=nowhere', 1],
-  ])('%s', (judges, least) => expectNumbers(`/compare/?judges=${judges}`, least));
+  test.each(everySecond(COMPARED))('%s', (judges, least) => expectNumbers(`/compare/?judges=${judges}`, least));
 });
 
-test.each([
+const EXPLORED = [
   '',
   '?metric=pacc&run=coin-flip-pairwise',
   '?metric=bd&run=volatile-perturbation&slice=dimension=nowhere',
@@ -184,7 +193,8 @@ test.each([
   '?words=nobody-says-this',
   '?right=coin-flip-pairwise&wrong=coin-flip-pairwise&sort=-longest',
   '?outcome=none&parse=failed',
-])('the explorer %s', (search) => expectNumbers(`/shapes/explore/${search}`, 1));
+];
+test.each(everySecond(EXPLORED))('the explorer %s', (search) => expectNumbers(`/shapes/explore/${search}`, 1));
 
 /** Pages that have the same figures: their headings, in order. */
 const figuresOn = (file: string): string =>
