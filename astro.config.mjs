@@ -6,7 +6,6 @@ import { canonicalSitemap } from './scripts/canonical-sitemap.ts';
 import { sharedChunks } from './scripts/chunks.ts';
 import { ownDirectives } from './scripts/directives.ts';
 import { queryEngine } from './scripts/engine.ts';
-import { forms } from './scripts/forms.ts';
 import { islandModules } from './scripts/modules.ts';
 import { ownHashes } from './scripts/own-hashes.ts';
 import { saidScripts } from './scripts/said-scripts.ts';
@@ -31,7 +30,6 @@ export default defineConfig({
   trailingSlash: 'always',
   output: 'static',
   integrations: [
-    forms(),
     react(),
     sharedChunks(),
     canonicalSitemap(),

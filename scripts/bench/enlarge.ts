@@ -1,4 +1,4 @@
-import { packBoard, unpackBoard } from '../../src/board/pack.ts';
+import { boardOfPage, type PageBoard, pageBoard } from '../../src/board/page-board.ts';
 import type { SlimBoard, SlimRow } from '../../src/board/slim.ts';
 import type { BoardCell } from '../../src/schema/board.ts';
 
@@ -34,4 +34,4 @@ export function enlargeBoard(board: SlimBoard, rows: number, columns: number): S
 
 /** Gives the same for the file that a board island reads. */
 export const enlargePacked = (packed: string, rows: number, columns: number): string =>
-  packBoard(enlargeBoard(unpackBoard(packed), rows, columns));
+  JSON.stringify(pageBoard(enlargeBoard(boardOfPage(JSON.parse(packed) as PageBoard), rows, columns)));

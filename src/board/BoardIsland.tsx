@@ -2,11 +2,11 @@ import { useEffect, useMemo } from 'react';
 import { Alive } from '../ui/Alive.tsx';
 import { guarded } from '../ui/guarded.tsx';
 import { LiveBoard } from './Board.tsx';
-import { unpackBoard } from './pack.ts';
+import { boardOfPage, type PageBoard } from './page-board.ts';
 
 interface BoardIslandProps {
-  /** The packed board (`packBoard`). At build it is a function, since those do not travel in the page; the directive brings the text. */
-  readonly packed: string | (() => string);
+  /** A `PageBoard` as JSON. At build it is a function, since those do not travel in the page; the directive brings the text. */
+  readonly json: string | (() => string);
   /** Address of the paper's BibTeX, and what the data's licence says: for the download. */
   readonly cite: string | null;
   readonly licence: string;
@@ -24,8 +24,8 @@ function readWhenReached(): () => void {
   return () => gone.abort();
 }
 
-function AliveBoard({ packed, cite, licence }: BoardIslandProps) {
-  const board = useMemo(() => unpackBoard(typeof packed === 'string' ? packed : packed()), [packed]);
+function AliveBoard({ json, cite, licence }: BoardIslandProps) {
+  const board = useMemo(() => boardOfPage(JSON.parse(typeof json === 'string' ? json : json()) as PageBoard), [json]);
   useEffect(readWhenReached, []);
   return (
     <Alive>

@@ -5,11 +5,10 @@ import { HEARS_KEYS, isLoaded } from '../client/directives/ready.ts';
 import { tellSilence } from '../client/directives/silence.ts';
 import { askEarly } from '../client/early-requests.ts';
 import { isGzip } from '../client/fetch.ts';
-import { misfitOf } from '../client/form.ts';
-import { CaseForm } from '../client/forms.ts';
 import { isNoteRead } from '../explore/note-read.ts';
 import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../schema/release-paths.ts';
-import type { Case, IndexPage, PageIndex } from '../schema/shard.ts';
+import type { Case, IndexPage, PageIndex, StoredCase } from '../schema/shard.ts';
+import { wholeCase } from '../schema/whole-case.ts';
 import { isHeld } from '../ui/held.ts';
 import { countOf } from '../ui/number-words.ts';
 import { signText, visiblePieces, visibleText } from '../ui/visible.ts';
@@ -282,9 +281,9 @@ async function caseOf(id: string, { benchmark, data, shards, index }: CasesPlace
   const page = (await ask(data + indexPath(index, Math.floor(shard / PAGE_SIZE)), 'force-cache')) as IndexPage;
   const hash = page[shard % PAGE_SIZE];
   if (!hash) return null;
-  const cases = (await ask(data + shardPath(benchmark, shard, hash), 'force-cache')) as readonly Case[];
+  const cases = (await ask(data + shardPath(benchmark, shard, hash), 'force-cache')) as readonly StoredCase[];
   const found = cases.find(({ instance }) => instance === id);
-  return found !== undefined && misfitOf(found, CaseForm) === null ? found : null;
+  return found === undefined ? null : wholeCase(found);
 }
 
 /** Settles once the page's own scripts have run: the note before prompts is open from then on if it has to be. */

@@ -1,8 +1,6 @@
 import type { BoardPair } from '../schema/board.ts';
-import type { SwitchedValues } from '../schema/page-files.ts';
-import { fetchJson } from './fetch.ts';
-import { BoardFileForm, SwitchedValuesForm } from './forms.ts';
-import { validated } from './manifest.ts';
+import type { BoardFile, SwitchedValues } from '../schema/page-files.ts';
+import { fetchHashedJson } from './manifest.ts';
 
 /** Every pair of a computed board's rows, by column key: see `Board.pairs`. */
 export type BoardPairs = Readonly<Record<string, readonly BoardPair[]>>;
@@ -10,7 +8,7 @@ export type BoardPairs = Readonly<Record<string, readonly BoardPair[]>>;
 /** Loads the paired differences of a computed board, from its own file. Throws ClientFailure. */
 export async function loadPairs(address: string): Promise<BoardPairs> {
   const { href } = new URL(address, location.href);
-  return validated(BoardFileForm, await fetchJson(href, { freshness: 'immutable' }), address).pairs;
+  return ((await fetchHashedJson(href)) as BoardFile).pairs;
 }
 
 /**
@@ -19,5 +17,5 @@ export async function loadPairs(address: string): Promise<BoardPairs> {
  */
 export async function loadSwitched(address: string): Promise<SwitchedValues> {
   const { href } = new URL(address, location.href);
-  return validated(SwitchedValuesForm, await fetchJson(href, { freshness: 'immutable' }), address);
+  return (await fetchHashedJson(href)) as SwitchedValues;
 }

@@ -1,38 +1,40 @@
-import type { UncheckedShard } from '../schema/page-files.ts';
 import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../schema/release-paths.ts';
-import type { Case, IndexPage, PageIndex } from '../schema/shard.ts';
-import { ClientFailure } from './failure.ts';
-import { CaseForm, IndexPageForm, UncheckedShardForm } from './forms.ts';
+import type { Case, IndexPage, PageIndex, StoredCase } from '../schema/shard.ts';
+import { wholeCase } from '../schema/whole-case.ts';
+import { ClientFailure, damaged } from './failure.ts';
 import { localCases } from './local-cases.ts';
-import { fetchReleaseJson, loadInstanceData, validated } from './manifest.ts';
+import { dataAddress, fetchReleaseJson, loadInstanceData } from './manifest.ts';
 import { abortable, sharedByKey } from './shared.ts';
 
 const pages = sharedByKey<IndexPage>(64);
-const shards = sharedByKey<UncheckedShard>(24);
+const shards = sharedByKey<readonly StoredCase[]>(24);
 
 /** Reads the hash in the file name of a shard or word bucket; null if it is empty. */
 export async function hashAt(index: PageIndex, number: number): Promise<string | null> {
   const path = indexPath(index, Math.floor(number / PAGE_SIZE));
-  const page = await pages(path, async () => validated(IndexPageForm, await fetchReleaseJson(path), path));
+  const page = await pages(path, async () => (await fetchReleaseJson(path)) as IndexPage);
   return page[number % PAGE_SIZE] ?? null;
 }
 
-/** Reads the cases of a shard, not checked yet, and the path that faults name; null for an empty one. */
-async function readShard(benchmark: string, index: PageIndex, number: number) {
+/** Reads the cases of a shard. */
+async function readShard(benchmark: string, index: PageIndex, number: number): Promise<readonly StoredCase[]> {
   const hash = await hashAt(index, number);
-  if (hash === null) return null;
+  if (hash === null) return [];
   const path = shardPath(benchmark, number, hash);
-  return {
-    path,
-    cases: await shards(path, async () => validated(UncheckedShardForm, await fetchReleaseJson(path), path)),
-  };
+  return shards(path, async () => {
+    const cases = (await fetchReleaseJson(path)) as readonly StoredCase[];
+    // Over plain HTTP hashes are not compared, and a file without cases would look like one that lacks this case.
+    const areCases = Array.isArray(cases) && cases.every((one) => typeof one?.instance === 'string');
+    if (!areCases) throw damaged(dataAddress(path), 'It has another form than that of cases.');
+    return cases;
+  });
 }
 
 async function storedCase(benchmark: string, id: string): Promise<Case | undefined> {
   const { index, shards: count } = await loadInstanceData(benchmark);
   const shard = await readShard(benchmark, index, shardOf(id, count));
-  const found = shard?.cases.find(({ instance }) => instance === id);
-  return shard === null || found === undefined ? undefined : validated(CaseForm, found, shard.path);
+  const found = shard.find(({ instance }) => instance === id);
+  return found === undefined ? undefined : wholeCase(found);
 }
 
 async function findCase(benchmark: string, id: string): Promise<Case> {
@@ -80,8 +82,7 @@ export async function loadCases(
       const [number, list] = next;
       const shard = await readShard(benchmark, index, number);
       const own = new Set(list);
-      for (const one of shard?.cases.filter(({ instance }) => own.has(instance)) ?? [])
-        found.set(one.instance, validated(CaseForm, one, shard?.path ?? ''));
+      for (const one of shard.filter(({ instance }) => own.has(instance))) found.set(one.instance, wholeCase(one));
     }
   };
   await abortable(Promise.all(Array.from({ length: AT_ONCE }, work)), signal);

@@ -1,11 +1,10 @@
 import type { FileList } from '../schema/page-files.ts';
-import { FileListForm } from './forms.ts';
-import { dataAddress, fetchReleaseJson, loadManifest, validated } from './manifest.ts';
+import { dataAddress, fetchReleaseJson, loadManifest } from './manifest.ts';
 import { shared } from './shared.ts';
 
 const list = shared(async (): Promise<FileList> => {
   const { list: path, files } = await loadManifest();
-  return path === undefined ? files : validated(FileListForm, await fetchReleaseJson(path), path);
+  return path === undefined ? files : ((await fetchReleaseJson(path)) as FileList);
 });
 
 /**

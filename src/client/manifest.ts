@@ -3,8 +3,6 @@ import { RELEASE_SCHEMA } from '../schema/release-paths.ts';
 import { siteAddress } from './address.ts';
 import { ClientFailure, damaged, staleRelease } from './failure.ts';
 import { fetchBytes, fetchJson } from './fetch.ts';
-import { type Form, misfitOf } from './form.ts';
-import { ManifestForm } from './forms.ts';
 import { shared } from './shared.ts';
 
 const MANIFEST = 'manifest.json';
@@ -17,23 +15,17 @@ export function pageRelease(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content ?? null;
 }
 
-/** Gives a value just read from JSON in the form that is expected, or a failure that names the first place where it is not. */
-export function validated<T>(form: Form<T>, value: unknown, path: string): T {
-  const misfit = misfitOf(value, form);
-  if (misfit === null) return value as T;
-  throw damaged(
-    dataAddress(path),
-    `It has another form than expected at “${misfit.path.join('.')}”: ${misfit.message}.`,
-  );
-}
-
 async function fetchManifest(): Promise<Manifest> {
   const value = await fetchJson(dataAddress(MANIFEST), { freshness: 'current' });
   const schema = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
   if (schema !== RELEASE_SCHEMA) {
     throw staleRelease(`The data has the form of version ${schema}, this page reads version ${RELEASE_SCHEMA}.`);
   }
-  const manifest = validated(ManifestForm, value, MANIFEST);
+  // The one file without a hash: its own form is looked at.
+  const { release, benchmarks }: Partial<Record<string, unknown>> = { ...(value as object) };
+  if (typeof release !== 'string' || !Array.isArray(benchmarks))
+    throw damaged(dataAddress(MANIFEST), 'It is no manifest of a release.');
+  const manifest = value as Manifest;
   const page = pageRelease();
   if (page !== null && page !== manifest.release) {
     throw staleRelease(`The page shows release ${page}, the server has ${manifest.release}.`);
@@ -63,13 +55,14 @@ export async function explained<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const HASH_IN_NAME = /\.([0-9a-f]{12}|[0-9a-f]{6})\./;
+const HASH_IN_NAME = /\.([0-9a-f]{12}|[0-9a-f]{6})\.[^/]*$/;
 
-/** Fetches a JSON file of the release whose name carries its hash, verified; its form is the caller's concern. */
-export function fetchReleaseJson(path: string): Promise<unknown> {
-  const sha256 = HASH_IN_NAME.exec(path)?.[1];
-  return explained(fetchJson(dataAddress(path), { sha256, freshness: 'immutable' }));
-}
+/** Fetches a JSON file of this site whose name carries its hash, verified: the build has checked its form. */
+export const fetchHashedJson = (address: string): Promise<unknown> =>
+  fetchJson(address, { sha256: HASH_IN_NAME.exec(address)?.[1], freshness: 'immutable' });
+
+/** Does the same for a file of the release. */
+export const fetchReleaseJson = (path: string): Promise<unknown> => explained(fetchHashedJson(dataAddress(path)));
 
 /** Fetches another file of the release whose name carries its hash: inflated and verified. */
 export function fetchReleaseBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,3 @@
-import { unpackBoard } from '../board/pack.ts';
 import type { SlimBoard } from '../board/slim.ts';
 import type { FailureWords } from '../client/failure.ts';
 import type { ComparedBenchmark, ComparisonFile } from '../schema/comparison.ts';
@@ -22,12 +21,15 @@ export function filesWith(tables: ComparisonFile['tables'], judges: readonly str
 }
 
 /**
- * Loads the runs, and the tables of every benchmark in which some of the judges meet. The code that validates the files is loaded with
- * them, not with the page. Throws ClientFailure.
+ * Loads the runs, and the tables of every benchmark in which some of the judges meet. The code that fetches is loaded with them, not with the page. Throws
+ * ClientFailure.
  */
 export async function askBoards(address: string, judges: readonly string[]): Promise<ComparableData> {
-  const { loadComparison, loadTables } = await import('../client/comparison.ts');
+  const [{ loadComparison }, { loadTables }] = await Promise.all([
+    import('../client/comparison.ts'),
+    import('../board/load-tables.ts'),
+  ]);
   const { tables, cases } = await loadComparison(address);
   const loaded = await Promise.all(filesWith(tables, judges).map((file) => loadTables(address, file)));
-  return { boards: loaded.flatMap(({ boards }) => boards).map(unpackBoard), cases };
+  return { boards: loaded.flat(), cases };
 }

@@ -1,6 +1,4 @@
 import type { ListPlace } from '../cases/columns/list.ts';
-import { misfitOf } from '../client/form.ts';
-import { TravellingForm } from '../client/forms.ts';
 import { isLocalName, type LocalCases, localCases } from '../client/local-cases.ts';
 import type { Travelling } from '../schema/page-files.ts';
 
@@ -22,12 +20,18 @@ function stored(benchmark: string): unknown {
   }
 }
 
+/** The tab's storage may hold what another version wrote, or anybody. */
+function isTravelling(found: unknown): found is Travelling {
+  if (typeof found !== 'object' || found === null) return false;
+  const { first, total, ids, at }: Partial<Record<string, unknown>> = { ...found };
+  const areCounts = [first, total].every((n) => Number.isSafeInteger(n) && Number(n) >= 0);
+  return areCounts && typeof at === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+}
+
 /** Reads the part of a list that is stored for this tab; null where another list is stored, or one of another release. */
 export function travelling(benchmark: string, list: string): Travelling | null {
-  const found = stored(benchmark);
-  if (misfitOf(found, TravellingForm) !== null) return null;
-  const part = found as Travelling;
-  return part.list === list && part.release === releaseOfPage() ? part : null;
+  const part = stored(benchmark);
+  return isTravelling(part) && part.list === list && part.release === releaseOfPage() ? part : null;
 }
 
 /** Stores a part of a list in the tab; of each benchmark only the latest part is kept. */

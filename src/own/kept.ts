@@ -1,7 +1,6 @@
-import { KeptOpinionsRecordForm, KeptRecordForm } from '../client/forms.ts';
 import { type CaseOpinions, NO_OPINIONS } from './case-opinions.ts';
 import type { RunFiles } from './intake/run-files.ts';
-import { eraseStorage, hasForm, inStore } from './storage.ts';
+import { eraseStorage, inStore } from './storage.ts';
 
 /** Own runs that are kept in this browser, as they were imported: scores are worked out anew, so another release does them no harm. */
 export interface KeptRuns {
@@ -45,6 +44,27 @@ export async function keepRuns({ opinions, ...kept }: Omit<KeptRuns, 'bytes' | '
   await keepOpinions({ name: kept.name, opinions });
 }
 
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** Says whether stored opinions are Maps of Maps of opinions. */
+const areOpinions = (opinions: unknown): boolean =>
+  opinions instanceof Map &&
+  [...opinions.values()].every(
+    (own) =>
+      own instanceof Map &&
+      [...own.values()].every((one) => typeof one?.says === 'string' && typeof one.note === 'string'),
+  );
+
+/** Says whether stored runs are as this page stores them: another version may have written them, or a disk have lost some of them. */
+const areRuns = ({ name, kept, runs, opinions }: Partial<KeptRuns>): boolean =>
+  [name, kept].every(isText) &&
+  Array.isArray(runs) &&
+  runs.every(
+    ({ label, files }: Partial<RunFiles>) =>
+      typeof label === 'string' && Object.values(files ?? { none: null }).every((file) => file instanceof Blob),
+  ) &&
+  (opinions === undefined || areOpinions(opinions));
+
 /** Everything that is kept, the latest first, and the names of what is kept and cannot be read any more. */
 export interface KeptList {
   readonly runs: readonly KeptRuns[];
@@ -57,8 +77,8 @@ export async function keptRuns(): Promise<KeptList> {
   const stored = await inStore<Stored[]>('runs', 'readonly', (store) => store.getAll());
   const said = await inStore<KeptOpinions[]>('opinions', 'readonly', (store) => store.getAll());
   const unsound = [
-    ...stored.filter((one) => !hasForm(one, KeptRecordForm)),
-    ...said.filter((one) => !hasForm(one, KeptOpinionsRecordForm)),
+    ...stored.filter((one) => !areRuns(one)),
+    ...said.filter(({ name, opinions }) => !isText(name) || !areOpinions(opinions)),
   ];
   const damaged = new Set(unsound.map(({ name }) => name));
   const opinions = new Map(said.map((one) => [one.name, one.opinions]));

@@ -1,5 +1,3 @@
-import { type FormShape, misfitOf } from '../client/form.ts';
-
 /** The browser's own storage of this site: runs that are kept on request, and files on their way from one page to the next. */
 const DATABASE = 'judgeboard-own';
 const STORES = { runs: { keyPath: 'name' }, opinions: { keyPath: 'name' }, handed: { autoIncrement: true } } as const;
@@ -17,18 +15,6 @@ const settled = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(troubleOf(request.error));
   });
-
-/** Gives a stored value as JSON could hold it, so that a form can be held against it: Maps as lists of their entries, a file as a word. */
-function plain(value: unknown): unknown {
-  if (value instanceof Blob) return 'file';
-  if (value instanceof Map) return { map: [...value].map((entry) => entry.map(plain)) };
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
-}
-
-/** Says whether a stored value is as this page stores it: another version may have written it, or a disk have lost some of it. */
-export const hasForm = (value: unknown, form: FormShape): boolean => misfitOf(plain(value), form) === null;
 
 /** Erases all that this site keeps, whatever it is. */
 export async function eraseStorage(): Promise<void> {

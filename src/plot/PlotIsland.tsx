@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { unpackBoard } from '../board/pack.ts';
+import { boardOfPage, type PageBoard } from '../board/page-board.ts';
 import type { SlimBoard } from '../board/slim.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { FigureBox } from '../figures/kit/FigureBox.tsx';
@@ -51,9 +51,8 @@ function usePlotBoards(
   const files = index.benchmarks.filter(({ id }) => missing.includes(id)).map(({ file }) => file);
   const key = files.join(' ');
   const ask = useCallback(async () => {
-    const { loadTables } = await import('../client/comparison.ts');
-    const loaded = await Promise.all(key.split(' ').map((file) => loadTables(index.address, file)));
-    return loaded.flatMap(({ boards }) => boards).map(unpackBoard);
+    const { loadTables } = await import('../board/load-tables.ts');
+    return (await Promise.all(key.split(' ').map((file) => loadTables(index.address, file)))).flat();
   }, [index, key]);
   const loading = useQuestion(key === '' ? null : ask, PLOT_UNREAD);
   const boards = useMemo(() => [...start, ...(loading.last ?? [])], [start, loading.last]);
@@ -135,8 +134,8 @@ function PlotNumbers({ title, x, y, view, pinned, onPin }: PlotNumbersProps) {
 /** What the page holds: all that can be chosen, and the table that it opens with. */
 export interface PlotData {
   readonly index: PlotIndex;
-  /** Packed boards. */
-  readonly start: readonly string[];
+  /** The table that the page opens with. */
+  readonly start: readonly PageBoard[];
 }
 
 interface PlotProps {
@@ -236,7 +235,7 @@ interface PlotIslandProps {
 
 function AlivePlot({ data }: PlotIslandProps) {
   const { index, start } = useMemo(() => JSON.parse(typeof data === 'string' ? data : data()) as PlotData, [data]);
-  const boards = useMemo(() => start.map(unpackBoard), [start]);
+  const boards = useMemo(() => start.map(boardOfPage), [start]);
   const axes = useMemo(() => axesOf(index), [index]);
   const fields = plotFields(index, axes.keys());
   const [x, y] = [axes.get(fields.x.defaultValue), axes.get(fields.y.defaultValue)];

@@ -17,32 +17,26 @@ const RecordId = z
   .min(1)
   .max(256)
   .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'text without control characters');
-/**
- * Attributes by name. Not a `z.record`, which leaves out a key `__proto__` without a word; so pages are told the form that they check
- * (`scripts/forms.ts`).
- */
-const Attributes = z
-  .custom<Readonly<Record<string, string>>>()
-  .transform((value: unknown, context) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      context.issues.push({ code: 'invalid_type', expected: 'record', input: value });
-      return z.NEVER;
-    }
-    const entries = Object.entries(value).map(([name, found]: [string, unknown]): [string, string] => {
-      if (!Name.safeParse(name).success)
-        context.issues.push({
-          code: 'custom',
-          message: 'a name without control characters',
-          input: name,
-          path: [name],
-        });
-      if (typeof found !== 'string')
-        context.issues.push({ code: 'invalid_type', expected: 'string', input: found, path: [name] });
-      return [name, String(found)];
-    });
-    return Object.fromEntries(entries);
-  })
-  .meta({ type: 'object', additionalProperties: { type: 'string' } });
+/** Attributes by name. Not a `z.record`, which leaves out a key `__proto__` without a word. */
+const Attributes = z.custom<Readonly<Record<string, string>>>().transform((value: unknown, context) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    context.issues.push({ code: 'invalid_type', expected: 'record', input: value });
+    return z.NEVER;
+  }
+  const entries = Object.entries(value).map(([name, found]: [string, unknown]): [string, string] => {
+    if (!Name.safeParse(name).success)
+      context.issues.push({
+        code: 'custom',
+        message: 'a name without control characters',
+        input: name,
+        path: [name],
+      });
+    if (typeof found !== 'string')
+      context.issues.push({ code: 'invalid_type', expected: 'string', input: found, path: [name] });
+    return [name, String(found)];
+  });
+  return Object.fromEntries(entries);
+});
 
 const Finite = z.number();
 /** Counts are stored as 32-bit integers. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Deltas, deltasTo } from '../../src/board/delta.ts';
 import { paired, unpaired } from '../../src/board/difference-tests.ts';
-import { packBoard, unpackBoard } from '../../src/board/pack.ts';
+import { boardOfPage, pageBoard } from '../../src/board/page-board.ts';
 import { hasPlace, soundValue } from '../../src/board/scale.ts';
 import type { StoredBoard } from '../../src/schema/board.ts';
 import { publishedBoards, shapesBoards } from '../release/all-boards.ts';
@@ -52,8 +52,8 @@ describe('every board of the release', () => {
     let shown = 0;
     for (const board of boards) {
       const tests = testsOf(board.pairs === undefined ? undefined : JSON.parse(JSON.stringify(board.pairs)));
-      const slim = unpackBoard(
-        packBoard({ ...board, release: '', ...(board.pairs === undefined ? {} : { whole: '/' }) }),
+      const slim = boardOfPage(
+        pageBoard({ ...board, release: '', ...(board.pairs === undefined ? {} : { whole: '/' }) }),
       );
       const deltas = slim.rows.map((base) => deltasTo(slim, base, tests));
       for (const [i, base] of slim.rows.entries()) {
@@ -83,8 +83,8 @@ describe('every board of the release', () => {
   test('bold differences are those of the ranks', () => {
     for (const board of boards.filter(({ kind }) => kind === 'leaderboard')) {
       const tests = testsOf(board.pairs);
-      const slim = unpackBoard(
-        packBoard({ ...board, release: '', ...(board.pairs === undefined ? {} : { whole: '/' }) }),
+      const slim = boardOfPage(
+        pageBoard({ ...board, release: '', ...(board.pairs === undefined ? {} : { whole: '/' }) }),
       );
       for (const base of slim.rows.filter(({ kind }) => kind === 'judge')) {
         const deltas = deltasTo(slim, base, tests);

@@ -7,7 +7,7 @@ import { BoardIsland } from '../../src/board/BoardIsland.tsx';
 import { deltasTo } from '../../src/board/delta.ts';
 import { unpaired } from '../../src/board/difference-tests.ts';
 import { valueLook } from '../../src/board/look.ts';
-import { packBoard, unpackBoard } from '../../src/board/pack.ts';
+import { boardOfPage, pageBoard } from '../../src/board/page-board.ts';
 import { columnStandings, rankingColumn, rowGroups } from '../../src/board/rank.ts';
 import { barPercent, columnScales, heatOf } from '../../src/board/scale.ts';
 import { boardFields } from '../../src/board/state.ts';
@@ -185,8 +185,8 @@ describe('arrangement', () => {
 
   test('what is known of a judge travels with its row, beside the mark of a constant answer or without it', () => {
     const constant = { answer: 'A', given: 9, of: 10 };
-    const [a, b, c] = unpackBoard(
-      packBoard({ ...own, rows: rows.map((row, i) => (i === 2 ? { ...row, constant } : row)) }),
+    const [a, b, c] = boardOfPage(
+      pageBoard({ ...own, rows: rows.map((row, i) => (i === 2 ? { ...row, constant } : row)) }),
     ).rows;
     expect([a, b, c].map((row) => [row?.facts, row?.constant])).toEqual([
       [['open-licence', 'small'], undefined],
@@ -278,8 +278,8 @@ describe('a cell', () => {
       });
       return judge(`j${r}`, Object.fromEntries(cells), { name: `Judge ${r}` });
     });
-    const packed = packBoard(board(columns, rows));
-    const markup = renderToString(createElement(BoardIsland, { packed: () => packed, cite: null, licence: '' }));
+    const json = JSON.stringify(pageBoard(board(columns, rows)));
+    const markup = renderToString(createElement(BoardIsland, { json: () => json, cite: null, licence: '' }));
     expect(markup).toContain('Judge 199');
     // What stands around the table on a page takes about 5 kB of the 30.
     expect(gzipSync(markup).length).toBeLessThan(25_000);
@@ -292,7 +292,7 @@ describe('a cell', () => {
   });
 });
 
-test('a board survives packing; only ends of intervals and computed values are rounded', () => {
+test('a board comes back from the JSON of its page; only ends of intervals and computed values are rounded', () => {
   const rows = [
     judge(
       'a',
@@ -311,10 +311,10 @@ test('a board survives packing; only ends of intervals and computed values are r
   const own = board([column('x', { n: 299 }), column('y')], rows, {
     references: [{ id: 'coin', label: 'Coin', values: { x: { lo: 1, hi: 2 } } }],
   });
-  expect(unpackBoard(packBoard(own))).toEqual(own);
+  expect(boardOfPage(pageBoard(own))).toEqual(own);
 });
 
-test('packing keeps cells of every shape: no answers, minus zero, texts, grouped digits, ends beyond the value, long fractions', () => {
+test('cells of every shape come back: no answers, minus zero, texts, grouped digits, ends beyond the value, long fractions', () => {
   const interval = { lo: -3.25, hi: 4.75, kind: 'at most' } as const;
   const rows = [
     judge('a', { x: cell('-0.0', { value: -0.04, n: 0, status: 'coverage', interval, se: 1.2345 }), t: cell('yes') }),
@@ -336,9 +336,9 @@ test('packing keeps cells of every shape: no answers, minus zero, texts, grouped
     { id: 'chance', label: 'Chance', values: { x: { lo: -0.5, hi: 12.25 }, t: { lo: 0, hi: 0 } } },
   ];
   const own = board(columns, rows, { references });
-  expect(unpackBoard(packBoard(own))).toEqual(own);
+  expect(boardOfPage(pageBoard(own))).toEqual(own);
   const exact = (x: number, printed: string) => board(columns, [judge('a', { x: cell(printed, { value: x }) })]);
-  const back = (x: number, printed: string) => unpackBoard(packBoard(exact(x, printed))).rows[0]?.cells['x'];
+  const back = (x: number, printed: string) => boardOfPage(pageBoard(exact(x, printed))).rows[0]?.cells['x'];
   expect(back(21.714797403178867, '21.7')).toMatchObject({ printed: '21.7', value: 21.7148 });
   expect(back(0.049999999, '0.0')).toMatchObject({ printed: '0.0', value: 0.05 });
 });

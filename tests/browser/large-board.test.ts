@@ -5,7 +5,7 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { BoardIsland } from '../../src/board/BoardIsland.tsx';
-import { packBoard } from '../../src/board/pack.ts';
+import { pageBoard } from '../../src/board/page-board.ts';
 import type { SlimBoard } from '../../src/board/slim.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
 import { openPage } from './page.ts';
@@ -49,11 +49,11 @@ function sheetBytes(html: string): number {
 /** A built leaderboard page with another board in its island, prerendered as the build would. */
 async function openWith(rows: number) {
   let bytes = 0;
-  const packed = packBoard(large(rows));
-  const html = renderToString(createElement(BoardIsland, { packed, cite: null, licence: '' }));
+  const json = JSON.stringify(pageBoard(large(rows)));
+  const html = renderToString(createElement(BoardIsland, { json, cite: null, licence: '' }));
   const prepare = async (page: Page) => {
     await page.route('**/multi-crit/boards/table-3.*.json', (route) =>
-      route.fulfill({ contentType: 'application/json', body: packed }),
+      route.fulfill({ contentType: 'application/json', body: json }),
     );
     await page.route('**/multi-crit/table-3/', async (route) => {
       const response = await route.fetch();

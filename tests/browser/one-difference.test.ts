@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { unpackBoard } from '../../src/board/pack.ts';
+import type { ComparedTables } from '../../src/board/load-tables.ts';
+import { boardOfPage } from '../../src/board/page-board.ts';
 import { compareTables } from '../../src/compare/lines.ts';
 import type { StoredBoard } from '../../src/schema/board.ts';
 import { signed } from '../../src/ui/number-words.ts';
@@ -11,8 +12,8 @@ const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, fil
 
 /** What the comparison page works with. */
 const COMPARED = globSync('compare/*.json', { cwd: folder })
-  .map((file) => read(file) as { readonly boards?: readonly string[] })
-  .flatMap(({ boards = [] }) => boards.map(unpackBoard));
+  .map((file) => read(file) as Partial<ComparedTables>)
+  .flatMap(({ boards = [] }) => boards.map(boardOfPage));
 
 const BOARDS = globSync('data/boards/*/*.json', { cwd: folder })
   .map((file) => read(file) as StoredBoard)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { packBoard, unpackBoard } from '../../src/board/pack.ts';
+import { boardOfPage, pageBoard } from '../../src/board/page-board.ts';
 import { compareTables, tallyAgainst } from '../../src/compare/lines.ts';
 import { compareFields } from '../../src/compare/state.ts';
 import { Z95 } from '../../src/stats/distribution.ts';
@@ -101,7 +101,7 @@ describe('differences to the first judge', () => {
       ],
     } as const;
     const own = board([column('x')], rows, { source: 'computed', pairs });
-    for (const one of [own, unpackBoard(packBoard(own))]) {
+    for (const one of [own, boardOfPage(pageBoard(own))]) {
       const difference = (judges: readonly string[]) => compareTables([one], judges)[0]?.lines[0]?.differences[0];
       expect(difference(['a', 'b'])).toMatchObject({ significant: true, better: 1 });
       expect(difference(['a', 'b'])?.note).toBe('tested on the 290 of 300 judgments that both have');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeAgainst, judgeBudgets, type Measured } from '../../scripts/bench/budgets.ts';
 import { enlargeBoard, enlargePacked } from '../../scripts/bench/enlarge.ts';
 import type { Visit } from '../../scripts/bench/visit.ts';
-import { packBoard, unpackBoard } from '../../src/board/pack.ts';
+import { boardOfPage, type PageBoard, pageBoard } from '../../src/board/page-board.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
 
 const LIGHT: Visit = {
@@ -81,6 +81,8 @@ describe('a table enlarged for measuring', () => {
   });
 
   test('is what an island reads', () => {
-    expect(unpackBoard(enlargePacked(packBoard(BOARD), 100, 14)).rows).toHaveLength(100);
+    expect(
+      boardOfPage(JSON.parse(enlargePacked(JSON.stringify(pageBoard(BOARD)), 100, 14)) as PageBoard).rows,
+    ).toHaveLength(100);
   });
 });

@@ -1,6 +1,5 @@
-import type { BoardExtras, BoardFigure } from '../../board/extras.ts';
 import { withLosses } from '../../board/loss.ts';
-import { type PackedBoard, packBoard } from '../../board/pack.ts';
+import { type BoardExtras, type BoardFigure, type PageBoardFile, pageBoard } from '../../board/page-board.ts';
 import type { SlimSwitch } from '../../board/slim.ts';
 import { CASE_FIGURES } from '../../figures/page/case-figures.ts';
 import type { PrerenderedFigures } from '../../figures/page/prerendered.ts';
@@ -50,12 +49,13 @@ export async function boardExtras(benchmark: Benchmark, board: Board, manifest: 
 }
 
 /** Gives the data of a board's island. The page holds the values once, in its table; the island fetches them when it comes alive. */
-export function packedBoard(board: Board, { figures, whole, switches }: BoardExtras): PackedBoard {
-  const text = packBoard({
+export function pageBoardFile(board: Board, { figures, whole, switches }: BoardExtras): PageBoardFile {
+  const page = pageBoard({
     ...withLosses(board),
     figures: figures.length > 0,
     ...(whole === null ? {} : { whole }),
     ...(switches.length === 0 ? {} : { switches }),
   });
+  const text = JSON.stringify(page);
   return { text, name: `${board.table}.${nameHash(text)}` };
 }

@@ -1,11 +1,12 @@
-import { packBoard } from '../../board/pack.ts';
+import type { ComparedTables } from '../../board/load-tables.ts';
+import { pageBoard } from '../../board/page-board.ts';
 import { tablesOf } from '../../board/tables-of.ts';
 import type { JudgeChoice } from '../../compare/choice.ts';
 import { comparableRuns, gatherCompared } from '../../compare/gather-compared.ts';
 import { type ReadyPair, readyPairs } from '../../compare/ready-pairs.ts';
 import type { Release } from '../../release/read.ts';
-import type { ComparedBenchmark, ComparedTables, ComparisonFile } from '../../schema/comparison.ts';
-import { hashedJson } from './closely.ts';
+import type { ComparedBenchmark, ComparisonFile } from '../../schema/comparison.ts';
+import { hashedJson, nameHash } from './closely.ts';
 import { withDatabase } from './explore.ts';
 
 async function readCases({ benchmarks, manifest }: Release): Promise<ComparedBenchmark[]> {
@@ -49,7 +50,7 @@ export function comparisonPairs(release: Release, choices: readonly JudgeChoice[
   );
 }
 
-/** A file of the comparison; its name, without `.json`, carries its hash and not the release's: how boards are packed may change while the data stay. */
+/** A file of the comparison; its name, without `.json`, carries its hash and not the release's: how boards are written may change while the data stay. */
 interface CompareFile {
   readonly name: string;
   readonly json: string;
@@ -63,9 +64,9 @@ export async function comparisonFiles(release: Release): Promise<readonly [Compa
   const tables = release.benchmarks.flatMap(({ id: benchmark }) => {
     const own = tablesOf(release.boards, benchmark).filter((board) => board.kind !== 'statistics');
     if (own.length === 0) return [];
-    const { json, hash } = hashedJson({ boards: own.map(packBoard) } satisfies ComparedTables);
+    const json = JSON.stringify({ boards: own.map(pageBoard) } satisfies ComparedTables);
     const judges = new Set(own.flatMap(({ rows }) => rows.flatMap(({ judge }) => judge ?? [])));
-    return [{ name: `${benchmark}.${hash}`, json, judges: [...judges].sort() }];
+    return [{ name: `${benchmark}.${nameHash(json)}`, json, judges: [...judges].sort() }];
   });
   const file: ComparisonFile = {
     release: release.manifest.release,

@@ -9,7 +9,7 @@ import type { Prerendered } from '../../explore/prerendered.ts';
 import { RELEASE_FOLDER } from '../../release/read.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import { contentNote } from '../../schema/content-note.ts';
-import { CaseLines } from '../../schema/page-files.ts';
+import type { CaseLines } from '../../schema/page-files.ts';
 import type { InstanceData } from '../../schema/release.ts';
 import { indexPath, linesPath, PAGE_SIZE } from '../../schema/release-paths.ts';
 import { IndexPage, type PageIndex } from '../../schema/shard.ts';
@@ -46,7 +46,7 @@ async function blockLines(benchmark: string, index: PageIndex, block: number): P
   const hash = IndexPage.parse(JSON.parse(page))[block % PAGE_SIZE];
   if (!hash) return [];
   const json = gunzipSync(await fs.readFile(path.join(RELEASE_FOLDER, linesPath(benchmark, block, hash)))).toString();
-  return CaseLines.parse(JSON.parse(json));
+  return JSON.parse(json) as CaseLines;
 }
 
 /**

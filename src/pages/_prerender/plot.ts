@@ -1,5 +1,5 @@
 import { headlineOf } from '../../board/headline.ts';
-import { packBoard } from '../../board/pack.ts';
+import { pageBoard } from '../../board/page-board.ts';
 import { columnAddress } from '../../board/plot-href.ts';
 import { tablesOf } from '../../board/tables-of.ts';
 import type { PlotData } from '../../plot/PlotIsland.tsx';
@@ -27,7 +27,7 @@ async function plotData(release: Release): Promise<PlotData> {
   const first = opening === undefined ? null : columnAddress(opening.board, opening.column.key);
   return {
     index: { address: href(`/compare/${name}.json`), benchmarks, judges, first },
-    start: opening === undefined ? [] : [packBoard(opening.board)],
+    start: opening === undefined ? [] : [pageBoard(opening.board)],
   };
 }
 

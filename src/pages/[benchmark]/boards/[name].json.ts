@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro';
 import { tablesOf } from '../../../board/tables-of.ts';
 import { readRelease } from '../../../release/read.ts';
-import { boardExtras, packedBoard } from '../../_prerender/board.ts';
+import { boardExtras, pageBoardFile } from '../../_prerender/board.ts';
 
 export async function getStaticPaths() {
   const { benchmarks, boards, manifest } = await readRelease();
   const paths = benchmarks.map((benchmark) =>
     tablesOf(boards, benchmark.id).map(async (board) => {
-      const { text, name } = packedBoard(board, await boardExtras(benchmark, board, manifest));
+      const { text, name } = pageBoardFile(board, await boardExtras(benchmark, board, manifest));
       return { params: { benchmark: benchmark.id, name }, props: { text } };
     }),
   );

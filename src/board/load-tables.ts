@@ -1,0 +1,20 @@
+import { fetchHashedJson } from '../client/manifest.ts';
+import { sharedByKey } from '../client/shared.ts';
+import { boardOfPage, type PageBoard } from './page-board.ts';
+import type { SlimBoard } from './slim.ts';
+
+/** The file of a benchmark's tables with judges; made when the site is built. */
+export interface ComparedTables {
+  readonly boards: readonly PageBoard[];
+}
+
+const tables = sharedByKey<readonly SlimBoard[]>(16);
+
+/** Loads the tables of one benchmark from the file of this name beside that of the comparison. Throws ClientFailure. */
+export function loadTables(address: string, name: string): Promise<readonly SlimBoard[]> {
+  const { href } = new URL(name, new URL(address, location.href));
+  return tables(href, async () => {
+    const { boards } = (await fetchHashedJson(href)) as ComparedTables;
+    return boards.map(boardOfPage);
+  });
+}

@@ -1,0 +1,239 @@
+import type { BoardPairs } from '../client/board-files.ts';
+import type { BoardCell, BoardPair } from '../schema/board.ts';
+import { hasPlace } from './scale.ts';
+import type { SlimBoard, SlimColumn, SlimReference, SlimRow, SlimSwitch } from './slim.ts';
+
+/** A figure of cases that shows how some of a board's values come about. */
+export interface BoardFigure {
+  readonly id: string;
+  readonly title: string;
+  /** Labels of the metrics that it explains, in the order of the columns. */
+  readonly metrics: readonly string[];
+  /** Address of the figure, with a run chosen. */
+  readonly address: (run: string) => string;
+}
+
+/** What the build knows of a board beside its values. */
+export interface BoardExtras {
+  /** Figures that explain the values of the board's rows; a printed board has none. */
+  readonly figures: readonly BoardFigure[];
+  /** Address of the file that holds all of a computed board; null for a printed one. */
+  readonly whole: string | null;
+  /** Switches that change the board. */
+  readonly switches: readonly SlimSwitch[];
+}
+
+/** The file of a board that its island fetches. */
+export interface PageBoardFile {
+  /** A `PageBoard` as JSON. */
+  readonly text: string;
+  /** Its name in the folder `boards` of its benchmark, without `.json`; it holds a hash of the text. */
+  readonly name: string;
+}
+
+type PageRow = Pick<SlimRow, 'id' | 'name'> &
+  Partial<Omit<SlimRow, 'cells'>> & { readonly cells: Readonly<Record<string, Partial<BoardCell>>> };
+
+/**
+ * A paired test of two rows. Ends of its interval are distances from the difference of the two values, in units of the last digit shown: at half the
+ * bytes they give what is shown. `of` and `reason` are left out where all judgments are shared.
+ */
+type PagePair = readonly [
+  below: number | null,
+  above: number | null,
+  significant: boolean | null,
+  shared: number,
+  of?: number,
+  reason?: string,
+];
+
+/**
+ * A board in the JSON of a page: what is usual of a row or a cell is left out, and numbers have no more digits than are used. The page itself
+ * holds each value once, in its table; this is fetched beside the scripts when the island is hydrated.
+ */
+export interface PageBoard extends Omit<SlimBoard, 'rows' | 'pairs'> {
+  readonly rows: readonly PageRow[];
+  /** By column key, in the order of `pairPlaces`; of a computed board without the address of its own file. */
+  readonly pairs?: Readonly<Record<string, readonly PagePair[]>>;
+}
+
+const USUAL_ROW: Omit<SlimRow, 'id' | 'name' | 'row' | 'cells'> = {
+  ...{ judge: null, organisation: '', access: null, thinking: null, variant: '', group: '', involvement: [] },
+  kind: 'judge',
+};
+const USUAL_CELL = { status: 'ok', note: '', noInterval: '', interval: null, rank: null, se: null } as const;
+
+/** Digits of a standard error, beyond what any test could tell. */
+const ERROR_DIGITS = 5;
+/** Digits of a value beyond the column's own: a difference of two is off by a ten-thousandth of its last digit at most. */
+const VALUE_DIGITS = 4;
+/** Digits of an interval's ends beyond the column's own. */
+const END_DIGITS = 1;
+
+/** `+ 0` makes 0 of −0. */
+const shortened = (x: number, digits: number): number => Number(x.toFixed(digits)) + 0;
+
+/** Leaves out the fields that are as usual. */
+function unusual<T extends object>(fields: T, usual: object): Partial<T> {
+  const own = Object.entries(fields).filter(
+    ([key, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(Reflect.get(usual, key)),
+  );
+  return Object.fromEntries(own) as Partial<T>;
+}
+
+/** What is usual of a cell: no text of its own, and the column's n. */
+const usualCell = (value: number | null, { decimals, n }: SlimColumn) => ({
+  ...USUAL_CELL,
+  n,
+  printed: value?.toFixed(decimals) ?? '',
+});
+
+/** `isTested`: no difference is computed from errors, since the file of paired differences is there. */
+function pageCell(cell: BoardCell, column: SlimColumn, isTested: boolean): Partial<BoardCell> {
+  const { printed, n, status, note, noInterval, interval, rank, se, apart } = cell;
+  const { decimals } = column;
+  const value = cell.value === null ? null : shortened(cell.value, decimals + VALUE_DIGITS);
+  const ends = interval && {
+    lo: shortened(interval.lo, decimals + END_DIGITS),
+    hi: shortened(interval.hi, decimals + END_DIGITS),
+    kind: interval.kind,
+  };
+  const error = se === null || se === 0 || isTested ? null : Number(se.toPrecision(ERROR_DIGITS));
+  const fields = { printed, n, status, note, noInterval, interval: ends, rank, se: error };
+  return { value, ...unusual(apart === undefined ? fields : { ...fields, apart }, usualCell(value, column)) };
+}
+
+function pageRow({ cells, ...row }: SlimRow, { columns, whole }: SlimBoard): PageRow {
+  const involvement = row.involvement.map(({ label }) => ({ label }));
+  const filled = columns.flatMap((column) => {
+    const cell = cells[column.key];
+    return cell === undefined ? [] : [[column.key, pageCell(cell, column, whole !== undefined)] as const];
+  });
+  const { id, name } = row;
+  return {
+    id,
+    name,
+    ...unusual({ ...row, involvement }, { ...USUAL_ROW, row: name, id, name }),
+    cells: Object.fromEntries(filled),
+  };
+}
+
+function pageColumn({
+  key,
+  label,
+  group,
+  metric,
+  unit,
+  direction,
+  decimals,
+  n,
+  slice,
+  losses,
+}: SlimColumn): SlimColumn {
+  const column = { key, label, group, metric, unit, direction, decimals, n, slice };
+  return losses === undefined ? column : { ...column, losses };
+}
+
+function pageReference({ id, label, values }: SlimReference, columns: readonly SlimColumn[]): SlimReference {
+  const ranges = columns.flatMap(({ key, decimals }) => {
+    const range = values[key];
+    const [lo, hi] = [range?.lo ?? 0, range?.hi ?? 0].map((end) => shortened(end, decimals + VALUE_DIGITS));
+    return range === undefined ? [] : [[key, { lo: lo ?? 0, hi: hi ?? 0 }] as const];
+  });
+  return { id, label, values: Object.fromEntries(ranges) };
+}
+
+/** Lists the pairs of places with a value in a column, as `columnPairs` does. */
+function pairPlaces(rows: readonly SlimRow[], { key }: SlimColumn): readonly (readonly [i: number, j: number])[] {
+  const valued = rows.flatMap(({ kind, cells }, i) => (kind === 'judge' && hasPlace(cells[key]) ? i : []));
+  return valued.flatMap((i, at) => valued.slice(at + 1).map((j) => [i, j] as const));
+}
+
+/** The difference of the values of two rows, in units of the last digit shown. */
+function unitsApart(
+  rows: readonly SlimRow[],
+  { key, decimals }: SlimColumn,
+  [i, j]: readonly [i: number, j: number],
+): number {
+  const value = (row: number): number => rows[row]?.cells[key]?.value ?? 0;
+  return Math.round((value(i) - value(j)) * 10 ** decimals);
+}
+
+const NO_PAIR: BoardPair = [0, 0, null, null, null, 0, 0, ''];
+
+/** Writes the paired tests of rows that hold the values of the page. */
+function pagePairs(
+  pairs: BoardPairs,
+  columns: readonly SlimColumn[],
+  rows: readonly SlimRow[],
+): NonNullable<PageBoard['pairs']> {
+  const own = columns.map((column) => {
+    const tests = new Map(pairs[column.key]?.map((pair) => [`${pair[0]} ${pair[1]}`, pair]));
+    const units = (end: number): number => Math.round(Number(end.toFixed(column.decimals)) * 10 ** column.decimals);
+    const written = pairPlaces(rows, column).map(([i, j]): PagePair => {
+      const [, , , interval, significant, shared, of, reason] = tests.get(`${i} ${j}`) ?? NO_PAIR;
+      const apart = unitsApart(rows, column, [i, j]);
+      const [below, above] =
+        interval === null ? [null, null] : [apart - units(interval[0]), units(interval[1]) - apart];
+      const head = [below, above, significant, shared] as const;
+      return of === shared && reason === '' ? head : [...head, of, reason];
+    });
+    return [column.key, written] as const;
+  });
+  return Object.fromEntries(own);
+}
+
+/** Undoes `pagePairs`, without the paired difference itself, which nobody shows: that of the two values is shown. */
+function wholePairs(pairs: NonNullable<PageBoard['pairs']>, columns: readonly SlimColumn[], rows: readonly SlimRow[]) {
+  const own = columns.map((column) => {
+    const unit = 10 ** column.decimals;
+    const tests = pairPlaces(rows, column).map(([i, j], at): BoardPair => {
+      const [below, above, significant, shared, of = shared, reason = ''] = pairs[column.key]?.[at] ?? [
+        null,
+        null,
+        null,
+        0,
+      ];
+      const apart = unitsApart(rows, column, [i, j]);
+      const interval =
+        below === null || above === null ? null : ([(apart - below) / unit, (apart + above) / unit] as const);
+      return [i, j, null, interval, significant, shared, of, reason];
+    });
+    return [column.key, tests] as const;
+  });
+  return Object.fromEntries(own);
+}
+
+/** Fills in what a row leaves out. Values come back with four digits more than the column prints, ends of intervals with one. */
+function wholeRows({ columns, rows }: Pick<PageBoard, 'columns' | 'rows'>): readonly SlimRow[] {
+  const columnOf = new Map(columns.map((column) => [column.key, column]));
+  return rows.map((row) => {
+    const cells = Object.entries(row.cells).flatMap(([key, { value = null, ...cell }]) => {
+      const column = columnOf.get(key);
+      return column === undefined ? [] : [[key, { value, ...usualCell(value, column), ...cell }] as const];
+    });
+    return { ...USUAL_ROW, row: row.name, ...row, cells: Object.fromEntries(cells) };
+  });
+}
+
+/** Gives what a page needs of a board; a whole `Board` may be given. */
+export function pageBoard(board: SlimBoard): PageBoard {
+  const { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release } = board;
+  const { source, printedIn, settings, together, figures, whole, switches, pairs } = board;
+  const page = {
+    ...{ benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release },
+    ...unusual({ source, printedIn, settings, together, whole, switches }, {}),
+    ...(figures === true ? { figures } : {}),
+    columns: board.columns.map(pageColumn),
+    rows: board.rows.map((row) => pageRow(row, board)),
+    references: board.references.map((reference) => pageReference(reference, board.columns)),
+  };
+  if (pairs === undefined || whole !== undefined) return page;
+  return { ...page, pairs: pagePairs(pairs, page.columns, wholeRows(page)) };
+}
+
+/** Undoes `pageBoard`. */
+export function boardOfPage({ pairs, ...board }: PageBoard): SlimBoard {
+  const rows = wholeRows(board);
+  return { ...board, rows, ...(pairs === undefined ? {} : { pairs: wholePairs(pairs, board.columns, rows) }) };
+}
