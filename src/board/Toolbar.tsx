@@ -4,6 +4,7 @@ import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
 import { JUDGE_FACTS } from '../schema/judge-facts.ts';
 import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { rowLabel } from '../schema/row-words.ts';
+import { ACCESS_WORDS } from '../schema/words.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { GlyphOfWord } from '../ui/Glyph.tsx';
 import { href } from '../ui/href.ts';
@@ -67,7 +68,7 @@ function AccessFilter({ board, state, change }: Part) {
     shown: (
       <>
         <GlyphOfWord access={access} />
-        {access}
+        {ACCESS_WORDS[access]}
       </>
     ),
   }));

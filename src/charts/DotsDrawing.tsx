@@ -12,12 +12,12 @@ interface DotProps {
 }
 
 /** Draws a mark with its interval, and its name or value beside it or above. */
-function Dot({ chart, line: { mark: own, y, text } }: DotProps) {
+function Dot({ chart, line: { mark: own, run, y, text } }: DotProps) {
   const at = usePlaces(chart.axis, 1);
   const { above, ...beside } = text;
   const [from, to] = [at(own.lo ?? own.value), at(own.hi ?? own.value)];
   return (
-    <Mark told={own.told}>
+    <Mark told={own.told} run={run}>
       {from === to ? null : <path className="interval" d={`M${from} ${y}H${to}`} />}
       <Shape mark={own.mark} x={at(own.value)} y={y} />
       <text className="value over-lines" y={above ? y - 9 : y + 4} {...beside}>
@@ -55,8 +55,8 @@ export function DotsDrawing({ chart }: { readonly chart: DotsChart }) {
           shape={() => <DotsReference chart={chart} bottom={bottom} />}
         />
       )}
-      {heads.map(({ label, y }) => (
-        <text key={y} className="label over-lines" x={2} y={y}>
+      {heads.map(({ label, run, y }) => (
+        <text key={y} data-run={run} className="label over-lines" x={2} y={y}>
           <DrawnName text={label} room={layout.width} />
         </text>
       ))}

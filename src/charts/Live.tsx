@@ -1,11 +1,78 @@
-import { type ComponentProps, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { usePart } from '../ui/Part.tsx';
 import { useAlive } from '../ui/use-alive.ts';
+import { barsLayout } from './bars-layout.ts';
 import type { ChartData } from './chart.ts';
-import { chartLayoutOf, hasValues } from './chart-layout.ts';
-import { drawServed } from './served.ts';
-import { takeTurn } from './turns.ts';
+import { dotsLayout } from './dots-layout.ts';
+import { pointsLayout } from './points-layout.ts';
+import { type ChartLayout, rowsLayout } from './rows-layout.ts';
+import { slopesLayout } from './slopes-layout.ts';
+
+/** Draws a chart while a page is rendered on the server; null in the page itself, which knows neither Recharts nor a document of Node then. */
+const drawServed = import.meta.env.SSR ? (await import('./prerender.ts')).prerendered : null;
+
+/** Says how large a chart will be, for the room that is kept until it is drawn. */
+function chartLayoutOf(chart: ChartData): ChartLayout {
+  switch (chart.kind) {
+    case 'rows':
+      return rowsLayout(chart);
+    case 'dots':
+      return dotsLayout(chart);
+    case 'bars':
+      return barsLayout(chart);
+    case 'slopes':
+      return slopesLayout(chart);
+    case 'points':
+      return pointsLayout(chart);
+  }
+}
+
+/** Says whether a chart has something to draw; without a row, bar or point it would be an empty box. */
+const hasValues = (chart: ChartData): boolean => (chart.kind === 'points' ? chart.points : chart.rows).length > 0;
+
+interface WaitingChart {
+  readonly box: Element;
+  readonly draw: () => void;
+}
+
+const waiting = new Set<WaitingChart>();
+let isAsked = false;
+
+const isInView = ({ box }: WaitingChart): boolean => {
+  const { top, bottom } = box.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+};
+
+function drawNext(): void {
+  isAsked = false;
+  const all = [...waiting];
+  const next = all.find(isInView) ?? all[0];
+  if (next === undefined) return;
+  waiting.delete(next);
+  next.draw();
+  // Safari has no idle callbacks.
+  if ('requestIdleCallback' in window) ask((draw) => requestIdleCallback(draw, { timeout: 200 }));
+  else ask(setTimeout);
+}
+
+function ask(later: (draw: () => void) => void): void {
+  if (isAsked || waiting.size === 0) return;
+  isAsked = true;
+  later(drawNext);
+}
+
+/**
+ * Draws a chart when it is its turn: the first in view at once, then one whenever the page has nothing else to do, so that it answers
+ * meanwhile. Gives what takes the turn back.
+ */
+function takeTurn(box: Element, draw: () => void): () => void {
+  const one = { box, draw };
+  waiting.add(one);
+  // When all that change together have asked.
+  ask(queueMicrotask);
+  return () => waiting.delete(one);
+}
 
 type DrawnModule = typeof import('./DrawnChart.tsx');
 
@@ -52,6 +119,23 @@ function useSame(chart: ChartData): { readonly chart: ChartData; readonly key: s
   return useMemo(() => ({ chart, key }), [key]);
 }
 
+/** The chart that tells for all of a page that the code which draws them does not come. */
+let speaker = '';
+
+function useSpeaker(hasNews: boolean): boolean {
+  const id = useId();
+  const [speaks, setSpeaks] = useState(false);
+  useEffect(() => {
+    if (!hasNews) return;
+    if (speaker === '') speaker = id;
+    setSpeaks(speaker === id);
+    return () => {
+      if (speaker === id) speaker = '';
+    };
+  }, [hasNews, id]);
+  return hasNews && speaks;
+}
+
 function ChartInPage({ chart: given, ...box }: ChartProps) {
   const isAlive = useAlive();
   const { chart, key } = useSame(given);
@@ -61,12 +145,13 @@ function ChartInPage({ chart: given, ...box }: ChartProps) {
   const wanted = served !== key || hasChanged;
   if (wanted && !hasChanged) setHasChanged(true);
   const { shown, code, notice, isMissing } = useTurn(chart, { wanted, box: ref });
+  const speaks = useSpeaker(notice !== null);
   const { width, height } = chartLayoutOf(chart);
   const isServed = served !== null && shown === null;
   return (
     <>
       {isServed && isMissing ? <p className="behind">This still shows the previous choice.</p> : null}
-      {notice}
+      {speaks ? notice : null}
       {isServed ? (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is put in, what was served stays
         <div {...box} key="served" ref={ref} suppressHydrationWarning dangerouslySetInnerHTML={AS_SERVED} />

@@ -14,6 +14,8 @@ export const placed = (x: number, y = 0): { readonly transform: string } => ({
 interface MarkProps {
   /** What the mark tells its tooltip and screen readers, and where it leads; null where that is written when it is reached (`teller`). */
   readonly told?: ToldMark | null | undefined;
+  /** The run that it is about; a mark that opens the page of its judge needs none. */
+  readonly run?: string | undefined;
   /** Place of the mark in its drawing (`placed`). */
   readonly at?: { readonly transform: string };
   readonly children: ReactNode;
@@ -23,13 +25,13 @@ interface MarkProps {
  * Draws a mark that can be pointed at, tapped and reached with the arrow keys (`src/ui/marks.ts`). It is no tab stop: a
  * drawing is one, whatever the number of its marks.
  */
-export function Mark({ told = null, at, children }: MarkProps) {
+export function Mark({ told = null, run, at, children }: MarkProps) {
   const { words = '', href = null } = told ?? {};
   // A mark without an address is no link; it must then be a picture, since nothing else may carry words.
   const kind = href === null ? (words === '' ? {} : { role: 'img' }) : { href };
   const attributes = { ...at, ...(words === '' ? {} : { 'aria-label': words }), ...kind };
   return (
-    <a {...attributes} tabIndex={-1}>
+    <a {...attributes} data-run={run} tabIndex={-1}>
       {children}
     </a>
   );

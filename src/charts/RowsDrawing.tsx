@@ -7,7 +7,20 @@ import { widthOfText } from './label-room.ts';
 import { Mark, placed } from './Mark.tsx';
 import { Shape } from './mark-kinds.tsx';
 import { NOTE_LINE, rowsLayout, SIDE } from './rows-layout.ts';
-import { Stripes } from './Stripes.tsx';
+
+interface StripesProps {
+  readonly rows: number;
+  /** Height of a row, and where the first one begins. */
+  readonly line: number;
+  readonly top: number;
+  readonly width: number;
+}
+
+/** Draws a ground behind every other row, the first among them. It comes before lines that run through the rows, so that these stay whole. */
+function Stripes({ rows, line, top, width }: StripesProps) {
+  const ground = Array.from({ length: Math.ceil(rows / 2) }, (_, i) => `M0 ${top + 2 * i * line}h${width}v${line}H0z`);
+  return <path className="stripe" d={ground.join('')} />;
+}
 
 interface ChartLineProps {
   readonly row: ChartRow;
@@ -64,7 +77,7 @@ function ChartLine({ row, chart, y }: ChartLineProps & { readonly y: number }) {
   const isLink = typeof row.told?.href === 'string';
   const change = row.arrow === null ? '' : ` change ${directionOf(row.arrow)}`;
   return (
-    <g className={`chart-row${change}`} {...placed(0, y)}>
+    <g className={`chart-row${change}`} data-run={row.run} {...placed(0, y)}>
       <Mark told={row.told}>
         <rect className="stripe off" width={width} height={room.line} />
         <text className="label over-lines" {...room.label}>

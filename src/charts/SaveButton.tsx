@@ -1,11 +1,6 @@
-interface SaveButtonProps {
-  /** The title of the figure around it, which has an address (`id`), a heading and a `.source`. */
-  readonly of: string;
-}
-
-/** Opens the window in which a figure is saved (`save/SavePanel.astro`). */
-export const SaveButton = ({ of }: SaveButtonProps) => (
+/** Opens the window in which the figure around it is saved (`save/SavePanel.astro`): one with an address (`id`), a heading and a `.source`. */
+export const SaveButton = () => (
   <button className="btn js" type="button" data-save>
-    Save<span className="hidden"> {of}</span>
+    Save<span className="hidden"> this figure</span>
   </button>
 );

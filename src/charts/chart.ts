@@ -27,6 +27,8 @@ interface RowMark {
 /** A line of a chart: its name, what is drawn on the axis, and a text at its end. */
 export interface ChartRow {
   readonly label: string;
+  /** The run that it is about, by which its judge is highlighted. */
+  readonly run?: string;
   /** What its link tells and where it leads; null where that is written when it is reached (`teller`). */
   readonly told: ToldMark | null;
   readonly text: string;
@@ -71,6 +73,7 @@ export interface DotsChart extends ChartBase {
   readonly axis: Axis;
   readonly rows: readonly {
     readonly label: string;
+    readonly run?: string;
     readonly marks: readonly (RowMark & { readonly text: string; readonly told: ToldMark })[];
   }[];
   /** A dashed line to compare with. */

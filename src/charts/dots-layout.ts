@@ -34,13 +34,14 @@ function besideInterval(from: number, to: number, text: string): TextPlace {
 
 export interface DotLine {
   readonly mark: DotMark;
+  readonly run: string | undefined;
   readonly y: number;
   readonly text: TextPlace;
 }
 
 interface DotsLayout extends ChartLayout {
   /** Names of rows, with their baselines. */
-  readonly heads: readonly { readonly label: string; readonly y: number }[];
+  readonly heads: readonly { readonly label: string; readonly run: string | undefined; readonly y: number }[];
   readonly lines: readonly DotLine[];
 }
 
@@ -51,14 +52,14 @@ export function dotsLayout({ axis, rows }: DotsChart): DotsLayout {
   const heads: DotsLayout['heads'][number][] = [];
   const lines: DotLine[] = [];
   let bottom = TOP;
-  for (const { label, marks } of rows) {
-    heads.push({ label, y: bottom + 14 });
+  for (const { label, run, marks } of rows) {
+    heads.push({ label, run, y: bottom + 14 });
     const least = bottom + HEAD + LINE;
     bottom += HEAD;
     for (const mark of marks) {
       const text = besideInterval(at(mark.lo ?? mark.value), at(mark.hi ?? mark.value), mark.text);
       const y = bottom + 8 + (text.above ? LINE - 4 : 0);
-      lines.push({ mark, y, text });
+      lines.push({ mark, run, y, text });
       bottom = y + LINE - 8;
     }
     bottom = Math.max(bottom, least) + GAP;

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 
 interface SeriesLegendProps {
-  readonly series: readonly { readonly label: string; readonly mark: MarkKind }[];
+  /** A mark, or a part of a bar, of a look in the page's sheet. */
+  readonly series: readonly { readonly label: string; readonly mark?: MarkKind; readonly look?: string }[];
 }
 
 interface LegendMarkProps {
@@ -20,14 +21,25 @@ export function LegendMark({ mark, hue }: LegendMarkProps) {
   );
 }
 
-/** Lists the marks of a drawing and what they stand for. */
+/**
+ * Lists the marks of a drawing and what they stand for; each hides and shows its own, by the sheet alone (`src/ui/marks.ts` presses the
+ * button), so that drawings that never come alive are filtered, too.
+ */
 export function SeriesLegend({ series }: SeriesLegendProps) {
   return (
     <ul className="legend-row">
-      {series.map(({ label, mark }) => (
+      {series.map(({ label, mark, look = `mark-${mark}` }) => (
         <li key={label}>
-          <LegendMark mark={mark} />
-          {label}
+          <button type="button" className="btn quiet" aria-pressed="true" data-shows={look}>
+            {mark === undefined ? (
+              <svg viewBox="0 0 14 14" aria-hidden="true">
+                <rect className={look} width={14} height={14} rx={2} />
+              </svg>
+            ) : (
+              <LegendMark mark={mark} />
+            )}
+            {label}
+          </button>
         </li>
       ))}
     </ul>

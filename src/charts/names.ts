@@ -109,12 +109,15 @@ function boxesOn({ from, to }: Line): readonly Box[] {
 const isWithin = (box: Box, within: Box): boolean =>
   box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom;
 
-/** A name with its line, if it has one. */
-export type PlacedName = Pick<Candidate, 'place' | 'leader'>;
+/** A name with its line, if it has one; one that finds no place has a number in its stead, which a list beside the drawing explains. */
+export interface PlacedName extends Pick<Candidate, 'place' | 'leader'> {
+  readonly number: number | null;
+}
 
 /**
  * Finds a place for each name in which it meets no mark, no other name and no line to one, inside `within`: beside its mark, else farther
- * off at the end of a line; null where there is none. Names beside their marks are placed first, so that lines go around them.
+ * off at the end of a line, else its number there, to which a line may cross marks; null where not even that has a place. Names beside their
+ * marks are placed first, so that lines go around them.
  */
 export function freeNames(named: readonly Named[], within: Box): readonly (PlacedName | null)[] {
   const marks: Box[] = named.map(({ x, y }) => ({
@@ -127,17 +130,17 @@ export function freeNames(named: readonly Named[], within: Box): readonly (Place
   const found: (PlacedName | null)[] = named.map(() => null);
   const order = [...named.keys()].sort((a, b) => Number(named[b]?.first) - Number(named[a]?.first) || a - b);
   const isFree = (box: Box, others: readonly Box[]): boolean => others.every((other) => !meets(box, other));
-  const place = (i: number, candidates: readonly Candidate[]): void => {
+  const place = (i: number, candidates: readonly Candidate[], number: number | null = null): void => {
     const others = taken.filter((box) => box !== marks[i]);
     const free = candidates.find(
       ({ box, leader }) =>
         isWithin(box, within) &&
         isFree(box, taken) &&
-        (leader === null || boxesOn(leader).every((point) => isFree(point, others))),
+        (leader === null || number !== null || boxesOn(leader).every((point) => isFree(point, others))),
     );
     if (free === undefined) return;
     taken.push(free.box, ...(free.leader === null ? [] : boxesOn(free.leader)));
-    found[i] = free;
+    found[i] = { ...free, number };
   };
   const each = (candidatesOf: (own: Named) => readonly Candidate[]): void => {
     for (const i of order) {
@@ -145,7 +148,13 @@ export function freeNames(named: readonly Named[], within: Box): readonly (Place
       if (own !== undefined && found[i] === null) place(i, candidatesOf(own));
     }
   };
-  each((own) => placesBeside(own).map((one) => ({ ...one, leader: null })));
+  const beside = (own: Named): readonly Candidate[] => placesBeside(own).map((one) => ({ ...one, leader: null }));
+  each(beside);
   each(placesFarther);
+  const left = order.filter((i) => found[i] === null && named[i]?.text !== '').sort((a, b) => a - b);
+  for (const [k, i] of left.entries()) {
+    const own = { x: 0, y: 0, first: false, ...named[i], text: String(k + 1) };
+    place(i, [...beside(own), ...placesFarther(own)], k + 1);
+  }
   return found;
 }

@@ -35,3 +35,12 @@ export function pointNames(chart: PointsChart): readonly (PlacedName | null)[] {
     { left: plot.left, right: width - ROOM.edge, top: plot.top, bottom: plot.bottom },
   ).map((name, i) => (isNamed(i) ? name : null));
 }
+
+/** Says what the numbers in a drawing stand for: `1 Molmo-7B, 2 Eagle2.5-8B`; empty where all that are named have their names. */
+export const numbersInWords = (chart: PointsChart): string =>
+  pointNames(chart)
+    .flatMap((name, i) =>
+      typeof name?.number === 'number' ? [[name.number, chart.points[i]?.label ?? ''] as const] : [],
+    )
+    .map((one) => one.join('\u00a0'))
+    .join(', ');

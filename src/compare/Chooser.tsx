@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { MOST_JUDGES } from '../schema/most-judges.ts';
+import { ACCESS_WORDS } from '../schema/words.ts';
 import { ControlGroup } from '../ui/ControlGroup.tsx';
 import { Glyph } from '../ui/Glyph.tsx';
 import { useBox } from '../ui/use-box.ts';
@@ -73,7 +74,7 @@ function AddJudge({ list, choices, texts, full, add }: AddJudgeProps) {
             .flatMap(optionsOf)
             .filter(({ text }) => !texts.includes(text));
           return members.length === 0 ? null : (
-            <optgroup key={access} label={access ?? 'yours'}>
+            <optgroup key={access} label={access === null ? 'yours' : ACCESS_WORDS[access]}>
               {members.map(({ text, words }) => (
                 <option key={text} value={text}>
                   {words}

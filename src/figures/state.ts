@@ -19,6 +19,8 @@ export const chosenParameter = (part: Part, protocol: Protocol): string => `${pa
 export const besideParameter = (protocol: Protocol): string => `beside-${protocol}`;
 
 const RESERVED: ReadonlySet<string> = new Set([
+  // The judges that are highlighted, as boards and the plot name those that are pinned (`highlight.ts`).
+  'pin',
   'critique',
   ...ALL_PROTOCOLS.map(besideParameter),
   ...ALL_PROTOCOLS.flatMap((protocol) => PARTS.map((part) => chosenParameter(part, protocol))),

@@ -217,7 +217,7 @@ export function PlotControls({ index, x, y, opening, state, change, view }: Plot
 /** Lists what colours and marks stand for; each hides and shows its judges. */
 export function PlotLegend({ view: { groups }, state, change }: Pick<PlotControlsProps, 'view' | 'state' | 'change'>) {
   return (
-    <ul className="legend-row plot-legend">
+    <ul className="legend-row">
       {groups.map(({ id, label, mark, hue }) => (
         <li key={id}>
           <button

@@ -5,6 +5,7 @@ import { Drawing } from '../charts/Drawing.tsx';
 import { Chart } from '../charts/Live.tsx';
 import { OnPhone } from '../charts/OnPhone.tsx';
 import { pointsLayout } from '../charts/points-layout.ts';
+import { SpareNames } from '../charts/SpareNames.tsx';
 import type { PlotView } from './plot-chart.ts';
 import type { PlotZoom } from './state.ts';
 
@@ -144,10 +145,15 @@ export function PlotDrawing({ view, onZoom, onPin }: PlotDrawingProps) {
   const drawn = (size: ChartSize) => {
     const chart = view.chart(size);
     const onClick = (event: MouseEvent<HTMLElement>): void => void pin(event.target);
-    return <Chart className={size} chart={chart} {...dragged(chart)} onClick={onClick} onKeyDown={onKeyDown} />;
+    return (
+      <>
+        <Chart className={size} chart={chart} {...dragged(chart)} onClick={onClick} onKeyDown={onKeyDown} />
+        <SpareNames chart={chart} />
+      </>
+    );
   };
   return (
-    <Drawing of={view.chart('wide').title} className="plot-drawing">
+    <Drawing of={view.chart('wide').title} className="plot-drawing all-named">
       <OnPhone phone={drawn('phone')}>{drawn('wide')}</OnPhone>
       <div ref={rectangle} className="zoom-rectangle" hidden />
     </Drawing>

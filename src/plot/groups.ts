@@ -1,4 +1,5 @@
 import { accessMark, type MarkKind } from '../charts/mark-kinds.tsx';
+import { ACCESS_SERIES } from '../figures/kit/figure.ts';
 import type { PlotJudge } from './plot-index.ts';
 
 /** What colours tell apart. Marks always tell how open a judge is. */
@@ -18,9 +19,7 @@ const HUES = 6;
 const OTHERS: PlotGroup = { id: 'others', label: 'Others', mark: 'square', hue: HUES + 1 };
 
 const ACCESS: readonly PlotGroup[] = [
-  { id: 'proprietary', label: 'Proprietary', mark: 'proprietary', hue: undefined },
-  { id: 'open', label: 'Open weights', mark: 'open', hue: undefined },
-  { id: 'fine-tuned', label: 'Fine-tuned judge', mark: 'fine-tuned', hue: undefined },
+  ...ACCESS_SERIES.map((series) => ({ ...series, hue: undefined })),
   { id: 'no-model', label: 'Program or people', mark: 'square', hue: undefined },
 ];
 

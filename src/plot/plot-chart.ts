@@ -27,9 +27,11 @@ export interface PlotView {
 const isLog = (scale: PlotState['xscale'], axis: PlotAxis): boolean =>
   !axis.dates && (scale === '' ? axis.log : scale === 'log');
 
-/** Says what a point has on an axis: `PAcc 17.1`, `size 7 B parameters`. */
-const said = (axis: PlotAxis, { text }: PlotValue): string =>
-  `${axis.from === null ? axis.name : axis.from.column.label} ${text}`;
+/** Says what a point has on an axis: `PAcc 17.1 %`, `size 7 B parameters`. */
+const said = ({ from, name }: PlotAxis, { text }: PlotValue): string =>
+  from === null
+    ? `${name} ${text}`
+    : `${from.column.label} ${from.column.unit === 'percent' ? text.replace(/ \[|$/, ' %$&') : text}`;
 
 function drawnAxis(
   axis: PlotAxis,

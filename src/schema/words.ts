@@ -15,3 +15,12 @@ export const isAgreed = (label: string, verdict: string): boolean =>
 
 /** How an answer was read that could be read: as the prompt asked, by another model, or by a weaker rule. */
 export const READ_PARSES = ['ok', 'verifier', 'fallback'] as const;
+
+/** Who may run a judge, in words: one name for it in every table and figure. */
+export const ACCESS_WORDS = {
+  proprietary: 'proprietary',
+  open: 'open weights',
+  'fine-tuned': 'fine-tuned judge',
+  program: 'program',
+  human: 'people',
+} as const;

@@ -136,7 +136,14 @@ function onKey(event: KeyboardEvent): void {
 /** The mark that was tapped last: the first tap reads it, the second opens it. */
 let tappedMark: MarkElement | null = null;
 
+/** Hides or shows what a legend's item stands for, or all names: the sheet does it, where the button says it. */
+function onLegend({ target }: MouseEvent): void {
+  const item = target instanceof Element ? target.closest('[data-shows], [data-names]') : null;
+  item?.setAttribute('aria-pressed', String(item.getAttribute('aria-pressed') === 'false'));
+}
+
 function onClick(event: MouseEvent): void {
+  onLegend(event);
   const mark = markOf(event.target);
   if (!(event instanceof PointerEvent) || event.pointerType !== 'touch' || mark === null) {
     tappedMark = null;

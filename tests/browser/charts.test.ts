@@ -42,6 +42,20 @@ test('no built page has a class of Recharts or an empty group, and every chart i
   expect(faulty.map(({ file }) => file)).toEqual([]);
 });
 
+test('every mark of a built chart of printed numbers is told as a sentence: who, what, and the value as it is printed', () => {
+  const { folder } = inject('site');
+  const words = globSync('*/figures/index.html', { cwd: folder }).flatMap((file) => {
+    const printed = readFileSync(join(folder, file), 'utf8').split('From the printed tables')[1] ?? '';
+    return [...printed.matchAll(/<a [^>]*aria-label="([^"]*)"/g)].map(([, own = '']) => own.replaceAll('&amp;', '&'));
+  });
+  expect(words.length).toBeGreaterThan(300);
+  expect(words.filter((own) => !/^[^:]+: .*\d/.test(own))).toEqual([]);
+  // No digits that nobody printed, and no label of an axis in place of a unit.
+  expect(words.filter((own) => /\d\.\d{5}|\(%\)|\(log\)|\(0–1/.test(own))).toEqual([]);
+  const molmo = words.filter((own) => own.startsWith('Molmo-7B: PAcc '));
+  expect(molmo).toContain('Molmo-7B: PAcc 17.06 %, 7 B parameters');
+});
+
 test('charts are served whole without the code that draws; once their data change they are drawn anew in their places', async () => {
   const asked: string[] = [];
   const { page, expectClean, close } = await openPage(FORESTS, {

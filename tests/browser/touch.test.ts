@@ -90,7 +90,7 @@ test('on a phone the site’s menu, a board’s tables and its filters are sheet
   const all = await rows.count();
   await page.getByRole('button', { name: 'Filters' }).tap();
   const filters = page.locator('#board-filters');
-  await filters.getByRole('button', { name: 'open', exact: true }).tap();
+  await filters.getByRole('button', { name: 'open weights', exact: true }).tap();
   await expect.poll(() => page.locator('.bar .to-sheet').textContent(), PATIENCE).toBe('Filters (1)');
   await expect.poll(() => rows.count(), PATIENCE).toBeLessThan(all);
   await page.keyboard.press('Escape');

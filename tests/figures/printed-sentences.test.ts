@@ -10,7 +10,15 @@ import {
 import { qualityBandsSentence } from '../../src/figures/quality-bands/sentence.ts';
 import { slicesSentence } from '../../src/figures/slices/sentence.ts';
 
-const mark = (series: string, x: number): FigureMark => ({ series, x, lo: null, hi: null, text: '', judge: null });
+const mark = (series: string, x: number): FigureMark => ({
+  series,
+  x,
+  lo: null,
+  hi: null,
+  text: '',
+  words: '',
+  judge: null,
+});
 const series = ['A', 'B'].map((label) => ({ id: label.toLowerCase(), label, mark: 'square' as const }));
 
 test('series are named by the rows in which they are highest, equal ones both; a row of one mark decides nothing', () => {
@@ -35,7 +43,9 @@ test('values that rise and fall are counted, with the way they go', () => {
   );
 });
 
-const point = (label: string, x: number, y: number) => ({ label, x, y, series: 'open', judge: label, front: false });
+const point = (label: string, x: number, y: number) => ({
+  ...{ label, x, y, series: 'open', judge: label, values: '', front: false },
+});
 
 test('size and value are told by their rank correlation, none where all sizes are equal', () => {
   const points = [point('A', 7, 10), point('B', 70, 20), point('C', 700, 90)];

@@ -199,11 +199,12 @@ function drawingsOf(figure: HTMLElement, room: number): readonly Drawn[] {
   return drawn.map((one) => {
     const svg = one instanceof HTMLTableElement ? pictureOfTable(one) : styled(one);
     const isNamed = drawn.length > 1 || one instanceof HTMLTableElement;
-    const next = one.nextElementSibling;
+    const below = [one.nextElementSibling, one.closest('.chart')?.nextElementSibling];
+    const foot = below.find((part) => part?.matches('p.of') === true && isShown(part));
     return {
       svg,
       name: isNamed ? (svg.getAttribute('aria-label') ?? '') : '',
-      foot: next?.matches('p.of') === true ? plainText(next) : '',
+      foot: plainText(foot),
     };
   });
 }

@@ -13,12 +13,9 @@ function say(words: string): void {
 
 const field = (name: string): string => String(form ? (new FormData(form).get(name) ?? '') : '');
 
-/** Shows the number of pixels where the width is in pixels, and what a paper's picture is. */
+/** Shows the number of pixels where the width is in pixels. */
 function showWidth(): void {
-  const width = field('width');
-  for (const part of form?.querySelectorAll<HTMLElement>('.save-pixels') ?? []) part.hidden = width !== 'px';
-  for (const part of form?.querySelectorAll<HTMLElement>('[data-paper]') ?? [])
-    part.hidden = width === '' || width === 'px';
+  for (const part of form?.querySelectorAll<HTMLElement>('.save-pixels') ?? []) part.hidden = field('width') !== 'px';
 }
 
 async function open(chosen: HTMLElement): Promise<void> {

@@ -3,8 +3,9 @@ import { barsRoom } from '../../charts/bars-layout.ts';
 import type { BarsChart } from '../../charts/chart.ts';
 import { Drawing } from '../../charts/Drawing.tsx';
 import { Chart } from '../../charts/Live.tsx';
+import { SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { entryOf } from '../../schema/entry.ts';
-import { numberWords } from '../../ui/number-words.ts';
+import { countOf, numberWords } from '../../ui/number-words.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import type { BiasTypeLabel } from '../kit/bias-types.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
@@ -50,7 +51,7 @@ interface BarProps {
 function barOf({ type, counts, run, links }: BarProps): BarsChart['rows'][number] {
   let from = 0;
   const parts = PARTS.map(({ key, label }) => {
-    const words = `${type.label}: ${numberWords(counts[key])} ${label}`;
+    const words = `${type.label}: ${numberWords(counts[key])} of ${countOf(counts.pairs, 'pair')}, ${label}`;
     const lost = lossPair(type.id, key);
     const told =
       lost === null ? { words, href: null } : { words: `${words}: open these cases`, href: pairHref(links, run, lost) };
@@ -138,7 +139,7 @@ function Everybody({ data: { types, runs }, chosen }: PartProps) {
           </thead>
           <tbody>
             {runs.map(({ run, label, byType }) => (
-              <tr key={run} aria-current={run === chosen ? 'true' : undefined}>
+              <tr key={run} data-run={run} aria-current={run === chosen ? 'true' : undefined}>
                 <th scope="row">{label}</th>
                 {types.map(({ id }) => (
                   <Cell key={id} counts={entryOf(byType, id)} />
@@ -166,16 +167,7 @@ export function FunnelFigure({ data, scope, choices }: FigureProps<FunnelData>) 
           opens its cases.
         </p>
       </Reading>
-      <ul className="legend-row">
-        {PARTS.map(({ key, label }) => (
-          <li key={key}>
-            <svg viewBox="0 0 14 14" aria-hidden="true">
-              <rect className={`funnel-${key}`} width="14" height="14" rx="2" />
-            </svg>
-            {label}
-          </li>
-        ))}
-      </ul>
+      <SeriesLegend series={PARTS.map(({ key, label }) => ({ label, look: `funnel-${key}` }))} />
       <Bars data={data} chosen={chosen} links={{ scope, choices }} />
       <Everybody data={data} chosen={chosen} />
       <Numbers

@@ -137,7 +137,7 @@ export function CaseStrips({ data: { rows }, title, kind, ...links }: CaseStrips
         answers wrong
       </text>
       {rows.map((row, i) => (
-        <g key={row.run} transform={`translate(0 ${HEAD + i * line})`}>
+        <g key={row.run} data-run={row.run} transform={`translate(0 ${HEAD + i * line})`}>
           <Mark
             told={{
               words: `${row.label}: cases with a wrong answer`,

@@ -23,7 +23,7 @@ export function FigureBox({ id, title, width, source, busy = false, children }: 
           <a href={`#${id}`}>
             Link<span className="hidden"> to this figure</span>
           </a>
-          <SaveButton of={title} />
+          <SaveButton />
         </div>
       </figcaption>
       {children}

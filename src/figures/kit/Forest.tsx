@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { type ReactNode, type ToggleEvent, useContext, useState } from 'react';
 import type { RowsChart } from '../../charts/chart.ts';
 import { Drawing } from '../../charts/Drawing.tsx';
 import { Chart } from '../../charts/Live.tsx';
@@ -6,7 +6,7 @@ import { type MarkKind, SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { rowsRoom } from '../../charts/rows-layout.ts';
 import { teller } from '../../charts/tell.ts';
 import { type Estimated, estimateWords } from './estimated.ts';
-import { MoreSplits } from './MoreSplits.tsx';
+import type { Labelled } from './labelled.ts';
 import { WholeDrawings } from './Numbers.tsx';
 
 /** A value on the axis of a panel. */
@@ -69,6 +69,7 @@ function chartOf<Row extends NamedRow>({ label, rows, panel, notes }: ForestProp
     room: rowsRoom(rows.map((row) => row.label)),
     rows: rows.map((row) => ({
       label: row.label,
+      run: row.run,
       told: null,
       text: panel.text(row),
       marks: panel
@@ -145,6 +146,40 @@ function SplitPanels<Row extends NamedRow, Split extends SplitRows<Row>>(props: 
         </p>
       )}
     </div>
+  );
+}
+
+interface MoreSplitsProps<Split> {
+  /** Those that matter most come first. */
+  readonly splits: readonly Split[];
+  readonly draw: (split: Split) => ReactNode;
+}
+
+/** Splits drawn at once: a benchmark with seven would otherwise make a page of hundreds of kilobytes. */
+const FIRST_SPLITS = 2;
+
+/** Shows a drawing for each split. Those after the first ones are drawn when somebody asks for them, and their numbers stand in the table. */
+function MoreSplits<Split extends Labelled>({ splits, draw }: MoreSplitsProps<Split>) {
+  const [opened, setOpened] = useState(false);
+  const isWhole = useContext(WholeDrawings);
+  const more = splits.slice(FIRST_SPLITS);
+  return (
+    <>
+      <div className="splits">{splits.slice(0, FIRST_SPLITS).map(draw)}</div>
+      {more.length === 0 ? null : (
+        <details
+          className="more-splits"
+          onToggle={(event: ToggleEvent<HTMLDetailsElement>) => setOpened(event.newState === 'open')}
+        >
+          <summary>The same for {more.map(({ label }) => label).join(', ')}</summary>
+          {opened || isWhole ? (
+            <div className="splits">{more.map(draw)}</div>
+          ) : (
+            <p className="nojs about">These drawings need scripts; the table has their numbers.</p>
+          )}
+        </details>
+      )}
+    </>
   );
 }
 

@@ -98,7 +98,7 @@ export function HeatTable({ title, corner, columns, rows, cell, place, numbered 
       </thead>
       <tbody>
         {rows.map((row, i) => (
-          <tr key={row.key}>
+          <tr key={row.key} data-run={row.run}>
             <HeatRow row={row} number={numbered ? i + 1 : null} />
             {columns.map(({ key }, j) => (
               <Cell key={key} cell={cell(i, j)} place={place?.(i, j)} isToldLater={numbered} />

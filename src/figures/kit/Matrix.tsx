@@ -28,9 +28,10 @@ export function Matrix({ title, columns, rows, decimals }: MatrixProps) {
       <HeatTable
         corner="Judge"
         columns={columns.map((label) => ({ key: label, label }))}
-        rows={rows.map(({ label, judge }) => ({
+        rows={rows.map(({ label, judge, run }) => ({
           key: label,
           label,
+          ...(run === undefined ? {} : { run }),
           ...(judge === null ? {} : { href: href(`/judge/${judge}/`) }),
         }))}
         cell={(row, column) => {

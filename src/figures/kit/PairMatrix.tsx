@@ -27,13 +27,13 @@ interface PairMatrixProps<Row, Pair extends RaterPair> {
 }
 
 /** Shows a cell for every two rows of one list; it leads to the cases behind the two. */
-export function PairMatrix<Row extends { readonly label: string }, Pair extends RaterPair>({
+export function PairMatrix<Row extends { readonly label: string; readonly run: string }, Pair extends RaterPair>({
   title,
   data: { rows, pairs },
   cell,
   ends: [negative, positive],
 }: PairMatrixProps<Row, Pair>) {
-  const heads = rows.map(({ label }) => ({ key: label, label }));
+  const heads = rows.map(({ label, run }) => ({ key: label, label, run }));
   const cellOf = (a: number, b: number): HeatCell | null => {
     const [row, column, pair] = [rows[a], rows[b], pairAt(pairs, { rows: rows.length, one: a, other: b })];
     if (a === b || row === undefined || column === undefined || pair === undefined) return null;

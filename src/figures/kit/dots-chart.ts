@@ -1,11 +1,8 @@
 import type { DotsChart } from '../../charts/chart.ts';
 import { href } from '../../ui/href.ts';
-import type { DotsFigure, FigureMark } from './figure.ts';
+import type { DotsFigure } from './figure.ts';
 
 export type ShownDots = Pick<DotsFigure, 'title' | 'axis' | 'series' | 'rows' | 'reference'>;
-
-const wordsOf = (row: string, series: string | undefined, { text, lo, hi }: FigureMark): string =>
-  `${row}${series === undefined ? '' : `, ${series}`}: ${text}${lo === null || hi === null ? '' : `, interval ${lo} to ${hi}`}`;
 
 /** Makes a chart of rows of marks; a mark of a single judge opens its page. */
 export function dotsChart({ title, axis, series, rows, reference }: ShownDots): DotsChart {
@@ -14,8 +11,9 @@ export function dotsChart({ title, axis, series, rows, reference }: ShownDots): 
     title,
     axis,
     reference: reference === null ? null : { at: reference.x, label: reference.label },
-    rows: rows.map(({ label, marks }) => ({
+    rows: rows.map(({ label, run, marks }) => ({
       label,
+      ...(run === undefined ? {} : { run }),
       marks: marks.map((mark) => {
         const own = series.find(({ id }) => id === mark.series);
         const address = mark.judge === null ? null : href(`/judge/${mark.judge}/`);
@@ -25,7 +23,7 @@ export function dotsChart({ title, axis, series, rows, reference }: ShownDots): 
           lo: mark.lo,
           hi: mark.hi,
           text: mark.text,
-          told: { words: wordsOf(label, own?.label, mark), href: address },
+          told: { words: mark.words, href: address },
         };
       }),
     })),

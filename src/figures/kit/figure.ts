@@ -1,6 +1,8 @@
 import type { Axis } from '../../charts/chart.ts';
 import type { MarkKind } from '../../charts/mark-kinds.tsx';
 import type { BoardColumn } from '../../schema/board.ts';
+import { ACCESS_WORDS } from '../../schema/words.ts';
+import { fixed } from '../../ui/number-words.ts';
 
 /** A value to draw, with its interval where one is known; all in the printed unit. */
 export interface FigureMark {
@@ -10,6 +12,8 @@ export interface FigureMark {
   readonly hi: number | null;
   /** Who or what the mark is: a judge's name, or the value as printed. */
   readonly text: string;
+  /** What it says, as a sentence that holds its text. */
+  readonly words: string;
   /** The judge whose page is opened; null where the mark is no single judge. */
   readonly judge: string | null;
 }
@@ -43,7 +47,7 @@ export interface DotsFigure extends DrawnBase {
   readonly kind: 'dots';
   readonly axis: Axis;
   readonly series: readonly Series[];
-  readonly rows: readonly { readonly label: string; readonly marks: readonly FigureMark[] }[];
+  readonly rows: readonly { readonly label: string; readonly run?: string; readonly marks: readonly FigureMark[] }[];
   readonly reference: { readonly x: number; readonly label: string } | null;
 }
 
@@ -102,6 +106,7 @@ export interface MatrixFigure extends FigureBase {
   readonly rows: readonly {
     readonly label: string;
     readonly judge: string | null;
+    readonly run?: string;
     readonly values: readonly (number | null)[];
   }[];
   readonly decimals: number;
@@ -121,6 +126,8 @@ export interface ScatterFigure extends DrawnBase {
     readonly label: string;
     readonly series: string;
     readonly judge: string;
+    /** What its two values are: `PAcc 17.1 %, 7 B parameters`. */
+    readonly values: string;
     /** Whether the judge is on the Pareto front, where nobody is better in both. */
     readonly front: boolean;
   }[];
@@ -128,11 +135,13 @@ export interface ScatterFigure extends DrawnBase {
 
 export type Figure = DotsFigure | ChangeFigure | BarsFigure | OrdersFigure | MatrixFigure | ScatterFigure;
 
-export const ACCESS_SERIES: readonly Series[] = [
-  { id: 'proprietary', label: 'Proprietary', mark: 'proprietary' },
-  { id: 'open', label: 'Open weights', mark: 'open' },
-  { id: 'fine-tuned', label: 'Fine-tuned judge', mark: 'fine-tuned' },
-];
+/** `open weights` → `Open weights`. */
+const capitalised = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1);
+
+/** The kinds of judges that have marks of their own, in the order of legends. */
+export const ACCESS_SERIES: readonly (Series & { readonly id: 'proprietary' | 'open' | 'fine-tuned' })[] = (
+  ['proprietary', 'open', 'fine-tuned'] as const
+).map((kind) => ({ id: kind, label: capitalised(ACCESS_WORDS[kind]), mark: kind }));
 
 const UNITS: Readonly<Record<BoardColumn['unit'], string>> = {
   percent: '%',
@@ -142,6 +151,16 @@ const UNITS: Readonly<Record<BoardColumn['unit'], string>> = {
   count: 'count',
   text: '',
 };
+
+/** Writes a printed value as sentences have it, with its interval where one is known: `17.1 % [14.2, 20.3]`. */
+export function printedWords(
+  { unit, decimals }: Pick<BoardColumn, 'unit' | 'decimals'>,
+  printed: string,
+  interval: { readonly lo: number; readonly hi: number } | null = null,
+): string {
+  const ends = interval === null ? '' : ` [${fixed(interval.lo, decimals)}, ${fixed(interval.hi, decimals)}]`;
+  return `${printed}${unit === 'percent' ? ' %' : ''}${ends}`;
+}
 
 /** Says what a column measures, with its unit: `PAcc (%)`. */
 export function axisLabel(column: Pick<BoardColumn, 'label' | 'unit'>): string {

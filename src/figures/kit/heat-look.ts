@@ -19,6 +19,8 @@ export interface HeatCell {
 export interface HeatHead {
   readonly key: string;
   readonly label: string;
+  /** The run that it is about. */
+  readonly run?: string;
   /** A page about it. */
   readonly href?: string;
 }

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { ByEngine } from '../../explore/ByEngine.tsx';
 import { Alive } from '../../ui/Alive.tsx';
 import { Failed } from '../../ui/Failed.tsx';
-import { writeSearch } from '../../ui/field.ts';
+import { listField, writeSearch } from '../../ui/field.ts';
 import { guarded } from '../../ui/guarded.tsx';
 import { href } from '../../ui/href.ts';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
@@ -57,6 +57,12 @@ function PageTabs({ known: { page, pages, choices }, search }: PageTabsProps) {
   );
 }
 
+/** Lists the judges that the page can highlight (`HighlightBar.astro`). */
+const highlightable = (): readonly string[] =>
+  import.meta.env.SSR
+    ? []
+    : [...document.querySelectorAll<HTMLOptionElement>('[data-highlight] option')].map(({ value }) => value);
+
 /** Keeps the state of the figures in the URL. */
 function useFiguresState(fields: FiguresFields): readonly [FiguresState, ChangeFigures] {
   const [chosen, changeChosen] = useUrl(fields.chosen);
@@ -79,7 +85,16 @@ export function Figures({ address }: { readonly address: string }) {
   const { choices, opening, page } = known;
   const { protocol } = page;
   const fields = useMemo(() => figuresFields(choices), [choices]);
-  const all = useMemo(() => ({ ...fields.chosen, ...fields.beside, ...fields.facets, ...fields.selected }), [fields]);
+  const all = useMemo(
+    () => ({
+      ...fields.chosen,
+      ...fields.beside,
+      ...fields.facets,
+      ...fields.selected,
+      pin: listField(highlightable()),
+    }),
+    [fields],
+  );
   const [state, change] = useFiguresState(fields);
   const first = useMemo(() => scopeOf(choices, opening, UNTOUCHED), [choices, opening]);
   const scope = useMemo(() => scopeOf(choices, opening, state), [choices, opening, state]);

@@ -3,6 +3,7 @@ import { Drawing } from '../../charts/Drawing.tsx';
 import { Chart } from '../../charts/Live.tsx';
 import { SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { OnPhone } from '../../charts/OnPhone.tsx';
+import { NameAll, SpareNames } from '../../charts/SpareNames.tsx';
 import { href } from '../../ui/href.ts';
 import { dotsChart } from '../kit/dots-chart.ts';
 import { FigureBox } from '../kit/FigureBox.tsx';
@@ -31,12 +32,21 @@ function Drawn({ figure }: { readonly figure: Exclude<Figure, MatrixFigure> }) {
     case 'bars':
     case 'orders':
       return <TablePanels picture={figure} />;
-    case 'scatter':
+    case 'scatter': {
+      const [phone, wide] = [scatterChart(figure, 'phone'), scatterChart(figure, 'wide')];
+      const narrow = (
+        <>
+          <Chart className="phone" chart={phone} />
+          <SpareNames chart={phone} />
+        </>
+      );
       return (
-        <OnPhone phone={<Chart className="phone" chart={scatterChart(figure, 'phone')} />}>
-          <Chart className="wide" chart={scatterChart(figure, 'wide')} />
+        <OnPhone phone={narrow}>
+          <Chart className="wide" chart={wide} />
+          <SpareNames chart={wide} />
         </OnPhone>
       );
+    }
   }
 }
 
@@ -67,6 +77,7 @@ export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
         <p className="about">{about}</p>
       </Reading>
       <Legend figure={figure} />
+      {kind === 'scatter' ? <NameAll /> : null}
       {figure.kind === 'matrix' ? (
         <Matrix {...figure} />
       ) : (

@@ -15,7 +15,10 @@ type ChangePanel = ChangeFigure['panels'][number];
 const TICKS = 4;
 
 /** What a setting changes in one measure: an arrow per judge from the value before to the value after. `title` is no other panel's. */
-function changeChart({ label, axis, decimals, rows }: ChangePanel, title: string, room: LabelRoom): RowsChart {
+function changeChart(
+  { label, axis, decimals, rows }: ChangePanel,
+  { title, measure, room }: { readonly title: string; readonly measure: string; readonly room: LabelRoom },
+): RowsChart {
   return {
     kind: 'rows',
     title,
@@ -29,7 +32,7 @@ function changeChart({ label, axis, decimals, rows }: ChangePanel, title: string
     room,
     rows: rows.map(({ label: name, from, to }) => {
       const change = signed(to - from, decimals);
-      const words = `${name}: from ${from.toFixed(decimals)} to ${to.toFixed(decimals)}, ${change}`;
+      const words = `${name}: ${measure} from ${from.toFixed(decimals)} to ${to.toFixed(decimals)}, ${change}`;
       return { label: name, told: { words, href: null }, text: change, marks: [], joined: false, arrow: { from, to } };
     }),
   };
@@ -52,7 +55,7 @@ export function changeCharts({ panels }: Pick<ChangeFigure, 'panels'>): readonly
   const [first, ...others] = panels;
   const parts =
     first === undefined || others.length > 0 ? panels.map((panel) => ({ panel, title: panel.label })) : partsOf(first);
-  return parts.map(({ panel, title }) => changeChart(panel, title, room));
+  return parts.map(({ panel, title }) => changeChart(panel, { title, measure: title.split(': ')[0] ?? '', room }));
 }
 
 /** Draws bars, a chart per judge. All have one scale, and their names in one place. */
@@ -71,15 +74,18 @@ export function barsCharts({ panels, axis }: Pick<BarsFigure, 'panels' | 'axis'>
       parts: [
         { look: mark === null ? 'bar' : `bar of-${mark}`, from: Math.max(0, axis.domain[0]), to: value, told: null },
       ],
-      told: { words: `${label}, ${row.label}: ${row.text}`, href: judgeHref(judge) },
+      told: { words: `${label}: ${row.label} ${row.text}`, href: judgeHref(judge) },
     })),
   }));
 }
 
-/** A link's accessible name begins with its visible text: `o3: 8.514, 8.587, 7.920; places 1, 1, 2`. */
-function placesInWords({ label, at }: OrdersFigure['panels'][number]['rows'][number]): string {
-  const seen = at.flatMap((one) => one ?? []);
-  return `${label}: ${seen.map(({ text }) => text).join(', ')}; places ${seen.map(({ place }) => place).join(', ')}`;
+/** Says where a judge stands under each setting: `o3: GPT-4.1 8.514, place 1; o4-mini 8.587, place 1`. */
+function placesInWords(
+  { label, at }: OrdersFigure['panels'][number]['rows'][number],
+  settings: readonly string[],
+): string {
+  const seen = at.flatMap((one, i) => (one === null ? [] : [`${settings[i]} ${one.text}, place ${one.place}`]));
+  return `${label}: ${seen.join('; ')}`;
 }
 
 /** Draws orders, a chart per measure: lines that cross are judges that change places. */
@@ -93,13 +99,11 @@ export function ordersCharts({ panels, settings }: Pick<OrdersFigure, 'panels' |
     rows: rows.map((row) => ({
       label: row.label,
       mark: row.mark,
-      told: { words: placesInWords(row), href: judgeHref(row.judge) },
+      told: { words: placesInWords(row, settings), href: judgeHref(row.judge) },
       at: row.at,
     })),
   }));
 }
-
-const digits = (value: number): string => String(Number(value.toPrecision(3)));
 
 /** Draws two measures of the same judges against each other; those on the Pareto front are named first. */
 export function scatterChart({ title, x, y, series, points }: ScatterFigure, size: ChartSize): PointsChart {
@@ -116,7 +120,7 @@ export function scatterChart({ title, x, y, series, points }: ScatterFigure, siz
       mark: series.find(({ id }) => id === point.series)?.mark ?? 'square',
       first: point.front,
       told: {
-        words: `${point.label}: ${y.label} ${digits(point.y)}, ${x.label} ${digits(point.x)}`,
+        words: `${point.label}: ${point.values}`,
         href: judgeHref(point.judge),
       },
     })),

@@ -3,7 +3,7 @@ import { accessMark, type MarkKind, plainMark } from '../../charts/mark-kinds.ts
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { meanOf } from '../../stats/mean.ts';
 import { countOf } from '../../ui/number-words.ts';
-import type { DotsFigure, FigureMark } from '../kit/figure.ts';
+import { ACCESS_SERIES, type DotsFigure, type FigureMark } from '../kit/figure.ts';
 import { completeRows, meanOver, rowsOfJudges, sourceOfBoard } from './rows.ts';
 import { highestWords } from './sentence.ts';
 
@@ -26,8 +26,12 @@ export function groupMeans(
   board: Board,
   families: readonly { readonly label: string; readonly columns: readonly BoardColumn[] }[],
 ): DotsFigure {
-  const groups = [...Map.groupBy(rowsOfJudges(board), (r) => r.group)].filter(([g]) => g !== '');
-  const marks = marksOf(groups.map(([, members]) => members));
+  const printed = [...Map.groupBy(rowsOfJudges(board), (r) => r.group)].filter(([g]) => g !== '');
+  const marks = marksOf(printed.map(([, members]) => members));
+  // A group of all judges of one kind is called what the kind is called everywhere.
+  const groups = printed.map(
+    ([group, members], i) => [ACCESS_SERIES.find(({ mark }) => mark === marks[i])?.label ?? group, members] as const,
+  );
   const rows = families.map(({ label, columns }) => ({
     label,
     marks: groups.flatMap(([group, all]): FigureMark[] => {
@@ -36,7 +40,8 @@ export function groupMeans(
       const mean = meanOf(members.map((r) => meanOver(r, columns)));
       const digits = Math.max(...columns.map((c) => c.decimals));
       const text = `${mean.toFixed(digits)} (${members.length})`;
-      return [{ series: group, x: mean, lo: null, hi: null, text, judge: null }];
+      const words = `${label}, ${group}: ${text}, the mean of ${countOf(members.length, 'judge')}`;
+      return [{ series: group, x: mean, lo: null, hi: null, text, words, judge: null }];
     }),
   }));
   const series = groups.map(([group], i) => ({ id: group, label: group, mark: marks[i] ?? plainMark(i) }));

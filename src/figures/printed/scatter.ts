@@ -5,7 +5,7 @@ import type { Judge } from '../../schema/judge.ts';
 import { rowLabel } from '../../schema/row-words.ts';
 import { paretoFront } from '../../stats/correlation.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
-import { ACCESS_SERIES, axisLabel, type ScatterFigure } from '../kit/figure.ts';
+import { ACCESS_SERIES, axisLabel, printedWords, type ScatterFigure } from '../kit/figure.ts';
 import { completeRows, meanOver, rowsOfJudges, sourceOfBoard, usableValue } from './rows.ts';
 import { correlationWords, discernmentWords } from './sentence.ts';
 
@@ -24,6 +24,7 @@ export function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: 
     x: at[i]?.x ?? 0,
     y: at[i]?.y ?? 0,
     label: rowLabel(row, board),
+    values: `mean BD ${(at[i]?.y ?? 0).toFixed(3)}, mean BC ${(at[i]?.x ?? 0).toFixed(3)}`,
     series: row.access ?? 'open',
     judge: row.judge ?? '',
     front: front[i] ?? false,
@@ -77,6 +78,7 @@ export function sizeAgainst(board: Board, judges: ReadonlyMap<string, Judge>): S
         x: size,
         y: cell.value,
         label: rowLabel(row, board),
+        values: `${column.label} ${printedWords(column, cell.printed)}, ${size} B parameters`,
         series: row.access ?? 'open',
         judge: row.judge,
         front: false,

@@ -3,20 +3,24 @@ import { plainMark } from '../../charts/mark-kinds.tsx';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { rowLabel } from '../../schema/row-words.ts';
 import { countOf } from '../../ui/number-words.ts';
-import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark } from '../kit/figure.ts';
+import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark, printedWords } from '../kit/figure.ts';
 import { nameOfColumn, rowsOfJudges, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
 import { highestWords } from './sentence.ts';
 
 function mark(
   series: string,
-  { row, cell, text }: { readonly row: BoardRow; readonly cell: UsableCell; readonly text: string },
+  {
+    row,
+    cell,
+    ...said
+  }: { readonly row: BoardRow; readonly cell: UsableCell; readonly text: string; readonly words: string },
 ): FigureMark {
   return {
     series,
     x: cell.value,
     lo: cell.interval?.lo ?? null,
     hi: cell.interval?.hi ?? null,
-    text,
+    ...said,
     judge: row.judge,
   };
 }
@@ -36,6 +40,13 @@ const FAMILY_NAMES: Readonly<Record<string, string>> = {
   quality_pair: 'quality pair',
 };
 
+/** Several judges of a kind. */
+const BEST_OF = {
+  proprietary: 'proprietary judges',
+  open: 'judges with open weights',
+  'fine-tuned': 'fine-tuned judges',
+} as const;
+
 function bestOf(board: Board, access: string, column: BoardColumn): { row: BoardRow; cell: UsableCell } | null {
   let best: { row: BoardRow; cell: UsableCell } | null = null;
   for (const row of rowsOfJudges(board)) {
@@ -53,7 +64,13 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
       const best = bestOf(board, id, column);
       return best === null
         ? []
-        : [mark(id, { row: best.row, cell: best.cell, text: `${rowLabel(best.row, board)} ${best.cell.printed}` })];
+        : [
+            mark(id, {
+              ...best,
+              text: `${rowLabel(best.row, board)} ${best.cell.printed}`,
+              words: `${nameOfColumn(board, column)}, best of ${BEST_OF[id]}: ${rowLabel(best.row, board)} ${printedWords(column, best.cell.printed, best.cell.interval)}`,
+            }),
+          ];
     }),
   }));
   const name = FAMILY_NAMES[key] ?? key;
@@ -91,7 +108,9 @@ export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): D
     label: rowLabel(row, board),
     marks: columns.flatMap((c) => {
       const cell = usableValue(row, c.key);
-      return cell === null ? [] : [mark(c.key, { row, cell, text: cell.printed })];
+      if (cell === null) return [];
+      const words = `${rowLabel(row, board)}: ${nameOfColumn(board, c)} ${printedWords(c, cell.printed, cell.interval)}`;
+      return [mark(c.key, { row, cell, text: cell.printed, words })];
     }),
   }));
   const coin = board.references.find((r) => columns.every((c) => r.values[c.key] !== undefined));

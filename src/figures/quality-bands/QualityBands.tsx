@@ -32,10 +32,16 @@ function figureOf({ bands, scorers }: QualityBandsData, { label, rows }: Scorer)
     reference: null,
     rows: rows.map((row) => ({
       label: row.label,
+      run: row.run,
       marks: row.marks.flatMap((mark) =>
         mark.value === null
           ? []
-          : [{ series: mark.band, x: mark.value, lo: mark.lo, hi: mark.hi, text: bandWords(mark), judge: null }],
+          : [
+              {
+                ...{ series: mark.band, x: mark.value, lo: mark.lo, hi: mark.hi, text: bandWords(mark), judge: null },
+                words: `${row.label}: ${bandWords(mark)} on responses of ${labelIn(bands)(mark.band).toLowerCase()} quality`,
+              },
+            ],
       ),
     })),
   };

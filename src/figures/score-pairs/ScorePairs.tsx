@@ -1,7 +1,7 @@
 import { Drawing } from '../../charts/Drawing.tsx';
 import { bd } from '../../metrics/bd.ts';
 import { metricById } from '../../metrics/index.ts';
-import { fixed, numberWords } from '../../ui/number-words.ts';
+import { countOf, fixed, numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, pairHref } from '../kit/cases-href.ts';
 import type { DrawnFigure } from '../kit/figure-props.ts';
 import { HeatTable } from '../kit/HeatTable.tsx';
@@ -40,7 +40,7 @@ function countWords({ pairs, leftOut, unscored }: ScorePanel): string {
 }
 
 const cellWords = ({ before, after, pairs, cases }: ScorePanel['cells'][number]): string =>
-  `${before} before, ${after} after: ${pairs} pairs of ${cases} cases`;
+  `${before} before, ${after} after: ${countOf(pairs, 'pair')} of ${countOf(cases, 'case')}`;
 
 /** Says where a perfect judge's pairs lie: at the bottom where the score should fall, else on the diagonal; and what does not count. */
 function placeOf(metric: string, row: number, column: number): string | undefined {

@@ -12,7 +12,7 @@ function matrixOf({ generators, rows }: SelfEnhancementData): MatrixProps {
   return {
     title: 'Which writers each judge favours, in points of score',
     columns: generators.map(({ label }) => label),
-    rows: rows.map(({ label, cells }) => ({ label, judge: null, values: cells.map(({ favour }) => favour) })),
+    rows: rows.map(({ run, label, cells }) => ({ label, judge: null, run, values: cells.map(({ favour }) => favour) })),
     decimals: DECIMALS,
     negative: 'lower than expected',
     positive: 'higher than expected',

@@ -182,7 +182,7 @@ export function Slices(props: SlicesProps) {
           </thead>
           <tbody>
             {rows.map(({ run, label, cells }) => (
-              <tr key={run}>
+              <tr key={run} data-run={run}>
                 <th scope="row">{label}</th>
                 {columns.map((column, i) => {
                   const cell = cells[i] ?? null;

@@ -11,7 +11,7 @@ import type { Benchmark } from '../../../schema/benchmark.ts';
 import type { Board } from '../../../schema/board.ts';
 import type { Judge } from '../../../schema/judge.ts';
 import { contextWords, rowLabel } from '../../../schema/row-words.ts';
-import { ACCESS_WORDS } from '../../../site/judge/access-words.ts';
+import { ACCESS_WORDS } from '../../../schema/words.ts';
 import { profileOf } from '../../../site/judge/profile.ts';
 import { mainStandings, type Standing, standingsOf, standingWords } from '../../../site/judge/standing.ts';
 import { judgesWithPage } from '../../../site/judge/with-page.ts';
