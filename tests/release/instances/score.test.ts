@@ -3,13 +3,10 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { registerScore } from '../../../scripts/commands/score.ts';
-import { SHAPES_DEFAULTS } from '../../../scripts/shapes/runs.ts';
-import { writeShapes } from '../../../scripts/shapes/write.ts';
-import { buildRelease } from '../../../src/release/build.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { type Ran, run } from '../../importers/command.ts';
-import { built, filesBelow, gold, judgments, lines, project, query, runYaml } from './project.ts';
+import { built, filesBelow, gold, judgments, lines, project, runYaml } from './project.ts';
 
 const HERE = path.resolve(import.meta.dirname, '../../..');
 const RUN = 'data/mini/runs/one';
@@ -203,37 +200,4 @@ test('labels that call a pair level are expected as all others are: five of ten 
   const { out } = await run(registerScore, ['score', path.join(root, 'data/tiny/runs/one'), '--root', root, '--json']);
   const { scores: rows } = JSON.parse(out) as { scores: ScoreRow[] };
   expect(find(rows, 'coverage', '')).toMatchObject({ num: 5, den: 10, value: 0.5 });
-});
-
-describe('the demonstration benchmark', () => {
-  test('shows what its judges were made to show', async () => {
-    const root = await project();
-    for (const name of ['judges.yaml', 'benchmark.yaml']) {
-      const text = await fs.readFile(path.join(HERE, 'data/shapes', name), 'utf8');
-      await fs.mkdir(path.join(root, 'data/shapes'), { recursive: true });
-      await fs.writeFile(path.join(root, 'data/shapes', name), text);
-    }
-    await fs.rm(path.join(root, 'data/mini'), { recursive: true });
-    const out = path.join(root, 'out');
-    await writeShapes(path.join(root, 'data/shapes'), { size: 45, seed: SHAPES_DEFAULTS.seed });
-    await buildRelease(root, out);
-    const names = await filesBelow(out);
-    const value = async (table: string, run: string, key: string): Promise<number | null | undefined> => {
-      const [file = ''] = names.filter((f) => f.startsWith(`boards/shapes/${table}.`) && f.endsWith('.json'));
-      const board = JSON.parse(await fs.readFile(path.join(out, file), 'utf8')) as StoredBoard;
-      return board.rows.find((r) => r.id === run)?.cells[key]?.value;
-    };
-    expect(await value('pairwise-open_ended', 'contrarian-pairwise', 'tos')).toBe(1);
-    expect(await value('pairwise-open_ended', 'contrarian-pairwise', 'cmr')).toBe(0);
-    expect(await value('pairwise-open_ended', 'one-verdict-oracle-pairwise', 'pacc-no')).toBe(1);
-    expect(await value('pairwise-open_ended', 'always-first-pairwise', 'position_consistency')).toBe(0);
-    expect(await value('perturbation', 'constant-perturbation', 'reliability')).toBeCloseTo(4 / 9, 12);
-    expect(await value('perturbation', 'always-lowest-perturbation', 'discernment')).toBeNull();
-    expect(await value('perturbation', 'image-blind-perturbation', 'bd-text-dominance')).toBe(0);
-    expect(await value('critique', 'full-checker-critique', 'critique_accuracy')).toBe(1);
-    const manifest = JSON.parse(await fs.readFile(path.join(out, 'manifest.json'), 'utf8'));
-    const release = { out, manifest };
-    const [row] = await query(release, "SELECT count(*)::INTEGER AS n FROM judgments WHERE parse = 'abstained'");
-    expect(row?.['n']).toBeGreaterThan(0);
-  });
 });
