@@ -8,6 +8,7 @@ import { ALL_RUNS, SHAPES_DEFAULTS } from '../../scripts/shapes/runs.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { scoreFolder } from '../../src/release/instances/score-run.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
+import { drawn } from '../drawn.ts';
 import { scratchFolder } from '../scratch.ts';
 import { makeWorld } from '../shapes/world.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
@@ -72,13 +73,17 @@ function shapesExport(): { readonly folder: string; readonly root: string } {
 }
 const SHAPES_RUN = 'full-checker-pairwise';
 
-/** What is dropped, and how many results it comes to: runs that say otherwise of their cases are scored apart. */
-const DROPPED: readonly (readonly [what: string, folder: string, results: number])[] = [
+/**
+ * What is dropped, and how many results it comes to: runs that say otherwise of their cases are scored apart. That the page's engine has the values
+ * of the command line for all these files is asked in Node, too (tests/own/intake/score-runs.test.ts).
+ */
+const ALL: readonly (readonly [what: string, folder: string, results: number])[] = [
   ['lmms-eval samples', `${FIXTURES}/multi-crit-lmms-eval/input`, 1],
   ['MM-JudgeBias folders', `${FIXTURES}/mm-judgebias/input`, 1],
   ['VIEScore outputs', `${FIXTURES}/viescore/input`, 1],
   ['GenAI-Bench outputs of two judges', `${FIXTURES}/genai-bench/input`, 2],
 ];
+const DROPPED = drawn(ALL, [...ALL.slice(0, 1), ...ALL.slice(-1)]);
 
 interface Expected {
   readonly results: number;
@@ -126,7 +131,10 @@ test('whatever is dropped has the numbers of the command line', { timeout: 240_0
   await close();
 });
 
-describeShared('viescore', 'outputs of a real judge of VIEScore, packed', () => {
+/** More than a minute of DuckDB in the page. */
+const describeNightly = drawn<typeof describeShared>(describeShared, () => undefined);
+
+describeNightly('viescore', 'outputs of a real judge of VIEScore, packed', () => {
   test('have the numbers of the command line, and the setting that is not read is told', {
     timeout: 240_000,
   }, async () => {
@@ -147,7 +155,7 @@ describeShared('viescore', 'outputs of a real judge of VIEScore, packed', () => 
   });
 });
 
-describeShared('genai-bench.tar.gz', 'an archive of real judges’ outputs, as it is', () => {
+describeNightly('genai-bench.tar.gz', 'an archive of real judges’ outputs, as it is', () => {
   test('has the numbers of the command line, too', { timeout: 420_000 }, async () => {
     const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
     await choose(page, sharedData('genai-bench.tar.gz'));

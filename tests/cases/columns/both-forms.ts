@@ -46,10 +46,12 @@ export function chances(seed: number): () => number {
 const some = <T>(chance: Chance, list: readonly T[], often: number): T[] =>
   chance() < often ? Array.from({ length: 1 + Math.floor(chance() * 3) }, () => pick(chance, list)) : [];
 
-function drawnFilter({ choices }: BothForms, chance: Chance, criterion: string): Filter {
+function drawnFilter({ choices, columns }: BothForms, chance: Chance, criterion: string): Filter {
   const runs = choices.runs.map(({ run }) => run);
   const facets = choices.facets.map(({ name, values }) => [name, some(chance, [...values, 'no such value'], 0.08)]);
-  const [low, high] = [Math.floor(chance() * 300), Math.floor(chance() * 900)];
+  // Ends of ranges are lengths that cases have: whether an end belongs to its range shows nowhere else.
+  const lengths = [...columns.longest.all()].filter(Number.isFinite).toSorted((a, b) => a - b);
+  const [low, high] = [pick(chance, lengths.slice(0, lengths.length / 2)), pick(chance, lengths)];
   return {
     facets: Object.fromEntries(facets),
     criterion,
