@@ -1,4 +1,4 @@
-import { type AsyncDuckDBConnection, DuckDBDataProtocol } from '@duckdb/duckdb-wasm';
+import type { AsyncDuckDBConnection } from '@duckdb/duckdb-wasm';
 import { identifier, literal } from '../sql/quote.ts';
 import type { Engine } from './engine.ts';
 import { queryFailure } from './engine-failure.ts';
@@ -6,20 +6,17 @@ import { databaseFile } from './engine-start.ts';
 import type { Database } from './session.ts';
 import { openSession } from './session.ts';
 
-/** How the engine reads a file: from these bytes, or by ranges of this address. */
-export type EngineSource = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly url: string };
-
 /** Numbers in one statement: that many block the page for about 10 ms. */
 const SLICE = 100_000;
 
-async function attach({ db, guard }: Engine, benchmark: string, source: EngineSource): Promise<AsyncDuckDBConnection> {
+async function attach(
+  { db, guard }: Engine,
+  benchmark: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<AsyncDuckDBConnection> {
   const name = databaseFile(benchmark);
   const statement = `ATTACH ${literal(name)} AS ${identifier(benchmark)} (READ_ONLY)`;
-  await guard(
-    'bytes' in source
-      ? db.registerFileBuffer(name, source.bytes)
-      : db.registerFileURL(name, source.url, DuckDBDataProtocol.HTTP, false),
-  );
+  await guard(db.registerFileBuffer(name, bytes));
   try {
     const connection = await guard(db.connect());
     await guard(connection.query(statement));
@@ -32,8 +29,12 @@ async function attach({ db, guard }: Engine, benchmark: string, source: EngineSo
 }
 
 /** Attaches a benchmark's database and makes it the current one of a connection of its own. Throws ClientFailure. */
-export async function attachDatabase(engine: Engine, benchmark: string, source: EngineSource): Promise<Database> {
-  const connection = await attach(engine, benchmark, source);
+export async function attachDatabase(
+  engine: Engine,
+  benchmark: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Database> {
+  const connection = await attach(engine, benchmark, bytes);
   const { db, guard } = engine;
   const database = databaseOn(engine, connection);
   return {

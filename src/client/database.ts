@@ -1,18 +1,14 @@
 import type { ReleaseFile } from '../schema/release.ts';
-import type { EngineSource } from './attach.ts';
 import { fetchInBackground } from './background.ts';
 import { startEngine } from './engine.ts';
 import { startFailure } from './engine-failure.ts';
 import { engineState } from './engine-state.ts';
-import { ClientFailure, damaged } from './failure.ts';
-import { request } from './fetch.ts';
+import { damaged } from './failure.ts';
 import { localCases } from './local-cases.ts';
 import { dataAddress, explained, loadInstanceData, loadManifest } from './manifest.ts';
 import type { Database } from './session.ts';
 import { abortable, type SharedPromise, shared } from './shared.ts';
 
-/** Files up to this size are fetched whole even if they are not compressed. */
-const WHOLE = 8 * 1024 * 1024;
 /** Larger files are refused: they do not fit into the engine's memory beside what queries need. */
 const CAP = 1024 * 1024 * 1024;
 
@@ -23,39 +19,22 @@ async function fileOf(path: string): Promise<ReleaseFile> {
   return file;
 }
 
-/** Says whether the host gives ranges of the file's own bytes. */
-async function offersRanges(url: string, bytes: number): Promise<boolean> {
-  try {
-    const { status, headers, body } = await request(url, { headers: { Range: 'bytes=0-0' } });
-    await body?.cancel();
-    const isPlain = headers.get('Content-Encoding') === null;
-    return status === 206 && isPlain && headers.get('Content-Range') === `bytes 0-0/${bytes}`;
-  } catch (error) {
-    // A browser refuses a compressed answer to a request for a range.
-    if (error instanceof ClientFailure && error.kind === 'unreachable') return false;
-    throw error;
-  }
-}
-
-async function sourceOf(benchmark: string): Promise<EngineSource> {
+async function bytesOf(benchmark: string): Promise<Uint8Array<ArrayBuffer>> {
   const { database } = await loadInstanceData(benchmark);
   const { path, bytes, sha256, inflated = bytes } = await fileOf(database);
-  const url = dataAddress(path);
-  const isLarge = !path.endsWith('.gz') && bytes > WHOLE;
-  if (isLarge && (await explained(offersRanges(url, bytes)))) return { url };
-  return { bytes: await explained(fetchInBackground(url, { sha256, inflated, cap: CAP })) };
+  return explained(fetchInBackground(dataAddress(path), { sha256, inflated, cap: CAP }));
 }
 
 async function open(benchmark: string): Promise<Database> {
-  const [engine, source, { attachDatabase }] = await Promise.all([
+  const [engine, bytes, { attachDatabase }] = await Promise.all([
     startEngine(),
-    sourceOf(benchmark),
+    bytesOf(benchmark),
     // The engine's own code is loaded with it, not with the page.
     import('./attach.ts').catch((error: unknown) => {
       throw startFailure(error);
     }),
   ]);
-  const database = await attachDatabase(engine, benchmark, source);
+  const database = await attachDatabase(engine, benchmark, bytes);
   const close = (): Promise<void> => {
     databases.delete(benchmark);
     return database.close();

@@ -1,5 +1,4 @@
 import { ClientFailure, type FailureNotice, reasonOf } from './failure.ts';
-import { networkFailure, statusFailure } from './fetch.ts';
 
 const AGAIN = 'Try again: the engine starts anew.';
 
@@ -41,18 +40,6 @@ function messageOf(error: unknown): string {
 /** Messages after which the engine's memory cannot be trusted. */
 const FATAL = /unreachable|out of bounds|Aborted\(|null function|indirect call|call stack|INTERNAL Error/;
 
-/** A part of a large database did not come; the engine's message names the address and, if there was an answer, its status. */
-const RANGE = /^.*?Range request for (\S+) failed/s;
-const STATUS = /non-success status: (\d{3}) "([^"]*)"/;
-
-function rangeFailure(why: string): ClientFailure | null {
-  const url = RANGE.exec(why)?.[1];
-  if (url === undefined) return null;
-  const [, status, statusText = ''] = STATUS.exec(why) ?? [];
-  if (status === undefined) return networkFailure(url, 'A part of it did not come.');
-  return statusFailure(url, { status: Number(status), statusText });
-}
-
 /** Gives an error of one statement, as the engine gives it. */
 export function queryFailure(error: unknown, sql: string): ClientFailure {
   if (error instanceof ClientFailure) return error;
@@ -60,8 +47,6 @@ export function queryFailure(error: unknown, sql: string): ClientFailure {
   // DuckDB goes on with advice that only its operator could follow.
   if (MEMORY.test(why)) return outOfMemory(why.split('\n', 1)[0] ?? why, sql);
   if (FATAL.test(why)) return engineCrashed(why, sql);
-  const unread = rangeFailure(why);
-  if (unread !== null) return unread;
   const todo = 'Change the filter; if none is set, please report this message.';
   return new ClientFailure('query-failed', { what: 'A query failed.', why, todo }, { sql, cause: error });
 }

@@ -19,8 +19,6 @@ export async function startDuckDB(worker: Worker): Promise<AsyncDuckDB> {
   await db.open({
     path: ':memory:',
     query: { queryPollingInterval: POLLING_INTERVAL },
-    // Ranges are then used whatever status the host gives to HEAD; hosts without ranges are not asked for any (database.ts).
-    filesystem: { reliableHeadRequests: false, allowFullHTTPReads: true, forceFullHTTPReads: false },
   });
   return db;
 }

@@ -22,7 +22,7 @@ export interface FetchOptions extends ExpectedFile {
 }
 
 /** Gives the failure of a request that got no answer at all. */
-export function networkFailure(url: string, error: unknown): ClientFailure {
+function networkFailure(url: string, error: unknown): ClientFailure {
   const why = reasonOf(error);
   if (!navigator.onLine) {
     const todo = 'Connect and try again; what is on the page already keeps working.';
@@ -37,10 +37,7 @@ export function networkFailure(url: string, error: unknown): ClientFailure {
 }
 
 /** Gives the failure of a request whose answer is something else than the file, such as a 404 or a page. */
-export function statusFailure(
-  url: string,
-  { status, statusText }: Pick<Response, 'status' | 'statusText'>,
-): ClientFailure {
+function statusFailure(url: string, { status, statusText }: Pick<Response, 'status' | 'statusText'>): ClientFailure {
   const why = `The server answered ${status} ${statusText}`.trimEnd().concat(` for ${new URL(url).pathname}.`);
   if (status === 404 || status === 410) {
     const todo = 'Try again, or reload the page.';

@@ -3,7 +3,6 @@ import type { RecordBatch, Schema } from 'apache-arrow';
 import { literals, type Parameter } from '../sql/quote.ts';
 import type { Engine } from './engine.ts';
 import { queryFailure } from './engine-failure.ts';
-import { explained } from './manifest.ts';
 import { type ColumnTypes, type RowsOf, rowReader } from './rows.ts';
 import { abortable, recent, turnstile } from './shared.ts';
 
@@ -118,8 +117,7 @@ export function openSession(engine: Engine, connection: AsyncDuckDBConnection): 
         else if (read !== undefined) yield read(batch);
       }
     } catch (error) {
-      // Always rejects; where a part of the database is gone, it may be that there is a new release.
-      await explained(Promise.reject(failureOf(error, sql, signal)));
+      throw failureOf(error, sql, signal);
     } finally {
       if (!onlyReads(sql)) answers.clear();
       leave();

@@ -36,7 +36,7 @@ export type TextsOfOthers = z.infer<typeof TextsOfOthers>;
 
 /** Where the instance-level data of a benchmark lies: narrow tables, index pages of text shards, word postings. */
 export const InstanceData = z.strictObject({
-  /** A native DuckDB file: `….duckdb.gz` to be fetched whole, or `….duckdb` to be read by ranges. */
+  /** A native DuckDB file, gzipped. */
   database: z.string(),
   instances: z.number().int().nonnegative(),
   judgments: z.number().int().nonnegative(),

@@ -44,9 +44,6 @@ export interface PartSource {
   readonly fetched: boolean;
 }
 
-/** Databases up to this size are stored gzipped and fetched whole; larger ones raw, to be read by ranges. */
-const WHOLE = 96 * 2 ** 20;
-
 type Texts = Pick<InstanceData, 'shards' | 'index' | 'lines' | 'postings'>;
 
 interface TextsTo {
@@ -143,11 +140,10 @@ export async function writePart(
   const { columns, problems } = await storeColumns(plain, { files, benchmark, scratch });
   const downloads = await writeDownloads(work, benchmark, { files, scratch, progress });
   await closeFinal(work);
-  const { size } = await fs.stat(database);
   const about = 'All narrow tables as a native DuckDB database: ATTACH it and query.';
   const note = { title: `${benchmark.name}, database`, about, type: 'application/vnd.duckdb' };
   const stored = await files.take(database, `${benchmark.id}/${benchmark.id}.*.duckdb`, {
-    storage: size <= WHOLE ? 'gzip' : 'raw',
+    storage: 'gzip',
     note,
     hash: key,
   });

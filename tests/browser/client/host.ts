@@ -43,15 +43,13 @@ export interface Host {
   readonly origin: string;
   /** Folder of the release's files. */
   readonly data: string;
-  /** `METHOD /path range`, one for each request below `data/` and `engine/`, in order. */
+  /** `METHOD /path`, one for each request below `data/` and `engine/`, in order. */
   readonly requests: string[];
   readonly close: () => void;
 }
 
-/** How a host differs from one that serves files plainly with ranges. Paths are below the base. */
+/** How a host differs from one that serves files plainly. Paths are below the base. */
 export interface Habits {
-  readonly ranges?: 'none';
-  readonly head?: 405;
   /** Answers data with `Content-Encoding: gzip` (a `.gz` file as it lies there) where the browser accepts it, or always. */
   readonly encoding?: 'accepted' | 'always';
   /** Sent with every file, such as a policy. */
@@ -83,14 +81,6 @@ function sendEncoded(response: ServerResponse, bytes: Buffer): void {
   response.end(packed);
 }
 
-function sendRange(response: ServerResponse, bytes: Buffer, [, from = '0', to = '']: RegExpExecArray): void {
-  const last = to === '' ? bytes.byteLength - 1 : Math.min(Number(to), bytes.byteLength - 1);
-  response.statusCode = 206;
-  response.setHeader('content-range', `bytes ${from}-${last}/${bytes.byteLength}`);
-  response.setHeader('content-length', last - Number(from) + 1);
-  response.end(bytes.subarray(Number(from), last + 1));
-}
-
 const mayEncode = ({ encoding }: Habits, { headers }: IncomingMessage): boolean =>
   encoding === 'always' || (encoding === 'accepted' && /gzip/.test(String(headers['accept-encoding'])));
 
@@ -105,12 +95,7 @@ function answer(folder: string, habits: Habits, request: IncomingMessage, respon
   }
   const bytes = readFileSync(file);
   response.setHeader('content-type', TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream');
-  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
-  if (request.method === 'HEAD') {
-    if (habits.head !== undefined) response.writeHead(habits.head).end();
-    else response.setHeader('content-length', bytes.byteLength).end();
-  } else if (/^(?:data|engine)\//.test(path) && mayEncode(habits, request)) sendEncoded(response, bytes);
-  else if (range !== null && habits.ranges !== 'none') sendRange(response, bytes, range);
+  if (/^(?:data|engine)\//.test(path) && mayEncode(habits, request)) sendEncoded(response, bytes);
   else response.setHeader('content-length', bytes.byteLength).end(bytes);
 }
 
@@ -146,9 +131,9 @@ export async function buildSite(): Promise<{ folder: string; remove: () => void 
 export async function host(folder: string, habits: Habits = {}): Promise<Host> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
-    const { url = '/', method, headers } = request;
+    const { url = '/', method } = request;
     if (/\/(?:data|engine)\//.test(url)) {
-      requests.push(`${method} ${url.slice(BASE.length - 1)}${headers.range ? ` ${headers.range}` : ''}`);
+      requests.push(`${method} ${url.slice(BASE.length - 1)}`);
     }
     answer(folder, habits, request, response);
   });

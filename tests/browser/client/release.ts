@@ -93,7 +93,7 @@ export function writeTexts(folder: string, benchmark: string, instances: number)
   };
 }
 
-/** Writes a small release into `folder`: `small` (fetched whole), `large` (read by ranges), `bare` (no cases). */
+/** Writes a small release into `folder`: `small` and `large` with cases, `bare` without. */
 export async function writeRelease(folder: string): Promise<Manifest> {
   const files: Manifest['files'] = [];
   const benchmarks: Manifest['benchmarks'] = [];
@@ -106,8 +106,8 @@ export async function writeRelease(folder: string): Promise<Manifest> {
     rmSync(raw, { force: true });
     await inNode(raw, tables(rows));
     const bytes = readFileSync(raw);
-    const database = id === 'small' ? 'small.duckdb.gz' : 'large.duckdb';
-    if (id === 'small') writeFileSync(join(folder, database), gzipSync(bytes));
+    const database = `${id}.duckdb.gz`;
+    writeFileSync(join(folder, database), gzipSync(bytes));
     const about = { type: 'application/vnd.duckdb', title: id, about: '' };
     const stored = readFileSync(join(folder, database)).byteLength;
     files.push({ ...about, path: database, bytes: stored, inflated: bytes.byteLength, sha256: hashOf(bytes) });
