@@ -9,7 +9,7 @@ import type { Metric } from './metric.ts';
 import { type Condition, EVERYWHERE } from './query.ts';
 import { reading, sliceRows } from './reading.ts';
 import { encodedSql } from './slice-sql.ts';
-import { queryClusterSums, querySliceSums, type RunClusterSum, type SliceSum, sharedBy } from './sums.ts';
+import { patternSums, queryClusterSums, querySliceSums, type RunClusterSum, type SliceSum, sharedBy } from './sums.ts';
 
 /** Which contributions are read; a field that is left out restricts nothing. */
 export interface SumsQuestion {
@@ -21,12 +21,10 @@ export interface SumsQuestion {
   readonly only?: { readonly slice: Slice; readonly known: KnownSlices };
   /** A facet of `instances` whose value becomes one more pair of each slice, `facet=…`. */
   readonly facet?: string;
-  /** Reads only what each of `runs` has a contribution for. */
+  /** Given where runs are compared, cluster by cluster: over all that each has, or over what each of `runs` has a contribution for. */
   readonly support?: 'union' | 'shared';
   /** Contributions (run, cluster, instance, metric, slice, num, den) that are read in place of the stored ones. */
   readonly from?: Statement;
-  /** How clusters are summed: each by itself, so that runs can be compared, or `patternSums` for values of single runs. */
-  readonly sums?: (query: Query, rows: Statement) => Promise<readonly RunClusterSum[]>;
 }
 
 /** Sums of contributions by run, from which values are computed. */
@@ -156,7 +154,8 @@ const isSelected = ({ where = EVERYWHERE, facet }: SumsQuestion): boolean =>
 
 /** Reads what values of metrics are made of from the table `contributions` of the current database. */
 export async function readSums(query: Query, question: SumsQuestion): Promise<Sums> {
-  const { metrics, sums = queryClusterSums } = question;
+  const { metrics, support } = question;
+  const sums = support === undefined ? patternSums : queryClusterSums;
   const rows = selectedRows(question);
   const derived = metrics.filter(({ derive }) => derive !== undefined);
   const found = derived.length < metrics.length ? await sums(query, rows) : [];

@@ -1,7 +1,6 @@
 import { type Chance, trivialChances } from '../../metrics/labels.ts';
 import { pacc } from '../../metrics/pacc.ts';
 import type { Condition } from '../../metrics/query.ts';
-import { patternSums } from '../../metrics/sums.ts';
 import { readSums, valueOfRun } from '../../metrics/values.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
@@ -57,7 +56,6 @@ export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
       metrics: [pacc],
       runs: shownRuns(choices, 'pairwise'),
       where,
-      sums: patternSums,
     });
     if (sums.clusters.size === 0) return null;
     const parts = {

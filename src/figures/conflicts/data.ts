@@ -1,6 +1,5 @@
 import { cmr } from '../../metrics/cmr.ts';
 import { type CriterionPair, criterionPairs } from '../../metrics/labels.ts';
-import { patternSums } from '../../metrics/sums.ts';
 import { readSums, valueOfRun } from '../../metrics/values.ts';
 import { phi } from '../../stats/agreement.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
@@ -86,7 +85,7 @@ export const conflictsFigure: InstanceFigure<ConflictsData> = {
     const run = chosenRun(choices, scope, 'pairwise');
     const pairs = (await criterionPairs(query, scope.where)).filter(inConflict);
     if (run === null || pairs.length === 0) return null;
-    const sums = await readSums(query, { metrics: [cmr], where: scope.where, runs: [run.run], sums: patternSums });
+    const sums = await readSums(query, { metrics: [cmr], where: scope.where, runs: [run.run] });
     return conflictsOf(choices, run, { pairs, sumsOf: () => sums });
   },
   quick: {

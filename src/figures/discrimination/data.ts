@@ -2,7 +2,6 @@ import { conflictDiscrimination } from '../../metrics/conflict-discrimination.ts
 import { halo } from '../../metrics/halo.ts';
 import { trivialChances } from '../../metrics/labels.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { patternSums } from '../../metrics/sums.ts';
 import { tos } from '../../metrics/tos.ts';
 import { readSums, valueOfRun } from '../../metrics/values.ts';
 import { type Estimated, estimated } from '../kit/estimated.ts';
@@ -47,7 +46,7 @@ export const discriminationFigure: InstanceFigure<DiscriminationData> = {
   reads: [],
   load: async (query, { where }, choices) => {
     const metrics = [conflictDiscrimination, halo, tos];
-    const sums = await readSums(query, { metrics, runs: shownRuns(choices, 'pairwise'), where, sums: patternSums });
+    const sums = await readSums(query, { metrics, runs: shownRuns(choices, 'pairwise'), where });
     const conflicts = (await trivialChances(query, where)).filter(({ conflictPairs }) => conflictPairs > 0);
     if (sums.clusters.size === 0 || conflicts.length === 0) return null;
     const panels = splitsOf(choices, [...sums.clusters.values()].flat()).flatMap((split) => {

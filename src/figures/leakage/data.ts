@@ -1,7 +1,6 @@
 import { instanceColumns } from '../../metrics/items.ts';
 import { leakage } from '../../metrics/leakage.ts';
 import { contributionsOfRun } from '../../metrics/on-demand.ts';
-import { patternSums } from '../../metrics/sums.ts';
 import { readSums, type Sums, valueOfRun } from '../../metrics/values.ts';
 import { parseSlice } from '../../schema/slice.ts';
 import type { Query } from '../../sql/query.ts';
@@ -33,7 +32,7 @@ export interface LeakageData {
 async function sumsOf(query: Query, { where }: FigureScope, run?: string): Promise<Sums> {
   const { sql, params } = contributionsOfRun(leakage, run, await instanceColumns(query));
   const from = { sql: `SELECT *, ${literal(leakage.id)} AS metric FROM (${sql})`, params };
-  return readSums(query, { metrics: [leakage], where, from, sums: patternSums });
+  return readSums(query, { metrics: [leakage], where, from });
 }
 
 export type LeakagePanel = LeakageData['panels'][number];

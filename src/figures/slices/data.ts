@@ -1,6 +1,6 @@
 import { metricById } from '../../metrics/index.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { patternSums, type RunClusterSum } from '../../metrics/sums.ts';
+import type { RunClusterSum } from '../../metrics/sums.ts';
 import { readSums, valueOfRun } from '../../metrics/values.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { better, type Direction } from '../../schema/direction.ts';
@@ -85,7 +85,6 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
       runs: shownRuns(choices, protocol),
       where: scope.where,
       facet: cut.facet,
-      sums: patternSums,
     };
     const sums = await readSums(query, question);
     const columns = columnsOf(choices, cut, [...sums.clusters.values()].flat());
