@@ -237,8 +237,7 @@ describe.each([390, 768, 1440])('at %s px', (width) => {
     });
     await page.waitForFunction(() => !document.documentElement.dataset['query'], null, WAIT);
     await expect.poll(() => page.locator('main > astro-island[ssr], figure[aria-busy=true]').count(), WAIT).toBe(0);
-    // The button of the theme comes with a script, in the header of every page.
-    expect(await shifted(page)).toBeLessThan(0.002);
+    expect(await shifted(page)).toBeLessThan(0.0005);
     expect(await page.locator('main table').first().isVisible()).toBe(true);
     expectClean();
     await close();
