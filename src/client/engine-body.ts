@@ -35,7 +35,7 @@ function inflateZstd(url: string): TransformStream<Bytes, Bytes> {
   });
 }
 
-/** Gives the engine's body as it comes, inflated, whichever way it is packed (`PACKED`). Throws ClientFailure. */
+/** Gives the engine's body as it comes, inflated. Throws ClientFailure. */
 export async function engineBody(response: Response, url: string): Promise<Inflated> {
   const { stream, failureOf } = await inflatedBody(response, url);
   return { stream: stream.pipeThrough(inflateZstd(url)), failureOf };

@@ -3,7 +3,7 @@ import { siteAddress } from './address.ts';
 import { type Attention, attended } from './awaited.ts';
 import { dropEngine } from './engine-cache.ts';
 import { startFailure, storageNotice } from './engine-failure.ts';
-import { servedAs, WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
+import { WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
 import { engineStore as state } from './engine-state.ts';
 import { type GuardedWorker, startWorker } from './engine-worker.ts';
 import { type ClientFailure, type FailureNotice, unsupported } from './failure.ts';
@@ -15,10 +15,8 @@ export interface Engine extends Pick<GuardedWorker, 'guard' | 'fail'> {
   readonly db: AsyncDuckDB;
 }
 
-const SERVED = servedAs(WASM);
-
 function setLoading(loaded: number): void {
-  state.set({ phase: 'loading', loaded, total: SERVED.bytes });
+  state.set({ phase: 'loading', loaded, total: WASM.bytes });
 }
 
 function checkSupport(): void {
@@ -49,7 +47,7 @@ async function launch(guarded: GuardedWorker): Promise<Launched> {
 async function launchWorker(anew: boolean, attention: Attention): Promise<Launched> {
   const { signal, heard, whole } = attention;
   const [script, url] = [siteAddress(WORKER_PATH), siteAddress(WASM_PATH)];
-  const expected = { inflated: SERVED.bytes, sha256: SERVED.sha256 };
+  const expected = { inflated: WASM.bytes, sha256: WASM.sha256 };
   const guarded = startWorker({ script, url, expected, anew }, (loaded) => {
     heard();
     setLoading(loaded);

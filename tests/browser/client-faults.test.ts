@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
+import { gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PACKED, servedAs, WASM, WASM_PATH } from '../../src/client/engine-files.ts';
+import { WASM, WASM_PATH } from '../../src/client/engine-files.ts';
 import {
   buildSite,
   faulty,
@@ -161,7 +161,7 @@ describe('the engine', () => {
   /** One byte of the data section differs: it still compiles. Asked for several times, packed once. */
   function tampered(path: string): Buffer {
     if (packed !== undefined) return packed;
-    const bytes = (PACKED === 'zst' ? zstdDecompressSync : gunzipSync)(file(path));
+    const bytes = zstdDecompressSync(file(path));
     bytes[bytes.lastIndexOf('DuckDB')] = 0x58;
     // A page reads the engine as gzip, too.
     packed = gzipSync(bytes, { level: 1 });
@@ -262,7 +262,7 @@ describe('the engine', () => {
         const headers = { 'Content-Type': 'application/wasm', 'Content-Length': String(bytes) };
         await cache.put(new URL(path, url).href, new Response(new Blob([new Uint8Array(bytes)]), { headers }));
       },
-      [WASM_PATH, servedAs(WASM).bytes] as const,
+      [WASM_PATH, WASM.bytes] as const,
     );
     expect(requests.filter((line) => line.includes('.wasm'))).toHaveLength(0);
     await answers(page);
