@@ -71,7 +71,7 @@ function runs(root: string, args: readonly string[], env: NodeJS.ProcessEnv = {}
 }
 
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--project'];
-const passes = (root: string, { tests, needs }: Pick<Fault, 'tests' | 'needs'>): boolean => {
+const passes = (root: string, { tests, needs }: { tests: string[]; needs?: Fault['needs'] }): boolean => {
   if (needs === undefined) return runs(root, [...vitest, 'unit', '--project', 'unit-alone', ...tests]);
   const dist = path.join(needs === 'site' ? root : ROOT, 'dist');
   return runs(root, [...vitest, 'browser', '--retry=0', ...tests], { JUDGEBOARD_DIST: dist });
@@ -111,11 +111,17 @@ function main(): number {
   );
   const root = mkdtempSync(path.join(tmpdir(), 'judgeboard-faults-'));
   try {
-    const unit = asked.filter(([, { needs }]) => needs === undefined);
-    copyTo(root, unit.length < asked.length);
-    const tests = [...new Set(unit.flatMap(([, fault]) => fault.tests))];
-    if (tests.length > 0 && !passes(root, { tests })) {
-      console.error('These tests fail without a fault; nothing was planted.');
+    copyTo(
+      root,
+      asked.some(([, { needs }]) => needs !== undefined),
+    );
+    for (const needs of [undefined, 'browser'] as const) {
+      const own = asked.filter(([, fault]) => (fault.needs === undefined) === (needs === undefined));
+      const tests = [...new Set(own.flatMap(([, fault]) => fault.tests))];
+      if (tests.length === 0 || passes(root, { tests, needs })) continue;
+      console.error(
+        `These tests fail without a fault${needs === undefined ? '' : ', over the site in dist'}; nothing was planted.`,
+      );
       return 2;
     }
     const wrong = asked.filter(([id, fault]) => {
