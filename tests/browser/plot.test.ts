@@ -159,6 +159,7 @@ test('a board leads to the plot of its two best columns', async () => {
 
 /** Draws with one finger, in pixels of the window. */
 async function draw(cdp: CDPSession, places: readonly (readonly [x: number, y: number])[]): Promise<void> {
+  if (places.length === 0) return;
   for (const [i, [x, y]] of places.entries())
     await cdp.send('Input.dispatchTouchEvent', { type: i === 0 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y }] });
   await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
@@ -172,18 +173,40 @@ test('a finger that moves sideways zooms; one that moves down scrolls the page',
   });
   await expect.poll(() => page.locator('astro-island[ssr]').count(), WAIT).toBe(0);
   const svg = page.locator('#plot .chart:visible svg');
-  await svg.evaluate((drawing) => drawing.scrollIntoView({ block: 'center' }));
-  const { x, y, width, height } = (await svg.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const cdp = await page.context().newCDPSession(page);
-  const at = (across: number, down: number) => [x + across * width, y + down * height] as const;
-  const before = await page.evaluate(() => scrollY);
-  await draw(cdp, [at(0.5, 0.7), at(0.5, 0.6), at(0.5, 0.4), at(0.5, 0.2)]);
-  await expect.poll(() => page.evaluate(() => scrollY), WAIT).toBeGreaterThan(before);
-  expect(new URL(page.url()).searchParams.has('zoom')).toBe(false);
-  await svg.evaluate((drawing) => drawing.scrollIntoView({ block: 'center' }));
   const all = await marksOf(page).count();
-  await draw(cdp, [at(0.2, 0.3), at(0.3, 0.31), at(0.5, 0.5), at(0.8, 0.85)]);
-  await expect.poll(() => new URL(page.url()).searchParams.get('zoom'), WAIT).toMatch(/^[\d.]+(?:,[\d.]+){3}$/);
+  /** Draws over the drawing, by shares of its width and height, from where it stands now; once more where the page was busy. */
+  const drawOver = async (shares: readonly (readonly [across: number, down: number])[]): Promise<void> => {
+    await svg.evaluate((drawing) => drawing.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    const { x, y, width, height } = (await svg.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await draw(
+      cdp,
+      shares.map(([across, down]) => [x + across * width, y + down * height]),
+    );
+  };
+  await drawOver([]);
+  const before = await page.evaluate(() => scrollY);
+  const scrolled = async (): Promise<number> => {
+    await drawOver([
+      [0.5, 0.7],
+      [0.5, 0.6],
+      [0.5, 0.4],
+      [0.5, 0.2],
+    ]);
+    return page.evaluate(() => scrollY);
+  };
+  await expect.poll(scrolled, WAIT).toBeGreaterThan(before);
+  expect(new URL(page.url()).searchParams.has('zoom')).toBe(false);
+  const zoomed = async (): Promise<string> => {
+    await drawOver([
+      [0.2, 0.3],
+      [0.3, 0.31],
+      [0.5, 0.5],
+      [0.8, 0.85],
+    ]);
+    return new URL(page.url()).searchParams.get('zoom') ?? '';
+  };
+  await expect.poll(zoomed, WAIT).toMatch(/^[\d.]+(?:,[\d.]+){3}$/);
   await expect.poll(() => marksOf(page).count(), WAIT).toBeLessThan(all);
   expectClean();
   await close();
