@@ -1,5 +1,5 @@
 import { pairSteps } from '../metrics/pairs.ts';
-import { SCORED_CRITIQUE } from '../metrics/texts.ts';
+import { MEASURED_TEXTS } from '../metrics/texts.ts';
 import type { Statement } from '../sql/query.ts';
 import { bound } from '../sql/quote.ts';
 import { composed } from '../sql/step.ts';
@@ -48,13 +48,12 @@ const among = ({ sql, params }: Statement): Statement => ({ sql: `instance IN ($
 const equals = (column: string, value: string | number | null): Statement[] =>
   value === null || value === '' ? [] : [{ sql: `${column} = ?`, params: [value] }];
 
-function critiqueCondition({ length, score, scorer, runs }: CritiqueRange): Statement {
+function critiqueCondition({ of, length, score, part, runs }: CritiqueRange): Statement {
   return among(
-    filtered('SELECT instance FROM judgments JOIN runs USING (run)', [
-      { sql: SCORED_CRITIQUE, params: [] },
+    filtered(`SELECT instance FROM (${MEASURED_TEXTS[of]})`, [
       ...within('length', length),
-      ...within('score', score),
-      ...equals('critique_judge', scorer),
+      ...within('value', score),
+      ...equals('part', part),
       runs.length === 0 ? ofRun('') : { sql: `run IN (${bound(runs)})`, params: runs },
     ]),
   );

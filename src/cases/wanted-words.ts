@@ -15,13 +15,28 @@ export function saidSentence(labels: LabelsBy, { gold, verdict }: SaidFilter, ju
 const rangeWords = ({ from, to }: LengthRange, least: string, unit: string): string =>
   `${from ?? least} to ${to ?? 'any'} ${unit}`;
 
-/** Writes `a critique of 100 to 300 characters scored 0 to 4 by Neutral rubric`; `nameOf` names runs and judges. */
-export function critiqueWords({ length, score, scorer, runs }: CritiqueRange, nameOf: (id: string) => string): string {
+/** Says what is measured of an answer, where it is not open: `scored 0 to 4`, `0 to 1 points from people`, `right`. */
+function measuredWords({ of, score }: CritiqueRange): string {
+  if (isOpen(score)) return '';
+  const [from, to] = [score.from ?? 0, score.to ?? (of === 'right' ? 1 : 10)];
+  if (of === 'distance') return ` ${from} to ${to} points from people’s mean`;
+  if (of !== 'right') return ` scored ${from} to ${to}`;
+  return from > 0 ? ' that is right' : to < 1 ? ' that is wrong' : ' that is right or wrong';
+}
+
+/**
+ * Writes `a critique of 100 to 300 characters scored 0 to 4 by Neutral rubric`, `an answer by GPT-4o with a reason of 100 to 300 characters
+ * scored 0 to 4 on Perceptual quality`; `nameOf` names runs, judges and criteria.
+ */
+export function critiqueWords(range: CritiqueRange, nameOf: (id: string) => string): string {
+  const { of, length, part, runs } = range;
   const who = runs.length === 0 ? '' : ` by ${runs.map(nameOf).join(' or ')}`;
   const long = isOpen(length) ? '' : ` of ${rangeWords(length, '1', 'characters')}`;
-  const scored = isOpen(score) ? '' : ` scored ${score.from ?? 0} to ${score.to ?? 10}`;
-  const by = scorer === '' ? '' : `${scored === '' ? ' scored' : ''} by ${nameOf(scorer)}`;
-  return `a critique${who}${long}${scored}${by}`;
+  const measured = measuredWords(range);
+  if (of !== 'critique')
+    return `an answer${who} with a reason${long}${measured}${part === '' ? '' : ` on ${nameOf(part)}`}`;
+  const by = part === '' ? '' : `${measured === '' ? ' scored' : ''} by ${nameOf(part)}`;
+  return `a critique${who}${long}${measured}${by}`;
 }
 
 /** Writes `score 5 before and 1 after (Text dominance)`. */

@@ -1,5 +1,5 @@
 import type { RunSide } from '../metrics/sides.ts';
-import { ANY_VERDICTS } from '../schema/words.ts';
+import { ANY_VERDICTS, type LengthMeasure } from '../schema/words.ts';
 import type { CaseOutcome } from './choices.ts';
 
 /** A range of numbers of characters, both ends included; an end is null where the range is open. */
@@ -35,12 +35,14 @@ export const NO_FILTER: Filter = {
   words: false,
 };
 
-/** Asks for scored critiques in a rectangle of length (characters) and score (0 to 10). */
+/** Asks for critiques, or for answers with a reason, in a rectangle of length (characters) and of what is measured. */
 export interface CritiqueRange {
+  readonly of: LengthMeasure;
   readonly length: LengthRange;
+  /** From 0: points of score, or 0 for wrong and 1 for right. */
   readonly score: LengthRange;
-  /** Id of the critique judge that scored them; '' for any. */
-  readonly scorer: string;
+  /** Id of the critique judge that scored them, or the criterion that answers are on; '' for any. */
+  readonly part: string;
   /** Whose critiques; none for everybody's. */
   readonly runs: readonly string[];
 }
@@ -88,7 +90,7 @@ export interface AnswerFilter {
 }
 
 const OPEN: LengthRange = { from: null, to: null };
-export const ANY_CRITIQUE: CritiqueRange = { length: OPEN, score: OPEN, scorer: '', runs: [] };
+export const ANY_CRITIQUE: CritiqueRange = { of: 'critique', length: OPEN, score: OPEN, part: '', runs: [] };
 export const ANY_PAIR: PairRange = { kind: 'any', before: null, after: null, biasType: '' };
 export const ANY_ANSWERS: AnswerFilter = {
   critique: ANY_CRITIQUE,
@@ -101,8 +103,8 @@ export const ANY_ANSWERS: AnswerFilter = {
 export const isOpen = ({ from, to }: LengthRange): boolean => from === null && to === null;
 
 /** Says whether a range of critiques leaves anything out. */
-export const asksForCritiques = ({ length, score, scorer, runs }: CritiqueRange): boolean =>
-  !isOpen(length) || !isOpen(score) || scorer !== '' || runs.length > 0;
+export const asksForCritiques = ({ of, length, score, part, runs }: CritiqueRange): boolean =>
+  of !== 'critique' || !isOpen(length) || !isOpen(score) || part !== '' || runs.length > 0;
 
 /** What the table of cases is made from: a criterion that decides right and wrong, and a metric under which cases cost a run points. */
 export interface Scope {

@@ -1,4 +1,5 @@
 import { BarsDrawing } from './BarsDrawing.tsx';
+import { CloudDrawing } from './CloudDrawing.tsx';
 import type { ChartData } from './chart.ts';
 import { DotsDrawing } from './DotsDrawing.tsx';
 import { PointsDrawing } from './PointsDrawing.tsx';
@@ -18,5 +19,7 @@ export function DrawnChart({ chart }: { readonly chart: ChartData }) {
       return <SlopesDrawing chart={chart} />;
     case 'points':
       return <PointsDrawing chart={chart} />;
+    case 'cloud':
+      return <CloudDrawing chart={chart} />;
   }
 }

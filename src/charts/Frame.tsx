@@ -47,6 +47,8 @@ const axisProps = (axis: Axis, ticks: readonly Tick[]) => ({
 
 interface AllMarksProps {
   readonly axis: Axis;
+  /** The upright axis; left out where rows are placed by units of the drawing. */
+  readonly up?: Axis;
   readonly children: ReactNode;
 }
 
@@ -54,8 +56,12 @@ interface AllMarksProps {
  * Draws marks that are laid out beforehand as the shape of one item: with an item for each of twelve rows, a chart takes twice as long to
  * change.
  */
-export const AllMarks = ({ axis, children }: AllMarksProps) => (
-  <Scatter data={[{ x: axis.domain[0], y: 0 }]} isAnimationActive={false} shape={() => <g>{children}</g>} />
+export const AllMarks = ({ axis, up, children }: AllMarksProps) => (
+  <Scatter
+    data={[{ x: axis.domain[0], y: up?.domain[0] ?? 0 }]}
+    isAnimationActive={false}
+    shape={() => <g>{children}</g>}
+  />
 );
 
 /** What Recharts tells the shape of a mark: where it stands, and its place in the data. */

@@ -24,12 +24,16 @@ function chartLayoutOf(chart: ChartData): ChartLayout {
     case 'slopes':
       return slopesLayout(chart);
     case 'points':
+    case 'cloud':
       return pointsLayout(chart);
   }
 }
 
-/** Says whether a chart has something to draw; without a row, bar or point it would be an empty box. */
-const hasValues = (chart: ChartData): boolean => (chart.kind === 'points' ? chart.points : chart.rows).length > 0;
+/** Says whether a chart has something to draw; without a row, bar, point or series it would be an empty box. */
+function hasValues(chart: ChartData): boolean {
+  if (chart.kind === 'points') return chart.points.length > 0;
+  return (chart.kind === 'cloud' ? chart.series : chart.rows).length > 0;
+}
 
 interface WaitingChart {
   readonly box: Element;

@@ -77,7 +77,8 @@ function dateTicks([lo, hi]: readonly [number, number], count: number): readonly
 }
 
 /** Lists a few round ticks of an axis: d3's are 1, 2 or 5 times a power of ten apart. */
-export function ticksOf({ domain, log, dates }: Axis, count = TICKS): readonly Tick[] {
+export function ticksOf({ domain, log, dates, ticks }: Axis, count = TICKS): readonly Tick[] {
+  if (ticks !== undefined) return ticks;
   if (dates === true) return dateTicks(domain, count);
   const round = log ? logTicks(domain) : [];
   // A part of a decade may hold no round number, or one.
@@ -87,8 +88,8 @@ export function ticksOf({ domain, log, dates }: Axis, count = TICKS): readonly T
   return scale.ticks(count).map((value) => ({ value, label: format(value).replaceAll(',', THIN_SPACE) }));
 }
 
-/** The scale of an axis between two coordinates; what is beyond its ends stands at them. */
-const scaleOn = ({ domain, log }: Axis, from: number, to: number) =>
+/** Gives the scale of an axis between two coordinates, without rounding; what is beyond its ends stands at them. */
+export const scaleOn = ({ domain, log }: Axis, from: number, to: number) =>
   (log ? scaleLog() : scaleLinear())
     .domain([...domain])
     .range([from, to])

@@ -1,12 +1,12 @@
 import type { LabelRoom } from './label-room.ts';
 import type { ToldMark } from './Mark.tsx';
-import type { MarkKind } from './mark-kinds.tsx';
+import type { MarkKind, SeriesLook } from './mark-kinds.tsx';
 
 /**
  * What a chart is drawn from: plain data, so that a drawing made while the site is built is known again by them, and a page knows whether
  * they changed. `src/charts/Live.tsx` shows one.
  */
-export type ChartData = RowsChart | DotsChart | BarsChart | SlopesChart | PointsChart;
+export type ChartData = RowsChart | DotsChart | BarsChart | SlopesChart | PointsChart | CloudChart;
 
 export interface Axis {
   readonly label: string;
@@ -14,6 +14,8 @@ export interface Axis {
   readonly log: boolean;
   /** Its values are years with their fractions, 2025.25 the first of April; ticks are named as months and years. */
   readonly dates?: true;
+  /** In place of round numbers. */
+  readonly ticks?: readonly { readonly value: number; readonly label: string }[];
 }
 
 /** A value on an axis, with its interval where one is known. */
@@ -157,6 +159,33 @@ export interface PointsChart extends ChartBase {
   /** Whether those alone are named that are named before the others. */
   readonly fewNames?: boolean;
 }
+
+/**
+ * Many marks of a few series against each other, each series with its trend. The page draws more marks than these on a canvas behind the chart
+ * (`cloud.ts`): the chart is then given none.
+ */
+export interface CloudChart extends ChartBase {
+  readonly kind: 'cloud';
+  readonly size: ChartSize;
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly series: readonly {
+    readonly label: string;
+    readonly look: SeriesLook;
+    /** Its mean, which is named. */
+    readonly x: number;
+    readonly y: number;
+    /** Its trend from end to end, and the interval around it at some places; null and none where there is no trend. */
+    readonly trend: StraightLine | null;
+    readonly band: readonly { readonly x: number; readonly lo: number; readonly hi: number }[];
+    readonly marks: readonly (readonly [x: number, y: number])[];
+  }[];
+  /** A dashed line through all series; null where there is none. */
+  readonly shared: StraightLine | null;
+}
+
+/** The ends of a straight line. */
+export type StraightLine = readonly [from: readonly [x: number, y: number], to: readonly [x: number, y: number]];
 
 /** The ends of the intervals of a point's two values. */
 export interface Cross {

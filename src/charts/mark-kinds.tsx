@@ -64,6 +64,23 @@ export const accessMark = (access: string | null): MarkKind | null =>
 /** Gives the mark of a series by its place. */
 export const plainMark = (place: number): MarkKind => PLAIN_MARKS[place % PLAIN_MARKS.length] ?? 'square';
 
+/** How one of many series looks. */
+export interface SeriesLook {
+  readonly mark: MarkKind;
+  /** The place of its colour in the sheet, from 1. */
+  readonly hue: number;
+}
+
+/** Colours of series, the last a grey. */
+const HUES = 7;
+
+/** Gives the look of a series by its place: the first 28 differ in colour or mark. */
+export const seriesLook = (place: number): SeriesLook => ({
+  hue: (place % HUES) + 1,
+  // Series of one colour are seven places apart, and differ in their marks.
+  mark: plainMark(place + 2 * Math.floor(place / HUES)),
+});
+
 interface ShapeProps {
   readonly mark: MarkKind;
   readonly x: number;

@@ -1,5 +1,5 @@
 import { placesOn } from './axis.ts';
-import type { PointsChart } from './chart.ts';
+import type { CloudChart, PointsChart } from './chart.ts';
 import { DRAWING_WIDTH } from './label-room.ts';
 import { freeNames, type PlacedName } from './names.ts';
 import type { ChartLayout } from './rows-layout.ts';
@@ -10,19 +10,31 @@ const WIDTHS = { wide: 2 * DRAWING_WIDTH, phone: DRAWING_WIDTH } as const;
 /** `edge`: what names keep of the right edge, since capitals are wider than most letters. */
 const ROOM = { left: 46, right: 14, top: 22, bottom: 42, edge: 8 } as const;
 
-export function pointsLayout({ size }: PointsChart): ChartLayout {
+type PlaneChart = PointsChart | CloudChart;
+
+export function pointsLayout({ size }: Pick<PlaneChart, 'size'>): ChartLayout {
   const width = WIDTHS[size];
   const plot = { left: ROOM.left, right: width - ROOM.right, top: ROOM.top, bottom: HEIGHT - ROOM.bottom };
   return { width, height: HEIGHT, plot };
 }
 
 /** Gives what places values of both axes in the drawing. */
-export function pointPlaces(chart: PointsChart): {
+export function pointPlaces(chart: Pick<PlaneChart, 'size' | 'x' | 'y'>): {
   readonly across: (value: number) => number;
   readonly up: (value: number) => number;
 } {
   const { plot } = pointsLayout(chart);
   return { across: placesOn(chart.x, plot.left, plot.right), up: placesOn(chart.y, plot.bottom, plot.top) };
+}
+
+/** Finds a place for the name of each series of a cloud, at its mean. */
+export function seriesNames(chart: CloudChart): readonly (PlacedName | null)[] {
+  const { width, plot } = pointsLayout(chart);
+  const { across, up } = pointPlaces(chart);
+  return freeNames(
+    chart.series.map(({ label, x, y }) => ({ text: label, x: across(x), y: up(y), first: false })),
+    { left: plot.left, right: width - ROOM.edge, top: plot.top, bottom: plot.bottom },
+  );
 }
 
 /** Finds a place for the name of each point in which it meets no other name and no mark; null for those that are read at their marks. */

@@ -11,6 +11,7 @@ import {
   SAYINGS,
   type SaidFilter,
 } from '../cases/wanted.ts';
+import { LENGTH_MEASURES } from '../schema/words.ts';
 import { type Field, fieldOf, percentEncoded } from '../ui/field.ts';
 
 const RANGE = /^(?:(\d{1,9}(?:\.\d{1,3})?)?-(\d{1,9}(?:\.\d{1,3})?)?)?$/;
@@ -46,18 +47,24 @@ const decoded = (part: string): string => part.replace(/%(25|3B)/g, decodeURICom
 
 const joined = (parts: readonly string[]): string => parts.join(';').replace(/;+$/, '');
 
-/** Makes the field `length;score;scorer;runs`, of which each may be empty: `100-300;0-4;rubric-neutral;padder-critique,coin-flip-critique`. */
+/**
+ * Makes the field `length;score;part;runs;of`, of which each may be empty: `100-300;0-4;rubric-neutral;padder-critique,coin-flip-critique`,
+ * or `;0-1;sc;gpt4o-scores;distance`. Critiques are those that are not named.
+ */
 export function critiqueField(known: readonly string[]): Field<CritiqueRange> {
   return fieldOf({
     fallback: ANY_CRITIQUE,
-    write: ({ length, score, scorer, runs }) => joined([writeRange(length), writeRange(score), scorer, runs.join(',')]),
+    write: ({ of, length, score, part, runs }) =>
+      joined([writeRange(length), writeRange(score), encoded(part), runs.join(','), of === ANY_CRITIQUE.of ? '' : of]),
     read: (raw) => {
-      const [first, second, scorer = '', list = '', ...more] = raw.split(';');
-      const [length, score] = [readRange(first), readRange(second)];
+      const [first, second, third = '', list = '', named = '', ...more] = raw.split(';');
+      const [length, score, part] = [readRange(first), readRange(second), decoded(third)];
       const runs = list === '' ? [] : [...new Set(list.split(','))];
-      const sound = ID.test(scorer) && runs.every((run) => known.includes(run)) && more.length === 0;
-      if (length === null || score === null || !sound) return { value: null, rejected: [raw] };
-      const value = { length, score, scorer, runs };
+      const of = LENGTH_MEASURES.find((one) => one === (named || ANY_CRITIQUE.of));
+      const sound =
+        (of !== 'critique' || ID.test(part)) && runs.every((run) => known.includes(run)) && more.length === 0;
+      if (of === undefined || length === null || score === null || !sound) return { value: null, rejected: [raw] };
+      const value = { of, length, score, part, runs };
       return asksForCritiques(value) ? { value, rejected: [] } : { value: null, rejected: [raw] };
     },
   });

@@ -2,7 +2,15 @@ import { type CaseOutcome, type Choices, STATUSES } from '../cases/choices.ts';
 import { labelOfValue, wordsOfId } from '../cases/labels.ts';
 import { facetSortKey } from '../cases/list-columns.ts';
 import { PARSE_WORDS } from '../cases/parse-words.ts';
-import { ANY_CONFLICT, ANY_CRITIQUE, ANY_PAIR, ANY_SAID, asksForCritiques, NOBODY } from '../cases/wanted.ts';
+import {
+  ANY_CONFLICT,
+  ANY_CRITIQUE,
+  ANY_PAIR,
+  ANY_SAID,
+  asksForCritiques,
+  type CritiqueRange,
+  NOBODY,
+} from '../cases/wanted.ts';
 import { critiqueWords, saidSentence, wantedPairWords } from '../cases/wanted-words.ts';
 import { parseSlice } from '../schema/slice.ts';
 import type { SortKey } from '../schema/sort-key.ts';
@@ -98,6 +106,12 @@ function conflictWords(choices: Choices, { conflict }: ExploreState): FilterChip
 const searchWords = (words: string): string =>
   /[\p{L}\p{M}\p{N}]/u.test(words) ? `a rationale has “${words}”` : `“${words}” holds no word to search for`;
 
+/** Names a critique judge, or a criterion. */
+function partWords(choices: Choices, { of }: CritiqueRange, id: string): string {
+  const criterion = of === 'critique' ? undefined : choices.criteria.find((one) => one.id === id);
+  return criterion?.label ?? facetValueWords(choices, 'critique_judge', id);
+}
+
 /** Lists everything that is asked for, part by part. */
 export function chipsOf(choices: Choices, state: ExploreState, facets: FacetState): readonly FilterChip[] {
   const runs = new Map(choices.runs.map(({ run, label }) => [run, label]));
@@ -108,7 +122,7 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
     ...(asksForCritiques(state.critique)
       ? [
           chip(
-            critiqueWords(state.critique, (id) => runs.get(id) ?? facetValueWords(choices, 'critique_judge', id)),
+            critiqueWords(state.critique, (id) => runs.get(id) ?? partWords(choices, state.critique, id)),
             { critique: ANY_CRITIQUE },
           ),
         ]

@@ -61,7 +61,6 @@ export function figuresFields(choices: FigureChoices) {
     const lists: Readonly<Record<Part, readonly string[]>> = { judge: runs, metric: metrics, by: facets };
     return PARTS.map((part) => [chosenParameter(part, protocol), choiceField(['', ...lists[part]], '')]);
   };
-  const critics = choices.runs.filter(({ protocol }) => protocol === 'critique').map(({ run }) => run);
   const chosen: Readonly<Record<string, Field<string>>> = Object.fromEntries(protocolsOf(choices).flatMap(ofProtocol));
   const beside: FacetFields = Object.fromEntries(
     protocolsOf(choices).map((protocol) => {
@@ -73,8 +72,8 @@ export function figuresFields(choices: FigureChoices) {
     choices.facets.map(({ name, values }) => [figureFacet(name), valuesField(values)]),
   );
   return {
-    /** The critiques selected by length and score: the figure that selects them reads and writes it. */
-    selected: { critique: critiqueField(critics) },
+    /** The texts selected by length and by what is measured: the figure that selects them reads and writes it. */
+    selected: { critique: critiqueField(choices.runs.map(({ run }) => run)) },
     /** Named by `chosenParameter`; '' stands for the default. */
     chosen,
     /** The runs side by side, by `besideParameter`; none for the usual ones. */

@@ -1,97 +1,115 @@
-import { number, type Query, text } from '../sql/query.ts';
+import type { LengthMeasure } from '../schema/words.ts';
+import { type Query, text } from '../sql/query.ts';
 import { composed } from '../sql/step.ts';
-import type { JudgedText } from '../stats/length.ts';
+import { GOLD_SETS, READ, SCOPE } from './answers.ts';
+import { agreesSql } from './choices.ts';
 import { itemsStep } from './items.ts';
 import type { Condition } from './query.ts';
 
-/**
- * SQL conditions on `judgments` joined with `runs`: a critique that enters `critique_score` and has a length. Every figure and every
- * selection of critiques uses these.
- */
-export const SCORED_CRITIQUE = "protocol = 'critique' AND stage = 'critique' AND length > 0 AND score BETWEEN 0 AND 10";
+const REASONS = `SELECT *, ${SCOPE} AS scope FROM judgments JOIN runs USING (run)
+WHERE stage = 'judge' AND condition = 'base' AND parse <> 'missing' AND length > 0`;
+const SCORED_REASON = `protocol = 'pointwise' AND ${READ} AND score IS NOT NULL`;
+const LABELLED = `SELECT scope, instance, response, criterion, value AS label, number FROM (${GOLD_SETS}) WHERE annotator = ''`;
 
-/** The scored critiques of one run under one critique judge, in the order of the release; `at` is a place in `cases`. */
-export interface CritiqueSeries {
+/**
+ * SQL of the texts that have a length and what is measured: run, judge, instance, part (the critique judge, or the criterion), length in
+ * characters, value. Every figure and every selection of them uses these. Critiques are those that enter `critique_score`, scores those of
+ * `score_error`; an answer that cannot be read is wrong, as in `four_way_accuracy`.
+ */
+export const MEASURED_TEXTS: Readonly<Record<LengthMeasure, string>> = {
+  critique: `SELECT run, judge, instance, critique_judge AS part, length, score AS value FROM judgments JOIN runs USING (run)
+WHERE protocol = 'critique' AND stage = 'critique' AND length > 0 AND score BETWEEN 0 AND 10`,
+  given: `SELECT run, judge, instance, criterion AS part, length, score AS value FROM (${REASONS}) WHERE ${SCORED_REASON}`,
+  distance: `SELECT run, judge, instance, criterion AS part, length, abs(score - number) AS value
+FROM (${REASONS} AND ${SCORED_REASON}) JOIN (${LABELLED} AND kind = 'quality' AND number IS NOT NULL)
+  USING (scope, instance, response, criterion)`,
+  right: `SELECT run, judge, instance, criterion AS part, length, ${agreesSql(`CASE WHEN ${READ} THEN verdict::VARCHAR END`)}::DOUBLE AS value
+FROM (${REASONS} AND protocol = 'pairwise') JOIN (SELECT scope, instance, criterion, label FROM (${LABELLED} AND kind = 'preference' AND value IS NOT NULL))
+  USING (scope, instance, criterion)`,
+};
+
+/** The measured texts of one run, in the order of the release; `at` is a place in `MeasuredTexts.cases`. */
+export interface TextSeries {
   readonly run: string;
-  readonly judge: string;
-  /** Who scored; '' where the data do not say. */
-  readonly scorer: string;
+  /** The critique judge, '' where the data do not say who scored; or the criterion. */
+  readonly part: string;
   readonly at: readonly number[];
   /** In characters. */
   readonly length: readonly number[];
-  /** 0 to 10. */
-  readonly score: readonly number[];
+  readonly value: readonly number[];
 }
 
-/** Scored critiques as flat lists, with the cases that they are about. */
-export interface CritiqueTexts {
+/** Measured texts as flat lists, with the cases that they are about. */
+export interface MeasuredTexts {
   readonly cases: readonly {
     readonly instance: string;
     readonly cluster: string;
     readonly task: string;
     readonly band: string;
   }[];
-  readonly series: readonly CritiqueSeries[];
+  readonly series: readonly TextSeries[];
 }
 
+/** Which texts are wanted: of these cases and runs, and of one part alone where it is given. */
+interface TextsWanted {
+  readonly of: LengthMeasure;
+  readonly where: Condition;
+  readonly runs: readonly string[];
+  readonly part?: string;
+}
+
+const CASES = ['place', 'instance', 'cluster', 'task', 'band'] as const;
 const casesSql = (
   where: string,
-): string => `SELECT instances.rowid::DOUBLE AS place, instance, items.cluster AS cluster, task_type, quality_band
-FROM instances JOIN items USING (instance)
-WHERE (${where}) AND instance IN (SELECT instance FROM judgments JOIN runs USING (run) WHERE ${SCORED_CRITIQUE})
-ORDER BY place`;
+): string => `SELECT ${CASES.map((name) => `list(${name} ORDER BY place) AS ${name}s`).join(', ')}
+FROM (SELECT instances.rowid::DOUBLE AS place, instance::VARCHAR AS instance, items.cluster AS cluster, task_type AS task, quality_band AS band
+  FROM instances JOIN items USING (instance) WHERE ${where})`;
 
-const seriesSql = (
-  where: string,
-): string => `SELECT run, judge, scorer, list(place ORDER BY place, length, score) AS places,
-  list(length ORDER BY place, length, score) AS lengths, list(score ORDER BY place, length, score) AS scores
+const seriesSql = (rows: string, where: string): string => `SELECT part,
+  ${['place', 'length', 'value'].map((name) => `list(${name} ORDER BY place, length, value) AS ${name}s`).join(', ')}
 FROM (
-  SELECT run, judge, critique_judge AS scorer, place, length::DOUBLE AS length, score
-  FROM judgments JOIN runs USING (run) JOIN (SELECT rowid::DOUBLE AS place, instance FROM instances WHERE ${where}) USING (instance)
-  WHERE ${SCORED_CRITIQUE})
-GROUP BY run, judge, scorer ORDER BY run, scorer`;
+  SELECT part::VARCHAR AS part, place, length::DOUBLE AS length, value
+  FROM (${rows}) JOIN (SELECT rowid::DOUBLE AS place, instance FROM instances WHERE ${where}) USING (instance)
+  WHERE run = ?)
+GROUP BY part ORDER BY part`;
 
-const numbers = (value: unknown): number[] => Array.from(value as Iterable<unknown>, Number);
+const listOf = <T>(value: unknown, each: (one: unknown) => T): T[] =>
+  Array.from((value ?? []) as Iterable<unknown>, each);
 
 /**
- * Selects every scored critique of at least one character, as one row per run and critique judge: a hundred thousand texts are a few lists.
- * `columns`: those of `instances`.
+ * Selects every measured text of at least one character, as one row per run and part: a hundred thousand texts are a few lists. A run is a
+ * statement of its own, so that none holds the page for long. `columns`: those of `instances`.
  */
-export async function critiqueTexts(
+export async function measuredTexts(
   query: Query,
-  where: Condition,
   columns: ReadonlySet<string>,
-): Promise<CritiqueTexts> {
+  { of, where, runs, part }: TextsWanted,
+): Promise<MeasuredTexts> {
   const cases = composed([itemsStep(columns)], { sql: casesSql(where.sql), params: where.params });
-  const found = await query(cases.sql, cases.params);
-  const places = new Map(found.map((row, i) => [number(row, 'place'), i]));
-  const rows = await query(seriesSql(where.sql), where.params);
+  const [found = {}] = await query(cases.sql, cases.params);
+  const places = new Map(listOf(found['places'], Number).map((place, i) => [place, i]));
+  const [clusters, tasks, bands] = ['clusters', 'tasks', 'bands'].map((name) => listOf(found[name], String));
+  const series: TextSeries[] = [];
+  const rows = part === undefined ? MEASURED_TEXTS[of] : `SELECT * FROM (${MEASURED_TEXTS[of]}) WHERE part = ?`;
+  for (const run of runs) {
+    const own = await query(seriesSql(rows, where.sql), [...(part === undefined ? [] : [part]), ...where.params, run]);
+    for (const row of own) {
+      series.push({
+        run,
+        part: text(row, 'part'),
+        at: listOf(row['places'], (place) => places.get(Number(place)) ?? 0),
+        length: listOf(row['lengths'], Number),
+        value: listOf(row['values'], Number),
+      });
+    }
+  }
   return {
-    cases: found.map((row) => ({
-      instance: text(row, 'instance'),
-      cluster: text(row, 'cluster'),
-      task: text(row, 'task_type'),
-      band: text(row, 'quality_band'),
+    cases: listOf(found['instances'], String).map((instance, i) => ({
+      instance,
+      cluster: clusters?.[i] ?? '',
+      task: tasks?.[i] ?? '',
+      band: bands?.[i] ?? '',
     })),
-    series: rows.map((row) => ({
-      run: text(row, 'run'),
-      judge: text(row, 'judge'),
-      scorer: text(row, 'scorer'),
-      at: numbers(row['places']).map((place) => places.get(place) ?? 0),
-      length: numbers(row['lengths']),
-      score: numbers(row['scores']),
-    })),
+    series,
   };
-}
-
-/** Gives the texts of a series as the models of score on length want them; `judge` is the run. */
-export function judgedTexts({ cases }: CritiqueTexts, { run, at, length, score }: CritiqueSeries): JudgedText[] {
-  return at.map((place, i) => ({
-    judge: run,
-    cluster: cases[place]?.cluster ?? '',
-    task: cases[place]?.task ?? '',
-    band: cases[place]?.band ?? '',
-    logLength: Math.log(length[i] ?? 1),
-    score: score[i] ?? 0,
-  }));
 }

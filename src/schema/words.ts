@@ -24,3 +24,10 @@ export const ACCESS_WORDS = {
   program: 'program',
   human: 'people',
 } as const;
+
+/**
+ * What is set against the length of a text: the score that a critique was given; the score given with a reason, its distance from people's
+ * mean, or whether the answer is right.
+ */
+export const LENGTH_MEASURES = ['critique', 'given', 'distance', 'right'] as const;
+export type LengthMeasure = (typeof LENGTH_MEASURES)[number];

@@ -148,10 +148,10 @@ export interface LengthTrend extends LengthSlope {
 }
 
 /** Points of a drawn line, several because the band around it is curved. */
-const LINE_POINTS = 9;
+const LINE_POINTS = 5;
 
-function slopeOf({ clusters, contrast }: LinearFit, weights: Float64Array): Outcome<LengthSlope> {
-  const { value: slope, se } = contrast(weights);
+/** Gives a slope with its test and interval; there is none where nothing varies. */
+function slopeWith({ slope, se, clusters }: Pick<LengthSlope, 'slope' | 'se' | 'clusters'>): Outcome<LengthSlope> {
   if (se < NO_VARIATION) return none('no variation between clusters');
   const p = studentTwoSided(slope / se, clusters - 1);
   return some({ slope, se, p, clusters, ...plainInterval({ value: slope, se, clusters }) });
@@ -173,7 +173,8 @@ export function lengthTrend(texts: readonly ScoredText[]): Outcome<LengthTrend> 
   );
   const fit = leastSquares(rows, ['the mean', 'length']);
   if (fit.value === null) return fit;
-  const slope = slopeOf(fit.value, Float64Array.of(0, 1));
+  const { value, se } = fit.value.contrast(Float64Array.of(0, 1));
+  const slope = slopeWith({ slope: value, se, clusters: fit.value.clusters });
   return slope.value === null ? slope : some({ ...slope.value, line: lineOf(fit.value, texts, centre) });
 }
 
@@ -190,27 +191,63 @@ function lineOf({ clusters, contrast }: LinearFit, texts: readonly ScoredText[],
   });
 }
 
-/** Gives the slope that all judges share, each at a level of its own: score ~ judge + log length, SE clustered. */
-export function sharedSlope(texts: readonly (ScoredText & Pick<JudgedText, 'judge'>)[]): Outcome<LengthSlope> {
-  if (texts.length === 0) return none('no scored text');
-  const centre = meanLogLength(texts);
-  const judges = levels(texts.map((t) => t.judge));
-  const place = indexOf(judges);
-  const rows = texts.map(
-    (t): Observation => ({
-      regressors: [
-        [place(t.judge), 1],
-        [judges.length, t.logLength - centre],
-      ],
-      y: t.score,
-      cluster: t.cluster,
-    }),
-  );
-  const fit = leastSquares(rows, [...judges.map((judge) => `the mean of ${judge}`), 'length']);
-  if (fit.value === null) return fit;
-  const weights = new Float64Array(judges.length + 1);
-  weights[judges.length] = 1;
-  return slopeOf(fit.value, weights);
+/** Texts as flat lists, so that a hundred thousand are gone through within a frame: numbers of judge and cluster, from 0. */
+export interface TextColumns {
+  readonly judge: ArrayLike<number>;
+  readonly cluster: ArrayLike<number>;
+  readonly logLength: ArrayLike<number>;
+  readonly score: ArrayLike<number>;
+}
+
+/** All texts are of one group. */
+const ONE_GROUP = { length: 0 } as const;
+
+const meansBy = (group: ArrayLike<number>, values: ArrayLike<number>, chosen: ArrayLike<number>): Float64Array => {
+  let groups = 0;
+  for (let k = 0; k < chosen.length; k += 1) groups = Math.max(groups, (group[chosen[k] ?? 0] ?? 0) + 1);
+  const [sums, counts] = [new Float64Array(groups), new Float64Array(groups)];
+  for (let k = 0; k < chosen.length; k += 1) {
+    const i = chosen[k] ?? 0;
+    const j = group[i] ?? 0;
+    sums[j] = (sums[j] ?? 0) + (values[i] ?? 0);
+    counts[j] = (counts[j] ?? 0) + 1;
+  }
+  return sums.map((sum, j) => sum / (counts[j] ?? 1));
+};
+
+/**
+ * Gives the slope that the judges of the chosen texts share, each at a level of its own: score ~ judge + log length, least squares on what differs
+ * from the judge's means, SE clustered: n/(n−1) · Σ over clusters of (Σ x·residual)², over (Σ x²)². `chosen`: places in the lists.
+ */
+export function slopeWithin(texts: TextColumns, chosen: ArrayLike<number>): Outcome<LengthSlope> {
+  if (chosen.length === 0) return none('no scored text');
+  const { judge, cluster, logLength, score } = texts;
+  const [lengths, scores] = [meansBy(judge, logLength, chosen), meansBy(judge, score, chosen)];
+  const [all = 0] = meansBy(ONE_GROUP, logLength, chosen);
+  let [xx, xy, spread, clusters] = [0, 0, 0, 0];
+  for (let k = 0; k < chosen.length; k += 1) {
+    const i = chosen[k] ?? 0;
+    const j = judge[i] ?? 0;
+    const x = (logLength[i] ?? 0) - (lengths[j] ?? 0);
+    xx += x * x;
+    xy += x * ((score[i] ?? 0) - (scores[j] ?? 0));
+    spread += ((logLength[i] ?? 0) - all) ** 2;
+    clusters = Math.max(clusters, (cluster[i] ?? 0) + 1);
+  }
+  if (!(xx > COLLINEAR * spread)) return none('length cannot be told from the others');
+  const slope = xy / xx;
+  const [terms, seen] = [new Float64Array(clusters), new Uint8Array(clusters)];
+  for (let k = 0; k < chosen.length; k += 1) {
+    const i = chosen[k] ?? 0;
+    const [j, c] = [judge[i] ?? 0, cluster[i] ?? 0];
+    const x = (logLength[i] ?? 0) - (lengths[j] ?? 0);
+    terms[c] = (terms[c] ?? 0) + x * ((score[i] ?? 0) - (scores[j] ?? 0) - slope * x);
+    seen[c] = 1;
+  }
+  const n = seen.reduce((sum, one) => sum + one, 0);
+  if (n < 2) return none('fewer than two clusters');
+  const squares = terms.reduce((sum, term) => sum + term * term, 0);
+  return slopeWith({ slope, se: Math.sqrt((n / (n - 1)) * squares) / xx, clusters: n });
 }
 
 /** Mean score of a judge, 0 to 10, at the common length and mix of tasks and bands, with its 95 % interval; `n` texts are its own. */

@@ -5,14 +5,14 @@ import { kappa } from '../stats/kappa.ts';
 import { differenceOf } from '../stats/paired.ts';
 import { addressOf, type OpenedPage, openPage, turnTo } from './page.ts';
 import { caseLinks, counted } from './places.ts';
-import { shapesDatabase } from './shapes-database.ts';
+import { siteDatabase } from './site-database.ts';
 
 const BASE = 'full-checker-pairwise';
 const JUDGE = 'noisy-checker-pairwise';
 const PLAIN = '/compare/?judges=full-checker,noisy-checker';
 const PAIRED = `${PLAIN}&in=shapes.pairwise`;
 
-const query = shapesDatabase();
+const query = siteDatabase();
 
 const table = (page: Page, heading: string): Locator =>
   page.locator('.pair .compared', { has: page.getByRole('heading', { name: heading, exact: true }) });

@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openPage } from './page.ts';
 import { caseLinks, counted, placeOfCase } from './places.ts';
-import { shapesDatabase } from './shapes-database.ts';
+import { siteDatabase } from './site-database.ts';
 
 const EXPLORE = '/shapes/explore/';
 const COLUMNS = '**/data/shapes/columns.*';
@@ -14,7 +14,7 @@ const WRONG = 'longest-pairwise';
 /** What a page has that came over plain HTTP. */
 const AS_OVER_HTTP = `Object.defineProperty(self, 'isSecureContext', { value: false });
 Object.defineProperty(crypto, 'subtle', { value: undefined });`;
-const query = shapesDatabase();
+const query = siteDatabase();
 
 const shownCases = (page: Page) => caseLinks(page).allTextContents();
 const askWrong = (page: Page) =>

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { counted } from './places.ts';
-import { shapesDatabase } from './shapes-database.ts';
+import { siteDatabase } from './site-database.ts';
 
 /** The explorer of Shapes, and what it must show, worked out from the database in Node. */
 
@@ -9,7 +9,7 @@ export const EXPLORE = '/shapes/explore/';
 export const RIGHT = 'noisy-checker-pairwise';
 export const WRONG = 'longest-pairwise';
 
-export const query = shapesDatabase();
+export const query = siteDatabase();
 
 /** Instances on which the pairwise judge was wrong, worked out from its losses: half of its repeats or more hold one. */
 const byRepeats = (run: string, having: string): string => `SELECT instance FROM (

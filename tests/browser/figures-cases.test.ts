@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenedPage, openPage } from './page.ts';
 import { caseLinks, counted } from './places.ts';
-import { shapesDatabase } from './shapes-database.ts';
+import { siteDatabase } from './site-database.ts';
 
 const FIGURES = '/shapes/figures/';
 const SIDE_BY_SIDE = `${FIGURES}pairwise-judges/`;
@@ -12,7 +12,7 @@ const WAIT = { timeout: 30_000 };
 /** So high that a list of a hundred cases has all of its rows. */
 const TALL = { height: 6000 };
 
-const query = shapesDatabase();
+const query = siteDatabase();
 
 const one = async (sql: string): Promise<number> => Number((await query(sql))[0]?.['value']);
 const idsOf = async (sql: string): Promise<string[]> =>

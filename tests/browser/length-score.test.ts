@@ -1,13 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { addressOf, type OpenedPage, openPage, painted } from './page.ts';
+import { describe, expect, test } from 'vitest';
+import type { Query } from '../../src/sql/query.ts';
+import { addressOf, openPage, type PageOptions, painted } from './page.ts';
 import { caseLinks, counted } from './places.ts';
-import { shapesDatabase } from './shapes-database.ts';
+import { siteDatabase } from './site-database.ts';
 
-const FIGURES = '/shapes/figures/critique/';
 const PATIENCE = { timeout: 60_000 };
 
-const query = shapesDatabase();
+const shapes = siteDatabase();
+const viescore = siteDatabase('viescore');
+const genai = siteDatabase('genai-bench');
 
 const words = (n: number): string => n.toLocaleString('en-GB').replaceAll(',', '\u202f');
 
@@ -16,173 +18,299 @@ interface Spot {
   readonly y: number;
 }
 
-interface Range {
-  readonly length: readonly [number, number];
-  readonly score: readonly [number, number];
-  readonly scorer: string;
+type Ends = readonly [from: number, to: number];
+
+/** A figure, and the texts behind it by SQL of the test's own: run, instance, length, value, cluster. */
+interface Pictured {
+  readonly page: string;
+  readonly id: string;
+  readonly query: Query;
+  readonly noun: string;
+  readonly texts: string;
 }
 
-/** Critiques and cases in a rectangle, by SQL of the test's own. */
-async function held({ length, score, scorer }: Range, more = 'true') {
-  const rows = await query(`SELECT instance, count(*)::DOUBLE AS n FROM judgments JOIN instances USING (instance)
-    WHERE stage = 'critique' AND critique_judge = '${scorer}' AND length BETWEEN ${length[0]} AND ${length[1]}
-      AND score BETWEEN ${score[0]} AND ${score[1]} AND ${more} GROUP BY instance ORDER BY min(instances.rowid)`);
-  const critiques = rows.reduce((sum, { n }) => sum + Number(n), 0);
-  return { critiques, cases: rows.map(({ instance }) => String(instance)) };
+const CRITIQUES: Pictured = {
+  ...{ page: '/shapes/figures/critique/', id: 'length-score', query: shapes, noun: 'critique' },
+  texts: `SELECT run, instance, length, score AS value FROM judgments WHERE stage = 'critique' AND critique_judge = 'rubric-neutral'`,
+};
+const USUAL = `run IN (SELECT min_by(run, (variant <> '', run)) FROM runs WHERE protocol = 'pointwise' GROUP BY judge)`;
+const SCORES: Pictured = {
+  ...{ page: '/viescore/figures/pointwise/', id: 'length-reason', query: viescore, noun: 'answer' },
+  texts: `SELECT run, instance, length, score AS value FROM judgments JOIN runs USING (run)
+    WHERE protocol = 'pointwise' AND score IS NOT NULL AND parse IN ('ok', 'fallback') AND criterion = 'sc' AND length > 0 AND ${USUAL}`,
+};
+const DISTANCES: Pictured = {
+  ...SCORES,
+  texts: `SELECT run, instance, length, abs(score - number) AS value FROM judgments JOIN runs USING (run)
+    JOIN (SELECT instance, criterion, number FROM gold WHERE kind = 'quality' AND annotator = '') USING (instance, criterion)
+    WHERE protocol = 'pointwise' AND score IS NOT NULL AND parse IN ('ok', 'fallback') AND criterion = 'pq' AND length > 0 AND ${USUAL}`,
+};
+const RIGHT: Pictured = {
+  ...{ page: '/genai-bench/figures/', id: 'length-right', query: genai, noun: 'answer' },
+  texts: `SELECT run, instance, length, (parse IN ('ok', 'fallback') AND verdict::VARCHAR = value::VARCHAR)::INTEGER AS value
+    FROM judgments JOIN gold USING (instance) WHERE kind = 'preference' AND length > 0 AND run <> 'random'`,
+};
+
+/** What a rectangle holds, worked out in SQL: texts, cases in their order, mean, and the slope within judges for twice the length. */
+async function held({ query, texts }: Pictured, length: Ends, score: Ends, more = 'true') {
+  const inside = `SELECT run, instance, ln(length) AS x, value AS y FROM (${texts})
+    WHERE length BETWEEN ${length[0]} AND ${length[1]} AND value BETWEEN ${score[0]} AND ${score[1]} AND ${more}`;
+  const [sums = {}] =
+    await query(`SELECT count(*)::DOUBLE AS n, avg(y) AS mean, ln(2) * regr_slope(y - my, x - mx) AS twice
+    FROM (SELECT *, avg(x) OVER (PARTITION BY run) AS mx, avg(y) OVER (PARTITION BY run) AS my FROM (${inside}))`);
+  const cases = await query(
+    `SELECT instance FROM instances WHERE instance IN (SELECT instance FROM (${inside})) ORDER BY rowid`,
+  );
+  return {
+    ...{ n: Number(sums['n']), mean: Number(sums['mean']), twice: Number(sums['twice']) },
+    cases: cases.map(({ instance }) => String(instance)),
+  };
 }
 
-const figure = (page: Page) => page.locator('#length-score');
-const count = (page: Page) => figure(page).locator('.brushed output');
-const listed = (page: Page) => figure(page).locator('.brushed ol a').allTextContents();
+/** The figure, as a part of the page. */
+const figure = (page: Page, { id }: Pictured = CRITIQUES) => page.locator(`#${id}`);
+const box = (page: Page, of?: Pictured) => figure(page, of).locator('.plot-box:visible');
+const lines = (page: Page, of?: Pictured) => figure(page, of).locator('.brushed dd').allTextContents();
+const listed = (page: Page, of?: Pictured) => figure(page, of).locator('.brushed ol a').allTextContents();
+const inExplorer = (page: Page, of?: Pictured) =>
+  figure(page, of).getByRole('link', { name: /^Open th.* in the explorer$/ });
 
-/** The rectangle is there from then on, without a side to be seen where nothing is selected. */
-const alive = (page: Page): Promise<void> =>
-  figure(page)
-    .locator('.rectangle:not([hidden])')
-    .waitFor({ state: 'attached', ...PATIENCE });
+/** Opens the figure and moves the pointer over it until every text is painted. */
+async function openPlot(of: Pictured, search = '', options: PageOptions = {}) {
+  const opened = await openPage(`${of.page}${search}`, options);
+  const { page } = opened;
+  await box(page, of).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const spot = spotIn(page, of);
+  if (options.context?.hasTouch === true) {
+    // Beside the plot, where no mark is read: the first tap may be the one that brings the page to life.
+    const near = async (): Promise<number> => {
+      await box(page, of).tap({ position: { x: 12, y: 6 } });
+      return box(page, of).locator('canvas').count();
+    };
+    await expect.poll(near, PATIENCE).toBe(1);
+  } else {
+    const near = async (): Promise<number> => {
+      for (const part of [0.4, 0.41]) {
+        const { x, y } = await spot(part, 0.5);
+        await page.mouse.move(x, y);
+      }
+      return box(page, of).locator('canvas').count();
+    };
+    await expect.poll(near, PATIENCE).toBe(1);
+  }
+  await box(page, of).locator('canvas').waitFor(PATIENCE);
+  return { ...opened, spot };
+}
+
+/** A part of the drawing on the screen, where it is now. */
+const spotIn =
+  (page: Page, of?: Pictured) =>
+  async (across: number, down: number): Promise<Spot> => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await box(page, of).boundingBox()) ?? {};
+    return { x: x + width * across, y: y + height * down };
+  };
+
+const ends = (text: string): Ends => {
+  const [from = Number.NaN, to = Number.NaN] = text.split('-').map(Number);
+  return [from, to];
+};
 
 /** The rectangle that the address asks for. */
-function rangeIn(page: Page, scorer: string): Range {
+function rangeIn(page: Page): { readonly length: Ends; readonly score: Ends } {
   const [length = '', score = ''] = (new URL(page.url()).searchParams.get('critique') ?? '').split(';');
-  const ends = (text: string): readonly [number, number] => {
-    const [from = Number.NaN, to = Number.NaN] = text.split('-').map(Number);
-    return [from, to];
-  };
-  return { length: ends(length), score: ends(score), scorer };
+  return { length: ends(length), score: ends(score) };
 }
 
-async function expectHeld(page: Page, range: Range, more?: string): Promise<readonly string[]> {
-  const { critiques, cases } = await held(range, more);
+/** Expects the picture's answer to be that of the test's own SQL: count, mean, slope and the first cases. */
+async function expectAnswer(page: Page, of: Pictured, more?: string): Promise<readonly string[]> {
+  await expect.poll(() => page.url(), PATIENCE).toContain('critique=');
+  const { length, score } = rangeIn(page);
+  const { n, mean, twice, cases } = await held(of, length, score, more);
   expect(cases.length).toBeGreaterThan(3);
-  const text = `${words(critiques)} critiques of ${words(cases.length)} cases`;
-  await expect.poll(() => count(page).textContent(), PATIENCE).toBe(text);
-  await expect.poll(() => listed(page)).toEqual(cases.slice(0, 24));
+  const isShare = of === RIGHT;
+  const count = `${words(n)} ${of.noun}s of ${words(cases.length)} cases`;
+  await expect.poll(() => lines(page, of).then(([first]) => first), PATIENCE).toBe(count);
+  const [, said = '', slope = ''] = await lines(page, of);
+  expect(said).toBe(isShare ? `${(100 * mean).toFixed(1)} %` : mean.toFixed(2));
+  const [, digits = '', lo = '', hi = ''] =
+    /^([+−]?[\d.]+) .*points \[([+−]?[\d.]+), ([+−]?[\d.]+)\]$/.exec(slope) ?? [];
+  const value = (text: string): number => Number(text.replace('−', '-'));
+  expect(value(digits)).toBeCloseTo(isShare ? 100 * twice : twice, isShare ? 0 : 1);
+  expect(value(lo)).toBeLessThan(value(digits));
+  expect(value(hi)).toBeGreaterThan(value(digits));
+  await expect.poll(() => listed(page, of)).toEqual(cases.slice(0, 24));
+  expect(await inExplorer(page, of).textContent()).toContain(`these ${words(cases.length)} cases`);
   return cases;
 }
 
 /** Follows the link to the explorer and expects these cases there. */
-async function expectInExplorer(page: Page, cases: readonly string[]): Promise<void> {
-  await figure(page).getByRole('link', { name: 'Open these cases in the explorer' }).click();
-  const all = (await query('SELECT count(*)::DOUBLE AS n FROM instances'))[0]?.['n'];
-  const text = `${words(cases.length)} of ${words(Number(all))} cases`;
-  await expect.poll(() => counted(page).textContent(), PATIENCE).toBe(text);
+async function expectInExplorer(page: Page, of: Pictured, cases: readonly string[]): Promise<void> {
+  await inExplorer(page, of).click();
+  const all = (await of.query('SELECT count(*)::DOUBLE AS n FROM instances'))[0]?.['n'];
+  await expect
+    .poll(() => counted(page).textContent(), PATIENCE)
+    .toBe(`${words(cases.length)} of ${words(Number(all))} cases`);
   const shown = await caseLinks(page).allTextContents();
   expect(shown.slice(0, 8)).toEqual(cases.slice(0, 8));
 }
 
-describe('critiques are selected by length and score', () => {
-  let opened: OpenedPage;
-  let page: Page;
-  beforeEach(async () => {
-    opened = await openPage(FIGURES);
-    page = opened.page;
-  });
-  afterEach(async () => {
-    await opened.close();
-    opened.expectClean();
+async function drag(page: Page, from: Spot, to: Spot): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 8 });
+  await page.mouse.up();
+}
+
+const tip = (page: Page, of?: Pictured) => box(page, of).locator('.mark-tip');
+
+describe('texts are selected by length and by what is measured', () => {
+  test.each([
+    ['critiques of Shapes', CRITIQUES, [] as readonly string[]],
+    ['scores of VIEScore', SCORES, []],
+    ['distances from people, on the other criterion', DISTANCES, ['Distance from people', 'Perceptual quality']],
+    ['answers of GenAI-Bench, right and wrong', RIGHT, []],
+  ])('by a rectangle, %s: count, mean, slope, list and explorer are those of what lies in it', async (_, of, picks) => {
+    const { page, spot, close, expectClean } = await openPlot(of);
+    for (const name of picks) await figure(page, of).getByRole('button', { name, exact: true }).click();
+    await box(page, of).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await box(page, of).locator('canvas').waitFor(PATIENCE);
+    await (of === RIGHT
+      ? drag(page, await spot(0.66, 0.12), await spot(0.71, 0.85))
+      : drag(page, await spot(0.45, 0.12), await spot(0.8, 0.6)));
+    const cases = await expectAnswer(page, of);
+    await expectInExplorer(page, of, cases);
+    await page.goBack();
+    await expectAnswer(page, of);
+    expectClean();
+    await close();
   });
 
-  test('by a rectangle: count, list and explorer hold exactly what lies in it; Back takes it away', async () => {
-    const box = figure(page).locator('.plot-box');
-    await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    const { x = 0, y = 0, width = 0, height = 0 } = (await box.boundingBox()) ?? {};
-    await page.mouse.move(x + width * 0.3, y + height * 0.2);
-    await alive(page);
+  test('while a rectangle is dragged, the answer follows; Back takes it away', async () => {
+    const { page, spot, close, expectClean } = await openPlot(CRITIQUES);
+    const whole = await lines(page);
+    const [from, middle, to] = [await spot(0.1, 0.1), await spot(0.4, 0.4), await spot(0.9, 0.8)];
+    await page.mouse.move(from.x, from.y);
     await page.mouse.down();
-    await page.mouse.move(x + width * 0.5, y + height * 0.5, { steps: 8 });
+    await page.mouse.move(middle.x, middle.y, { steps: 5 });
+    await expect.poll(() => lines(page)).not.toEqual(whole);
+    const during = await lines(page);
+    await page.mouse.move(to.x, to.y, { steps: 5 });
+    await expect.poll(() => lines(page)).not.toEqual(during);
     await page.mouse.up();
-    await expect.poll(() => page.url(), PATIENCE).toContain('critique=');
-    const range = rangeIn(page, 'rubric-neutral');
-    expect(range.length[0]).toBeLessThan(range.length[1]);
-    const cases = await expectHeld(page, range);
-    await expectInExplorer(page, cases);
+    await expectAnswer(page, CRITIQUES);
     await page.goBack();
-    await expectHeld(page, range);
-    await page.goBack();
-    await expect.poll(() => count(page).count()).toBe(0);
+    await expect.poll(() => lines(page)).toEqual(whole);
     expect(new URL(page.url()).search).toBe('');
+    expectClean();
+    await close();
   });
 
-  test('while it is dragged, count and list follow', async () => {
-    await page.goto(addressOf(`${FIGURES}?critique=60-240;7-9;rubric-neutral`));
-    await expect.poll(() => count(page).count(), PATIENCE).toBe(1);
-    const before = await count(page).textContent();
-    const address = page.url();
-    const box = figure(page).locator('.plot-box');
-    await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    const { x = 0, y = 0, width = 0, height = 0 } = (await box.boundingBox()) ?? {};
-    await page.mouse.move(x + width * 0.1, y + height * 0.1);
-    await page.mouse.down();
-    await page.mouse.move(x + width * 0.4, y + height * 0.4, { steps: 5 });
-    await expect.poll(() => count(page).textContent()).not.toBe(before);
-    const during = await count(page).textContent();
-    await page.mouse.move(x + width * 0.9, y + height * 0.8, { steps: 5 });
-    await expect.poll(() => count(page).textContent()).not.toBe(during);
-    await page.mouse.up();
-    // The address follows at the end, a moment later.
-    await expect.poll(() => page.url(), PATIENCE).not.toBe(address);
-    await expectHeld(page, rangeIn(page, 'rubric-neutral'));
-  });
-
-  test('by typing two ranges, under the other rubric, with the keyboard alone', async () => {
-    const rubric = figure(page).getByRole('button', { name: 'Length-loving rubric' });
-    await rubric.focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => rubric.getAttribute('aria-pressed'), PATIENCE).toBe('true');
-    const characters = figure(page).getByRole('group', { name: 'Characters' });
-    await characters.getByLabel('from').focus();
+  test('by keys: Shift and the arrows move a corner, and ranges can be typed', async () => {
+    const { page, close, expectClean } = await openPlot(CRITIQUES);
+    const drawing = figure(page)
+      .getByRole('region', { name: /, drawing$/ })
+      .and(page.locator(':visible'));
+    await drawing.focus();
+    for (let i = 0; i < 6; i += 1) {
+      await page.keyboard.press('Shift+ArrowDown');
+      await page.keyboard.press('Shift+ArrowRight');
+    }
+    await expectAnswer(page, CRITIQUES);
+    const before = rangeIn(page);
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(() => rangeIn(page).length[1]).toBeGreaterThan(before.length[1]);
+    expect([rangeIn(page).length[0], ...rangeIn(page).score]).toEqual([before.length[0], ...before.score]);
+    await expectAnswer(page, CRITIQUES);
+    await figure(page).getByRole('button', { name: 'Clear' }).click();
+    await figure(page).getByRole('group', { name: 'Characters' }).getByLabel('from').focus();
     for (const text of ['60', '240', '7', '9']) {
       await page.keyboard.type(text);
       await page.keyboard.press('Tab');
     }
-    const range: Range = { length: [60, 240], score: [7, 9], scorer: 'rubric-length' };
-    const cases = await expectHeld(page, range);
-    expect(new URL(page.url()).searchParams.get('critique')).toBe('60-240;7-9;rubric-length');
-    await expectInExplorer(page, cases);
+    await expect.poll(() => rangeIn(page)).toEqual({ length: [60, 240], score: [7, 9] });
+    await expectAnswer(page, CRITIQUES);
+    expectClean();
+    await close();
   });
 
-  test('a judge taken away is in neither the drawing nor the selection', async () => {
-    await page.goto(addressOf(`${FIGURES}?critique=60-240;7-9;rubric-length`));
-    await expect.poll(() => count(page).count(), PATIENCE).toBe(1);
+  test('a judge taken away is in neither the drawing nor the selection, and nothing in a rectangle is said to be nothing', async () => {
+    const { page, close, expectClean } = await openPlot(CRITIQUES, '?critique=60-240;7-9;rubric-neutral');
+    await expectAnswer(page, CRITIQUES);
     await figure(page).getByRole('button', { name: 'Padder' }).click();
-    const range: Range = { length: [60, 240], score: [7, 9], scorer: 'rubric-length' };
-    const cases = await expectHeld(page, range, "run <> 'padder-critique'");
-    await expectInExplorer(page, cases);
+    await expect.poll(() => box(page).locator('svg').textContent(), PATIENCE).not.toContain('Padder');
+    const cases = await expectAnswer(page, CRITIQUES, "run <> 'padder-critique'");
+    await expectInExplorer(page, CRITIQUES, cases);
+    await page.goto(addressOf(`${CRITIQUES.page}?critique=1-2;0-1;rubric-neutral`));
+    await expect
+      .poll(() => lines(page), PATIENCE)
+      .toEqual(['0 critiques of 0 cases', 'no mean', 'no slope: nothing lies in the rectangle']);
+    expect(await figure(page).textContent()).toContain('No case lies in it.');
+    expect(await inExplorer(page).count()).toBe(0);
+    expectClean();
+    await close();
   });
 });
 
-test('a mark is read by pointing at it, and by the arrow keys from left to right', async () => {
-  const { page, close, expectClean } = await openPage(FIGURES);
-  const mark = figure(page).locator('svg path.mean').first();
-  await mark.scrollIntoViewIfNeeded();
-  const tip = figure(page).locator('.tip');
-  // A hand is never quite still: the first movement brings the page to life.
-  const point = async (): Promise<string> => {
-    await mark.hover({ force: true });
-    await page.mouse.move(5, 5);
-    await mark.hover({ force: true });
-    return (await tip.allTextContents()).join();
-  };
-  await expect.poll(point, PATIENCE).toMatch(/mean of 400 critiques: score \d/);
-  const pointed = await point();
+test.each([
+  ['a critique of Shapes', CRITIQUES],
+  ['an answer of GenAI-Bench', RIGHT],
+])('a mark is read at the pointer and by keys, and opens its case: %s', async (_, of) => {
+  const { page, spot, close, expectClean } = await openPlot(of);
+  const { x, y } = await spot(0.5, 0.2);
+  // Somewhere on a line across there is a mark.
+  for (let i = 0; (await tip(page, of).count()) === 0 && i < 60; i += 1) await page.mouse.move(x + 4 * i, y + (i % 5));
+  const link = box(page, of).locator('a.mark-link');
+  const said = (await link.textContent()) ?? '';
+  const [, length = '', instance = ''] = /, ([\d\u202f]+) characters, case (.+)$/.exec(said) ?? [];
+  const texts = await of.query(`SELECT length FROM (${of.texts}) WHERE instance = '${instance}'`);
+  expect(texts.map((row) => Number(row['length']))).toContain(Number(length.replaceAll('\u202f', '')));
   await page.mouse.move(5, 5);
-  await expect.poll(() => tip.count()).toBe(0);
-  await figure(page).getByRole('region', { name: 'Length and score, drawing' }).focus();
-  const lengths: number[] = [];
-  const texts: string[] = [];
-  const judges = await figure(page).locator('.on-desk path.mean').count();
-  for (let i = 0; i < judges; i += 1) {
+  await expect.poll(() => tip(page, of).count()).toBe(0);
+  await figure(page, of)
+    .getByRole('region', { name: /, drawing$/ })
+    .and(page.locator(':visible'))
+    .focus();
+  const walked: string[] = [];
+  const lefts: number[] = [];
+  for (let i = 0; i < 4; i += 1) {
     await page.keyboard.press('ArrowRight');
-    const text = (await tip.textContent()) ?? '';
-    texts.push(text);
-    lengths.push(Number(/, ([\d\u202f]+) characters/.exec(text)?.[1]?.replaceAll('\u202f', '')));
+    await expect.poll(() => link.textContent()).not.toBe(walked.at(-1));
+    walked.push((await link.textContent()) ?? '');
+    lefts.push(await link.evaluate((element) => Number.parseFloat(element.style.left)));
   }
-  expect(new Set(texts).size).toBe(judges);
-  expect(texts).toContain(pointed);
-  expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+  expect(lefts).toEqual(lefts.toSorted((a, b) => a - b));
+  const [, last = ''] = /, case (.+)$/.exec(walked.at(-1) ?? '') ?? [];
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/case\/\?/);
+  expect(new URL(page.url()).searchParams.get('id')).toBe(last);
+  await page.goBack();
   await page.keyboard.press('Escape');
-  await expect.poll(() => tip.count()).toBe(0);
   expectClean();
+  await close();
+});
+
+test('nothing of the charts’ code and of the engine comes before the picture is pointed at; where it does not come the picture stays and says so', async () => {
+  const asked: string[] = [];
+  const { page, close } = await openPage(SCORES.page, {
+    fresh: true,
+    prepare: (opened) => {
+      opened.on('request', (request) => asked.push(request.url()));
+      return opened.route(/DrawnChart/, (route) => route.abort());
+    },
+  });
+  await figure(page, SCORES).locator('.dots').first().waitFor();
+  expect(asked.filter((url) => /DrawnChart|recharts|\.wasm|duckdb/i.test(url))).toEqual([]);
+  const spot = spotIn(page, SCORES);
+  await box(page, SCORES).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const near = async (): Promise<string> => {
+    for (const part of [0.4, 0.41]) {
+      const { x, y } = await spot(part, 0.5);
+      await page.mouse.move(x, y);
+    }
+    return (await figure(page, SCORES).textContent()) ?? '';
+  };
+  await expect.poll(near, PATIENCE).toContain('A part of this page could not be loaded.');
+  expect(await box(page, SCORES).locator('svg .dots').count()).toBeGreaterThan(3);
   await close();
 });
 
@@ -201,69 +329,59 @@ describe('with a finger', () => {
     await screen.detach();
   }
 
-  async function openTouch(width: number) {
-    const opened = await openPage(FIGURES, { width, context: { hasTouch: true } });
-    const { page } = opened;
-    const box = figure(page).locator('.plot-box');
-    await box.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    await figure(page)
-      .getByLabel('Length and score, drawing')
-      .tap({ position: { x: 200, y: 60 } });
-    await alive(page);
-    return { ...opened, at: spotIn(page) };
-  }
-
-  /** A part of the drawing on the screen, where it is now. */
-  const spotIn =
-    (page: Page) =>
-    async (across: number, down: number): Promise<Spot> => {
-      const box = await figure(page).locator('.plot-box').boundingBox();
-      const { x = 0, y = 0, width = 0, height = 0 } = box ?? {};
-      return { x: x + width * across, y: y + height * down };
-    };
-
   const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
   test('going across selects, going down scrolls the page', async () => {
-    const { page, close, expectClean, at } = await openTouch(1180);
+    const { page, close, expectClean, spot } = await openPlot(CRITIQUES, '', {
+      width: 1180,
+      context: { hasTouch: true },
+    });
     const before = await scrolled(page);
-    await swipe(page, await at(0.5, 0.6), await at(0.5, 0.3));
+    await swipe(page, await spot(0.5, 0.6), await spot(0.5, 0.3));
     await expect.poll(() => scrolled(page)).toBeGreaterThan(before);
     expect(new URL(page.url()).search).toBe('');
-    expect(await count(page).count()).toBe(0);
-    await swipe(page, await at(0.25, 0.2), await at(0.6, 0.55));
-    await expect.poll(() => page.url(), PATIENCE).toContain('critique=');
-    await expectHeld(page, rangeIn(page, 'rubric-neutral'));
+    await swipe(page, await spot(0.25, 0.2), await spot(0.6, 0.55));
+    await expectAnswer(page, CRITIQUES);
     expectClean();
     await close();
   });
 
-  test('on a phone the whole drawing is there to be brushed, too; a corner can be taken hold of and dragged', async () => {
-    const { page, close, expectClean, at } = await openTouch(390);
+  test('on a phone a corner can be taken hold of and dragged; a tap reads a mark, a second one opens its case', async () => {
+    const { page, close, expectClean, spot } = await openPlot(SCORES, '', { width: 390, context: { hasTouch: true } });
     const grip = async (which: string): Promise<Spot> => {
-      const { x = 0, y = 0 } = (await figure(page).locator(`[data-grip=${which}]`).boundingBox()) ?? {};
+      const { x = 0, y = 0 } = (await box(page, SCORES).locator(`[data-grip=${which}]`).boundingBox()) ?? {};
       return { x: x + 22, y: y + 22 };
     };
-    await swipe(page, await grip('first'), await at(0.3, 0.3));
-    await expect.poll(() => page.url(), PATIENCE).toContain('critique=');
-    const wide = rangeIn(page, 'rubric-neutral');
-    await expectHeld(page, wide);
-    await swipe(page, await grip('last'), await at(0.7, 0.6));
-    await expect.poll(() => rangeIn(page, '').length[1]).toBeLessThan(wide.length[1]);
-    const narrow = rangeIn(page, 'rubric-neutral');
-    expect(narrow.length[0]).toBe(wide.length[0]);
-    await expectHeld(page, narrow);
+    await swipe(page, await grip('first'), await spot(0.3, 0.3));
+    await expectAnswer(page, SCORES);
+    const wide = rangeIn(page);
+    await swipe(page, await grip('last'), await spot(0.7, 0.6));
+    await expect.poll(() => rangeIn(page).length[1]).toBeLessThan(wide.length[1]);
+    expect(rangeIn(page).length[0]).toBe(wide.length[0]);
+    await expectAnswer(page, SCORES);
+    const { x, y } = await spot(0.55, 0.5);
+    await page.touchscreen.tap(x, y);
+    await expect.poll(() => tip(page, SCORES).textContent()).toContain('Tap again to open the case.');
+    const said = (await box(page, SCORES).locator('a.mark-link').textContent()) ?? '';
+    const mark = (await box(page, SCORES).locator('a.mark-link').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.touchscreen.tap(mark.x + mark.width / 2, mark.y + mark.height / 2);
+    await page.waitForURL(/\/case\/\?/);
+    expect(new URL(page.url()).searchParams.get('id')).toBe(/, case (.+)$/.exec(said)?.[1]);
     expectClean();
     await close();
   });
 });
 
-test('without scripts the drawing, the slopes and the adjusted means stand there', async () => {
-  const { page, close, expectClean } = await openPage(FIGURES, { javaScript: false });
-  expect(await figure(page).locator('path.heat-count:visible').count()).toBeGreaterThan(3);
+test('without scripts the drawing, the answer of all, the slopes and the adjusted means stand there', async () => {
+  const { page, close, expectClean } = await openPage(CRITIQUES.page, { javaScript: false });
+  expect(await figure(page).locator('.dots:visible').count()).toBeGreaterThan(3);
+  expect(await figure(page).locator('.trend:visible').count()).toBeGreaterThan(3);
+  const { n, mean, cases } = await held(CRITIQUES, [1, 1e9], [0, 10]);
+  const [count, average] = await lines(page);
+  expect([count, average]).toEqual([`${words(n)} critiques of ${words(cases.length)} cases`, mean.toFixed(2)]);
   const padder = figure(page).getByRole('row', { name: /^Padder/ });
   expect(await padder.textContent()).toMatch(/400.*\[.*\]/);
-  expect(await figure(page).locator('.rectangle').isVisible()).toBe(false);
+  expect(await figure(page).locator('.rectangle').first().isVisible()).toBe(false);
   expectClean();
   await close();
 });

@@ -2,11 +2,11 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { openPage } from './page.ts';
 import { saved } from './saved.ts';
-import { shapesDatabase } from './shapes-database.ts';
+import { siteDatabase } from './site-database.ts';
 
 const SIDE_BY_SIDE = '/shapes/figures/pairwise-judges/';
 
-const query = shapesDatabase();
+const query = siteDatabase();
 const one = async (sql: string): Promise<number> => Number((await query(sql))[0]?.['value']);
 
 /** Width and height in the head of a PNG file. */

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import type { StoredBoard } from '../../src/schema/board.ts';
-import { shapesDatabase } from './shapes-database.ts';
+import { siteDatabase } from './site-database.ts';
 
 const { folder } = inject('site');
-const query = shapesDatabase();
+const query = siteDatabase();
 
 function value(table: string, run: string, key: string): number | null | undefined {
   const [file = ''] = globSync(`data/boards/shapes/${table}.*.json`, { cwd: folder });

@@ -13,15 +13,27 @@ test.each([
   ';;rubric-length',
   ';;;padder-critique',
   '100-300;;;padder-critique',
+  '100-300;0-4;Semantic %3B consistency;padder-critique;given',
+  ';0-1.5;sc;;distance',
+  ';;;;right',
 ])('a range of critiques is written as it was read: %s', (raw) => {
   const { value, rejected } = critique.read(raw);
   expect(rejected).toEqual([]);
   expect(critique.serialize(value ?? ANY_CRITIQUE)).toBe(raw);
 });
 
-test.each(['', ';', 'abc', '1-2-3', '100-300;x', ';;RUBRIC!', ';;;nobody', '1-2;3-4;r;padder-critique;more'])(
-  'what is no range of critiques is rejected: "%s"',
-  (raw) => expect(critique.read(raw)).toEqual({ value: null, rejected: [raw] }),
+test.each([
+  '',
+  ';',
+  'abc',
+  '1-2-3',
+  '100-300;x',
+  ';;RUBRIC!',
+  ';;;nobody',
+  '1-2;3-4;r;padder-critique;more',
+  '1-2;3-4;r;padder-critique;given;more',
+])('what is no range of critiques is rejected: "%s"', (raw) =>
+  expect(critique.read(raw)).toEqual({ value: null, rejected: [raw] }),
 );
 
 test.each(['5;1;text-dominance', '5;1', ';3', '1;', 'unscored', 'unscored;text-dominance'])(

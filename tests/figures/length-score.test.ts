@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerConditions } from '../../src/cases/answers.ts';
 import { ANY_ANSWERS, ANY_CRITIQUE, type CritiqueRange } from '../../src/cases/wanted.ts';
-import { type BatchQuery, brushed, critiquesOf, loadCritiques } from '../../src/figures/length-score/brush.ts';
-import {
-  columnEnds,
-  drawingOf,
-  type LengthScoreData,
-  lengthScoreFigure,
-  MOST_POINTS,
-  rubricOf,
-} from '../../src/figures/length-score/data.ts';
-import { EVERYWHERE, facetCondition } from '../../src/metrics/query.ts';
+import { LENGTH_FIGURES, type LengthScoreData, MOST_SERVED, viewOf } from '../../src/figures/length-score/data.ts';
+import { answerOfAll } from '../../src/figures/length-score/LengthAnswer.tsx';
+import { cloudChart, cloudOf, geometryOf } from '../../src/figures/length-score/plot.ts';
+import { brushed, type FlatTexts, flatTexts, spread } from '../../src/figures/length-score/texts.ts';
+import { instanceColumns } from '../../src/metrics/items.ts';
+import { type Condition, EVERYWHERE, facetCondition } from '../../src/metrics/query.ts';
+import { measuredTexts } from '../../src/metrics/texts.ts';
 import { mean } from '../shapes/world.ts';
 import { ALL, openShapes, type ShapesWorld } from './shapes.ts';
 
@@ -18,22 +15,23 @@ let shapes: ShapesWorld;
 let data: LengthScoreData;
 beforeAll(async () => {
   shapes = await openShapes(200, 7);
-  const loaded = await lengthScoreFigure.load(shapes.query, ALL, shapes.choices);
-  if (loaded === null) throw new Error('no critiques');
+  const loaded = await LENGTH_FIGURES[0]?.load(shapes.query, ALL, shapes.choices);
+  if (!loaded) throw new Error('no critiques');
   data = loaded;
 });
 afterAll(() => shapes.close());
 
 const rubric = (scorer: string) => {
-  const found = data.rubrics.find((one) => one.scorer === scorer);
+  const found = data.views.find(({ part }) => part === scorer);
   if (found === undefined) throw new Error(`no rubric ${scorer}`);
   return found;
 };
 
-/** Rows a few at a time, as the page gets them. */
-const batches: BatchQuery = async function* (sql, params) {
-  const rows = await shapes.query(sql, params);
-  for (let i = 0; i < rows.length; i += 300) yield rows.slice(i, i + 300);
+/** Every text of a rubric, as the page gets them. */
+const textsOf = async (part: string, where: Condition = EVERYWHERE): Promise<FlatTexts> => {
+  const runs = shapes.choices.runs.filter(({ protocol }) => protocol === 'critique').map(({ run }) => run);
+  const columns = await instanceColumns(shapes.query);
+  return flatTexts(await measuredTexts(shapes.query, columns, { of: 'critique', part, where, runs }));
 };
 
 /** Scored critiques by hand. */
@@ -52,7 +50,7 @@ test('the padder gains by length under the rubric that loves it, and under no ot
 });
 
 test('each judge’s numbers are those of its own critiques', () => {
-  for (const { scorer, judges, n } of data.rubrics) {
+  for (const { part: scorer, judges, n } of data.views) {
     expect(n).toBe(judges.reduce((sum, judge) => sum + judge.n, 0));
     for (const judge of judges) {
       const own = critiques(judge.run, scorer);
@@ -70,21 +68,32 @@ test('each judge’s numbers are those of its own critiques', () => {
 test('a judge whose critiques are all equally long says so, and does not spoil the others’ adjusted means', () => {
   const { judges, adjustedReason } = rubric('rubric-neutral');
   const flat = judges.find(({ run }) => run === 'always-error-critique');
-  expect(flat).toMatchObject({ slope: null, adjusted: null, reason: 'all its critiques are equally long' });
+  expect(flat).toMatchObject({ slope: null, adjusted: null, reason: 'all its texts are equally long' });
   expect(adjustedReason).toBe('');
   expect(judges.filter(({ adjusted }) => adjusted !== null)).toHaveLength(judges.length - 1);
 });
 
 test('a judge that always gets one score has no slope, and keeps its adjusted mean', () => {
-  const own = { cluster: '', judge: 'x', task: '', band: '' };
-  const texts = Array.from({ length: 12 }, (_, i) => ({ ...own, cluster: `c${i}`, logLength: Math.log(40 + i * i) }));
-  const { judges } = rubricOf(
-    shapes.choices,
-    { id: '', label: '' },
-    new Map([
-      ['x', texts.map((text) => ({ ...text, score: 5.3 }))],
-      ['y', texts.map((text, i) => ({ ...text, judge: 'y', score: i % 5 }))],
-    ]),
+  const places = Array.from({ length: 12 }, (_, i) => i);
+  const series = (run: string, value: number[]) => ({
+    ...{ run, part: '', at: places, value },
+    length: places.map((i) => 40 + i * i),
+  });
+  const { judges } = viewOf(
+    { of: 'critique', part: '', label: '', choices: shapes.choices },
+    {
+      cases: places.map((i) => ({ instance: `i${i}`, cluster: `c${i}`, task: '', band: '' })),
+      series: [
+        series(
+          'x',
+          places.map(() => 5.3),
+        ),
+        series(
+          'y',
+          places.map((i) => i % 5),
+        ),
+      ],
+    },
   );
   expect(judges[0]).toMatchObject({ slope: null, reason: 'no variation between clusters' });
   expect(judges[0]?.adjusted?.mean).toBeCloseTo(5.3, 10);
@@ -103,25 +112,76 @@ test('at a common length the padder loses its lead under the rubric that loves l
   expect(lead('adjusted')).toBeLessThan(lead('score') / 2);
 });
 
-test('few critiques are drawn one by one, many as a density that holds each of them once', async () => {
-  const few = rubric('rubric-neutral').drawing;
-  const loaded = await loadCritiques(batches, EVERYWHERE, 'rubric-neutral');
-  const own = loaded.runs.map((run) => critiquesOf(loaded, run));
-  expect(own.map(({ run, length }) => [run, length.length])).toEqual(
-    own.map(({ run }) => [run, critiques(run, 'rubric-neutral').length]),
-  );
-  expect(few.points.reduce((sum, { score }) => sum + score.length, 0)).toBe(rubric('rubric-neutral').n);
-  expect(few.cells).toEqual([]);
-  const copies = Array.from({ length: Math.ceil(MOST_POINTS / rubric('rubric-neutral').n) + 1 }, () => own).flat();
-  const { cells, points } = drawingOf(data.domain, copies);
-  expect(points).toEqual([]);
-  expect(cells.reduce((sum, { n }) => sum + n, 0)).toBe(copies.reduce((sum, { length }) => sum + length.length, 0));
-  for (const { column, score, n } of cells.filter((_, i) => i % 5 === 0)) {
-    const [from, to] = columnEnds(data.domain, column);
-    const inside = copies.flatMap((one) =>
-      Array.from(one.length).filter((length, i) => length >= from && length < to && one.score[i] === score),
+test('the page is served with some of the texts, evenly taken; the page has every one, each at its own place', async () => {
+  const [view, texts] = [rubric('rubric-neutral'), await textsOf('rubric-neutral')];
+  const served = view.judges.reduce((sum, judge) => sum + judge.served.length.length, 0);
+  expect(served).toBeLessThanOrEqual(MOST_SERVED + view.judges.length);
+  expect(served * view.every).toBeGreaterThanOrEqual(view.n);
+  const shown = view.judges.map((judge, index) => ({ judge, index }));
+  const chart = cloudChart({ domain: data.domain, view, shown }, 'wide', true);
+  const cloud = cloudOf(texts, { domain: data.domain, view, shown: shown.slice(1) }, chart);
+  expect(cloud.text.length).toBe(view.n - (view.judges[0]?.n ?? 0));
+  const geometry = geometryOf(chart, view);
+  for (let i = 0; i < cloud.text.length; i += 7) {
+    const text = cloud.text[i] ?? 0;
+    const [length, score] = [texts.length[text] ?? 0, texts.score[text] ?? 0];
+    // A rectangle drawn around the mark alone holds it.
+    const [x, y] = [cloud.x[i] ?? 0, cloud.y[i] ?? 0];
+    const found = geometry.range({ x: x - 1, y: y - 1 }, { x: x + 1, y: y + 1 });
+    expect(found.length.from).toBeLessThanOrEqual(length);
+    expect(found.length.to).toBeGreaterThanOrEqual(length);
+    expect(found.score).toEqual({ from: score, to: score });
+  }
+});
+
+test('a whole value is spread within its own room, always alike, and any other stays', () => {
+  const places = Array.from({ length: 500 }, (_, i) => spread(7, i, { parts: 1, edge: 0.5 }));
+  expect(Math.min(...places)).toBeGreaterThan(6.5);
+  expect(Math.max(...places)).toBeLessThan(7.5);
+  expect(new Set(places.map((place) => place.toFixed(2))).size).toBeGreaterThan(60);
+  expect(places).toEqual(places.map((_, i) => spread(7, i, { parts: 1, edge: 0.5 })));
+  expect(spread(6.5, 3, { parts: 1, edge: 0.5 })).toBe(6.5);
+  expect(Math.abs(spread(5 / 3, 3, { parts: 3, edge: 1 / 6 }) - 5 / 3)).toBeLessThan(1 / 6);
+  expect(spread(1.5, 3, { parts: 3, edge: 1 / 6 })).toBe(1.5);
+});
+
+test('thirds are taken whole: a rectangle around one, with room to round, holds it and not the next', () => {
+  const view = { ...rubric('rubric-length'), of: 'distance' as const, parts: 3 };
+  const geometry = geometryOf(cloudChart({ domain: data.domain, view, shown: [] }, 'wide', true), view);
+  for (let third = 0; third <= 30; third += 1) {
+    const score = { from: Math.floor((100 * third) / 3) / 100, to: Math.ceil((100 * third) / 3) / 100 };
+    const { first, last } = geometry.corners({ length: { from: 50, to: 90 }, score });
+    const found = geometry.range(first, last).score;
+    expect(found).toEqual(score);
+    expect([third - 1, third, third + 1].filter((k) => k / 3 >= (found.from ?? 0) && k / 3 <= (found.to ?? 0))).toEqual(
+      [third],
     );
-    expect(n).toBe(inside.length);
+  }
+});
+
+test('a rectangle is drawn around every mark that it counts, and none of its neighbours', () => {
+  const view = rubric('rubric-length');
+  const geometry = geometryOf(cloudChart({ domain: data.domain, view, shown: [] }, 'phone', true), view);
+  const { plot } = geometry;
+  for (const [from, to] of [
+    [0, 0],
+    [3, 7],
+    [10, 10],
+  ] as const) {
+    const { first, last } = geometry.corners({ length: { from: null, to: null }, score: { from, to } });
+    expect(geometry.range(first, last).score).toEqual({ from, to });
+    expect([first.x, last.x]).toEqual([plot.left, plot.right]);
+  }
+});
+
+test('all texts together say what was worked out with the view: count, mean and slope', async () => {
+  for (const view of data.views) {
+    const found = brushed(await textsOf(view.part), { ...ANY_CRITIQUE, runs: [] }, 3);
+    const whole = answerOfAll(view);
+    expect([found.texts, found.cases]).toEqual([whole.texts, whole.cases]);
+    expect(found.mean).toBeCloseTo(whole.mean, 10);
+    expect(found.slope.value?.slope).toBeCloseTo(whole.slope.value?.slope ?? Number.NaN, 10);
+    expect(found.slope.value?.lo).toBeCloseTo(whole.slope.value?.lo ?? Number.NaN, 10);
   }
 });
 
@@ -132,18 +192,20 @@ test.each<[string, Partial<CritiqueRange>]>([
   ['edges are in it', { score: { from: 8, to: 8 } }],
   ['nothing', { length: { from: 1, to: 2 }, score: { from: 0, to: 0 } }],
 ])('a rectangle holds the same critiques and cases as the explorer and as a count by hand: %s', async (_, part) => {
-  const range: CritiqueRange = { ...ANY_CRITIQUE, ...part, scorer: 'rubric-length' };
-  const found = brushed(await loadCritiques(batches, EVERYWHERE, range.scorer), range, 1000);
+  const range: CritiqueRange = { ...ANY_CRITIQUE, ...part, part: 'rubric-length' };
+  const found = brushed(await textsOf(range.part), range, 1000);
   const inside = (value: number, { from, to }: CritiqueRange['length']): boolean =>
     value >= (from ?? 0) && value <= (to ?? Number.POSITIVE_INFINITY);
-  const runs = rubric(range.scorer).judges.map(({ run }) => run);
+  const runs = rubric(range.part).judges.map(({ run }) => run);
   const hand = runs
     .filter((run) => range.runs.length === 0 || range.runs.includes(run))
-    .flatMap((run) => critiques(run, range.scorer))
+    .flatMap((run) => critiques(run, range.part))
     .filter(({ length, score }) => inside(length, range.length) && inside(score, range.score));
   const instances = [...new Set(hand.map(({ instance }) => instance))].sort();
-  expect([found.critiques, found.cases]).toEqual([hand.length, instances.length]);
+  expect([found.texts, found.cases]).toEqual([hand.length, instances.length]);
   expect([...found.first].sort()).toEqual(instances);
+  if (hand.length > 0) expect(found.mean).toBeCloseTo(mean(hand.map(({ score }) => score)), 10);
+  else expect(found.slope.reason).toBe('no scored text');
   const [condition] = answerConditions({ ...ANY_ANSWERS, critique: range }, '', new Set());
   const rows = await shapes.query(
     `SELECT instance FROM instances WHERE ${condition?.sql} ORDER BY rowid`,
@@ -154,9 +216,9 @@ test.each<[string, Partial<CritiqueRange>]>([
 
 test('of a selection of cases only their critiques are loaded, each under its own case', async () => {
   const where = facetCondition({ band: ['high'] }, new Set(['band']));
-  const { length, score, run, at, runs, cases } = await loadCritiques(batches, where, 'rubric-length');
+  const { length, score, judge, at, runs, cases } = await textsOf('rubric-length', where);
   const found = Array.from(length, (characters, i) =>
-    [runs[run[i] ?? -1], cases[at[i] ?? -1], characters, score[i]].join(' '),
+    [runs[judge[i] ?? -1], cases[at[i] ?? -1], characters, score[i]].join(' '),
   );
   const hand = runs.flatMap((id) =>
     critiques(id, 'rubric-length')

@@ -9,7 +9,7 @@ import type { Estimated } from '../../src/figures/kit/estimated.ts';
 import { rankedPairs } from '../../src/figures/kit/pair-words.ts';
 import type { RaterPair } from '../../src/figures/kit/pairs.ts';
 import { leakageSentence } from '../../src/figures/leakage/sentence.ts';
-import { lengthSentence } from '../../src/figures/length-score/sentence.ts';
+import { lengthSentence } from '../../src/figures/length-score/words.ts';
 import { scorePairsSentence } from '../../src/figures/score-pairs/sentence.ts';
 import { selfEnhancementSentence } from '../../src/figures/self-enhancement/sentence.ts';
 import { sharedErrorsSentence } from '../../src/figures/shared-errors/sentence.ts';
@@ -103,11 +103,12 @@ test('pairs that were lost are counted apart from those in a value', () => {
 });
 
 test('a slope is told per doubling, a missing one with its reason', () => {
-  const nothing = { scorer: 's', label: 'S', n: 0, cases: 0, judges: [], commonLength: 0 };
-  const rubric = { ...nothing, adjustedReason: '', sharedReason: '', least: 0, most: 0, step: 1, density: null };
   const shared = { slope: 1 / Math.LN2, lo: 0.5 / Math.LN2, hi: 1.5 / Math.LN2 };
-  const said = (more: object): string => lengthSentence({ ...rubric, ...more } as never);
+  const said = (more: object): string => lengthSentence({ of: 'critique', ...more } as never);
   expect(said({ shared })).toBe('Within judges, a critique twice as long scores +1.00 points [+0.50, +1.50] (dashed).');
+  expect(said({ of: 'right', shared: { slope: -0.1 / Math.LN2, lo: -0.2 / Math.LN2, hi: 0.05 / Math.LN2 } })).toBe(
+    'Within judges, twice the length of the reason goes with −10.0 percentage points [−20.0, +5.0] of right answers (dashed).',
+  );
   expect(said({ shared: null, sharedReason: 'one length only' })).toBe('No slope within judges: one length only.');
 });
 

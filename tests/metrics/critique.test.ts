@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { judgedTexts } from '../../src/figures/length-score/data.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
-import { critiqueTexts, judgedTexts } from '../../src/metrics/texts.ts';
+import { measuredTexts } from '../../src/metrics/texts.ts';
 import { lengthTrend } from '../../src/stats/length.ts';
 import { ATTRIBUTES } from './load.ts';
 import { measure, type Small, withDatabase } from './small.ts';
@@ -96,7 +97,8 @@ describe('critique metrics', () => {
         critique('v', 50, null),
       ],
     };
-    const found = await withDatabase(small, ({ query }) => critiqueTexts(query, EVERYWHERE, new Set(ATTRIBUTES)));
+    const wanted = { of: 'critique', where: EVERYWHERE, runs: ['r'] } as const;
+    const found = await withDatabase(small, ({ query }) => measuredTexts(query, new Set(ATTRIBUTES), wanted));
     const texts = found.series.flatMap((series) => judgedTexts(found, series));
     expect(texts.map((t) => [t.cluster, t.score])).toEqual([
       ['x', 2],

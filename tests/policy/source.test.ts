@@ -43,7 +43,6 @@ const DRAWN_BY_HAND: readonly string[] = [
   ...['explore/CaseRow.tsx', 'explore/CaseTable.tsx', 'explore/LengthHistogram.tsx', 'compare/CompareIsland.tsx'],
   ...['site/judge/PlaceLine.astro', 'site/about/ClaimList.astro', 'pages/_prerender/preview/Card.tsx'],
   ...['figures/kit/HeatKey.tsx', 'figures/instance-matrix/CaseStrips.tsx'],
-  ...['figures/length-score/LengthPlot.tsx', 'figures/length-score/LengthScore.tsx'],
 ].map((file) => `src/${file}`);
 
 test('charts with axes are made of Recharts in src/charts: nothing else is drawn by hand than what is listed', () => {

@@ -1,6 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { adjustedMeans, type JudgedText, lengthTrend, sharedSlope } from '../../src/stats/length.ts';
+import { adjustedMeans, type JudgedText, lengthTrend, type ScoredText, slopeWithin } from '../../src/stats/length.ts';
 import { normal, uniform } from './random.ts';
+
+/** The slope that judges share, of all texts. */
+function shared(texts: readonly (ScoredText & { readonly judge: string })[]) {
+  const numbered = (of: (text: (typeof texts)[number]) => string): number[] => {
+    const names = [...new Set(texts.map(of))];
+    return texts.map((text) => names.indexOf(of(text)));
+  };
+  const columns = {
+    judge: numbered(({ judge }) => judge),
+    cluster: numbered(({ cluster }) => cluster),
+    logLength: texts.map(({ logLength }) => logLength),
+    score: texts.map(({ score }) => score),
+  };
+  return slopeWithin(columns, [...texts.keys()]);
+}
 
 describe('length slope', () => {
   test('a line is found, its error by the sandwich of the clusters', () => {
@@ -27,7 +42,7 @@ describe('length slope', () => {
         return { cluster: `c${i}`, judge: 'always', logLength: Math.log(50 + 1000 * draw()), score: 5.3 };
       });
       expect(lengthTrend(texts).reason).toBe('no variation between clusters');
-      expect(sharedSlope(texts).reason).toBe('no variation between clusters');
+      expect(shared(texts).reason).toBe('no variation between clusters');
     }
   });
 
@@ -64,8 +79,42 @@ describe('length slope', () => {
     });
     // Within each judge one point less per e-fold; the wordy judge stands higher.
     const texts = [0, 1, 2].flatMap((k) => [of('brief', k, 3 - k), of('wordy', 5 + k, 9 - k + (k === 1 ? 0.3 : 0))]);
-    expect(sharedSlope(texts).value?.slope).toBeCloseTo(-1, 12);
+    expect(shared(texts).value?.slope).toBeCloseTo(-1, 12);
     expect(lengthTrend(texts).value?.slope).toBeGreaterThan(0.5);
+  });
+
+  test('the shared slope of some texts and its error are those of a fit with a level for each judge', () => {
+    const random = uniform(11);
+    const draw = normal(random);
+    for (let round = 0; round < 20; round += 1) {
+      const texts = Array.from({ length: 80 }, (_, i) => {
+        const logLength = 5 + draw();
+        return {
+          judge: `j${i % 4}`,
+          cluster: `c${Math.floor(random() * 25)}`,
+          logLength,
+          score: (i % 4) + 0.4 * logLength + draw(),
+        };
+      });
+      const found = shared(texts).value;
+      // Frisch and Waugh, Lovell by hand: residuals of a regression on dummies are differences from the judge's means.
+      const less = (of: (text: (typeof texts)[number]) => number): number[] =>
+        texts.map((text) => {
+          const own = texts.filter(({ judge }) => judge === text.judge).map(of);
+          return of(text) - own.reduce((sum, one) => sum + one, 0) / own.length;
+        });
+      const [x, y] = [less(({ logLength }) => logLength), less(({ score }) => score)];
+      const xx = x.reduce((sum, one) => sum + one * one, 0);
+      const slope = x.reduce((sum, one, i) => sum + one * (y[i] ?? 0), 0) / xx;
+      expect(found?.slope).toBeCloseTo(slope, 10);
+      const terms = Map.groupBy(x.keys(), (i) => texts[i]?.cluster);
+      const squares = [...terms.values()]
+        .map((own) => own.reduce((sum, i) => sum + (x[i] ?? 0) * ((y[i] ?? 0) - slope * (x[i] ?? 0)), 0))
+        .reduce((sum, term) => sum + term * term, 0);
+      expect(found?.clusters).toBe(terms.size);
+      expect(found?.se).toBeCloseTo(Math.sqrt((terms.size / (terms.size - 1)) * squares) / xx, 10);
+      expect((found?.hi ?? 0) + (found?.lo ?? 0)).toBeCloseTo(2 * slope, 10);
+    }
   });
 
   test('95 % intervals cover the slope when texts on one question share its difficulty', () => {

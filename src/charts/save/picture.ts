@@ -53,18 +53,17 @@ function sizeOf(name: 'small' | 'head'): number {
 
 const isShown = (part: Element): boolean => getComputedStyle(part).display !== 'none';
 
-/** Copies what a canvas over or under a drawing shows into the copy, below its marks. */
+/** Copies what a canvas behind a drawing shows into the copy, below its marks. */
 function withCanvas(svg: SVGSVGElement, copy: SVGSVGElement): void {
   const box = svg.getBoundingClientRect();
   const scale = svg.viewBox.baseVal.width / box.width;
-  for (const canvas of svg.closest('.chart')?.querySelectorAll('canvas') ?? []) {
+  for (const canvas of svg.closest('.plot-box')?.querySelectorAll('canvas') ?? []) {
     const { left, top, width, height } = canvas.getBoundingClientRect();
     if (width === 0 || !Number.isFinite(scale)) continue;
     const [x, y] = [(left - box.left) * scale, (top - box.top) * scale];
     const size = { width: width * scale, height: height * scale };
     copy.prepend(svgElement('image', { href: canvas.toDataURL(), x, y, ...size }));
   }
-  for (const part of copy.querySelectorAll('foreignObject')) part.remove();
 }
 
 /** Copies a drawing with the page's styles written into it, without what is hidden; links in the copy lead nowhere. */

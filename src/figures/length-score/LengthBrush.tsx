@@ -1,66 +1,35 @@
-import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/wanted.ts';
-import { numberWords } from '../../ui/number-words.ts';
+import { loadCharts } from '../../charts/Live.tsx';
+import { OnPhone } from '../../charts/OnPhone.tsx';
+import { caseHref } from '../../explore/case-address.ts';
 import type { AddressStep } from '../../ui/present-address.ts';
-import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
+import { critiqueSearch } from '../kit/cases-href.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
-import { type BrushedCritiques, brushed, type Critiques } from './brush.ts';
-import { type LengthPlotProps, LengthPlots } from './LengthPlot.tsx';
-import { cssPercent, geometryOf, PLOT_SIZE } from './length-geometry.ts';
+import { answerOfAll, LengthAnswer, SELECTED_LISTED, type TextsAnswer, writeAnswer } from './LengthAnswer.tsx';
+import { LengthPlot } from './LengthPlot.tsx';
+import { type BrushRectangle, type PlotOf, selects } from './plot.ts';
 import { RangeInputs } from './RangeInputs.tsx';
-import { brushedWords, SELECTED_LISTED, SelectedCritiques } from './Selected.tsx';
-import { type BrushRectangle, drawRectangle, GRIPS, useBrush } from './use-brush.ts';
-import { type LengthMark, useReading } from './use-reading.ts';
-
-interface MarkTipProps {
-  readonly mark: LengthMark;
-  /** Brought into view, if it is not. */
-  readonly shown: boolean;
-}
-
-/** Says what a mark stands for, beside it, on the side where there is room. */
-function MarkTip({ mark, shown }: MarkTipProps) {
-  const { label, length, score, n, x, y } = mark;
-  const box = useRef<HTMLOutputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another mark stands elsewhere
-  useEffect(() => {
-    if (shown) box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [mark, shown]);
-  const sides = `${x > PLOT_SIZE.width / 2 ? ' left' : ''}${y > PLOT_SIZE.height / 2 ? ' above' : ''}`;
-  return (
-    <output
-      ref={box}
-      className={`tip${sides}`}
-      style={{ left: cssPercent(x, PLOT_SIZE.width), top: cssPercent(y, PLOT_SIZE.height) }}
-    >
-      <b>{label}</b>
-      <span>
-        {n > 1 ? `mean of ${numberWords(n)} critiques: ` : ''}score {Number(score.toFixed(2))},{' '}
-        {numberWords(Math.round(length))} characters
-      </span>
-    </output>
-  );
-}
+import { type BrushedTexts, brushed, type FlatTexts } from './texts.ts';
+import { MEASURES } from './words.ts';
 
 const LONGEST = 999_999_999;
 /** Milliseconds between two changes of the list while a rectangle is dragged. */
 const PACE = 100;
 
-interface LengthBrushProps extends Omit<LengthPlotProps, 'geometry'> {
+interface LengthBrushProps extends PlotOf {
   readonly choices: FigureChoices;
   readonly scope: FigureScope;
+  /** What is asked for, with the view's own measure and part. */
   readonly range: CritiqueRange;
   /** Null until they have come. */
-  readonly all: Critiques | null;
+  readonly texts: FlatTexts | null;
   readonly waiting: boolean;
   readonly change: (change: Partial<CritiqueRange>, step?: AddressStep) => void;
-  /** The critiques are wanted. */
+  /** Every text is wanted. */
   readonly want: () => void;
 }
-
-export const selects = ({ length, score }: BrushRectangle): boolean =>
-  [length.from, length.to, score.from, score.to].some((end) => end !== null);
 
 /** A value that follows at most ten times a second, and the setter that it follows. */
 function usePaced<T>(): readonly [T | null, (value: T | null) => void] {
@@ -85,7 +54,8 @@ function usePaced<T>(): readonly [T | null, (value: T | null) => void] {
 }
 
 /** Offers the same ranges as numbers to type. */
-function RangeBar({ range, waiting, change, want }: Pick<LengthBrushProps, 'range' | 'waiting' | 'change' | 'want'>) {
+function RangeBar({ view, range, waiting, change, want }: Omit<LengthBrushProps, 'choices' | 'scope' | 'texts'>) {
+  const { short, range: ends } = MEASURES[view.of];
   return (
     <div className="bar ranges js">
       <RangeInputs
@@ -97,100 +67,68 @@ function RangeBar({ range, waiting, change, want }: Pick<LengthBrushProps, 'rang
         onFocus={want}
       />
       <RangeInputs
-        label="Score"
+        label={view.of === 'right' ? 'Wrong 0, right 1' : `${short[0]?.toUpperCase()}${short.slice(1)}`}
         range={range.score}
-        step={0.1}
-        most={10}
+        step={view.of === 'right' ? 1 : 0.1}
+        most={ends[1]}
         change={(score) => change({ score }, 'replace')}
         onFocus={want}
       />
-      <span role="status">{waiting ? <Waiting>Opening the cases…</Waiting> : null}</span>
+      <span role="status">{waiting ? <Waiting>Fetching every text…</Waiting> : null}</span>
     </div>
   );
 }
 
-/** Says what a pointer does in the drawing: it reads the mark that it is at, unless it drags the rectangle. */
-function pointing(reading: ReturnType<typeof useReading>, { isDragging, ...brush }: ReturnType<typeof useBrush>) {
-  return {
-    ...brush,
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      reading.point(event);
-      brush.onPointerDown(event);
-    },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (!isDragging()) reading.point(event);
-      brush.onPointerMove(event);
-    },
-    onPointerLeave: ({ pointerType }: PointerEvent<HTMLElement>) => {
-      // A finger also leaves whenever it is lifted; the mark then stays.
-      if (pointerType !== 'touch') reading.leave();
-    },
-  };
+/** What is said beside the picture: of the rectangle that is dragged now, of the one that was chosen, or of all. */
+function useTextsAnswer({ view, shown, range, texts }: Pick<LengthBrushProps, 'view' | 'shown' | 'range' | 'texts'>) {
+  const [moving, setMoving] = usePaced<{ readonly rectangle: BrushRectangle; readonly found: BrushedTexts }>();
+  const settled = useMemo(() => (texts === null ? null : brushed(texts, range, SELECTED_LISTED)), [texts, range]);
+  const found = moving?.found ?? settled;
+  const isWhole = shown.length === view.judges.length && moving === null && !selects(range);
+  const answer: TextsAnswer | null = isWhole ? answerOfAll(view) : found;
+  const isSelected = moving !== null || selects(range);
+  return { settled, answer, first: isSelected ? (found?.first ?? []) : null, moving, setMoving };
 }
 
-/** Shows the drawing with its brush: a rectangle, or two ranges of numbers, select critiques; their count and cases follow at once. */
+/** Shows the drawing with its brush: a rectangle, or two ranges of numbers, select texts; what they say and their cases follow at once. */
 export function LengthBrush(props: LengthBrushProps) {
-  const { data, rubric, shown, chosen, choices, scope, range, all, waiting, change, want } = props;
-  const geometry = useMemo(() => geometryOf(data.domain), [data.domain]);
-  const rectangle = useRef<HTMLDivElement>(null);
-  const count = useRef<HTMLOutputElement>(null);
-  const [moving, setMoving] = usePaced<{ readonly rectangle: BrushRectangle; readonly found: BrushedCritiques }>();
-  const wanted = useMemo((): CritiqueRange => ({ ...range, scorer: rubric.scorer }), [range, rubric.scorer]);
-  const settled = useMemo(() => (all === null ? null : brushed(all, wanted, SELECTED_LISTED)), [all, wanted]);
-  useEffect(() => drawRectangle(rectangle.current, geometry, range), [geometry, range]);
-  const write = (found: BrushedCritiques | null): void => {
-    if (found !== null && count.current !== null) count.current.textContent = brushedWords(found);
-  };
-  const reading = useReading(rubric.drawing, shown, geometry);
-  const brush = useBrush({
-    geometry,
-    rectangle,
-    range,
-    onStart: () => {
-      reading.leave();
-      want();
-    },
-    onMove: (now) => {
-      if (all === null) return;
-      const found = brushed(all, { ...wanted, ...now }, SELECTED_LISTED);
-      write(found);
+  const { domain, view, shown, choices, scope, range, texts, change, want } = props;
+  const lines = useRef<HTMLDListElement>(null);
+  const { settled, answer, first, moving, setMoving } = useTextsAnswer(props);
+  const wantAll = useCallback(() => {
+    want();
+    // Where it does not come, the chart itself says so.
+    loadCharts().catch(() => undefined);
+  }, [want]);
+  const search = critiqueSearch(scope, range);
+  const caseAt = (instance: string): string => caseHref(choices.benchmark, { id: instance, list: search });
+  const brush = {
+    onStart: wantAll,
+    onMove: (now: BrushRectangle) => {
+      if (texts === null) return;
+      const found = brushed(texts, { ...range, ...now }, SELECTED_LISTED);
+      writeAnswer(lines.current, view.of, found);
       setMoving({ rectangle: now, found });
     },
-    onEnd: (found) => {
+    onEnd: (found: BrushRectangle | null) => {
       setMoving(null);
-      if (found !== null) return change(found);
-      write(settled);
-      drawRectangle(rectangle.current, geometry, range);
+      if (found !== null) change(found);
+      else if (settled !== null) writeAnswer(lines.current, view.of, settled);
     },
-  });
-  const found = moving?.found ?? settled;
-  const shownRange = moving === null ? wanted : { ...wanted, ...moving.rectangle };
+  };
+  const plot = { domain, view, shown, texts, range, caseAt, want: wantAll, ...brush };
+  const shownRange = moving === null ? range : { ...range, ...moving.rectangle };
   return (
-    <>
-      <ScrollBox
-        className="drawing length-score"
-        label="Length and score, drawing"
-        onKeyDown={reading.onKeyDown}
-        onBlur={reading.leave}
-      >
-        <div className="plot-box" {...pointing(reading, brush)}>
-          <LengthPlots data={data} rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} />
-          <div ref={rectangle} className="rectangle" hidden>
-            {GRIPS.map((grip) => (
-              <span key={grip} data-grip={grip} />
-            ))}
-          </div>
-          {reading.mark === null ? null : <MarkTip mark={reading.mark} shown={reading.walked} />}
-        </div>
-      </ScrollBox>
-      <RangeBar {...{ range: shownRange, waiting, change, want }} />
-      {found !== null && (moving !== null || selects(range)) ? (
-        <SelectedCritiques
-          {...{ found, choices, scope, count }}
-          range={shownRange}
-          clear={() => change({ length: ANY_CRITIQUE.length, score: ANY_CRITIQUE.score })}
-        />
-      ) : null}
-    </>
+    <div className="length-score">
+      <OnPhone phone={<LengthPlot {...plot} size="phone" />}>
+        <LengthPlot {...plot} size="wide" />
+      </OnPhone>
+      <LengthAnswer
+        {...{ view, choices, scope, answer, first, lines }}
+        range={shownRange}
+        clear={() => change({ length: ANY_CRITIQUE.length, score: ANY_CRITIQUE.score })}
+      />
+      <RangeBar {...props} want={wantAll} range={shownRange} />
+    </div>
   );
 }

@@ -1,69 +1,258 @@
-import { memo } from 'react';
-import { OnPhone } from '../../charts/OnPhone.tsx';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { ChartSize } from '../../charts/chart.ts';
+import { markAhead, nearestMark } from '../../charts/cloud.ts';
+import { Chart } from '../../charts/Live.tsx';
 import { numberWords } from '../../ui/number-words.ts';
-import type { LengthDrawing, LengthRubric, LengthScoreData } from './data.ts';
-import { LengthDensity, LengthMeans, LengthPoints, LengthTrends, type ShownJudge } from './LengthMarks.tsx';
-import { geometryOf, type LengthGeometry, PHONE_SIZE, SCORE_TICKS } from './length-geometry.ts';
+import { ScrollBox } from '../../ui/ScrollBox.tsx';
+import { CloudCanvas } from './CloudCanvas.tsx';
+import {
+  type BrushRectangle,
+  cloudChart,
+  cloudOf,
+  geometryOf,
+  lengthPlotTitle,
+  type PlotGeometry,
+  type PlotOf,
+  type PlotPlace,
+  selects,
+  servedTexts,
+  type TextCloud,
+} from './plot.ts';
+import type { FlatTexts } from './texts.ts';
+import { atPlace, drawRectangle, GRIPS, placeInPlot, useBrush } from './use-brush.ts';
+import { oneValueWords } from './words.ts';
 
-function Axes({ geometry: { size, left, right, bottom, x, y, ticks } }: { readonly geometry: LengthGeometry }) {
+interface PlotBrush {
+  readonly onStart: () => void;
+  readonly onMove: (found: BrushRectangle) => void;
+  readonly onEnd: (found: BrushRectangle | null) => void;
+}
+
+interface LengthPlotProps extends PlotOf, PlotBrush {
+  /** Null until they have come. */
+  readonly texts: FlatTexts | null;
+  readonly range: BrushRectangle;
+  /** Every text is wanted. */
+  readonly want: () => void;
+  /** The address of a case. */
+  readonly caseAt: (instance: string) => string;
+}
+
+/** A text that is read. */
+interface ReadText extends PlotPlace {
+  readonly text: number;
+  /** What reached it: by key it has the focus. */
+  readonly how: 'pointer' | 'tap' | 'key';
+}
+
+type ReaderProps = Pick<LengthPlotProps, 'view' | 'caseAt'> & {
+  readonly texts: FlatTexts;
+  readonly read: ReadText;
+  readonly geometry: PlotGeometry;
+};
+
+/** Says what a mark stands for, beside it, on the side where there is room; the mark itself is a link to its case. */
+function MarkReader({ texts, view, caseAt, read, geometry }: ReaderProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (read.how === 'key') link.current?.focus();
+  }, [read]);
+  const { text, x, y } = read;
+  const run = texts.runs[texts.judge[text] ?? 0];
+  const label = view.judges.find((judge) => judge.run === run)?.label ?? run;
+  const instance = texts.cases[texts.at[text] ?? 0] ?? '';
+  const says = `${oneValueWords(view.of, texts.score[text] ?? 0)}, ${numberWords(texts.length[text] ?? 0)} characters`;
+  const sides = `${x > geometry.width / 2 ? ' left' : ''}${y > geometry.height / 2 ? ' above' : ''}`;
   return (
-    <g className="grid">
-      {SCORE_TICKS.map((score) => (
-        <g key={score}>
-          <line x1={left} x2={right} y1={y(score)} y2={y(score)} />
-          <text x={left - 8} y={y(score) + 4} textAnchor="end">
-            {score}
-          </text>
-        </g>
-      ))}
-      {ticks.map((length) => (
-        <text key={length} x={x(length)} y={bottom + 16} textAnchor="middle">
-          {numberWords(length)}
-        </text>
-      ))}
-      <text x={(left + right) / 2} y={size.height - 4} textAnchor="middle">
-        length of the critique, characters (log)
-      </text>
-      <text transform={`translate(12 ${y(5)}) rotate(-90)`} textAnchor="middle">
-        score
-      </text>
-    </g>
+    <>
+      <a
+        ref={link}
+        className="mark-link"
+        style={atPlace(geometry, read)}
+        href={instance === '' ? undefined : caseAt(instance)}
+        tabIndex={-1}
+        draggable={false}
+      >
+        <span className="hidden">{`${label}: ${says}${instance === '' ? '' : `, case ${instance}`}`}</span>
+      </a>
+      <output className={`mark-tip${sides}`} style={atPlace(geometry, read)}>
+        <b>{label}</b>
+        <span>{says}</span>
+        <small>{read.how === 'tap' && instance !== '' ? 'Tap again to open the case.' : instance}</small>
+      </output>
+    </>
   );
 }
 
-export interface LengthPlotProps {
-  readonly data: LengthScoreData;
-  readonly rubric: LengthRubric & { readonly drawing: LengthDrawing };
-  readonly shown: readonly ShownJudge[];
-  readonly chosen: string;
-  readonly geometry: LengthGeometry;
+const isTouch = (event: Event): boolean => event instanceof PointerEvent && event.pointerType === 'touch';
+
+const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+/** How near a pointer or a finger has to come to a mark, in px. */
+const REACH = { mouse: 9, touch: 22 } as const;
+/** A key moves a rectangle's corner by this part of the plot. */
+const KEY_STEP = 1 / 24;
+
+const MOST_STEPS = 8;
+
+const isSameRange = (one: BrushRectangle, other: BrushRectangle): boolean =>
+  (['length', 'score'] as const).every((of) => one[of].from === other[of].from && one[of].to === other[of].to);
+
+/** Gives the rectangle after an arrow key with Shift: its lower right corner moves; without one it begins around a place. */
+function stepped(
+  geometry: PlotGeometry,
+  range: BrushRectangle,
+  { arrow: [dx, dy], from }: { readonly arrow: readonly [number, number]; readonly from: PlotPlace },
+): BrushRectangle {
+  const { left, right, top, bottom } = geometry.plot;
+  const [across, down] = [(right - left) * KEY_STEP, (bottom - top) * KEY_STEP];
+  const { first, last } = selects(range)
+    ? geometry.corners(range)
+    : { first: { x: from.x - across, y: from.y - down }, last: { x: from.x + across, y: from.y + down } };
+  // Ends are whole characters and values: a step goes on until it is one.
+  for (let steps = 1; steps < MOST_STEPS; steps += 1) {
+    const next = geometry.range(first, { x: last.x + steps * dx * across, y: last.y + steps * dy * down });
+    if (!isSameRange(next, range)) return next;
+  }
+  return range;
 }
 
-function LengthPlot({ data, rubric, shown, chosen, geometry }: LengthPlotProps) {
-  const { drawing } = rubric;
+/** Gives the mark of a cloud as one that is read; null where there is none. */
+function readAt(cloud: TextCloud, mark: number, how: ReadText['how']): ReadText | null {
+  const text = cloud.text[mark];
+  return text === undefined ? null : { text, x: cloud.x[mark] ?? 0, y: cloud.y[mark] ?? 0, how };
+}
+
+/** Reads marks: by pointer, by tap, and from mark to mark by the arrow keys; with Shift these move a corner of the rectangle. */
+function useReader({ texts, range, ...props }: LengthPlotProps, size: ChartSize) {
+  const { domain, view, shown } = props;
+  const [read, setRead] = useState<ReadText | null>(null);
+  const chart = useMemo(
+    () => cloudChart({ domain, view, shown }, size, texts !== null),
+    [domain, view, shown, size, texts],
+  );
+  const geometry = useMemo(() => geometryOf(chart, view), [chart, view]);
+  const known = useMemo(() => texts ?? servedTexts(view), [texts, view]);
+  const cloud = useMemo(() => cloudOf(known, { domain, view, shown }, chart), [known, domain, view, shown, chart]);
+  // The mark that is read stays where the new cloud has it.
+  useEffect(
+    () => setRead((old) => (old === null ? null : readAt(cloud, nearestMark(cloud, old, 1), old.how))),
+    [cloud],
+  );
+  const leave = (): void => setRead(null);
+  const take = (mark: number, how: ReadText['how']): void => {
+    if (cloud.text[mark] !== read?.text || how === 'key') setRead(readAt(cloud, mark, how));
+  };
+  const markAt = (event: MouseEvent<HTMLElement>, reach: number): number => {
+    const scale = geometry.width / event.currentTarget.getBoundingClientRect().width;
+    return nearestMark(cloud, placeInPlot(event.currentTarget, geometry, event), reach * scale);
+  };
+  return {
+    ...{ chart, geometry, known, cloud, read, leave },
+    onPoint: (event: PointerEvent<HTMLElement>): void => take(markAt(event, REACH.mouse), 'pointer'),
+    /** The first tap reads a mark, the second opens its case. */
+    onTap: (event: MouseEvent<HTMLElement>): void => {
+      const mark = markAt(event, REACH.touch);
+      const isLink = event.target instanceof Element && event.target.closest('a') !== null;
+      if (isLink && mark >= 0 && cloud.text[mark] === read?.text) return;
+      event.preventDefault();
+      take(mark, 'tap');
+    },
+    onKeyDown: (event: KeyboardEvent<HTMLElement>): void => {
+      const arrow = ARROWS[event.key];
+      const { left, right, top, bottom } = geometry.plot;
+      if (event.key === 'Escape' && read !== null) leave();
+      else if (arrow === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      else if (event.shiftKey) {
+        props.onStart();
+        const from = read ?? { x: (left + right) / 2, y: (top + bottom) / 2 };
+        props.onEnd(stepped(geometry, range, { arrow, from }));
+      } else {
+        const first = read === null;
+        const mark = markAhead(cloud, read ?? { x: left - 1, y: (top + bottom) / 2 }, first ? [1, 0] : arrow);
+        if (mark >= 0) take(mark, 'key');
+      }
+      event.preventDefault();
+    },
+  };
+}
+
+/** One drawing of a view, for a desk or a phone: every text a mark, a rectangle over them, and the mark that is read. */
+export function LengthPlot({ size, ...props }: LengthPlotProps & { readonly size: ChartSize }) {
+  const { view, range, texts, want, caseAt } = props;
+  const { chart, geometry, known, cloud, read, leave, ...on } = useReader(props, size);
+  const rectangle = useRef<HTMLDivElement>(null);
+  useEffect(() => drawRectangle(rectangle.current, geometry, range), [geometry, range]);
+  const { isDragging, endsDrag, ...brush } = useBrush({
+    geometry,
+    rectangle,
+    range,
+    onStart: () => {
+      leave();
+      props.onStart();
+    },
+    onMove: props.onMove,
+    onEnd: (found) => {
+      props.onEnd(found);
+      if (found === null) drawRectangle(rectangle.current, geometry, range);
+    },
+  });
+  const leaveBy = {
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+      if (!currentTarget.contains(relatedTarget)) leave();
+    },
+  };
   return (
-    <svg
-      viewBox={`0 0 ${geometry.size.width} ${geometry.size.height}`}
-      role="img"
-      aria-label={`Length and score of ${numberWords(rubric.n)} critiques, scored by ${rubric.label}`}
+    <ScrollBox
+      className="drawing"
+      label={`${lengthPlotTitle(view)}, drawing`}
+      onFocus={want}
+      onKeyDown={on.onKeyDown}
+      {...leaveBy}
     >
-      <LengthDensity drawing={drawing} domain={data.domain} geometry={geometry} />
-      <Axes geometry={geometry} />
-      <LengthPoints drawing={drawing} shown={shown} geometry={geometry} />
-      <LengthTrends rubric={rubric} shown={shown} chosen={chosen} geometry={geometry} />
-      <LengthMeans shown={shown} chosen={chosen} geometry={geometry} />
-    </svg>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what it does by pointer the box around it does by key */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: see above */}
+      <div
+        className="plot-box"
+        {...brush}
+        onClick={(event) => {
+          want();
+          if (endsDrag()) event.preventDefault();
+          else if (isTouch(event.nativeEvent)) on.onTap(event);
+        }}
+        onPointerMove={(event) => {
+          // A finger that moves may only scroll.
+          if (!isTouch(event.nativeEvent)) want();
+          if (!isTouch(event.nativeEvent) && !isDragging()) on.onPoint(event);
+          brush.onPointerMove(event);
+        }}
+        onPointerLeave={(event) => {
+          // A finger also leaves whenever it is lifted; the mark then stays.
+          if (!isTouch(event.nativeEvent)) leave();
+        }}
+      >
+        <CloudCanvas cloud={texts === null ? null : cloud} width={geometry.width} />
+        <Chart className={size} chart={chart} />
+        <div ref={rectangle} className="rectangle" hidden>
+          {GRIPS.map((grip) => (
+            <span key={grip} data-grip={grip} />
+          ))}
+        </div>
+        {read === null ? null : <MarkReader {...{ view, caseAt, read, geometry }} texts={known} />}
+      </div>
+    </ScrollBox>
   );
 }
-
-/**
- * Shows the drawing and that of a phone, complete without a script and the same with one. They are drawn again only when what they show
- * changes, not while somebody brushes.
- */
-export const LengthPlots = memo(function LengthPlots(props: LengthPlotProps) {
-  return (
-    <OnPhone phone={<LengthPlot {...props} geometry={geometryOf(props.data.domain, PHONE_SIZE)} />}>
-      <LengthPlot {...props} />
-    </OnPhone>
-  );
-});

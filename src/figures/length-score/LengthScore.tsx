@@ -1,69 +1,79 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { CritiqueRange } from '../../cases/wanted.ts';
+import { LegendMark, seriesLook } from '../../charts/mark-kinds.tsx';
 import { openDatabase } from '../../client/database.ts';
+import { instanceColumns } from '../../metrics/items.ts';
 import type { Condition } from '../../metrics/query.ts';
+import { measuredTexts } from '../../metrics/texts.ts';
+import type { LengthMeasure } from '../../schema/words.ts';
+import type { Query } from '../../sql/query.ts';
 import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
 import { ControlGroup } from '../../ui/ControlGroup.tsx';
 import { Failed } from '../../ui/Failed.tsx';
 import { toggled } from '../../ui/lists.ts';
-import { numberWords, signed } from '../../ui/number-words.ts';
+import { fixed, numberWords, signed } from '../../ui/number-words.ts';
 import type { AddressStep } from '../../ui/present-address.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { type AskedQuestion, useQuestion } from '../../ui/use-question.ts';
 import { useUrl } from '../../ui/use-url.ts';
-import { DrawingBeside } from '../kit/DrawingBeside.tsx';
 import type { FigureProps } from '../kit/figure-props.ts';
 import type { FigureChoices } from '../kit/instance-figure.ts';
 import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
 import { Reading } from '../kit/Reading.tsx';
-import { chosenRun } from '../kit/run-of.ts';
 import { figuresFields } from '../state.ts';
-import { type BatchQuery, type Critiques, critiquesOf, loadCritiques } from './brush.ts';
-import { drawingOf, type LengthJudge, type LengthRubric, type LengthScoreData } from './data.ts';
-import { LengthBrush, selects } from './LengthBrush.tsx';
-import type { ShownJudge } from './LengthMarks.tsx';
-import { lengthSentence } from './sentence.ts';
-import { markPath, seriesClass } from './series-mark.ts';
+import type { LengthJudge, LengthScoreData, LengthView } from './data.ts';
+import { LengthBrush } from './LengthBrush.tsx';
+import { type ShownJudge, selects } from './plot.ts';
+import { type FlatTexts, flatTexts } from './texts.ts';
+import { doublingWords, lengthSentence, MEASURES, meanWords, nounOf } from './words.ts';
 
 const DECIMALS = 2;
-const COLUMNS = ['Judge', 'Critiques', 'Typical length', 'Mean score', 'Slope', 'Rank corr.', 'Adjusted mean'];
-
-function slopeWords({ slope, reason }: LengthJudge): string {
-  if (slope === null) return `none: ${reason}`;
-  const [value, lo, hi] = [slope.slope, slope.lo, slope.hi].map((v) => signed(v, DECIMALS));
-  return `${value} [${lo}, ${hi}]`;
-}
 
 function adjustedWords({ adjusted }: LengthJudge): string {
   if (adjusted === null) return '–';
-  const [mean, lo, hi] = [adjusted.mean, adjusted.lo, adjusted.hi].map((v) => v.toFixed(DECIMALS));
+  const [mean, lo, hi] = [adjusted.mean, adjusted.lo, adjusted.hi].map((v) => fixed(v, DECIMALS));
   return `${mean} [${lo}, ${hi}]`;
 }
 
 /** Slope, rank correlation and mean at a common length, judge by judge. */
-function LengthTable({ rubric, chosen }: { readonly rubric: LengthRubric; readonly chosen: string }) {
-  const { judges, label, commonLength, adjustedReason } = rubric;
+function LengthTable({ view }: { readonly view: LengthView }) {
+  const { of, judges, label, commonLength, adjustedReason } = view;
+  const { up, adjusted } = MEASURES[of];
+  const noun = nounOf(of);
+  const heads = [
+    'Judge',
+    `${noun[0]?.toUpperCase()}${noun.slice(1)}s`,
+    'Typical length',
+    'Mean',
+    'Twice as long',
+    'Rank corr.',
+  ];
   return (
-    <ScrollBox className="numbers wide" label={`Length and score, scored by ${label}, table`}>
+    <ScrollBox className="numbers wide" label={`${up} and length${label === '' ? '' : `, ${label}`}, table`}>
       <table>
         <caption>
-          Scored by {label}. Slope: points for a critique e (about 2.7) times as long. Adjusted: at{' '}
-          {numberWords(Math.round(commonLength))} characters and the common mix of tasks and qualities
-          {adjustedReason === '' ? '' : `, not known: ${adjustedReason}`}. 95 % intervals.
+          {up}
+          {label === '' ? '' : `, ${label}`}. Twice as long: what a {MEASURES[of].text} of twice the length goes with.{' '}
+          {adjusted
+            ? `Adjusted: at ${numberWords(Math.round(commonLength))} characters and the common mix of tasks and qualities${
+                adjustedReason === '' ? '' : `, not known: ${adjustedReason}`
+              }. `
+            : ''}
+          95 % intervals.
         </caption>
         <thead>
-          <ColumnHeads columns={COLUMNS} />
+          <ColumnHeads columns={adjusted ? [...heads, 'Adjusted mean'] : heads} />
         </thead>
         <tbody>
           {judges.map((judge) => (
-            <tr key={judge.run} aria-current={judge.run === chosen ? 'true' : undefined}>
+            <tr key={judge.run}>
               <th scope="row">{judge.label}</th>
               <td>{numberWords(judge.n)}</td>
               <td>{numberWords(Math.round(judge.length))}</td>
-              <td>{judge.score.toFixed(DECIMALS)}</td>
-              <td>{slopeWords(judge)}</td>
+              <td>{meanWords(of, judge.score)}</td>
+              <td>{judge.slope === null ? `none: ${judge.reason}` : doublingWords(of, judge.slope)}</td>
               <td>{judge.rank === null ? '–' : signed(judge.rank, DECIMALS)}</td>
-              <td>{adjustedWords(judge)}</td>
+              {adjusted ? <td>{adjustedWords(judge)}</td> : null}
             </tr>
           ))}
         </tbody>
@@ -72,75 +82,115 @@ function LengthTable({ rubric, chosen }: { readonly rubric: LengthRubric; readon
   );
 }
 
-interface CritiquesWanted {
+interface TextsOf {
   readonly benchmark: string;
   readonly where: Condition;
-  /** Id of the critique judge. */
-  readonly scorer: string;
+  readonly of: LengthMeasure;
+  readonly part: string;
+  readonly runs: readonly string[];
 }
 
-/** Every critique that one judge scored, asked for when somebody wants to select some. */
-function useCritiques(of: CritiquesWanted, wanted: boolean): AskedQuestion<Critiques> {
+/** Every text of a view, asked for when somebody works with the drawing. */
+function useTexts(of: TextsOf, wanted: boolean): AskedQuestion<FlatTexts> {
   // Each scope has a new object for its condition, so conditions are compared by their text.
   const key = JSON.stringify(of);
   const question = useMemo(() => {
-    const { benchmark, where, scorer } = JSON.parse(key) as CritiquesWanted;
-    return async (signal: AbortSignal): Promise<Critiques> => {
+    const { benchmark, ...asked } = JSON.parse(key) as TextsOf;
+    return async (signal: AbortSignal): Promise<FlatTexts> => {
       const database = await openDatabase(benchmark, { signal });
-      const batches: BatchQuery = (sql, params) => database.batches(sql, params, { signal });
-      return loadCritiques(batches, where, scorer);
+      const query: Query = (sql, params = []) => database.query(sql, params, { signal });
+      return flatTexts(await measuredTexts(query, await instanceColumns(query), asked));
     };
   }, [key]);
   return useQuestion(wanted ? question : null, NOT_WORKED_OUT);
 }
 
-type Rubric = LengthScoreData['rubrics'][number];
 type ChangeRange = (change: Partial<CritiqueRange>, step?: AddressStep) => void;
 
-function drawnWords({ n, cases, judges }: LengthRubric, shown: readonly ShownJudge[]): string {
-  const all = `${numberWords(n)} critiques of ${numberWords(cases)} cases`;
-  if (shown.length === judges.length) return all;
-  const drawn = shown.reduce((sum, { judge }) => sum + judge.n, 0);
-  return `${numberWords(drawn)} of ${all}`;
+/** Says what the drawing shows. */
+function drawnWords({ of, n, cases, every, parts }: LengthView, isAll: boolean): string {
+  const noun = nounOf(of);
+  const all = `${numberWords(n)} ${noun}s of ${numberWords(cases)} cases`;
+  const drawn =
+    isAll || every === 1
+      ? `${all}, each a mark.`
+      : `${all}. A part of them is drawn; once the picture is touched each is a mark, and can be read.`;
+  return parts > 0 ? `${drawn} Marks of one value are spread a little up and down.` : drawn;
 }
 
 interface ChooserProps {
-  readonly rubrics: readonly Rubric[];
-  readonly rubric: Rubric;
+  readonly views: readonly LengthView[];
+  readonly view: LengthView;
   readonly shown: readonly ShownJudge[];
   readonly change: ChangeRange;
 }
 
-/** Offers one rubric at a time; judges can be taken out of the drawing and of the selection. */
-function Chooser({ rubrics, rubric, shown, change }: ChooserProps) {
+interface PickProps<T> {
+  readonly label: string;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly value: T;
+  readonly choose: (value: T) => void;
+}
+
+/** Offers one of a few; nothing where there is no choice. */
+function Pick<T extends string>({ label, options, value, choose }: PickProps<T>) {
+  if (options.length < 2) return null;
+  return (
+    <ControlGroup className="bar js" label={label}>
+      <span>{label}</span>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={option.value === value ? 'btn on' : 'btn'}
+          aria-pressed={option.value === value}
+          onClick={() => choose(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </ControlGroup>
+  );
+}
+
+/** Offers one view at a time; judges can be taken out of the drawing and of the selection. */
+function Chooser({ views, view, shown, change }: ChooserProps) {
   const runs = shown.map(({ judge }) => judge.run);
   const toggle = (run: string): void => {
     const next = toggled(runs, run);
-    change({ runs: next.length === 0 || next.length === rubric.judges.length ? [] : next });
+    change({ runs: next.length === 0 || next.length === view.judges.length ? [] : next });
   };
+  const measures = [...new Set(views.map(({ of }) => of))];
+  // A range of one measure says nothing of another.
+  const chooseView = (of: LengthMeasure, part: string): void =>
+    change({
+      of,
+      part: of === views[0]?.of && part === views[0].part ? '' : part,
+      ...(of === view.of ? {} : ANY_SCORE),
+    });
   return (
     <>
-      <ControlGroup className="bar js" label="Scored by">
-        <span>Scored by</span>
-        {rubrics.map(({ scorer, label }) => (
-          <button
-            key={scorer}
-            type="button"
-            className={scorer === rubric.scorer ? 'btn on' : 'btn'}
-            aria-pressed={scorer === rubric.scorer}
-            onClick={() => change({ scorer: scorer === rubrics[0]?.scorer ? '' : scorer })}
-          >
-            {label}
-          </button>
-        ))}
-      </ControlGroup>
+      {views.length < 2 ? null : (
+        <div className="length-picks">
+          <Pick
+            label="Up"
+            options={measures.map((of) => ({ value: of, label: MEASURES[of].choice }))}
+            value={view.of}
+            choose={(of) => chooseView(of, view.part)}
+          />
+          <Pick
+            label={view.of === 'critique' ? 'Scored by' : 'On'}
+            options={views.filter(({ of }) => of === view.of).map(({ part, label }) => ({ value: part, label }))}
+            value={view.part}
+            choose={(part) => chooseView(view.of, part)}
+          />
+        </div>
+      )}
       <ul className="legend-row" aria-label="Judges">
-        {rubric.judges.map(({ run, label }, i) => (
+        {view.judges.map(({ run, label }, i) => (
           <li key={run}>
             <button type="button" className="btn quiet" aria-pressed={runs.includes(run)} onClick={() => toggle(run)}>
-              <svg viewBox="0 0 14 14" aria-hidden="true">
-                <path className={seriesClass(i)} d={markPath(i, { x: 7, y: 7, radius: 4.5 })} />
-              </svg>
+              <LegendMark {...seriesLook(i)} />
               {label}
             </button>
           </li>
@@ -149,6 +199,8 @@ function Chooser({ rubrics, rubric, shown, change }: ChooserProps) {
     </>
   );
 }
+
+const ANY_SCORE = { score: { from: null, to: null } } as const;
 
 /** The range in the URL, whose names mean the same to the explorer. */
 function useRange(choices: FigureChoices): readonly [CritiqueRange, ChangeRange] {
@@ -161,66 +213,61 @@ function useRange(choices: FigureChoices): readonly [CritiqueRange, ChangeRange]
   return [critique, change];
 }
 
-/** Draws score against length of every critique: density or points, trends within judges, and a rectangle that selects cases. */
+/** Whose texts a range means: those that are named, or the judges drawn; '' for every judge's where all are drawn. */
+function runsAsked(view: LengthView, { runs }: CritiqueRange, choices: FigureChoices): readonly string[] {
+  const drawn = view.judges.map(({ run }) => run);
+  const named = drawn.filter((run) => runs.includes(run));
+  if (named.length > 0) return named;
+  return drawn.length === choices.runs.length ? [] : drawn;
+}
+
+/** Draws what is measured against length, every text a mark, with trends within judges and a rectangle that selects cases. */
 export function LengthScore({ data, scope, choices }: FigureProps<LengthScoreData>) {
-  const [range, change] = useRange(choices);
+  const { domain, views } = data;
+  const [asked, change] = useRange(choices);
   const [wanted, setWanted] = useState(false);
-  const rubric = data.rubrics.find(({ scorer }) => scorer === range.scorer) ?? data.rubrics[0];
-  const asked = selects(range) || range.runs.length > 0;
-  const want = useCallback(() => setWanted(true), []);
-  const known = { benchmark: choices.benchmark, where: scope.where, scorer: rubric?.scorer ?? '' };
-  const single = useCritiques(known, wanted || asked);
-  const critiques = single.state === 'ready' ? single.data : null;
+  const view =
+    views.find(({ of, part }) => of === asked.of && part === asked.part) ??
+    views.find(({ of }) => of === asked.of) ??
+    views[0];
+  const runs = useMemo(() => (view === undefined ? [] : runsAsked(view, asked, choices)), [view, asked, choices]);
+  const range = useMemo(
+    (): CritiqueRange => ({ ...asked, runs, of: view?.of ?? 'critique', part: view?.part ?? '' }),
+    [asked, view, runs],
+  );
   const shown = useMemo(
     () =>
-      (rubric?.judges ?? [])
+      (view?.judges ?? [])
         .map((judge, index) => ({ judge, index }))
-        .filter(({ judge }) => range.runs.length === 0 || range.runs.includes(judge.run)),
-    [rubric, range.runs],
+        .filter(({ judge }) => runs.length === 0 || runs.includes(judge.run)),
+    [view, runs],
   );
-  const drawing = useMemo(() => {
-    if (critiques === null || range.runs.length === 0) return rubric?.drawing;
-    const own = critiques.runs.filter((run) => range.runs.includes(run));
-    return drawingOf(
-      data.domain,
-      own.map((run) => critiquesOf(critiques, run)),
-    );
-  }, [data, rubric, critiques, range.runs]);
-  const drawn = useMemo(
-    () => (rubric === undefined || drawing === undefined ? null : { ...rubric, drawing }),
-    [rubric, drawing],
-  );
-  if (rubric === undefined || drawing === undefined || drawn === null) return null;
-  const chosen = chosenRun(choices, scope, 'critique')?.run ?? '';
+  const want = useCallback(() => setWanted(true), []);
+  const all = view?.judges.map(({ run }) => run) ?? [];
+  const known = { benchmark: choices.benchmark, where: scope.where, of: range.of, part: range.part, runs: all };
+  const single = useTexts(known, wanted || selects(asked) || asked.runs.length > 0);
+  if (view === undefined) return null;
+  const texts = single.state === 'ready' ? single.data : null;
   return (
     <>
-      <Reading says={lengthSentence(rubric)}>
+      <Reading says={lengthSentence(view)}>
         <p className="about">
-          {drawnWords(rubric, shown)}, scored by {rubric.label};{' '}
-          {drawing.points.length > 0
-            ? 'each mark is one. '
-            : 'a stronger colour means more of them (log scale), with each judge’s mean on top. '}
-          Lines are each judge’s own trend. To select cases, drag over the drawing (on a small touch screen by its
-          corners) or type two ranges.
+          {drawnWords(view, texts !== null)} Lines are each judge’s own trend with its 95 % band, and large marks its
+          mean. To select cases, drag over the drawing (on a small touch screen by its corners), move a corner with
+          Shift and the arrow keys, or type two ranges. A mark opens its case.
         </p>
       </Reading>
-      <Chooser rubrics={data.rubrics} rubric={rubric} shown={shown} change={change} />
+      <Chooser views={views} view={view} shown={shown} change={change} />
       {single.state === 'failed' ? (
         <Failed failure={single.failure} retry={single.retry} className="explore-state bad">
-          <p>Without the single critiques none can be selected; the drawing and the tables hold.</p>
+          <p>Without the single texts none can be selected; the drawing and the tables hold.</p>
         </Failed>
       ) : null}
-      <DrawingBeside
-        drawing={
-          <LengthBrush
-            {...{ data, shown, chosen, choices, scope, range, change, want }}
-            rubric={drawn}
-            all={critiques}
-            waiting={single.state === 'loading'}
-          />
-        }
-        table={<LengthTable rubric={rubric} chosen={chosen} />}
+      <LengthBrush
+        {...{ domain, view, shown, choices, scope, range, texts, change, want }}
+        waiting={single.state === 'loading'}
       />
+      <LengthTable view={view} />
     </>
   );
 }

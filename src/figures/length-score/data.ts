@@ -1,5 +1,7 @@
 import { instanceColumns } from '../../metrics/items.ts';
-import { type CritiqueSeries, critiqueTexts, judgedTexts } from '../../metrics/texts.ts';
+import { type MeasuredTexts, measuredTexts, type TextSeries } from '../../metrics/texts.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
+import type { LengthMeasure } from '../../schema/words.ts';
 import { spearman } from '../../stats/correlation.ts';
 import {
   type AdjustedMean,
@@ -8,51 +10,54 @@ import {
   type LengthSlope,
   type LinePoint,
   lengthTrend,
-  sharedSlope,
+  slopeWithin,
 } from '../../stats/length.ts';
 import { meanOf } from '../../stats/mean.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
-import type { Labelled } from '../kit/labelled.ts';
-import { labelOfRun, namesOfJudges, runOrder, scorerLabel } from '../kit/run-of.ts';
+import { labelOfRun, namesOfJudges, scorerLabel } from '../kit/run-of.ts';
+import { type FlatTexts, flatTexts, isPart } from './texts.ts';
+import { MEASURES } from './words.ts';
 
-/** Up to this many critiques are drawn one by one; more are drawn as density. */
-export const MOST_POINTS = 2000;
-/** Columns of the density, of equal width on the logarithmic axis. */
-const COLUMNS = 48;
+/** Up to this many texts of a view are in the page that is served; all of them come once somebody works with it. */
+export const MOST_SERVED = 900;
 
-/** The critiques of one judge under one critique judge. */
+/** The texts of one judge in a view. */
 export interface LengthJudge {
   readonly run: string;
   readonly label: string;
   readonly n: number;
-  /** Geometric mean of characters, and mean score. */
+  /** Geometric mean of characters, and mean of what is measured. */
   readonly length: number;
   readonly score: number;
-  /** Points of score per e-fold of length, or why there is none. */
+  /** Points per e-fold of length, or why there is none. */
   readonly slope: Pick<LengthSlope, 'slope' | 'lo' | 'hi' | 'p'> | null;
   readonly reason: string;
-  /** Rank correlation of score and length. */
+  /** Rank correlation of what is measured and length. */
   readonly rank: number | null;
   readonly line: readonly LinePoint[];
-  /** Mean score at the common length and mix of tasks and bands. */
+  /** Mean score at the common length and mix of tasks and bands; critiques alone have it. */
   readonly adjusted: Pick<AdjustedMean, 'mean' | 'lo' | 'hi'> | null;
+  /** Every so manieth text (`LengthView.every`), in the order of the release: characters and what is measured. */
+  readonly served: { readonly length: readonly number[]; readonly value: readonly number[] };
 }
 
-/** `n` critiques in a cell of the density; columns count from the left, scores in steps of `LengthRubric.step`. */
-interface DensityCell {
-  readonly column: number;
-  readonly score: number;
-  readonly n: number;
-}
-
-/** Everything under one critique judge. */
-export interface LengthRubric {
-  readonly scorer: string;
+/** One thing that is measured, on one part: under one critique judge, or on one criterion. */
+export interface LengthView {
+  readonly of: LengthMeasure;
+  readonly part: string;
+  /** Names the part; '' where there is but one without a name. */
   readonly label: string;
   readonly n: number;
   readonly cases: number;
   readonly judges: readonly LengthJudge[];
-  /** The slope that all judges share. */
+  /**
+   * What is measured comes in these parts of one: 1 for whole numbers, 3 for thirds, 0 for any. Marks are spread by less than half of such a
+   * part, so that equal ones can be told apart.
+   */
+  readonly parts: number;
+  readonly every: number;
+  /** The mean over all texts, and the slope that all judges share. */
+  readonly mean: number;
   readonly shared: Pick<LengthSlope, 'slope' | 'lo' | 'hi'> | null;
   readonly sharedReason: string;
   /** Characters at which adjusted means are read. */
@@ -60,125 +65,102 @@ export interface LengthRubric {
   readonly adjustedReason: string;
 }
 
-/** What is drawn: every critique, or how many there are in each cell. */
-export interface LengthDrawing {
-  readonly points: readonly {
-    readonly run: string;
-    readonly length: readonly number[];
-    readonly score: readonly number[];
-  }[];
-  readonly cells: readonly DensityCell[];
-  /** Height of a cell in points of score. */
-  readonly step: number;
+export interface LengthScoreData {
+  /** Ends of the axis of lengths, characters. */
+  readonly domain: readonly [number, number];
+  readonly views: readonly LengthView[];
 }
 
-export interface LengthScoreData {
-  /** Axis of lengths, characters. */
-  readonly domain: readonly [number, number];
-  readonly rubrics: readonly (LengthRubric & { readonly drawing: LengthDrawing })[];
-}
+/** Thirds are what a mean of three raters leaves. */
+const PARTS = [1, 2, 3] as const;
+/** Hardly any value is none of them: a few judges answer 7.5 where whole scores were asked for. */
+const NEARLY_ALL = 0.99;
 
 const isFlat = (texts: readonly JudgedText[]): boolean => texts.every((t) => t.logLength === texts[0]?.logLength);
 
-function judgeOf(choices: Pick<FigureChoices, 'runs'>, run: string, texts: readonly JudgedText[]): LengthJudge {
+/** Gives the texts of a run as the models of score on length want them. */
+export function judgedTexts(
+  { cases }: Pick<MeasuredTexts, 'cases'>,
+  { run, at, length, value }: TextSeries,
+): JudgedText[] {
+  return at.map((place, i) => ({
+    judge: run,
+    cluster: cases[place]?.cluster ?? '',
+    task: cases[place]?.task ?? '',
+    band: cases[place]?.band ?? '',
+    logLength: Math.log(length[i] ?? 1),
+    score: value[i] ?? 0,
+  }));
+}
+
+function judgeOf(label: string, series: TextSeries, texts: readonly JudgedText[]): Omit<LengthJudge, 'served'> {
   const trend = lengthTrend(texts);
   const rank = spearman(texts.map(({ logLength, score }) => ({ x: logLength, y: score })));
   const { slope = null, lo = 0, hi = 0, p = 1, line = [] } = trend.value ?? {};
   return {
-    run,
-    label: labelOfRun(choices, run),
+    run: series.run,
+    label,
     n: texts.length,
     length: Math.exp(meanOf(texts.map((t) => t.logLength))),
     score: meanOf(texts.map((t) => t.score)),
     slope: slope === null ? null : { slope, lo, hi, p },
-    reason: isFlat(texts) ? 'all its critiques are equally long' : trend.reason,
+    reason: isFlat(texts) ? 'all its texts are equally long' : trend.reason,
     rank: rank.value,
     line,
     adjusted: null,
   };
 }
 
-/**
- * Gives what is said of the critiques that one critique judge scored. Judges whose lengths do not vary have no adjusted mean, since they
- * would leave the others without theirs.
- */
-export function rubricOf(
-  choices: Pick<FigureChoices, 'runs'>,
-  scorer: Labelled,
-  texts: ReadonlyMap<string, readonly JudgedText[]>,
-): LengthRubric {
-  const all = [...texts.values()].flat();
-  const judges = [...texts].map(([run, own]) => judgeOf(choices, run, own));
-  const fitted = [...texts.values()].filter((own) => !isFlat(own)).flat();
-  const adjusted = adjustedMeans(fitted);
-  const shared = sharedSlope(all);
+/** Judges whose lengths do not vary have no adjusted mean, since they would leave the others without theirs. */
+function adjustedOf(all: readonly (readonly JudgedText[])[]) {
+  const fitted = all.filter((own) => !isFlat(own)).flat();
+  const { value, reason } = adjustedMeans(fitted);
+  const commonLength = fitted.length === 0 ? 0 : Math.exp(meanOf(fitted.map((t) => t.logLength)));
+  return { means: new Map((value ?? []).map((one) => [one.judge, one])), reason, commonLength };
+}
+
+/** How a view is named, and what its runs are called. */
+interface ViewOf {
+  readonly of: LengthMeasure;
+  readonly part: string;
+  readonly label: string;
+  readonly choices: Pick<FigureChoices, 'runs'>;
+}
+
+/** Gives what is said of the texts of one view. */
+export function viewOf({ of, part, label, choices }: ViewOf, texts: MeasuredTexts): LengthView {
+  const judged = texts.series.map((series) => judgedTexts(texts, series));
+  const flat: FlatTexts = flatTexts(texts);
+  const adjusted = MEASURES[of].adjusted ? adjustedOf(judged) : null;
+  const n = flat.length.length;
+  const every = Math.max(1, Math.ceil(n / MOST_SERVED));
+  const isServed = (_: number, i: number): boolean => i % every === 0;
+  const shared = slopeWithin(flat, flat.all);
+  const comesIn = (parts: number): boolean =>
+    flat.score.filter((value) => isPart(value, parts)).length >= NEARLY_ALL * n;
+  const parts = PARTS.find(comesIn) ?? 0;
   return {
-    scorer: scorer.id,
-    label: scorer.label,
-    n: all.length,
-    cases: 0,
-    judges: judges.map((judge) => {
-      const found = adjusted.value?.find((one) => one.judge === judge.run);
-      return found === undefined ? judge : { ...judge, adjusted: { mean: found.mean, lo: found.lo, hi: found.hi } };
+    ...{ of, part, label, n, every, parts },
+    cases: new Set(flat.at).size,
+    mean: meanOf([...flat.score]),
+    judges: texts.series.map((series, i) => {
+      const own = judgeOf(labelOfRun(choices, series.run), series, judged[i] ?? []);
+      const found = adjusted?.means.get(series.run);
+      return {
+        ...own,
+        adjusted: found === undefined ? null : { mean: found.mean, lo: found.lo, hi: found.hi },
+        served: { length: series.length.filter(isServed), value: series.value.filter(isServed) },
+      };
     }),
     shared: shared.value === null ? null : { slope: shared.value.slope, lo: shared.value.lo, hi: shared.value.hi },
     sharedReason: shared.reason,
-    commonLength: fitted.length === 0 ? 0 : Math.exp(meanOf(fitted.map((t) => t.logLength))),
-    adjustedReason: adjusted.reason,
+    commonLength: adjusted?.commonLength ?? 0,
+    adjustedReason: adjusted?.reason ?? '',
   };
 }
 
-function densityColumn([from, to]: LengthScoreData['domain'], length: number): number {
-  const at = Math.log(length / from) / Math.log(to / from);
-  return Math.min(COLUMNS - 1, Math.max(0, Math.floor(at * COLUMNS)));
-}
-
-/** Gives the ends of a column of the density, in characters. */
-export function columnEnds([from, to]: LengthScoreData['domain'], column: number): readonly [number, number] {
-  const at = (i: number): number => from * (to / from) ** (i / COLUMNS);
-  return [at(column), at(column + 1)];
-}
-
-/** The critiques of one judge: lengths in characters, and scores. */
-export interface DrawnSeries {
-  readonly run: string;
-  readonly length: ArrayLike<number>;
-  readonly score: ArrayLike<number>;
-}
-
-function isWhole({ score }: DrawnSeries): boolean {
-  for (let i = 0; i < score.length; i += 1) if (!Number.isInteger(score[i])) return false;
-  return true;
-}
-
-/** Says what to draw of some series: single critiques up to `MOST_POINTS`, else how many are in each cell. */
-export function drawingOf(domain: LengthScoreData['domain'], series: readonly DrawnSeries[]): LengthDrawing {
-  const count = series.reduce((sum, { length }) => sum + length.length, 0);
-  const step = series.every(isWhole) ? 1 : 0.5;
-  if (count <= MOST_POINTS) {
-    const points = series.map(({ run, length, score }) => ({
-      run,
-      length: Array.from(length),
-      score: Array.from(score),
-    }));
-    return { points, cells: [], step };
-  }
-  const rows = Math.round(10 / step) + 1;
-  const counts = new Float64Array(COLUMNS * rows);
-  for (const { length, score } of series) {
-    for (let i = 0; i < length.length; i += 1) {
-      const cell = densityColumn(domain, length[i] ?? 1) * rows + Math.round((score[i] ?? 0) / step);
-      counts[cell] = (counts[cell] ?? 0) + 1;
-    }
-  }
-  const cells = [...counts].flatMap((n, i) =>
-    n === 0 ? [] : [{ column: Math.floor(i / rows), score: (i % rows) * step, n }],
-  );
-  return { points: [], cells, step };
-}
-
 /** Makes the axis of all lengths, with a little room beside them. */
-function lengthDomain(series: readonly CritiqueSeries[]): readonly [number, number] {
+function lengthDomain(series: readonly TextSeries[]): readonly [number, number] {
   let [least, most] = [Number.POSITIVE_INFINITY, 1];
   for (const { length } of series) {
     for (const characters of length) {
@@ -190,28 +172,53 @@ function lengthDomain(series: readonly CritiqueSeries[]): readonly [number, numb
   return [Math.max(0.9, least / room), most * room];
 }
 
-export const lengthScoreFigure: InstanceFigure<LengthScoreData> = {
-  id: 'length-score',
-  title: 'Do longer critiques score higher?',
-  protocol: 'critique',
-  topic: 'answers',
-  anyRun: true,
-  load: async (query, { where }, choices) => {
-    const texts = await critiqueTexts(query, where, await instanceColumns(query));
-    if (texts.series.length === 0) return null;
-    const names = await namesOfJudges(query);
-    const place = runOrder(choices);
-    const domain = lengthDomain(texts.series);
-    const scorers = [...Map.groupBy(texts.series, ({ scorer }) => scorer)].sort(([a], [b]) => (a < b ? 1 : -1));
-    return {
-      domain,
-      rubrics: scorers.map(([id, series]) => {
-        const ordered = series.toSorted((a, b) => place(a.run) - place(b.run));
-        const judged = new Map(ordered.map((one) => [one.run, judgedTexts(texts, one)]));
-        const rubric = rubricOf(choices, { id, label: scorerLabel(names, id) }, judged);
-        const cases = new Set(series.flatMap(({ at }) => at)).size;
-        return { ...rubric, cases, drawing: drawingOf(domain, ordered) };
-      }),
-    };
-  },
-};
+function lengthFigure(
+  named: Pick<InstanceFigure, 'id' | 'title' | 'protocol'>,
+  measures: readonly LengthMeasure[],
+  applies: (choices: FigureChoices) => boolean = () => true,
+): InstanceFigure<LengthScoreData> {
+  const { protocol }: { readonly protocol: Protocol } = named;
+  return {
+    ...named,
+    topic: 'answers',
+    reads: ['beside'],
+    load: async (query, { where }, choices) => {
+      const runs = choices.runs.filter((run) => run.protocol === protocol).map(({ run }) => run);
+      if (!applies(choices)) return null;
+      const columns = await instanceColumns(query);
+      const names = await namesOfJudges(query);
+      const labelOf = (of: LengthMeasure, part: string): string => {
+        if (of === 'critique') return scorerLabel(names, part);
+        return choices.criteria.find(({ id }) => id === part)?.label ?? part;
+      };
+      const all: TextSeries[] = [];
+      const views: LengthView[] = [];
+      for (const of of measures) {
+        const texts = await measuredTexts(query, columns, { of, where, runs });
+        all.push(...texts.series);
+        const parts = [...Map.groupBy(texts.series, ({ part }) => part)].sort(([a], [b]) => (a < b ? 1 : -1));
+        for (const [part, series] of parts)
+          views.push(viewOf({ of, part, label: labelOf(of, part), choices }, { cases: texts.cases, series }));
+      }
+      return views.length === 0 ? null : { domain: lengthDomain(all), views };
+    },
+  };
+}
+
+/** Length against what is measured, a figure for each way of judging. Where people may call a pair level, answers are right or wrong as a whole. */
+export const LENGTH_FIGURES: readonly InstanceFigure<LengthScoreData>[] = [
+  lengthFigure({ id: 'length-score', title: 'Do longer critiques score higher?', protocol: 'critique' }, ['critique']),
+  lengthFigure(
+    {
+      id: 'length-reason',
+      title: 'Do longer reasons go with higher scores, or with better ones?',
+      protocol: 'pointwise',
+    },
+    ['given', 'distance'],
+  ),
+  lengthFigure(
+    { id: 'length-right', title: 'Are answers with longer reasons right more often?', protocol: 'pairwise' },
+    ['right'],
+    ({ answers }) => answers !== undefined,
+  ),
+];

@@ -1,57 +1,43 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react';
-import type { CritiqueRange } from '../../cases/wanted.ts';
-import { cssPercent, type LengthGeometry, PLOT_SIZE, type PlotPlace, placeInPlot } from './length-geometry.ts';
-
-export type BrushRectangle = Pick<CritiqueRange, 'length' | 'score'>;
+import type { BrushRectangle, PlotGeometry, PlotPlace } from './plot.ts';
 
 /** The corners that a finger can take hold of: the upper left, the lower right one. */
 export const GRIPS = ['first', 'last'] as const;
 
-/** A movement below this is a click, which selects nothing. */
+/** A movement below this, in units of the drawing, is a click, which selects nothing. */
 const CLICK = 4;
 
-/** Room for rounding, in characters, so that a corner that stays where it was keeps its length. */
-const ROUNDING = 1e-6;
+const inPercent = (part: number, of: number): string => `${((100 * part) / of).toFixed(3)}%`;
 
-const tenth = (score: number): number => Math.min(10, Math.max(0, Math.round(score * 10) / 10));
+/** Gives the style that puts an element at a place of the drawing. */
+export const atPlace = ({ width, height }: PlotGeometry, { x, y }: PlotPlace) => ({
+  left: inPercent(x, width),
+  top: inPercent(y, height),
+});
 
-/** Gives the range between two corners, in whole characters and tenths of a point. */
-function rectangleOf({ lengthAt, scoreAt }: LengthGeometry, a: PlotPlace, b: PlotPlace): BrushRectangle {
-  const [low, high] = [scoreAt(Math.max(a.y, b.y)), scoreAt(Math.min(a.y, b.y))];
-  return {
-    length: {
-      from: Math.max(1, Math.ceil(lengthAt(Math.min(a.x, b.x)) - ROUNDING)),
-      to: Math.max(1, Math.floor(lengthAt(Math.max(a.x, b.x)) + ROUNDING)),
-    },
-    score: { from: tenth(low), to: tenth(high) },
-  };
-}
-
-/** Gives the upper left and the lower right corner; an open end is at the edge of the plot. */
-function cornersOf(
-  { x, y }: LengthGeometry,
-  { length, score }: BrushRectangle,
-): Readonly<Record<(typeof GRIPS)[number], PlotPlace>> {
-  return {
-    first: { x: x(length.from ?? 1e-9), y: y(score.to ?? 11) },
-    last: { x: x(length.to ?? Number.MAX_VALUE), y: y(score.from ?? -1) },
-  };
+/** Says where a pointer is, in an element that the drawing fills. */
+export function placeInPlot(
+  element: Element,
+  { width, height }: PlotGeometry,
+  { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
+): PlotPlace {
+  const box = element.getBoundingClientRect();
+  return { x: ((clientX - box.left) * width) / box.width, y: ((clientY - box.top) * height) / box.height };
 }
 
 /** Puts an element where a rectangle is, in parts of the drawing; where nothing is selected it is marked as open. */
-export function drawRectangle(element: HTMLElement | null, geometry: LengthGeometry, rectangle: BrushRectangle): void {
+export function drawRectangle(element: HTMLElement | null, geometry: PlotGeometry, range: BrushRectangle): void {
   if (element === null) return;
-  const { length, score } = rectangle;
-  const { first, last } = cornersOf(geometry, rectangle);
+  const { first, last } = geometry.corners(range);
   element.hidden = false;
   element.toggleAttribute(
     'data-open',
-    [length.from, length.to, score.from, score.to].every((end) => end === null),
+    [range.length.from, range.length.to, range.score.from, range.score.to].every((end) => end === null),
   );
-  element.style.left = cssPercent(first.x, PLOT_SIZE.width);
-  element.style.top = cssPercent(first.y, PLOT_SIZE.height);
-  element.style.width = cssPercent(Math.max(1, last.x - first.x), PLOT_SIZE.width);
-  element.style.height = cssPercent(Math.max(1, last.y - first.y), PLOT_SIZE.height);
+  Object.assign(element.style, atPlace(geometry, first), {
+    width: inPercent(Math.max(1, last.x - first.x), geometry.width),
+    height: inPercent(Math.max(1, last.y - first.y), geometry.height),
+  });
 }
 
 interface Drag {
@@ -69,62 +55,71 @@ function isRectangle({ from, to, mayScroll, begun }: Drag): boolean {
 }
 
 interface BrushOptions {
-  readonly geometry: LengthGeometry;
+  readonly geometry: PlotGeometry;
   readonly rectangle: RefObject<HTMLElement | null>;
   readonly range: BrushRectangle;
   /** Somebody begins. */
   readonly onStart: () => void;
   /** It is called at most once a frame. */
   readonly onMove: (found: BrushRectangle) => void;
-  /** Called with the rectangle; with null after a click, or where the drag was given up. */
+  /** Called with the rectangle; with null where the drag was given up. */
   readonly onEnd: (found: BrushRectangle | null) => void;
 }
 
 /** Says where a press begins a rectangle: opposite the grip that it takes hold of, else under the pointer; null for other buttons. */
-function beginning(event: PointerEvent<HTMLElement>, geometry: LengthGeometry, range: BrushRectangle): Drag | null {
+function beginning(event: PointerEvent<HTMLElement>, geometry: PlotGeometry, range: BrushRectangle): Drag | null {
   const { button, isPrimary, pointerType, target, currentTarget } = event;
   if (button !== 0 || !isPrimary) return null;
-  const to = placeInPlot(currentTarget, event);
+  const to = placeInPlot(currentTarget, geometry, event);
   const grip = target instanceof HTMLElement ? target.dataset['grip'] : undefined;
-  const { first, last } = cornersOf(geometry, range);
+  const { first, last } = geometry.corners(range);
   if (grip !== undefined) return { from: grip === 'first' ? last : first, to, mayScroll: false, begun: false };
   return { from: to, to, mayScroll: pointerType === 'touch', begun: false };
 }
 
 /**
  * Gives handlers that drag a rectangle over an element. Each frame writes to the rectangle's style and calls `onMove`; React renders
- * nothing until the end. Fingers drag across, or by the grips; up and down they scroll the page.
+ * nothing until the end. Fingers drag across, or by the grips; up and down they scroll the page. The end of a drag is no click.
  */
 export function useBrush({ geometry, rectangle, range, onStart, onMove, onEnd }: BrushOptions) {
   const drag = useRef<Drag | null>(null);
   const frame = useRef(0);
+  const wasDrag = useRef(false);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
   const found = (): BrushRectangle | null => {
     const { current } = drag;
     if (current === null || !isRectangle(current)) return null;
     if (!current.begun) onStart();
     current.begun = true;
-    return rectangleOf(geometry, current.from, current.to);
+    wasDrag.current = true;
+    return geometry.range(current.from, current.to);
   };
   const end = (kept: boolean): void => {
     if (drag.current === null) return;
     const last = kept ? found() : null;
+    const { begun } = drag.current;
     drag.current = null;
     cancelAnimationFrame(frame.current);
-    onEnd(last);
+    if (begun) onEnd(last);
   };
   return {
     isDragging: (): boolean => drag.current?.begun ?? false,
+    /** Says, once, whether the click that comes now is the end of a drag. */
+    endsDrag: (): boolean => {
+      const was = wasDrag.current;
+      wasDrag.current = false;
+      return was;
+    },
     onPointerDown: (event: PointerEvent<HTMLElement>): void => {
-      const begins = beginning(event, geometry, range);
-      if (begins === null) return;
-      event.preventDefault();
-      event.currentTarget.setPointerCapture(event.pointerId);
-      drag.current = begins;
+      wasDrag.current = false;
+      drag.current = beginning(event, geometry, range);
     },
     onPointerMove: (event: PointerEvent<HTMLElement>): void => {
-      if (drag.current === null || !event.isPrimary) return;
-      drag.current.to = placeInPlot(event.currentTarget, event);
+      const { current } = drag;
+      if (current === null || !event.isPrimary) return;
+      current.to = placeInPlot(event.currentTarget, geometry, event);
+      // Before that the press may still become a click on the mark under it.
+      if (isRectangle(current)) event.currentTarget.setPointerCapture(event.pointerId);
       cancelAnimationFrame(frame.current);
       frame.current = requestAnimationFrame(() => {
         const now = found();

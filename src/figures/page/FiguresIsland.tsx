@@ -100,12 +100,14 @@ export function Figures({ address }: { readonly address: string }) {
   const scope = useMemo(() => scopeOf(choices, opening, state), [choices, opening, state]);
   const { shown, cases, notice, busy, failure, retry } = useFigures(address, first, scope);
   const figures = figuresIn(known);
-  const closely = figures.some(({ reads = ['runs'] }) => reads.includes('runs'));
+  const reads = (part: 'runs' | 'beside') => figures.some((figure) => (figure.reads ?? ['runs']).includes(part));
+  const closely = reads('runs');
+  const aside = reads('beside') && choices.runs.some((run) => run.aside === true);
   return (
     <div className="case-figures">
       <PageTabs known={known} search={writeSearch(fields.facets, state.facets)} />
       <FiguresToolbar
-        {...{ known, closely, state, change, cases }}
+        {...{ known, closely, aside, state, change, cases }}
         status={busy ? <Waiting>Drawing…</Waiting> : null}
       />
       <ByEngine what="The quick data of these figures" notice={notice} />

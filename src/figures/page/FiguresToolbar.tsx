@@ -18,6 +18,8 @@ interface ToolbarProps {
   readonly known: PrerenderedFigures;
   /** Whether there is a figure of one judge. */
   readonly closely: boolean;
+  /** Whether there is a figure of judges side by side, and some do not stand there at first. */
+  readonly aside: boolean;
   readonly state: FiguresState;
   readonly change: ChangeFigures;
   /** How many cases are selected; null while that is not known. */
@@ -168,7 +170,7 @@ function Asked({
 }
 
 /** Offers the choice of the judge and of the cases. It stays at the top while the figures scroll, and is not shown where scripts are off. */
-export function FiguresToolbar({ known, closely, state, change, cases, status }: ToolbarProps) {
+export function FiguresToolbar({ known, closely, aside, state, change, cases, status }: ToolbarProps) {
   const { choices, opening, page } = known;
   const all = numberWords(choices.cases);
   const opener = useRef<HTMLElement>(null);
@@ -185,7 +187,7 @@ export function FiguresToolbar({ known, closely, state, change, cases, status }:
             change={change}
           />
         ) : null}
-        {page.topic === 'judges' ? <Beside known={known} state={state} change={change} /> : null}
+        {page.topic === 'judges' || aside ? <Beside known={known} state={state} change={change} /> : null}
         <details className="cases-filter" name="figures-choice">
           <summary ref={opener} className={used > 0 ? 'btn on' : 'btn'}>
             Filter cases{used > 0 ? <span className="used">{used}</span> : null}

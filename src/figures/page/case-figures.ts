@@ -7,7 +7,7 @@ import { funnelFigure } from '../funnel/data.ts';
 import { INSTANCE_MATRIX } from '../instance-matrix/data.ts';
 import type { FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
 import { leakageFigure } from '../leakage/data.ts';
-import { lengthScoreFigure } from '../length-score/data.ts';
+import { LENGTH_FIGURES } from '../length-score/data.ts';
 import { qualityBandsFigure } from '../quality-bands/data.ts';
 import { scorePairsFigure } from '../score-pairs/data.ts';
 import { selfEnhancementFigure } from '../self-enhancement/data.ts';
@@ -25,7 +25,7 @@ export const CASE_FIGURES: readonly InstanceFigure[] = [
   scorePairsFigure,
   funnelFigure,
   selfEnhancementFigure,
-  lengthScoreFigure,
+  ...LENGTH_FIGURES,
   qualityBandsFigure,
   ...SLICE_FIGURES,
   ...AGREEMENT,

@@ -17,7 +17,7 @@ import type { FigureProps } from '../kit/figure-props.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { leakageFigure } from '../leakage/data.ts';
 import { Leakage } from '../leakage/Leakage.tsx';
-import { lengthScoreFigure } from '../length-score/data.ts';
+import { LENGTH_FIGURES } from '../length-score/data.ts';
 import { LengthScore } from '../length-score/LengthScore.tsx';
 import { qualityBandsFigure } from '../quality-bands/data.ts';
 import { QualityBands } from '../quality-bands/QualityBands.tsx';
@@ -54,7 +54,7 @@ export const FIGURE_VIEWS: ReadonlyMap<string, View> = new Map<string, View>([
   view(scorePairsFigure, ScorePairs),
   view(funnelFigure, FunnelFigure),
   view(selfEnhancementFigure, SelfEnhancement),
-  view(lengthScoreFigure, LengthScore),
+  ...LENGTH_FIGURES.map((figure) => view(figure, LengthScore)),
   view(qualityBandsFigure, QualityBands),
   ...SLICE_FIGURES.map((figure) => view(figure, Slices)),
   ...AGREEMENT.map((figure) => view(figure, Agreement)),

@@ -162,7 +162,7 @@ describe('columns and SQL', () => {
     expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, said: { gold: 'a', verdict: '' } })).toBe(false);
     expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, said: { gold: '', verdict: 'b' } })).toBe(false);
     expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, pair: { ...ANY_ANSWERS.pair, kind: 'scored' } })).toBe(false);
-    expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, critique: { ...ANY_ANSWERS.critique, scorer: 'z' } })).toBe(false);
+    expect(columnsHold(EVERY_CASE, { ...ANY_ANSWERS, critique: { ...ANY_ANSWERS.critique, part: 'z' } })).toBe(false);
   });
 
   test('an address without a filter, and one with filters that columns hold, need no engine', () => {

@@ -1,0 +1,191 @@
+import type { CritiqueRange } from '../../cases/wanted.ts';
+import { scaleOn } from '../../charts/axis.ts';
+import type { ChartSize, CloudChart, StraightLine } from '../../charts/chart.ts';
+import type { MarkCloud } from '../../charts/cloud.ts';
+import { seriesLook } from '../../charts/mark-kinds.tsx';
+import { pointsLayout } from '../../charts/points-layout.ts';
+import { numberWords } from '../../ui/number-words.ts';
+import type { LengthJudge, LengthScoreData, LengthView } from './data.ts';
+import { type FlatTexts, flatTexts, spread } from './texts.ts';
+import { MEASURES, nounOf } from './words.ts';
+
+/** One of the judges shown, with its place among all: colour and mark stay when others are hidden. */
+export interface ShownJudge {
+  readonly judge: LengthJudge;
+  readonly index: number;
+}
+
+/** What a plot shows: a view, and which of its judges. */
+export interface PlotOf {
+  readonly domain: LengthScoreData['domain'];
+  readonly view: LengthView;
+  readonly shown: readonly ShownJudge[];
+}
+
+/** A place of a line: a length as its logarithm, and a value. */
+type LinePlace = readonly [logLength: number, value: number];
+
+/** Gives the part of a line on which values are possible: none is drawn where no score can be. */
+function possibleLine(from: LinePlace, to: LinePlace, [least, most]: readonly [number, number]): StraightLine | null {
+  const slope = (to[1] - from[1]) / (to[0] - from[0]);
+  const reach = [least, most].map((value) => from[0] + (value - from[1]) / slope).sort((a, b) => a - b);
+  const isLevel = !Number.isFinite(slope) || slope === 0;
+  const [start, end] = isLevel ? [from[0], to[0]] : [Math.max(from[0], reach[0] ?? 0), Math.min(to[0], reach[1] ?? 0)];
+  if (start > end) return null;
+  const at = (logLength: number) =>
+    [Math.exp(logLength), from[1] + (isLevel ? 0 : slope * (logLength - from[0]))] as const;
+  return [at(start), at(end)];
+}
+
+/** The slope within judges through the mean of all texts, over the lengths that occur. */
+function sharedLine({ of, shared, judges, mean, n }: LengthView): CloudChart['shared'] {
+  const lines = judges.flatMap(({ line }) => line.map(({ logLength }) => logLength));
+  if (shared === null || lines.length === 0) return null;
+  const length = judges.reduce((sum, judge) => sum + (Math.log(judge.length) * judge.n) / n, 0);
+  const place = (logLength: number): LinePlace => [logLength, mean + shared.slope * (logLength - length)];
+  return possibleLine(place(Math.min(...lines)), place(Math.max(...lines)), MEASURES[of].range);
+}
+
+/** The trend of a judge, and the band around it. */
+function trendOf({ line }: LengthJudge, { of }: LengthView): Pick<CloudChart['series'][number], 'trend' | 'band'> {
+  const [first, last] = [line[0], line.at(-1)];
+  if (first === undefined || last === undefined) return { trend: null, band: [] };
+  const { range } = MEASURES[of];
+  const within = (value: number): number => Math.min(range[1], Math.max(range[0], value));
+  return {
+    trend: possibleLine([first.logLength, first.mean], [last.logLength, last.mean], range),
+    band: line.map(({ logLength, lo, hi }) => ({ x: Math.exp(logLength), lo: within(lo), hi: within(hi) })),
+  };
+}
+
+/** The room of each value, above and below itself. */
+const roomOf = ({ of, parts }: LengthView) => ({
+  parts,
+  edge: parts === 0 ? 0 : Math.min(MEASURES[of].edge, 0.5 / parts),
+});
+
+const servedMarks = (view: LengthView, { length, value }: LengthJudge['served']) =>
+  length.map((characters, i) => [characters, spread(value[i] ?? 0, i * view.every, roomOf(view))] as const);
+
+export const lengthPlotTitle = ({ of, label, n }: LengthView): string =>
+  `${MEASURES[of].up} by length of ${numberWords(n)} ${nounOf(of)}s${label === '' ? '' : `, ${label}`}`;
+
+/** Makes the chart of a view. `every`: whether each text is drawn on a canvas behind it, so that it needs no marks of its own. */
+export function cloudChart({ domain, view, shown }: PlotOf, size: ChartSize, every: boolean): CloudChart {
+  const { across, up, range, edge, ticks } = MEASURES[view.of];
+  return {
+    kind: 'cloud',
+    title: lengthPlotTitle(view),
+    size,
+    x: { label: across, domain, log: true },
+    y: { label: up, domain: [range[0] - edge, range[1] + edge], log: false, ...(ticks === undefined ? {} : { ticks }) },
+    series: shown.map(({ judge, index }) => ({
+      label: judge.label,
+      look: seriesLook(index),
+      x: judge.length,
+      y: judge.score,
+      ...trendOf(judge, view),
+      marks: every ? [] : servedMarks(view, judge.served).filter((_, i) => size === 'wide' || i % 2 === 0),
+    })),
+    shared: sharedLine(view),
+  };
+}
+
+/** The case of a text that was served with the page is not known there. */
+const NO_CASE = { instance: '', cluster: '', task: '', band: '' };
+
+/** Gives the texts that the page was served with, to be read until every one has come. */
+export const servedTexts = ({ judges, part, every }: LengthView): FlatTexts =>
+  flatTexts(
+    {
+      cases: [NO_CASE],
+      series: judges.map(({ run, served }) => ({ run, part, at: served.length.map(() => 0), ...served })),
+    },
+    every,
+  );
+
+/** A cloud of texts, and which text each mark is. */
+export interface TextCloud extends MarkCloud {
+  readonly text: Uint32Array;
+}
+
+/** Places the texts of the shown judges in a chart. */
+export function cloudOf(texts: FlatTexts, { view, shown }: PlotOf, chart: CloudChart): TextCloud {
+  const { plot } = pointsLayout(chart);
+  const hues = new Map(shown.map(({ judge, index }) => [judge.run, seriesLook(index).hue]));
+  const colours = texts.runs.map((run) => hues.get(run) ?? 0);
+  const text = texts.all.filter((i) => (colours[texts.judge[i] ?? 0] ?? 0) > 0);
+  const [left, right] = chart.x.domain.map(Math.log) as [number, number];
+  const [low, high] = chart.y.domain;
+  const room = roomOf(view);
+  return {
+    text,
+    x: Float32Array.from(
+      text,
+      (i) => plot.left + ((plot.right - plot.left) * ((texts.logLength[i] ?? 0) - left)) / (right - left),
+    ),
+    y: Float32Array.from(text, (i) => {
+      const value = spread(texts.score[i] ?? 0, texts.own[i] ?? 0, room);
+      return plot.bottom - ((plot.bottom - plot.top) * (value - low)) / (high - low);
+    }),
+    colour: Uint8Array.from(text, (i) => colours[texts.judge[i] ?? 0] ?? 0),
+  };
+}
+
+/** A place in the drawing, in its units. */
+export interface PlotPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
+export type BrushRectangle = Pick<CritiqueRange, 'length' | 'score'>;
+
+export const selects = ({ length, score }: BrushRectangle): boolean =>
+  [length.from, length.to, score.from, score.to].some((end) => end !== null);
+
+/** Room for rounding, in characters or values, so that a corner that stays where it was keeps its end. */
+const ROUNDING = 1e-6;
+
+/** How rectangles of a chart and ranges belong together. */
+export interface PlotGeometry {
+  readonly width: number;
+  readonly height: number;
+  readonly plot: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+  /** Upper left and lower right corner; an open end is at the edge of the plot. */
+  readonly corners: (range: BrushRectangle) => { readonly first: PlotPlace; readonly last: PlotPlace };
+  /** The range between two corners, in whole characters, and in the parts that values come in, or tenths. */
+  readonly range: (a: PlotPlace, b: PlotPlace) => BrushRectangle;
+}
+
+export function geometryOf(chart: CloudChart, view: LengthView): PlotGeometry {
+  const { width, height, plot } = pointsLayout(chart);
+  const [x, y] = [scaleOn(chart.x, plot.left, plot.right), scaleOn(chart.y, plot.bottom, plot.top)];
+  const [{ parts, edge }, [least, most]] = [roomOf(view), MEASURES[view.of].range];
+  const within = (value: number): number => Math.min(most, Math.max(least, value));
+  const tenth = (value: number): number => within(Math.round(value * 10) / 10);
+  const valuesBetween = (low: number, high: number): CritiqueRange['score'] => {
+    if (parts === 0) return { from: tenth(low), to: tenth(high) };
+    const [first, last] = [Math.ceil(low * parts - ROUNDING), Math.floor(high * parts + ROUNDING)];
+    const nearest = Math.round(((low + high) / 2) * parts);
+    const [from, to] = first > last ? [nearest, nearest] : [first, last];
+    // An end in thirds is written with two digits, and keeps its value.
+    const [below, above] = [Math.floor((100 * from) / parts + ROUNDING), Math.ceil((100 * to) / parts - ROUNDING)];
+    return { from: within(below / 100), to: within(above / 100) };
+  };
+  return {
+    width,
+    height,
+    plot,
+    corners: ({ length, score }) => ({
+      first: { x: x(length.from ?? 1e-9), y: y((score.to ?? most + 1) + edge) },
+      last: { x: x(length.to ?? Number.MAX_VALUE), y: y((score.from ?? least - 1) - edge) },
+    }),
+    range: (a, b) => ({
+      length: {
+        from: Math.max(1, Math.ceil(x.invert(Math.min(a.x, b.x)) - ROUNDING)),
+        to: Math.max(1, Math.floor(x.invert(Math.max(a.x, b.x)) + ROUNDING)),
+      },
+      score: valuesBetween(y.invert(Math.max(a.y, b.y)), y.invert(Math.min(a.y, b.y))),
+    }),
+  };
+}
