@@ -3,6 +3,8 @@ import type { ReactElement } from 'react';
 interface SeriesLegendProps {
   /** A mark, or a part of a bar, of a look in the page's sheet. */
   readonly series: readonly { readonly label: string; readonly mark?: MarkKind; readonly look?: string }[];
+  /** Whether the page has no script that reads its drawings: nothing can be pressed there. */
+  readonly still?: boolean;
 }
 
 interface LegendMarkProps {
@@ -25,12 +27,12 @@ export function LegendMark({ mark, hue }: LegendMarkProps) {
  * Lists the marks of a drawing and what they stand for; each hides and shows its own, by the sheet alone (`src/ui/marks.ts` presses the
  * button), so that drawings that never come alive are filtered, too.
  */
-export function SeriesLegend({ series }: SeriesLegendProps) {
+export function SeriesLegend({ series, still = false }: SeriesLegendProps) {
   return (
     <ul className="legend-row">
-      {series.map(({ label, mark, look = `mark-${mark}` }) => (
-        <li key={label}>
-          <button type="button" className="btn quiet" aria-pressed="true" data-shows={look}>
+      {series.map(({ label, mark, look = `mark-${mark}` }) => {
+        const item = (
+          <>
             {mark === undefined ? (
               <svg viewBox="0 0 14 14" aria-hidden="true">
                 <rect className={look} width={14} height={14} rx={2} />
@@ -39,9 +41,20 @@ export function SeriesLegend({ series }: SeriesLegendProps) {
               <LegendMark mark={mark} />
             )}
             {label}
-          </button>
-        </li>
-      ))}
+          </>
+        );
+        return (
+          <li key={label}>
+            {still ? (
+              item
+            ) : (
+              <button type="button" className="btn quiet" aria-pressed="true" data-shows={look}>
+                {item}
+              </button>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -31,7 +31,7 @@ export function Profiles({ profiles, still = false }: ProfilesProps) {
               ) : null}
             </p>
             {still ? <div className="drawing">{drawn}</div> : <Drawing of={chart.title}>{drawn}</Drawing>}
-            <SeriesLegend series={profile.series} />
+            <SeriesLegend series={profile.series} still={still} />
           </div>
         );
       })}
