@@ -34,11 +34,21 @@ async function* parquetParts(batches: CaseBatches, columns: FileColumns): AsyncG
   yield writer.getBytes();
 }
 
-async function* fileParts(batches: CaseBatches, columns: FileColumns): AsyncGenerator<Uint8Array> {
-  yield* (await import('./arrow-parts.ts')).arrowParts(batches, columns);
+/** Writes one record batch for each batch of rows. A file without rows still names its columns. */
+async function* arrowParts(batches: CaseBatches, columns: FileColumns): AsyncGenerator<Uint8Array> {
+  const arrow = new (await import('../client/arrow.ts')).ArrowRows(columns);
+  for await (const rows of batches) {
+    arrow.add(rows, (row, i) => {
+      const { name = '', type } = columns[i] ?? {};
+      const value = row[name] ?? null;
+      if (type === 'STRING') return String(value ?? '');
+      return typeof value === 'number' ? value : null;
+    });
+  }
+  yield arrow.bytes('file');
 }
 
-const PARTS = { csv: csvParts, jsonl: jsonParts, parquet: parquetParts, arrow: fileParts } as const;
+const PARTS = { csv: csvParts, jsonl: jsonParts, parquet: parquetParts, arrow: arrowParts } as const;
 
 export interface CaseFile {
   readonly format: CaseFileFormat;

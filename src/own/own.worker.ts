@@ -1,7 +1,5 @@
-import { tableFromIPC } from 'apache-arrow';
-import { rowReader } from '../client/rows.ts';
+import { rowsOfArrow } from '../client/arrow.ts';
 import { blobSource, goneMeanwhile, type Source, textSource, UnreadableError } from '../records/source.ts';
-import type { QueryRow } from '../sql/query.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { type EngineMessages, type EngineWork, engineWork } from './intake/engine-work.ts';
 import { importSet } from './intake/import-set.ts';
@@ -63,17 +61,11 @@ function hearEngine(answer: EngineAnswer): void {
   else one?.reject(new Error(answer.error));
 }
 
-/** Gives the rows of an answer; they are made here, since a large answer would hold up the page. */
-function rowsIn(stream: Uint8Array): readonly QueryRow[] {
-  const { schema, batches } = tableFromIPC(stream);
-  const read = rowReader(schema);
-  return batches.flatMap((batch) => [...read(batch)]);
-}
-
 /** Does work on the page's engine as the working database of one job. */
 async function withWork<T>(job: number, use: (work: EngineWork) => Promise<T>): Promise<T> {
   const messages: EngineMessages = {
-    query: async (sql, params) => rowsIn(await askEngine(job, { sql, params })),
+    // Rows are made here, since a large answer would hold up the page.
+    query: async (sql, params) => rowsOfArrow(await askEngine(job, { sql, params })),
     insert: async (table, stream) => void (await askEngine(job, { table, stream })),
   };
   const work = engineWork(messages, texts);

@@ -1,6 +1,7 @@
-import type { RowStore, Work } from '../../scoring/work.ts';
+import { ArrowRows } from '../../client/arrow.ts';
+import type { RowAppender, RowStore, Work } from '../../scoring/work.ts';
+import { definedColumns } from '../../sql/columns.ts';
 import { number, type QueryRow } from '../../sql/query.ts';
-import { arrowStore } from './arrow-store.ts';
 import type { TextStore } from './text-store.ts';
 
 export interface EngineMessages {
@@ -14,6 +15,70 @@ export interface EngineWork extends Work, RowStore {
   readonly texts: TextStore;
   /** Sends the statements that still wait. */
   readonly flush: () => Promise<void>;
+}
+
+/** Rows that travel together: few enough to be made between two looks at the clock. */
+const BATCH = 20_000;
+/** Characters of text after which rows travel, however few they are. */
+const TEXT = 2 ** 23;
+
+/** Puts a stream of Arrow into a table of the current schema. */
+type InsertArrow = EngineMessages['insert'];
+
+/** Takes rows and sends them in batches; of an empty table, and many stay empty, nothing is sent. */
+function appender(definition: string, send: (stream: Uint8Array<ArrayBuffer>) => Promise<void>): RowAppender {
+  const columns = definedColumns(definition);
+  const sent: Promise<void>[] = [];
+  let rows: (readonly (string | number | boolean | null)[])[] = [];
+  let text = 0;
+  const flush = (): void => {
+    if (rows.length === 0) return;
+    const arrow = new ArrowRows(columns);
+    arrow.add(rows, (row, i) => row[i] ?? null);
+    [rows, text] = [[], 0];
+    sent.push(send(arrow.bytes('stream')));
+  };
+  return {
+    add: (row) => {
+      rows.push(row);
+      for (const value of row) if (typeof value === 'string') text += value.length;
+      if (rows.length === BATCH || text > TEXT) flush();
+    },
+    close: async () => {
+      flush();
+      await Promise.all(sent);
+    },
+  };
+}
+
+/** Streams on their way at a time: one is made while the engine takes another. More would only wait, in memory. */
+const ON_THE_WAY = 2;
+
+/** Makes tables that are filled in batches of Arrow, which is how DuckDB-WASM takes rows. */
+export function arrowStore(run: Work['run'], insert: InsertArrow): RowStore {
+  const onTheWay = new Set<Promise<void>>();
+  let failed: { readonly error: unknown } | undefined;
+  const send = (table: string, stream: Uint8Array<ArrayBuffer>): Promise<void> => {
+    const sent = insert(table, stream);
+    const over: Promise<void> = sent
+      .catch((error: unknown) => {
+        failed ??= { error };
+      })
+      .then(() => void onTheWay.delete(over));
+    onTheWay.add(over);
+    return sent;
+  };
+  return {
+    appenderTo: async (table, definition) => {
+      await run(`CREATE TABLE ${table} (${definition})`);
+      return appender(definition, (stream) => send(table, stream));
+    },
+    ready: async () => {
+      while (onTheWay.size > ON_THE_WAY) await Promise.race(onTheWay);
+      // Throws an earlier failure here: reading on would be in vain.
+      if (failed !== undefined) throw failed.error;
+    },
+  };
 }
 
 /** Statements that give no rows. */

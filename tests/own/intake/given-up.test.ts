@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrowStore } from '../../../src/own/intake/arrow-store.ts';
+import { arrowStore } from '../../../src/own/intake/engine-work.ts';
 import { type Source, textSource } from '../../../src/records/source.ts';
 import { readRunFolders } from '../../../src/scoring/load-runs.ts';
 import { runFolderOf } from '../../../src/scoring/run-folder.ts';
