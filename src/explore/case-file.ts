@@ -38,12 +38,14 @@ async function* parquetParts(batches: CaseBatches, columns: FileColumns): AsyncG
 async function* arrowParts(batches: CaseBatches, columns: FileColumns): AsyncGenerator<Uint8Array> {
   const arrow = new (await import('../client/arrow.ts')).ArrowRows(columns);
   for await (const rows of batches) {
-    arrow.add(rows, (row, i) => {
-      const { name = '', type } = columns[i] ?? {};
-      const value = row[name] ?? null;
-      if (type === 'STRING') return String(value ?? '');
-      return typeof value === 'number' ? value : null;
-    });
+    const values = columns.map(({ name, type }) =>
+      rows.map((row) => {
+        const value = row[name] ?? null;
+        if (type === 'STRING') return String(value ?? '');
+        return typeof value === 'number' ? value : null;
+      }),
+    );
+    arrow.add(values);
   }
   yield arrow.bytes('file');
 }

@@ -1,4 +1,4 @@
-import { ArrowRows } from '../../client/arrow.ts';
+import { type ArrowCell, ArrowRows } from '../../client/arrow.ts';
 import type { RowAppender, RowStore, Work } from '../../scoring/work.ts';
 import { definedColumns } from '../../sql/columns.ts';
 import { number, type QueryRow } from '../../sql/query.ts';
@@ -29,20 +29,24 @@ type InsertArrow = EngineMessages['insert'];
 function appender(definition: string, send: (stream: Uint8Array<ArrayBuffer>) => Promise<void>): RowAppender {
   const columns = definedColumns(definition);
   const sent: Promise<void>[] = [];
-  let rows: (readonly (string | number | boolean | null)[])[] = [];
-  let text = 0;
+  let values: ArrowCell[][] = columns.map(() => []);
+  let [rows, text] = [0, 0];
   const flush = (): void => {
-    if (rows.length === 0) return;
+    if (rows === 0) return;
     const arrow = new ArrowRows(columns);
-    arrow.add(rows, (row, i) => row[i] ?? null);
-    [rows, text] = [[], 0];
+    arrow.add(values);
+    values = columns.map(() => []);
+    [rows, text] = [0, 0];
     sent.push(send(arrow.bytes('stream')));
   };
   return {
     add: (row) => {
-      rows.push(row);
-      for (const value of row) if (typeof value === 'string') text += value.length;
-      if (rows.length === BATCH || text > TEXT) flush();
+      for (let i = 0; i < columns.length; i++) {
+        const value = row[i] ?? null;
+        values[i]?.push(value);
+        if (typeof value === 'string') text += value.length;
+      }
+      if (++rows === BATCH || text > TEXT) flush();
     },
     close: async () => {
       flush();
