@@ -2,7 +2,7 @@ import { checkRecord, isProblems, type RecordKind, type RecordOf } from '../reco
 import { NameCheck } from '../records/names.ts';
 import type { Source } from '../records/source.ts';
 import type { RowCount } from '../records/tally.ts';
-import { UnreadAnswers } from '../records/unread-answers.ts';
+import { UnreadAnswers } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Run } from '../schema/records.ts';
 import type { ImportFormat, ImportOptions, LeftOut, PublishedValue } from './importer.ts';

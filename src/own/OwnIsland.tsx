@@ -1,20 +1,194 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type DragEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { Failed } from '../ui/Failed.tsx';
 import { guarded } from '../ui/guarded.tsx';
-import { usePart } from '../ui/Part.tsx';
+import { numberWords } from '../ui/number-words.ts';
+import { PagePart, usePart } from '../ui/Part.tsx';
 import { Silence } from '../ui/Silence.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { type CaseOpinions, NO_OPINIONS, type SayOpinion, withOpinion } from './case-opinions.ts';
-import { DropZone } from './DropZone.tsx';
-import { KeptRunsView } from './KeptRunsView.tsx';
+import { fileOfText, filesOfDrop, filesOfPicker } from './dropped.ts';
+import { KeptRunsView, useKeptRuns } from './KeptRunsView.tsx';
 import { type KeptRuns, keepOpinions, keepRuns } from './kept.ts';
-import { goToPlace, newSet, pathOf, useOwnPlace } from './place.ts';
-import type { DroppedFile } from './protocol.ts';
-import { ReadyView } from './ReadyView.tsx';
-import { useKeptRuns } from './use-kept-runs.ts';
-import { useOwn } from './use-own.ts';
-import { useFileSaving } from './use-saving.ts';
-import { ResultsWork } from './work-on-results.ts';
+import { Problems } from './Problems.tsx';
+import { goToPlace, newSet, type OwnPlace, pathOf, useOwnPlace } from './place.ts';
+import type { DroppedFile, FoundSet } from './protocol.ts';
+import { type OwnState, type Unmapped, useOwn } from './use-own.ts';
+import { ResultsWork, useFileSaving } from './work-on-results.ts';
+
+interface DropZoneProps {
+  readonly take: (files: readonly DroppedFile[]) => void;
+}
+
+/** Takes files: dropped anywhere on it, chosen, or pasted as text. */
+function DropZone({ take }: DropZoneProps) {
+  const [over, setOver] = useState(false);
+  const [text, setText] = useState('');
+  const id = useId();
+  const pickers = useRef<HTMLDivElement>(null);
+  const receive = useCallback(
+    (input: HTMLInputElement) => {
+      take(filesOfPicker(input.files ?? []));
+      // The same files may be chosen again.
+      input.value = '';
+    },
+    [take],
+  );
+  useEffect(() => {
+    // Files may have been chosen before this script was there to hear of it.
+    for (const input of pickers.current?.querySelectorAll('input') ?? []) if (input.files?.length) receive(input);
+  }, [receive]);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void filesOfDrop(event.dataTransfer).then(take);
+  };
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => receive(currentTarget);
+  return (
+    // Whoever cannot drag has the two buttons and the box for text.
+    <section
+      className={over ? 'drop-zone over' : 'drop-zone'}
+      aria-label="Your files"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <p>Drop files, a folder or an archive here (zip, tar, gz).</p>
+      <div className="set" ref={pickers}>
+        <label className="btn">
+          Choose files
+          <input type="file" multiple onChange={choose} />
+        </label>
+        <label className="btn">
+          Choose a folder
+          <input type="file" {...{ webkitdirectory: '' }} onChange={choose} />
+        </label>
+      </div>
+      <details>
+        <summary>Paste text</summary>
+        <label htmlFor={id}>Rows of JSON Lines or CSV</label>
+        <textarea id={id} rows={6} value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} />
+        <button type="button" className="btn" disabled={text.trim() === ''} onClick={() => take([fileOfText(text)])}>
+          Use this text
+        </button>
+      </details>
+    </section>
+  );
+}
+
+const loadMappingEditor = () => import('./mapping/MappingEditor.tsx');
+const loadOwnPages = () => import('./pages/OwnPages.tsx');
+
+interface FoundProps {
+  readonly found: readonly FoundSet[];
+  /** Reads a set as a table, or again as what it looks like. */
+  readonly readAgain: (set: number) => void;
+}
+
+/** Shows what every set of files was taken for, and how to say that it is something else. */
+function Found({ found, readAgain }: FoundProps) {
+  return (
+    <ul className="taken-for">
+      {found.map(({ format, about, reason, files, judges, unmapped, said }, set) => (
+        <li key={`${format} ${reason}`}>
+          {files.length === 1 ? files[0] : `${numberWords(files.length)} files`}: read as <b>{format}</b> because{' '}
+          {reason}.{judges.length > 1 ? ` ${judges.length} judges: ${judges.join(', ')}.` : ''}{' '}
+          {reason.includes(about) ? null : <small>{about}</small>}{' '}
+          {unmapped && !said ? null : (
+            <button type="button" className="btn page-only" onClick={() => readAgain(set)}>
+              {said ? 'Read it as what it looks like' : 'Read it as a table instead'}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Own = ReturnType<typeof useOwn>;
+
+/** Shows the editor of one table's mapping. */
+function Mapping({
+  unmapped: { set, preview },
+  benchmarks,
+  own: { attempt, map },
+}: {
+  readonly unmapped: Unmapped;
+  readonly benchmarks: readonly string[];
+  readonly own: Own;
+}) {
+  const tried = useCallback((mapping: string) => attempt(set, mapping), [attempt, set]);
+  return (
+    <PagePart load={loadMappingEditor} waiting={<p role="status">Loading the editor…</p>}>
+      {({ MappingEditor }) => (
+        <MappingEditor preview={preview} benchmarks={benchmarks} attempt={tried} use={(mapping) => map(set, mapping)} />
+      )}
+    </PagePart>
+  );
+}
+
+interface ReadyViewProps {
+  readonly state: Extract<OwnState, { phase: 'ready' }>;
+  readonly own: Own;
+  readonly place: OwnPlace & { readonly search: string };
+  /** What the results are called in addresses. */
+  readonly set: string;
+  readonly isKept: boolean;
+  readonly keep: () => void;
+  readonly startOver: () => void;
+  /** Shown before the results. */
+  readonly children: ReactNode;
+}
+
+/** Shows what came of the files: what they were taken for, what is wrong in them, and their results. */
+function ReadyView(props: ReadyViewProps) {
+  const { state, own, place, set, isKept, keep, startOver, children } = props;
+  const { found, told, results, runs, unmapped, benchmarks, session } = state;
+  return (
+    <>
+      <div className="set">
+        {runs.length === 0 ? null : (
+          <button type="button" className="btn" onClick={isKept ? undefined : keep} aria-disabled={isKept}>
+            {isKept ? 'Kept in this browser' : 'Keep in this browser'}
+          </button>
+        )}
+        <button type="button" className="btn" onClick={startOver}>
+          Start over
+        </button>
+      </div>
+      {children}
+      {place.page === '/' || results.length === 0 ? (
+        <>
+          <Found found={found} readAgain={own.readAgain} />
+          <Problems {...told} />
+        </>
+      ) : null}
+      {runs.length === 0 && unmapped.length === 0 ? (
+        <p>Nothing in these files could be used; the list says why.</p>
+      ) : null}
+      {unmapped.map((one) => (
+        <Mapping key={one.set} unmapped={one} benchmarks={benchmarks} own={own} />
+      ))}
+      {results.length === 0 ? null : (
+        <PagePart load={loadOwnPages} waiting={<p role="status">Drawing…</p>}>
+          {({ OwnPages }) => <OwnPages {...{ session, results, place, set }} />}
+        </PagePart>
+      )}
+    </>
+  );
+}
 
 /**
  * Keeps the name of the page's results in addresses, '' while there are none. Files dropped at an address whose results are missing take

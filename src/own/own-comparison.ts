@@ -10,10 +10,9 @@ import type { StoredBoard } from '../schema/board.ts';
 import type { ComparedBenchmark, ComparedRun } from '../schema/comparison.ts';
 import { better } from '../schema/direction.ts';
 import type { Query } from '../sql/query.ts';
-import { withOwnNames } from './board-of.ts';
 import { OWN_PREFIX } from './intake/standing.ts';
 import type { OwnResult } from './judge-files.ts';
-import { isOwn } from './standing-words.ts';
+import { isOwn, withOwnNames } from './standing-words.ts';
 
 /** What a comparison of own runs, with each other and with the judges of the site, begins with. */
 export interface OwnComparison {

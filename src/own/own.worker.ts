@@ -1,17 +1,15 @@
 import { rowsOfArrow } from '../client/arrow.ts';
 import { blobSource, goneMeanwhile, type Source, textSource, UnreadableError } from '../records/source.ts';
 import { numberWords } from '../ui/number-words.ts';
-import { type EngineMessages, type EngineWork, engineWork } from './intake/engine-work.ts';
+import { type EngineMessages, type EngineWork, engineWork, TextStore } from './intake/engine-work.ts';
 import { importSet } from './intake/import-set.ts';
 import { ownCaseTexts, showOwnCases } from './intake/own-cases.ts';
 import { ownLines, ownPlacesWith } from './intake/own-lists.ts';
 import { previewOf } from './intake/preview.ts';
 import { formatWords, needsMapping, type Recognised, recognise } from './intake/recognise.ts';
 import type { ImportedRun, RunFiles } from './intake/run-files.ts';
-import { ownValues, scoreOwnRuns } from './intake/score-runs.ts';
-import { seldom } from './intake/seldom.ts';
+import { ownValues, scoreOwnRuns, seldom } from './intake/score-runs.ts';
 import { releaseRuns } from './intake/standing.ts';
-import { TextStore } from './intake/text-store.ts';
 import { unpackDropped } from './intake/unpack.ts';
 import { attemptMapping } from './mapping/attempt.ts';
 import type {

@@ -1,11 +1,34 @@
 import { columnName } from '../board/column-name.ts';
+import { withLosses } from '../board/loss.ts';
 import { hasPlace } from '../board/scale.ts';
-import type { BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
+import type { SlimBoard } from '../board/slim.ts';
+import type { Board, BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
 import { better as isBetter } from '../schema/direction.ts';
 import type { IngestReport } from '../schema/release.ts';
 import { contextWords } from '../schema/row-words.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { type Overlap, OWN_PREFIX } from './intake/standing.ts';
+
+const plainRow = ({ row }: BoardRow): string => (row.startsWith(OWN_PREFIX) ? row.slice(OWN_PREFIX.length) : row);
+
+/** Gives a board whose own rows have their owner's names, with the run's name where a judge has several, and lead to no page of a judge. */
+export function withOwnNames(board: StoredBoard): StoredBoard {
+  const own = board.rows.filter(isOwn);
+  const nameOf = (row: BoardRow): string => {
+    const isAlone = own.every((other) => other === row || other.name !== row.name);
+    return `${row.name} (yours)${isAlone ? '' : `, ${plainRow(row)}`}`;
+  };
+  const rows = board.rows.map((row) =>
+    isOwn(row) ? { ...row, name: nameOf(row), row: plainRow(row), judge: null } : row,
+  );
+  return { ...board, rows };
+}
+
+/** Gives a board as the page draws it: its values open the cases behind them, under the name `id` of own cases. */
+export const slimOwnBoard = (board: StoredBoard, release: string, id: string): SlimBoard => ({
+  ...withLosses({ ...board, release } as Board),
+  benchmark: id,
+});
 
 export const isOwn = ({ id }: Pick<BoardRow, 'id'>): boolean => id.startsWith(OWN_PREFIX);
 

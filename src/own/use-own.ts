@@ -1,14 +1,34 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { siteAddress } from '../client/address.ts';
 import { ClientFailure, failureOf } from '../client/failure.ts';
+import { fetchJson, request } from '../client/fetch.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Preview } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnResult } from './judge-files.ts';
-import { isHanded, isView, localFiles } from './local-files.ts';
 import type { Attempt } from './mapping/attempt.ts';
 import type { DroppedFile, FoundSet, LookAsk } from './protocol.ts';
 import type { OwnSession } from './session.ts';
 import { type ToldProblems, toldProblemsOf, toldTogether } from './told.ts';
+
+/** Gives what the server of `judgeboard view` wants to be told before it gives files; null where it did not open the page. */
+const viewToken = (): string | null => new URLSearchParams(location.search).get('view');
+
+/** Says whether `judgeboard view` opened the page. */
+const isView = (): boolean => viewToken() !== null;
+
+/** Says whether a leaderboard opened the page, with files that were dropped there. */
+const isHanded = (): boolean => new URLSearchParams(location.search).has('handed');
+
+/** Gives the files that `judgeboard view` was given, from the server on this machine. Throws ClientFailure. */
+async function localFiles(): Promise<DroppedFile[]> {
+  // The command lists them.
+  const folder = `own-files/${encodeURIComponent(viewToken() ?? '')}`;
+  const names = (await fetchJson(siteAddress(`${folder}/list.json`), { freshness: 'current' })) as readonly string[];
+  return Promise.all(
+    names.map(async (name, i) => ({ name, blob: await (await request(siteAddress(`${folder}/${i}`))).blob() })),
+  );
+}
 
 /** A table of unknown form that waits for its mapping. */
 export interface Unmapped {

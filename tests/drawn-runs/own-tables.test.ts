@@ -1,13 +1,12 @@
 import fs from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { withOwnNames } from '../../src/own/board-of.ts';
 import type { EngineWork } from '../../src/own/intake/engine-work.ts';
 import { importSet } from '../../src/own/intake/import-set.ts';
 import { recognise } from '../../src/own/intake/recognise.ts';
 import type { RunFiles } from '../../src/own/intake/run-files.ts';
 import { type OwnScores, scoreOwnRuns } from '../../src/own/intake/score-runs.ts';
-import { ownStandings } from '../../src/own/standing-words.ts';
+import { ownStandings, withOwnNames } from '../../src/own/standing-words.ts';
 import { type Source, textSource } from '../../src/records/source.ts';
 import { sourcesUnder } from '../../src/release/input-files.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';

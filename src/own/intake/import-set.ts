@@ -4,8 +4,8 @@ import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type ToldProblems, toldProblemsOf } from '../told.ts';
-import { MAPPING } from './guess-format.ts';
 import type { Recognised } from './recognise.ts';
+import { MAPPING } from './recognise.ts';
 import { type ImportedRun, importRunFiles, runFilesOf } from './run-files.ts';
 
 /** Reports files that no import read and no problem mentions. An import that gave up before it read any has said why. */

@@ -19,7 +19,6 @@ import { numberWords } from '../../ui/number-words.ts';
 import type { EngineWork } from './engine-work.ts';
 import { type LostCases, lostCases } from './lost-cases.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
-import { seldom } from './seldom.ts';
 import {
   lonelyBoards,
   type Overlap,
@@ -29,6 +28,22 @@ import {
   type ReleaseTables,
   releaseResponses,
 } from './standing.ts';
+
+/** Milliseconds between two counts: nobody reads faster. */
+const PAUSE = 100;
+
+/** Calls on with a count, but at most every so many milliseconds: a large file counts thousands of times, and nobody reads that fast. */
+export function seldom<A extends readonly unknown[]>(
+  hear: (...told: A) => void,
+  now: () => number = () => performance.now(),
+): (...told: A) => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return (...told) => {
+    if (now() - last < PAUSE) return;
+    last = now();
+    hear(...told);
+  };
+}
 
 /** Runs of one benchmark that are to be scored together. */
 export interface ScoreJob {

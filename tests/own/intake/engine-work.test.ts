@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type EngineWork, engineWork } from '../../../src/own/intake/engine-work.ts';
-import { TextStore } from '../../../src/own/intake/text-store.ts';
+import { type EngineWork, engineWork, TextStore } from '../../../src/own/intake/engine-work.ts';
 
 /** A working database with what reached its engine, message by message; a statement that holds `wrong` fails. */
 function recorded(): { readonly work: EngineWork; readonly sent: string[] } {

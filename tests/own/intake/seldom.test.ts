@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seldom } from '../../../src/own/intake/seldom.ts';
+import { seldom } from '../../../src/own/intake/score-runs.ts';
 
 test('the first count is heard, then one in a tenth of a second', () => {
   let time = 5;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TextStore } from '../../../src/own/intake/text-store.ts';
+import { TextStore } from '../../../src/own/intake/engine-work.ts';
 
 /** Texts of many lengths, among them none, one larger than what is packed together, and what UTF-8 holds in two to four bytes. */
 const TEXTS = Array.from({ length: 3000 }, (_, i) => {

@@ -1,6 +1,5 @@
 import { rowsOfArrow } from '../../../src/client/arrow.ts';
-import { type EngineWork, engineWork } from '../../../src/own/intake/engine-work.ts';
-import { TextStore } from '../../../src/own/intake/text-store.ts';
+import { type EngineWork, engineWork, TextStore } from '../../../src/own/intake/engine-work.ts';
 import type { QueryRow } from '../../../src/sql/query.ts';
 import { literal, type Parameter } from '../../../src/sql/quote.ts';
 import { openEngine } from '../../engine.ts';
