@@ -2,10 +2,10 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { withWrongLosses } from '../../cases/wrong-losses.ts';
 import { gatherList } from '../../explore/gather-list.ts';
 import type { Prerendered } from '../../explore/prerendered.ts';
+import { withDuckDB } from '../../release/duckdb.ts';
 import { RELEASE_FOLDER } from '../../release/read.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import { contentNote } from '../../schema/content-note.ts';
@@ -14,7 +14,6 @@ import type { InstanceData } from '../../schema/release.ts';
 import { indexPath, linesPath, PAGE_SIZE } from '../../schema/release-paths.ts';
 import { IndexPage, type PageIndex } from '../../schema/shard.ts';
 import type { Query } from '../../sql/query.ts';
-import { literal } from '../../sql/quote.ts';
 
 /** Opens a database of the release, inflated into a folder of its own where it is stored gzipped. */
 export async function withDatabase<T>(file: string, use: (query: Query) => Promise<T>): Promise<T> {
@@ -23,18 +22,7 @@ export async function withDatabase<T>(file: string, use: (query: Query) => Promi
   const plain = file.endsWith('.gz') ? path.join(folder, 'cases.duckdb') : stored;
   try {
     if (plain !== stored) await fs.writeFile(plain, gunzipSync(await fs.readFile(stored)));
-    const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
-    const connection = await instance.connect();
-    try {
-      await connection.run(`ATTACH ${literal(plain)} AS cases (READ_ONLY)`);
-      await connection.run('USE cases');
-      return await use(async (sql, params = []) =>
-        (await connection.runAndReadAll(sql, [...params])).getRowObjectsJS(),
-      );
-    } finally {
-      connection.closeSync();
-      instance.closeSync();
-    }
+    return await withDuckDB(plain, use);
   } finally {
     await fs.rm(folder, { recursive: true, force: true });
   }

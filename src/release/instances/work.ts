@@ -4,7 +4,6 @@ import {
   type DuckDBAppender,
   type DuckDBConnection,
   DuckDBDataChunk,
-  DuckDBInstance,
   DuckDBListVector,
   type DuckDBResult,
   DuckDBTypeId,
@@ -15,6 +14,7 @@ import {
 import type { RowAppender, RowStore, Work } from '../../scoring/work.ts';
 import type { Query, QueryRow } from '../../sql/query.ts';
 import { literal } from '../../sql/quote.ts';
+import { type OpenDuckDB, openDuckDB } from '../duckdb.ts';
 
 /** Types of which lists are read at once. */
 const NUMBERS: ReadonlySet<DuckDBTypeId> = new Set([DuckDBTypeId.DOUBLE, DuckDBTypeId.INTEGER]);
@@ -126,30 +126,26 @@ const MOST_MEMORY = 2560;
  * which that is still too little runs again with twice as much, up to a limit.
  */
 export class WorkDatabase implements Work, RowStore {
-  private readonly instance: DuckDBInstance;
+  private readonly opened: OpenDuckDB;
   private readonly connection: DuckDBConnection;
   private readonly memory: number;
   private raised = false;
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, memory: number) {
-    this.instance = instance;
-    this.connection = connection;
+  private constructor(opened: OpenDuckDB, memory: number) {
+    this.opened = opened;
+    this.connection = opened.connection;
     this.memory = memory;
   }
 
   static async open(folder: string, memory = 160): Promise<WorkDatabase> {
     await fs.mkdir(folder, { recursive: true });
-    const instance = await DuckDBInstance.create(path.join(folder, 'work.duckdb'), {
-      threads: '1',
+    const opened = await openDuckDB(path.join(folder, 'work.duckdb'), {
       memory_limit: `${memory}MB`,
       temp_directory: path.join(folder, 'spill'),
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
     });
-    const connection = await instance.connect();
     // The file is removed with its folder: writing it out at the end would gain nothing.
-    await connection.run('PRAGMA disable_checkpoint_on_shutdown');
-    return new WorkDatabase(instance, connection, memory);
+    await opened.connection.run('PRAGMA disable_checkpoint_on_shutdown');
+    return new WorkDatabase(opened, memory);
   }
 
   /** Runs statements without parameters, and gives back the memory that they took. */
@@ -220,7 +216,7 @@ export class WorkDatabase implements Work, RowStore {
    * same connection would end it early and without an error. Nothing else may run in this database until it is read.
    */
   async *stream(sql: string): AsyncGenerator<ChunkColumns> {
-    const connection = await this.instance.connect();
+    const connection = await this.opened.connect();
     try {
       // Sorting and grouping, which need memory, are done before the first chunk.
       const { result, first } = await this.withRoom(async () => {
@@ -247,7 +243,6 @@ export class WorkDatabase implements Work, RowStore {
   }
 
   close(): void {
-    this.connection.closeSync();
-    this.instance.closeSync();
+    this.opened.close();
   }
 }
