@@ -6,9 +6,10 @@ import { loadCases } from '../client/case.ts';
 import { startEngine } from '../client/engine.ts';
 import { engineState } from '../client/engine-state.ts';
 import { failureOf } from '../client/failure.ts';
+import { CaseForm } from '../client/forms.ts';
 import { LINES_NOT_READ, loadLines } from '../client/lines.ts';
 import type { CaseText, LinesFound, LocalCases } from '../client/local-cases.ts';
-import { loadInstanceData } from '../client/manifest.ts';
+import { loadInstanceData, validated } from '../client/manifest.ts';
 import type { Database } from '../client/session.ts';
 import { abortable, shared, sharedOpening } from '../client/shared.ts';
 import { gatherList } from '../explore/gather-list.ts';
@@ -19,7 +20,6 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import { contentNote } from '../schema/content-note.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
 import type { Case, StoredCase } from '../schema/shard.ts';
-import { wholeCase } from '../schema/whole-case.ts';
 import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { OWN_CATALOG, type OwnCaseTexts } from './intake/own-cases.ts';
@@ -38,7 +38,7 @@ const HELD = `SELECT EXISTS (SELECT 1 FROM gold WHERE annotator = '' AND kind <>
 const isOfOthers = async (catalog: string): Promise<boolean> => (await loadInstanceData(catalog)).texts !== undefined;
 
 /** Gives the lines of own cases from their database. `catalog`: of the release, null where it has none of these cases. */
-export async function ownHolds(query: Query, catalog: string | null): Promise<Holds> {
+async function ownHolds(query: Query, catalog: string | null): Promise<Holds> {
   const [own] = await query(HELD);
   const release = catalog === null || (await isOfOthers(catalog)) ? undefined : (await loadInstanceData(catalog)).lines;
   return [
@@ -70,11 +70,7 @@ async function releaseLines(catalog: string, places: readonly number[]): Promise
  * Gives the lines of own cases with what the release has of them: a prompt where the files have none, a small picture, and what its judges answered,
  * which stand after the own runs in the list's choices. `runs`: how many own runs there are.
  */
-export async function withRelease(
-  lines: readonly OwnLine[],
-  catalog: string | null,
-  runs: number,
-): Promise<LinesFound> {
+async function withRelease(lines: readonly OwnLine[], catalog: string | null, runs: number): Promise<LinesFound> {
   const known = lines.flatMap(({ released }) => released ?? []);
   const { texts: release, failure }: LinesFound =
     catalog === null || known.length === 0 ? { texts: new Map(), failure: null } : await releaseLines(catalog, known);
@@ -132,7 +128,7 @@ export interface OwnSource {
 
 /** Gives a case as own files have it, with what the release adds: pictures and texts where the files have none, and what its judges answered. */
 function merged(own: StoredCase, release: Case | undefined): Case {
-  const given = wholeCase(own);
+  const given = validated(CaseForm, own, 'your files');
   if (release === undefined) return given;
   return {
     ...release,

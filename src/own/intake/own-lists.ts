@@ -49,8 +49,9 @@ async function placesOf(work: EngineWork) {
   const { rows, places, ends } =
     await work.row(`SELECT list(judgments.rowid::DOUBLE) AS rows, list(placed.ordinal::DOUBLE) AS places, list(raw_at::DOUBLE) AS ends
 FROM judgments JOIN (${PLACED}) AS placed USING (instance) JOIN (SELECT ordinal AS run FROM runs) USING (run)`);
-  const [numbers, at, rawAt] = [rows, places, ends].map((list) => (list ?? []) as readonly number[]);
-  return new Map(numbers?.map((number, i) => [number, { place: at?.[i] ?? 0, end: rawAt?.[i] ?? -1 }]));
+  // Lists of numbers come as typed arrays.
+  const [numbers = [], at = [], rawAt = []] = [rows, places, ends].map((list) => Array.from((list ?? []) as number[]));
+  return new Map(numbers.map((number, i) => [number, { place: at[i] ?? 0, end: rawAt[i] ?? -1 }]));
 }
 
 const ASCII = /^[\0-\x7f]*$/;

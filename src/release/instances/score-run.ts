@@ -1,7 +1,6 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { z } from 'zod';
 import type { Settings } from '../../metrics/settings.ts';
 import { facetOfColumn } from '../../schema/attribute.ts';
@@ -11,6 +10,7 @@ import { buildNarrowTables, scoreRuns, storeScores } from '../../scoring/narrow.
 import { CHOSEN_ROWS, chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import { unreadOf } from '../../scoring/unread.ts';
 import { identifier, literal } from '../../sql/quote.ts';
+import { openDuckDB } from '../duckdb.ts';
 import { openAlone } from '../input-run.ts';
 import { loadRuns } from './load-runs.ts';
 import { SILENT } from './progress.ts';
@@ -90,15 +90,8 @@ async function matchingInstances(work: WorkDatabase, condition: string): Promise
   const isField = (name: string): boolean => [null, name].includes(facetOfColumn(name));
   const fields = new Set(stored.map(([name]) => name).filter(isField));
   const columns = stored.map(([name, type]) => [shortName(name, fields), type] as const);
-  const instance = await DuckDBInstance.create(':memory:', {
-    threads: '1',
-    memory_limit: '512MB',
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-    enable_external_access: 'false',
-    lock_configuration: 'true',
-  });
-  const connection = await instance.connect();
+  const closed = { memory_limit: '512MB', enable_external_access: 'false', lock_configuration: 'true' };
+  const { connection, close } = await openDuckDB(':memory:', closed);
   const first = async (sql: string): Promise<unknown> => (await connection.runAndReadAll(sql)).getRows()[0]?.[0];
   const parse = async (sql: string): Promise<z.output<typeof Parsed>> =>
     Parsed.parse(JSON.parse(String(await first(`SELECT json_serialize_sql(${literal(sql)})`))));
@@ -125,8 +118,7 @@ async function matchingInstances(work: WorkDatabase, condition: string): Promise
       .catch((error: unknown) => Promise.reject(conditionError(error, names)));
     return rows.getRows().map(([id]) => String(id));
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    close();
   }
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FORMATS } from '../../../src/importers/index.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { showOwnCases } from '../../../src/own/intake/own-cases.ts';
+import { ownPlacesWith } from '../../../src/own/intake/own-lists.ts';
 import { recognise } from '../../../src/own/intake/recognise.ts';
 import { scoreInRounds } from '../../../src/own/intake/rounds.ts';
 import { importRunFiles, type RunFiles } from '../../../src/own/intake/run-files.ts';
@@ -15,6 +16,7 @@ import { readYaml } from '../../../src/records/yaml.ts';
 import { sourcesUnder } from '../../../src/release/input-files.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
+import { searchWordsOf } from '../../../src/schema/release-paths.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
 import { openWasmWork } from './wasm-work.ts';
@@ -91,6 +93,10 @@ describe('own runs', () => {
     const [lost] = scored.lost;
     expect(lost?.cases.length).toBe(Math.min(lost?.lost ?? 0, 100));
     for (const one of lost?.cases ?? []) expect(one.answers.length).toBeGreaterThan(0);
+    const [word] = searchWordsOf(
+      lost?.cases.flatMap(({ answers }) => answers.map((one) => one.rationale)).join(' ') ?? '',
+    );
+    if (word !== undefined) expect((await ownPlacesWith(work, word))?.length).toBeGreaterThan(0);
   });
 
   test('of a judge’s settings one is read, and that another is not is told', async () => {
