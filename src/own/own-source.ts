@@ -6,10 +6,9 @@ import { loadCases } from '../client/case.ts';
 import { startEngine } from '../client/engine.ts';
 import { engineState } from '../client/engine-state.ts';
 import { failureOf } from '../client/failure.ts';
-import { CaseForm } from '../client/forms.ts';
 import { LINES_NOT_READ, loadLines } from '../client/lines.ts';
 import type { CaseText, LinesFound, LocalCases } from '../client/local-cases.ts';
-import { loadInstanceData, validated } from '../client/manifest.ts';
+import { loadInstanceData } from '../client/manifest.ts';
 import type { Database } from '../client/session.ts';
 import { abortable, shared, sharedOpening } from '../client/shared.ts';
 import { gatherList } from '../explore/gather-list.ts';
@@ -20,6 +19,7 @@ import type { Benchmark } from '../schema/benchmark.ts';
 import { contentNote } from '../schema/content-note.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
 import type { Case, StoredCase } from '../schema/shard.ts';
+import { wholeCase } from '../schema/whole-case.ts';
 import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 import { OWN_CATALOG, type OwnCaseTexts } from './intake/own-cases.ts';
@@ -128,7 +128,7 @@ export interface OwnSource {
 
 /** Gives a case as own files have it, with what the release adds: pictures and texts where the files have none, and what its judges answered. */
 function merged(own: StoredCase, release: Case | undefined): Case {
-  const given = validated(CaseForm, own, 'your files');
+  const given = wholeCase(own);
   if (release === undefined) return given;
   return {
     ...release,
