@@ -89,7 +89,7 @@ test('a judge is pinned by its mark with the keyboard and by its name, and stays
   await page.locator('.pin-judge[aria-pressed=true]').first().click();
   await expect.poll(() => new URL(page.url()).searchParams.has('pin'), WAIT).toBe(false);
   const before = (await rowsOf(page)).length;
-  await page.locator('.plot-legend button').first().click();
+  await page.locator('#plot .legend-row button').first().click();
   await expect.poll(async () => (await rowsOf(page)).length, WAIT).toBeLessThan(before);
   await expectFrontier(page, { x: 1, y: 1 });
   expectClean();
@@ -284,7 +284,7 @@ test('without the part that draws, the page says so and keeps what was drawn', a
     prepare: (page) => page.route(/DrawnChart/, (route) => route.abort()),
   });
   const before = await marksOf(page).count();
-  await page.locator('.plot-legend button').first().click();
+  await page.locator('#plot .legend-row button').first().click();
   await page.getByText('This still shows the previous choice.').first().waitFor(WAIT);
   expect(await marksOf(page).count()).toBe(before);
   await close();
