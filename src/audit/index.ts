@@ -1,24 +1,162 @@
 import type { AuditCheck, AuditFlag, AuditReport } from '../schema/audit.ts';
 import type { BenchmarkData, ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
-import { cellKey, type PublishedCell, type Status } from '../schema/published.ts';
+import { cellKey, type PrintedCell, type PublishedCell, type Reviewed, type Status } from '../schema/published.ts';
 import { averageOfParts } from './average-of-parts.ts';
-import { type AuditContext, type Check, createContext } from './context.ts';
+import { type AuditContext, auditedCells, type Check, createContext, flag, rangeOf, unitOf } from './context.ts';
 import { copiedValues } from './copied-values.ts';
 import { emphasis } from './emphasis.ts';
 import { loneJudge } from './lone-judge.ts';
 import { notANumber } from './not-a-number.ts';
-import { outOfRange } from './out-of-range.ts';
 import { printedDifference } from './printed-difference.ts';
 import { printedTwice } from './printed-twice.ts';
-import { publishCells } from './publish.ts';
 import { type RunBoard, recomputed, recomputedCells } from './recomputed.ts';
-import { applyReview, staleReviews } from './reviewed.ts';
-import { scoredSamples } from './scored.ts';
+import { type ScoredSamples, scoredSamples } from './scored.ts';
 import { swappedColumns } from './swapped-columns.ts';
 import { totals } from './totals.ts';
-import { viewTables } from './view.ts';
+import { isNumberCell, isNumeric, type PrintedRow, type TableView, viewTables } from './view.ts';
 import { wholeCount } from './whole-count.ts';
+
+const WEIGHT: Readonly<Record<Status, number>> = {
+  ok: 0,
+  coverage: 1,
+  'recomputed-differs': 2,
+  'recomputed-equal': 2,
+  'not-scored': 2,
+  'not-applicable': 2,
+  suspect: 3,
+  rejected: 4,
+};
+
+/** Finds the meaning of a printed dash: there is nothing to measure, or this row has no value. */
+function dashStatus(
+  context: AuditContext,
+  { view, row, cell }: { readonly view: TableView; readonly row: PrintedRow; readonly cell: PrintedCell },
+): Pick<PublishedCell, 'status' | 'note'> {
+  if (unitOf(context.data, cell.spec) === 'count') return { status: 'not-applicable', note: 'no such samples' };
+  const alike = view.rows.filter((r) => r.kind === row.kind && r.variant === row.variant);
+  if (alike.every((r) => r.cells[cell.column]?.text.kind === 'dash')) {
+    return { status: 'not-applicable', note: 'nothing to measure here: every row of this setting has a dash' };
+  }
+  return { status: 'not-scored', note: 'the samples exist, but none of this judge was scored' };
+}
+
+function denominator(
+  context: AuditContext,
+  cell: PrintedCell,
+  scored: ReadonlyMap<string, ScoredSamples>,
+): number | null {
+  const use = context.data.benchmark.metrics.find((m) => m.id === cell.spec.metric);
+  if (use?.denominator === 'samples') return cell.spec.n ?? null;
+  return scored.get(cell.key)?.n ?? null;
+}
+
+/** Gives the value, status, denominator and note of every printed cell, from the flags of all checks. */
+function publishCells(
+  context: AuditContext,
+  flags: readonly AuditFlag[],
+  scored: ReadonlyMap<string, ScoredSamples>,
+): PublishedCell[] {
+  const byCell = new Map<string, AuditFlag[]>();
+  for (const f of flags) {
+    const key = cellKey(f);
+    byCell.set(key, [...(byCell.get(key) ?? []), f]);
+  }
+  const publish = (view: TableView, row: PrintedRow, cell: PrintedCell): PublishedCell => {
+    const { spec: _spec, text, key, ...raw } = cell;
+    if (text.kind === 'dash' && isNumeric(cell.spec)) {
+      return { ...raw, value: null, n: null, ...dashStatus(context, { view, row, cell }) };
+    }
+    const own = byCell.get(key) ?? [];
+    const status = own.reduce<Status>((worst, f) => (WEIGHT[f.status] > WEIGHT[worst] ? f.status : worst), 'ok');
+    const used = text.kind === 'number' && status !== 'rejected';
+    const found = context.recomputed.get(key);
+    return {
+      ...raw,
+      value: used ? text.value : null,
+      status: found?.equal === true ? 'recomputed-equal' : status,
+      n: used ? (found?.n ?? denominator(context, cell, scored)) : null,
+      note: [...new Set(own.map((f) => f.reason))].join('; '),
+      ...(found === undefined ? {} : { recomputed: found }),
+    };
+  };
+  return context.tables.flatMap((view) =>
+    view.rows.flatMap((row) => Object.values(row.cells).map((cell) => publish(view, row, cell))),
+  );
+}
+
+type ReviewVerdict = Reviewed['verdicts'][number];
+
+const matches = (v: ReviewVerdict, f: AuditFlag): boolean =>
+  v.table === f.table &&
+  v.row === f.row &&
+  v.column === f.column &&
+  v.check === f.check &&
+  (v.variant === undefined || v.variant === f.variant);
+
+/** Gives a flag with the status that a person gave it, where one did. */
+function applyReview(reviewed: Reviewed, flag: AuditFlag): AuditFlag {
+  const verdict = reviewed.verdicts.find((v) => matches(v, flag));
+  if (verdict === undefined) return flag;
+  return { ...flag, status: verdict.status, reason: `${flag.reason}; reviewed: ${verdict.reason}` };
+}
+
+/** Lists entries of `reviewed.yaml` that match no flag: the data or the check has changed since. */
+function staleReviews({ benchmark, reviewed }: BenchmarkData, flags: readonly AuditFlag[]): Problem[] {
+  const file = `data/${benchmark.id}/published/reviewed.yaml`;
+  const stale = reviewed.verdicts.flatMap((v, i): Problem[] =>
+    flags.some((f) => matches(v, f))
+      ? []
+      : [
+          {
+            file,
+            field: `verdicts.${i}`,
+            found: `${v.table}, ${v.row}, ${v.column}, ${v.check}`,
+            message: 'no flag of the audit matches this verdict',
+            hint: 'remove it, or correct table, row, variant, column or check',
+          },
+        ],
+  );
+  const unread = reviewed.texts.flatMap((t, i): Problem[] =>
+    flags.some((f) => f.table === t.table && f.row === t.row && f.column === t.column && f.printed === t.printed)
+      ? []
+      : [
+          {
+            file,
+            field: `texts.${i}`,
+            found: t.printed,
+            message: 'no cell holds this text',
+            hint: 'remove it or correct table, row or column',
+          },
+        ],
+  );
+  return [...stale, ...unread];
+}
+
+const id = 'out-of-range';
+
+/** Finds values that the unit does not allow, such as a score of 80 on a scale of 10 or a negative share. */
+const outOfRange: Check = {
+  id,
+  label: 'Out of range',
+  about:
+    'Shares lie between 0 and 1 (or 100 %), scores between 0 and 10, counts and variances are not negative. A value outside cannot be what was measured.',
+  run: ({ data, tables }) => {
+    const cells = auditedCells(tables)
+      .filter((c) => isNumeric(c.spec))
+      .filter(isNumberCell);
+    const flags = cells.flatMap((cell) => {
+      const [lo, hi] = rangeOf(data, cell.spec);
+      if (cell.text.value >= lo && cell.text.value <= hi) return [];
+      const side = cell.text.value < lo ? 'negative' : `above ${hi}`;
+      const expected = hi === Number.POSITIVE_INFINITY ? `${lo} or more` : `${lo} to ${hi}`;
+      return [
+        flag(cell, id, { expected, status: 'rejected', reason: `a ${unitOf(data, cell.spec)} cannot be ${side}` }),
+      ];
+    });
+    return { examined: cells.length, flags };
+  },
+};
 
 /** The checks run in this order: later ones leave out what an earlier one rejects. */
 const CHECKS: readonly Check[] = [

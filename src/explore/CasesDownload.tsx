@@ -1,12 +1,197 @@
+import { useEffect, useRef, useState } from 'react';
+import { type FailureWords, failureOf, failureText } from '../client/failure.ts';
+import { fileAddress } from '../client/file-list.ts';
 import { localCases } from '../client/local-cases.ts';
+import type { CodedTable, TableCondition, TableSource } from '../client/table-code.ts';
+import { facetColumn } from '../schema/attribute.ts';
+import { CopyCode } from '../ui/CopyCode.tsx';
 import { fileName } from '../ui/file-name.ts';
+import { countOf } from '../ui/number-words.ts';
 import { Panel } from '../ui/Panel.tsx';
+import type { CaseFileFormat } from './case-file.ts';
 import type { AskedCases, CaseSelection } from './case-selection.ts';
-import { casesCode } from './cases-code.ts';
-import { DownloadPanel } from './DownloadPanel.tsx';
 import type { Prerendered } from './prerendered.ts';
+import type { CaseDownload } from './save-cases.ts';
+import { facetParameter } from './state.ts';
 import { creditWords } from './TextCredit.tsx';
 import { chipsOf, selectionWords } from './words.ts';
+
+interface DownloadPanelProps {
+  readonly total: number;
+  readonly download: () => Omit<CaseDownload, 'format' | 'zipped' | 'form' | 'texts' | 'signal' | 'onProgress'>;
+  /** Null where no file of the release holds these cases. */
+  readonly code: (() => Promise<CodedTable>) | null;
+  /** Whether the release holds prompts and reasons that can be saved, too. */
+  readonly hasTexts: boolean;
+}
+
+type SavingProgress =
+  | { readonly state: 'ready' | 'cancelled' }
+  | { readonly state: 'working'; readonly rows: number }
+  | { readonly state: 'done'; readonly rows: number }
+  | { readonly state: 'failed'; readonly why: string };
+
+interface Wanted {
+  readonly format: CaseFileFormat;
+  readonly zipped: boolean;
+  readonly label: string;
+}
+
+const PLAIN: Wanted = { format: 'csv', zipped: false, label: 'CSV' };
+const ZIPPED: readonly Wanted[] = [
+  { format: 'csv', zipped: true, label: 'Zipped CSV' },
+  { format: 'jsonl', zipped: true, label: 'JSON Lines' },
+  { format: 'parquet', zipped: true, label: 'Parquet' },
+  { format: 'arrow', zipped: true, label: 'Arrow' },
+];
+
+function words(progress: SavingProgress): string {
+  if (progress.state === 'working') return `${countOf(progress.rows, 'row')} written…`;
+  if (progress.state === 'done') return `Saved ${countOf(progress.rows, 'row')}.`;
+  if (progress.state === 'cancelled') return 'Cancelled; nothing was saved.';
+  return progress.state === 'failed' ? `The file could not be made. ${progress.why}` : '';
+}
+
+/** An error that is no failure of the client layer is most often a script that did not come. */
+const NOT_MADE: FailureWords = {
+  what: 'A part of this page could not be loaded.',
+  todo: 'Reload the page, and ask again.',
+};
+
+/** Saves files, one at a time; the code that writes them comes when it is wanted. */
+function useSaving(download: DownloadPanelProps['download']) {
+  const [progress, setProgress] = useState<SavingProgress>({ state: 'ready' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const save = async (options: Pick<CaseDownload, 'format' | 'zipped' | 'form' | 'texts'>): Promise<void> => {
+    const controller = new AbortController();
+    running.current = controller;
+    setProgress({ state: 'working', rows: 0 });
+    try {
+      const { saveCases } = await import('./save-cases.ts');
+      const onProgress = (rows: number): void => setProgress({ state: 'working', rows });
+      const rows = await saveCases({ ...download(), ...options, signal: controller.signal, onProgress });
+      setProgress({ state: 'done', rows });
+    } catch (error) {
+      if (controller.signal.aborted) setProgress({ state: 'cancelled' });
+      else setProgress({ state: 'failed', why: failureText(failureOf(error, NOT_MADE)) });
+    } finally {
+      running.current = null;
+    }
+  };
+  return { progress, save, cancel: () => running.current?.abort() };
+}
+
+/** Offers files of exactly the cases shown, and code that reads them. */
+function DownloadPanel({ total, download, code, hasTexts }: DownloadPanelProps) {
+  const { progress, save, cancel } = useSaving(download);
+  const [texts, setTexts] = useState(false);
+  const [long, setLong] = useState(false);
+  const isWorking = progress.state === 'working';
+  const button = ({ format, zipped, label }: Wanted) => (
+    <button
+      key={label}
+      type="button"
+      className="btn"
+      disabled={isWorking}
+      onClick={() => save({ format, zipped, form: long ? 'long' : 'wide', texts })}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <div className="downloads">
+      <p>Exactly the {countOf(total, 'case')} shown, in their order.</p>
+      <label>
+        <input type="checkbox" checked={long} onChange={({ currentTarget }) => setLong(currentTarget.checked)} /> one
+        row an answer: verdict, label, score and points per case, judge and criterion
+      </label>
+      {hasTexts ? (
+        <label>
+          <input type="checkbox" checked={texts} onChange={({ currentTarget }) => setTexts(currentTarget.checked)} />{' '}
+          with prompts and reasons
+        </label>
+      ) : null}
+      <div className="set">{button(PLAIN)}</div>
+      <p>In a zip with a note of release, filter, date and licence:</p>
+      <div className="set">
+        {ZIPPED.map(button)}
+        {isWorking ? (
+          <button type="button" className="btn" onClick={cancel}>
+            Cancel
+          </button>
+        ) : null}
+      </div>
+      {isWorking ? <progress value={progress.rows} max={Math.max(1, total)} aria-label="Rows written" /> : null}
+      <output>{words(progress)}</output>
+      {code === null ? null : <CopyCode view={code} />}
+    </div>
+  );
+}
+
+/** At most this many ids are written into the code. */
+const MOST_IDS = 1000;
+
+const oneOf = (column: string, values: readonly string[]): TableCondition[] =>
+  values.length === 0 ? [] : [{ column, oneOf: values }];
+
+/** What the generated code asks of the release's tables. */
+interface TableAsked {
+  readonly instances: readonly TableCondition[];
+  readonly judgments: readonly TableCondition[];
+  /** Parts of the selection, in words, that no filter of the tables can express. Where there are any, the code lists ids instead. */
+  readonly rest: readonly string[];
+}
+
+/** Finds what of a selection the columns of the tables can say. */
+function tableAsked({ choices, state, facets }: AskedCases): TableAsked {
+  const instances = choices.facets.flatMap(({ name }) => oneOf(facetColumn(name), facets[facetParameter(name)] ?? []));
+  const run = state.metric === '' ? oneOf('run', state.run === '' ? [] : [state.run]) : [];
+  const judgments = [...run, ...oneOf('criterion', state.criterion === '' ? [] : [state.criterion])];
+  const said = new Set(
+    chipsOf(choices, { ...state, criterion: '', ...(run.length > 0 ? { run: '' } : {}) }, {}).map(({ words }) => words),
+  );
+  return { instances, judgments, rest: [...said] };
+}
+
+interface Coded extends AskedCases {
+  readonly selection: CaseSelection;
+  readonly total: number;
+  readonly shown: string;
+}
+
+async function idsOf(selection: CaseSelection): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const rows of selection.download(new AbortController().signal))
+    ids.push(...rows.map((row) => String(row['instance'])));
+  return ids;
+}
+
+async function instancesOf(benchmark: string, keep: readonly TableCondition[]): Promise<TableSource[]> {
+  if (keep.length === 0) return [];
+  return [{ name: 'instances', address: await fileAddress(`${benchmark}/instances.parquet`), keep }];
+}
+
+/** Says what code must read to have the answers to the cases shown. Throws what `fileAddress` and the selection throw. */
+async function casesCode(asked: Coded): Promise<CodedTable> {
+  const { choices, selection, total, shown } = asked;
+  const { instances, judgments, rest } = tableAsked(asked);
+  const listed = rest.length > 0 && total <= MOST_IDS;
+  const notes = [
+    `${choices.name}, answers to ${total} cases: ${shown}`,
+    `Release ${choices.release}, from ${window.location.href}`,
+    ...(rest.length > 0 && !listed
+      ? [`Not in this code: ${rest.join('; ')}. The page's CSV holds exactly these cases.`]
+      : []),
+  ];
+  return {
+    name: 'judgments',
+    address: await fileAddress(`${choices.benchmark}/judgments.parquet`),
+    keep: [...judgments, ...(listed ? [{ column: 'instance', oneOf: await idsOf(selection) }] : [])],
+    among: listed ? [] : await instancesOf(choices.benchmark, instances),
+    notes,
+  };
+}
 
 interface CasesDownloadProps extends AskedCases {
   readonly selection: CaseSelection;

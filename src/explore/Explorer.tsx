@@ -1,4 +1,16 @@
-import { type ComponentProps, memo, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/facet-counts.ts';
 import type { ClientFailure } from '../client/failure.ts';
@@ -10,7 +22,7 @@ import { PagePart } from '../ui/Part.tsx';
 import { useEngineState } from '../ui/Waiting.tsx';
 import { askedFor } from './asked.ts';
 import { ByEngine } from './ByEngine.tsx';
-import { CaseTable, type CaseTableProps, type ListLook } from './CaseTable.tsx';
+import { type CaseLine, CaseTable, type CaseTableProps, type ListLook } from './CaseTable.tsx';
 import { FilterChips } from './Chips.tsx';
 import { caseHref } from './case-address.ts';
 import { Facets } from './Facets.tsx';
@@ -18,14 +30,119 @@ import { nextSort } from './next-sort.ts';
 import type { Prerendered } from './prerendered.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { exploreFields } from './state.ts';
+import { lookedAt, partAround, placeInPart, sendTravelling, travelling } from './travelling.ts';
 import { type ReadyAnswer, useAnswer } from './use-answer.ts';
 import { useExploreState } from './use-explore-state.ts';
 import { useFromBeginning } from './use-list-view.ts';
 import { usePages } from './use-pages.ts';
-import { usePreview } from './use-preview.ts';
-import { useTravel } from './use-travel.ts';
 import { type UnreadTexts, VirtualRows } from './VirtualRows.tsx';
 import { chipsOf } from './words.ts';
+
+/** Says how a list is named in the addresses of its cases. */
+const named = (list: string): string => (list === '' ? '?' : list);
+
+interface Sent {
+  readonly choices: Choices;
+  readonly list: string;
+  readonly total: number;
+  /** The case at a place, from 0; undefined where it is not known yet. */
+  readonly idAt: (index: number) => string | undefined;
+}
+
+/** If the click opens a case, the rows around it travel along. */
+function sendRow(target: EventTarget, { choices, list, total, idAt }: Sent): void {
+  const row = target instanceof Element && target.closest('th a') !== null ? target.closest('tr[aria-rowindex]') : null;
+  const index = Number(row?.getAttribute('aria-rowindex')) - 2;
+  const at = row === null ? undefined : idAt(index);
+  if (at !== undefined) sendTravelling(choices.benchmark, { list: named(list), total, ...partAround(index, idAt), at });
+}
+
+interface Returned {
+  readonly benchmark: string;
+  readonly list: string;
+  readonly row: (index: number) => CaseLine | undefined;
+  readonly scroller: HTMLElement | null;
+  /** Whether the list is that of the address. */
+  readonly ready: boolean;
+}
+
+/** The row of the case looked at last, to which the list comes back, with the focus on its link; 0 where there is none. */
+function useReturn({ benchmark, list, row, scroller, ready }: Returned): number {
+  const back = useMemo(() => {
+    const part = ready ? travelling(benchmark, named(list)) : null;
+    const place = part === null || part.at === '' ? null : placeInPart(part, part.at);
+    return place === null || place.place === null ? null : { index: place.place - 1, id: part?.at ?? '' };
+  }, [benchmark, list, ready]);
+  const isThere = back !== null && row(back.index)?.instance === back.id;
+  useEffect(() => {
+    if (!isThere || back === null || scroller === null) return;
+    const frame = requestAnimationFrame(() => {
+      scroller.querySelector<HTMLElement>(`tr[aria-rowindex="${back.index + 2}"] th a`)?.focus({ preventScroll: true });
+      lookedAt(benchmark, named(list), '');
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isThere, back, scroller, benchmark, list]);
+  return back?.index ?? 0;
+}
+
+interface Travelled {
+  readonly choices: Choices;
+  /** The rows before there is an answer. */
+  readonly first: readonly CaseLine[];
+  readonly ready: ReadyAnswer | null;
+  readonly row: (index: number) => CaseLine | undefined;
+}
+
+/** Lets the list travel to the case that is opened, and brings it back to the case looked at last: the row to begin at, from 0. */
+function useTravel({ choices, first, ready, row }: Travelled) {
+  // State, not a ref: the rows must be redrawn when their scrolling element is replaced.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  const list = ready?.list ?? '';
+  const start = useReturn({ benchmark: choices.benchmark, list, row, scroller, ready: ready !== null });
+  const total = ready === null ? choices.cases : ready.counts.total;
+  const onOpened = useCallback(
+    ({ target }: MouseEvent) =>
+      sendRow(target, { choices, list, total, idAt: (i) => (ready === null ? first[i] : row(i))?.instance }),
+    [choices, list, total, ready, first, row],
+  );
+  return { scroller, setScroller, start, onOpened };
+}
+
+/** The panel needs room beside the list (explore.css). */
+const ROOM = '(min-width: 1200px)';
+/** A pointer that moves over the list asks only for the row where it rests. */
+const REST = 200;
+
+/** Place in the list of the row that something is in, from 0; null elsewhere. */
+function rowAt(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest('.case-table tbody tr[aria-rowindex]') : null;
+  return row === null ? null : Number(row.getAttribute('aria-rowindex')) - 2;
+}
+
+/**
+ * Keeps the row at hand, which is shown beside the list: it is opened by its button or by ↑ and ↓ in the list, then it is the row that has
+ * the focus or that a pointer rests on. `line` is null while it is closed.
+ */
+function usePreview(ready: ReadyAnswer | null, row: (index: number) => CaseLine | undefined) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [at, setAt] = useState(0);
+  const resting = useRef(0);
+  useEffect(() => () => clearTimeout(resting.current), []);
+  const toggle = useCallback(() => setIsOpen((open) => !open && window.matchMedia(ROOM).matches), []);
+  const onFocus = ({ target }: FocusEvent): void => setAt((now) => rowAt(target) ?? now);
+  const onPointerOver = ({ target }: PointerEvent): void => {
+    clearTimeout(resting.current);
+    const place = isOpen ? rowAt(target) : null;
+    if (place !== null) resting.current = window.setTimeout(() => setAt(place), REST);
+  };
+  const onKeyUp = ({ key, target }: KeyboardEvent): void => {
+    if ((key === 'ArrowDown' || key === 'ArrowUp') && rowAt(target) !== null && window.matchMedia(ROOM).matches)
+      setIsOpen(true);
+    if (key === 'Escape') setIsOpen(false);
+  };
+  const line = isOpen && ready !== null ? (row(Math.min(at, ready.counts.total - 1)) ?? null) : null;
+  return { isOpen: line !== null, toggle, line, handlers: { onFocus, onPointerOver, onKeyUp } };
+}
 
 /** Tells the visitor that the browser keeps nothing for the next visit, although everything works. */
 function NotKept() {

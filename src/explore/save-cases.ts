@@ -1,11 +1,76 @@
 import type { Choices } from '../cases/choices.ts';
 import { downloadColumns } from '../cases/list-columns.ts';
 import { ANSWER_COLUMNS } from '../cases/long.ts';
+import { loadCases } from '../client/case.ts';
 import type { EngineRow } from '../client/rows.ts';
 import { saveFile } from '../client/save-file.ts';
+import type { Case } from '../schema/shard.ts';
 import { type CaseFile, plainCases, zipOfCases } from './case-file.ts';
 import type { CaseSelection } from './case-selection.ts';
-import { LONG_TEXT_COLUMNS, textColumns, withLongTexts, withTexts } from './text-columns.ts';
+
+const columnOf = (run: string): string => `reason:${run}`;
+
+/** Lists the columns that a download with texts has beside the others: the prompt, and what each run's judge wrote. */
+export const textColumns = ({ runs }: Pick<Choices, 'runs'>) =>
+  ['prompt', ...runs.map(({ run }) => columnOf(run))].map((name) => ({ name, type: 'STRING' as const }));
+
+/** Says what tells an answer from a run's others to the same case: `criterion logic, order ba`. */
+const partOf = ({ criterion, stage, condition, response, order, repeat }: Case['judgments'][number]): string =>
+  [
+    ...(stage === 'judge' ? [] : [stage]),
+    ...(criterion === undefined ? [] : [criterion]),
+    ...(response === undefined ? [] : [`response ${response}`]),
+    ...(condition === 'base' ? [] : [condition]),
+    ...(order === 'ab' ? [] : ['B first']),
+    ...(repeat === 0 ? [] : [`repeat ${repeat}`]),
+  ].join(', ');
+
+/** Writes what a run wrote about a case; where it gave several answers, each stands under what it answers. */
+export function reasonsOf({ judgments }: Pick<Case, 'judgments'>, run: string): string {
+  const written = judgments.filter((one) => one.run === run && one.rationale !== '');
+  if (written.length < 2) return written[0]?.rationale ?? '';
+  return written.map((one) => `[${partOf(one)}] ${one.rationale}`).join('\n\n');
+}
+
+/** Adds the columns of `textColumns` to rows. Throws ClientFailure, or the signal's reason. */
+async function withTexts(
+  rows: readonly EngineRow[],
+  { benchmark, runs }: Pick<Choices, 'benchmark' | 'runs'>,
+  signal: AbortSignal,
+): Promise<readonly EngineRow[]> {
+  const ids = rows.map((row) => String(row['instance']));
+  const cases = await loadCases(benchmark, ids, { signal });
+  return rows.map((row) => {
+    const found = cases.get(String(row['instance']));
+    const said = runs.map(({ run }) => [columnOf(run), found === undefined ? '' : reasonsOf(found, run)]);
+    return { ...row, prompt: found?.prompt ?? '', ...Object.fromEntries(said) };
+  });
+}
+
+/** Lists the columns that a download with a row for each answer has beside the others: the prompt, and what the judge wrote there. */
+const LONG_TEXT_COLUMNS = ['prompt', 'reason'].map((name) => ({ name, type: 'STRING' as const }));
+
+/** Says what tells an answer from all others to its case, as a row of a long download and as a judgment have it. */
+const answerKey = (row: Readonly<Record<string, unknown>>): string =>
+  ['run', 'criterion', 'stage', 'condition', 'response', 'critique_judge', 'repeat', 'order']
+    .map((name) => row[name] ?? '')
+    .join('\0');
+
+/** Adds the columns of `LONG_TEXT_COLUMNS` to rows. Throws ClientFailure, or the signal's reason. */
+async function withLongTexts(
+  rows: readonly EngineRow[],
+  { benchmark }: Pick<Choices, 'benchmark'>,
+  signal: AbortSignal,
+): Promise<readonly EngineRow[]> {
+  const cases = await loadCases(benchmark, [...new Set(rows.map((row) => String(row['instance'])))], { signal });
+  const reasons = new Map(
+    [...cases].map(([id, { judgments }]) => [id, new Map(judgments.map((one) => [answerKey(one), one.rationale]))]),
+  );
+  return rows.map((row) => {
+    const id = String(row['instance']);
+    return { ...row, prompt: cases.get(id)?.prompt ?? '', reason: reasons.get(id)?.get(answerKey(row)) ?? '' };
+  });
+}
 
 /** Lets the page draw between two batches. */
 const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

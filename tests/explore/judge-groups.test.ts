@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeGroups } from '../../src/explore/Judges.tsx';
+import { judgeGroups } from '../../src/explore/Facets.tsx';
 
 const RUNS = [
   { run: 'a1', judge: 'Ada', label: 'Ada, pairwise' },

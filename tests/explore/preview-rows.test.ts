@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelsSaid, previewAnswers } from '../../src/explore/preview-rows.ts';
+import { labelsSaid, previewAnswers } from '../../src/explore/CasePreview.tsx';
 import { Case, type StoredCase } from '../../src/schema/shard.ts';
 
 const asked = { run: 'one', criterion: '', metric: '', order: [] };

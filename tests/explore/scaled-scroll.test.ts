@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rowsShown, scrollScale } from '../../src/explore/scaled-scroll.ts';
+import { rowsShown, scrollScale } from '../../src/explore/VirtualRows.tsx';
 
 test('a short list is scrolled as it is', () => {
   const scale = scrollScale(1000, 37, 600);

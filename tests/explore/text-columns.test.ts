@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonsOf, textColumns } from '../../src/explore/text-columns.ts';
+import { reasonsOf, textColumns } from '../../src/explore/save-cases.ts';
 import { made } from '../case/made.ts';
 
 const said = (run: string, rationale: string, more: object = {}) => ({

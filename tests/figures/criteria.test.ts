@@ -7,7 +7,7 @@ import { discriminationFigure } from '../../src/figures/discrimination/data.ts';
 import type { FigureChoices, FigureScope } from '../../src/figures/kit/instance-figure.ts';
 import { leakageFigure } from '../../src/figures/leakage/data.ts';
 import { CASE_FIGURES } from '../../src/figures/page/case-figures.ts';
-import { FIGURE_VIEWS } from '../../src/figures/page/registry.tsx';
+import { FIGURE_VIEWS } from '../../src/figures/page/FigureFrame.tsx';
 import { gatherCuts } from '../../src/figures/slices/cuts.ts';
 import { SLICE_FIGURES, type SlicesData } from '../../src/figures/slices/data.ts';
 import { EVERYWHERE, facetCondition } from '../../src/metrics/query.ts';

@@ -7,8 +7,8 @@ import {
   highestWords,
   riseAndFallWords,
 } from '../../src/figures/printed/sentence.ts';
-import { qualityBandsSentence } from '../../src/figures/quality-bands/sentence.ts';
-import { slicesSentence } from '../../src/figures/slices/sentence.ts';
+import { qualityBandsSentence } from '../../src/figures/quality-bands/QualityBands.tsx';
+import { slicesSentence } from '../../src/figures/slices/Slices.tsx';
 
 const mark = (series: string, x: number): FigureMark => ({
   series,

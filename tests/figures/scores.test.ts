@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerConditions } from '../../src/cases/answers.ts';
+import { answerConditions } from '../../src/cases/scope.ts';
 import { ANY_ANSWERS, ANY_PAIR, type AnswerFilter } from '../../src/cases/wanted.ts';
 import { type FunnelCounts, funnelFigure } from '../../src/figures/funnel/data.ts';
 import { qualityBandsFigure } from '../../src/figures/quality-bands/data.ts';

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { agreementSentence } from '../../src/figures/agreement/sentence.ts';
-import { allOrNothingSentence } from '../../src/figures/all-or-nothing/sentence.ts';
+import { agreementSentence } from '../../src/figures/agreement/Agreement.tsx';
+import { allOrNothingSentence } from '../../src/figures/all-or-nothing/AllOrNothing.tsx';
 import { conflictsSentence } from '../../src/figures/conflicts/sentence.ts';
-import { discriminationSentence } from '../../src/figures/discrimination/sentence.ts';
-import { funnelSentence } from '../../src/figures/funnel/sentence.ts';
-import { matrixSentence } from '../../src/figures/instance-matrix/sentence.ts';
+import { discriminationSentence } from '../../src/figures/discrimination/Discrimination.tsx';
+import { funnelSentence } from '../../src/figures/funnel/FunnelFigure.tsx';
+import { matrixSentence } from '../../src/figures/instance-matrix/InstanceMatrix.tsx';
 import type { Estimated } from '../../src/figures/kit/estimated.ts';
 import { rankedPairs } from '../../src/figures/kit/pair-words.ts';
 import type { RaterPair } from '../../src/figures/kit/pairs.ts';
-import { leakageSentence } from '../../src/figures/leakage/sentence.ts';
+import { leakageSentence } from '../../src/figures/leakage/Leakage.tsx';
 import { lengthSentence } from '../../src/figures/length-score/words.ts';
-import { scorePairsSentence } from '../../src/figures/score-pairs/sentence.ts';
-import { selfEnhancementSentence } from '../../src/figures/self-enhancement/sentence.ts';
-import { sharedErrorsSentence } from '../../src/figures/shared-errors/sentence.ts';
+import { scorePairsSentence } from '../../src/figures/score-pairs/ScorePairs.tsx';
+import { selfEnhancementSentence } from '../../src/figures/self-enhancement/SelfEnhancement.tsx';
+import { sharedErrorsSentence } from '../../src/figures/shared-errors/SharedErrors.tsx';
 
 const estimated = (value: number | null): Estimated => ({
   value,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { frontierOf } from '../../src/plot/frontier.ts';
+import { frontierOf } from '../../src/plot/plot-chart.ts';
 import type { Direction } from '../../src/schema/direction.ts';
 
 /** Whether `a` is better than `b`, and whether it is as good, said anew for each direction. */

@@ -6,13 +6,12 @@ import type { Axis } from '../../src/charts/chart.ts';
 import { Chart } from '../../src/charts/Live.tsx';
 import { pointsLayout } from '../../src/charts/points-layout.ts';
 import { axesOf, type PlotAxis } from '../../src/plot/axes.ts';
-import { lineWithin } from '../../src/plot/frontier.ts';
-import { plotView } from '../../src/plot/plot-chart.ts';
+import { emptyWords, plotAnswer } from '../../src/plot/PlotIsland.tsx';
+import { lineWithin, plotView } from '../../src/plot/plot-chart.ts';
 import type { PlotIndex, PlotJudge } from '../../src/plot/plot-index.ts';
 import type { PlotPoint } from '../../src/plot/points.ts';
 import { plottedPoints } from '../../src/plot/points.ts';
 import { type PlotState, plotFields } from '../../src/plot/state.ts';
-import { emptyWords, plotAnswer } from '../../src/plot/words.ts';
 import { readSearch } from '../../src/ui/field.ts';
 import { board, cell, column as fixtureColumn, judge as fixtureRow } from '../board/fixture.ts';
 

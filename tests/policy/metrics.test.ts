@@ -20,8 +20,7 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   'src/figures/quality-bands/': ['critique_score'],
   'src/figures/score-pairs/': ['bc', 'bd'],
   'src/figures/self-enhancement/': ['self_enhancement'],
-  'src/figures/printed/index.ts': ['bc', 'bd'],
-  'src/figures/printed/scatter.ts': ['bc', 'bd', 'discernment'],
+  'src/figures/printed/index.ts': ['bc', 'bd', 'discernment'],
   'src/figures/printed/change.ts': ['correction_score', 'critique_score'],
 };
 /** Words of the language too: outside quotes they are no ids. */

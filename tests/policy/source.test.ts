@@ -42,7 +42,7 @@ const DRAWN_BY_HAND: readonly string[] = [
   ],
   ...['explore/CaseRow.tsx', 'explore/CaseTable.tsx', 'explore/LengthHistogram.tsx', 'compare/CompareIsland.tsx'],
   ...['site/judge/PlaceLine.astro', 'site/about/ClaimList.astro', 'pages/_prerender/preview/Card.tsx'],
-  ...['figures/kit/HeatKey.tsx', 'figures/instance-matrix/CaseStrips.tsx'],
+  ...['figures/kit/HeatKey.tsx', 'figures/instance-matrix/InstanceMatrix.tsx'],
 ].map((file) => `src/${file}`);
 
 test('charts with axes are made of Recharts in src/charts: nothing else is drawn by hand than what is listed', () => {

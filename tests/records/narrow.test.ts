@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { narrowJudgment } from '../../src/records/narrow.ts';
+import { narrowJudgment } from '../../src/records/kinds.ts';
 import { Judgment } from '../../src/schema/records.ts';
 
 /** A small repeatable source of numbers in [0, 1): mulberry32. */

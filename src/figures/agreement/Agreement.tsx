@@ -19,7 +19,13 @@ import type { RaterPair } from '../kit/pairs.ts';
 import { titled } from '../kit/protocol-words.ts';
 import { Reading } from '../kit/Reading.tsx';
 import { type AgreementData, type AgreementRow, isPeople } from './data.ts';
-import { agreementSentence } from './sentence.ts';
+
+/** Names the two judges that are most alike, people aside. */
+export function agreementSentence({ rows, pairs }: AgreementData): string {
+  const first = rankedPairs(rows, pairs).find(({ one, other }) => !isPeople(one) && !isPeople(other));
+  if (first === undefined || first.pair.statistic === null) return '';
+  return `Most alike: ${first.one.label} and ${first.other.label}, κ\u00a0${statisticWords(first.pair)}.`;
+}
 
 const TITLE = 'Agreement of every two judges';
 

@@ -2,13 +2,22 @@ import type { MarkKind } from '../../charts/mark-kinds.tsx';
 import { pacc } from '../../metrics/pacc.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { type LinkScope, lossHref } from '../kit/cases-href.ts';
-import { intervalWords, percent } from '../kit/estimated.ts';
+import { estimateWords, intervalWords, percent } from '../kit/estimated.ts';
 import { type ForestPanel, Forests } from '../kit/Forest.tsx';
 import type { DrawnFigure } from '../kit/figure-props.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
+import { bySplit, itemWithMost } from '../kit/sentences.ts';
 import type { AllOrNothingData, PaccReference, PaccRow } from './data.ts';
-import { allOrNothingSentence } from './sentence.ts';
+
+/** Names, in a line per split, the judge that is most often right on all criteria where they conflict. */
+export const allOrNothingSentence = ({ panels }: AllOrNothingData): string =>
+  bySplit(panels, ({ rows }) => {
+    const first = itemWithMost(rows, ({ conflict }) => conflict.value);
+    return first === null
+      ? null
+      : `${first.label} is right most often where criteria conflict, ${estimateWords(first.conflict)}`;
+  });
 
 type PaccPanel = AllOrNothingData['panels'][number];
 type Part = 'all' | 'conflict' | 'calm';

@@ -6,8 +6,17 @@ import { type ForestPanel, Forests } from '../kit/Forest.tsx';
 import type { DrawnFigure } from '../kit/figure-props.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
+import { bySplit, itemWithMost } from '../kit/sentences.ts';
 import type { DiscriminationData, DiscriminationRow } from './data.ts';
-import { discriminationSentence } from './sentence.ts';
+
+/** Names, in a line per split, the judge that separates criteria best. */
+export const discriminationSentence = ({ panels }: DiscriminationData): string =>
+  bySplit(panels, ({ rows }) => {
+    const first = itemWithMost(rows, ({ j }) => j.value);
+    return first === null || first.j.value === null
+      ? null
+      : `${first.label} separates criteria best (J ${percent(first.j.value, 1)} points)`;
+  });
 
 type DiscriminationPanel = DiscriminationData['panels'][number];
 

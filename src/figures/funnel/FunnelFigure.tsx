@@ -16,7 +16,13 @@ import { Reading } from '../kit/Reading.tsx';
 import { inPanels } from '../kit/row-panels.ts';
 import { chosenRun } from '../kit/run-of.ts';
 import type { FunnelCounts, FunnelData } from './data.ts';
-import { funnelSentence } from './sentence.ts';
+
+/** Says what became of the pairs of one judge. `run` is undefined where the judge has none here. */
+export function funnelSentence(run: FunnelData['runs'][number] | undefined): string {
+  if (run === undefined) return 'The chosen judge has no pairs here.';
+  const { pairs, parsed, eligible, scored } = run.total;
+  return `Of ${numberWords(pairs)} pairs of ${run.label}, ${numberWords(parsed)} have both scores, ${numberWords(eligible)} could show a change, and ${numberWords(scored)} are counted.`;
+}
 
 const STRONGEST_SHARE = 45;
 

@@ -1,18 +1,175 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/wanted.ts';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ANY_CRITIQUE, type CritiqueRange, type LengthRange } from '../../cases/wanted.ts';
 import { loadCharts } from '../../charts/Live.tsx';
 import { OnPhone } from '../../charts/OnPhone.tsx';
 import { caseHref } from '../../explore/case-address.ts';
+import type { LengthSlope } from '../../stats/length.ts';
+import type { Outcome } from '../../stats/outcome.ts';
+import { countOf, numberWords } from '../../ui/number-words.ts';
 import type { AddressStep } from '../../ui/present-address.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { critiqueSearch } from '../kit/cases-href.ts';
+import { critiqueHref, critiqueSearch, type LinkScope } from '../kit/cases-href.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
-import { answerOfAll, LengthAnswer, SELECTED_LISTED, type TextsAnswer, writeAnswer } from './LengthAnswer.tsx';
+import type { LengthView } from './data.ts';
 import { LengthPlot } from './LengthPlot.tsx';
 import { type BrushRectangle, type PlotOf, selects } from './plot.ts';
-import { RangeInputs } from './RangeInputs.tsx';
 import { type BrushedTexts, brushed, type FlatTexts } from './texts.ts';
-import { MEASURES } from './words.ts';
+import { doublingWords, MEASURES, meanWords, nounOf } from './words.ts';
+
+const SELECTED_LISTED = 24;
+
+/** What is said of the texts in a rectangle, or of all. */
+type TextsAnswer = Pick<BrushedTexts, 'texts' | 'cases' | 'mean' | 'slope'>;
+
+/** Says of all texts of a view what was worked out with it. */
+export function answerOfAll({ n, cases, mean, shared, sharedReason }: LengthView): TextsAnswer {
+  const slope: Outcome<Pick<LengthSlope, 'slope' | 'lo' | 'hi'>> =
+    shared === null ? { value: null, reason: sharedReason } : { value: shared, reason: '' };
+  return { texts: n, cases, mean, slope: slope as TextsAnswer['slope'] };
+}
+
+/** Writes the answer line by line: how many, their mean, and what twice the length goes with. */
+function answerLines(of: LengthView['of'], { texts, cases, mean, slope }: TextsAnswer): readonly string[] {
+  const count = `${countOf(texts, nounOf(of))} of ${countOf(cases, 'case')}`;
+  if (texts === 0) return [count, 'no mean', 'no slope: nothing lies in the rectangle'];
+  const twice = slope.value === null ? `no slope: ${slope.reason}` : doublingWords(of, slope.value);
+  return [count, meanWords(of, mean), twice];
+}
+
+const HEADS = ['Selected', 'Mean', 'Twice as long'] as const;
+
+interface LengthAnswerProps extends LinkScope {
+  readonly view: LengthView;
+  /** Null while it cannot be known. */
+  readonly answer: TextsAnswer | null;
+  /** The first cases in the rectangle; null where nothing is selected. */
+  readonly first: readonly string[] | null;
+  readonly range: CritiqueRange;
+  /** The element of the numbers, which is written to while a rectangle is dragged. */
+  readonly lines: RefObject<HTMLDListElement | null>;
+  readonly clear: () => void;
+}
+
+/** Writes an answer into its place at once, between two renderings. */
+function writeAnswer(list: HTMLElement | null, of: LengthView['of'], answer: TextsAnswer): void {
+  const words = answerLines(of, answer);
+  list?.querySelectorAll('dd').forEach((line, i) => {
+    line.textContent = words[i] ?? '';
+  });
+}
+
+/** Shows what a rectangle holds: how many texts, their mean and slope, the first cases, and the way to all of them. */
+function LengthAnswer({ view, answer, first, range, lines, clear, ...links }: LengthAnswerProps) {
+  const { of } = view;
+  const words = answer === null ? [] : answerLines(of, answer);
+  const search = critiqueSearch(links.scope, range);
+  return (
+    <div className="brushed">
+      <dl ref={lines}>
+        {HEADS.map((head, i) => (
+          <div key={head}>
+            <dt>
+              {i === 0 && first === null
+                ? 'All'
+                : i === 1
+                  ? of === 'right'
+                    ? 'Right'
+                    : `Mean ${MEASURES[of].short}`
+                  : head}
+            </dt>
+            <dd>{words[i] ?? '…'}</dd>
+          </div>
+        ))}
+      </dl>
+      {first === null ? (
+        <p className="about js">Drag a rectangle over the picture, or type two ranges, to ask about a part of it.</p>
+      ) : (
+        <>
+          <p>
+            {answer === null || answer.cases === 0 ? (
+              <span className="about">No case lies in it.</span>
+            ) : (
+              <a href={critiqueHref(links, range)}>
+                Open {answer.cases === 1 ? 'this case' : `these ${numberWords(answer.cases)} cases`} in the explorer
+              </a>
+            )}
+            <button type="button" className="btn quiet" onClick={clear}>
+              Clear
+            </button>
+          </p>
+          <ol aria-label="Selected cases">
+            {first.map((instance) => (
+              <li key={instance}>
+                <a href={caseHref(links.choices.benchmark, { id: instance, list: search })}>{instance}</a>
+              </li>
+            ))}
+            {answer !== null && answer.cases > first.length ? (
+              <li>and {numberWords(answer.cases - first.length)} more</li>
+            ) : null}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface EndProps {
+  readonly label: string;
+  readonly value: number | null;
+  readonly step: number;
+  readonly most: number;
+  readonly change: (value: number | null) => void;
+  readonly onFocus: () => void;
+}
+
+function End({ label, value, step, most, change, onFocus }: EndProps) {
+  const box = useRef<HTMLInputElement>(null);
+  // Typed text is never overwritten; a dragged rectangle writes its numbers.
+  useEffect(() => {
+    const { current } = box;
+    if (current !== null && document.activeElement !== current) current.value = value === null ? '' : String(value);
+  }, [value]);
+  return (
+    <label>
+      {label}
+      <input
+        ref={box}
+        type="number"
+        className="field"
+        min={0}
+        max={most}
+        step={step}
+        defaultValue={value ?? ''}
+        onFocus={onFocus}
+        onInput={({ currentTarget: { value: typed, valueAsNumber } }) => {
+          const found =
+            typed === '' || !Number.isFinite(valueAsNumber) ? null : Math.min(most, Math.max(0, valueAsNumber));
+          change(found === null ? null : Math.round(found / step) * step);
+        }}
+      />
+    </label>
+  );
+}
+
+interface RangeProps {
+  readonly label: string;
+  readonly range: LengthRange;
+  readonly step: number;
+  readonly most: number;
+  readonly change: (range: LengthRange) => void;
+  readonly onFocus: () => void;
+}
+
+/** Shows two ends of a range as numbers: what a rectangle is to those who do not drag. */
+function RangeInputs({ label, range, change, ...shared }: RangeProps) {
+  return (
+    <fieldset className="range">
+      <legend>{label}</legend>
+      <End {...shared} label="from" value={range.from} change={(from) => change({ ...range, from })} />
+      <End {...shared} label="to" value={range.to} change={(to) => change({ ...range, to })} />
+    </fieldset>
+  );
+}
 
 const LONGEST = 999_999_999;
 /** Milliseconds between two changes of the list while a rectangle is dragged. */

@@ -1,4 +1,5 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { ClientFailure } from '../../client/failure.ts';
 import { ByEngine } from '../../explore/ByEngine.tsx';
 import { Alive } from '../../ui/Alive.tsx';
 import { Failed } from '../../ui/Failed.tsx';
@@ -6,9 +7,12 @@ import { listField, writeSearch } from '../../ui/field.ts';
 import { guarded } from '../../ui/guarded.tsx';
 import { href } from '../../ui/href.ts';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
+import { type Question, useQuestion } from '../../ui/use-question.ts';
 import { useUrl } from '../../ui/use-url.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
 import type { ChangeFigures } from '../kit/figure-props.ts';
+import type { FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
+import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
 import { PROTOCOL_WORDS, pageTab } from '../kit/protocol-words.ts';
 import {
   type FiguresFields,
@@ -23,9 +27,59 @@ import { figureIdsOf, scopeKey } from './case-figures.ts';
 import { FigureFrame } from './FigureFrame.tsx';
 import { FiguresToolbar } from './FiguresToolbar.tsx';
 import { figuresAt } from './figures-data.ts';
-import { figuresIn } from './load-figures.ts';
+import { figuresIn, loadFigures, type ShownFigure, type ShownFigures } from './load-figures.ts';
 import type { PrerenderedFigures } from './prerendered.ts';
-import { useFigures } from './use-figures.ts';
+
+function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
+  const shown = figuresIn(known).map((figure) => {
+    const data: unknown = known.data[figure.id];
+    return [figure.id, { scope, key: scopeKey(figure, scope), data, failure: null }] as const;
+  });
+  return { shown: new Map(shown), cases: known.choices.cases, notice: null };
+}
+
+interface LiveFigures extends ShownFigures {
+  /** Whether something else is on its way. */
+  readonly busy: boolean;
+  /** Why nothing can be asked at all. */
+  readonly failure: ClientFailure | null;
+  readonly retry: () => void;
+}
+
+/**
+ * Gives the figures for a scope. At first they are as they were prerendered; what another scope changes is asked for, figure by figure, and
+ * a new scope cancels the question before. `address` is that of the page's data, `first` the scope that these are of.
+ */
+function useFigures(address: string, first: FigureScope, scope: FigureScope): LiveFigures {
+  const known = figuresAt(address);
+  const { choices } = known;
+  const start = useMemo(() => opening(known, first), [known, first]);
+  const [shown, setShown] = useState(start);
+  const [question, setQuestion] = useState<Question<void> | null>(null);
+  const latest = useRef(shown);
+  const put = useCallback((change: (old: ShownFigures) => ShownFigures) => {
+    latest.current = change(latest.current);
+    setShown(latest.current);
+  }, []);
+  useEffect(() => {
+    const figures = figuresIn(known);
+    const isOf = (figure: InstanceFigure, own: ShownFigure | undefined) => own?.key === scopeKey(figure, scope);
+    const ready = figures.flatMap((figure) => {
+      const own = start.shown.get(figure.id);
+      return own !== undefined && isOf(figure, own) ? [[figure.id, own] as const] : [];
+    });
+    put((old) => ({ ...old, shown: new Map([...old.shown, ...ready]) }));
+    const behind = () => figures.filter((figure) => !isOf(figure, latest.current.shown.get(figure.id)));
+    const isBehind = behind().length > 0;
+    if (ready.length === figures.length) put((old) => ({ ...old, cases: choices.cases, notice: null }));
+    setQuestion(() =>
+      isBehind ? (signal: AbortSignal) => loadFigures({ address, scope, figures: behind(), signal, put }) : null,
+    );
+  }, [address, known, start, scope, choices, put]);
+  const asked = useQuestion(question, NOT_WORKED_OUT);
+  const failure = asked.state === 'failed' ? asked.failure : null;
+  return { ...shown, busy: asked.state === 'loading', failure, retry: asked.retry };
+}
 
 interface PageTabsProps {
   readonly known: PrerenderedFigures;

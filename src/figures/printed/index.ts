@@ -1,18 +1,244 @@
+import { domainOf, logDomainOf } from '../../charts/axis.ts';
+import type { Axis } from '../../charts/chart.ts';
+import { accessMark, type MarkKind, plainMark } from '../../charts/mark-kinds.tsx';
 import { bc } from '../../metrics/bc.ts';
 import { bd } from '../../metrics/bd.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
-import type { Board, BoardColumn } from '../../schema/board.ts';
+import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
+import { rowLabel } from '../../schema/row-words.ts';
 import { sliceText } from '../../schema/slice.ts';
-import type { Figure } from '../kit/figure.ts';
+import { paretoFront } from '../../stats/correlation.ts';
+import { doublyCentred } from '../../stats/matrix.ts';
+import { meanOf } from '../../stats/mean.ts';
+import { countOf, signed } from '../../ui/number-words.ts';
+import { clusterOrder } from '../kit/cluster-order.ts';
+import {
+  ACCESS_SERIES,
+  axisLabel,
+  type DotsFigure,
+  type Figure,
+  type FigureMark,
+  type MatrixFigure,
+  printedWords,
+  type ScatterFigure,
+} from '../kit/figure.ts';
 import { correctionAgainstCritique } from './change.ts';
-import { fingerprint } from './fingerprint.ts';
-import { groupMeans } from './groups.ts';
 import { inLines } from './lines.ts';
 import { comparisonPicture } from './picture.ts';
-import { higherIsBetter, nameOfColumn } from './rows.ts';
-import { discernmentFigure, sizeAgainst } from './scatter.ts';
+import {
+  completeRows,
+  higherIsBetter,
+  meanOver,
+  nameOfColumn,
+  rowsOfJudges,
+  sourceOfBoard,
+  usableValue,
+} from './rows.ts';
+import { correlationWords, discernmentWords, farthestWords, highestWords } from './sentence.ts';
 import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
+
+const axisOf = (label: string, values: readonly number[], range: BoardColumn['range']): Axis => ({
+  label,
+  domain: domainOf(values, range),
+  log: false,
+});
+
+/** Draws sensitivity to broken input (mean BD) against stability under harmless change (mean BC): a constant scorer sits at (1, 0). */
+function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: readonly BoardColumn[]): ScatterFigure {
+  const rows = completeRows(rowsOfJudges(board), [...bd, ...bc]);
+  const at = rows.map((r) => ({ x: meanOver(r, bc), y: meanOver(r, bd) }));
+  const front = paretoFront(at);
+  const points = rows.map((row, i) => ({
+    x: at[i]?.x ?? 0,
+    y: at[i]?.y ?? 0,
+    label: rowLabel(row, board),
+    values: `mean BD ${(at[i]?.y ?? 0).toFixed(3)}, mean BC ${(at[i]?.x ?? 0).toFixed(3)}`,
+    series: row.access ?? 'open',
+    judge: row.judge ?? '',
+    front: front[i] ?? false,
+  }));
+  const byValue = points.toSorted((a, b) => b.x + b.y - (a.x + a.y));
+  const x = axisOf(
+    'mean BC',
+    points.map((p) => p.x),
+    [0, 1],
+  );
+  const y = axisOf(
+    'mean BD',
+    points.map((p) => p.y),
+    [0, 1],
+  );
+  return {
+    kind: 'scatter',
+    id: `discernment-${board.table}`,
+    title: 'Discernment: noticing broken input against standing firm under harmless change',
+    says: discernmentWords({ x, y, points }),
+    about: `Mean BD over ${bd.length} bias types (up: drops its score when the input is broken) against mean BC over ${bc.length} (right: keeps its score when nothing that matters changed), ${rows.length} configurations. Discernment = mean BD + mean BC − 1; a constant scorer gets 0. Nobody is better in both than a judge of the Pareto front, which the table marks. Computed from printed values; the paper prints no interval for BD.`,
+    n: countOf(rows.length, 'judge'),
+    sources: [sourceOfBoard(board)],
+    x,
+    y,
+    series: ACCESS_SERIES.filter((s) => points.some((p) => p.series === s.id)),
+    points,
+    table: {
+      columns: ['Judge', 'mean BD', 'mean BC', 'discernment', 'Pareto front'],
+      rows: byValue.map((p) => [
+        p.label,
+        p.y.toFixed(3),
+        p.x.toFixed(3),
+        signed(p.x + p.y - 1, 3),
+        p.front ? 'yes' : '',
+      ]),
+    },
+  };
+}
+
+/** Draws the board's ranking column against the public parameter count. */
+function sizeAgainst(board: Board, judges: ReadonlyMap<string, Judge>): ScatterFigure | null {
+  const column = board.columns.find((c) => c.key === board.sort?.column);
+  if (column === undefined) return null;
+  const points = rowsOfJudges(board).flatMap((row) => {
+    const size = judges.get(row.judge ?? '')?.parameters_b;
+    const cell = usableValue(row, column.key);
+    if (size === undefined || cell === null || row.judge === null) return [];
+    return [
+      {
+        x: size,
+        y: cell.value,
+        label: rowLabel(row, board),
+        values: `${column.label} ${printedWords(column, cell.printed)}, ${size} B parameters`,
+        series: row.access ?? 'open',
+        judge: row.judge,
+        front: false,
+        printed: cell.printed,
+      },
+    ];
+  });
+  if (points.length < 5) return null;
+  const all = rowsOfJudges(board).length;
+  return {
+    kind: 'scatter',
+    id: `size-${board.table}`,
+    title: `${column.label} against model size – ${board.title}`,
+    says: correlationWords(column.label, points),
+    about: `${points.length} of ${all} judges have a public parameter count (mixtures of experts: all parameters). Log scale. A description of these judges, not a law: families and training differ.`,
+    n: countOf(points.length, 'judge'),
+    sources: [sourceOfBoard(board)],
+    x: {
+      label: 'parameters, 10⁹ (log)',
+      domain: logDomainOf(points.map((p) => p.x)),
+      log: true,
+    },
+    y: axisOf(
+      axisLabel(column),
+      points.map((p) => p.y),
+      column.range,
+    ),
+    series: ACCESS_SERIES.filter((s) => points.some((p) => p.series === s.id)),
+    points,
+    table: {
+      columns: ['Judge', 'parameters, 10⁹', column.label],
+      rows: points.toSorted((a, b) => a.x - b.x).map((p) => [p.label, String(p.x), p.printed]),
+    },
+  };
+}
+
+/** The mark of the kind that all judges of a group are of; null where they are of several. */
+function kindMark([first, ...others]: readonly BoardRow[]): MarkKind | null {
+  const access = first?.access ?? null;
+  return others.every((row) => row.access === access) ? accessMark(access) : null;
+}
+
+/** A group of judges of one kind has the mark of that kind, unless another group is of the same. */
+function marksOf(groups: readonly (readonly BoardRow[])[]): readonly MarkKind[] {
+  const kinds = groups.map(kindMark);
+  return kinds.map((mark, i) =>
+    mark === null || kinds.indexOf(mark) !== kinds.lastIndexOf(mark) ? plainMark(i) : mark,
+  );
+}
+
+/** Shows the mean of a board's columns over each printed group of judges. */
+function groupMeans(
+  board: Board,
+  families: readonly { readonly label: string; readonly columns: readonly BoardColumn[] }[],
+): DotsFigure {
+  const printed = [...Map.groupBy(rowsOfJudges(board), (r) => r.group)].filter(([g]) => g !== '');
+  const marks = marksOf(printed.map(([, members]) => members));
+  // A group of all judges of one kind is called what the kind is called everywhere.
+  const groups = printed.map(
+    ([group, members], i) => [ACCESS_SERIES.find(({ mark }) => mark === marks[i])?.label ?? group, members] as const,
+  );
+  const rows = families.map(({ label, columns }) => ({
+    label,
+    marks: groups.flatMap(([group, all]): FigureMark[] => {
+      const members = completeRows(all, columns);
+      if (members.length === 0) return [];
+      const mean = meanOf(members.map((r) => meanOver(r, columns)));
+      const digits = Math.max(...columns.map((c) => c.decimals));
+      const text = `${mean.toFixed(digits)} (${members.length})`;
+      const words = `${label}, ${group}: ${text}, the mean of ${countOf(members.length, 'judge')}`;
+      return [{ series: group, x: mean, lo: null, hi: null, text, words, judge: null }];
+    }),
+  }));
+  const series = groups.map(([group], i) => ({ id: group, label: group, mark: marks[i] ?? plainMark(i) }));
+  return {
+    kind: 'dots',
+    id: `groups-${board.table}`,
+    title: `Averages by kind of judge – ${board.title}`,
+    says: highestWords({ series, rows }),
+    about: `Unweighted mean of the printed values over the judges of each printed group: ${groups.map(([g, r]) => `${g} ${r.length}`).join(', ')}. These are descriptions of the judges chosen, not estimates for a population, so there is no interval. In the table the number of judges stands in brackets.`,
+    n: countOf(
+      groups.reduce((sum, [, members]) => sum + members.length, 0),
+      'judge',
+    ),
+    sources: [sourceOfBoard(board)],
+    axis: {
+      label: 'mean of printed values',
+      domain: domainOf(
+        rows.flatMap((r) => r.marks.map((m) => m.x)),
+        families[0]?.columns[0]?.range ?? null,
+      ),
+      log: false,
+    },
+    series,
+    rows,
+    reference: null,
+    table: {
+      columns: ['', ...groups.map(([g]) => g)],
+      rows: rows.map((r) => [r.label, ...groups.map(([g]) => r.marks.find((m) => m.series === g)?.text ?? '–')]),
+    },
+  };
+}
+
+/** Shows what is particular to a judge: its values less its own mean and less the column's mean, similar judges side by side. */
+function fingerprint(board: Board, columns: readonly BoardColumn[]): MatrixFigure {
+  const rows = completeRows(rowsOfJudges(board), columns);
+  const centred = doublyCentred(rows.map((r) => columns.map((c) => usableValue(r, c.key)?.value ?? null)));
+  const order = clusterOrder(centred.map((r) => r.map((v) => v ?? 0)));
+  const ordered = order.map((i) => ({ row: rows[i], values: centred[i] ?? [] }));
+  const lines = ordered.flatMap(({ row, values }) => {
+    if (row === undefined) return [];
+    return [{ label: rowLabel(row, board), judge: row.judge, values }];
+  });
+  const drawn = {
+    columns: columns.map((c) => nameOfColumn(board, c)),
+    rows: lines,
+    decimals: 2,
+    negative: 'falls for it more than expected',
+    positive: 'resists it more than expected',
+  };
+  return {
+    ...drawn,
+    kind: 'matrix',
+    id: `fingerprint-${board.table}`,
+    title: 'Bias fingerprint: which biases each judge resists or falls for more than others',
+    says: farthestWords(drawn),
+    about: `Each value minus the judge’s own mean and minus the bias type’s mean over ${rows.length} judges (doubly centred), in the printed unit, to two decimals; similar judges stand side by side (average-linkage clustering). Blue: resists this bias more than expected; orange: less.`,
+    n: countOf(rows.length, 'judge'),
+    sources: [sourceOfBoard(board)],
+  };
+}
 
 /** A table of no more judges than this has all of them drawn, instead of the best of each group. */
 const FEW_JUDGES = 12;

@@ -8,8 +8,27 @@ import type { Series } from '../kit/figure.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
+import { bySplit, itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
 import type { BandMark, QualityBandsData } from './data.ts';
-import { qualityBandsSentence } from './sentence.ts';
+
+/** Says, in a line per critique judge, whose score differs most between the lowest and the highest band. */
+export function qualityBandsSentence({ bands, scorers }: QualityBandsData): string {
+  const [low, high] = [bands[0], bands.at(-1)];
+  if (low === undefined || high === undefined || bands.length < 2) return '';
+  return bySplit(
+    scorers.map(({ label, ...scorer }) => ({ ...scorer, label: `Scored by ${label}` })),
+    ({ rows }) => {
+      const ends = rows.flatMap(({ label, marks }) => {
+        const [one, other] = [low, high].map(({ id }) => marks.find(({ band }) => band === id)?.value ?? null);
+        return one == null || other == null ? [] : [{ label, one, other }];
+      });
+      const most = itemWithMost(ends, ({ one, other }) => Math.abs(other - one));
+      if (most === null) return null;
+      const [from, to] = [most.one, most.other].map((value) => fixed(value, SENTENCE_DIGITS));
+      return `${most.label} differs most between ${low.label.toLowerCase()} and ${high.label.toLowerCase()} quality, ${from} and ${to}`;
+    },
+  );
+}
 
 type Scorer = QualityBandsData['scorers'][number];
 

@@ -4,9 +4,9 @@ import { teller } from '../../charts/tell.ts';
 import { facetValueWords } from '../../explore/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
-import { better, shareOfBest } from '../../schema/direction.ts';
+import { bestNamed, better, shareOfBest } from '../../schema/direction.ts';
 import { ControlGroup } from '../../ui/ControlGroup.tsx';
-import { fixed, numberWords } from '../../ui/number-words.ts';
+import { countOf, fixed, numberWords } from '../../ui/number-words.ts';
 import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import { lossHref } from '../kit/cases-href.ts';
 import { type Estimated, estimateWords, percent } from '../kit/estimated.ts';
@@ -14,9 +14,43 @@ import type { FigureProps } from '../kit/figure-props.ts';
 import { heat } from '../kit/heat.ts';
 import { PickList } from '../kit/PickList.tsx';
 import { Reading } from '../kit/Reading.tsx';
+import { itemWithMost } from '../kit/sentences.ts';
 import { chosenParameter } from '../state.ts';
 import type { SliceColumn, SlicesData } from './data.ts';
-import { slicesSentence } from './sentence.ts';
+
+/** Places of the values that none is ahead of; none where nothing has a value. */
+function placesOfFirst(
+  cells: readonly (Estimated | null | undefined)[],
+  ahead: (a: number, b: number) => number,
+): readonly number[] {
+  const values = cells.flatMap((cell, i) => (cell?.value == null ? [] : [{ i, value: cell.value }]));
+  return values.filter(({ value }) => values.every((other) => ahead(other.value, value) <= 0)).map(({ i }) => i);
+}
+
+/** Names the judge that is best in most columns; and where most judges are worst, unless the columns are of several splits, which are never mixed. */
+export function slicesSentence({ metric, columns, rows }: SlicesData, nameOf: (column: SliceColumn) => string): string {
+  const isBetter = (a: number, b: number): number => better(metric.direction, a, b);
+  const best = columns.flatMap((_, i) =>
+    placesOfFirst(
+      rows.map(({ cells }) => cells[i]),
+      isBetter,
+    ),
+  );
+  const won = rows.map(({ label }, row) => ({ label, n: best.filter((one) => one === row).length }));
+  const first = itemWithMost(won, ({ n }) => n);
+  if (first === null || first.n === 0) return '';
+  const words = `${first.label} has ${bestNamed(metric.direction, metric.label)} in ${first.n} of ${countOf(columns.length, 'column')}`;
+  const isOneSplit =
+    new Set(columns.map(({ split, critique_judge }) => JSON.stringify([split, critique_judge]))).size === 1;
+  if (!isOneSplit || columns.length === 1) return `${words}.`;
+  const worst = rows.flatMap(({ cells }) => placesOfFirst(cells, (a, b) => isBetter(b, a)));
+  const hard = itemWithMost(
+    columns.map((column, i) => ({ column, n: worst.filter((one) => one === i).length })),
+    ({ n }) => n,
+  );
+  if (hard === null) return `${words}.`;
+  return `${words}; ${hard.n} of ${countOf(rows.length, 'judge')} do worst on ${nameOf(hard.column)}.`;
+}
 
 type SlicesProps = FigureProps<SlicesData>;
 

@@ -16,11 +16,44 @@ import { profileOf } from '../../../site/judge/profile.ts';
 import { mainStandings, type Standing, standingsOf, standingWords } from '../../../site/judge/standing.ts';
 import { judgesWithPage } from '../../../site/judge/with-page.ts';
 import { countOf } from '../../../ui/number-words.ts';
+import { PREVIEW } from '../../../ui/preview.ts';
 import { prerenderFigures } from '../figures.ts';
-import { cardSvg } from './Card.tsx';
-import { PreviewLines } from './Lines.tsx';
+import { CARD_EDGE, cardSvg } from './Card.tsx';
+import { ink } from './ink.ts';
 import { PlaceRows, roomFor } from './PlaceRows.tsx';
 import { TableRows } from './TableRows.tsx';
+import { cutToRoom, PreviewWords } from './Words.tsx';
+
+const SIZE = 25;
+const LINE = 42;
+const INDENT = 26;
+
+interface LinesProps {
+  readonly texts: readonly string[];
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Shows texts one below the other, as many as there is room for. */
+function PreviewLines({ texts, top, bottom }: LinesProps) {
+  const room = Math.floor((bottom - top) / LINE);
+  const shown = texts.length <= room ? texts : [...texts.slice(0, room - 1), `and ${texts.length - room + 1} more`];
+  return shown.map((text, i) => {
+    const y = top + (i + 1) * LINE - 10;
+    return (
+      <g key={text}>
+        <path d={`M${CARD_EDGE} ${y - 9}h10`} stroke={ink('accent')} strokeWidth={4} />
+        <PreviewWords
+          text={cutToRoom(text, { size: SIZE, room: PREVIEW.width - 2 * CARD_EDGE - INDENT })}
+          x={CARD_EDGE + INDENT}
+          y={y}
+          size={SIZE}
+          colour="ink"
+        />
+      </g>
+    );
+  });
+}
 
 /** The preview picture of a page. */
 export interface PreviewCard {
