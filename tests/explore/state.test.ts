@@ -6,6 +6,7 @@ import { SAYINGS } from '../../src/cases/wanted.ts';
 import { exploreFields, exploreSearch, filterOf } from '../../src/explore/state.ts';
 import { chipsOf } from '../../src/explore/words.ts';
 import { sliceText } from '../../src/schema/slice.ts';
+import { LENGTH_MEASURES } from '../../src/schema/words.ts';
 import { cleanSearch, type Fields, ignoredParameters, readSearch } from '../../src/ui/field.ts';
 import { BARE_CHOICES } from '../choices.ts';
 import { someOf, sortOf, testFields, typed } from '../url.ts';
@@ -42,6 +43,8 @@ const range = (most: number) => fc.record({ from: end(most), to: end(most) });
 const runs = ['r1', 'r2'];
 const id = fc.constantFrom('', 'text-dominance', 'rubric_2');
 
+const texts = { length: range(999_999_999), score: range(10), runs: someOf(runs) };
+
 testFields('the explorer', known, {
   criterion: fc.constantFrom('', 'clear'),
   metric: fc.constantFrom('', 'pacc', 'cmr'),
@@ -51,7 +54,11 @@ testFields('the explorer', known, {
     fc.constant({ run: '', side: 'above' as const }),
     fc.record({ run: fc.constantFrom(...runs), side: fc.constantFrom('above', 'level') }),
   ),
-  critique: fc.record({ length: range(999_999_999), score: range(10), scorer: id, runs: someOf(runs) }),
+  critique: fc.oneof(
+    fc.record({ of: fc.constant('critique' as const), ...texts, part: id }),
+    fc.record({ of: fc.constantFrom(...LENGTH_MEASURES), ...texts, part: id }),
+    fc.record({ of: fc.constantFrom('given', 'distance', 'right'), ...texts, part: typed(30) }),
+  ),
   pair: fc.oneof(
     fc.constant({ kind: 'any' as const, before: null, after: null, biasType: '' }),
     fc.record({ kind: fc.constant('scored' as const), before: end(999), after: end(999), biasType: id }),

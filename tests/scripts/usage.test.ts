@@ -38,7 +38,7 @@ test.each<[string, Register, string[]]>([
 test.each<[Register, string[]]>([
   [registerPack, ['pack', '--site', scratch, '--out', path.join(scratch, 'out')]],
   [registerBench, ['bench', '--dist', scratch]],
-  [registerBench, ['bench', '--network', '--dist', path.join(scratch, 'nothing')]],
+  [registerBench, ['bench', '--dist', path.join(scratch, 'nothing')]],
 ])('a folder without a site is no site to pack or to measure', async (register, args) => {
   const ran = await run(register, args);
   expect(ran).toMatchObject({ code: 2, out: '' });
@@ -46,7 +46,7 @@ test.each<[Register, string[]]>([
   expect(fs.readdirSync(scratch)).toEqual([]);
 });
 
-test.each(['--ingest', '--cases', '--charts', '--own'])('bench %s wants a number', async (option) => {
+test.each(['--size', '--own'])('bench %s wants a number', async (option) => {
   const ran = await run(registerBench, ['bench', option, 'many']);
   expect(ran).toMatchObject({ code: 2, out: '' });
   expect(ran.err).toContain('a whole number from 1 is needed');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderByPlace, rowPlaces } from '../../src/site/home/matrix-sort.ts';
+import { orderByPlace, rowPlaces } from '../../src/site/home/matrix-order.ts';
 
 const rows = ['2,,1', '1,3,', ',1,2', '2,2,'].map(rowPlaces);
 

@@ -1,38 +1,6 @@
 import { showAsked } from '../../ui/asked.ts';
-import {
-  choiceField,
-  cleanSearch,
-  freeText,
-  ignoredParameters,
-  listField,
-  readSearch,
-  type StateOf,
-  writeSearch,
-} from '../../ui/field.ts';
-
-const LONGEST_SEARCH = 80;
-
-/**
- * Makes the parameters of a list of judges; `kinds` are the kinds of access that it can show, `facts` what it can be narrowed to, `columns` those that its table can be sorted
- * by: best judge first, or worst first with `-` before the column. Defaults are left out.
- */
-export const judgesFields = (
-  kinds: readonly string[],
-  {
-    facts = [],
-    columns = [],
-  }: { readonly facts?: readonly string[]; readonly columns?: readonly string[] | undefined } = {},
-) => ({
-  q: freeText(LONGEST_SEARCH),
-  /** Empty for every kind of access. */
-  access: listField(kinds),
-  /** Facts that all hold (`src/schema/judge-facts.ts`). */
-  fact: listField(facts),
-  sort: choiceField(['', ...columns, ...columns.map((column) => `-${column}`)], ''),
-});
-
-/** What a visitor can change about a list of judges; the URL holds it. */
-type JudgesState = StateOf<ReturnType<typeof judgesFields>>;
+import { cleanSearch, ignoredParameters, readSearch, writeSearch } from '../../ui/field.ts';
+import { type JudgesState, judgesFields } from './state.ts';
 
 /**
  * Filters the rows that name a judge by `?q=`, `?access=` and `?fact=`; the box in every page's header leads to the list of judges. Where the page's table

@@ -5,7 +5,7 @@ import type { Board } from '../../../src/schema/board.ts';
 import { Judge } from '../../../src/schema/judge.ts';
 import { judgeFactsOf } from '../../../src/schema/judge-facts.ts';
 import { priceOf } from '../../../src/site/judge/fact-words.ts';
-import { judgesFields } from '../../../src/site/judge/judge-filter.ts';
+import { judgesFields } from '../../../src/site/judge/state.ts';
 import { judgesWithPage } from '../../../src/site/judge/with-page.ts';
 import { ignoredParameters } from '../../../src/ui/field.ts';
 import { judgeNames } from '../../../src/ui/judge-names.ts';
