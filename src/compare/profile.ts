@@ -135,9 +135,11 @@ export function profileWords(profile: Profile): string {
   const [most, least] = [sorted[0], sorted.at(-1)];
   if (own === undefined || other === undefined || most === undefined || least === undefined) return '';
   const words = ({ column, by }: (typeof gaps)[number]): string => `${column.label} (${signed(by, column.decimals)})`;
-  const than = other.row === null ? 'the median of the others' : other.label;
+  // On a judge's own page its name stands above.
+  const subject =
+    other.row === null ? 'Better than the median of the others' : `${own.label} has a better value than ${other.label}`;
   const above = gaps.filter(({ ahead }) => ahead > 0).length;
-  const count = `${own.label} has a better value than ${than} on ${above} of ${gaps.length} criteria`;
+  const count = `${subject} on ${above} of ${gaps.length} criteria`;
   return gaps.length === 1 ? `${count}.` : `${count}: most on ${words(most)}, least on ${words(least)}.`;
 }
 

@@ -121,7 +121,8 @@ const CASES: readonly Case[] = [
     kinds: ['current', 'pressed', 'used', 'asked', 'marked'],
   },
   { path: '/shapes/figures/', kinds: ['current'] },
-  { path: '/shapes/figures/critique/', kinds: ['current', 'row', 'pressed', 'used'] },
+  { path: '/shapes/figures/critique/', kinds: ['current', 'pressed', 'used'] },
+  { path: '/shapes/figures/perturbation/', kinds: ['current', 'row'] },
   { path: '/compare/?judges=gpt-4o,o3', kinds: ['current'] },
   { path: '/audit/out-of-range/', kinds: ['current'] },
 ];

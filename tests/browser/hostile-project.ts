@@ -233,7 +233,12 @@ const FINDINGS = {
   findings: [
     {
       ...{ id: 'leads', claim: `${SCRIPT} ${UNBROKEN}`, section: UNBROKEN },
-      assertion: { type: 'best', table: 3, column: 'pacc', row: '<i>null' },
+      holds: [
+        {
+          cells: "table_id = 'table-3' AND column_id = 'pacc'",
+          holds: "max(value) = cell('table-3', '<i>null', 'pacc')",
+        },
+      ],
     },
   ],
 };

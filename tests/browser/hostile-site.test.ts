@@ -130,7 +130,6 @@ test('every page: nothing runs, nothing is asked for elsewhere, nothing is widen
 test.each([
   '/compare/?judges=constructor,null',
   '/compare/?judges=constructor,null:undefined&support=shared',
-  '/plot/?x=constructor&y=__proto__&pin=undefined,null&by=toString&zoom=NaN,1,2,3',
   `/${BENCHMARK}/table-3/?sort=-other&pin=null`,
   `/${BENCHMARK}/${tableId({ protocol: 'pairwise', split: SPLITS[0] ?? '' })}/?base=undefined`,
   `${EXPLORER}?right=constructor&wrong=undefined&sort=-longest`,
@@ -270,5 +269,14 @@ test('the example of docs/adding-a-benchmark.md beside it: its board has the val
   await rationales(page).first().waitFor(PATIENCE);
   expect(await reasons(page).textContent()).toContain(why);
   expect(await page.locator('.case-body').textContent()).toContain('A picture of four blue stars.');
+  opened.expectClean();
+});
+
+test('names of the language in the address of a plot are named as unknown, and harm nothing', async () => {
+  await open('/plot/?x=constructor&y=__proto__&pin=undefined,null&by=toString&zoom=NaN,1,2,3');
+  const { alerts, ...state } = await stateOf();
+  expect(state).toEqual({ ...SOUND, alerts: undefined, ignored: true });
+  expect(alerts).toHaveLength(1);
+  expect(alerts[0]).toMatch(/x: “constructor” is not known here; y: “__proto__” is not known here/);
   opened.expectClean();
 });

@@ -391,7 +391,7 @@ test('a cell of scores before and after opens its cases', async () => {
   const cell = page.locator('#score-pairs .small-multiples a').first();
   const address = await cell.getAttribute('href');
   const label = (await cell.getAttribute('aria-label')) ?? '';
-  const [, cases] = /of (\d+) cases$/.exec(label) ?? [];
+  const [, cases] = /of (\d+) cases?$/.exec(label) ?? [];
   await page.goto(new URL(address ?? '', page.url()).href);
   await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(`${cases} of `);
   await close();

@@ -283,6 +283,7 @@ test('without the part that draws, the page says so and keeps what was drawn', a
     fresh: true,
     prepare: (page) => page.route(/DrawnChart/, (route) => route.abort()),
   });
+  await marksOf(page).first().waitFor(WAIT);
   const before = await marksOf(page).count();
   await page.locator('#plot .legend-row button').first().click();
   await page.getByText('This still shows the previous choice.').first().waitFor(WAIT);

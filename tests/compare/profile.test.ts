@@ -82,7 +82,7 @@ test('a judge stands beside the best of the others and the median of the others'
   const [profile] = judgeProfiles([BOARD], { id: 'a', name: 'Judge a' });
   if (profile === undefined) throw new Error('no profile');
   expect(profileWords(profile)).toBe(
-    'Judge a has a better value than the median of the others on 2 of 3 criteria: most on logic (+10.00), least on clarity (0.00).',
+    'Better than the median of the others on 2 of 3 criteria: most on logic (+10.00), least on clarity (0.00).',
   );
 });
 

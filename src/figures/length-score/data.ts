@@ -19,7 +19,7 @@ import { type FlatTexts, flatTexts, isPart } from './texts.ts';
 import { MEASURES } from './words.ts';
 
 /** Up to this many texts of a view are in the page that is served; all of them come once somebody works with it. */
-export const MOST_SERVED = 700;
+export const MOST_SERVED = 600;
 
 /** The texts of one judge in a view. */
 export interface LengthJudge {

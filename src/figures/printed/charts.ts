@@ -79,13 +79,14 @@ export function barsCharts({ panels, axis }: Pick<BarsFigure, 'panels' | 'axis'>
   }));
 }
 
-/** Says where a judge stands under each setting: `o3: GPT-4.1 8.514, place 1; o4-mini 8.587, place 1`. */
+/** Says where a judge stands under each setting, its values as they are drawn first: `o3: 8.514, 8.587 (GPT-4.1, place 1; o4-mini, place 1)`. */
 function placesInWords(
   { label, at }: OrdersFigure['panels'][number]['rows'][number],
   settings: readonly string[],
 ): string {
-  const seen = at.flatMap((one, i) => (one === null ? [] : [`${settings[i]} ${one.text}, place ${one.place}`]));
-  return `${label}: ${seen.join('; ')}`;
+  const values = at.flatMap((one) => (one === null ? [] : [one.text]));
+  const places = at.flatMap((one, i) => (one === null ? [] : [`${settings[i]}, place ${one.place}`]));
+  return `${label}: ${values.join(', ')} (${places.join('; ')})`;
 }
 
 /** Draws orders, a chart per measure: lines that cross are judges that change places. */
