@@ -11,7 +11,7 @@ import { underLongestName } from '../kit/longest-name.ts';
 import { Numbers } from '../kit/Numbers.tsx';
 import { Reading } from '../kit/Reading.tsx';
 import type { ConflictCell, ConflictPanel, ConflictsData } from './data.ts';
-import { conflictsSentence } from './sentence.ts';
+import { conflictOf, conflictsSentence } from './sentence.ts';
 
 type ConflictsProps = DrawnFigure<ConflictsData>;
 
@@ -23,9 +23,6 @@ interface PanelProps extends LinkScope {
 const DECIMALS = 2;
 
 const phiWords = ({ phi }: ConflictCell): string => (phi === null ? 'φ –' : `φ ${signed(phi, DECIMALS)}`);
-
-const isPair = (cell: ConflictCell, one: string, two: string): boolean =>
-  (cell.criterion === one && cell.other === two) || (cell.criterion === two && cell.other === one);
 
 /** Says how often people's labels of two criteria conflict. */
 function goldCell({ panel, ...link }: PanelProps, cell: ConflictCell, names: readonly [string, string]): HeatCell {
@@ -70,7 +67,7 @@ function ConflictDrawing(props: PanelProps) {
   const heads = headsOf(panel.criteria);
   const cell = (i: number, j: number): HeatCell | null => {
     const [row, column] = [heads[i], heads[j]];
-    const own = panel.cells.find((one) => isPair(one, row?.key ?? '', column?.key ?? ''));
+    const own = conflictOf(panel, row?.key ?? '', column?.key ?? '');
     if (row === undefined || column === undefined || own === undefined) return null;
     const names = [row.label, column.label] as const;
     return i < j ? goldCell(props, own, names) : judgeCell(props, own, names);

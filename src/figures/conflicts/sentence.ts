@@ -2,7 +2,11 @@ import { signed } from '../../ui/number-words.ts';
 import { percent } from '../kit/estimated.ts';
 import { labelIn } from '../kit/labelled.ts';
 import { bySplit, itemWithMost, SENTENCE_DIGITS } from '../kit/sentences.ts';
-import type { ConflictsData } from './data.ts';
+import type { ConflictCell, ConflictPanel, ConflictsData } from './data.ts';
+
+/** Finds what is known of two criteria of a panel, in whichever order they are named. */
+export const conflictOf = ({ cells }: ConflictPanel, one: string, two: string): ConflictCell | undefined =>
+  cells.find(({ criterion, other }) => (criterion === one && other === two) || (criterion === two && other === one));
 
 /** Says, in a line per split, on which criteria people's labels agree least, and how often the judge follows both. */
 export const conflictsSentence = ({ label, panels }: ConflictsData): string =>
