@@ -210,7 +210,7 @@ async function gatherFigures(query: Query, subject: OwnSubject, release: string)
     found.push(page);
   const pages = found.map(({ page }) => page);
   // No files lie beside the data: another choice asks the engine, which is here.
-  return found.map((one) => ({ ...one, pages, closely: {}, sheets: {} }));
+  return found.map((one) => ({ ...one, pages, closely: {} }));
 }
 
 /** Gives the cases of a result of a benchmark. What the engine loses is worked out anew by whoever asks next. */

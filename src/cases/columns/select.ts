@@ -116,7 +116,7 @@ function facetPart(columns: CaseColumns, name: string, values: readonly string[]
 }
 
 /** Finds the cases that have one of the wanted values of each facet; a facet of which nothing is wanted asks for nothing. */
-export function casesWithFacets(columns: CaseColumns, wanted: Filter['facets']): Bits {
+function casesWithFacets(columns: CaseColumns, wanted: Filter['facets']): Bits {
   return Object.entries(wanted).reduce<Bits>(
     (kept, [name, values]) => (values.length === 0 ? kept : andBits(kept, facetPart(columns, name, values))),
     fullBits(columns.cases),

@@ -1,13 +1,10 @@
-import type { AnswerSheet } from '../../cases/columns/sheet.ts';
 import { GOLD_SETS, READ, SCOPE } from '../../metrics/answers.ts';
-import { EVERYWHERE } from '../../metrics/query.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 import { FIRST_LABEL, UNREAD } from '../../stats/cross-table.ts';
-import type { FigureChoices, FigureScope, QuickSource } from '../kit/instance-figure.ts';
+import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { codesSql, isKept, keptTable, protocolRuns, ratersSql, readSheet, type Sheet } from '../kit/sheet.ts';
-import { pickItems, ratersOf, storedSheet } from '../kit/stored-sheet.ts';
 
 /** The answers of a protocol's runs; where people labelled the items, their sets of labels follow those of the runs. */
 export interface Answers extends Sheet {
@@ -129,35 +126,6 @@ WHERE scope = ${literal(scope)} GROUP BY item, cluster, place, slice`,
     keys: 'response, criterion, condition',
     more: people,
   });
-}
-
-type AnswersAbout = Pick<Answers, 'labels' | 'people'>;
-
-/** Gives the answers of all runs of a protocol to all cases, as they are stored; null where there are none, or more labels than a byte holds. */
-export async function storedAnswers(
-  query: Query,
-  choices: FigureChoices,
-  protocol: Protocol,
-): Promise<AnswerSheet | null> {
-  const answers = await loadAnswers(query, { scope: { where: EVERYWHERE, runs: {} }, choices, protocol });
-  if (answers === null) return null;
-  const { labels, people } = answers;
-  return storedSheet(query, answers, { about: { labels, people } satisfies AnswersAbout });
-}
-
-/** Reads from a stored sheet what `loadAnswers` asks of the database. Throws for a run that the sheet does not have. */
-export function answersFrom(source: QuickSource, choices: FigureChoices, protocol: Protocol): Answers | null {
-  const { sheet } = source;
-  const { labels, people } = sheet.about as AnswersAbout;
-  const runs = protocolRuns(choices, protocol);
-  if (runs.length < 2) return null;
-  const raters = ratersOf(sheet, runs);
-  const own = people === null ? null : raters.map((rater) => people[rater] ?? 0);
-  const sets = own === null ? [] : [...new Set([0, ...own])];
-  const size = labels.length + FIRST_LABEL;
-  const all = [...raters, ...sets.map((set) => sheet.runs.length + set)];
-  const { items: _, ...picked } = pickItems(source, { asked: raters, raters: all });
-  return { runs, labels, people: own?.map((set) => sets.indexOf(set)) ?? null, size, ...picked };
 }
 
 /** Loads the answers of a protocol's runs to the cases asked for; null where the benchmark has fewer than two such runs. */

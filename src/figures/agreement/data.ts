@@ -13,7 +13,7 @@ import {
   shortenedStatistic,
   similarOrder,
 } from '../kit/pairs.ts';
-import { type Answers, answersFrom, loadAnswers } from './answers.ts';
+import { type Answers, loadAnswers } from './answers.ts';
 
 export interface AgreementRow extends RaterCount {
   /** '' for the labels of people. */
@@ -98,9 +98,6 @@ const SAME: Readonly<Record<Protocol, string>> = {
   critique: 'Which judges find the same responses correct',
 };
 
-const drawn = async (protocol: Protocol, answers: Answers | null): Promise<AgreementData | null> =>
-  answers === null || answers.places.length === 0 ? null : agreementOf(protocol, answers);
-
 /** Agreement of every two runs of a protocol over the answers they share. */
 const agreement = (protocol: Protocol): InstanceFigure<AgreementData> => ({
   id: `agreement-${protocol}`,
@@ -108,10 +105,9 @@ const agreement = (protocol: Protocol): InstanceFigure<AgreementData> => ({
   protocol,
   topic: 'judges',
   reads: ['beside'],
-  load: async (query, scope, choices) => drawn(protocol, await loadAnswers(query, { scope, choices, protocol })),
-  quick: {
-    sheet: 'answers',
-    load: async (source, _scope, choices) => drawn(protocol, answersFrom(source, choices, protocol)),
+  load: async (query, scope, choices) => {
+    const answers = await loadAnswers(query, { scope, choices, protocol });
+    return answers === null || answers.places.length === 0 ? null : agreementOf(protocol, answers);
   },
 });
 

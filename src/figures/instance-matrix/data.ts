@@ -12,7 +12,7 @@ import {
   withInterval,
 } from '../../stats/cross-table.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
-import { type Losses, loadLosses, lossesFrom } from '../kit/losses.ts';
+import { type Losses, loadLosses } from '../kit/losses.ts';
 import { shortenedStatistic } from '../kit/pairs.ts';
 import {
   type AnswerDifficulty,
@@ -179,27 +179,23 @@ function partWords(choices: FigureChoices, slice: Losses['slices'][number] | und
 }
 
 /** Finds the ids of cases by their places. */
-type NamesOf = (places: readonly number[]) => Promise<ReadonlyMap<number, string>>;
-
-const namesIn =
-  (query: Query): NamesOf =>
-  async (places) => {
-    const rows = await query(
-      `SELECT rowid::INTEGER AS place, instance FROM instances WHERE rowid IN (${bound(places)})`,
-      places,
-    );
-    return new Map(rows.map((row) => [number(row, 'place'), text(row, 'instance')]));
-  };
+async function namesOf(query: Query, places: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await query(
+    `SELECT rowid::INTEGER AS place, instance FROM instances WHERE rowid IN (${bound(places)})`,
+    places,
+  );
+  return new Map(rows.map((row) => [number(row, 'place'), text(row, 'instance')]));
+}
 
 async function listed(
-  namesOf: NamesOf,
+  query: Query,
   choices: FigureChoices,
   { losses, surprises }: { readonly losses: Losses; readonly surprises: readonly AnswerSurprise[] },
 ): Promise<readonly ListedSurprise[]> {
   const placeOf = ({ item }: AnswerSurprise): number => losses.places[item] ?? 0;
   const first = firstOfEach(surprises, placeOf, MOST_LISTED);
   if (first.length === 0) return [];
-  const names = await namesOf(first.map(placeOf));
+  const names = await namesOf(query, first.map(placeOf));
   return first.map((one) => ({
     instance: names.get(placeOf(one)) ?? '',
     part: partWords(choices, losses.slices[losses.slice[one.item] ?? 0]),
@@ -211,11 +207,10 @@ async function listed(
 }
 
 async function matrixOf(
-  namesOf: NamesOf,
+  query: Query,
   choices: FigureChoices,
-  { protocol, losses }: { readonly protocol: Protocol; readonly losses: Losses | null },
+  { protocol, losses }: { readonly protocol: Protocol; readonly losses: Losses },
 ): Promise<MatrixData | null> {
-  if (losses === null) return null;
   const { codes } = losses;
   const difficulty = difficultyOf(codes, losses.places);
   const cases = byDifficulty(difficulty);
@@ -234,8 +229,8 @@ async function matrixOf(
     answers: difficulty.all.counted,
     bands: bandsOf(cases),
     surprises: surprises.length,
-    failed: await listed(namesOf, choices, { losses, surprises: surprises.filter(({ wrong }) => wrong) }),
-    solved: await listed(namesOf, choices, { losses, surprises: surprises.filter(({ wrong }) => !wrong) }),
+    failed: await listed(query, choices, { losses, surprises: surprises.filter(({ wrong }) => wrong) }),
+    solved: await listed(query, choices, { losses, surprises: surprises.filter(({ wrong }) => !wrong) }),
   };
 }
 
@@ -248,17 +243,7 @@ const instanceMatrix = (protocol: Protocol): InstanceFigure<MatrixData> => ({
   reads: ['beside'],
   load: async (query, scope, choices) => {
     const losses = await loadLosses(query, { scope, choices, protocol });
-    return matrixOf(namesIn(query), choices, { protocol, losses });
-  },
-  quick: {
-    sheet: 'losses',
-    load: async (source, _scope, choices) => {
-      const namesOf: NamesOf = async (places) => {
-        const instances = await source.instances();
-        return new Map(places.map((place) => [place, instances[place] ?? '']));
-      };
-      return matrixOf(namesOf, choices, { protocol, losses: lossesFrom(source, choices, protocol) });
-    },
+    return losses === null ? null : matrixOf(query, choices, { protocol, losses });
   },
 });
 

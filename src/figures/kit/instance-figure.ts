@@ -1,6 +1,4 @@
 import type { Choices } from '../../cases/choices.ts';
-import type { Bits } from '../../cases/columns/bits.ts';
-import type { AnswerSheet } from '../../cases/columns/sheet.ts';
 import type { Condition } from '../../metrics/query.ts';
 import type { Benchmark, Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
@@ -50,23 +48,11 @@ export interface FigureScope {
   readonly cuts?: Readonly<Partial<Record<Protocol, FacetCut>>>;
 }
 
-/** What a stored sheet holds of a protocol: every answer, who was right and wrong, or how one judge fares where people's labels conflict. */
-export type SheetKind = 'answers' | 'losses' | 'conflicts';
-
 /**
  * What a figure is about: what a judge makes of the cases, how all judges fare where criteria conflict, or which judges are alike. The
  * second has a page of its own, since whoever looks at another judge would fetch the numbers of all judges with it.
  */
 export type FigureTopic = 'answers' | 'conflicts' | 'judges';
-
-/** What a figure is drawn from where no query engine runs. */
-export interface QuickSource {
-  readonly sheet: AnswerSheet;
-  /** The cases asked for; null for all. */
-  readonly selected: Bits | null;
-  /** Ids of all cases, in the order of the release. */
-  readonly instances: () => Promise<readonly string[]>;
-}
 
 /**
  * A figure drawn from the cases has one loader for the build (prerendered data of the default scope) and for the page (any scope). `Data`
@@ -84,14 +70,6 @@ export interface InstanceFigure<Data = unknown> {
   readonly reads?: readonly ('runs' | 'cuts' | 'beside')[];
   /** True where the data are the same whichever run is looked at closely: the drawing only points that run out. */
   readonly anyRun?: boolean;
-  /**
-   * How the figure is drawn from a stored sheet, without a query engine; left out where only SQL can say. Throws where the sheet
-   * does not fit.
-   */
-  readonly quick?: {
-    readonly sheet: SheetKind;
-    readonly load: (source: QuickSource, scope: FigureScope, choices: FigureChoices) => Promise<Data | null>;
-  };
   /** Gives null where the benchmark, or the selection of cases, has nothing of what the figure needs. */
   readonly load: (query: Query, scope: FigureScope, choices: FigureChoices) => Promise<Data | null>;
   /**

@@ -1,16 +1,13 @@
-import type { AnswerSheet } from '../../cases/columns/sheet.ts';
 import { VERDICT_LOST } from '../../cases/scope.ts';
 import { METRICS } from '../../metrics/index.ts';
-import { EVERYWHERE } from '../../metrics/query.ts';
 import { UNREPEATED } from '../../metrics/sums.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { parseSlice } from '../../schema/slice.ts';
 import type { Query } from '../../sql/query.ts';
 import { literals } from '../../sql/quote.ts';
 import { FIRST_LABEL } from '../../stats/cross-table.ts';
-import type { FigureChoices, FigureScope, QuickSource } from './instance-figure.ts';
+import type { FigureChoices, FigureScope } from './instance-figure.ts';
 import { codesSql, isKept, keptTable, protocolRuns, ratersSql, readSheet, type Sheet } from './sheet.ts';
-import { pickItems, ratersOf, storedSheet } from './stored-sheet.ts';
 
 /** Codes of an answer that counts; `NOT_ASKED` explains the others. */
 export const RIGHT_LABEL = FIRST_LABEL;
@@ -69,36 +66,5 @@ export async function loadLosses(
       const pairs = parseSlice(part);
       return { metric, part: pairs.get('criterion') ?? pairs.get('bias_type') ?? '' };
     }),
-  };
-}
-
-type LossesAbout = Pick<Losses, 'slices'>;
-
-/** Gives right and wrong answers of all runs of a protocol on all cases, as they are stored; null where there are none. */
-export async function storedLosses(
-  query: Query,
-  choices: FigureChoices,
-  protocol: Protocol,
-): Promise<AnswerSheet | null> {
-  const losses = await loadLosses(query, { scope: { where: EVERYWHERE, runs: {} }, choices, protocol });
-  if (losses === null) return null;
-  const { slice, slices } = losses;
-  return storedSheet(query, losses, { about: { slices } satisfies LossesAbout, slices: slice });
-}
-
-/** Reads from a stored sheet what `loadLosses` asks of the database. Throws for a run that the sheet does not have. */
-export function lossesFrom(source: QuickSource, choices: FigureChoices, protocol: Protocol): Losses | null {
-  const { sheet } = source;
-  const runs = protocolRuns(choices, protocol);
-  if (runs.length < 2) return null;
-  const raters = ratersOf(sheet, runs);
-  const size = WRONG + 1;
-  const { items, ...picked } = pickItems(source, { asked: raters, raters });
-  // A plain loop, because it runs over every item.
-  const slice = new Int32Array(items.length);
-  for (let i = 0; i < slice.length; i += 1) slice[i] = sheet.slices[items[i] ?? 0] ?? 0;
-  return {
-    ...{ runs, size, ...picked, slice },
-    slices: (sheet.about as LossesAbout).slices,
   };
 }

@@ -47,21 +47,14 @@ export function runsBeside(
   return listed.slice(0, MOST_BESIDE).map(({ run }) => run);
 }
 
-/** Says what a figure is asked with: one of judges side by side with those that the scope asks for. */
-export function choicesFor(
-  { protocol, reads = [] }: Pick<InstanceFigure, 'protocol' | 'reads'>,
-  { scope, choices }: { readonly scope: FigureScope; readonly choices: FigureChoices },
-): FigureChoices {
-  const beside = scope.beside?.[protocol];
-  if (!reads.includes('beside') || beside === undefined) return choices;
-  return { ...choices, runs: choices.runs.filter((one) => one.protocol !== protocol || beside.includes(one.run)) };
-}
-
-/** Loads a figure by SQL. */
+/** Loads a figure by SQL; one of judges side by side is asked with those of the scope. */
 export function loadFigure<Data>(
   figure: InstanceFigure<Data>,
   query: Query,
-  asked: { readonly scope: FigureScope; readonly choices: FigureChoices },
+  { scope, choices }: { readonly scope: FigureScope; readonly choices: FigureChoices },
 ): Promise<Data | null> {
-  return figure.load(query, asked.scope, choicesFor(figure, asked));
+  const { protocol, reads = [] } = figure;
+  const beside = reads.includes('beside') ? scope.beside?.[protocol] : undefined;
+  const runs = choices.runs.filter((one) => one.protocol !== protocol || beside?.includes(one.run) !== false);
+  return figure.load(query, scope, { ...choices, runs });
 }

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ClientFailure } from '../../client/failure.ts';
-import { ByEngine } from '../../explore/ByEngine.tsx';
 import { Alive } from '../../ui/Alive.tsx';
 import { Failed } from '../../ui/Failed.tsx';
 import { listField, writeSearch } from '../../ui/field.ts';
@@ -35,7 +34,7 @@ function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
     const data: unknown = known.data[figure.id];
     return [figure.id, { scope, key: scopeKey(figure, scope), data, failure: null }] as const;
   });
-  return { shown: new Map(shown), cases: known.choices.cases, notice: null };
+  return { shown: new Map(shown), cases: known.choices.cases };
 }
 
 interface LiveFigures extends ShownFigures {
@@ -71,7 +70,7 @@ function useFigures(address: string, first: FigureScope, scope: FigureScope): Li
     put((old) => ({ ...old, shown: new Map([...old.shown, ...ready]) }));
     const behind = () => figures.filter((figure) => !isOf(figure, latest.current.shown.get(figure.id)));
     const isBehind = behind().length > 0;
-    if (ready.length === figures.length) put((old) => ({ ...old, cases: choices.cases, notice: null }));
+    if (ready.length === figures.length) put((old) => ({ ...old, cases: choices.cases }));
     setQuestion(() =>
       isBehind ? (signal: AbortSignal) => loadFigures({ address, scope, figures: behind(), signal, put }) : null,
     );
@@ -152,7 +151,7 @@ export function Figures({ address }: { readonly address: string }) {
   const [state, change] = useFiguresState(fields);
   const first = useMemo(() => scopeOf(choices, opening, UNTOUCHED), [choices, opening]);
   const scope = useMemo(() => scopeOf(choices, opening, state), [choices, opening, state]);
-  const { shown, cases, notice, busy, failure, retry } = useFigures(address, first, scope);
+  const { shown, cases, busy, failure, retry } = useFigures(address, first, scope);
   const figures = figuresIn(known);
   const reads = (part: 'runs' | 'beside') => figures.some((figure) => (figure.reads ?? ['runs']).includes(part));
   const closely = reads('runs');
@@ -164,7 +163,6 @@ export function Figures({ address }: { readonly address: string }) {
         {...{ known, closely, aside, state, change, cases }}
         status={busy ? <Waiting>Drawing…</Waiting> : null}
       />
-      <ByEngine what="The quick data of these figures" notice={notice} />
       {failure === null ? null : (
         <Failed failure={failure} retry={retry} className="explore-state bad">
           <p>The figures below stay as they were; each that shows an earlier choice says so.</p>

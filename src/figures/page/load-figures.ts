@@ -1,5 +1,5 @@
 import { openDatabase } from '../../client/database.ts';
-import { ClientFailure, failureOf } from '../../client/failure.ts';
+import { type ClientFailure, failureOf } from '../../client/failure.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
 import { number, type Query } from '../../sql/query.ts';
 import type { FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
@@ -24,8 +24,6 @@ export interface ShownFigures {
   readonly shown: ReadonlyMap<string, ShownFigure>;
   /** How many cases are selected; null while that is not known. */
   readonly cases: number | null;
-  /** Why the engine answered what stored sheets should have; null where all is as it should be. */
-  readonly notice: ClientFailure | null;
 }
 
 /** Lists the figures that the benchmark has something for. */
@@ -69,21 +67,14 @@ const show = (
   change: (old: ShownFigure | undefined) => ShownFigure,
 ): void => put((old) => ({ ...old, shown: new Map(old.shown).set(id, change(old.shown.get(id))) }));
 
-/**
- * Asks the engine for figures, one after the other, in the order of the page; a failed one does not stop the others. `notice`: why a stored
- * sheet could not answer.
- */
-async function askEngine(
-  asked: FiguresAsked,
-  figures: readonly InstanceFigure[],
-  notice: ClientFailure | null,
-): Promise<void> {
+/** Asks the engine for figures, one after the other, in the order of the page; a failed one does not stop the others. */
+async function askEngine(asked: FiguresAsked, figures: readonly InstanceFigure[]): Promise<void> {
   const { address, scope, signal, put } = asked;
   const { choices } = figuresAt(address);
   const database = await openDatabase(choices.benchmark, { signal });
   const query: Query = (sql, params = []) => database.query(sql, params, { signal });
   const cases = await casesIn(query, scope);
-  put((old) => ({ ...old, cases, notice }));
+  put((old) => ({ ...old, cases }));
   for (const figure of figures) {
     const key = scopeKey(figure, scope);
     try {
@@ -109,44 +100,20 @@ function showAll(asked: FiguresAsked, data: ReadonlyMap<string, unknown>): void 
   }
 }
 
-/** Data by figure, and why stored sheets could not give them; null where they could. */
-interface SheetsGave {
-  readonly data: ReadonlyMap<string, unknown>;
-  readonly notice: ClientFailure | null;
-}
-
-/** Shows those figures that stored sheets hold. */
-async function showBySheets(asked: FiguresAsked, figures: readonly InstanceFigure[]): Promise<SheetsGave> {
-  const { address, scope, signal, put } = asked;
-  // The code that reads columns is loaded with the first choice that needs it.
-  const { drawBySheets, sheetHolds } = await import('./by-sheets.ts');
-  const known = figuresAt(address);
-  const held = figures.filter((figure) => sheetHolds({ known, scope }, figure));
-  if (held.length === 0) return { data: new Map(), notice: null };
-  const drawn = await drawBySheets({ address, known, scope, signal }, held);
-  if (drawn instanceof ClientFailure) return { data: new Map(), notice: drawn };
-  put((old) => ({ ...old, cases: drawn.cases, notice: null }));
-  showAll(asked, drawn.data);
-  return { data: drawn.data, notice: null };
-}
-
 /** Shows figures for a scope: at once where no engine is needed, which starts for the others. Throws ClientFailure. */
 export async function loadFigures(asked: FiguresAsked): Promise<void> {
   const { address, scope, figures, signal, put } = asked;
   const known = await prepared(asked);
   signal.throwIfAborted();
-  if (scope.where === EVERYWHERE) put((old) => ({ ...old, cases: figuresAt(address).choices.cases, notice: null }));
+  if (scope.where === EVERYWHERE) put((old) => ({ ...old, cases: figuresAt(address).choices.cases }));
   showAll(asked, known);
-  const behind = figures.filter(({ id }) => !known.has(id));
-  if (behind.length === 0) return;
-  const { data, notice } = await showBySheets(asked, behind);
-  const others = behind.filter(({ id }) => !data.has(id));
+  const others = figures.filter(({ id }) => !known.has(id));
   if (others.length === 0) return;
   try {
-    await askEngine(asked, others, notice);
+    await askEngine(asked, others);
   } catch (error) {
-    // The number of cases on the page would be that of an earlier choice, unless this one has been counted already.
-    if (data.size === 0 && scope.where !== EVERYWHERE) put((old) => ({ ...old, cases: null }));
+    // The number of cases on the page would be that of an earlier choice.
+    if (scope.where !== EVERYWHERE) put((old) => ({ ...old, cases: null }));
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { FigureChoices, FigureScope, SheetKind } from '../kit/instance-figure.ts';
+import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import type { FiguresPage } from '../state.ts';
 
 /** What a page of figures knows before any script runs. */
@@ -18,13 +18,9 @@ export interface PrerenderedFigures {
    * all cases.
    */
   readonly closely: Readonly<Record<string, string>>;
-  /** Hashes in the names of the stored sheets that the page's figures can be drawn from without a query engine; a kind that has none is absent. */
-  readonly sheets: Readonly<Partial<Record<SheetKind, string>>>;
   /** Cases by facet and value. */
   readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 /** Names the file of a run looked at closely, without `.json`, from its hash. */
 export const runFile = (hash: string): string => `run.${hash}`;
-
-export const sheetFile = (hash: string): string => `sheet.${hash}.bin.gz`;

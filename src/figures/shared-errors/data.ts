@@ -1,7 +1,7 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import { groupedOf, lastLabels, phiOf, withInterval } from '../../stats/cross-table.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
-import { type Losses, loadLosses, lossesFrom, WRONG } from '../kit/losses.ts';
+import { type Losses, loadLosses, WRONG } from '../kit/losses.ts';
 import {
   pairTables,
   type RaterCount,
@@ -66,9 +66,6 @@ async function sharedErrorsOf(protocol: Protocol, losses: Losses): Promise<Share
   };
 }
 
-const drawn = async (protocol: Protocol, losses: Losses | null): Promise<SharedErrorsData | null> =>
-  losses === null || losses.places.length === 0 ? null : sharedErrorsOf(protocol, losses);
-
 /** The figure shows whether the runs of a protocol go wrong on the same answers. */
 const sharedErrors = (protocol: Protocol): InstanceFigure<SharedErrorsData> => ({
   id: `shared-errors-${protocol}`,
@@ -76,10 +73,9 @@ const sharedErrors = (protocol: Protocol): InstanceFigure<SharedErrorsData> => (
   protocol,
   topic: 'judges',
   reads: ['beside'],
-  load: async (query, scope, choices) => drawn(protocol, await loadLosses(query, { scope, choices, protocol })),
-  quick: {
-    sheet: 'losses',
-    load: async (source, _scope, choices) => drawn(protocol, lossesFrom(source, choices, protocol)),
+  load: async (query, scope, choices) => {
+    const losses = await loadLosses(query, { scope, choices, protocol });
+    return losses === null || losses.places.length === 0 ? null : sharedErrorsOf(protocol, losses);
   },
 });
 

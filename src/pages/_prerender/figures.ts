@@ -1,60 +1,17 @@
-import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
-import { encodeSheet } from '../../cases/columns/sheet.ts';
-import type { FigureChoices, SheetKind } from '../../figures/kit/instance-figure.ts';
-import { CASE_FIGURES } from '../../figures/page/case-figures.ts';
+import type { FigureChoices } from '../../figures/kit/instance-figure.ts';
 import { gatherPages } from '../../figures/page/gather-figures.ts';
 import { type PrerenderedFigures, runFile } from '../../figures/page/prerendered.ts';
-import { makeSheet } from '../../figures/page/sheets.ts';
 import { figuresSlug } from '../../figures/state.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Manifest } from '../../schema/release.ts';
-import { MOST_READ } from '../../schema/release-paths.ts';
 import type { Query } from '../../sql/query.ts';
 import { closelyOf, hashedJson } from './closely.ts';
 import { withDatabase } from './explore.ts';
 
-/** Digits of the hash in a file's name. */
-const HASH = 12;
-
-/** A stored sheet of a page's figures. */
-interface SheetFile {
-  readonly kind: SheetKind;
-  /** Part of the SHA-256 of the inflated bytes, hex: it stands in the file's name. */
-  readonly hash: string;
-  readonly gzipped: Uint8Array<ArrayBuffer>;
-}
-
-/**
- * Makes the stored sheets of a page's figures. Where a sheet cannot hold a benchmark's answers, a warning says so, and the figures are left
- * to the query engine.
- */
-async function sheetsOf(
-  query: Query,
-  { page, choices, data }: Pick<PrerenderedFigures, 'page' | 'choices' | 'data'>,
-): Promise<readonly SheetFile[]> {
-  const kinds = new Set(CASE_FIGURES.flatMap(({ id, quick }) => (Object.hasOwn(data, id) ? (quick?.sheet ?? []) : [])));
-  const files: SheetFile[] = [];
-  for (const kind of kinds) {
-    const sheet = await makeSheet(query, kind, { choices, protocol: page.protocol });
-    const bytes = sheet === null ? null : encodeSheet(sheet);
-    if (bytes === null || bytes.length > MOST_READ) {
-      console.warn(
-        `${choices.name}, ${page.protocol}: more ${kind} than a stored sheet holds; the query engine draws these figures.`,
-      );
-      continue;
-    }
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH);
-    files.push({ kind, hash, gzipped: new Uint8Array(gzipSync(bytes, { level: 9 })) });
-  }
-  return files;
-}
-
-/** A page with the files of the runs that it can look at closely, and those that its figures are drawn from for any cases. */
+/** A page with the files of the runs that it can look at closely. */
 interface DrawnPage {
   readonly known: PrerenderedFigures;
   readonly runs: readonly { readonly run: string; readonly hash: string; readonly json: string }[];
-  readonly sheets: readonly SheetFile[];
 }
 
 /** Draws the pages of figures of the benchmark in the current database. `words`: whether words of reasons can be searched. */
@@ -66,16 +23,13 @@ export async function drawPages(
   const named = { benchmark: benchmark.id, name: benchmark.name, licence: benchmark.data_licence, release, words };
   const drawn: (Omit<DrawnPage, 'known'> & { readonly known: Omit<PrerenderedFigures, 'pages'> })[] = [];
   for await (const gathered of gatherPages(query, benchmark, named)) {
-    const { page, choices, data } = gathered;
     const each = [...(await closelyOf(query, gathered))];
     const files = each.map(([run, figures]) => ({ run, ...hashedJson(figures) }));
     const closely = Object.fromEntries(files.map(({ run, hash }) => [run, hash]));
-    const stored = await sheetsOf(query, { page, choices, data });
-    const sheets = Object.fromEntries(stored.map(({ kind, hash }) => [kind, hash]));
-    drawn.push({ known: { ...gathered, closely, sheets }, runs: files, sheets: stored });
+    drawn.push({ known: { ...gathered, closely }, runs: files });
   }
   const pages = drawn.map(({ known }) => known.page);
-  return drawn.map(({ known, ...files }) => ({ known: { ...known, pages }, ...files }));
+  return drawn.map(({ known, runs }) => ({ known: { ...known, pages }, runs }));
 }
 
 const drawn = new Map<string, Promise<readonly DrawnPage[]>>();
@@ -120,10 +74,4 @@ export async function figuresFiles(benchmark: Benchmark, manifest: Manifest): Pr
   const pages = await drawnPages(benchmark, manifest);
   const runs = pages.flatMap((page) => page.runs.map(({ hash, json }) => ({ name: runFile(hash), json })));
   return [...pages.map(({ known }) => figuresFile(known)), ...new Map(runs.map((one) => [one.name, one])).values()];
-}
-
-/** Gives the stored sheets that the pages of a benchmark's figures read; pages may share one. */
-export async function figuresSheets(benchmark: Benchmark, manifest: Manifest): Promise<readonly SheetFile[]> {
-  const sheets = (await drawnPages(benchmark, manifest)).flatMap((page) => page.sheets);
-  return [...new Map(sheets.map((one) => [one.hash, one])).values()];
 }
