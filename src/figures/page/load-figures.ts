@@ -112,8 +112,8 @@ export async function loadFigures(asked: FiguresAsked): Promise<void> {
   try {
     await askEngine(asked, others);
   } catch (error) {
-    // The number of cases on the page would be that of an earlier choice.
-    if (scope.where !== EVERYWHERE) put((old) => ({ ...old, cases: null }));
+    // The number of cases on the page would be that of an earlier choice; a choice that was taken back says nothing any more.
+    if (scope.where !== EVERYWHERE && !signal.aborted) put((old) => ({ ...old, cases: null }));
     throw error;
   }
 }
