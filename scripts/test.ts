@@ -16,6 +16,7 @@ interface TestStage {
   readonly name: string;
   /** The script in package.json. */
   readonly script: string;
+  readonly args?: readonly string[];
   readonly kind: 'command' | 'vitest';
   /** Whether it begins only when all before it have ended. Its output is then shown as it comes; that of others when they end. */
   readonly last?: boolean;
@@ -31,7 +32,7 @@ const STAGES: readonly TestStage[] = [
   { name: 'format and lint', script: 'check:lint', kind: 'command' },
   { name: 'types', script: 'check:types', kind: 'command' },
   { name: 'unused code', script: 'check:unused', kind: 'command' },
-  { name: 'data and site build', script: 'build', kind: 'command' },
+  { name: 'data and site build', script: 'build', args: ['--offline'], kind: 'command' },
   { name: 'unit tests', script: 'test:unit', kind: 'vitest' },
   { name: 'browser tests', script: 'test:browser', kind: 'vitest', last: true, needs: 'data and site build' },
 ];
@@ -53,9 +54,15 @@ type Result = TestCounts & Pick<StageOutcome, 'failures' | 'secondTries' | 'notR
 const NOTHING = { failures: [], secondTries: [], notRun: [] };
 
 /** Runs the stage's script and shows what it prints. Gives its exit code. */
-async function runStage({ name, script, last = false }: TestStage, args: readonly string[]): Promise<number> {
+async function runStage(
+  { name, script, args: own = [], last = false }: TestStage,
+  args: readonly string[],
+): Promise<number> {
   if (last) console.log(`\n── ${name} ──`);
-  const { code, printed } = await scriptResult(script, { args, output: last ? 'inherit' : 'collect' });
+  const { code, printed } = await scriptResult(script, {
+    args: [...own, ...args],
+    output: last ? 'inherit' : 'collect',
+  });
   if (!last) console.log(`\n── ${name} ──\n${printed.trimEnd()}`);
   return code;
 }

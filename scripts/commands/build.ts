@@ -6,6 +6,7 @@ import { plural } from '../../src/release/input-report.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { isRelease } from '../../src/release/publish.ts';
+import { fetchByDefault } from '../../src/release/texts/by-default.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { runScript } from '../run-script.ts';
 import { rootOption, writablePath } from './options.ts';
@@ -14,12 +15,17 @@ interface Options {
   readonly root: string;
   readonly out: string;
   readonly keepGoing?: true;
+  readonly offline?: true;
 }
 
 /** Builds the release and says what became of it; false where none was written. */
 async function build(options: Options): Promise<boolean> {
   const started = performance.now();
   const progress = terminalProgress(process.stderr);
+  if (options.offline !== true) {
+    const lines = await fetchByDefault(options.root, { progress }).finally(() => progress.clear());
+    for (const line of lines) console.log(line);
+  }
   const { problems, warnings, release } = await buildRelease(options.root, options.out, {
     onProblems: options.keepGoing === true ? 'keep-going' : 'stop',
     progress,
@@ -70,6 +76,8 @@ const KEEP_GOING = [
   'leave out records with problems and list them, instead of writing nothing',
 ] as const;
 
+const OFFLINE = ['--offline', 'ask no network for texts of others; those that are here are used'] as const;
+
 const RELEASE = path.join('public', 'data');
 
 /** Registers `judgeboard site`: the release and then its pages, also of a release from which problems were left out; they give exit code 1. */
@@ -77,7 +85,8 @@ export function registerSite(program: Command): void {
   const command = program
     .command('site')
     .description('data/ → public/data → dist: the release, and the pages that show it')
-    .option(...KEEP_GOING);
+    .option(...KEEP_GOING)
+    .option(...OFFLINE);
   command.action(async (options: Options) => {
     if (!(await buildOrSay({ ...options, root: '.', out: RELEASE }, command))) return;
     const code = await runScript('astro', ['build']);
@@ -92,7 +101,8 @@ export function registerBuild(program: Command): void {
     .description('data/ → public/data: validate everything, audit and score it, write the release')
     .addOption(rootOption())
     .option('--out <dir>', 'where the release goes', writablePath, RELEASE)
-    .option(...KEEP_GOING);
+    .option(...KEEP_GOING)
+    .option(...OFFLINE);
   command.action(async (options: Options) => {
     await buildOrSay(options, command);
   });

@@ -5,7 +5,7 @@ import { type Progress, terminalProgress } from '../../src/release/instances/pro
 import { ArchiveError, placeComplaint } from '../../src/release/texts/archive.ts';
 import { fetchTexts } from '../../src/release/texts/fetch.ts';
 import { changedFiles, checkFigures, type FigureDifference, writeFigures } from '../../src/release/texts/figures.ts';
-import { isFetched, type PinnedSource, pinnedSource } from '../../src/release/texts/source.ts';
+import { fetchedExtent, type PinnedSource, pinnedSource } from '../../src/release/texts/source.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { rootOption, wholeFrom } from './options.ts';
 
@@ -22,7 +22,7 @@ async function fetchSource(pinned: PinnedSource, { from, limit }: Options, progr
   const { source, benchmark } = pinned;
   const size = source.files.reduce((n, f) => n + f.bytes, 0);
   progress.step(`Fetching ${source.files.length} files of ${benchmark}, ${(size / MEGA).toFixed(0)} MB`);
-  const { files, kept, problems } = await fetchTexts(pinned, from ?? null, progress);
+  const { files, kept, problems } = await fetchTexts(pinned, from ?? null, { progress });
   for (const problem of problems.slice(0, limit)) console.error(formatProblem(problem));
   const there = kept === 0 ? '' : `, ${kept} of them there before`;
   console.log(`${files} of ${source.files.length} files are there and right${there}.`);
@@ -45,8 +45,10 @@ const line = ({ file, record, field, figure, text }: FigureDifference): string =
 /** Says whether the fetched files are there, and still those that were pinned; what is wrong is printed. */
 async function areRight(pinned: PinnedSource, limit: number, progress: Progress): Promise<boolean> {
   const { benchmark } = pinned;
-  if (!(await isFetched(pinned))) {
-    console.error(`The texts of ${benchmark} are not here. Fetch them first: judgeboard fetch ${benchmark}`);
+  const extent = await fetchedExtent(pinned);
+  if (extent !== 'all') {
+    const here = extent === null ? 'are not here' : 'are here in part';
+    console.error(`The texts of ${benchmark} ${here}. Fetch them first: judgeboard fetch ${benchmark}`);
     return false;
   }
   progress.step(`Checking the files of ${benchmark}`);

@@ -1,8 +1,8 @@
 import type { TextsOfOthers } from '../schema/release.ts';
 
 /** Says whose texts these are, in one line for a file. */
-export const creditWords = ({ repository, commit, licence, attribution }: TextsOfOthers): string =>
-  `${attribution}. ${licence} licence, ${repository} at ${commit}`;
+export const creditWords = ({ repository, commit, licence, attribution, part }: TextsOfOthers): string =>
+  `${attribution}. ${licence} licence, ${repository} at ${commit}${part === undefined ? '' : `; here ${part}`}`;
 
 /** Says how a build gets the texts of a benchmark. */
 const fetchCommand = (benchmark: string): string => `npm run judgeboard -- fetch ${benchmark}`;
@@ -48,6 +48,7 @@ export function TextCredit(props: TextCreditProps) {
     return (
       <p className="credit">
         Prompts and reasons: {texts.attribution}. {texts.licence} licence, <CreditSource {...texts} />.
+        {texts.part === undefined ? null : ` In this build: ${texts.part}.`}
       </p>
     );
   }

@@ -13,7 +13,7 @@ import { cachedPart, makePart, type OnProblems, type PartInput, type PartResult 
 import type { PartMessage } from './instances/part-thread.ts';
 import { type Progress, SILENT } from './instances/progress.ts';
 import type { ReleasePart } from './instances/write-part.ts';
-import { isFetched, pinnedSource } from './texts/source.ts';
+import { fetchedExtent, pinnedSource } from './texts/source.ts';
 
 /** The version of DuckDB in Node and in the browser: the results of one release come from one engine. */
 export const ENGINE = 'DuckDB 1.4.3';
@@ -154,8 +154,8 @@ async function partInputs(
     if (!(await hasRuns(own))) continue;
     const { pinned: source, problems: unread } = await pinnedSource(root, benchmark.id);
     problems.push(...unread);
-    const fetched = source !== null && (await isFetched(source));
-    const texts = fetched ? await sourceHash(['importers']) : '';
+    const extent = source === null ? null : await fetchedExtent(source);
+    const texts = extent === null ? '' : `${extent} ${await sourceHash(['importers'])}`;
     const key = digest([common, await hashFolder(own, isRecordFile), texts]);
     inputs.push({
       benchmark,
@@ -166,7 +166,7 @@ async function partInputs(
       key,
       onProblems,
       source,
-      fetched,
+      extent,
     });
   }
   return { inputs, problems };

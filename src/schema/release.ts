@@ -31,6 +31,8 @@ const TextsOfOthers = z.strictObject({
   licence: z.string(),
   attribution: z.string(),
   present: z.boolean(),
+  /** Which of them, where it does not hold all. */
+  part: z.string().optional(),
 });
 export type TextsOfOthers = z.infer<typeof TextsOfOthers>;
 

@@ -30,5 +30,7 @@ export const TextSource = z.strictObject({
   /** Runs and how the files call their judges, with another importer where one is named. Instances, responses and gold are those of the first run of each importer. */
   runs: z.record(Id, z.strictObject({ judge: NonEmpty, shot: NonEmpty.optional(), format: Id.optional() })),
   files: z.array(SourceFile).min(1),
+  /** What a build brings by itself where all would be too much: beginnings of paths, and in words whose texts these are. */
+  by_default: z.strictObject({ about: NonEmpty, files: z.array(SafePath).min(1) }).optional(),
 });
 export type TextSource = z.infer<typeof TextSource>;

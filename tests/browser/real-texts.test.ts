@@ -27,7 +27,7 @@ async function siteWithTexts(): Promise<RunningSite> {
   cli('fetch', BENCHMARK, '--root', root, '--from', sharedData(ARCHIVE));
   // Proves that the texts give the committed figures, or ends with an error.
   cli('fetch', BENCHMARK, '--root', root, '--check');
-  cli('build', '--root', root, '--out', join(root, 'public', 'data'));
+  cli('build', '--offline', '--root', root, '--out', join(root, 'public', 'data'));
   buildPages(root);
   return serve({ folder: join(root, 'dist'), port: 0 });
 }

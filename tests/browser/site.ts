@@ -18,7 +18,8 @@ async function builtFolder(): Promise<string> {
   const folder = resolve(named || 'dist');
   if (existsSync(join(folder, 'index.html'))) return folder;
   if (named) throw new Error(`JUDGEBOARD_DIST names a folder without a built site: ${folder}`);
-  if ((await runScript('build')) !== 0) throw new Error('The site to test could not be built; the reason is above.');
+  if ((await runScript('build', ['--offline'])) !== 0)
+    throw new Error('The site to test could not be built; the reason is above.');
   return folder;
 }
 

@@ -102,8 +102,8 @@ async function moved(made: string, folder: string): Promise<ReleasePart | null> 
 }
 
 /** Opens the texts of others where they were fetched. The importers that read them are many modules, which most builds do without. */
-async function fetchedTexts({ fetched, source }: PartInput): Promise<{ readonly texts?: TextOverlay }> {
-  if (!fetched || source === null) return {};
+async function fetchedTexts({ extent, source }: PartInput): Promise<{ readonly texts?: TextOverlay }> {
+  if (extent === null || source === null) return {};
   const overlay = await import('../texts/overlay.ts');
   return { texts: new overlay.TextOverlay(source) };
 }

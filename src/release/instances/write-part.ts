@@ -29,7 +29,7 @@ import { closeFinal } from '../../scoring/narrow.ts';
 import { unreadOf } from '../../scoring/unread.ts';
 import type { Work } from '../../scoring/work.ts';
 import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
-import type { PinnedSource } from '../texts/source.ts';
+import type { Extent, PinnedSource } from '../texts/source.ts';
 import { writeLines } from './case-lines.ts';
 import { writeDownloads } from './downloads.ts';
 import type { BenchmarkInput } from './inputs.ts';
@@ -257,7 +257,8 @@ export interface PartSource {
   readonly key: string;
   /** Source of the texts that the records lack; null where they lack none. */
   readonly source: PinnedSource | null;
-  readonly fetched: boolean;
+  /** How much of them is here; null where they are not. */
+  readonly extent: Extent | null;
 }
 
 type Texts = Pick<InstanceData, 'shards' | 'index' | 'lines' | 'postings'>;
@@ -285,9 +286,10 @@ async function writeTexts(
   }
 }
 
-function sourceNote({ source }: PinnedSource, present: boolean): InstanceData['texts'] {
-  const { repository, commit, licence, attribution } = source;
-  return { repository, commit, licence, attribution, present };
+function sourceNote({ source }: PinnedSource, extent: Extent | null): InstanceData['texts'] {
+  const { repository, commit, licence, attribution, by_default } = source;
+  const part = extent === 'default' && by_default !== undefined ? { part: by_default.about } : {};
+  return { repository, commit, licence, attribution, present: extent !== null, ...part };
 }
 
 interface Described {
@@ -339,7 +341,7 @@ interface PartMade {
 /** Writes the part of a release from the tables of a working database. */
 export async function writePart(
   work: WorkDatabase,
-  { key, source, fetched }: PartSource,
+  { key, source, extent }: PartSource,
   { input, loaded, database, scratch, small, progress }: PartMade,
 ): Promise<ReleasePart> {
   const { benchmark } = input;
@@ -377,7 +379,7 @@ export async function writePart(
       runs: loaded.runs.size,
       ...texts,
       ...(columns === undefined ? {} : { columns }),
-      ...(source === null ? {} : { texts: sourceNote(source, fetched) }),
+      ...(source === null ? {} : { texts: sourceNote(source, extent) }),
     },
     files: files.files.map(({ stored: _, ...file }) => file),
     boards,

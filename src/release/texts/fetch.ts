@@ -9,7 +9,7 @@ import { withScratch } from '../folders.ts';
 import type { Progress } from '../instances/progress.ts';
 import { isArchive, withUnpacked } from './archive.ts';
 import { downloadText, FetchError, type FilePlace, hashOfFile, storePinned } from './obtain.ts';
-import { markFetched, type PinnedSource } from './source.ts';
+import { type Extent, filesOf, markFetched, type PinnedSource } from './source.ts';
 
 const AT_ONCE = 8;
 const ATTEMPTS = 3;
@@ -81,16 +81,17 @@ const problemOf = (file: SourceFile, { message, found, expected, hint }: FetchEr
 });
 
 /** Brings all files; another process may do the same at the same time, since each writes in a folder of its own before a file is whole. */
-const fetchAll = (pinned: PinnedSource, obtain: Obtain, progress: Progress): Promise<FetchedTexts> =>
-  withScratch(pinned.folder, '.fetching-', (scratch) => fetchInto(pinned, obtain, { scratch, progress }));
+const fetchAll = (pinned: PinnedSource, obtain: Obtain, options: FetchOptions): Promise<FetchedTexts> =>
+  withScratch(pinned.folder, '.fetching-', (scratch) => fetchInto(pinned, obtain, { ...options, scratch }));
 
 async function fetchInto(
   pinned: PinnedSource,
   obtain: Obtain,
-  { scratch, progress }: { readonly scratch: string; readonly progress: Progress },
+  { scratch, progress, extent = 'all', until }: FetchOptions & { readonly scratch: string },
 ): Promise<FetchedTexts> {
-  const { files } = pinned.source;
+  const files = filesOf(pinned, extent);
   const stop = new AbortController();
+  until?.addEventListener('abort', () => stop.abort(), { once: true });
   const limit = pLimit(AT_ONCE);
   const problems: Problem[] = [];
   let [done, kept] = [0, 0];
@@ -118,8 +119,16 @@ async function fetchInto(
   const ends = await Promise.allSettled(files.map((file) => limit(one, file)));
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
-  if (problems.length === 0) await markFetched(pinned);
+  if (done === files.length) await markFetched(pinned, extent);
   return { files: done, kept, problems };
+}
+
+export interface FetchOptions {
+  readonly progress: Progress;
+  /** `all` unless it is said. */
+  readonly extent?: Extent;
+  /** Ends the fetch before all is there; what came until then stays. */
+  readonly until?: AbortSignal;
 }
 
 /**
@@ -127,11 +136,15 @@ async function fetchInto(
  * folder, an archive or an address other than the one in source.yaml; null for that one. Problems are those of single files; what was
  * there before stays. Throws errors of this machine, and `ArchiveError`.
  */
-export async function fetchTexts(pinned: PinnedSource, from: string | null, progress: Progress): Promise<FetchedTexts> {
+export async function fetchTexts(
+  pinned: PinnedSource,
+  from: string | null,
+  options: FetchOptions,
+): Promise<FetchedTexts> {
   if (from !== null && !isAddress(from)) {
-    if (isArchive(from)) progress.step(`Unpacking ${from}`);
-    return withUnpacked(from, async (folder) => fetchAll(pinned, await fromFolder(folder, from), progress));
+    if (isArchive(from)) options.progress.step(`Unpacking ${from}`);
+    return withUnpacked(from, async (folder) => fetchAll(pinned, await fromFolder(folder, from), options));
   }
   const base = from === null ? pinned.source.base : from.replace(/\/*$/, '/');
-  return fetchAll(pinned, (file, place, stop) => downloadText(file, stop, { base, place }), progress);
+  return fetchAll(pinned, (file, place, stop) => downloadText(file, stop, { base, place }), options);
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { readYaml } from '../../records/yaml.ts';
 import type { Problem } from '../../schema/problem.ts';
-import { TextSource } from '../../schema/text-source.ts';
+import { type SourceFile, TextSource } from '../../schema/text-source.ts';
 import { textOfFile } from '../input-run.ts';
 
 /** A benchmark's source of texts, and where its files lie once they are fetched. */
@@ -43,15 +43,30 @@ export async function pinnedSource(
   return { pinned: { benchmark, source: value, key, folder }, problems: [] };
 }
 
-/** Says whether all files were fetched and found to be the right ones. */
-export async function isFetched({ folder, key }: PinnedSource): Promise<boolean> {
-  return (await textOfFile(path.join(folder, MARK), MARK, [])) === key;
+/** How much of a source is meant: all its files, or those that a build brings by itself. */
+export type Extent = 'all' | 'default';
+
+/** The files of a source that are meant by an extent. */
+export function filesOf({ source }: PinnedSource, extent: Extent): readonly SourceFile[] {
+  const beginnings = source.by_default?.files;
+  if (extent === 'all' || beginnings === undefined) return source.files;
+  return source.files.filter((file) => beginnings.some((beginning) => file.path.startsWith(beginning)));
 }
 
-/** Remembers that all files are there. */
-export async function markFetched({ folder, key }: PinnedSource): Promise<void> {
-  // Another fetch may end at the same time.
-  const partial = path.join(folder, `${MARK}.${process.pid}.part`);
-  await fs.writeFile(partial, key);
-  await fs.rename(partial, path.join(folder, MARK));
+const markOf = ({ source, key }: PinnedSource, extent: Extent): string =>
+  extent === 'all' || source.by_default === undefined ? key : `${key} default`;
+
+/** Says how much was fetched and found to be the right files; null where that is less than a build needs. */
+export async function fetchedExtent(pinned: PinnedSource): Promise<Extent | null> {
+  const mark = await textOfFile(path.join(pinned.folder, MARK), MARK, []);
+  return (['all', 'default'] as const).find((extent) => mark === markOf(pinned, extent)) ?? null;
+}
+
+/** Remembers that the files are there. */
+export async function markFetched(pinned: PinnedSource, extent: Extent): Promise<void> {
+  // Another fetch may end at the same time, and may have brought more.
+  if (extent === 'default' && (await fetchedExtent(pinned)) === 'all') return;
+  const partial = path.join(pinned.folder, `${MARK}.${randomUUID()}.part`);
+  await fs.writeFile(partial, markOf(pinned, extent));
+  await fs.rename(partial, path.join(pinned.folder, MARK));
 }
