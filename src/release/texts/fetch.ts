@@ -81,13 +81,13 @@ const problemOf = (file: SourceFile, { message, found, expected, hint }: FetchEr
 });
 
 /** Brings all files; another process may do the same at the same time, since each writes in a folder of its own before a file is whole. */
-const fetchAll = (pinned: PinnedSource, obtain: Obtain, options: FetchOptions): Promise<FetchedTexts> =>
+const fetchAll = (pinned: PinnedSource, obtain: Obtain, options: TextFetchOptions): Promise<FetchedTexts> =>
   withScratch(pinned.folder, '.fetching-', (scratch) => fetchInto(pinned, obtain, { ...options, scratch }));
 
 async function fetchInto(
   pinned: PinnedSource,
   obtain: Obtain,
-  { scratch, progress, extent = 'all', until }: FetchOptions & { readonly scratch: string },
+  { scratch, progress, extent = 'all', until }: TextFetchOptions & { readonly scratch: string },
 ): Promise<FetchedTexts> {
   const files = filesOf(pinned, extent);
   const stop = new AbortController();
@@ -123,7 +123,7 @@ async function fetchInto(
   return { files: done, kept, problems };
 }
 
-export interface FetchOptions {
+export interface TextFetchOptions {
   readonly progress: Progress;
   /** `all` unless it is said. */
   readonly extent?: Extent;
@@ -139,7 +139,7 @@ export interface FetchOptions {
 export async function fetchTexts(
   pinned: PinnedSource,
   from: string | null,
-  options: FetchOptions,
+  options: TextFetchOptions,
 ): Promise<FetchedTexts> {
   if (from !== null && !isAddress(from)) {
     if (isArchive(from)) options.progress.step(`Unpacking ${from}`);
