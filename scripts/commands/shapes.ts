@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { SHAPES_DEFAULTS } from '../../scripts/shapes/runs.ts';
-import { writeShapes } from '../../scripts/shapes/write.ts';
 import { makeFolder } from '../../src/release/folders.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
+import { SHAPES_DEFAULTS } from '../shapes/runs.ts';
+import { writeShapes } from '../shapes/write.ts';
 import { wholeFrom, writablePath } from './options.ts';
 
 /** Keeps a line on a terminal that is overwritten as judgments come in; nothing when piped. */

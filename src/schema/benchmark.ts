@@ -95,7 +95,6 @@ const WorkedExample = z.strictObject({
   /** What the case adds to the benchmark's numbers. */
   lesson: NonEmpty,
 });
-export type WorkedExample = z.infer<typeof WorkedExample>;
 
 const Role = z.enum([
   'filtered-pairs',

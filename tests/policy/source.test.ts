@@ -33,15 +33,9 @@ test('no markup from strings', () => {
 
 /** Drawings without axes: icons, strips of a few marks, pictures of pages and cases; grids of cells, and lengths against scores. */
 const DRAWN_BY_HAND: readonly string[] = [
-  ...[
-    'board/Rows.tsx',
-    'board/BoardTable.tsx',
-    'board/StatusPill.astro',
-    'case/Icons.tsx',
-    'site/frame/SiteHeader.astro',
-  ],
+  ...['board/Rows.tsx', 'board/BoardTable.tsx', 'board/StatusPill.astro', 'case/Icons.tsx', 'site/frame/Base.astro'],
   ...['explore/CaseRow.tsx', 'explore/CaseTable.tsx', 'explore/LengthHistogram.tsx', 'compare/CompareIsland.tsx'],
-  ...['site/judge/PlaceLine.astro', 'site/about/ClaimList.astro', 'pages/_prerender/preview/Card.tsx'],
+  ...['site/judge/PlaceLine.astro', 'pages/[benchmark]/about.astro', 'pages/_prerender/preview/Card.tsx'],
   ...['figures/kit/HeatKey.tsx', 'figures/instance-matrix/InstanceMatrix.tsx'],
 ].map((file) => `src/${file}`);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flagGroups, flaggedRow } from '../../src/site/audit/flag-groups.ts';
+import { flagGroups, flaggedRow } from '../../src/site/audit/audit.ts';
 import { board, cell, column, row } from '../board/boards.ts';
 import { flag } from './flag.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Status } from '../../src/schema/published.ts';
-import { FLAG_KINDS, flagAddress, flaggedWords, flagLists, flagPlace } from '../../src/site/audit/flag-lists.ts';
+import { FLAG_KINDS, flagAddress, flaggedWords, flagLists, flagPlace } from '../../src/site/audit/audit.ts';
 import { board, column } from '../board/boards.ts';
 import { flag } from './flag.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import type { Manifest } from '../../src/schema/release.ts';
-import { casesElsewhere } from '../../src/site/cases/nearest.ts';
+import { casesElsewhere } from '../../src/site/cases/cases.ts';
 
 const criteria = [{ id: 'logic', split: 'all', label: 'Logic', about: 'Does it follow?' }];
 const made = (id: string, order: number, more: Partial<Benchmark> = {}): Benchmark =>

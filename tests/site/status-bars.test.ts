@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { PublishedCell, Status } from '../../src/schema/published.ts';
-import { Status as Statuses } from '../../src/schema/published.ts';
-import { doubtWords, STATUS_PARTS, statusBars } from '../../src/site/audit/status-bars.ts';
+import { type PublishedCell, type Status, Status as Statuses } from '../../src/schema/published.ts';
+import { doubtWords, STATUS_PARTS, statusBars } from '../../src/site/audit/audit.ts';
 import { board } from '../board/boards.ts';
 
 const cellsOf = (table: string, statuses: readonly Status[]): PublishedCell[] =>

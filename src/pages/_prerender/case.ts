@@ -7,8 +7,9 @@ import { isComputed } from '../../schema/board-name.ts';
 import { better } from '../../schema/direction.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Manifest } from '../../schema/release.ts';
-import { casesElsewhere } from '../../site/cases/nearest.ts';
+import { casesElsewhere } from '../../site/cases/cases.ts';
 import { text } from '../../sql/query.ts';
+import { instanceDataOf } from './benchmark.ts';
 import { prerender, withDatabase } from './explore.ts';
 
 interface Sources {
@@ -38,7 +39,7 @@ function runsByRank(boards: readonly Board[], benchmark: string): readonly strin
 export function caseFacts(benchmark: Benchmark, sources: Sources): CaseFacts {
   const { manifest, benchmarks, boards, judges, runs, losses } = sources;
   const [elsewhere] = casesElsewhere(benchmark, { benchmarks, manifest });
-  const instances = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
+  const instances = instanceDataOf(manifest, benchmark);
   return {
     ...benchmarkFacts(benchmark),
     benchmark: benchmark.id,
@@ -60,7 +61,7 @@ export async function readLosses(
   { manifest }: Pick<Sources, 'manifest'>,
   benchmark: Benchmark,
 ): Promise<CaseFacts['losses']> {
-  const data = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
+  const data = instanceDataOf(manifest, benchmark);
   if (data === null) return [];
   const { choices } = await prerender(benchmark, data, manifest.release);
   return choices.losses.filter(({ wrong }) => wrong !== undefined);
@@ -72,7 +73,7 @@ export async function readRunFacts(
   benchmark: string,
   judges: readonly Judge[],
 ): Promise<readonly RunFacts[]> {
-  const data = manifest.benchmarks.find(({ id }) => id === benchmark)?.instances ?? null;
+  const data = instanceDataOf(manifest, { id: benchmark });
   if (data === null) return [];
   const rows = await withDatabase(data.database, (query) =>
     query('SELECT run, judge, variant FROM runs ORDER BY rowid'),

@@ -6,12 +6,13 @@ import { comparableRuns, gatherCompared } from '../../compare/gather-compared.ts
 import { type ReadyPair, readyPairs } from '../../compare/ready-pairs.ts';
 import type { Release } from '../../release/read.ts';
 import type { ComparedBenchmark, ComparisonFile } from '../../schema/comparison.ts';
+import { instanceDataOf } from './benchmark.ts';
 import { hashedJson, nameHash } from './closely.ts';
 import { withDatabase } from './explore.ts';
 
 async function readCases({ benchmarks, manifest }: Release): Promise<ComparedBenchmark[]> {
   const cases = benchmarks.map(async (benchmark): Promise<ComparedBenchmark[]> => {
-    const data = manifest.benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
+    const data = instanceDataOf(manifest, benchmark);
     if (data === null) return [];
     return [await withDatabase(data.database, (query) => gatherCompared(query, benchmark))];
   });

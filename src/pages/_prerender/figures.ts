@@ -5,6 +5,7 @@ import { figuresSlug } from '../../figures/state.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Manifest } from '../../schema/release.ts';
 import type { Query } from '../../sql/query.ts';
+import { instanceDataOf } from './benchmark.ts';
 import { closelyOf, hashedJson } from './closely.ts';
 import { withDatabase } from './explore.ts';
 
@@ -35,7 +36,7 @@ export async function drawPages(
 const drawn = new Map<string, Promise<readonly DrawnPage[]>>();
 
 async function drawnPages(benchmark: Benchmark, { benchmarks, release }: Manifest): Promise<readonly DrawnPage[]> {
-  const data = benchmarks.find(({ id }) => id === benchmark.id)?.instances ?? null;
+  const data = instanceDataOf({ benchmarks }, benchmark);
   if (data === null) return [];
   const pages =
     drawn.get(data.database) ??

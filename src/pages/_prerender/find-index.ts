@@ -3,8 +3,8 @@ import { METRICS } from '../../metrics/index.ts';
 import type { Release } from '../../release/read.ts';
 import { tableName } from '../../schema/board-name.ts';
 import { JUDGE_FACTS } from '../../schema/judge-facts.ts';
+import { hasContent } from '../../site/cases/cases.ts';
 import type { CaseIds, Findable, FindIndex } from '../../site/frame/find-hits.ts';
-import { hasContent } from '../../site/frame/has-content.ts';
 import { withDatabase } from './explore.ts';
 
 /** A benchmark whose ids have more beginnings than this is not searched by id: then anything would look like one. */

@@ -1,7 +1,18 @@
+import { columnName } from '../../board/column-name.ts';
+import { lostCasesHref } from '../../board/loss.ts';
+import { isPartOf } from '../../board/part-of.ts';
 import { hasPlace, soundValue } from '../../board/scale.ts';
+import { type Strip, stripOf } from '../../board/strip.ts';
 import { tablesOf } from '../../board/tables-of.ts';
+import { metricById } from '../../metrics/index.ts';
+import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { isComputed } from '../../schema/board-name.ts';
 import { bestAndWorst, better } from '../../schema/direction.ts';
+import type { Judge } from '../../schema/judge.ts';
+import { lowerFirst } from '../../schema/lower-first.ts';
+import { contextWords } from '../../schema/row-words.ts';
+import { countOf } from '../../ui/number-words.ts';
 
 /** How a value compares with what a trivial judge would score: beyond its interval, or not told apart. */
 export interface AgainstTrivial {
@@ -10,7 +21,7 @@ export interface AgainstTrivial {
 }
 
 /** One printed value of a judge with all that can be said of it. */
-export interface ProfileLine {
+interface ProfileLine {
   readonly column: BoardColumn;
   readonly cell: BoardCell;
   readonly against: readonly AgainstTrivial[];
@@ -88,7 +99,240 @@ export function profileOf(boards: readonly Board[], benchmark: string, judge: st
 }
 
 /** Leaves one row per board: of a judge with several, the row without a variant, if there is one. */
-export const standardTables = (tables: readonly ProfileTable[]): ProfileTable[] =>
+const standardTables = (tables: readonly ProfileTable[]): ProfileTable[] =>
   tables.filter(
     ({ board, row }) => row.variant === '' || !tables.some((t) => t.board === board && t.row.variant === ''),
   );
+
+/** Where a judge stands among all of a leaderboard under one measure. */
+export interface Standing {
+  readonly table: ProfileTable;
+  readonly line: ProfileLine & { readonly place: NonNullable<ProfileLine['place']> };
+  /** How far it lies between the worst judge's value (0) and the best one's (100), with its interval. */
+  readonly at: number;
+  readonly from: number | null;
+  readonly to: number | null;
+  /** The same for all others, and for trivial judges. */
+  readonly others: readonly number[];
+  readonly trivial: Strip['trivial'];
+  /** Whether the interval only bounds the true value from both sides. */
+  readonly most: boolean;
+  /** The judges next to it; its own other settings do not count. */
+  readonly above: BoardRow | null;
+  readonly below: BoardRow | null;
+}
+
+/** Says where a row stands in a column that ranks; null where it does not. */
+function standingOf(table: ProfileTable, { place, ...line }: ProfileLine): Standing | null {
+  const { board, row } = table;
+  const strip = stripOf({ column: line.column, rows: board.rows, references: board.references });
+  const index = strip?.dots.findIndex((dot) => dot.row.id === row.id) ?? -1;
+  const own = strip?.dots[index];
+  if (strip === null || own === undefined || place === null) return null;
+  const isOther = (dot: { readonly row: BoardRow }): boolean => dot.row.judge !== row.judge;
+  return {
+    table,
+    line: { ...line, place },
+    at: own.at,
+    from: own.from,
+    to: own.to,
+    others: strip.dots.filter((dot) => dot !== own).map(({ at }) => at),
+    trivial: strip.trivial,
+    most: line.cell.interval?.kind === 'at most',
+    above: strip.dots.slice(0, index).findLast(isOther)?.row ?? null,
+    below: strip.dots.slice(index + 1).find(isOther)?.row ?? null,
+  };
+}
+
+const leaderboards = (tables: readonly ProfileTable[]): readonly ProfileTable[] =>
+  tables.filter(({ board }) => board.kind === 'leaderboard');
+
+/** Says where a judge stands under all measures of its leaderboards, in the order of the tables. */
+export function standingsOf(tables: readonly ProfileTable[]): Standing[] {
+  return leaderboards(tables).flatMap((table) => table.lines.flatMap((line) => standingOf(table, line) ?? []));
+}
+
+/** The most printed leaderboards that stand for a benchmark; of those made from cases, all do. */
+const SHOWN = 4;
+
+/**
+ * Leaves the standings under the measures that rank the first leaderboards of each benchmark, in the judge's usual setting; a part of what another
+ * of them holds is left out.
+ */
+export function mainStandings(standings: readonly Standing[]): Standing[] {
+  const usual = new Set(standardTables(standings.map(({ table }) => table)));
+  const ranking = standings.filter(
+    ({ table, line }) => usual.has(table) && line.column.key === table.board.sort?.column,
+  );
+  return [...Map.groupBy(ranking, ({ table }) => table.board.benchmark).values()].flatMap((own) =>
+    own
+      .filter(({ line }) => !own.some((other) => isPartOf(line.column, other.line.column)))
+      .filter(({ table }, i) => i < SHOWN || isComputed(table.board)),
+  );
+}
+
+/** Share of the other judges that are strictly better. */
+const behind = ({ line: { place } }: Standing): number => (place.at - 1) / Math.max(1, place.of - 1);
+
+/** Names the measure and its table; a place that no test confirms says so. */
+const measureOf = ({ table: { board }, line: { cell, column } }: Standing): string =>
+  `${columnName(board, column)} of ${board.benchmarkName}, ${board.title}${cell.rank === null ? ' (not tested)' : ''}`;
+
+/**
+ * Says in two sentences where a judge is strongest and weakest: `Best place: 2 of 25, in Clarity of Multi-Crit, Open-ended answers. Worst place: …`. The
+ * second is there only where it differs; there is none without a place. What says how a judge answers, such as its coverage, is nobody's best or worst.
+ */
+export function standingWords(standings: readonly Standing[]): string[] {
+  const sorted = standings
+    .filter(({ line: { column } }) => metricById(column.metric ?? '')?.aside !== true)
+    .toSorted((a, b) => behind(a) - behind(b));
+  const [best, worst] = [sorted[0], sorted.at(-1)];
+  if (best === undefined || worst === undefined) return [];
+  const words = (which: string, standing: Standing): string =>
+    `${which} place: ${standing.line.place.at} of ${standing.line.place.of}, in ${measureOf(standing)}.`;
+  return behind(best) === behind(worst) ? [words('Best', best)] : [words('Best', best), words('Worst', worst)];
+}
+
+/** Whom the tests tell a judge apart from, in the column that ranks a leaderboard. */
+export interface ToldApart {
+  readonly line: ProfileLine;
+  readonly better: number;
+  readonly worse: number;
+  /** Other judges with a test, and those without one, whom nobody is told apart from. */
+  readonly of: number;
+  readonly untested: number;
+}
+
+/** What the tests say of one row of a leaderboard. */
+export interface RowMarks {
+  readonly table: ProfileTable;
+  /** Null where the column that ranks has no value or no test of the judge. */
+  readonly told: ToldApart | null;
+}
+
+function toldApart({ board, row, lines }: ProfileTable): ToldApart | null {
+  const line = lines.find(({ column }) => column.key === board.sort?.column);
+  const rank = line?.cell.rank ?? null;
+  if (line === undefined || rank === null) return null;
+  const others = board.rows.flatMap((other) => {
+    const cell = other.cells[line.column.key];
+    return other === row || other.kind !== 'judge' || cell === undefined || !hasPlace(cell) ? [] : [cell];
+  });
+  const of = others.filter((cell) => cell.rank !== null).length;
+  // Ranks leave room for all with a value, this judge among them.
+  return { line, better: others.length + 1 - rank.worst, worse: rank.best - 1, of, untested: others.length - of };
+}
+
+/** Lists what the tests say of a judge, a row of each leaderboard; tables of settings rank nobody. */
+export const profileMarks = (tables: readonly ProfileTable[]): RowMarks[] =>
+  tables.filter(({ board }) => board.kind === 'leaderboard').map((table) => ({ table, told: toldApart(table) }));
+
+const VERDICTS = { worse: 'worse than', unclear: 'not clearly better than' } as const;
+
+/** Names the trivial judges that a line does not beat: `worse than coin flip`. */
+const trivialWords = ({ against }: ProfileLine): string[] =>
+  against.flatMap(({ verdict, label }) => (verdict === 'better' ? [] : [`${VERDICTS[verdict]} ${lowerFirst(label)}`]));
+
+function toldWords({ line, better, worse, of, untested }: ToldApart, { board }: ProfileTable): string {
+  const others = `${countOf(of, 'other')}`;
+  const parts =
+    better + worse === 0
+      ? [`significantly different from none of ${others}`]
+      : [
+          ...(better > 0 ? [`better than ${better} of ${others}`] : []),
+          ...(worse > 0 ? [better > 0 ? `worse than ${worse}` : `worse than ${worse} of ${others}`] : []),
+        ];
+  const [first, ...rest] = parts;
+  const left = untested === 0 ? [] : [`${untested} not tested`];
+  return [`${first} in ${columnName(board, line.column)}`, ...rest, ...left, ...trivialWords(line)].join(', ');
+}
+
+/** Gives the first tested leaderboard of each benchmark, in the judge's usual setting; of a benchmark without one, its name alone. */
+function firstTested(marks: readonly RowMarks[]) {
+  const usual = new Set(standardTables(marks.map(({ table }) => table)));
+  const byBenchmark = Map.groupBy(
+    marks.filter(({ table }) => usual.has(table)),
+    ({ table }) => table.board.benchmark,
+  );
+  return [...byBenchmark.values()].map((own) => ({
+    name: own[0]?.table.board.benchmarkName ?? '',
+    tested: own.flatMap(({ table, told }) => (told === null ? [] : [{ table, told }]))[0],
+  }));
+}
+
+/**
+ * Says per benchmark whom the tests of its first tested leaderboard set a judge apart from: `Multi-Crit, Open-ended answers: better than 9 of 24
+ * others in PAcc, worse than 1.`
+ */
+export const marksWords = (marks: readonly RowMarks[]): string[] =>
+  firstTested(marks).map(({ name, tested }) =>
+    tested === undefined
+      ? `${name}: not tested.`
+      : `${name}, ${tested.table.board.title}: ${toldWords(tested.told, tested.table)}.`,
+  );
+
+/** Sums these up in a line: `Significantly better than 9 of 24 judges in PAcc (Multi-Crit), 13 of 15 in Four-way accuracy (GenAI-Bench).` */
+export function marksLine(marks: readonly RowMarks[]): string {
+  const parts = firstTested(marks).flatMap(({ name, tested }) =>
+    tested === undefined ? [] : [{ ...tested.told, name }],
+  );
+  if (parts.length === 0) return 'Not tested against other judges.';
+  const words = parts.map(
+    ({ better, of, line, name }, i) =>
+      `${better} of ${i === 0 ? countOf(of, 'judge') : of} in ${line.column.label} (${name})`,
+  );
+  return `Significantly better than ${words.join(', ')}.`;
+}
+
+/** Cases that a judge lost under the column that ranks a board. */
+export interface FailedOnBoard {
+  readonly table: ProfileTable;
+  readonly words: string;
+  readonly measure: string;
+  readonly href: string;
+}
+
+/** Links to the cases that a judge got wrong, one link for each board made from cases. */
+export function failedCases(tables: readonly ProfileTable[]): readonly FailedOnBoard[] {
+  return standardTables(tables).flatMap((table): FailedOnBoard[] => {
+    const { board, row } = table;
+    const column = board.columns.find(({ key }) => key === board.sort?.column);
+    const cell = column === undefined ? undefined : row.cells[column.key];
+    const href = column === undefined || cell?.value == null ? null : lostCasesHref(board, column, row.id);
+    if (href === null || column === undefined) return [];
+    const words = [board.title, contextWords(row, board).apart].filter((word) => word !== '').join(', ');
+    return [{ table, words, measure: columnName(table.board, column), href }];
+  });
+}
+
+/**
+ * Lists the judges with something to show: a row of some board, or a part in making a benchmark. Annotators, critique judges and what is
+ * only a reference line have no page, because nothing leads to one.
+ */
+export function judgesWithPage({
+  judges,
+  boards,
+  benchmarks,
+}: {
+  readonly judges: readonly Judge[];
+  readonly boards: readonly Pick<Board, 'rows'>[];
+  readonly benchmarks: readonly Pick<Benchmark, 'roles' | 'snapshots'>[];
+}): readonly Judge[] {
+  const named = new Set([
+    ...boards.flatMap(({ rows }) => rows.flatMap(({ judge }) => judge ?? [])),
+    ...benchmarks.flatMap(({ roles, snapshots }) => [...roles, ...snapshots].flatMap(({ judge }) => judge ?? [])),
+  ]);
+  return judges.filter(({ id }) => named.has(id));
+}
+
+/** Writes a price as one reads it: `$1.25 in, $10 out`. */
+export function priceOf({ input, output, currency }: NonNullable<Judge['price']>): string {
+  const money = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 4,
+  });
+  return `${money.format(input)} in, ${money.format(output)} out`;
+}

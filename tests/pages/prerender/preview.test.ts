@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { linesInRoom } from '../../../src/pages/_prerender/preview/Card.tsx';
 import { boardCard } from '../../../src/pages/_prerender/preview/cards.tsx';
 import { previewPng } from '../../../src/pages/_prerender/preview/picture.ts';
-import { linesInRoom } from '../../../src/pages/_prerender/preview/Words.tsx';
 import { PREVIEW, previewPath } from '../../../src/ui/preview.ts';
 import { board, cell, column, row } from '../../board/boards.ts';
 

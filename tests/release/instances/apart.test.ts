@@ -5,8 +5,7 @@ import { sortValue } from '../../../src/board/arrange.ts';
 import { columnStandings } from '../../../src/board/rank.ts';
 import { columnScales, heatOf } from '../../../src/board/scale.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
-import { profileOf } from '../../../src/site/judge/profile.ts';
-import { standingsOf, standingWords } from '../../../src/site/judge/standing.ts';
+import { profileOf, standingsOf, standingWords } from '../../../src/site/judge/profile.ts';
 import { chances } from '../../cases/columns/both-forms.ts';
 import { built, filesBelow, judge, lines, project, runYaml } from './project.ts';
 

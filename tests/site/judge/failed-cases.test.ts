@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedCases } from '../../../src/site/judge/failed-cases.ts';
+import { failedCases } from '../../../src/site/judge/profile.ts';
 import { board, cell, column, row } from '../../board/boards.ts';
 
 const made = board(

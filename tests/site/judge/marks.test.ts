@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardCell, ReferenceLine } from '../../../src/schema/board.ts';
-import { marksLine, marksWords, profileMarks } from '../../../src/site/judge/marks.ts';
-import { profileOf } from '../../../src/site/judge/profile.ts';
+import { marksLine, marksWords, profileMarks, profileOf } from '../../../src/site/judge/profile.ts';
 import { board, cell, column, row } from '../../board/boards.ts';
 
 const measured = (value: number, best: number | null, worst = 4): BoardCell =>

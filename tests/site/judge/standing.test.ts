@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Board } from '../../../src/schema/board.ts';
-import { profileOf } from '../../../src/site/judge/profile.ts';
-import { mainStandings, standingsOf, standingWords } from '../../../src/site/judge/standing.ts';
+import { mainStandings, profileOf, standingsOf, standingWords } from '../../../src/site/judge/profile.ts';
 import { board, cell, column, row } from '../../board/boards.ts';
 
 const of = (judge: string, ...boards: Board[]) => standingsOf(profileOf(boards, 'demo', judge));

@@ -12,17 +12,19 @@ import type { Board } from '../../../schema/board.ts';
 import type { Judge } from '../../../schema/judge.ts';
 import { contextWords, rowLabel } from '../../../schema/row-words.ts';
 import { ACCESS_WORDS } from '../../../schema/words.ts';
-import { profileOf } from '../../../site/judge/profile.ts';
-import { mainStandings, type Standing, standingsOf, standingWords } from '../../../site/judge/standing.ts';
-import { judgesWithPage } from '../../../site/judge/with-page.ts';
+import {
+  judgesWithPage,
+  mainStandings,
+  profileOf,
+  type Standing,
+  standingsOf,
+  standingWords,
+} from '../../../site/judge/profile.ts';
 import { countOf } from '../../../ui/number-words.ts';
 import { PREVIEW } from '../../../ui/preview.ts';
 import { prerenderFigures } from '../figures.ts';
-import { CARD_EDGE, cardSvg } from './Card.tsx';
-import { ink } from './ink.ts';
-import { PlaceRows, roomFor } from './PlaceRows.tsx';
-import { TableRows } from './TableRows.tsx';
-import { cutToRoom, PreviewWords } from './Words.tsx';
+import { CARD_EDGE, cardSvg, cutToRoom, ink, PreviewWords } from './Card.tsx';
+import { PlaceRows, roomFor, TableRows } from './rows.tsx';
 
 const SIZE = 25;
 const LINE = 42;

@@ -1,5 +1,11 @@
+import type { ShownAnswer } from '../../case/outcome.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Manifest } from '../../schema/release.ts';
+
+/** Says whether a benchmark has published tables or instances. One that is only registered is left out of menus. */
+export function hasContent(benchmark: Pick<Manifest['benchmarks'][number], 'tables' | 'instances'>): boolean {
+  return benchmark.tables.length > 0 || benchmark.instances !== null;
+}
 
 /** A benchmark whose cases can be opened. */
 export interface CasesElsewhere {
@@ -24,4 +30,20 @@ export function casesElsewhere(
     .filter(({ id }) => id !== benchmark.id && withCases.has(id))
     .toSorted((a, b) => distance(benchmark, a) - distance(benchmark, b) || a.order - b.order)
     .map(({ id, name, synthetic }) => ({ id, name, synthetic }));
+}
+
+/** A real case that the first judge of a benchmark lost. It is small enough for the start page: no text of others is in it. */
+export interface OneCase {
+  readonly benchmark: string;
+  readonly benchmarkName: string;
+  readonly instance: string;
+  /** Where the first judge stands: `GPT-4o leads VIEScore, Text-guided editing, but failed here`; it leads only where nobody may be as good. */
+  readonly lead: string;
+  /** The criterion that the answers are for; '' where there is only one question. */
+  readonly criterion: string;
+  /** The label that counts. */
+  readonly gold: string;
+  readonly answers: readonly { readonly run: string; readonly name: string; readonly shown: ShownAnswer }[];
+  /** Opens the case, in the list of all that the judge lost. */
+  readonly href: string;
 }
