@@ -4,6 +4,10 @@ const IS_NIGHTLY = process.env['NIGHTLY'] === '1';
 /** How much is drawn: all in the nightly run, a part of it in `npm test`. */
 export const drawn = <T>(all: T, daily: T): T => (IS_NIGHTLY ? all : daily);
 
+/** A test, or a group of them, that is not run by `npm test`: `nightly(test)('…', …)`. */
+export const nightly = <Run extends (...given: never[]) => unknown>(run: Run): Run =>
+  drawn(run, (() => undefined) as unknown as Run);
+
 /** A number of 0 to less than 1, drawn. */
 export type Chance = () => number;
 

@@ -13,22 +13,22 @@ export const DEAREST_UNIT = [
   'tests/release/instances/viescore.test.ts',
 ];
 
-/** And of tests in a browser that take 20. One that began last would leave the other processors idle until it ends. */
+/** And of tests in a browser that take 12. One that began last would leave the other processors idle until it ends. */
 export const DEAREST = [
   ...DEAREST_UNIT,
-  'tests/browser/your-results.test.ts',
   'tests/browser/real-texts.test.ts',
   'tests/browser/hostile-site.test.ts',
-  'tests/browser/no-bad-number.test.ts',
-  'tests/browser/real-cases.test.ts',
-  'tests/browser/own-values.test.ts',
-  'tests/browser/explore-faults.test.ts',
   'tests/browser/every-page.test.ts',
+  'tests/browser/no-bad-number.test.ts',
+  'tests/browser/your-results.test.ts',
+  'tests/browser/length-score.test.ts',
+  'tests/browser/explore-faults.test.ts',
+  'tests/browser/tour.test.ts',
   'tests/browser/client-faults.test.ts',
-  'tests/browser/case-formatting.test.ts',
-  'tests/browser/your-comparison.test.ts',
-  'tests/browser/case.test.ts',
   'tests/browser/compare-cases.test.ts',
+  'tests/browser/figures-cases.test.ts',
+  'tests/browser/case.test.ts',
+  'tests/browser/plot.test.ts',
 ];
 
 interface Placed {

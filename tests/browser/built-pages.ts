@@ -33,9 +33,9 @@ export function builtPages(): readonly BuiltPage[] {
     .toSorted((a, b) => a.bytes - b.bytes);
 }
 
-/** Of the pages of each kind that a benchmark (or the site) has the two largest and the smallest: the others of that kind are built of the same parts. */
+/** Of the pages of each kind that a benchmark (or the site) has the largest: the others of that kind are built of the same parts. */
 export function someOfEachKind(pages: readonly BuiltPage[]): readonly BuiltPage[] {
   const groups = Map.groupBy(pages, ({ kind, path }) => `${kind} ${kind === 'other' ? path : path.split('/')[1]}`);
-  const some = new Set([...groups.values()].flatMap((alike) => [...alike.slice(0, 1), ...alike.slice(-2)]));
+  const some = new Set([...groups.values()].flatMap((alike) => alike.slice(-1)));
   return pages.filter((page) => some.has(page));
 }

@@ -5,6 +5,7 @@ import { openPage, painted, recordShifts, shifted } from './page.ts';
 import { answers, pictures, placeOfCase } from './places.ts';
 
 const FAILED_REQUEST = /failed request|status 404|console: Failed to load resource/;
+const DATABASE = '**/data/shapes/*.duckdb.gz';
 const alert = (page: Page) => page.locator('.failed-case');
 
 async function wayOn(page: Page): Promise<void> {
@@ -19,8 +20,6 @@ describe('a shard that does not come as it should', () => {
   const faults: readonly [ShardFault, RegExp][] = [
     ['404', /missing/],
     ['truncated', /only in part|damaged/],
-    ['other-bytes', /damaged/],
-    ['not-json', /damaged/],
     ['other-form', /damaged/],
   ];
   test.each(faults)('%s: says what and why, and offers a way on', async (fault, words) => {
@@ -134,19 +133,18 @@ test('while it is on its way the page says so and is busy', async () => {
   await close();
 });
 
-test('the engine does not come: the case stays, its place in the list is not known, and another try finds it', async () => {
+test('the database does not come: the case stays, its place in the list is not known, and another try finds it', async () => {
   // Only SQL knows what cost points under a metric.
   const list = encodeURIComponent('?metric=criterion_accuracy');
   const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${list}`), {
-    fresh: true,
-    prepare: (page) => page.route('**/engine/**', (route) => route.abort()),
+    prepare: (page) => page.route(DATABASE, (route) => route.fulfill({ status: 404 })),
   });
   await answers(page).waitFor();
   const told = placeOfCase(page).getByRole('alert');
   await told.waitFor({ timeout: 30_000 });
-  expect(await told.textContent()).toContain('query engine could not be started');
+  expect(await told.textContent()).toContain('file is missing');
   expect(await page.getByRole('button', { name: /Next/ }).isDisabled()).toBe(true);
-  await page.unroute('**/engine/**');
+  await page.unroute(DATABASE);
   await told.getByRole('button', { name: 'Try again' }).click();
   await placeOfCase(page)
     .getByText(/\d+ of \d+/)
@@ -175,24 +173,6 @@ test('without scripts the page says what still works', async () => {
   expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
   await close();
 });
-
-test.each(['does not come', 'arrives empty'])(
-  'the page’s own script %s: says so instead of waiting for ever',
-  async (how) => {
-    const { page, close } = await openPage(caseAddress('pair-000003'), {
-      prepare: (page) =>
-        page.route(/_astro\/CaseIsland[^/]*\.js/, (route) =>
-          how === 'arrives empty' ? route.fulfill({ contentType: 'text/javascript', body: '' }) : route.abort(),
-        ),
-    });
-    await page.getByText('The script that shows a case could not be loaded.').waitFor();
-    expect(await page.getByText('Loading the case').isVisible()).toBe(false);
-    await page.unroute(/_astro\/CaseIsland[^/]*\.js/);
-    await page.getByRole('link', { name: 'Load the page again' }).click();
-    await answers(page).waitFor();
-    await close();
-  },
-);
 
 describe('pictures', () => {
   const media = [

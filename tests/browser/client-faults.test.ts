@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WASM, WASM_PATH } from '../../src/client/engine-files.ts';
 import {
   buildSite,
@@ -10,7 +9,6 @@ import {
   type Habits,
   type Host,
   host,
-  polled,
   type Visit,
   type VisitOptions,
   visit,
@@ -31,7 +29,6 @@ afterEach(async () => {
     one.host.close();
   }
 });
-afterAll(() => site.remove());
 
 async function visitTo(habits: Habits, options: VisitOptions = {}) {
   const own = await host(site.folder, habits);
@@ -45,7 +42,7 @@ const file = (path: string): Buffer => readFileSync(join(site.folder, path));
 const SHARD = /\/shards\/\d+\./;
 const ENGINE = /\.wasm\.[a-z]+$/;
 
-/** What a browser itself says or keeps. All other faults of fetching: tests/client/fetch-faults.test.ts. */
+/** What a browser itself says or keeps. All other faults of fetching: tests/client/fetch-faults.test.ts; of the engine, as a visitor is told of them: explore-faults.test.ts. */
 describe('a case', () => {
   const CASES: readonly { what: string; pattern: RegExp; kind: string; reply: Parameters<typeof faulty>[1] }[] = [
     {
@@ -147,36 +144,6 @@ describe('the engine', () => {
     },
   );
 
-  const LOADS: readonly { what: string; pattern: RegExp; reply: Parameters<typeof faulty>[1] }[] = [
-    { what: 'is missing', pattern: ENGINE, reply: (_, r) => r.writeHead(404).end() },
-    { what: 'is not what was built', pattern: ENGINE, reply: (path, r) => r.end(tampered(path)) },
-    {
-      what: 'has an empty worker script',
-      pattern: /worker/,
-      reply: (_, r) => r.setHeader('content-type', 'text/javascript').end(''),
-    },
-  ];
-
-  let packed: Buffer | undefined;
-  /** One byte of the data section differs: it still compiles. Asked for several times, packed once. */
-  function tampered(path: string): Buffer {
-    if (packed !== undefined) return packed;
-    const bytes = zstdDecompressSync(file(path));
-    bytes[bytes.lastIndexOf('DuckDB')] = 0x58;
-    // A page reads the engine as gzip, too.
-    packed = gzipSync(bytes, { level: 1 });
-    return packed;
-  }
-
-  test.each(LOADS)('says so when it $what, and can be tried again', async ({ pattern, reply }) => {
-    const { fault, mend } = faulty(pattern, reply);
-    const { page } = await visitTo({ fault });
-    const failure = await start(page);
-    expect(failure, failure.message).toMatchObject({ kind: 'engine-unavailable', wayOn: 'retry', phase: 'failed' });
-    mend();
-    await answers(page);
-  });
-
   test('does not hang when it cannot be compiled', async () => {
     const before = `
       const create = URL.createObjectURL;
@@ -187,50 +154,6 @@ describe('the engine', () => {
     expect(await start(page)).toMatchObject({ kind: 'engine-unavailable', phase: 'failed' });
     await page.evaluate('mend()');
     await answers(page);
-  });
-
-  test('that crashes ends what waits for it and starts anew', async () => {
-    const { page, faults } = await visitTo({});
-    await answers(page);
-    const pending = page.evaluate(async () => {
-      const { query } = await window.client.openDatabase('small');
-      return window.client.failureOf(query('SELECT sum(sin(i)) FROM range(1000000000000) r(i)'));
-    });
-    await polled(page);
-    await page.workers()[0]?.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('table index is out of bounds');
-      });
-    });
-    expect(await pending).toMatchObject({ kind: 'engine-crashed', wayOn: 'retry' });
-    expect(await page.evaluate(() => window.client.engineState.get().phase)).toBe('failed');
-    await answers(page);
-    expect(page.workers()).toHaveLength(1);
-    expect(faults).toEqual([]);
-  });
-
-  test('says that a query needs too much memory, and goes on', async () => {
-    const { page } = await visitTo({});
-    const failure = await page.evaluate(async () => {
-      const { query } = await window.client.openDatabase('small');
-      return window.client.failureOf(
-        query("SELECT length(string_agg(repeat('x', 1000000), '')) AS n FROM range(3000)"),
-      );
-    });
-    expect(failure, failure.message).toMatchObject({ kind: 'out-of-memory', wayOn: 'retry' });
-    await answers(page);
-  });
-
-  test('works where storage is blocked, and says what that costs', async () => {
-    const before = `
-      const create = URL.createObjectURL;
-      const block = "CacheStorage.prototype.open = () => Promise.reject(new DOMException('Storage is blocked', 'SecurityError'));";
-      URL.createObjectURL = (blob) => create(/javascript/.test(blob.type) ? new Blob([block, blob], { type: blob.type }) : blob);`;
-    const { page, requests } = await visitTo({}, { before });
-    await answers(page);
-    const state = await page.evaluate(() => window.client.engineState.get());
-    expect(state).toMatchObject({ phase: 'ready', notice: { why: expect.stringContaining('Storage is blocked') } });
-    expect(requests.filter((line) => line.includes('.wasm'))).toHaveLength(1);
   });
 
   test('works over plain HTTP, where the browser gives neither storage nor hashes', async () => {
@@ -267,32 +190,5 @@ describe('the engine', () => {
     expect(requests.filter((line) => line.includes('.wasm'))).toHaveLength(0);
     await answers(page);
     expect(requests.filter((line) => line.includes('.wasm'))).toHaveLength(1);
-  });
-
-  test('tells a new deploy when a database is gone', async () => {
-    const state = { deployed: false };
-    const { page } = await visitTo({
-      fault: (path, response) => {
-        if (!state.deployed) return undefined;
-        if (path.endsWith('large.duckdb.gz')) response.writeHead(404).end();
-        else if (path.endsWith('manifest.json')) {
-          response.end(file(path).toString().replace('0123456789ab', 'ba9876543210'));
-        } else return undefined;
-        return true;
-      },
-    });
-    await page.evaluate(async () => (await window.client.openDatabase('small')).query('SELECT 1 AS n'));
-    state.deployed = true;
-    const failure = await page.evaluate(() => window.client.failureOf(window.client.openDatabase('large')));
-    expect(failure, failure.message).toMatchObject({ kind: 'stale-release', wayOn: 'reload' });
-  });
-
-  test('says so when a database is damaged', async () => {
-    const { fault, mend } = faulty(/small\.duckdb/, (_, response) => response.end(gzipSync('not a database')));
-    const { page } = await visitTo({ fault });
-    const failure = await page.evaluate(() => window.client.failureOf(window.client.openDatabase('small')));
-    expect(failure.kind, failure.message).toBe('truncated');
-    mend();
-    await answers(page);
   });
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { drawn } from '../drawn.ts';
 import { buildSite, faulty, type Habits, host, POLICY, visit } from './client/host.ts';
 import { inNode } from './client/release.ts';
 import { openPage } from './page.ts';
@@ -9,14 +10,19 @@ let site: Awaited<ReturnType<typeof buildSite>>;
 beforeAll(async () => {
   site = await buildSite();
 });
-afterAll(() => site.remove());
 
 const SUMS = 'SELECT run, slice, sum(num) AS num, sum(den) AS den FROM contributions GROUP BY ALL ORDER BY ALL';
 
-const HOSTS: readonly (Habits & { readonly what: string })[] = [
-  { what: 'answers data with Content-Encoding: gzip', encoding: 'accepted' },
-  { what: 'compresses even what must come plain', encoding: 'always' },
-];
+type NamedHost = Habits & { readonly what: string };
+
+const COMPRESSING: NamedHost = {
+  what: 'compresses even what must come plain',
+  encoding: 'always',
+};
+const HOSTS = drawn<readonly NamedHost[]>(
+  [{ what: 'answers data with Content-Encoding: gzip', encoding: 'accepted' }, COMPRESSING],
+  [COMPRESSING],
+);
 
 /** The page's own policy without one of its words, as a header: the stricter of the two holds. */
 const policy = (from: string, to: string): Habits => ({

@@ -6,7 +6,7 @@ import { compileWell, openPage } from './page.ts';
 
 compileWell();
 
-const SELECTIONS = drawn(5000, 600);
+const SELECTIONS = drawn(5000, 200);
 /** All are some ten thousand statements: half a minute of an idle machine. */
 const PATIENCE = { timeout: 400_000 };
 

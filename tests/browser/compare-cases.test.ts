@@ -64,32 +64,14 @@ WHERE a.run = ? AND b.run = ? AND a.share > b.share + 1e-9 ORDER BY instance`,
 }
 
 describe('judges with cases', () => {
-  test('the engine waits until it is wanted; the leaderboards’ values stand until then', async () => {
-    const requests: string[] = [];
-    const { page, expectClean, close } = await openPage(PLAIN, {
-      prepare: async (p) => {
-        p.on('request', (request) => requests.push(request.url()));
-      },
-    });
-    const start = page.getByRole('button', { name: 'Compare case by case' });
-    await start.waitFor();
-    expect(await page.locator('.by-case .compared').first().textContent()).toContain('PAcc');
-    expect(await page.locator('.by-case').textContent()).toContain('synthetic');
-    expect(requests.filter((url) => /duckdb|\.wasm/.test(url))).toEqual([]);
-    await start.click();
-    await page.waitForURL(/in=shapes\./);
-    await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
-    await page.goBack();
-    await start.waitFor();
-    expectClean();
-    await close();
-  });
-
   describe('one visit', () => {
     let opened: OpenedPage;
     let page: Page;
+    const requests: string[] = [];
     beforeAll(async () => {
-      opened = await openPage(PAIRED);
+      opened = await openPage(PLAIN, {
+        prepare: async (p) => void p.on('request', (request) => requests.push(request.url())),
+      });
       page = opened.page;
     });
     beforeEach(async () => {
@@ -97,6 +79,21 @@ describe('judges with cases', () => {
       if (!page.url().includes(PLAIN)) await page.goto(addressOf(PAIRED));
     });
     afterAll(() => opened.close());
+
+    test('the engine waits until it is wanted; the leaderboards’ values stand until then', async () => {
+      const start = page.getByRole('button', { name: 'Compare case by case' });
+      await start.waitFor();
+      expect(await page.locator('.by-case .compared').first().textContent()).toContain('PAcc');
+      expect(await page.locator('.by-case').textContent()).toContain('synthetic');
+      expect(requests.filter((url) => /duckdb|\.wasm/.test(url))).toEqual([]);
+      await start.click();
+      await page.waitForURL(/in=shapes\./);
+      await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
+      await page.goBack();
+      await start.waitFor();
+      await page.goForward();
+      await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
+    });
 
     test('values, paired difference and interval are those of the release’s contributions', async () => {
       for (const [metric, label] of [
@@ -152,29 +149,26 @@ describe('judges with cases', () => {
       }
     });
 
-    test('all of it without an error, a violation of the policy or a foreign request', () => opened.expectClean());
-  });
+    test('another run, shared rows and another metric are choices that the address holds', async () => {
+      const first = lineOf(page, 'Open-ended', 'PAcc');
+      const before = await cells(first);
+      await page.getByLabel('Noisy checker:').selectOption('noisy-checker-pairwise-joint');
+      await page.waitForURL(/judges=full-checker,noisy-checker:noisy-checker-pairwise-joint&/);
+      await expect.poll(async () => (await cells(first))[1], { timeout: 60_000 }).not.toBe(before[1]);
+      await page.getByLabel('Judgments:').selectOption('shared');
+      await page.waitForURL(/support=shared/);
+      await page.getByLabel('Under').selectOption({ label: 'Accuracy, Open-ended' });
+      await page.waitForURL(/by=criterion_accuracy/);
+      const hardest = page.locator('.furthest a').first();
+      await hardest.waitFor({ timeout: 60_000 });
+      const id = await hardest.textContent();
+      await hardest.click();
+      await page.waitForURL(/\/case\/\?id=/);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(new URL(page.url()).searchParams.get('id')).toBe(id);
+    });
 
-  test('another run, shared rows and another metric are choices that the address holds', async () => {
-    const { page, expectClean, close } = await openPage(PAIRED);
-    const first = lineOf(page, 'Open-ended', 'PAcc');
-    const before = await cells(first);
-    await page.getByLabel('Noisy checker:').selectOption('noisy-checker-pairwise-joint');
-    await page.waitForURL(/judges=full-checker,noisy-checker:noisy-checker-pairwise-joint&/);
-    await expect.poll(async () => (await cells(first))[1], { timeout: 60_000 }).not.toBe(before[1]);
-    await page.getByLabel('Judgments:').selectOption('shared');
-    await page.waitForURL(/support=shared/);
-    await page.getByLabel('Under').selectOption({ label: 'Accuracy, Open-ended' });
-    await page.waitForURL(/by=criterion_accuracy/);
-    const hardest = page.locator('.furthest a').first();
-    await hardest.waitFor({ timeout: 60_000 });
-    const id = await hardest.textContent();
-    await hardest.click();
-    await page.waitForURL(/\/case\/\?id=/);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(new URL(page.url()).searchParams.get('id')).toBe(id);
-    expectClean();
-    await close();
+    test('all of it without an error, a violation of the policy or a foreign request', () => opened.expectClean());
   });
 
   test('two runs of one judge are compared like two judges', async () => {
@@ -227,12 +221,13 @@ describe('judges with cases', () => {
     await close();
   });
 
-  test('without the engine: says why, keeps the leaderboards’ values, and works after another try', async () => {
+  test('without the database: says why, keeps the leaderboards’ values, and works after another try', async () => {
     let broken = true;
     const { page, expectClean, close } = await openPage(PAIRED, {
-      fresh: true,
       prepare: (p) =>
-        p.route('**/*.wasm*', (route) => (broken ? route.fulfill({ status: 503, body: 'busy' }) : route.continue())),
+        p.route('**/*.duckdb.gz', (route) =>
+          broken ? route.fulfill({ status: 503, body: 'busy' }) : route.continue(),
+        ),
     });
     const failure = page.locator('.pair [role=alert]');
     await failure.waitFor({ timeout: 60_000 });
@@ -251,16 +246,5 @@ test('judges without cases keep the printed values, and the page says why', asyn
   await printed.waitFor();
   expect(await printed.textContent()).toContain('o4-mini, o3: answers to single cases are not published');
   expect(await page.locator('.by-case').count()).toBe(0);
-  await close();
-});
-
-test('the data page names files where the visitor is', async () => {
-  const { page, expectClean, close } = await openPage('/data/');
-  const code = await page.locator('pre.code').allTextContents();
-  expect(code.length).toBeGreaterThan(3);
-  const found = code.flatMap((text) => [...text.matchAll(/['"]([^'"\s]*published_scores\.\w+)['"]/g)].map((m) => m[1]));
-  expect(found.length).toBe(code.length);
-  for (const address of found) expect((await page.request.get(address ?? '')).status()).toBe(200);
-  expectClean();
   await close();
 });

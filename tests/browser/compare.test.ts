@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { drawn } from '../drawn.ts';
 import { openPage, recordShifts, shifted } from './page.ts';
 
 const TWO = '/compare/?judges=gpt-4o,o3';
@@ -77,7 +78,7 @@ test('values are those of the table, with difference, interval, test and a link 
 
 const rightOf = (place: Locator): Promise<number> => place.evaluate((e) => Math.round(e.getBoundingClientRect().right));
 
-test.each([1440, 1920, 2560])(
+test.each(drawn([1440, 1920, 2560], [1440]))(
   'at %i px, empty, it offers pairs over the whole width; one opens its forest of differences, whose marks speak and open their tables',
   async (width) => {
     const { page, expectClean, close } = await openPage('/compare/', { width });

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { siteManifest } from './case-release.ts';
 import { type OpenedPage, openPage as openWhole, type PageOptions } from './page.ts';
@@ -27,7 +27,6 @@ const openPage = (path: string, options: PageOptions = {}): Promise<OpenedPage> 
 const PATIENCE = { timeout: 30_000 };
 /** What the browser itself prints of a request that was made to fail. */
 const FAILED_REQUEST = /failed request|status \d{3}|console: Failed to load resource/;
-const DATABASE = '**/data/shapes/*.duckdb.gz';
 
 const alert = (page: Page) => page.locator('.explore-state.bad');
 const press = (page: Page, name: RegExp) => page.locator('.judges').getByRole('button', { name }).first().click();
@@ -86,46 +85,18 @@ describe('a browser that cannot run the engine', () => {
   });
 });
 
-/** One fault of each way in: what a fault is told as is asked where files are fetched (tests/client/fetch-faults.test.ts). */
+/** What a fault is told as is asked where files are fetched (tests/client/fetch-faults.test.ts). */
 describe('a file that does not come as it should: says what and why; another try works', () => {
-  type Reply = (route: Route) => Promise<void>;
-  const faults: readonly [string, string, Reply, RegExp][] = [
-    [
-      'the database is missing',
-      DATABASE,
-      (route) => route.fulfill({ status: 404, body: 'gone' }),
-      /file is missing.*404/s,
-    ],
-    [
-      'the engine’s script is broken',
-      '**/engine/*.worker.*.js',
-      (route) => route.fulfill({ contentType: 'text/javascript', body: '(' }),
-      /engine could not be started/,
-    ],
-    ['the server is gone', '**/data/**', (route) => route.abort(), /server cannot be reached/],
-  ];
-  test.each(faults)('%s', async (_, files, reply, words) => {
-    const { page, expectClean, close } = await failing(words, {
-      fresh: files.includes('engine'),
-      prepare: (page) => page.route(files, reply),
+  test('the engine’s script is broken', async () => {
+    const { page, expectClean, close } = await failing(/engine could not be started/, {
+      fresh: true,
+      prepare: (page) =>
+        page.route('**/engine/*.worker.*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '(' })),
     });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await tryAgain(page).click();
     await answered(page);
     expectClean(FAILED_REQUEST);
-    await close();
-  });
-
-  test('offline', async () => {
-    const { page, close } = await failing(/You are offline/, {
-      prepare: async (page) => {
-        await page.route('**/data/**', (route) => route.abort('internetdisconnected'));
-        await page.addInitScript(`Object.defineProperty(navigator, 'onLine', { get: () => false })`);
-      },
-    });
-    await page.unroute('**/data/**');
-    await tryAgain(page).click();
-    await answered(page);
     await close();
   });
 
@@ -147,52 +118,31 @@ describe('a file that does not come as it should: says what and why; another try
   });
 });
 
-describe('texts of rows that do not come: a box says so, the rows stand there with their ids, another try brings the texts', () => {
-  const LINES = '**/data/shapes/lines/*';
-  const faults: readonly [string, (route: Route) => unknown, RegExp][] = [
-    ['the server fails', (route) => route.fulfill({ status: 500 }), /could not give a data file.*500/s],
-    ['never answered, until somebody stops waiting', () => undefined, /did not answer.*stopped waiting/s],
-  ];
-  test.each(faults)('%s', async (what, reply, words) => {
-    const isSilent = what.startsWith('never');
-    const { page, expectClean, close } = await openWhole(`${EXPLORE}?sort=-longest`, {
-      width: 390,
-      fresh: true,
-      prepare: async (page) => {
-        if (isSilent) await page.clock.install();
-        await page.route(LINES, async (route) => void (await reply(route)));
-      },
-    });
-    if (isSilent) {
-      const stop = page.getByRole('button', { name: 'Stop waiting' });
-      await expect
-        .poll(async () => {
-          await page.clock.fastForward(10_000);
-          return stop.count();
-        }, PATIENCE)
-        .toBe(1);
-      await stop.click();
-    }
-    const box = page.getByRole('alert').filter({ hasText: 'Some rows show their ids only' });
-    await box.waitFor(PATIENCE);
-    expect(await box.textContent()).toMatch(words);
-    expect(await box.evaluate((e) => e.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
-    await stillUsable(page);
-    const opacityOfId = () =>
-      caseLinks(page)
-        .first()
-        .evaluate((link) => getComputedStyle(link).opacity);
-    expect(await opacityOfId()).toBe('1');
-    const prompts = page.locator('.case-table .prompt');
-    expect((await prompts.allTextContents()).join('').trim()).toBe('');
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await box.getByRole('button', { name: 'Try again' }).click();
-    await box.waitFor({ state: 'detached', ...PATIENCE });
-    expect((await prompts.allTextContents()).join('').trim()).not.toBe('');
-    expect(await opacityOfId(), 'two lines of the prompt stand there instead').toBe('0');
-    expectClean(FAILED_REQUEST);
-    await close();
+test('texts of rows that do not come: a box says so, the rows stand there with their ids, another try brings the texts', async () => {
+  const { page, expectClean, close } = await openWhole(`${EXPLORE}?sort=-longest`, {
+    width: 390,
+    fresh: true,
+    prepare: (page) => page.route('**/data/shapes/lines/*', (route) => route.fulfill({ status: 500 })),
   });
+  const box = page.getByRole('alert').filter({ hasText: 'Some rows show their ids only' });
+  await box.waitFor(PATIENCE);
+  expect(await box.textContent()).toMatch(/could not give a data file.*500/s);
+  expect(await box.evaluate((e) => e.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+  await stillUsable(page);
+  const opacityOfId = () =>
+    caseLinks(page)
+      .first()
+      .evaluate((link) => getComputedStyle(link).opacity);
+  expect(await opacityOfId()).toBe('1');
+  const prompts = page.locator('.case-table .prompt');
+  expect((await prompts.allTextContents()).join('').trim()).toBe('');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await box.getByRole('button', { name: 'Try again' }).click();
+  await box.waitFor({ state: 'detached', ...PATIENCE });
+  expect((await prompts.allTextContents()).join('').trim()).not.toBe('');
+  expect(await opacityOfId(), 'two lines of the prompt stand there instead').toBe('0');
+  expectClean(FAILED_REQUEST);
+  await close();
 });
 
 test('a new release on the server: asks to reload, and the filters stay in the address', async () => {
@@ -205,19 +155,6 @@ test('a new release on the server: asks to reload, and the filters stay in the a
   await alert(page).getByRole('button', { name: 'Reload the page' }).click();
   await answered(page);
   expect(page.url()).toContain('wrong=');
-  await close();
-});
-
-test('the page’s own script does not come: says so; the cases still open', async () => {
-  const { page, close } = await openPage(EXPLORE, {
-    prepare: (page) => page.route(/_astro\/ExploreIsland[^/]*\.js/, (route) => route.abort()),
-  });
-  await page.getByRole('searchbox', { name: 'Words in a rationale' }).hover();
-  const told = page.getByText('The filters could not be loaded');
-  await told.waitFor(PATIENCE);
-  const { y = 0, height = 0 } = (await told.boundingBox()) ?? {};
-  expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
-  await stillUsable(page);
   await close();
 });
 
@@ -261,77 +198,63 @@ const SLOW_ENGINE = `
 const slow = (page: Page, ms: number) => page.evaluate(`globalThis.sent.length = 0; globalThis.slow = ${ms}`);
 const sent = (page: Page) => page.evaluate('globalThis.sent') as Promise<readonly string[]>;
 
-describe('with an engine that takes its time', () => {
-  const open = async (): Promise<OpenedPage> => {
-    const opened = await openPage(EXPLORE, {
-      prepare: (page) => page.addInitScript(SLOW_ENGINE),
+test('with an engine that takes its time: another filter cancels, a download is cancelled, a crash is told, and another try starts anew', async () => {
+  const { page, close } = await openPage(EXPLORE, { prepare: (page) => page.addInitScript(SLOW_ENGINE) });
+  await askAnything(page);
+  await answered(page);
+
+  // Another filter cancels the query before.
+  await slow(page, 1500);
+  await press(page, /^Always first right/);
+  await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
+  await press(page, /^Noisy checker, pairwise right/);
+  await expect.poll(() => sent(page), PATIENCE).toContain('CANCEL_PENDING_QUERY');
+  await slow(page, 0);
+  await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
+  const seen = await counted(page).textContent();
+  // The columns, and no engine, answer there.
+  const other = await openWhole(new URL(page.url()).pathname + new URL(page.url()).search);
+  await answered(other.page);
+  expect(seen).toBe(await counted(other.page).textContent());
+  await other.close();
+
+  // A download shows how far it is, is cancelled, and saves nothing; the next one works.
+  const saved: string[] = [];
+  page.on('download', (download) => saved.push(download.suggestedFilename()));
+  await page.getByRole('button', { name: 'Download' }).click();
+  const panel = page.getByRole('dialog', { name: 'Download' });
+  await slow(page, 1500);
+  await panel.getByRole('button', { name: 'Arrow' }).click();
+  await panel.getByRole('progressbar').waitFor();
+  expect(await panel.getByRole('button', { name: 'CSV', exact: true }).isDisabled()).toBe(true);
+  await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await panel.getByText('Cancelled; nothing was saved.').waitFor(PATIENCE);
+  expect(await sent(page)).toContain('CANCEL_PENDING_QUERY');
+  expect(saved).toEqual([]);
+  await slow(page, 0);
+  await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name: 'Arrow' }).click()]);
+  await panel.getByText(/^Saved \d+ rows\.$/).waitFor(PATIENCE);
+  expect(saved).toEqual([expect.stringMatching(/^shapes-cases_.*arrow\.zip$/)]);
+  await page.keyboard.press('Escape');
+
+  // A crash ends the query with a message.
+  await slow(page, 1500);
+  await press(page, /^Always first right/);
+  await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
+  const worker = page.workers().at(-1);
+  await worker?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('table index is out of bounds');
     });
-    await askAnything(opened.page);
-    await answered(opened.page);
-    return opened;
-  };
-
-  test('another filter cancels the query before', async () => {
-    const { page, expectClean, close } = await open();
-    await slow(page, 1500);
-    await press(page, /^Always first right/);
-    await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
-    await press(page, /^Noisy checker, pairwise right/);
-    await expect.poll(() => sent(page), PATIENCE).toContain('CANCEL_PENDING_QUERY');
-    await slow(page, 0);
-    await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
-    const seen = await counted(page).textContent();
-    // The columns, and no engine, answer there.
-    const other = await openWhole(new URL(page.url()).pathname + new URL(page.url()).search);
-    await answered(other.page);
-    expect(seen).toBe(await counted(other.page).textContent());
-    expectClean();
-    await other.close();
-    await close();
   });
-
-  test('a download shows how far it is, is cancelled, and saves nothing; the next one works', async () => {
-    const { page, expectClean, close } = await open();
-    const saved: string[] = [];
-    page.on('download', (download) => saved.push(download.suggestedFilename()));
-    await page.getByRole('button', { name: 'Download' }).click();
-    const panel = page.getByRole('dialog', { name: 'Download' });
-    await slow(page, 1500);
-    await panel.getByRole('button', { name: 'Arrow' }).click();
-    await panel.getByRole('progressbar').waitFor();
-    expect(await panel.getByRole('button', { name: 'CSV', exact: true }).isDisabled()).toBe(true);
-    await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
-    await panel.getByRole('button', { name: 'Cancel' }).click();
-    await panel.getByText('Cancelled; nothing was saved.').waitFor(PATIENCE);
-    expect(await sent(page)).toContain('CANCEL_PENDING_QUERY');
-    expect(saved).toEqual([]);
-    await slow(page, 0);
-    await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name: 'Arrow' }).click()]);
-    await panel.getByText(/^Saved \d+ rows\.$/).waitFor(PATIENCE);
-    expect(saved).toEqual([expect.stringMatching(/^shapes-cases_.*wrong-arrow\.zip$/)]);
-    expectClean();
-    await close();
-  });
-
-  test('a crash ends the query with a message; another try starts the engine anew', async () => {
-    const { page, close } = await open();
-    await slow(page, 1500);
-    await press(page, /^Noisy checker, pairwise right/);
-    await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
-    const worker = page.workers().at(-1);
-    await worker?.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('table index is out of bounds');
-      });
-    });
-    await alert(page).waitFor(PATIENCE);
-    expect(await alert(page).textContent()).toMatch(/engine stopped.*out of bounds.*last answer/s);
-    await stillUsable(page);
-    await slow(page, 0);
-    await tryAgain(page).click();
-    await answered(page);
-    await close();
-  });
+  await alert(page).waitFor(PATIENCE);
+  expect(await alert(page).textContent()).toMatch(/engine stopped.*out of bounds.*last answer/s);
+  await stillUsable(page);
+  await slow(page, 0);
+  await tryAgain(page).click();
+  await answered(page);
+  await close();
 });
 
 test('a query that needs too much memory: says so, and what to do', async () => {

@@ -50,7 +50,7 @@ describe('a visitor narrows the cases', () => {
     opened.expectClean();
   });
 
-  test('one judge right and another wrong in two clicks; the address says so', async () => {
+  test('one judge right and another wrong in two clicks; a facet counts what it would leave, and leaves it; several sort keys; the address says so', async () => {
     await openAt('');
     await verdict(page, /^Noisy checker, pairwise right/)
       .first()
@@ -61,25 +61,17 @@ describe('a visitor narrows the cases', () => {
     await expectCount(page, ids.length);
     expect(await page.evaluate(() => location.search)).toBe(`?${NARROWED}`);
     expect((await firstCases(page)).slice(0, 5)).toEqual(ids.slice(0, 5));
-  });
 
-  test('a facet counts what it would leave, and leaves it', async () => {
-    await openAt(`?${NARROWED}`);
-    await expectCount(page, (await idsOf(BOTH)).length);
     const pairs = page.getByRole('group', { name: 'Split' }).getByRole('button', { name: /^Open-ended/ });
-    const ids = await idsOf(OPEN_ENDED);
-    await expect.poll(() => pairs.textContent()).toBe(`Open-ended${words(ids.length)}`);
+    const open = await idsOf(OPEN_ENDED);
+    await expect.poll(() => pairs.textContent()).toBe(`Open-ended${words(open.length)}`);
     await pairs.click();
-    await expectCount(page, ids.length);
+    await expectCount(page, open.length);
     await page.goBack();
-    await expectCount(page, (await idsOf(BOTH)).length);
-    await page.goForward();
     await expectCount(page, ids.length);
-  });
+    await page.goForward();
+    await expectCount(page, open.length);
 
-  test('several sort keys', async () => {
-    await openAt(`?split=open_ended&${NARROWED}`);
-    await expectCount(page, (await idsOf(OPEN_ENDED)).length);
     await page.getByRole('group', { name: 'Selection' }).getByLabel('Order').selectOption('Difficulty');
     await expect.poll(() => page.url()).toContain('sort=difficulty');
     await page.getByRole('button', { name: 'Case', exact: true }).click({ modifiers: ['Shift'] });
@@ -275,22 +267,6 @@ test('the keyboard skips the filters, scrolls the list and opens a case', async 
   await page.waitForURL('**/shapes/case/**');
   await answers(page).waitFor();
   expectClean();
-  await close();
-});
-
-test('without the engine the first cases stay, the failure is told, and another try works', async () => {
-  const { page, close } = await openPage(`${EXPLORE}?metric=criterion_accuracy`, {
-    fresh: true,
-    prepare: (page) => page.route('**/engine/**', (route) => route.abort()),
-  });
-  const alert = page.getByRole('alert').filter({ hasText: 'Try again' }).first();
-  await expect.poll(() => alert.isVisible(), { timeout: 30_000 }).toBe(true);
-  expect(await firstCases(page)).toEqual((await idsOf('true')).slice(0, 20));
-  await page.unroute('**/engine/**');
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  const costly = "SELECT instance FROM contributions WHERE metric = 'criterion_accuracy' AND num < den";
-  await expectCount(page, (await idsOf(`instance IN (${costly})`)).length);
-  expect(await alert.count()).toBe(0);
   await close();
 });
 

@@ -78,20 +78,6 @@ test('a leaderboard’s row opens the figures that explain its values, with its 
   await close();
 });
 
-test('every figure that a row of a leaderboard names is where its link leads, also without scripts', async () => {
-  const { page, close } = await openPage('/shapes/pairwise-open_ended/', { javaScript: false });
-  const links = await page
-    .locator('.tip a[href*="judge-"]')
-    .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href));
-  const addresses = [...new Set(links.map((link) => link.replace(/\?[^#]*/, '')))];
-  expect(addresses.length).toBeGreaterThanOrEqual(3);
-  for (const address of addresses) {
-    await page.goto(address);
-    expect(await page.locator(`figure${new URL(address).hash}`).count(), address).toBe(1);
-  }
-  await close();
-});
-
 test('without the file of its numbers the page says so, and the figures stay as they were served', async () => {
   const { page, expectClean, close } = await openPage(FIGURES, {
     prepare: (fresh) => fresh.route('**/figures/*.json', (route) => route.fulfill({ status: 503, body: 'busy' })),
@@ -133,10 +119,23 @@ test('without scripts every figure stands there with its numbers', async () => {
   await close();
 });
 
-test('a long table has its first rows, and all of them once it is opened; the selected cases go along to the next way of judging', async () => {
+test('judges side by side are drawn for selected cases; a long table has its first rows, and all once it is opened; the selected cases go along', async () => {
   const { page, expectClean, close } = await openPage(`${SIDE_BY_SIDE}?difficulty=hard`);
-  await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/^\d+ of /);
-  await expect.poll(() => page.locator('.figure[aria-busy="true"]').count(), WAIT).toBe(0);
+  const cases = await one(`SELECT count(*) AS value FROM instances WHERE "attributes.difficulty" = 'hard'`);
+  await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(new RegExp(`^${cases} of `));
+  const both = await one(`WITH answers AS (
+    SELECT run, instance, regexp_replace(slice, '(^|;)(parse|repeat)=[^;]*', '', 'g') AS about, bool_or(num < den) AS lost FROM contributions
+    WHERE metric = 'criterion_accuracy' AND (NOT contains(slice, 'repeat=') OR contains(slice || ';', 'repeat=0;')) GROUP BY ALL)
+    SELECT count(*) AS value FROM answers AS one JOIN answers AS other USING (instance, about) JOIN instances USING (instance)
+    WHERE one.run = '${FIRST}' AND other.run = '${OTHER}' AND one.lost AND other.lost AND "attributes.difficulty" = 'hard'`);
+  const numbers = page.locator('#shared-errors-pairwise details:has(table)');
+  await numbers.locator('summary').click();
+  const pair = numbers
+    .locator('tbody tr')
+    .filter({ has: page.getByRole('rowheader', { name: /^(Noisy checker and Longest|Longest and Noisy checker)$/ }) });
+  await expect.poll(() => pair.locator('td').first().textContent(), WAIT).toMatch(new RegExp(`^${both} \\(`));
+  await expect.poll(() => page.getByText('still shows the previous choice').count(), WAIT).toBe(0);
+
   const table = page.locator('#agreement-pairwise details:has(table)');
   const rows = table.locator('tbody tr');
   expect(await rows.count()).toBe(8);
@@ -160,26 +159,6 @@ test('a long table has its first rows, and all of them once it is opened; the se
   await close();
 });
 
-test('judges side by side are drawn for selected cases', async () => {
-  const { page, expectClean, close } = await openPage(`${SIDE_BY_SIDE}?difficulty=hard`);
-  const cases = await one(`SELECT count(*) AS value FROM instances WHERE "attributes.difficulty" = 'hard'`);
-  await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(new RegExp(`^${cases} of `));
-  const both = await one(`WITH answers AS (
-    SELECT run, instance, regexp_replace(slice, '(^|;)(parse|repeat)=[^;]*', '', 'g') AS about, bool_or(num < den) AS lost FROM contributions
-    WHERE metric = 'criterion_accuracy' AND (NOT contains(slice, 'repeat=') OR contains(slice || ';', 'repeat=0;')) GROUP BY ALL)
-    SELECT count(*) AS value FROM answers AS one JOIN answers AS other USING (instance, about) JOIN instances USING (instance)
-    WHERE one.run = '${FIRST}' AND other.run = '${OTHER}' AND one.lost AND other.lost AND "attributes.difficulty" = 'hard'`);
-  const numbers = page.locator('#shared-errors-pairwise details:has(table)');
-  await numbers.locator('summary').click();
-  const pair = numbers
-    .locator('tbody tr')
-    .filter({ has: page.getByRole('rowheader', { name: /^(Noisy checker and Longest|Longest and Noisy checker)$/ }) });
-  await expect.poll(() => pair.locator('td').first().textContent(), WAIT).toMatch(new RegExp(`^${both} \\(`));
-  await expect.poll(() => page.getByText('still shows the previous choice').count(), WAIT).toBe(0);
-  expectClean();
-  await close();
-});
-
 describe('a visitor changes what the figures show', () => {
   let opened: OpenedPage;
   let page: Page;
@@ -192,13 +171,9 @@ describe('a visitor changes what the figures show', () => {
     opened.expectClean();
   });
 
-  test('nothing is fetched for the figures before anything is chosen', async () => {
-    expect(
-      await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /wasm|duckdb/.test(name))),
-    ).toBe(false);
-  });
-
-  test('another judge: its numbers, its address, and Back', async () => {
+  test('another judge: its numbers, its address, and Back; nothing is fetched before', async () => {
+    const before = () => performance.getEntriesByType('resource').some(({ name }) => /wasm|duckdb/.test(name));
+    expect(await page.evaluate(before)).toBe(false);
     expect(await cmrOf(OTHER)).not.toBe(await cmrOf(FIRST));
     await judges(page).selectOption({ label: 'Longest' });
     await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
@@ -266,33 +241,22 @@ test('slices: another metric by another facet, and a cell opens what cost it', a
   await close();
 });
 
-describe('a cell opens exactly its cases', () => {
-  test('pairs of criteria that the judge lost', async () => {
-    const { page, expectClean, close } = await openPage(FIGURES, TALL);
-    const lost = await idsOf(`SELECT DISTINCT instance FROM contributions WHERE metric = 'cmr' AND run = '${FIRST}'
-      AND num < den AND (slice = '${PAIR}' OR slice LIKE '${PAIR};%')`);
-    expect(await casesBehind(page, judgeCell(page))).toEqual(lost);
-    expectClean();
-    await close();
-  });
-
-  test('leakage, worked out from the judgments', async () => {
-    const { page, expectClean, close } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}`, TALL);
-    const cell = page
-      .locator('#leakage')
-      .getByRole('link', { name: /Asked for Clarity, Longest answers as the labels do on Grounding/ })
-      .first();
-    await expect.poll(() => cell.count(), WAIT).toBe(1);
-    const leaked =
-      await idsOf(`SELECT DISTINCT instance FROM judgments JOIN gold AS own USING (instance, criterion) JOIN (
-      SELECT instance, value FROM gold WHERE criterion = 'grounding' AND kind = 'preference' AND annotator = '') AS other USING (instance)
-      JOIN instances USING (instance) WHERE run = '${OTHER}' AND criterion = 'clarity' AND "order" = 'ab' AND own.annotator = ''
-      AND split = 'open_ended' AND own.value <> other.value AND verdict = other.value AND parse = 'ok'`);
-    expect(leaked.length).toBeGreaterThan(0);
-    expect(await casesBehind(page, cell)).toEqual(leaked);
-    expectClean();
-    await close();
-  });
+test('a cell opens exactly its cases: leakage, worked out from the judgments', async () => {
+  const { page, expectClean, close } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}`, TALL);
+  const cell = page
+    .locator('#leakage')
+    .getByRole('link', { name: /Asked for Clarity, Longest answers as the labels do on Grounding/ })
+    .first();
+  await expect.poll(() => cell.count(), WAIT).toBe(1);
+  const leaked =
+    await idsOf(`SELECT DISTINCT instance FROM judgments JOIN gold AS own USING (instance, criterion) JOIN (
+    SELECT instance, value FROM gold WHERE criterion = 'grounding' AND kind = 'preference' AND annotator = '') AS other USING (instance)
+    JOIN instances USING (instance) WHERE run = '${OTHER}' AND criterion = 'clarity' AND "order" = 'ab' AND own.annotator = ''
+    AND split = 'open_ended' AND own.value <> other.value AND verdict = other.value AND parse = 'ok'`);
+  expect(leaked.length).toBeGreaterThan(0);
+  expect(await casesBehind(page, cell)).toEqual(leaked);
+  expectClean();
+  await close();
 });
 
 test('where nothing comes the figures stay, say what they show, and another try works', async () => {
@@ -357,12 +321,5 @@ test('a benchmark with tables alone shows its figures, says what is missing and 
   expect(await page.getByText('The authors published only tables').isVisible()).toBe(true);
   expect(await page.getByRole('link', { name: 'The figures of Shapes' }).getAttribute('href')).toContain(FIGURES);
   expectClean();
-  await close();
-});
-
-test('a benchmark with cases alone leads to its figures', async () => {
-  const { page, close } = await openPage('/shapes/explore/');
-  await page.getByRole('navigation', { name: 'This benchmark' }).getByRole('link', { name: 'Figures' }).click();
-  await page.waitForURL(`**${FIGURES}`);
   await close();
 });

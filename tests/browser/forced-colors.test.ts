@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { drawn } from '../drawn.ts';
 import { openPage } from './page.ts';
 
 /** Where the reader's system sets the colours, all that is told by colour elsewhere is told by its colours: read as the browser computes them. */
@@ -127,7 +128,7 @@ const CASES: readonly Case[] = [
   { path: '/audit/out-of-range/', kinds: ['current'] },
 ];
 
-describe.each(['light', 'dark'] as const)('%s', (theme) => {
+describe.each(drawn(['light', 'dark'] as const, ['dark'] as const))('%s', (theme) => {
   test.each(CASES)('$path', async ({ path, kinds, first }) => {
     const { page, close } = await openPage(path, { theme, context: { forcedColors: 'active' } });
     await first?.(page);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { JudgesFile } from '../../src/schema/judge.ts';
+import { drawn } from '../drawn.ts';
 import { addressOf, openPage, painted } from './page.ts';
 
 const { folder } = inject('site');
@@ -171,7 +172,7 @@ describe('search', () => {
     await close();
   });
 
-  test.each([390, 1440])(
+  test.each(drawn([390, 1440], [390]))(
     'at %i px a network that goes before its first focus is told, and asked again by its button or the next focus',
     async (width) => {
       const { page, close } = await openPage('/methods/', { width, fresh: true, offline: true });
@@ -224,7 +225,7 @@ describe('search', () => {
   });
 
   test('an index that is a page, or holds no lists, is told, and Enter leads to the judges', async () => {
-    for (const body of ['<!doctype html><title>Sign in</title>', '{"entries":1}', 'null']) {
+    for (const body of ['<!doctype html><title>Sign in</title>', '{"entries":1}']) {
       const { page, expectClean, close } = await openPage('/methods/', {
         fresh: true,
         prepare: (p) => p.route('**/find.json', (route) => route.fulfill({ contentType: 'application/json', body })),
@@ -364,7 +365,7 @@ test('BibTeX can be copied', async () => {
   await close();
 });
 
-test('a file of the data page is what its size and hash say', async () => {
+test('a file of the data page is what its size and hash say, and its code names files where the visitor is', async () => {
   const { page, expectClean, close } = await openPage('/data/');
   const row = page.locator('tr', { hasText: 'published_scores.csv' });
   const [address, hash] = await Promise.all([
@@ -377,6 +378,11 @@ test('a file of the data page is what its size and hash say', async () => {
     return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
   }, address ?? '');
   expect(found).toBe(hash);
+  const code = await page.locator('pre.code').allTextContents();
+  expect(code.length).toBeGreaterThan(3);
+  const named = code.flatMap((text) => [...text.matchAll(/['"]([^'"\s]*published_scores\.\w+)['"]/g)].map((m) => m[1]));
+  expect(named.length).toBe(code.length);
+  for (const file of named) expect((await page.request.get(file ?? '')).status()).toBe(200);
   expectClean();
   await close();
 });

@@ -127,18 +127,3 @@ test('the legend hides and shows, by mouse and keys, where nothing comes alive; 
   expectClean();
   await close();
 });
-
-test('where the code that draws charts does not come, one sentence of the page says so', async () => {
-  const { page, close } = await openPage('/shapes/figures/pairwise-conflicts/', {
-    fresh: true,
-    prepare: (fresh) => fresh.route(/\/_astro\/DrawnChart[^/]*\.js$/, (route) => route.abort()),
-  });
-  await page.locator('main astro-island').first().hover();
-  await page.locator('main astro-island[ssr]').first().waitFor({ state: 'detached' });
-  await page.locator('.cases-filter > summary').click();
-  await page.locator('.cases-facets').getByText('Difficulty', { exact: true }).click();
-  await page.getByRole('group', { name: 'Difficulty' }).getByRole('button', { name: /^hard/i }).click();
-  await page.getByText('This still shows the previous choice.').nth(3).waitFor(WAIT);
-  expect(await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).count()).toBe(1);
-  await close();
-});

@@ -172,12 +172,12 @@ describe('boards: rows as the baseline, every sort, every switch', () => {
 });
 
 const COMPARED: readonly (readonly [judges: string, least: number])[] = [
-  ['coin-flip,full-checker,image-blind&support=shared', 4],
-  ['coin-flip,always-first', 3],
   ['always-error,padder,constant&in=shapes.critique', 3],
   ['volatile,always-lowest&in=shapes.perturbation', 3],
   ['constructor,undefined,null,nan', 1],
+  ['coin-flip,always-first', 3],
   ['coin-flip,toString&by=pacc;split=nowhere', 1],
+  ['coin-flip,full-checker,image-blind&support=shared', 4],
 ];
 describe('comparisons, under every metric and over both sets of rows', () => {
   test.each(everySecond(COMPARED))('%s', (judges, least) => expectNumbers(`/compare/?judges=${judges}`, least));
@@ -202,9 +202,9 @@ const figuresOn = (file: string): string =>
 const FIGURES = Map.groupBy(built('*/figures/**/index.html'), figuresOn);
 
 describe('figures, with another judge, metric and cut: a page of each set of figures', () => {
-  test.each([...FIGURES.values()].flatMap((alike) => alike.slice(0, 1).map(pathOf)))('%s', (path) =>
-    expectNumbers(path, 1),
-  );
+  const pages = [...FIGURES.values()].flatMap((alike) => alike.slice(0, 1).map(pathOf));
+  // Each takes the engine seconds.
+  test.each(drawn(pages, ['/shapes/figures/']))('%s', (path) => expectNumbers(path, 1));
 });
 
 const contribution = { run: 'full-checker-pairwise', metric: 'pacc', rows: 1, lost: 0, num: 0, den: 0 };

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { drawJudgeBias, judgementFolders } from '../drawn-runs/judge-bias.ts';
-import { drawMultiCrit, lmmsEvalLogs } from '../drawn-runs/multi-crit.ts';
+import { drawMultiCrit } from '../drawn-runs/multi-crit.ts';
 import { type DrawnRun, expectedOf, runFolder } from '../drawn-runs/run.ts';
 import { writeFiles } from '../release/instances/project.ts';
 import { scratchFolder } from '../scratch.ts';
@@ -65,10 +65,7 @@ async function drop(page: Page, name: string, files: ReadonlyMap<string, string>
   await page.getByRole('heading', { name: 'Where you stand' }).waitFor({ timeout: 120_000 });
 }
 
-test.each([
-  ['as a run folder', drawMultiCrit(31), runFolder],
-  ['as official logs', drawMultiCrit(32, { once: true }), lmmsEvalLogs],
-] as const)(
+test.each([['as a run folder', drawMultiCrit(31), runFolder]] as const)(
   'a drawn run of both splits %s: each printed table holds its own split',
   { timeout: 180_000 },
   async (name, one, written) => {

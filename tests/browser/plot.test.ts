@@ -1,11 +1,11 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { openPage, recordShifts, shifted } from './page.ts';
+import { drawn } from '../drawn.ts';
+import { addressOf, openPage, recordShifts, shifted } from './page.ts';
 import { saved } from './saved.ts';
 
 const WAIT = { timeout: 30_000 };
 const BD_BC = '/plot/?x=mm-judgebias.table-2.mean-bc&y=mm-judgebias.table-2.mean-bd';
-const TO_PRICE = '/plot/?x=price-output&y=genai-bench.board-1.image_generation';
 
 /** What the page's table says: the values of each row, and whether it is said to be on the frontier. */
 async function rowsOf(page: Page) {
@@ -119,30 +119,18 @@ test('the frontier against a price is that of the cheaper and better; a finger p
   await close();
 });
 
-test('GenAI-Bench against price: two judges have a price, and the frontier of these is right', async () => {
-  const { page, expectClean, close } = await openPage(TO_PRICE);
-  await shown(page, /^2 judges have both values, of \d+ with Image generation/);
-  await expectFrontier(page, { x: -1, y: 1 }, 2);
-  await expect.poll(() => marksOf(page).count(), WAIT).toBe(2);
-  expectClean();
-  await close();
-});
-
-test.each([
-  ['two columns without a shared judge', '/plot/?x=shapes.critique.coverage', /No judge has both/],
-  ['a zoom into nothing', '/plot/?zoom=0.001,0.002,99,100', 'No judge lies in this part of the plot.'],
-  ['a legend that hides all', '/plot/?hide=open,fine-tuned,proprietary', 'The legend hides all judges of this plot.'],
-])('%s has a sentence', async (_, path, text) => {
-  const { page, expectClean, close } = await openPage(path);
-  await shown(page, text);
-  expectClean();
-  await close();
-});
-
-test('what is not known of an address is told, and the rest is shown', async () => {
+test('what has nothing to show has a sentence; what is not known of an address is told, and the rest is shown', async () => {
   const { page, expectClean, close } = await openPage('/plot/?x=nothing.at.all&frontier=1');
   await page.getByText('“nothing.at.all” is not known here').waitFor(WAIT);
   await shown(page, /both values/);
+  for (const [path, text] of [
+    ['/plot/?x=shapes.critique.coverage', /No judge has both/],
+    ['/plot/?zoom=0.001,0.002,99,100', 'No judge lies in this part of the plot.'],
+    ['/plot/?hide=open,fine-tuned,proprietary', 'The legend hides all judges of this plot.'],
+  ] as const) {
+    await page.goto(addressOf(path));
+    await shown(page, text);
+  }
   expectClean();
   await close();
 });
@@ -244,7 +232,7 @@ const ASKED = [
   ['a kind of access', '/judges/?access=open'],
 ] as const;
 
-describe.each([390, 768, 1440])('at %s px', (width) => {
+describe.each(drawn([390, 768, 1440], [390, 1440]))('at %s px', (width) => {
   test.each(ASKED)('nothing moves on a page whose address asks for %s, however slow its files', async (_, path) => {
     const { page, expectClean, close } = await openPage(path, {
       width,
@@ -253,7 +241,7 @@ describe.each([390, 768, 1440])('at %s px', (width) => {
       prepare: async (page) => {
         await recordShifts(page);
         await page.route(/\.(?:js|json)$/, async (route) => {
-          await new Promise((done) => setTimeout(done, 150));
+          await new Promise((done) => setTimeout(done, 60));
           await route.continue();
         });
       },
@@ -276,19 +264,6 @@ test('where the script never comes, what was served is seen all the same', async
     await expect.poll(() => page.locator('main table').first().isVisible(), WAIT).toBe(true);
     await close();
   }
-});
-
-test('without the part that draws, the page says so and keeps what was drawn', async () => {
-  const { page, close } = await openPage('/plot/?names=few', {
-    fresh: true,
-    prepare: (page) => page.route(/DrawnChart/, (route) => route.abort()),
-  });
-  await marksOf(page).first().waitFor(WAIT);
-  const before = await marksOf(page).count();
-  await page.locator('#plot .legend-row button').first().click();
-  await page.getByText('This still shows the previous choice.').first().waitFor(WAIT);
-  expect(await marksOf(page).count()).toBe(before);
-  await close();
 });
 
 test('tables that do not come are told with a way to ask again', async () => {

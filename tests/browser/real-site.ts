@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, symlinkSync } from 'node:fs';
+import { cpSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
@@ -13,10 +13,10 @@ const HERE = resolve(import.meta.dirname, '../..');
 const DATA = sharedData('viescore');
 const JUDGES = ['gpt4o', 'gemini', 'cogvlm'] as const;
 const PEOPLE = ['rater-1', 'rater-2', 'rater-3'];
-export const BENCHMARK = 'editing';
+export const REAL = 'editing';
 
 const ABOUT = benchmarkText(
-  BENCHMARK,
+  REAL,
   `task_types:
   - { id: instruction, label: Editing by instruction }
 metrics:
@@ -30,9 +30,10 @@ const BUILT_FROM = ['src', 'scripts', 'astro.config.mjs', 'package.json', 'tscon
 /** A browser with a window asks for the icons by itself. */
 const SERVED = ['_headers', 'favicon.ico', 'favicon.svg', 'apple-touch-icon.png'].map((name) => `public/${name}`);
 
-/** Builds the pages of a project whose release is written. */
-export function buildPages(root: string): void {
+/** Builds the pages of a project whose release is written; `without`: files of `src/pages` that nobody looks at. */
+export function buildPages(root: string, without: readonly string[] = []): void {
   for (const part of [...BUILT_FROM, ...SERVED]) cpSync(join(HERE, part), join(root, part), { recursive: true });
+  for (const page of without) rmSync(join(root, 'src/pages', page), { recursive: true });
   copyEngine(join(root, 'public'));
   symlinkSync(join(HERE, 'node_modules'), join(root, 'node_modules'), 'junction');
   const require = createRequire(import.meta.url);
@@ -52,12 +53,12 @@ export interface RealSite {
 export async function realSite(): Promise<RealSite> {
   const root = await scratch();
   const judges = `judges:\n${[...JUDGES, ...PEOPLE].map(judge).join('')}`;
-  const files = { 'data/judges.yaml': judges, [`data/${BENCHMARK}/benchmark.yaml`]: ABOUT };
+  const files = { 'data/judges.yaml': judges, [`data/${REAL}/benchmark.yaml`]: ABOUT };
   await writeFiles(root, new Map(Object.entries(files)));
   for (const id of JUDGES) {
-    const out = join(root, 'data', BENCHMARK, 'runs', id);
+    const out = join(root, 'data', REAL, 'runs', id);
     const from = ['import', '--from', 'viescore', '--in', DATA, '--judge', id];
-    const to = ['--benchmark', BENCHMARK, '--run', id, '--out', out];
+    const to = ['--benchmark', REAL, '--run', id, '--out', out];
     execFileSync(process.execPath, ['scripts/cli.ts', ...from, ...to], { cwd: HERE, stdio: 'pipe' });
   }
   const release = await built(root);

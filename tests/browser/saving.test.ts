@@ -1,5 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
+import { drawn } from '../drawn.ts';
 import { openPage } from './page.ts';
 import { saved } from './saved.ts';
 import { siteDatabase } from './site-database.ts';
@@ -101,7 +102,7 @@ test('a scatter of printed numbers is saved for a paper, one and two columns wid
   const figure = page.locator('#size-table-3');
   const release = (await page.locator('meta[name=release]').first().getAttribute('content')) ?? '';
   const names = await figure.locator('.on-desk .named').allTextContents();
-  for (const mm of [85, 175]) {
+  for (const mm of drawn([85, 175], [175])) {
     const svg = String(await saved(figure, 'svg', String(mm)));
     expect(svg).toContain(` width="${mm}mm"`);
     expect(svg, 'paper is light').toMatch(/<rect [^>]*fill="rgb\(255, 255, 255\)"/);

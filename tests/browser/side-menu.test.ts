@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
 import { openPage, recordShifts, shifted } from './page.ts';
 
-const PAGES = [
-  '/methods/',
-  '/audit/',
-  '/data/',
-  '/judge/gpt-4o/',
-  '/multi-crit/about/',
-  '/multi-crit/figures/',
-  '/shapes/figures/perturbation/',
-  '/mm-critic/audit/',
-];
+const PAGES = ['/methods/', '/audit/', '/judge/gpt-4o/', '/multi-crit/about/', '/shapes/figures/perturbation/'];
 
 test('long pages have a menu beside them that stays in view, on a phone a fold; each entry leads to a part', async () => {
   for (const path of PAGES) {

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../scratch.ts';
 import { choose, filesIn, openReport, saved } from './own-page.ts';
-import { openPage } from './page.ts';
+import { addressOf, openPage } from './page.ts';
 import { caseLinks } from './places.ts';
 
 const scratch = scratchFolder();
@@ -209,12 +209,22 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await page.getByRole('button', { name: 'Use this mapping' }).click();
   await page.getByRole('heading', { name: /points: 1 of 4/ }).waitFor({ timeout: 60_000 });
 
-  // One's own run again, to be kept.
-  await choose(page, ...filesIn(ownRun()));
-  await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor({ timeout: 60_000 });
-
   // What was said of cases of other files went with them.
   expect(await page.getByRole('button', { name: /^What you said/ }).count()).toBe(0);
+
+  // One's own run again, dropped on a leaderboard: it is taken along to its page.
+  await page.goto(addressOf('/multi-crit/'));
+  const files = filesIn(ownRun()).map((file) => [path.basename(file), fs.readFileSync(file, 'utf8')] as const);
+  const data = await page.evaluateHandle((all) => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of all) transfer.items.add(new File([text], name));
+    return transfer;
+  }, files);
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: data });
+  await expect.poll(() => page.locator('html').getAttribute('data-dropping')).toBe('');
+  await page.dispatchEvent('main', 'drop', { dataTransfer: data });
+  await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor({ timeout: 60_000 });
+  expect(new URL(page.url()).search).toBe('');
   await pages.getByRole('link', { name: 'Cases' }).click();
   await rows.nth(0).click();
   await page.getByText('1 of 40', { exact: true }).waitFor({ timeout: 60_000 });
@@ -253,29 +263,12 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await choose(page, ...filesIn(RUN));
   await page.getByText(/that were judged are in this site's release/).waitFor({ timeout: 60_000 });
   await page.getByText('Paired tests over shared judgments').first().waitFor();
+  // What was dropped came along once: the page opened that way again has nothing, and says so.
+  await page.goto(String(new URL('?handed', page.url())));
+  await page.getByText('The dropped files did not arrive here.').waitFor();
   expect(asked.length).toBeGreaterThan(5);
   expect(asked.filter((one) => one.includes(PLANTED))).toEqual([]);
   expect(asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
-  expectClean();
-  await close();
-});
-
-test('files dropped on a leaderboard are taken to their page, and stay nowhere', { timeout: 120_000 }, async () => {
-  const { page, expectClean, close } = await openPage('/multi-crit/');
-  const files = filesIn(ownRun()).map((file) => [path.basename(file), fs.readFileSync(file, 'utf8')] as const);
-  const data = await page.evaluateHandle((all) => {
-    const transfer = new DataTransfer();
-    for (const [name, text] of all) transfer.items.add(new File([text], name));
-    return transfer;
-  }, files);
-  await page.dispatchEvent('main', 'dragover', { dataTransfer: data });
-  await expect.poll(() => page.locator('html').getAttribute('data-dropping')).toBe('');
-  await page.dispatchEvent('main', 'drop', { dataTransfer: data });
-  await page.getByRole('heading', { name: /points: 10 of 40/ }).waitFor({ timeout: 60_000 });
-  expect(new URL(page.url()).search).toBe('');
-  // They came along once: the page opened that way again has nothing, and says so.
-  await page.goto(String(new URL('?handed', page.url())));
-  await page.getByText('The dropped files did not arrive here.').waitFor();
   expectClean();
   await close();
 });

@@ -7,6 +7,7 @@ import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { readSums, runValuesOf } from '../../src/metrics/values.ts';
 import type { Slice } from '../../src/schema/slice.ts';
+import { drawn as part } from '../drawn.ts';
 import { openDatabase } from './database.ts';
 import { generate, randomFrom } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';
@@ -44,7 +45,7 @@ test('ρ and κ of a selection are those of its scores alone, whatever the selec
       if (differ([...xs, ...ys])) expect(kappa).toBeCloseTo(kappaOf(own), 9);
       else expect(kappa).toBeNull();
     }),
-    { numRuns: 40, seed: 3 },
+    { numRuns: part(40, 12), seed: 3 },
   );
 });
 

@@ -99,9 +99,17 @@ function answer(folder: string, habits: Habits, request: IncomingMessage, respon
   else response.setHeader('content-length', bytes.byteLength).end(bytes);
 }
 
-/** Builds the client, a page under the site's policy, the engine and a release into a folder. */
-export async function buildSite(): Promise<{ folder: string; remove: () => void }> {
+let site: Promise<{ readonly folder: string }> | undefined;
+
+/** The client, a page under the site's policy, the engine and a release in a folder: built once for the files that follow each other in a process. */
+export function buildSite(): Promise<{ readonly folder: string }> {
+  site ??= builtSite();
+  return site;
+}
+
+async function builtSite(): Promise<{ readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'judgeboard-client-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await build({
     configFile: false,
     logLevel: 'warn',
@@ -124,7 +132,7 @@ export async function buildSite(): Promise<{ folder: string; remove: () => void 
   copyEngine(folder);
   await writeEngine(folder);
   await writeRelease(join(folder, 'data'));
-  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+  return { folder };
 }
 
 /** Serves the folder with a host's habits on a port of its own. */

@@ -18,6 +18,7 @@ import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { searchWordsOf } from '../../../src/schema/release-paths.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
+import { nightly } from '../../drawn.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
 import { openWasmWork } from './wasm-work.ts';
 
@@ -153,7 +154,7 @@ describe('own runs', () => {
     }
   });
 
-  describeShared('genai-bench.tar.gz', 'an archive of real judges’ outputs, as it is', () => {
+  nightly(describeShared)('genai-bench.tar.gz', 'an archive of real judges’ outputs, as it is', () => {
     test('is told by what is in it, and a judge of it has the values of judgeboard score', async () => {
       const archive = new Blob([fs.readFileSync(sharedData('genai-bench.tar.gz'))]);
       const { sources, problems } = await unpackDropped([blobSource('genai-bench.tar.gz', archive)]);

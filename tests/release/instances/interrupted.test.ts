@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
 import { IndexPage } from '../../../src/schema/shard.ts';
+import { drawn } from '../../drawn.ts';
 import { expectSame } from '../../same.ts';
 import { scratch } from '../../scratch.ts';
 import { built, instances, judgments, lines, project, readBuilt, writeFiles } from './project.ts';
@@ -13,9 +14,9 @@ import { built, instances, judgments, lines, project, readBuilt, writeFiles } fr
 const HERE = path.resolve(import.meta.dirname, '../../..');
 
 /** Cases of the benchmark that is built. */
-const CASES = 600;
+const CASES = 300;
 /** Files of a release that is published. */
-const FILES = 800;
+const FILES = 400;
 /** Milliseconds in which every process ends by itself, on a slow machine with other work too. */
 const NEVER = 600_000;
 
@@ -61,7 +62,7 @@ test('a build that is killed leaves the last good release or the new one, never 
   let whole = (await runFor(build, NEVER)) ?? NEVER;
   const releases = new Set([await expectWhole(out)]);
   let interrupted = 0;
-  for (const share of [0.2, 0.4, 0.55, 0.7, 0.85, 1]) {
+  for (const share of drawn([0.2, 0.4, 0.55, 0.7, 0.85, 1], [0.5, 0.75, 1])) {
     await change(String(share));
     const took = await runFor(build, share * whole);
     if (took === null) interrupted++;
@@ -89,7 +90,7 @@ test('publishing that is killed at any moment leaves a manifest whose files are 
   const script = path.join(folder, 'publish.mts');
   await fs.writeFile(script, PUBLISH);
   let interrupted = 0;
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < drawn(8, 4); round++) {
     const next = path.join(folder, `next-${round}`);
     const names = Array.from(
       { length: FILES },

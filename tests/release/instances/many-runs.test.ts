@@ -12,6 +12,7 @@ import { WorkDatabase } from '../../../src/release/instances/work.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { number } from '../../../src/sql/query.ts';
 import { type BothForms, chances, compareSelections } from '../../cases/columns/both-forms.ts';
+import { drawn } from '../../drawn.ts';
 import { opened } from './opened.ts';
 import { built, foreign, gold, judge, judgments, lines, project, readBuilt, runYaml, writeFiles } from './project.ts';
 
@@ -44,7 +45,7 @@ async function projectOf(runs: number) {
   return { root: await project({ ...files, 'data/judges.yaml': judges }, CASES), wrong };
 }
 
-test.each([130, 300])(
+test.each(drawn([130, 300], [260]))(
   'a benchmark with %i runs is built, and its cases are listed and filtered as any',
   async (runs) => {
     const { root, wrong } = await projectOf(runs);
