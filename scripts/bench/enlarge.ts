@@ -1,5 +1,5 @@
-import { boardOfPage, type PageBoard, pageBoard } from '../../src/board/page-board.ts';
-import type { SlimBoard, SlimRow } from '../../src/board/slim.ts';
+import type { PageBoard, PageRow } from '../../src/board/page-board.ts';
+import { type BoardJson, boardOfPage, pageBoard } from '../../src/board/page-board.ts';
 import type { BoardCell } from '../../src/schema/board.ts';
 
 /** Gives the item at an index that wraps around at the end of the list. */
@@ -15,11 +15,11 @@ function moved(cell: BoardCell, decimals: number, step: number): BoardCell {
 }
 
 /** Gives the board with as many rows and columns as asked for, by repeating its own: what the budget for large tables needs. */
-export function enlargeBoard(board: SlimBoard, rows: number, columns: number): SlimBoard {
+export function enlargeBoard(board: PageBoard, rows: number, columns: number): PageBoard {
   const wide = Array.from({ length: columns }, (_, index) => cyclic(board.columns, index)).flatMap((column, index) =>
     column === undefined ? [] : [{ column: { ...column, key: `${column.key}-${index}` }, from: column.key }],
   );
-  const long = Array.from({ length: rows }, (_, index): SlimRow[] => {
+  const long = Array.from({ length: rows }, (_, index): PageRow[] => {
     const row = cyclic(board.rows, index);
     if (row === undefined) return [];
     const round = Math.floor(index / board.rows.length);
@@ -34,4 +34,4 @@ export function enlargeBoard(board: SlimBoard, rows: number, columns: number): S
 
 /** Gives the same for the file that a board island reads. */
 export const enlargePacked = (packed: string, rows: number, columns: number): string =>
-  JSON.stringify(pageBoard(enlargeBoard(boardOfPage(JSON.parse(packed) as PageBoard), rows, columns)));
+  JSON.stringify(pageBoard(enlargeBoard(boardOfPage(JSON.parse(packed) as BoardJson), rows, columns)));

@@ -1,7 +1,7 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import type { Column, PrintedCell } from '../schema/published.ts';
-import { meanOf } from '../stats/mean.ts';
-import { EPSILON, halfDigit } from '../stats/printed.ts';
+import { meanOf } from '../stats/correlation.ts';
+import { EPSILON, halfDigit } from '../stats/published.ts';
 import { type AuditContext, type Check, flag, usableCell } from './context.ts';
 import { mostScored, type ScoredSamples, scoredSamples } from './scored.ts';
 import type { NumberCell, PrintedRow } from './view.ts';

@@ -1,5 +1,5 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import { EPSILON, halfDigit } from '../stats/printed.ts';
+import { EPSILON, halfDigit } from '../stats/published.ts';
 import { type Check, flag } from './context.ts';
 import { isNumberCell } from './view.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditFlag } from '../schema/audit.ts';
-import { EPSILON, halfDigit } from '../stats/printed.ts';
+import { EPSILON, halfDigit } from '../stats/published.ts';
 import { type AuditContext, type Check, flag, nameTables, rangeOf, usableCell } from './context.ts';
 import type { NumberCell } from './view.ts';
 

@@ -3,7 +3,7 @@ import { scaleOf } from '../metrics/unit.ts';
 import type { AuditFlag } from '../schema/audit.ts';
 import type { Board, BoardCell, BoardColumn } from '../schema/board.ts';
 import type { Recomputed } from '../schema/published.ts';
-import { EPSILON, halfDigit } from '../stats/printed.ts';
+import { EPSILON, halfDigit } from '../stats/published.ts';
 import { type AuditContext, auditedCells, type Check, flag, unitOf } from './context.ts';
 import { isNumberCell, type NumberCell, type PrintedRow, type TableView } from './view.ts';
 

@@ -1,4 +1,4 @@
-import { EPSILON, halfDigit, largestShare, type PrintedShare, printedShareOf } from '../stats/printed.ts';
+import { EPSILON, halfDigit, largestShare, type PrintedShare, printedShareOf } from '../stats/published.ts';
 import { type AuditContext, unitOf, usableCell } from './context.ts';
 import type { NumberCell, PrintedRow } from './view.ts';
 

@@ -1,6 +1,6 @@
 import type { AuditFlag } from '../schema/audit.ts';
 import type { PrintedCell } from '../schema/published.ts';
-import { EPSILON, halfDigit, leadingNumber } from '../stats/printed.ts';
+import { EPSILON, halfDigit, leadingNumber } from '../stats/published.ts';
 import { type AuditContext, type Check, flag, unitOf } from './context.ts';
 import type { PrintedRow, TableView } from './view.ts';
 

@@ -43,7 +43,7 @@ export function BoardDownloadPanel({ asShown, cite, save }: DownloadPanelProps) 
       </div>
       <output>{words}</output>
       {isLocalName(asShown.board.benchmark) ? null : (
-        <CopyCode view={async () => (await import('./board-code.ts')).boardCode(asShown)} />
+        <CopyCode view={async () => (await import('./download-board.ts')).boardCode(asShown)} />
       )}
     </div>
   );

@@ -1,11 +1,306 @@
-import { useEffect, useMemo } from 'react';
-import { Alive } from '../ui/Alive.tsx';
-import { guarded } from '../ui/guarded.tsx';
-import { LiveBoard } from './Board.tsx';
-import { boardOfPage, type PageBoard } from './page-board.ts';
+import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { SwitchedValues } from '../schema/page-files.ts';
+import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
+import { Alive, guarded, useAlive } from '../ui/island.tsx';
+import { LinkPanel, Panel } from '../ui/layout.tsx';
+import { PagePart, usePart, useQuestion } from '../ui/loading.tsx';
+import { countOf } from '../ui/number-words.ts';
+import { useUrl } from '../ui/use-url.ts';
+import { BoardTable, MOST_ROWS } from './BoardTable.tsx';
+import { CellCard } from './CellCard.tsx';
+import { ColumnsPanel } from './ColumnsPanel.tsx';
+import type { Deltas } from './delta.ts';
+import type { BoardAsShown, BoardDownload } from './download-board.ts';
+import { type BoardFrame, keptProperty, type ToldCell } from './look.ts';
+import { type BoardJson, type BoardSwitch, boardOfPage, type PageBoard, type PageColumn } from './page-board.ts';
+import type { BoardRanking } from './standings.ts';
+import { type BoardState, boardFields, type ChangeBoard } from './state.ts';
+import { BoardToolbar } from './Toolbar.tsx';
+import { type BoardArrangement, useView } from './use-view.ts';
+
+/** How far the file with the values under the switch has come. */
+type BoardSwitching =
+  | { readonly state: 'off' }
+  | { readonly state: 'loading' | 'ready'; readonly label: string }
+  | { readonly state: 'failed'; readonly label: string; readonly retry: () => void };
+
+/**
+ * The board with the values, intervals, ranks and paired differences that it has under a switch. Its cells open no cases, because the
+ * explorer lists cases by the official way to count.
+ */
+function switched(board: PageBoard, address: string, { columns, rows }: SwitchedValues): PageBoard {
+  return {
+    ...board,
+    columns: board.columns.map(({ losses: _, ...column }) => ({
+      ...column,
+      n: columns.find(({ key }) => key === column.key)?.n ?? null,
+    })),
+    rows: board.rows.map((row) => ({ ...row, cells: rows.find(({ id }) => id === row.id)?.cells ?? {} })),
+    whole: address,
+  };
+}
+
+/** Finds the switch of the board that the address turns on. */
+const switchOn = ({ switches = [] }: PageBoard, state: BoardState): BoardSwitch | undefined =>
+  switches.find(({ id, on }) => state[id] === on);
+
+/** Gives the board as the visitor's switches make it. It is fetched when first wanted; until then it is the official one. */
+function useSwitched(board: PageBoard, state: BoardState): readonly [PageBoard, BoardSwitching] {
+  const wanted = switchOn(board, state);
+  const address = wanted?.whole ?? '';
+  const ask = useCallback(async () => {
+    const { loadSwitched } = await import('../client/board-files.ts');
+    return switched(board, address, await loadSwitched(address));
+  }, [board, address]);
+  const asked = useQuestion(wanted === undefined ? null : ask);
+  const { state: at, retry } = asked;
+  const found = asked.state === 'ready' ? asked.data : null;
+  return useMemo(() => {
+    if (wanted === undefined) return [board, { state: 'off' }];
+    const { label } = wanted;
+    if (at === 'failed') return [board, { state: at, label, retry }];
+    return found === null ? [board, { state: 'loading', label }] : [found, { state: 'ready', label }];
+  }, [board, wanted, at, found, retry]);
+}
+
+/** Explains bold differences. */
+function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
+  if (tests.state === 'ready' && tests.kind === 'unpaired')
+    return '; bold where significant, tested from the two values and their errors as for the ranks. This assumes that errors on shared items are not negatively correlated.';
+  if (tests.state === 'loading') return '. The tests are being fetched…';
+  if (tests.state === 'ready')
+    return '; bold where significant, tested on the judgments that both have as for the ranks.';
+  return (
+    <>
+      . The tests could not be fetched.{' '}
+      <button type="button" className="btn" onClick={tests.retry}>
+        Try again
+      </button>
+    </>
+  );
+}
+
+/** Says what a filter or a baseline changes in the table above; how to read it otherwise stands above the table (`BoardReading.tsx`). */
+function BoardLegend({
+  frame: { deltas },
+  ranking: { among },
+}: {
+  readonly frame: BoardFrame;
+  readonly ranking: BoardRanking;
+}) {
+  return (
+    <div className="note">
+      {among === null ? null : (
+        <span>
+          The number before a rank is the place by value among the {countOf(among.size, 'judge')} shown; ranks are among
+          all.
+        </span>
+      )}
+      {deltas === null ? null : (
+        <span>
+          Differences to {deltas.base.name}: <b className="up">better</b>, <b className="down">worse</b>
+          <TestWords tests={deltas.tests} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Sets the offsets of the columns kept at the left: each stands after the names and the kept columns before it, whose widths are measured. */
+function useKept(scroller: RefObject<HTMLElement | null>, columns: readonly PageColumn[], left: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns make other widths
+  useEffect(() => {
+    const table = scroller.current?.querySelector('table');
+    const name = table?.querySelector<HTMLElement>('thead .name');
+    if (left === 0 || !table || !name) return;
+    const heads = table.querySelectorAll<HTMLElement>('thead .kept');
+    const measure = () => {
+      let at = name.offsetWidth;
+      heads.forEach((head, i) => {
+        table.style.setProperty(keptProperty(i), `${at}px`);
+        at += head.offsetWidth;
+      });
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(table);
+    return () => observer.disconnect();
+  }, [scroller, columns, left]);
+}
+
+/** Says whether the table is still the official one, or what the switch has changed. */
+function SwitchNote({ switching }: { readonly switching: BoardSwitching }) {
+  if (switching.state === 'off') return null;
+  const { label } = switching;
+  if (switching.state === 'failed') {
+    return (
+      <p className="note" role="alert">
+        {label}: these values could not be loaded; the table shows the official ones.{' '}
+        <button type="button" className="btn" onClick={switching.retry}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  return (
+    <p className="note" role="status">
+      {switching.state === 'loading'
+        ? `${label}: values are being loaded; the table still shows the official ones.`
+        : `${label}: this is not the official way to count. Values, intervals, ranks and differences follow it; cells do not open cases.`}
+    </p>
+  );
+}
+
+const loadDownloadPanel = () => import('./BoardDownloadPanel.tsx');
+const loadVirtualBody = () => import('./VirtualBody.tsx');
+
+interface BoardProps {
+  readonly board: PageBoard;
+  readonly cite: string | null;
+  readonly licence: string;
+}
+
+interface Opened {
+  readonly panel: 'columns' | 'download' | 'link';
+  readonly anchor: HTMLElement;
+}
+
+function countWords(board: PageBoard, { shown, all }: BoardArrangement): string {
+  // A judge may have a row for each of its settings.
+  const judges = new Set(board.rows.map(({ name }) => name));
+  const what = board.kind === 'leaderboard' && judges.size === board.rows.length ? 'judges' : 'rows';
+  return shown === all ? `${all} ${what}` : `${shown} of ${all} ${what}`;
+}
+
+/** Copies the page's address, and whether that was done a moment ago; where the browser does not let it, `refused` is called. */
+function useCopy(refused: (anchor: HTMLElement) => void) {
+  const [copied, setCopied] = useState(false);
+  const copy = async ({ currentTarget: anchor }: MouseEvent<HTMLElement>) => {
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      setCopied(true);
+      setTimeout(() => setCopied(false), 3000);
+    } catch {
+      refused(anchor);
+    }
+  };
+  return [copied, copy] as const;
+}
+
+/** Browsers request a module only once: asking again without a new page is of no use. */
+const NOT_MADE = 'The file could not be made: its script did not come. Reload the page, and ask again.';
+
+/** Saves a file of what is shown, and reports for a moment that it did. The code that writes it is loaded on demand. */
+function useSave(asShown: BoardAsShown) {
+  const [said, setSaid] = useState('');
+  const save = async (file: BoardDownload): Promise<string> => {
+    const words = await import('./download-board.ts').then(
+      ({ downloadBoard }) => `Saved ${downloadBoard(asShown, file)}`,
+      () => NOT_MADE,
+    );
+    setSaid(words);
+    if (words !== NOT_MADE) setTimeout(() => setSaid(''), 4000);
+    return words;
+  };
+  return [said, save] as const;
+}
+
+interface OpenPanelProps {
+  readonly opened: Opened;
+  readonly asShown: BoardAsShown;
+  readonly cite: string | null;
+  readonly save: (file: BoardDownload) => Promise<string>;
+  readonly change: ChangeBoard;
+  readonly onClose: () => void;
+}
+
+const PANELS = { columns: 'Columns and order', download: 'Download', link: 'Copy this address' } as const;
+
+function OpenPanel({ opened: { panel, anchor }, asShown, cite, save, change, onClose }: OpenPanelProps) {
+  const { board, state } = asShown;
+  return (
+    <Panel label={PANELS[panel]} anchor={anchor} onClose={onClose}>
+      {panel === 'columns' ? <ColumnsPanel board={board} state={state} change={change} /> : null}
+      {panel === 'download' ? (
+        <PagePart load={loadDownloadPanel}>
+          {({ BoardDownloadPanel }) => <BoardDownloadPanel asShown={asShown} cite={cite} save={save} />}
+        </PagePart>
+      ) : null}
+      {panel === 'link' ? <LinkPanel /> : null}
+    </Panel>
+  );
+}
+
+/** Shows one table with its controls: it reads the URL, draws, and writes what the visitor does back to the URL. */
+export function LiveBoard({ board: official, cite, licence }: BoardProps) {
+  const fields = useMemo(() => boardFields(official), [official]);
+  const [state, change] = useUrl(fields);
+  const [board, switching] = useSwitched(official, state);
+  const card = useRef<((cell: ToldCell | null) => void) | null>(null);
+  const tell = useCallback((cell: ToldCell) => card.current?.(cell), []);
+  const view = useView(board, state, { change, tell });
+  const { frame, ranking, arrangement, onSort } = view;
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const asShown = { board, state, view, licence };
+  const [saved, save] = useSave(asShown);
+  const [copied, copy] = useCopy((anchor) => setOpened({ panel: 'link', anchor }));
+  const scroller = useRef<HTMLElement>(null);
+  useKept(scroller, frame.columns, frame.left);
+  const open = (panel: Opened['panel']) => (event: MouseEvent<HTMLElement>) =>
+    setOpened({ panel, anchor: event.currentTarget });
+  const reset = useCallback(() => change({ access: [], fact: [], thinking: 'any', q: '' }), [change]);
+  const { lines, shown, all } = arrangement;
+  const tall = useAlive() && lines.length > MOST_ROWS;
+  // Until it is loaded, or if it cannot be, the first rows are shown.
+  const { module: inView, notice } = usePart(tall ? loadVirtualBody : null);
+  const empty =
+    shown > 0 || all === 0 ? null : (
+      <>
+        No rows match.{' '}
+        <button type="button" className="btn" onClick={reset}>
+          Reset filters
+        </button>
+      </>
+    );
+  return (
+    <>
+      <BoardToolbar
+        board={board}
+        state={state}
+        change={change}
+        onColumns={open('columns')}
+        onDownload={open('download')}
+        onCopy={copy}
+        onCsv={() => save('wide')}
+        status={copied ? 'Link copied' : saved || countWords(board, arrangement)}
+      />
+      <SwitchNote switching={switching} />
+      <BoardTable
+        frame={frame}
+        ranking={ranking}
+        sort={state.sort}
+        onSort={onSort}
+        lines={lines}
+        empty={empty}
+        scroller={scroller}
+        body={
+          tall && inView !== null ? (
+            <inView.VirtualBody frame={frame} ranking={ranking} lines={lines} scroller={scroller} />
+          ) : undefined
+        }
+      />
+      {notice}
+      <BoardLegend frame={frame} ranking={ranking} />
+      <CellCard frame={frame} tell={card} />
+      <IgnoredNotice fields={fields} />
+      {opened === null ? null : (
+        <OpenPanel {...{ opened, asShown, cite, save, change }} onClose={() => setOpened(null)} />
+      )}
+    </>
+  );
+}
 
 interface BoardIslandProps {
-  /** A `PageBoard` as JSON. At build it is a function, since those do not travel in the page; the directive brings the text. */
+  /** A `BoardJson` as JSON. At build it is a function, since those do not travel in the page; the directive brings the text. */
   readonly json: string | (() => string);
   /** Address of the paper's BibTeX, and what the data's licence says: for the download. */
   readonly cite: string | null;
@@ -25,7 +320,7 @@ function readWhenReached(): () => void {
 }
 
 function AliveBoard({ json, cite, licence }: BoardIslandProps) {
-  const board = useMemo(() => boardOfPage(JSON.parse(typeof json === 'string' ? json : json()) as PageBoard), [json]);
+  const board = useMemo(() => boardOfPage(JSON.parse(typeof json === 'string' ? json : json()) as BoardJson), [json]);
   useEffect(readWhenReached, []);
   return (
     <Alive>

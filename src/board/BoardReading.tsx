@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { isComputed } from '../schema/board-name.ts';
-import { HowToRead } from '../ui/HowToRead.tsx';
-import { columnStandings, rankingColumn, type Standings } from './rank.ts';
-import type { SlimBoard } from './slim.ts';
+import { HowToRead } from '../ui/layout.tsx';
+import type { PageBoard } from './page-board.ts';
+import { columnStandings, rankingColumn, type Standings } from './standings.ts';
 
-type ReadBoard = Pick<SlimBoard, 'rows' | 'sort' | 'source' | 'together'> & { readonly columns: SlimBoard['columns'] };
+type ReadBoard = Pick<PageBoard, 'rows' | 'sort' | 'source' | 'together'> & { readonly columns: PageBoard['columns'] };
 
 /** Judges that no test covers, for whom every rank leaves room. */
 function untestedWords(count: number): string {

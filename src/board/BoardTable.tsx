@@ -2,16 +2,16 @@ import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { boardName } from '../schema/board-name.ts';
 import { DIRECTION_WORDS, descends } from '../schema/direction.ts';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
-import { ScrollBox } from '../ui/ScrollBox.tsx';
-import { useAlive } from '../ui/use-alive.ts';
-import type { ArrangedLine } from './arrange.ts';
-import type { BoardFrame } from './frame.ts';
-import { columnId } from './ids.ts';
-import { keptStyle } from './kept.ts';
+import { useAlive } from '../ui/island.tsx';
+import { ScrollBox } from '../ui/layout.tsx';
+import type { BoardFrame } from './look.ts';
+import { keptStyle } from './look.ts';
+import type { PageColumn } from './page-board.ts';
 import { JudgeRow, ReferenceRow, TotalRow } from './Rows.tsx';
-import type { BoardRanking } from './rank.ts';
-import type { SlimColumn } from './slim.ts';
+import type { BoardRanking } from './standings.ts';
 import { NAME_SORT } from './state.ts';
+import type { ArrangedLine } from './use-view.ts';
+import { columnId } from './words.ts';
 
 interface HeadProps {
   readonly frame: BoardFrame;
@@ -20,7 +20,7 @@ interface HeadProps {
 }
 
 /** Joins neighbouring columns of one group, as [group, how many, key of the first]. */
-function runs(columns: readonly SlimColumn[], left: number): [string, number, string][] {
+function runs(columns: readonly PageColumn[], left: number): [string, number, string][] {
   const out: [string, number, string][] = [];
   columns.forEach((column, i) => {
     const last = out.at(-1);
@@ -73,7 +73,7 @@ function BoardColumnHead({
   frame,
   sort,
   onSort,
-}: HeadProps & { readonly column: SlimColumn; readonly index: number }) {
+}: HeadProps & { readonly column: PageColumn; readonly index: number }) {
   const kept = index < frame.left;
   const classes = [column.unit === 'text' ? 'text' : '', kept ? 'kept' : ''].filter((name) => name !== '');
   return (

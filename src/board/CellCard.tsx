@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useId, useImperativeHandle, useReducer, useState } from 'react';
 import { isComputed } from '../schema/board-name.ts';
 import { deltaTitle } from './delta.ts';
-import type { BoardFrame, ToldCell } from './frame.ts';
-import type { SlimColumn, SlimRow } from './slim.ts';
+import type { BoardFrame, ToldCell } from './look.ts';
+import type { PageColumn, PageRow } from './page-board.ts';
 import { cellSentences } from './words.ts';
 
 interface CardWords {
@@ -12,7 +12,7 @@ interface CardWords {
 }
 
 /** Says what is known of a value, or of its difference to the baseline where one is chosen; null where nothing is printed. */
-export function cardWords({ board, deltas }: BoardFrame, row: SlimRow, column: SlimColumn): CardWords | null {
+export function cardWords({ board, deltas }: BoardFrame, row: PageRow, column: PageColumn): CardWords | null {
   const cell = row.cells[column.key];
   if (cell === undefined) return null;
   const delta = deltas?.of(row, column) ?? null;

@@ -1,17 +1,17 @@
 import type { SortKey } from '../schema/sort-key.ts';
+import { ThenBy } from '../ui/boxes.tsx';
 import { toggled } from '../ui/lists.ts';
-import { ThenBy } from '../ui/ThenBy.tsx';
-import type { SlimBoard, SlimColumn } from './slim.ts';
+import type { PageBoard, PageColumn } from './page-board.ts';
 import { type BoardState, type ChangeBoard, NAME_SORT } from './state.ts';
-import { descendsFirst } from './use-table.ts';
+import { descendsFirst } from './use-view.ts';
 
 interface ColumnsPanelProps {
-  readonly board: SlimBoard;
+  readonly board: PageBoard;
   readonly state: BoardState;
   readonly change: ChangeBoard;
 }
 
-function ColumnLine({ column, state, change }: Omit<ColumnsPanelProps, 'board'> & { readonly column: SlimColumn }) {
+function ColumnLine({ column, state, change }: Omit<ColumnsPanelProps, 'board'> & { readonly column: PageColumn }) {
   const hidden = state.hide.includes(column.key);
   const kept = state.left.includes(column.key);
   return (
@@ -39,7 +39,7 @@ function Group({
   columns,
   state,
   change,
-}: Omit<ColumnsPanelProps, 'board'> & { readonly name: string; readonly columns: readonly SlimColumn[] }) {
+}: Omit<ColumnsPanelProps, 'board'> & { readonly name: string; readonly columns: readonly PageColumn[] }) {
   const keys = columns.map((column) => column.key);
   const shown = keys.filter((key) => !state.hide.includes(key));
   const others = state.hide.filter((key) => !keys.includes(key));

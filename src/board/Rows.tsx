@@ -1,16 +1,24 @@
 import { memo } from 'react';
 import { isComputed } from '../schema/board-name.ts';
 import { contextWords } from '../schema/row-words.ts';
-import { Glyph } from '../ui/Glyph.tsx';
 import { href } from '../ui/href.ts';
-import type { BoardFrame } from './frame.ts';
-import { constantId, figuresId, flagId, partId } from './ids.ts';
-import { keptStyle } from './kept.ts';
-import { type CellLook, deltaLook, PLAIN_LOOK, referenceLook, valueLook } from './look.ts';
-import type { Standings } from './rank.ts';
-import { rankWords } from './rank-words.ts';
-import { boardCasesHref, type SlimColumn, type SlimReference, type SlimRow } from './slim.ts';
-import { coverageWords, isFlagged, statusWords, TICK_MARK, totalName } from './words.ts';
+import { Glyph } from '../ui/JudgeName.tsx';
+import type { BoardFrame } from './look.ts';
+import { type CellLook, deltaLook, keptStyle, PLAIN_LOOK, referenceLook, valueLook } from './look.ts';
+import { boardCasesHref, type PageColumn, type PageReference, type PageRow } from './page-board.ts';
+import type { Standings } from './standings.ts';
+import {
+  constantId,
+  coverageWords,
+  figuresId,
+  flagId,
+  isFlagged,
+  partId,
+  rankWords,
+  statusWords,
+  TICK_MARK,
+  totalName,
+} from './words.ts';
 
 function CellText({ text }: { readonly text: string }) {
   if (text !== TICK_MARK) return text;
@@ -65,7 +73,7 @@ function ValueCell({
   );
 }
 
-function lookOf(frame: BoardFrame, row: SlimRow, column: SlimColumn): CellLook {
+function lookOf(frame: BoardFrame, row: PageRow, column: PageColumn): CellLook {
   const cell = row.cells[column.key];
   const scale = frame.scales[column.key];
   if (cell === undefined || scale === undefined) return PLAIN_LOOK;
@@ -76,7 +84,7 @@ function lookOf(frame: BoardFrame, row: SlimRow, column: SlimColumn): CellLook {
 }
 
 /** Says where the cases lie behind a computed value; null where it cost nothing or is published. */
-function casesOf({ board }: BoardFrame, row: SlimRow, { key, losses }: SlimColumn): string | null {
+function casesOf({ board }: BoardFrame, row: PageRow, { key, losses }: PageColumn): string | null {
   if (losses === undefined || (row.cells[key]?.value ?? null) === null) return null;
   return boardCasesHref(board.benchmark, losses, row.id);
 }
@@ -86,7 +94,7 @@ function keptAt(frame: BoardFrame, index: number): number | null {
 }
 
 /** The values of a row, which are not drawn again when rows only change places. */
-const Cells = memo(function Cells({ frame, row }: { readonly frame: BoardFrame; readonly row: SlimRow }) {
+const Cells = memo(function Cells({ frame, row }: { readonly frame: BoardFrame; readonly row: PageRow }) {
   return frame.columns.map((column, i) => {
     return (
       <ValueCell
@@ -101,7 +109,7 @@ const Cells = memo(function Cells({ frame, row }: { readonly frame: BoardFrame; 
   });
 });
 
-function rankReason(row: SlimRow, column: SlimColumn): string {
+function rankReason(row: PageRow, column: PageColumn): string {
   const cell = row.cells[column.key];
   if (cell?.apart !== undefined) return `another quantity, ${cell.apart}`;
   return cell === undefined ? 'nothing printed' : cell.noInterval || statusWords(cell.status) || 'not tested';
@@ -137,7 +145,7 @@ function PinButton({
   pinned,
   frame,
 }: {
-  readonly row: SlimRow;
+  readonly row: PageRow;
   readonly pinned: boolean;
   readonly frame: BoardFrame;
 }) {
@@ -170,7 +178,7 @@ function Context({ row, frame: { board } }: Pick<JudgeRowProps, 'row' | 'frame'>
 
 interface JudgeRowProps {
   readonly frame: BoardFrame;
-  readonly row: SlimRow;
+  readonly row: PageRow;
   readonly standings: Standings | null;
   readonly pinned: boolean;
   /** Whether the row is another run of the judge above it. */
@@ -249,7 +257,7 @@ export function ReferenceRow({
   reference,
   ranked,
   index,
-}: OtherRowProps & { readonly reference: SlimReference }) {
+}: OtherRowProps & { readonly reference: PageReference }) {
   return (
     <tr className="reference" aria-rowindex={index}>
       {ranked ? <td className="rank" /> : null}
@@ -271,7 +279,7 @@ export function ReferenceRow({
 }
 
 /** Shows a printed average or total, below the judges and never ranked. */
-export function TotalRow({ frame, row, ranked, index }: OtherRowProps & { readonly row: SlimRow }) {
+export function TotalRow({ frame, row, ranked, index }: OtherRowProps & { readonly row: PageRow }) {
   return (
     <tr className="total" aria-rowindex={index}>
       {ranked ? <td className="rank" /> : null}

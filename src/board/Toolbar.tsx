@@ -5,22 +5,21 @@ import { JUDGE_FACTS } from '../schema/judge-facts.ts';
 import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { rowLabel } from '../schema/row-words.ts';
 import { ACCESS_WORDS } from '../schema/words.ts';
-import { ControlGroup } from '../ui/ControlGroup.tsx';
-import { GlyphOfWord } from '../ui/Glyph.tsx';
+import { SearchBox, useBox } from '../ui/boxes.tsx';
 import { href } from '../ui/href.ts';
+import { GlyphOfWord } from '../ui/JudgeName.tsx';
+import { ControlGroup } from '../ui/layout.tsx';
 import { toggled } from '../ui/lists.ts';
-import { SearchBox } from '../ui/SearchBox.tsx';
-import { useBox } from '../ui/use-box.ts';
-import { bodyRows } from './arrange.ts';
-import { plotHref } from './plot-href.ts';
-import type { SlimBoard, SlimRow } from './slim.ts';
+import type { PageBoard, PageRow } from './page-board.ts';
 import type { BoardState, ChangeBoard } from './state.ts';
+import { plotHref } from './state.ts';
+import { bodyRows } from './use-view.ts';
 
-type RowAccess = NonNullable<SlimRow['access']>;
+type RowAccess = NonNullable<PageRow['access']>;
 const ACCESS_ORDER: readonly RowAccess[] = ['proprietary', 'open', 'fine-tuned', 'program', 'human'];
 
 interface ToolbarProps {
-  readonly board: SlimBoard;
+  readonly board: PageBoard;
   readonly state: BoardState;
   readonly change: ChangeBoard;
   readonly onColumns: (event: MouseEvent<HTMLElement>) => void;
@@ -170,7 +169,7 @@ function Switches({ board, state, change }: Part) {
 }
 
 /** Counts how many choices are made in the part of the toolbar that a narrow window folds. */
-function chosenFilters(board: SlimBoard, state: BoardState): number {
+function chosenFilters(board: PageBoard, state: BoardState): number {
   const switched = board.switches?.filter(({ id, on }) => state[id] === on).length ?? 0;
   return (
     state.access.length + state.fact.length + Number(state.thinking !== 'any') + Number(state.base !== '') + switched

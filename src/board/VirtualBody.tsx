@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
-import { RowGap } from '../ui/RowGap.tsx';
-import type { ArrangedLine } from './arrange.ts';
+import { RowGap } from '../ui/layout.tsx';
 import { LineRow, lineKey } from './BoardTable.tsx';
-import type { BoardFrame } from './frame.ts';
-import type { BoardRanking } from './rank.ts';
+import type { BoardFrame } from './look.ts';
+import type { BoardRanking } from './standings.ts';
+import type { ArrangedLine } from './use-view.ts';
 
 interface VirtualBodyProps {
   readonly frame: BoardFrame;

@@ -1,8 +1,7 @@
 import { better } from '../schema/direction.ts';
-import { chanceWords } from '../ui/chance-words.ts';
-import { fixed, signed } from '../ui/number-words.ts';
-import { soundValue } from './scale.ts';
-import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
+import { chanceWords, fixed, signed } from '../ui/number-words.ts';
+import type { PageBoard, PageColumn, PageRow } from './page-board.ts';
+import { soundValue } from './standings.ts';
 
 /** A row's value less the baseline's, in the printed unit. */
 export interface CellDelta {
@@ -25,7 +24,7 @@ export interface CellDelta {
 export type DifferenceTest = Pick<CellDelta, 'interval' | 'significant' | 'note'>;
 
 /** Tests every row of a column against the baseline. */
-type TestColumn = (rows: readonly SlimRow[], base: SlimRow, column: SlimColumn) => (row: SlimRow) => DifferenceTest;
+type TestColumn = (rows: readonly PageRow[], base: PageRow, column: PageColumn) => (row: PageRow) => DifferenceTest;
 
 /** How differences are tested: from printed values and their errors, or on the judgments that both have. */
 export interface DifferenceTests {
@@ -40,10 +39,10 @@ type TestsState =
   | { readonly state: 'failed'; readonly retry: () => void };
 
 export interface Deltas {
-  readonly base: SlimRow;
+  readonly base: PageRow;
   readonly tests: TestsState;
   /** Null for the baseline itself and where one of the two has no sound value. */
-  readonly of: (row: SlimRow, column: SlimColumn) => CellDelta | null;
+  readonly of: (row: PageRow, column: PageColumn) => CellDelta | null;
 }
 
 const untested = (state: 'loading' | 'failed'): DifferenceTest => ({
@@ -53,12 +52,12 @@ const untested = (state: 'loading' | 'failed'): DifferenceTest => ({
 });
 
 /** Says whether a column's digits show no difference. */
-export const printsZero = ({ value }: Pick<CellDelta, 'value'>, { decimals }: Pick<SlimColumn, 'decimals'>): boolean =>
+export const printsZero = ({ value }: Pick<CellDelta, 'value'>, { decimals }: Pick<PageColumn, 'decimals'>): boolean =>
   Number(fixed(value, decimals)) === 0;
 
 function columnDeltas(
-  rows: readonly SlimRow[],
-  { base, column, tests }: { readonly base: SlimRow; readonly column: SlimColumn; readonly tests: Deltas['tests'] },
+  rows: readonly PageRow[],
+  { base, column, tests }: { readonly base: PageRow; readonly column: PageColumn; readonly tests: Deltas['tests'] },
 ): Map<string, CellDelta> {
   const own = soundValue(base.cells[column.key]);
   if (own === null) return new Map();
@@ -80,14 +79,14 @@ function columnDeltas(
 }
 
 /** Works out the differences of all rows to a baseline row, column by column. */
-export function deltasTo(board: Pick<SlimBoard, 'columns' | 'rows'>, base: SlimRow, tests: Deltas['tests']): Deltas {
+export function deltasTo(board: Pick<PageBoard, 'columns' | 'rows'>, base: PageRow, tests: Deltas['tests']): Deltas {
   const measured = board.columns.filter((column) => column.unit !== 'text');
   const byColumn = new Map(measured.map((column) => [column.key, columnDeltas(board.rows, { base, column, tests })]));
   return { base, tests, of: (row, column) => byColumn.get(column.key)?.get(row.id) ?? null };
 }
 
 /** Writes a difference in words, for a tooltip. */
-export function deltaTitle({ interval, significant, note }: CellDelta, column: SlimColumn): string {
+export function deltaTitle({ interval, significant, note }: CellDelta, column: PageColumn): string {
   const range = interval?.map((x) => signed(x, column.decimals)).join(' to ');
   const test =
     significant === null ? '' : `${chanceWords(significant) || 'significant'}, adjusted for all pairs of the column`;

@@ -2,15 +2,14 @@ import type { BoardPairs } from '../client/board-files.ts';
 import type { BoardPair } from '../schema/board.ts';
 import { SIGNIFICANT, unpairedColumn, unpairedTest } from '../stats/ranks.ts';
 import type { DifferenceTest, DifferenceTests } from './delta.ts';
-import { hasPlace } from './scale.ts';
-import type { SlimBoard, SlimColumn, SlimRow } from './slim.ts';
+import { hasPlace, type PageBoard, type PageColumn, type PageRow } from './page-board.ts';
 
 /** Tests of differences to a baseline: the only ones of two judges of a board. A page loads them when one is chosen. */
 
 const NO_TEST = 'not tested: a value without a standard error';
 
 /** Tests of all judges against the baseline from printed values and errors, which are those of the ranks. */
-function unpairedTests(rows: readonly SlimRow[], base: SlimRow, column: SlimColumn): (row: SlimRow) => DifferenceTest {
+function unpairedTests(rows: readonly PageRow[], base: PageRow, column: PageColumn): (row: PageRow) => DifferenceTest {
   const contenders = rows.map((row) => {
     const cell = row.cells[column.key];
     return row.kind !== 'judge' || cell === undefined || cell.value === null || !hasPlace(cell)
@@ -35,13 +34,13 @@ function sharedWords(shared: number, of: number): string {
 
 /** Tests against the baseline as the build made them, over the judgments that both runs have. */
 function pairedTests(
-  rows: readonly SlimRow[],
-  base: SlimRow,
+  rows: readonly PageRow[],
+  base: PageRow,
   pairs: readonly BoardPair[],
-): (row: SlimRow) => DifferenceTest {
+): (row: PageRow) => DifferenceTest {
   const place = rows.indexOf(base);
   const own = new Map(
-    pairs.flatMap((pair): (readonly [SlimRow | undefined, DifferenceTest])[] => {
+    pairs.flatMap((pair): (readonly [PageRow | undefined, DifferenceTest])[] => {
       const [other, against, , interval, significant, shared, of, reason] = pair;
       if (other !== place && against !== place) return [];
       const [lo, hi] = interval ?? [0, 0];
@@ -65,5 +64,5 @@ export const paired = (pairs: BoardPairs): DifferenceTests => ({
 });
 
 /** Gives the tests of a board that brings its own pairs, or has none. */
-export const boardTests = ({ pairs }: Pick<SlimBoard, 'pairs'>): DifferenceTests =>
+export const boardTests = ({ pairs }: Pick<PageBoard, 'pairs'>): DifferenceTests =>
   pairs === undefined ? unpaired : paired(pairs);

@@ -2,11 +2,10 @@ import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts
 import { isComputed } from '../schema/board-name.ts';
 import { bestNamed, better } from '../schema/direction.ts';
 import { countOf } from '../ui/number-words.ts';
-import { columnName } from './column-name.ts';
 import { lostCasesHref } from './loss.ts';
-import { type ColumnScale, columnScales, soundValue } from './scale.ts';
-import { judgesAmong } from './strip.ts';
+import { type ColumnScale, columnScales, soundValue } from './standings.ts';
 import { tablesOf } from './tables-of.ts';
+import { columnName } from './words.ts';
 
 /** A judge's row in a headline, with its cell of the ranking column. */
 export interface HeadlineEntry {
@@ -36,6 +35,13 @@ export function settingWords(entries: readonly Pick<HeadlineEntry, 'row'>[], ind
   if (row === undefined || entries.length < 2) return '';
   if (new Set(entries.map((entry) => entry.row.thinking)).size > 1) return row.thinking ? 'thinking' : 'not thinking';
   return row.variant === '' ? '' : row.row;
+}
+
+/** Lists the rows that are judges; programs among them only on a board of programs alone, as a demonstration's is. */
+export function judgesAmong(rows: readonly BoardRow[]): readonly BoardRow[] {
+  const judges = rows.filter(({ kind }) => kind === 'judge');
+  const models = judges.filter(({ access }) => access !== 'program');
+  return models.length === 0 ? judges : models;
 }
 
 /** Gives the headline of one leaderboard; null where it has no order. */

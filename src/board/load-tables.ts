@@ -1,17 +1,17 @@
 import { fetchHashedJson } from '../client/manifest.ts';
 import { sharedByKey } from '../client/shared.ts';
-import { boardOfPage, type PageBoard } from './page-board.ts';
-import type { SlimBoard } from './slim.ts';
+import type { PageBoard } from './page-board.ts';
+import { type BoardJson, boardOfPage } from './page-board.ts';
 
 /** The file of a benchmark's tables with judges; made when the site is built. */
 export interface ComparedTables {
-  readonly boards: readonly PageBoard[];
+  readonly boards: readonly BoardJson[];
 }
 
-const tables = sharedByKey<readonly SlimBoard[]>(16);
+const tables = sharedByKey<readonly PageBoard[]>(16);
 
 /** Loads the tables of one benchmark from the file of this name beside that of the comparison. Throws ClientFailure. */
-export function loadTables(address: string, name: string): Promise<readonly SlimBoard[]> {
+export function loadTables(address: string, name: string): Promise<readonly PageBoard[]> {
   const { href } = new URL(name, new URL(address, location.href));
   return tables(href, async () => {
     const { boards } = (await fetchHashedJson(href)) as ComparedTables;

@@ -3,10 +3,44 @@ import type { BoardCell } from '../schema/board.ts';
 import { better } from '../schema/direction.ts';
 import { fixed, signed, withMinus } from '../ui/number-words.ts';
 import type { CellDelta, Deltas } from './delta.ts';
-import type { BoardFrame } from './frame.ts';
-import { barPercent, type ColumnScale, heatOf, soundValue } from './scale.ts';
-import type { SlimColumn, SlimReference } from './slim.ts';
+import type { PageBoard, PageColumn, PageReference, PageRow } from './page-board.ts';
+import { barPercent, type ColumnScale, type ColumnScales, heatOf, soundValue } from './standings.ts';
 import { isFlagged, statusWords } from './words.ts';
+
+/** A value whose card is open, and where it stands. */
+export interface ToldCell {
+  readonly place: HTMLElement;
+  readonly byTouch: boolean;
+  readonly row: PageRow;
+  readonly column: PageColumn;
+}
+
+/** What all cells of a table share. It changes with the columns or the baseline, not with order or filters. */
+export interface BoardFrame {
+  readonly board: PageBoard;
+  /** Shown columns in the order shown. */
+  readonly columns: readonly PageColumn[];
+  /** How many of them are kept at the left. */
+  readonly left: number;
+  readonly scales: ColumnScales;
+  /** Null when no baseline is chosen. */
+  readonly deltas: Deltas | null;
+  readonly heat: boolean;
+  /** Pins a row to the top, or lets it go. */
+  readonly pin: (row: string) => void;
+  /** Opens the card of a value. */
+  readonly tell: (cell: ToldCell) => void;
+}
+
+/** Names the custom property that holds how far from the left the nth column kept there stands; it is set once the columns' widths are known. */
+export function keptProperty(index: number): `--${string}` {
+  return `--kept-${index}`;
+}
+
+export function keptStyle(index: number): CSSProperties {
+  const style: Record<`--${string}`, string> = { '--left': `var(${keptProperty(index)})` };
+  return style;
+}
 
 /** How one cell is drawn: everything but the markup. */
 export interface CellLook {
@@ -52,7 +86,7 @@ function barProperties(cell: BoardCell, scale: ColumnScale): Properties {
 /** Says how a value looks: heat, interval bar, best and second, and what is wrong with it. */
 export function valueLook(
   cell: BoardCell,
-  column: SlimColumn,
+  column: PageColumn,
   { scale, heat }: { readonly scale: ColumnScale; readonly heat: boolean },
 ): CellLook {
   if (cell.status === 'not-applicable' || cell.status === 'not-scored')
@@ -86,7 +120,7 @@ export function valueLook(
 }
 
 /** Says how a difference to the baseline looks: sign, colour of better or worse, stronger where it is significant. */
-export function deltaLook(delta: CellDelta, column: SlimColumn, heat: boolean): CellLook {
+export function deltaLook(delta: CellDelta, column: PageColumn, heat: boolean): CellLook {
   const pad = missingDigits(signed(delta.value, column.decimals), column.decimals);
   const properties: Properties = {
     ...(heat && delta.share > 0 ? { '--h': Number(delta.share.toFixed(HEAT_DIGITS)) } : {}),
@@ -106,7 +140,7 @@ export function deltaLook(delta: CellDelta, column: SlimColumn, heat: boolean): 
  * Lists what a reference line shows in a column: nothing, one number, or the two ends of a range; the difference to a baseline where one is
  * chosen and has a value.
  */
-export function referenceTexts(deltas: Deltas | null, reference: SlimReference, column: SlimColumn): readonly string[] {
+export function referenceTexts(deltas: Deltas | null, reference: PageReference, column: PageColumn): readonly string[] {
   const range = reference.values[column.key];
   if (range === undefined) return [];
   const base = deltas === null ? null : soundValue(deltas.base.cells[column.key]);
@@ -117,8 +151,8 @@ export function referenceTexts(deltas: Deltas | null, reference: SlimReference, 
 /** Says how a reference line's value or range looks, or its difference to the baseline where one is chosen. */
 export function referenceLook(
   { deltas }: Pick<BoardFrame, 'deltas'>,
-  reference: SlimReference,
-  column: SlimColumn,
+  reference: PageReference,
+  column: PageColumn,
 ): CellLook {
   const ends = referenceTexts(deltas, reference, column);
   return { ...PLAIN_LOOK, text: ends.join('–\u200b'), className: undefined };

@@ -3,7 +3,7 @@ import { metricById } from '../metrics/index.ts';
 import type { Board, BoardColumn } from '../schema/board.ts';
 import { isComputed } from '../schema/board-name.ts';
 import { sliceText } from '../schema/slice.ts';
-import { boardCasesHref, RUN_PLACE, type SlimBoard } from './slim.ts';
+import { boardCasesHref, type PageBoard, RUN_PLACE } from './page-board.ts';
 
 /** Writes the explorer's query for the cases that cost points under a column, with `RUN_PLACE` in the run's place; null where nothing can be lost. */
 function lossesOf(column: BoardColumn): string | null {
@@ -19,7 +19,7 @@ export function lostCasesHref(board: Board, column: BoardColumn, run: string): s
 }
 
 /** Tells the columns of a computed board where the cases are that cost a run points; a published board stays as it is. */
-export function withLosses(board: Board): SlimBoard {
+export function withLosses(board: Board): PageBoard {
   if (!isComputed(board)) return board;
   const columns = board.columns.map((column) => {
     const losses = lossesOf(column);

@@ -1,7 +1,72 @@
 import type { BoardPairs } from '../client/board-files.ts';
-import type { BoardCell, BoardPair } from '../schema/board.ts';
-import { hasPlace } from './scale.ts';
-import type { SlimBoard, SlimColumn, SlimReference, SlimRow, SlimSwitch } from './slim.ts';
+import type { Switch } from '../metrics/switches.ts';
+import type { Board, BoardCell, BoardColumn, BoardPair, BoardRow, Involvement } from '../schema/board.ts';
+import { href } from '../ui/href.ts';
+
+/** The part of a board that drawing and re-ordering it needs; the long explanations are static markup around it. */
+export interface PageBoard
+  extends Pick<
+    Board,
+    | 'benchmark'
+    | 'benchmarkName'
+    | 'table'
+    | 'number'
+    | 'title'
+    | 'heading'
+    | 'kind'
+    | 'rowLabel'
+    | 'block'
+    | 'sort'
+    | 'release'
+    | 'source'
+    | 'printedIn'
+    | 'together'
+    | 'settings'
+    | 'pairs'
+  > {
+  readonly columns: readonly PageColumn[];
+  readonly rows: readonly PageRow[];
+  readonly references: readonly PageReference[];
+  /** Whether figures explain the values of the rows: then each row opens a list of them. */
+  readonly figures?: boolean;
+  /** Address of the whole of a computed board, with the paired differences; where it is left out, `pairs` has them. */
+  readonly whole?: string;
+  /** Other ways to count on a computed board, under which some value differs. */
+  readonly switches?: readonly BoardSwitch[];
+}
+
+/** Describes a switch of a board; `whole` is the address of the board as it is when the switch is on. */
+export interface BoardSwitch extends Pick<Switch, 'id' | 'on' | 'label'> {
+  readonly whole: string;
+}
+
+/** Stands for a row's run in `PageColumn.losses`; it is replaced when a link is made. */
+export const RUN_PLACE = 'RUN';
+
+/** Links to the explorer for `losses` of one run. */
+export const boardCasesHref = (benchmark: string, losses: string, run: string): string =>
+  href(`/${benchmark}/explore/${losses.replace(`run=${RUN_PLACE}`, `run=${encodeURIComponent(run)}`)}`);
+
+export interface PageColumn
+  extends Pick<BoardColumn, 'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n' | 'slice'> {
+  /** On a computed board the explorer's query for the cases that cost points, with `RUN_PLACE` in place of the run. */
+  readonly losses?: string;
+}
+
+export interface PageRow extends Omit<BoardRow, 'cells' | 'involvement'> {
+  readonly involvement: readonly Pick<Involvement, 'label'>[];
+  readonly cells: BoardRow['cells'];
+}
+
+export interface PageReference {
+  readonly id: string;
+  readonly label: string;
+  readonly values: Readonly<Record<string, { readonly lo: number; readonly hi: number }>>;
+}
+
+/** Says whether a cell has a value that is counted among the others of its column: what is another quantity has no place there. */
+export const hasPlace = (cell: BoardCell | undefined): boolean =>
+  cell !== undefined && cell.value !== null && cell.apart === undefined;
 
 /** A figure of cases that shows how some of a board's values come about. */
 export interface BoardFigure {
@@ -20,25 +85,25 @@ export interface BoardExtras {
   /** Address of the file that holds all of a computed board; null for a printed one. */
   readonly whole: string | null;
   /** Switches that change the board. */
-  readonly switches: readonly SlimSwitch[];
+  readonly switches: readonly BoardSwitch[];
 }
 
 /** The file of a board that its island fetches. */
-export interface PageBoardFile {
-  /** A `PageBoard` as JSON. */
+export interface BoardPageFile {
+  /** A `BoardJson` as JSON. */
   readonly text: string;
   /** Its name in the folder `boards` of its benchmark, without `.json`; it holds a hash of the text. */
   readonly name: string;
 }
 
-type PageRow = Pick<SlimRow, 'id' | 'name'> &
-  Partial<Omit<SlimRow, 'cells'>> & { readonly cells: Readonly<Record<string, Partial<BoardCell>>> };
+type RowJson = Pick<PageRow, 'id' | 'name'> &
+  Partial<Omit<PageRow, 'cells'>> & { readonly cells: Readonly<Record<string, Partial<BoardCell>>> };
 
 /**
  * A paired test of two rows. Ends of its interval are distances from the difference of the two values, in units of the last digit shown: at half the
  * bytes they give what is shown. `of` and `reason` are left out where all judgments are shared.
  */
-type PagePair = readonly [
+type PairJson = readonly [
   below: number | null,
   above: number | null,
   significant: boolean | null,
@@ -51,13 +116,13 @@ type PagePair = readonly [
  * A board in the JSON of a page: what is usual of a row or a cell is left out, and numbers have no more digits than are used. The page itself
  * holds each value once, in its table; this is fetched beside the scripts when the island is hydrated.
  */
-export interface PageBoard extends Omit<SlimBoard, 'rows' | 'pairs'> {
-  readonly rows: readonly PageRow[];
+export interface BoardJson extends Omit<PageBoard, 'rows' | 'pairs'> {
+  readonly rows: readonly RowJson[];
   /** By column key, in the order of `pairPlaces`; of a computed board without the address of its own file. */
-  readonly pairs?: Readonly<Record<string, readonly PagePair[]>>;
+  readonly pairs?: Readonly<Record<string, readonly PairJson[]>>;
 }
 
-const USUAL_ROW: Omit<SlimRow, 'id' | 'name' | 'row' | 'cells'> = {
+const USUAL_ROW: Omit<PageRow, 'id' | 'name' | 'row' | 'cells'> = {
   ...{ judge: null, organisation: '', access: null, thinking: null, variant: '', group: '', involvement: [] },
   kind: 'judge',
 };
@@ -82,14 +147,14 @@ function unusual<T extends object>(fields: T, usual: object): Partial<T> {
 }
 
 /** What is usual of a cell: no text of its own, and the column's n. */
-const usualCell = (value: number | null, { decimals, n }: SlimColumn) => ({
+const usualCell = (value: number | null, { decimals, n }: PageColumn) => ({
   ...USUAL_CELL,
   n,
   printed: value?.toFixed(decimals) ?? '',
 });
 
 /** `isTested`: no difference is computed from errors, since the file of paired differences is there. */
-function pageCell(cell: BoardCell, column: SlimColumn, isTested: boolean): Partial<BoardCell> {
+function pageCell(cell: BoardCell, column: PageColumn, isTested: boolean): Partial<BoardCell> {
   const { printed, n, status, note, noInterval, interval, rank, se, apart } = cell;
   const { decimals } = column;
   const value = cell.value === null ? null : shortened(cell.value, decimals + VALUE_DIGITS);
@@ -103,7 +168,7 @@ function pageCell(cell: BoardCell, column: SlimColumn, isTested: boolean): Parti
   return { value, ...unusual(apart === undefined ? fields : { ...fields, apart }, usualCell(value, column)) };
 }
 
-function pageRow({ cells, ...row }: SlimRow, { columns, whole }: SlimBoard): PageRow {
+function pageRow({ cells, ...row }: PageRow, { columns, whole }: PageBoard): RowJson {
   const involvement = row.involvement.map(({ label }) => ({ label }));
   const filled = columns.flatMap((column) => {
     const cell = cells[column.key];
@@ -129,12 +194,12 @@ function pageColumn({
   n,
   slice,
   losses,
-}: SlimColumn): SlimColumn {
+}: PageColumn): PageColumn {
   const column = { key, label, group, metric, unit, direction, decimals, n, slice };
   return losses === undefined ? column : { ...column, losses };
 }
 
-function pageReference({ id, label, values }: SlimReference, columns: readonly SlimColumn[]): SlimReference {
+function pageReference({ id, label, values }: PageReference, columns: readonly PageColumn[]): PageReference {
   const ranges = columns.flatMap(({ key, decimals }) => {
     const range = values[key];
     const [lo, hi] = [range?.lo ?? 0, range?.hi ?? 0].map((end) => shortened(end, decimals + VALUE_DIGITS));
@@ -144,15 +209,15 @@ function pageReference({ id, label, values }: SlimReference, columns: readonly S
 }
 
 /** Lists the pairs of places with a value in a column, as `columnPairs` does. */
-function pairPlaces(rows: readonly SlimRow[], { key }: SlimColumn): readonly (readonly [i: number, j: number])[] {
+function pairPlaces(rows: readonly PageRow[], { key }: PageColumn): readonly (readonly [i: number, j: number])[] {
   const valued = rows.flatMap(({ kind, cells }, i) => (kind === 'judge' && hasPlace(cells[key]) ? i : []));
   return valued.flatMap((i, at) => valued.slice(at + 1).map((j) => [i, j] as const));
 }
 
 /** The difference of the values of two rows, in units of the last digit shown. */
 function unitsApart(
-  rows: readonly SlimRow[],
-  { key, decimals }: SlimColumn,
+  rows: readonly PageRow[],
+  { key, decimals }: PageColumn,
   [i, j]: readonly [i: number, j: number],
 ): number {
   const value = (row: number): number => rows[row]?.cells[key]?.value ?? 0;
@@ -164,13 +229,13 @@ const NO_PAIR: BoardPair = [0, 0, null, null, null, 0, 0, ''];
 /** Writes the paired tests of rows that hold the values of the page. */
 function pagePairs(
   pairs: BoardPairs,
-  columns: readonly SlimColumn[],
-  rows: readonly SlimRow[],
-): NonNullable<PageBoard['pairs']> {
+  columns: readonly PageColumn[],
+  rows: readonly PageRow[],
+): NonNullable<BoardJson['pairs']> {
   const own = columns.map((column) => {
     const tests = new Map(pairs[column.key]?.map((pair) => [`${pair[0]} ${pair[1]}`, pair]));
     const units = (end: number): number => Math.round(Number(end.toFixed(column.decimals)) * 10 ** column.decimals);
-    const written = pairPlaces(rows, column).map(([i, j]): PagePair => {
+    const written = pairPlaces(rows, column).map(([i, j]): PairJson => {
       const [, , , interval, significant, shared, of, reason] = tests.get(`${i} ${j}`) ?? NO_PAIR;
       const apart = unitsApart(rows, column, [i, j]);
       const [below, above] =
@@ -184,7 +249,7 @@ function pagePairs(
 }
 
 /** Undoes `pagePairs`, without the paired difference itself, which nobody shows: that of the two values is shown. */
-function wholePairs(pairs: NonNullable<PageBoard['pairs']>, columns: readonly SlimColumn[], rows: readonly SlimRow[]) {
+function wholePairs(pairs: NonNullable<BoardJson['pairs']>, columns: readonly PageColumn[], rows: readonly PageRow[]) {
   const own = columns.map((column) => {
     const unit = 10 ** column.decimals;
     const tests = pairPlaces(rows, column).map(([i, j], at): BoardPair => {
@@ -205,7 +270,7 @@ function wholePairs(pairs: NonNullable<PageBoard['pairs']>, columns: readonly Sl
 }
 
 /** Fills in what a row leaves out. Values come back with four digits more than the column prints, ends of intervals with one. */
-function wholeRows({ columns, rows }: Pick<PageBoard, 'columns' | 'rows'>): readonly SlimRow[] {
+function wholeRows({ columns, rows }: Pick<BoardJson, 'columns' | 'rows'>): readonly PageRow[] {
   const columnOf = new Map(columns.map((column) => [column.key, column]));
   return rows.map((row) => {
     const cells = Object.entries(row.cells).flatMap(([key, { value = null, ...cell }]) => {
@@ -217,7 +282,7 @@ function wholeRows({ columns, rows }: Pick<PageBoard, 'columns' | 'rows'>): read
 }
 
 /** Gives what a page needs of a board; a whole `Board` may be given. */
-export function pageBoard(board: SlimBoard): PageBoard {
+export function pageBoard(board: PageBoard): BoardJson {
   const { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release } = board;
   const { source, printedIn, settings, together, figures, whole, switches, pairs } = board;
   const page = {
@@ -233,7 +298,7 @@ export function pageBoard(board: SlimBoard): PageBoard {
 }
 
 /** Undoes `pageBoard`. */
-export function boardOfPage({ pairs, ...board }: PageBoard): SlimBoard {
+export function boardOfPage({ pairs, ...board }: BoardJson): PageBoard {
   const rows = wholeRows(board);
   return { ...board, rows, ...(pairs === undefined ? {} : { pairs: wholePairs(pairs, board.columns, rows) }) };
 }

@@ -1,9 +1,10 @@
 import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import type { Switch } from '../metrics/switches.ts';
 import type { Board } from '../schema/board.ts';
-import { choiceField, freeText, listField, type StateOf } from '../ui/field.ts';
-import { sortField } from '../ui/sort-field.ts';
+import { choiceField, freeText, listField, type StateOf, sortField } from '../ui/field.ts';
+import { href } from '../ui/href.ts';
 import type { ChangeUrl } from '../ui/use-url.ts';
+import type { PageBoard, PageColumn } from './page-board.ts';
 
 export type BoardShape = Pick<Board, 'sort'> & {
   readonly switches?: readonly Pick<Switch, 'id'>[];
@@ -55,3 +56,26 @@ export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [
 /** All that a visitor can change about a board; the URL holds it. */
 export type BoardState = StateOf<ReturnType<typeof boardFields>>;
 export type ChangeBoard = ChangeUrl<BoardState>;
+
+/** Names a column of a board in the address of a plot: `<benchmark>.<table>.<column>`. */
+export const columnAddress = ({ benchmark, table }: Pick<PageBoard, 'benchmark' | 'table'>, column: string): string =>
+  `${benchmark}.${table}.${column}`;
+
+/** The fact of judges that a column is plotted against where its board has no other. */
+export const SIZE_FACT = 'size';
+
+/** Says whether judges of a board can be plotted by a column. */
+export const isPlotted = ({ unit }: Pick<PageColumn, 'unit'>): boolean => unit !== 'text';
+
+/**
+ * Gives the address of the plot of a board's two best columns: the one that orders it, else its first, upwards, and the next of another metric,
+ * else the size of its judges. Null where no column has a better end.
+ */
+export function plotHref(board: Pick<PageBoard, 'benchmark' | 'table' | 'columns' | 'sort'>): string | null {
+  const good = board.columns.filter((column) => isPlotted(column) && column.direction !== 'none');
+  const first = good.find(({ key }) => key === board.sort?.column) ?? good[0];
+  if (first === undefined) return null;
+  const other = good.find(({ key, metric }) => key !== first.key && metric !== first.metric);
+  const x = other === undefined ? SIZE_FACT : columnAddress(board, other.key);
+  return `${href('/plot/')}?x=${encodeURIComponent(x)}&y=${encodeURIComponent(columnAddress(board, first.key))}`;
+}

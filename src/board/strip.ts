@@ -1,12 +1,14 @@
-import type { BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../schema/board.ts';
-import { bestAndWorst, better, shareOfBest } from '../schema/direction.ts';
+import { scaleLinear } from 'd3-scale';
+import type { Board, BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../schema/board.ts';
+import { bestAndWorst, better, descends, shareOfBest } from '../schema/direction.ts';
 import { lowerFirst } from '../schema/lower-first.ts';
 import { href } from '../ui/href.ts';
 import { fixed } from '../ui/number-words.ts';
-import { rankWords } from './rank-words.ts';
-import { soundValue } from './scale.ts';
+import { type Headline, headlineOfBoard, judgesAmong, settingWords } from './headline.ts';
+import { soundValue } from './standings.ts';
+import { rankWords } from './words.ts';
 
-export interface StripDot {
+interface StripDot {
   readonly row: BoardRow;
   readonly value: number;
   /** Place of the dot from the left, in percent; better is always further to the right. */
@@ -67,7 +69,7 @@ function wordsOf(row: BoardRow, cell: BoardCell, decimals: number): string {
 const SAME = 2;
 
 /** Makes one of lines that are closer than `apart`, with the names of all. */
-export function together(lines: Strip['trivial'], apart: number): Strip['trivial'] {
+function together(lines: Strip['trivial'], apart: number): Strip['trivial'] {
   const joined: { label: string; at: number }[] = [];
   for (const line of lines.toSorted((a, b) => a.at - b.at)) {
     const last = joined.at(-1);
@@ -78,7 +80,7 @@ export function together(lines: Strip['trivial'], apart: number): Strip['trivial
 }
 
 /** Gives the middle of what each trivial judge scores in a column, where it scores there: a coin's value may only be bounded. */
-export const middles = (
+const middles = (
   references: readonly ReferenceLine[],
   key: string,
 ): readonly { readonly label: string; readonly value: number }[] =>
@@ -86,13 +88,6 @@ export const middles = (
     const own = values[key];
     return own === undefined ? [] : [{ label, value: (own.lo + own.hi) / 2 }];
   });
-
-/** Lists the rows that are judges; programs among them only on a board of programs alone, as a demonstration's is. */
-export function judgesAmong(rows: readonly BoardRow[]): readonly BoardRow[] {
-  const judges = rows.filter(({ kind }) => kind === 'judge');
-  const models = judges.filter(({ access }) => access !== 'program');
-  return models.length === 0 ? judges : models;
-}
 
 interface StripOf {
   readonly column: BoardColumn;
@@ -143,5 +138,156 @@ export function stripOf({ column, rows, references }: StripOf): Strip | null {
     levels: 1 + Math.max(...levels),
     trivial: together(trivial, SAME),
     ends: [ends[0] ?? '', ends[1] ?? ''],
+  };
+}
+
+/** A judge's name below a strip, at its mark. */
+export interface StripName {
+  readonly text: string;
+  /** Its mark's distance from the left, in percent of the strip. */
+  readonly at: number;
+  /** Which end of the name stands at the mark. */
+  readonly anchor: Anchor;
+  /** The first of the widths from which on the strip has room for it. */
+  readonly from: number;
+}
+
+type Anchor = 'start' | 'middle' | 'end';
+
+/** A mark that may be named, as it lies on its strip. */
+export interface NamedMark {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** A strip has these widths in px: of phones, tablets, and of narrow and wide desks. Names stand in a sheet's classes by their place here. */
+const WIDTHS = [240, 290, 620, 900, 1200] as const;
+/** Width of a letter of `--text-mark` in px, in a wide typeface. */
+const LETTER = 6.9;
+/** Between two names, and from a mark's middle to its edge, in px. */
+const GAP = 10;
+const RADIUS = 5;
+const ANCHORS: readonly Anchor[] = ['middle', 'start', 'end'];
+
+/** Gives the ends of a name on a strip of this width, in px. */
+function spanOf({ text, at, anchor }: Omit<StripName, 'from'>, width: number): readonly [number, number] {
+  const wide = text.length * LETTER;
+  const x = (at * width) / HUNDRED;
+  const left = { middle: x - wide / 2, start: x - RADIUS, end: x + RADIUS - wide }[anchor];
+  return [left, left + wide];
+}
+
+/** Gives a mark's name where it meets none of the others and no end of the strip; null where it does at each of its own ends. */
+function freeName(mark: NamedMark, others: readonly StripName[], width: number): Omit<StripName, 'from'> | null {
+  const taken = others.map((other) => spanOf(other, width));
+  const tried = ANCHORS.map((anchor) => ({ ...mark, anchor }));
+  const free = tried.find((name) => {
+    const [left, right] = spanOf(name, width);
+    if (left < -RADIUS || right > width + RADIUS) return false;
+    return taken.every(([start, end]) => right + GAP <= start || end + GAP <= left);
+  });
+  return free ?? null;
+}
+
+/**
+ * Names for the marks of a strip on one line below it, none of which meets another at any width: the first mark and the last, then as many
+ * of the others as there is room for, those in front before those behind. `widest` is how wide the strip may become, in px.
+ */
+export function stripNames(marks: readonly NamedMark[], widest = Number.POSITIVE_INFINITY): readonly StripName[] {
+  const ends = [...marks.slice(0, 1), ...marks.slice(1).slice(-1)];
+  const found = new Map<NamedMark, StripName>();
+  for (const [from, width] of WIDTHS.entries())
+    for (const mark of [...ends, ...marks]) {
+      // Nothing between the ends before both have their names.
+      if (found.has(mark) || (!ends.includes(mark) && found.size < ends.length)) continue;
+      const name = freeName(mark, [...found.values()], Math.min(width, widest));
+      if (name !== null) found.set(mark, { ...name, from });
+    }
+  return [...found.values()].toSorted((a, b) => a.at - b.at);
+}
+
+/** Says what each judge of a strip is called there: its name, and its setting where the strip has several of it. */
+export function namesOn(dots: readonly { readonly row: BoardRow }[]): readonly string[] {
+  return dots.map((dot) => {
+    const same = dots.filter(({ row }) => row.name === dot.row.name);
+    const setting = settingWords(same, same.indexOf(dot));
+    return setting === '' ? dot.row.name : `${dot.row.name}, ${setting}`;
+  });
+}
+
+/** At most this many judges are named at an end of a strip; where more share its value, their number stands there. */
+const MOST_AT_END = 2;
+
+/** Says who is at the left end of a strip and who at its right: names, or how many. */
+export function stripEnds({ dots }: Strip): readonly [worst: string, best: string] {
+  const names = namesOn(dots);
+  const at = (end: StripDot | undefined): string => {
+    const own = names.filter((_, i) => dots[i]?.value === end?.value);
+    return own.length > MOST_AT_END ? `${own.length} judges` : own.join(', ');
+  };
+  return [at(dots.at(-1)), at(dots[0])];
+}
+
+/** A judge's interval, in percent of the drawing's height from below. */
+interface DrawnInterval {
+  readonly dot: StripDot;
+  readonly at: number;
+  readonly lo: number;
+  readonly hi: number;
+  /** Whether the tie group is an even one: neighbouring groups lie on different grounds. */
+  readonly even: boolean;
+}
+
+/** The intervals of the column that ranks a leaderboard, best judge first. */
+export interface DrawnIntervals {
+  readonly headline: Headline;
+  readonly judges: readonly DrawnInterval[];
+  /** Judges that the drawing has no room for. */
+  readonly left: number;
+  readonly ticks: readonly { readonly at: number; readonly label: string }[];
+  readonly trivial: readonly { readonly label: string; readonly at: number }[];
+}
+
+/** As many as can be told apart at a phone's width. */
+const MOST = 60;
+const TICKS = 3;
+/** Height of a line of text, in percent of the drawing. */
+const LINE = 13;
+
+/**
+ * Lays out the values of the ranking column and their intervals, in percent of the drawing; null where the board is no leaderboard, has no
+ * order or only one value.
+ */
+export function intervalsOf(board: Board): DrawnIntervals | null {
+  const headline = board.kind === 'leaderboard' ? headlineOfBoard(board) : null;
+  if (headline === null) return null;
+  const { column } = headline;
+  const strip = stripOf({ column, rows: board.rows, references: board.references });
+  if (strip === null) return null;
+  const shown = strip.dots.slice(0, MOST);
+  const ends = shown.flatMap(({ row, value }) => {
+    const interval = row.cells[column.key]?.interval ?? null;
+    return interval === null ? [value] : [value, interval.lo, interval.hi];
+  });
+  const scale = scaleLinear()
+    .domain([Math.min(...ends), Math.max(...ends)])
+    .rangeRound(descends(column.direction) ? [0, HUNDRED] : [HUNDRED, 0]);
+  const format = scale.tickFormat(TICKS);
+  return {
+    headline,
+    judges: shown.map((dot) => {
+      const { interval = null, rank = null } = dot.row.cells[column.key] ?? {};
+      const [one, other] = [scale(interval?.lo ?? dot.value), scale(interval?.hi ?? dot.value)];
+      const even = (rank?.tier ?? 1) % 2 === 0;
+      return { dot, at: scale(dot.value), lo: Math.min(one, other), hi: Math.max(one, other), even };
+    }),
+    left: strip.dots.length - shown.length,
+    ticks: scale.ticks(TICKS).map((tick) => ({ at: scale(tick), label: format(tick) })),
+    trivial: together(
+      middles(board.references, column.key)
+        .map(({ label, value }) => ({ label, at: scale(value) }))
+        .filter(({ at }) => at >= 0 && at <= HUNDRED),
+      LINE,
+    ),
   };
 }

@@ -1,7 +1,6 @@
-import type { BoardCell } from '../schema/board.ts';
+import type { BoardCell, BoardColumn, RankInterval } from '../schema/board.ts';
 import { fixed, numberWords } from '../ui/number-words.ts';
-import { rankWords } from './rank-words.ts';
-import type { SlimColumn, SlimRow } from './slim.ts';
+import type { PageBoard, PageColumn, PageRow } from './page-board.ts';
 
 /** Numbers and states of a board in words: for tooltips, screen readers and downloads. */
 
@@ -30,13 +29,13 @@ export const TICK_MARK = '✓';
 const FLAGGED: ReadonlySet<BoardCell['status']> = new Set(['suspect', 'rejected', 'recomputed-differs']);
 
 /** Says whether a cell is in doubt, or the judgments give another value, so that the page shows the reason. A text without a number is not. */
-export function isFlagged(cell: BoardCell | undefined, column: Pick<SlimColumn, 'unit'>): boolean {
+export function isFlagged(cell: BoardCell | undefined, column: Pick<PageColumn, 'unit'>): boolean {
   if (cell === undefined || !FLAGGED.has(cell.status)) return false;
   return cell.printed !== '' && (column.unit !== 'text' || cell.note !== '');
 }
 
 /** The interval in words, or why there is none; empty where nothing is measured. */
-function cellIntervalWords(cell: BoardCell, column: SlimColumn): string {
+function cellIntervalWords(cell: BoardCell, column: PageColumn): string {
   const { interval } = cell;
   if (interval === null) return cell.noInterval === '' ? '' : `no interval: ${cell.noInterval}`;
   const range = rangeWords(interval.lo, interval.hi, column.decimals);
@@ -44,14 +43,14 @@ function cellIntervalWords(cell: BoardCell, column: SlimColumn): string {
 }
 
 /** Says how many samples a value is of: `n = 2 257 of 2 284`; of printed values only a bound is known: `n ≤ 2 257 of 2 284`. */
-function samplesWords({ n, status }: BoardCell, column: SlimColumn, exact: boolean): string {
+function samplesWords({ n, status }: BoardCell, column: PageColumn, exact: boolean): string {
   if (n === null) return '';
   const sign = status === 'coverage' && !exact ? '≤' : '=';
   return `n ${sign} ${numberWords(n)}${column.n === null || column.n === n ? '' : ` of ${numberWords(column.n)}`}`;
 }
 
 /** Says all that can be said of a cell, a sentence each. `exact`: whether its n is known, as on boards of runs. */
-export function cellSentences(cell: BoardCell, column: SlimColumn, exact: boolean): readonly string[] {
+export function cellSentences(cell: BoardCell, column: PageColumn, exact: boolean): readonly string[] {
   const rank = cell.rank === null ? '' : `rank ${rankWords(cell.rank)}`;
   const said = [
     cellIntervalWords(cell, column),
@@ -67,7 +66,7 @@ export function cellSentences(cell: BoardCell, column: SlimColumn, exact: boolea
  * Says which part of the samples was scored for a row's least covered value: `82 % scored`; '' where all were. Printed values tell no more
  * than a bound.
  */
-export function coverageWords(row: SlimRow, columns: readonly SlimColumn[], exact: boolean): string {
+export function coverageWords(row: PageRow, columns: readonly PageColumn[], exact: boolean): string {
   const shares = columns.flatMap(({ key, n: all }) => {
     const { status, n = null } = row.cells[key] ?? {};
     return status === 'coverage' && n !== null && all !== null && all > 0 ? [n / all] : [];
@@ -78,4 +77,45 @@ export function coverageWords(row: SlimRow, columns: readonly SlimColumn[], exac
 }
 
 /** Names a printed average or total, with what it is of. */
-export const totalName = ({ row, group }: SlimRow): string => (group === '' ? row : `${row}, ${group}`);
+export const totalName = ({ row, group }: PageRow): string => (group === '' ? row : `${row}, ${group}`);
+
+/** Writes the places that a rank may be: `1–15`, or `3` where the interval is one place. */
+export function rankWords({ best, worst }: Pick<RankInterval, 'best' | 'worst'>): string {
+  return best === worst ? String(best) : `${best}–${worst}`;
+}
+
+interface NamedColumns extends Pick<PageBoard, 'source'> {
+  readonly columns: readonly Pick<BoardColumn, 'label' | 'group'>[];
+}
+
+/**
+ * Names a column in running text. A board of runs groups columns by their metric, which comes first: `Rank correlation (Semantic consistency)`;
+ * of a printed one the group is said where the label alone stands for several: `Accuracy (Core)`.
+ */
+export function columnName({ columns, source }: NamedColumns, { label, group }: Pick<BoardColumn, 'label' | 'group'>) {
+  if (group === '') return label;
+  if (source === 'computed') return `${group} (${label})`;
+  return columns.filter((other) => other.label === label).length > 1 ? `${label} (${group})` : label;
+}
+
+/** Names the ids of the explanations that stand as native popovers beside the table, and of the buttons that open them. */
+
+export function columnId(key: string): string {
+  return `about-${key}`;
+}
+
+/** Names the note of a flag, which is a row's id and a column's key joined by a dot. */
+export function flagId(flag: string): string {
+  return `flag-${flag}`;
+}
+
+export function partId(row: string): string {
+  return `part-${row}`;
+}
+
+export function figuresId(row: string): string {
+  return `figures-${row}`;
+}
+
+/** Names the explanation of the mark of a constant answer. */
+export const constantId = (row: string): string => `constant-${row}`;

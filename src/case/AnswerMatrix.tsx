@@ -1,6 +1,6 @@
 import { href } from '../ui/href.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
-import { ScrollBox } from '../ui/ScrollBox.tsx';
+import { ScrollBox } from '../ui/layout.tsx';
 import { AnswerMark } from './AnswerMark.tsx';
 import type { CaseEarned } from './earned.ts';
 import { earnedText, ratio } from './earned.ts';

@@ -2,7 +2,7 @@ import type { Root } from 'hast';
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { type ComponentProps, type ReactNode, useCallback } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
-import { useQuestion } from '../ui/use-question.ts';
+import { useQuestion } from '../ui/loading.tsx';
 import type { FormatNews } from './format.worker.ts';
 import FormatWorker from './format.worker.ts?worker&inline';
 

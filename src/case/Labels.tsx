@@ -1,7 +1,7 @@
 import { answerWords } from '../cases/answer-words.ts';
 import { annotators, type GoldLabel, labelBy, quality, reference } from '../cases/gold.ts';
 import type { Case } from '../schema/shard.ts';
-import { ScrollBox } from '../ui/ScrollBox.tsx';
+import { ScrollBox } from '../ui/layout.tsx';
 import { type CaseFacts, nameInCase } from './facts.ts';
 import { LongText } from './LongText.tsx';
 import { criterionLabel, responseName } from './parts.ts';

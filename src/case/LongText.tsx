@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { keyed } from '../ui/keyed.ts';
+import { keyed } from '../ui/lists.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
 import { chunksOf } from './chunks.ts';

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { dataAddress } from '../client/manifest.ts';
 import type { Case } from '../schema/shard.ts';
-import { isHeld } from '../ui/held.ts';
-import { keyed } from '../ui/keyed.ts';
-import { PagePart } from '../ui/Part.tsx';
+import { isHeld } from '../ui/href.ts';
+import { keyed } from '../ui/lists.ts';
+import { PagePart } from '../ui/loading.tsx';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
 import {

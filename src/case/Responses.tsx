@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import { useMemo } from 'react';
 import type { Case } from '../schema/shard.ts';
-import { keyed } from '../ui/keyed.ts';
+import { keyed } from '../ui/lists.ts';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
 import type { CaseFacts } from './facts.ts';

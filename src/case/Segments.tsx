@@ -1,4 +1,4 @@
-import { ControlGroup } from '../ui/ControlGroup.tsx';
+import { ControlGroup } from '../ui/layout.tsx';
 
 interface SegmentsProps<T extends string> {
   readonly label: string;

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import { ScrollBox } from '../ui/ScrollBox.tsx';
+import { ScrollBox } from '../ui/layout.tsx';
 
 const LEVELS = [1, 2, 4, 8] as const;
 

@@ -9,7 +9,7 @@ import { isNoteRead } from '../explore/note-read.ts';
 import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../schema/release-paths.ts';
 import type { Case, IndexPage, PageIndex, StoredCase } from '../schema/shard.ts';
 import { wholeCase } from '../schema/whole-case.ts';
-import { isHeld } from '../ui/held.ts';
+import { isHeld } from '../ui/href.ts';
 import { countOf } from '../ui/number-words.ts';
 import { signText, visiblePieces, visibleText } from '../ui/visible.ts';
 import { beginningOf } from './chunks.ts';

@@ -1,5 +1,5 @@
 import type { Case } from '../schema/shard.ts';
-import { isHeld } from '../ui/held.ts';
+import { isHeld } from '../ui/href.ts';
 
 export type CaseMedia = Case['media'][number];
 

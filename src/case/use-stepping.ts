@@ -3,7 +3,7 @@ import type { ListPlace } from '../cases/columns/list.ts';
 import { HEARS_KEYS } from '../client/directives/ready.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { lookedAt, placeInPart, travelling } from '../explore/travelling.ts';
-import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
+import { type AskedQuestion, useQuestion } from '../ui/loading.tsx';
 import type { CaseFacts } from './facts.ts';
 
 interface PlaceWanted {

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
-import { ScrollBox } from '../ui/ScrollBox.tsx';
+import { ScrollBox } from '../ui/layout.tsx';
 
 interface PlotProps extends ComponentPropsWithRef<'svg'> {
   /** What is drawn; screen readers say it before the marks, which are links. */

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { ReferenceLine, Scatter } from 'recharts';
-import { keyed } from '../ui/keyed.ts';
+import { keyed } from '../ui/lists.ts';
 import { rounded } from '../ui/number-words.ts';
 import { barsLayout } from './bars-layout.ts';
 import type { BarsChart, ChartData, CloudChart, Cross, DotsChart, PointsChart } from './chart.ts';

@@ -1,7 +1,7 @@
 import { type ComponentProps, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { usePart } from '../ui/Part.tsx';
-import { useAlive } from '../ui/use-alive.ts';
+import { useAlive } from '../ui/island.tsx';
+import { usePart } from '../ui/loading.tsx';
 import { barsLayout } from './bars-layout.ts';
 import type { ChartData } from './chart.ts';
 import { dotsLayout } from './dots-layout.ts';

@@ -1,5 +1,5 @@
 import { ReferenceLine, ZIndexLayer } from 'recharts';
-import { keyed } from '../ui/keyed.ts';
+import { keyed } from '../ui/lists.ts';
 import type { ChartRow, RowsChart } from './chart.ts';
 import { DrawnName } from './DrawnName.tsx';
 import { AllMarks, BEHIND_GRID, Frame, usePlaces } from './Frame.tsx';

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { keyed } from '../ui/keyed.ts';
+import { keyed } from '../ui/lists.ts';
 import type { Axis, SlopesChart } from './chart.ts';
 import { DrawnName } from './DrawnName.tsx';
 import { AllMarks, Frame, usePlaces } from './Frame.tsx';

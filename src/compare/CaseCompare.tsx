@@ -1,12 +1,10 @@
-import { ControlGroup } from '../ui/ControlGroup.tsx';
-import { PagePart } from '../ui/Part.tsx';
+import { ControlGroup } from '../ui/layout.tsx';
+import { PagePart } from '../ui/loading.tsx';
 import type { ComparableData } from './boards.ts';
 import { Comparing } from './Comparing.tsx';
-import type { ChosenJudge } from './choice.ts';
-import { Leaderboards } from './Leaderboards.tsx';
-import { placeWords, runLabel } from './names.ts';
-import { type CaseSet, type Contestant, entryText, likeliestSet, standardRun } from './paired/sets.ts';
-import type { ChangeCompare, CompareState } from './state.ts';
+import type { ChangeCompare, ChosenJudge, CompareState } from './choice.ts';
+import { type CaseSet, type Contestant, entryText, likeliestSet, placeWords, runLabel, standardRun } from './choice.ts';
+import { Leaderboards } from './Tables.tsx';
 
 const setWords = ({ of, protocol }: CaseSet): string => placeWords(of, protocol);
 

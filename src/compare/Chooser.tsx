@@ -1,12 +1,11 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { MOST_JUDGES } from '../schema/most-judges.ts';
 import { ACCESS_WORDS } from '../schema/words.ts';
-import { ControlGroup } from '../ui/ControlGroup.tsx';
-import { Glyph } from '../ui/Glyph.tsx';
-import { useBox } from '../ui/use-box.ts';
+import { useBox } from '../ui/boxes.tsx';
+import { Glyph } from '../ui/JudgeName.tsx';
+import { ControlGroup } from '../ui/layout.tsx';
 import type { ChosenJudge, JudgeChoice } from './choice.ts';
-import { withRun } from './names.ts';
-import { entryText } from './paired/sets.ts';
+import { entryText, withRun } from './choice.ts';
 
 interface AddJudgeProps {
   readonly list: RefObject<HTMLSelectElement | null>;

@@ -1,24 +1,20 @@
 import { useCallback, useMemo } from 'react';
 import { Shape } from '../charts/mark-kinds.tsx';
-import { Alive } from '../ui/Alive.tsx';
-import { Failed } from '../ui/Failed.tsx';
 import { writeSearch } from '../ui/field.ts';
-import { guarded } from '../ui/guarded.tsx';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
+import { Alive, guarded } from '../ui/island.tsx';
 import { JudgeName } from '../ui/JudgeName.tsx';
-import { keyed } from '../ui/keyed.ts';
-import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
+import { keyed } from '../ui/lists.ts';
+import { type AskedQuestion, Failed, useQuestion } from '../ui/loading.tsx';
 import { useUrl } from '../ui/use-url.ts';
 import { askBoards, BOARDS_UNREAD, type ComparableData } from './boards.ts';
 import { JudgeChooser } from './Chooser.tsx';
 import { COMPARING_TABLES, Compared, type ComparedProps } from './Compared.tsx';
 import { Comparing } from './Comparing.tsx';
-import { chosenOf, type JudgeChoice, nextWords } from './choice.ts';
+import { chosenOf, compareFields, type JudgeChoice, nextWords, useCompareFields } from './choice.ts';
 import { DifferenceLegend, SURE, UNSURE } from './DifferenceForest.tsx';
 import type { ReadyPair } from './ready-pairs.ts';
-import { compareFields } from './state.ts';
-import { useCompareFields } from './use-fields.ts';
 
 /** Half of the drawing's width, which is 100 % of the distance from worst to best judge. */
 const HALF = 110;

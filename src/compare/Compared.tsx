@@ -1,33 +1,32 @@
 import { useMemo } from 'react';
-import { columnName } from '../board/column-name.ts';
 import { deltaTitle } from '../board/delta.ts';
+import { columnName } from '../board/words.ts';
 import { SaveButton } from '../charts/SaveButton.tsx';
 import { isComputed } from '../schema/board-name.ts';
-import { HowToRead } from '../ui/HowToRead.tsx';
 import { JudgeName } from '../ui/JudgeName.tsx';
+import { HowToRead, ScrollBox } from '../ui/layout.tsx';
 import { countOf, signed } from '../ui/number-words.ts';
-import { ScrollBox } from '../ui/ScrollBox.tsx';
 import type { ComparableData } from './boards.ts';
 import { CaseCompare } from './CaseCompare.tsx';
 import { Comparing } from './Comparing.tsx';
-import type { ChosenJudge, JudgeChoice } from './choice.ts';
+import type { ChangeCompare, ChosenJudge, CompareState, JudgeChoice } from './choice.ts';
+import { type CaseSet, caseSets } from './choice.ts';
 import { DifferenceForest, DifferenceLegend } from './DifferenceForest.tsx';
 import {
   aheadParts,
+  type CompareTable,
+  compareTables,
   type HeadlineDifference,
   headlineBoards,
   headlineDifferences,
   headlineHref,
   inTabOrder,
   isSure,
+  tallyAgainst,
   tallyHeadlines,
   tallyWords,
 } from './headlines.ts';
-import { type CompareTable, compareTables, tallyAgainst } from './lines.ts';
-import { Profiles } from './Profiles.tsx';
-import { type CaseSet, caseSets } from './paired/sets.ts';
-import { comparedProfiles } from './profile.ts';
-import type { ChangeCompare, CompareState } from './state.ts';
+import { comparedProfiles, Profiles } from './profile.tsx';
 import { Tables } from './Tables.tsx';
 
 interface PairProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Waiting } from '../ui/Waiting.tsx';
+import { Waiting } from '../ui/loading.tsx';
 
 /** Says that a part of a comparison is on its way. */
 export function Comparing({ children = 'Comparing case by case…' }: { readonly children?: ReactNode }) {

@@ -1,4 +1,4 @@
-import { columnName } from '../board/column-name.ts';
+import { columnName } from '../board/words.ts';
 import type { ChartSize, RowsChart } from '../charts/chart.ts';
 import { Drawing } from '../charts/Drawing.tsx';
 import { fittedName } from '../charts/DrawnName.tsx';

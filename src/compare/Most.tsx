@@ -2,19 +2,25 @@ import { useCallback } from 'react';
 import { caseHref } from '../explore/case-address.ts';
 import { facetValueWords } from '../explore/words.ts';
 import { sliceText } from '../schema/slice.ts';
-import { Failed } from '../ui/Failed.tsx';
 import { JudgeName } from '../ui/JudgeName.tsx';
+import { ScrollBox } from '../ui/layout.tsx';
+import { Failed, useQuestion } from '../ui/loading.tsx';
 import { signed } from '../ui/number-words.ts';
-import { ScrollBox } from '../ui/ScrollBox.tsx';
-import { useQuestion } from '../ui/use-question.ts';
 import { askMost, NOT_COMPARED } from './ask.ts';
 import { Comparing } from './Comparing.tsx';
-import { formatOf, type PairContext, pText, sliceLabel, valueText } from './format.ts';
+import type { ChangeCompare } from './choice.ts';
+import {
+  formatOf,
+  type PairContext,
+  pText,
+  SideCells,
+  SideHeads,
+  sideSearches,
+  sliceLabel,
+  valueText,
+} from './PairTableView.tsx';
 import type { AttributeGap, CaseGap, MostGaps } from './paired/most.ts';
-import type { PairLine, PairTable } from './paired/paired.ts';
-import type { PairQuestion } from './paired/sums.ts';
-import { SideCells, SideHeads, sideSearches } from './Sides.tsx';
-import type { ChangeCompare } from './state.ts';
+import type { PairLine, PairQuestion, PairTable } from './paired/paired.ts';
 
 const SHOWN = 8;
 

@@ -1,22 +1,18 @@
 import { useCallback, useMemo } from 'react';
 import { SIGNIFICANT } from '../stats/ranks.ts';
-import { Failed } from '../ui/Failed.tsx';
+import { ScrollBox } from '../ui/layout.tsx';
+import { Failed, useQuestion } from '../ui/loading.tsx';
 import { fixed } from '../ui/number-words.ts';
-import { ScrollBox } from '../ui/ScrollBox.tsx';
-import { useQuestion } from '../ui/use-question.ts';
 import { askPair, NOT_COMPARED, type PairAnswer } from './ask.ts';
 import type { ComparableData } from './boards.ts';
 import { Comparing } from './Comparing.tsx';
-import { formatsOf, type PairContext, sliceLabel } from './format.ts';
-import { Leaderboards } from './Leaderboards.tsx';
+import type { CaseSet, ChangeCompare, CompareState, Contestant } from './choice.ts';
+import { contestantName } from './choice.ts';
 import { MostDifferent } from './Most.tsx';
-import { contestantName } from './names.ts';
-import { betterWords, PairTableView } from './PairTableView.tsx';
-import type { AnswerPart } from './paired/agreement.ts';
-import type { PairLine, PairTable } from './paired/paired.ts';
-import type { CaseSet, Contestant } from './paired/sets.ts';
-import type { PairQuestion } from './paired/sums.ts';
-import type { ChangeCompare, CompareState } from './state.ts';
+import { betterWords, formatsOf, type PairContext, PairTableView, sliceLabel } from './PairTableView.tsx';
+import type { AnswerPart } from './paired/answers.ts';
+import type { PairLine, PairQuestion, PairTable } from './paired/paired.ts';
+import { Leaderboards } from './Tables.tsx';
 
 const share = (x: number): string => `${(100 * x).toFixed(1)} %`;
 

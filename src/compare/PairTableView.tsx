@@ -1,14 +1,144 @@
 import { useState } from 'react';
+import type { PageBoard } from '../board/page-board.ts';
+import { exploreSearch, type FacetState } from '../explore/state.ts';
+import { facetValueWords } from '../explore/words.ts';
+import { isComputed } from '../schema/board-name.ts';
+import type { ComparedBenchmark } from '../schema/comparison.ts';
 import { better, DIRECTION_WORDS, descends } from '../schema/direction.ts';
+import { type Slice, sliceText } from '../schema/slice.ts';
 import type { Summary } from '../stats/cluster.ts';
 import { SIGNIFICANT } from '../stats/ranks.ts';
-import { chanceWords } from '../ui/chance-words.ts';
+import { href } from '../ui/href.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
-import { signed } from '../ui/number-words.ts';
-import { ScrollBox } from '../ui/ScrollBox.tsx';
-import { formatOf, type PairContext, pText, sliceLabel, type ValueFormat, valueText } from './format.ts';
-import type { PairGroup, PairLine, PairTable } from './paired/paired.ts';
-import { SideCells, SideHeads } from './Sides.tsx';
+import { ScrollBox } from '../ui/layout.tsx';
+import { chanceWords, fixed, signed } from '../ui/number-words.ts';
+import type { CaseCounts, PairGroup, PairLine, PairTable } from './paired/paired.ts';
+
+/** How a metric's numbers are written: as on the benchmark's leaderboards. */
+export interface ValueFormat {
+  /** The factor from the metric's natural unit to the one shown. */
+  readonly scale: number;
+  readonly decimals: number;
+}
+
+/** What the views of two runs need of their benchmark. */
+export interface PairContext {
+  readonly benchmark: string;
+  readonly labels: ComparedBenchmark['labels'];
+  readonly formats: ReadonlyMap<string, ValueFormat>;
+  readonly judge: ComparedSide;
+  readonly base: ComparedSide;
+}
+
+interface ComparedSide {
+  readonly name: string;
+  readonly run: string;
+}
+
+type Unit = 'ratio' | 'score' | 'variance' | 'number';
+const DEFAULTS: Readonly<Record<Unit, ValueFormat>> = {
+  ratio: { scale: 1, decimals: 3 },
+  score: { scale: 1, decimals: 2 },
+  variance: { scale: 1, decimals: 2 },
+  number: { scale: 1, decimals: 3 },
+};
+
+/** Finds the formats of metrics in the columns of a benchmark's computed boards. */
+export function formatsOf(boards: readonly PageBoard[], benchmark: string): ReadonlyMap<string, ValueFormat> {
+  const columns = boards.filter((b) => b.benchmark === benchmark && isComputed(b)).flatMap((b) => b.columns);
+  return new Map(
+    columns.flatMap(({ metric, unit, decimals }) =>
+      metric === null ? [] : [[metric, { scale: unit === 'percent' ? 100 : 1, decimals }] as const],
+    ),
+  );
+}
+
+export const formatOf = (
+  { formats }: PairContext,
+  { id, unit }: { readonly id: string; readonly unit: Unit },
+): ValueFormat => formats.get(id) ?? DEFAULTS[unit];
+
+export const valueText = (value: number | null, { scale, decimals }: ValueFormat): string =>
+  value === null ? '–' : fixed(value * scale, decimals);
+
+export function pText(p: number | null): string {
+  if (p === null) return '–';
+  return p < 0.001 ? '< 0.001' : p.toFixed(3);
+}
+
+/** Keys that name themselves by their value: `Clarity` needs no `criterion` before it. */
+const NAMED_BY_VALUE: ReadonlySet<string> = new Set(['criterion', 'other', 'dimension', 'bias_type', 'split']);
+
+/** Writes a slice in words, without the keys that the table's heading has said. */
+export function sliceLabel(labels: PairContext['labels'], slice: Slice, said: readonly string[] = []): string {
+  const words = Object.entries(slice)
+    .filter(([key]) => !said.includes(key))
+    .map(([key, value]) => {
+      const own = facetValueWords({ labels }, key, value);
+      return NAMED_BY_VALUE.has(key) ? own : `${key.replaceAll('_', ' ')} ${own}`;
+    });
+  return words.join(' and ');
+}
+
+interface SidesProps {
+  readonly cases: CaseCounts | null;
+  readonly context: PairContext;
+  readonly metric: string;
+  readonly slice: Slice;
+  readonly facets?: FacetState;
+}
+
+/** Gives the query strings that open the cases on which the judge is ahead, equal and behind. */
+export function sideSearches({ context: { judge, base }, metric, slice, facets = {} }: Omit<SidesProps, 'cases'>) {
+  const search = (one: string, other: string, side: 'above' | 'level') =>
+    exploreSearch({ metric, run: one, slice: sliceText(slice), against: { run: other, side } }, facets);
+  return {
+    above: search(judge.run, base.run, 'above'),
+    level: search(judge.run, base.run, 'level'),
+    below: search(base.run, judge.run, 'above'),
+  };
+}
+
+/** Shows the heads of the three cells. */
+export function SideHeads({ context: { judge, base } }: Pick<SidesProps, 'context'>) {
+  return (
+    <>
+      <th scope="col">
+        <JudgeName name={judge.name} /> ahead
+      </th>
+      <th scope="col">equal</th>
+      <th scope="col">
+        <JudgeName name={base.name} /> ahead
+      </th>
+    </>
+  );
+}
+
+/** Shows three cells: the cases on which the judge is ahead, equal and behind. Each opens exactly these. */
+export function SideCells({ cases, ...rest }: SidesProps) {
+  const { benchmark, judge, base } = rest.context;
+  if (cases === null) {
+    return (
+      <td className="none" colSpan={3}>
+        not counted by case
+      </td>
+    );
+  }
+  const searches = sideSearches(rest);
+  const words = { above: `${judge.name} ahead`, level: 'equal', below: `${base.name} ahead` };
+  return (['above', 'level', 'below'] as const).map((side) => (
+    <td key={side} className={`side ${side}`}>
+      {cases[side] === 0 ? (
+        0
+      ) : (
+        <a href={href(`/${benchmark}/explore/${searches[side]}`)}>
+          {cases[side]}
+          <span className="hidden"> cases, {words[side]}</span>
+        </a>
+      )}
+    </td>
+  ));
+}
 
 /** More slices than this, or slices by two keys, are folded at first. */
 const UNFOLDED = 12;

@@ -1,22 +1,22 @@
 import { type CellDelta, deltaTitle, printsZero } from '../board/delta.ts';
 import { valueLook } from '../board/look.ts';
-import type { ColumnScale } from '../board/scale.ts';
-import type { SlimColumn } from '../board/slim.ts';
+import type { PageColumn } from '../board/page-board.ts';
+import type { ColumnScale } from '../board/standings.ts';
 import { cellSentences, isFlagged } from '../board/words.ts';
 import type { BoardCell } from '../schema/board.ts';
-import { boardName } from '../schema/board-name.ts';
-import { chanceWords } from '../ui/chance-words.ts';
+import { boardName, isComputed } from '../schema/board-name.ts';
 import { href } from '../ui/href.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
-import { signed } from '../ui/number-words.ts';
-import { ScrollBox } from '../ui/ScrollBox.tsx';
-import { equalWords } from './headlines.ts';
-import type { CompareLine, CompareTable } from './lines.ts';
+import { ScrollBox } from '../ui/layout.tsx';
+import { chanceWords, countOf, signed } from '../ui/number-words.ts';
+import type { ComparableData } from './boards.ts';
+import { type CaseSet, contestantName } from './choice.ts';
+import { type CompareLine, type CompareTable, compareTables, equalWords, inTabOrder } from './headlines.ts';
 
 /** Cells have no heat and no bar here, because there are only a few judges. */
 const PLAIN: ColumnScale = { heat: null, bar: null, best: null, second: null };
 
-function Value({ cell, column }: { readonly cell: BoardCell; readonly column: SlimColumn }) {
+function Value({ cell, column }: { readonly cell: BoardCell; readonly column: PageColumn }) {
   const look = valueLook(cell, column, { scale: PLAIN, heat: false });
   const doubt = isFlagged(cell, column);
   return (
@@ -33,7 +33,7 @@ function Value({ cell, column }: { readonly cell: BoardCell; readonly column: Sl
 
 interface DifferenceProps {
   readonly difference: CellDelta | null;
-  readonly column: SlimColumn;
+  readonly column: PageColumn;
   readonly name: string;
   readonly base: string;
 }
@@ -152,5 +152,30 @@ export function Tables({ tables, names }: TablesProps) {
         />
       ))}
     </div>
+  );
+}
+
+interface LeaderboardsProps {
+  readonly set: CaseSet;
+  readonly comparable: ComparableData;
+  readonly nameOf: (judge: string) => string;
+}
+
+/** Compares the runs chosen by the leaderboards' values, without the engine. */
+export function Leaderboards({ set, comparable, nameOf }: LeaderboardsProps) {
+  const contestants = [set.base, ...set.others];
+  const runs = contestants.map(({ run }) => run.run);
+  const boards = inTabOrder(comparable.boards)
+    .filter((board) => board.benchmark === set.of.benchmark && isComputed(board))
+    // A row is a run, so two runs of one judge are two sides.
+    .map((board) => ({ ...board, rows: board.rows.map((row) => ({ ...row, judge: row.id })) }));
+  const names = contestants.map((one) => contestantName(nameOf(one.entry.judge), one));
+  const tables = compareTables(boards, runs);
+  if (tables.length === 0) return null;
+  return (
+    <details className="more-tables">
+      <summary>{countOf(tables.length, 'table')}, column by column</summary>
+      <Tables tables={tables} names={names} />
+    </details>
   );
 }

@@ -3,11 +3,10 @@ import { openDatabase } from '../client/database.ts';
 import type { FailureWords } from '../client/failure.ts';
 import type { Slice } from '../schema/slice.ts';
 import type { Query } from '../sql/query.ts';
-import { type AnswerPart, answerAgreement } from './paired/agreement.ts';
-import { pairMeasureOf } from './paired/lines.ts';
+import { type AnswerPart, answerAgreement } from './paired/answers.ts';
 import { type MostGaps, mostGaps } from './paired/most.ts';
-import { comparePair, type PairTable } from './paired/paired.ts';
-import type { PairQuestion } from './paired/sums.ts';
+import type { PairQuestion } from './paired/paired.ts';
+import { comparePair, type PairTable, pairMeasureOf } from './paired/paired.ts';
 
 /** The words in place of a comparison that could not be computed. */
 export const NOT_COMPARED: FailureWords = {

@@ -1,9 +1,9 @@
-import type { SlimBoard } from '../board/slim.ts';
+import type { PageBoard } from '../board/page-board.ts';
 import type { FailureWords } from '../client/failure.ts';
 import type { ComparedBenchmark, ComparisonFile } from '../schema/comparison.ts';
 
 export interface ComparableData {
-  readonly boards: readonly SlimBoard[];
+  readonly boards: readonly PageBoard[];
   readonly cases: readonly ComparedBenchmark[];
 }
 

@@ -4,8 +4,7 @@ import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { ComparedBenchmark, ComparedRun } from '../schema/comparison.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import type { ComparableRun } from './choice.ts';
-import { placeWords, runLabel } from './names.ts';
-import { standardRun } from './paired/sets.ts';
+import { placeWords, runLabel, standardRun } from './choice.ts';
 
 const RUNS = 'SELECT run, judge, protocol, variant, repeats FROM runs ORDER BY run';
 

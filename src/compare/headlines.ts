@@ -1,15 +1,99 @@
-import type { CellDelta } from '../board/delta.ts';
-import { isPartOf } from '../board/part-of.ts';
-import { soundValue } from '../board/scale.ts';
-import type { SlimBoard, SlimColumn } from '../board/slim.ts';
+import { type CellDelta, deltasTo } from '../board/delta.ts';
+import { boardTests } from '../board/difference-tests.ts';
+import type { PageBoard, PageColumn, PageRow } from '../board/page-board.ts';
+import { isPartOf, soundValue } from '../board/standings.ts';
 import { boardFields } from '../board/state.ts';
 import { tablesOf } from '../board/tables-of.ts';
+import type { BoardCell } from '../schema/board.ts';
 import { better } from '../schema/direction.ts';
-import { chanceWords } from '../ui/chance-words.ts';
 import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
-import { signed } from '../ui/number-words.ts';
-import { compareTables, type DifferenceTally } from './lines.ts';
+import { chanceWords, signed } from '../ui/number-words.ts';
+
+/** One column of one table, for all judges chosen. */
+export interface CompareLine {
+  readonly column: PageColumn;
+  /** The rows are in the order chosen; null stands for a judge without such a row. */
+  readonly cells: readonly BoardCell[];
+  /** Differences of the second, third and fourth judge to the base; null where a value is missing or in doubt. */
+  readonly differences: readonly (CellDelta | null)[];
+}
+
+export interface CompareTable {
+  readonly board: PageBoard;
+  /** How the rows were run, where a judge has several; it is empty otherwise. */
+  readonly variant: string;
+  /** The judges' rows, in the order chosen. */
+  readonly rows: readonly PageRow[];
+  readonly lines: readonly CompareLine[];
+}
+
+/** Finds the judges' rows under one way of running; undefined where a judge has several rows and none is this one. */
+function rowsUnder(own: readonly (readonly PageRow[])[], variant: string): PageRow[] | undefined {
+  const rows = own.flatMap((list) => list.find((row) => row.variant === variant) ?? (list.length === 1 ? list : []));
+  return rows.length === own.length ? rows : undefined;
+}
+
+/** Gives the columns that all rows have; differences are those that the board itself shows when the first row is its baseline. */
+function linesOf(board: PageBoard, rows: readonly PageRow[]): CompareLine[] {
+  const [base] = rows;
+  const columns = board.columns.filter(({ key, unit }) => {
+    const cells = rows.flatMap((row) => row.cells[key] ?? []);
+    return unit !== 'text' && cells.length === rows.length && cells.some(({ value }) => value !== null);
+  });
+  if (base === undefined || columns.length === 0) return [];
+  const deltas = deltasTo({ columns, rows: board.rows }, base, { state: 'ready', ...boardTests(board) });
+  return columns.map((column) => ({
+    column,
+    cells: rows.flatMap((row) => row.cells[column.key] ?? []),
+    differences: rows.slice(1).map((row) => deltas.of(row, column)),
+  }));
+}
+
+/**
+ * Gives every table that holds all the judges, with every column that all have. A judge with several rows (thinking or not, a prompt)
+ * gives a table for each way of running; a judge with one row is compared with each of them.
+ */
+export function compareTables(boards: readonly PageBoard[], judges: readonly string[]): CompareTable[] {
+  return boards.flatMap((board) => {
+    const own = judges.map((judge) => board.rows.filter((row) => row.kind === 'judge' && row.judge === judge));
+    if (own.some((rows) => rows.length === 0)) return [];
+    const several = own.filter((rows) => rows.length > 1);
+    const variants =
+      several.length === 0 ? [null] : [...new Set(several.flatMap((rows) => rows.map((row) => row.variant)))];
+    return variants.flatMap((variant) => {
+      const rows = variant === null ? own.flatMap((list) => list.slice(0, 1)) : rowsUnder(own, variant);
+      const lines = rows === undefined ? [] : linesOf(board, rows);
+      if (rows === undefined || lines.length === 0) return [];
+      return { board, variant: variant === null ? '' : variant || 'standard', rows, lines };
+    });
+  });
+}
+
+/** Counts how many differences are significant and for the other, against it, not significant, or untested. */
+export interface DifferenceTally {
+  readonly ahead: number;
+  readonly behind: number;
+  readonly open: number;
+  readonly untested: number;
+}
+
+/**
+ * Counts columns for the judge at place `i` of `differences`: those where it is significantly ahead of the base, behind, neither, or
+ * untested. Columns without a better end are not counted.
+ */
+export function tallyAgainst(tables: readonly CompareTable[], i: number): DifferenceTally {
+  const found = tables.flatMap((table) =>
+    table.lines.filter((line) => line.column.direction !== 'none').flatMap((line) => line.differences[i] ?? []),
+  );
+  const count = (test: (d: CellDelta) => boolean): number => found.filter(test).length;
+  return {
+    ahead: count((d) => d.significant === true && d.better > 0),
+    behind: count((d) => d.significant === true && d.better < 0),
+    open: count((d) => d.significant === false),
+    untested: count((d) => d.significant === null),
+  };
+}
 
 /** Who is compared: a judge, or one run of it. */
 export interface HeadlineSide {
@@ -21,8 +105,8 @@ export interface HeadlineSide {
 
 /** Two judges in the column that ranks a leaderboard. */
 export interface HeadlineDifference {
-  readonly board: SlimBoard;
-  readonly column: SlimColumn;
+  readonly board: PageBoard;
+  readonly column: PageColumn;
   /** For example `Multi-Crit: Open-ended answers`. */
   readonly label: string;
   /** Values are as printed, the base's first. */
@@ -43,21 +127,21 @@ export interface HeadlineDifference {
 const MOST = 4;
 
 /** Puts boards benchmark by benchmark, each benchmark's in the order of its own tabs. */
-export const inTabOrder = <B extends SlimBoard>(boards: readonly B[]): B[] =>
+export const inTabOrder = <B extends PageBoard>(boards: readonly B[]): B[] =>
   [...new Set(boards.map(({ benchmark }) => benchmark))].flatMap((benchmark) => tablesOf(boards, benchmark));
 
 /** Boards that a paper prints elsewhere repeat what others hold; they stand for a benchmark only where it has no others. */
-function standing<B extends SlimBoard>(boards: readonly B[]): readonly B[] {
+function standing<B extends PageBoard>(boards: readonly B[]): readonly B[] {
   const own = boards.filter(({ printedIn }) => printedIn === undefined);
   return own.length === 0 ? boards : own;
 }
 
 /** A part of what another table's ranking column holds is not counted beside it. */
-const withoutParts = <T extends { readonly column: SlimColumn }>(tables: readonly T[]): readonly T[] =>
+const withoutParts = <T extends { readonly column: PageColumn }>(tables: readonly T[]): readonly T[] =>
   tables.filter(({ column }) => !tables.some((other) => isPartOf(column, other.column)));
 
 /** Picks the leaderboards that stand for each benchmark, with the column that ranks them. */
-export function headlineBoards<B extends SlimBoard>(boards: readonly B[]): { board: B; column: SlimColumn }[] {
+export function headlineBoards<B extends PageBoard>(boards: readonly B[]): { board: B; column: PageColumn }[] {
   const leaderboards = inTabOrder(boards.filter(({ kind }) => kind === 'leaderboard'));
   return [...Map.groupBy(leaderboards, ({ benchmark }) => benchmark).values()].flatMap((own) =>
     withoutParts(
@@ -70,7 +154,7 @@ export function headlineBoards<B extends SlimBoard>(boards: readonly B[]): { boa
 }
 
 /** Gives the values of the worst and the best judge; null where all are equal. */
-function endsOf({ rows }: SlimBoard, { key, direction }: SlimColumn): readonly [worst: number, best: number] | null {
+function endsOf({ rows }: PageBoard, { key, direction }: PageColumn): readonly [worst: number, best: number] | null {
   const values = rows.flatMap((row) => (row.kind === 'judge' ? (soundValue(row.cells[key]) ?? []) : []));
   const sorted = values.toSorted((a, b) => better(direction, a, b));
   const [worst, best] = [sorted[0], sorted.at(-1)];

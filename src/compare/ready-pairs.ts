@@ -1,5 +1,6 @@
-import type { SlimBoard } from '../board/slim.ts';
-import { meanOf } from '../stats/mean.ts';
+import type { PageBoard } from '../board/page-board.ts';
+import { meanOf } from '../stats/correlation.ts';
+import type { DifferenceTally } from './headlines.ts';
 import {
   type HeadlineDifference,
   type HeadlineSide,
@@ -9,7 +10,6 @@ import {
   tallyHeadlines,
   tallyWords,
 } from './headlines.ts';
-import type { DifferenceTally } from './lines.ts';
 
 /** Two judges worth comparing, and what a visitor will find. */
 export interface ReadyPair {
@@ -79,7 +79,7 @@ function weighed(base: HeadlineSide, other: HeadlineSide, lines: readonly Headli
  * close to call, one whose tables disagree. Among candidates it prefers the pair that is tested in most benchmarks, then the one that
  * disagrees most, then the strongest.
  */
-export function readyPairs(boards: readonly SlimBoard[], judges: readonly HeadlineSide[]): ReadyPair[] {
+export function readyPairs(boards: readonly PageBoard[], judges: readonly HeadlineSide[]): ReadyPair[] {
   const headlines = headlineBoards(boards);
   const pairs = judges.flatMap((base, i) =>
     judges.slice(i + 1).map((other) => weighed(base, other, headlineDifferences(headlines, base, other))),

@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode, RefCallback } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { facetSortKey } from '../cases/list-columns.ts';
 import type { SortBy, SortKey } from '../schema/sort-key.ts';
-import { ScrollBox } from '../ui/ScrollBox.tsx';
+import { ScrollBox } from '../ui/layout.tsx';
 import type { AskedFor } from './asked.ts';
 import { COLUMN_WORDS } from './words.ts';
 

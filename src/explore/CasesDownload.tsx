@@ -6,8 +6,8 @@ import type { CodedTable, TableCondition, TableSource } from '../client/table-co
 import { facetColumn } from '../schema/attribute.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';
 import { fileName } from '../ui/file-name.ts';
+import { Panel } from '../ui/layout.tsx';
 import { countOf } from '../ui/number-words.ts';
-import { Panel } from '../ui/Panel.tsx';
 import type { CaseFileFormat } from './case-file.ts';
 import type { AskedCases, CaseSelection } from './case-selection.ts';
 import type { Prerendered } from './prerendered.ts';

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { Alive } from '../ui/Alive.tsx';
-import { guarded } from '../ui/guarded.tsx';
+import { Alive, guarded } from '../ui/island.tsx';
 import { Explorer } from './Explorer.tsx';
 import type { Prerendered } from './prerendered.ts';
 

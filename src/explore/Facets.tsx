@@ -4,13 +4,12 @@ import { CASE_OUTCOMES, type Choices, type Facet, type RunChoice, STATUSES } fro
 import type { FacetCounts } from '../cases/facet-counts.ts';
 import type { LabelsBy } from '../cases/labels.ts';
 import { SAYINGS, type SaidFilter } from '../cases/wanted.ts';
+import { ListBox, type ListBoxProps, SearchBox } from '../ui/boxes.tsx';
 import { FilterGroup, FilterValues } from '../ui/FilterGroup.tsx';
 import { JudgeName } from '../ui/JudgeName.tsx';
-import { ListBox, type ListBoxProps } from '../ui/ListBox.tsx';
 import { toggled } from '../ui/lists.ts';
+import { PagePart } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
-import { PagePart } from '../ui/Part.tsx';
-import { SearchBox } from '../ui/SearchBox.tsx';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
 import type { ChangeExplore } from './use-explore-state.ts';
 import { facetValueWords, OUTCOME_WORDS, parseWords } from './words.ts';

@@ -4,7 +4,7 @@ import { isAtHand } from '../client/at-hand.ts';
 import { type ClientFailure, failureOf } from '../client/failure.ts';
 import { LINES_NOT_READ, loadLines } from '../client/lines.ts';
 import type { CaseText, LinesFound } from '../client/local-cases.ts';
-import { RowGap } from '../ui/RowGap.tsx';
+import { RowGap } from '../ui/layout.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import type { CaseLine, ListLook } from './CaseTable.tsx';
 import { listView, moveList } from './list-view.ts';

@@ -11,10 +11,10 @@ import {
   listField,
   percentEncoded,
   type StateOf,
+  sortField,
   textField,
   writeSearch,
 } from '../ui/field.ts';
-import { sortField } from '../ui/sort-field.ts';
 import { conflictField, critiqueField, lengthField, pairField, saidField } from './answer-fields.ts';
 
 const LONGEST_TEXT = 200;

@@ -3,7 +3,7 @@ import type { Choices } from '../cases/choices.ts';
 import type { FacetCounts } from '../cases/facet-counts.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { writeSearch } from '../ui/field.ts';
-import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
+import { type AskedQuestion, useQuestion } from '../ui/loading.tsx';
 import type { CaseLine } from './CaseTable.tsx';
 import type { CaseSelection } from './case-selection.ts';
 import { askSelection } from './selection.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { AddressStep } from '../ui/present-address.ts';
+import type { AddressStep } from '../ui/use-url.ts';
 import { useUrl } from '../ui/use-url.ts';
 import type { ExploreState, exploreFields, FacetState } from './state.ts';
 

@@ -25,7 +25,7 @@ interface Pager {
 
 /**
  * Fetches the rows of an answer, page by page as they come into view; those that went out of view before they came are given up. Several
- * pages are on their way at a time, so it is no question of its own (src/ui/use-question.ts).
+ * pages are on their way at a time, so it is no question of its own (src/ui/loading.tsx).
  */
 export function usePages(ready: ReadyAnswer | null): Pager {
   const [failed, setFailed] = useState<{ readonly of: ReadyAnswer; readonly failure: ClientFailure } | null>(null);

@@ -1,7 +1,7 @@
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import { dropSteps, runSteps, stepsFor } from '../sql/step.ts';
-import { meanOf } from '../stats/mean.ts';
+import { meanOf } from '../stats/correlation.ts';
 import { METRICS } from './index.ts';
 import { instanceColumns } from './items.ts';
 import type { Metric } from './metric.ts';

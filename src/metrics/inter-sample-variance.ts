@@ -1,4 +1,4 @@
-import { meanOf } from '../stats/mean.ts';
+import { meanOf } from '../stats/correlation.ts';
 import { none, type Outcome, some } from '../stats/outcome.ts';
 import { VARIANCE_OF_SCORES } from './kinds.ts';
 import type { Metric } from './metric.ts';

@@ -1,7 +1,7 @@
 import type { RaterAgreement } from '../schema/board.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import { type ClusterLabels, clusteredKappa } from '../stats/agreement.ts';
-import { meanOf } from '../stats/mean.ts';
+import { meanOf } from '../stats/correlation.ts';
 
 /** How often two people gave which labels to the same criterion of an instance, by split; a tie is a label of its own. */
 const PAIRS = `WITH labels AS (

@@ -1,5 +1,5 @@
 import { parseSlice } from '../schema/slice.ts';
-import { doublyCentred } from '../stats/matrix.ts';
+import { doublyCentred } from '../stats/correlation.ts';
 import { none, type Outcome, some } from '../stats/outcome.ts';
 import type { Metric } from './metric.ts';
 import { MODELS } from './models.ts';

@@ -9,12 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { Failed } from '../ui/Failed.tsx';
-import { guarded } from '../ui/guarded.tsx';
+import { guarded } from '../ui/island.tsx';
+import { Failed, PagePart, Silence, usePart, Waiting } from '../ui/loading.tsx';
 import { numberWords } from '../ui/number-words.ts';
-import { PagePart, usePart } from '../ui/Part.tsx';
-import { Silence } from '../ui/Silence.tsx';
-import { Waiting } from '../ui/Waiting.tsx';
 import { type CaseOpinions, NO_OPINIONS, type SayOpinion, withOpinion } from './case-opinions.ts';
 import { fileOfText, filesOfDrop, filesOfPicker } from './dropped.ts';
 import { KeptRunsView, useKeptRuns } from './KeptRunsView.tsx';

@@ -1,12 +1,12 @@
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
-import { LiveBoard } from '../board/Board.tsx';
+import { LiveBoard } from '../board/BoardIsland.tsx';
 import { BoardReading } from '../board/BoardReading.tsx';
 import { benchmarkLabels } from '../cases/labels.ts';
 import { saveFile } from '../client/save-file.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { formatProblem } from '../schema/problem.ts';
-import { Alive } from '../ui/Alive.tsx';
-import { keyed } from '../ui/keyed.ts';
+import { Alive } from '../ui/island.tsx';
+import { keyed } from '../ui/lists.ts';
 import { opinionCount, opinionsCsv } from './case-opinions.ts';
 import { type OwnResult, ownRunLabel, ownRuns, resultValues } from './judge-files.ts';
 import { LostCasesView } from './LostCasesView.tsx';

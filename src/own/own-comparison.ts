@@ -1,10 +1,10 @@
-import { soundValue } from '../board/scale.ts';
-import type { SlimBoard } from '../board/slim.ts';
+import type { PageBoard } from '../board/page-board.ts';
+import { soundValue } from '../board/standings.ts';
 import type { ComparableData } from '../compare/boards.ts';
 import type { JudgeChoice } from '../compare/choice.ts';
+import { entryText, standardRun } from '../compare/choice.ts';
 import { comparableRuns, gatherCompared } from '../compare/gather-compared.ts';
 import { headlineBoards } from '../compare/headlines.ts';
-import { entryText, standardRun } from '../compare/paired/sets.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { ComparedBenchmark, ComparedRun } from '../schema/comparison.ts';
@@ -23,7 +23,7 @@ export interface OwnComparison {
 }
 
 /** Gives a board whose own rows are of judges of their own, and whose links stay in the fragment of this page. */
-const ownBoard = (board: StoredBoard, place: string, release: string): SlimBoard => ({
+const ownBoard = (board: StoredBoard, place: string, release: string): PageBoard => ({
   ...board,
   benchmark: place,
   release,

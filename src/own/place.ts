@@ -1,4 +1,4 @@
-import { type AddressStep, goTo, useFragment } from '../ui/present-address.ts';
+import { type AddressStep, goTo, useFragment } from '../ui/use-url.ts';
 
 /**
  * Where somebody is on the page of own results: `#/k3v9x0qa/2/explore/` is the list of cases of the second result of some files. All of it lies in the fragment,

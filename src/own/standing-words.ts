@@ -1,7 +1,6 @@
-import { columnName } from '../board/column-name.ts';
 import { withLosses } from '../board/loss.ts';
-import { hasPlace } from '../board/scale.ts';
-import type { SlimBoard } from '../board/slim.ts';
+import { hasPlace, type PageBoard } from '../board/page-board.ts';
+import { columnName } from '../board/words.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
 import { better as isBetter } from '../schema/direction.ts';
 import type { IngestReport } from '../schema/release.ts';
@@ -25,7 +24,7 @@ export function withOwnNames(board: StoredBoard): StoredBoard {
 }
 
 /** Gives a board as the page draws it: its values open the cases behind them, under the name `id` of own cases. */
-export const slimOwnBoard = (board: StoredBoard, release: string, id: string): SlimBoard => ({
+export const slimOwnBoard = (board: StoredBoard, release: string, id: string): PageBoard => ({
   ...withLosses({ ...board, release } as Board),
   benchmark: id,
 });

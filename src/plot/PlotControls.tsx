@@ -1,10 +1,9 @@
 import { useCallback } from 'react';
-import { columnAddress } from '../board/plot-href.ts';
+import { columnAddress } from '../board/state.ts';
 import { LegendMark } from '../charts/mark-kinds.tsx';
-import { ControlGroup } from '../ui/ControlGroup.tsx';
-import { ListBox } from '../ui/ListBox.tsx';
+import { ListBox, useBox } from '../ui/boxes.tsx';
+import { ControlGroup } from '../ui/layout.tsx';
 import { toggled } from '../ui/lists.ts';
-import { useBox } from '../ui/use-box.ts';
 import { FACT_AXES, type PlotAxis } from './axes.ts';
 import { GROUPINGS, type Grouping } from './groups.ts';
 import type { PlotView } from './plot-chart.ts';

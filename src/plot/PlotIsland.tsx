@@ -1,22 +1,18 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { boardOfPage, type PageBoard } from '../board/page-board.ts';
-import type { SlimBoard } from '../board/slim.ts';
+import type { PageBoard } from '../board/page-board.ts';
+import { type BoardJson, boardOfPage } from '../board/page-board.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { FigureBox } from '../figures/kit/FigureBox.tsx';
 import { NumbersTable } from '../figures/kit/NumbersTable.tsx';
 import { better } from '../schema/direction.ts';
-import { Alive } from '../ui/Alive.tsx';
 import { showAsked } from '../ui/asked.ts';
-import { Failed } from '../ui/Failed.tsx';
-import { guarded } from '../ui/guarded.tsx';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
+import { Alive, guarded, useAlive } from '../ui/island.tsx';
 import { toggled } from '../ui/lists.ts';
+import { type AskedQuestion, Failed, useQuestion, Waiting } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
-import { useAlive } from '../ui/use-alive.ts';
-import { type AskedQuestion, useQuestion } from '../ui/use-question.ts';
 import { useUrl } from '../ui/use-url.ts';
-import { Waiting } from '../ui/Waiting.tsx';
 import { axesOf, type PlotAxis } from './axes.ts';
 import { PlotControls, type PlotControlsProps, PlotLegend } from './PlotControls.tsx';
 import { PlotDrawing } from './PlotDrawing.tsx';
@@ -93,20 +89,20 @@ const PLOT_UNREAD: FailureWords = {
 };
 
 interface PlotBoards {
-  readonly boards: readonly SlimBoard[];
+  readonly boards: readonly PageBoard[];
   /** Whether the tables of both axes are there. */
   readonly isWhole: boolean;
-  readonly loading: AskedQuestion<readonly SlimBoard[]>;
+  readonly loading: AskedQuestion<readonly PageBoard[]>;
 }
 
 /** Loads the tables of the benchmarks of both axes, but for a table that came with the page. */
 function usePlotBoards(
   index: PlotIndex,
-  start: readonly SlimBoard[],
+  start: readonly PageBoard[],
   axes: readonly (PlotAxis | undefined)[],
 ): PlotBoards {
   const wanted = axes.flatMap((axis) => axis?.from ?? []);
-  const isIn = (boards: readonly SlimBoard[], { benchmark, table }: (typeof wanted)[number]): boolean =>
+  const isIn = (boards: readonly PageBoard[], { benchmark, table }: (typeof wanted)[number]): boolean =>
     boards.some((board) => board.benchmark === benchmark && board.table === table);
   const missing = wanted.filter((one) => !isIn(start, one)).map(({ benchmark }) => benchmark);
   const files = index.benchmarks.filter(({ id }) => missing.includes(id)).map(({ file }) => file);
@@ -196,19 +192,19 @@ function PlotNumbers({ title, x, y, view, pinned, onPin }: PlotNumbersProps) {
 export interface PlotData {
   readonly index: PlotIndex;
   /** The table that the page opens with. */
-  readonly start: readonly PageBoard[];
+  readonly start: readonly BoardJson[];
 }
 
 interface PlotProps {
   readonly index: PlotIndex;
-  readonly start: readonly SlimBoard[];
+  readonly start: readonly PageBoard[];
   readonly axes: ReadonlyMap<string, PlotAxis>;
   readonly opening: { readonly x: PlotAxis; readonly y: PlotAxis };
 }
 
 /** What can be drawn: the tables of both axes are there. */
 interface WholePlot extends PlotSides {
-  readonly boards: readonly SlimBoard[];
+  readonly boards: readonly PageBoard[];
 }
 
 /** Gives what the address asks for, and what is drawn: the same once its tables are there, until then what was drawn before. */

@@ -1,4 +1,4 @@
-import { columnAddress, SIZE_FACT } from '../board/plot-href.ts';
+import { columnAddress, SIZE_FACT } from '../board/state.ts';
 import type { Direction } from '../schema/direction.ts';
 import type { PlotColumn, PlotIndex, PlotJudge, PlotTable } from './plot-index.ts';
 

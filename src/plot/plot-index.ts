@@ -1,6 +1,6 @@
-import { columnName } from '../board/column-name.ts';
-import { isPlotted } from '../board/plot-href.ts';
-import type { SlimBoard, SlimColumn } from '../board/slim.ts';
+import type { PageBoard, PageColumn } from '../board/page-board.ts';
+import { isPlotted } from '../board/state.ts';
+import { columnName } from '../board/words.ts';
 import { metricById } from '../metrics/index.ts';
 import { tableName } from '../schema/board-name.ts';
 import type { Direction } from '../schema/direction.ts';
@@ -13,7 +13,7 @@ export interface PlotColumn {
   readonly direction: Direction;
   readonly decimals: number;
   /** Left out for a ratio. */
-  readonly unit?: SlimColumn['unit'];
+  readonly unit?: PageColumn['unit'];
   /** Keys of the board's columns whose mean it is; left out for a column itself. */
   readonly mean?: readonly string[];
 }
@@ -67,10 +67,10 @@ export interface PlotIndex {
   readonly first: string | null;
 }
 
-const plotUnit = (unit: SlimColumn['unit']) => (unit === 'ratio' ? {} : { unit });
+const plotUnit = (unit: PageColumn['unit']) => (unit === 'ratio' ? {} : { unit });
 
 /** Gives the means over columns of one metric that no column of the board is the whole of: `Mean Bias-Deviation, 5 columns`. */
-function meansOf(board: SlimBoard): readonly PlotColumn[] {
+function meansOf(board: PageBoard): readonly PlotColumn[] {
   const parts = Map.groupBy(board.columns.filter(isPlotted), ({ metric }) => metric ?? '');
   return [...parts].flatMap(([metric, columns]): PlotColumn[] => {
     const [one, ...others] = columns;
@@ -84,7 +84,7 @@ function meansOf(board: SlimBoard): readonly PlotColumn[] {
 }
 
 /** Lists what of a board can be an axis. */
-export function plotTable(board: SlimBoard): PlotTable {
+export function plotTable(board: PageBoard): PlotTable {
   const columns = board.columns.filter(isPlotted).map(
     (column): PlotColumn => ({
       key: column.key,

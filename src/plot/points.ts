@@ -1,5 +1,5 @@
-import { hasPlace } from '../board/scale.ts';
-import type { SlimBoard, SlimRow } from '../board/slim.ts';
+import type { PageBoard, PageRow } from '../board/page-board.ts';
+import { hasPlace } from '../board/page-board.ts';
 import { rowLabel } from '../schema/row-words.ts';
 import { fixed } from '../ui/number-words.ts';
 import type { PlotAxis, PlotValue } from './axes.ts';
@@ -30,11 +30,11 @@ interface Held {
   readonly value: PlotValue;
 }
 
-type PlotBoardList = readonly SlimBoard[];
+type PlotBoardList = readonly PageBoard[];
 type JudgesById = ReadonlyMap<string, PlotJudge>;
 
 /** Gives a row's value: that of a column, or the mean of several that it has all of. */
-function rowValue(row: SlimRow, keys: readonly string[], decimals: number): PlotValue | null {
+function rowValue(row: PageRow, keys: readonly string[], decimals: number): PlotValue | null {
   const cells = keys.map((key) => row.cells[key]);
   const values = cells.flatMap((cell) => (cell !== undefined && hasPlace(cell) ? (cell.value ?? []) : []));
   if (values.length < keys.length || values.length === 0) return null;

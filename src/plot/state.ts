@@ -1,4 +1,4 @@
-import { SIZE_FACT } from '../board/plot-href.ts';
+import { SIZE_FACT } from '../board/state.ts';
 import { choiceField, fieldOf, listField, type StateOf } from '../ui/field.ts';
 import type { ChangeUrl } from '../ui/use-url.ts';
 import { GROUPINGS, groupIds } from './groups.ts';

@@ -6,8 +6,7 @@ import type { Judge } from '../schema/judge.ts';
 import type { Column, PublishedCell, Recomputed, Table } from '../schema/published.ts';
 import { judgeFields, metricFields } from '../scoring/board-fields.ts';
 import { finishBoard, type UnrankedRow } from '../scoring/finish-board.ts';
-import { mostDecimals } from '../stats/printed.ts';
-import { type PublishedInterval, publishedInterval } from '../stats/published.ts';
+import { mostDecimals, type PublishedInterval, publishedInterval } from '../stats/published.ts';
 
 function describe(
   benchmark: Benchmark,

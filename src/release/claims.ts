@@ -14,8 +14,8 @@ import {
 import type { Problem } from '../schema/problem.ts';
 import { cellKey, type PublishedCell } from '../schema/published.ts';
 import { number, text } from '../sql/query.ts';
-import { meanOf } from '../stats/mean.ts';
-import { leadingNumber } from '../stats/printed.ts';
+import { meanOf } from '../stats/correlation.ts';
+import { leadingNumber } from '../stats/published.ts';
 import { withScratch } from './folders.ts';
 import { WorkDatabase } from './instances/work.ts';
 

@@ -4,7 +4,7 @@ import type { Judge } from '../schema/judge.ts';
 import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import { cellKey, type PrintedCell, type Reviewed, ROW_FIELDS, RowKind, type Table } from '../schema/published.ts';
-import { readPrinted } from '../stats/printed.ts';
+import { readPrinted } from '../stats/published.ts';
 
 interface CsvRow {
   /** Line of the file on which the row begins, from 1. */

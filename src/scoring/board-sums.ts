@@ -12,7 +12,7 @@ import {
   type SharedDifference,
   type SharedHolders,
   sharedDifferences,
-} from '../stats/shared.ts';
+} from '../stats/difference.ts';
 import { type BoardPlaces, boardPlaces, type HeldRows, type MetricRows, metricRowReader } from './board-rows.ts';
 
 /** Difference of two runs by their ids over the judgments that both have. */

@@ -13,6 +13,7 @@ import type {
   StoredBoard,
 } from '../schema/board.ts';
 import { numberWords } from '../schema/number-words.ts';
+import type { SharedDifference } from '../stats/difference.ts';
 import {
   type ColumnPair,
   type Contender,
@@ -22,7 +23,6 @@ import {
   towardsBest,
   unpairedColumn,
 } from '../stats/ranks.ts';
-import type { SharedDifference } from '../stats/shared.ts';
 import { partly } from './parts.ts';
 
 /**

@@ -5,7 +5,7 @@ import { characters } from '../schema/characters.ts';
 import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
 import { hash32 } from '../schema/release-paths.ts';
 import type { StoredCase } from '../schema/shard.ts';
-import { meanOf } from '../stats/mean.ts';
+import { meanOf } from '../stats/correlation.ts';
 import { Codes } from './codes.ts';
 import type { RowAppender, RowStore } from './work.ts';
 

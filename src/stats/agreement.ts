@@ -1,5 +1,5 @@
+import { boundedInterval, deviating, NO_VARIATION, plainInterval } from './intervals.ts';
 import { none, type Outcome, some } from './outcome.ts';
-import { NO_VARIATION, plainInterval } from './wilson.ts';
 
 /** How many items the first rater labelled `a` and the second `b`. Labels are any texts; a tie is a label of its own. */
 export interface LabelCount {
@@ -110,4 +110,210 @@ export function clusteredKappa(
   if (clusters < 2 || se < NO_VARIATION) return some({ kappa: value, lo: null, hi: null, equal, n, clusters });
   const { lo, hi } = plainInterval({ value, se, clusters });
   return some({ kappa: value, lo: Math.max(-1, lo), hi: Math.min(1, hi), equal, n, clusters });
+}
+
+/** Codes of what a rater made of an item: 0 was not asked, 1 gave no answer that could be read, from 2 on the labels. */
+export const NOT_ASKED = 0;
+export const UNREAD = 1;
+export const FIRST_LABEL = 2;
+
+/** One rater's codes over items that all raters share, in one order. */
+export type RaterCodes = Uint16Array;
+
+/** Most groups that clusters are gathered into: the standard error is then itself good to 1/√(2 · 199), 5 %. */
+const MOST_GROUPS = 200;
+
+/** Where each group of items that belong together in the statistics ends. */
+export type ClusterGroups = Int32Array;
+
+/**
+ * Gives the groups of items, from the number of each item's cluster; items of one cluster stand side by side. Each cluster is a group, or, where
+ * there are more than 200, several neighbouring clusters are one. Sums over groups of independent clusters have the variance of the sums
+ * over the clusters.
+ */
+export function groupsOf(clusters: Int32Array): ClusterGroups {
+  const ends: number[] = [];
+  for (let i = 1; i < clusters.length; i += 1) if (clusters[i] !== clusters[i - 1]) ends.push(i);
+  if (clusters.length > 0) ends.push(clusters.length);
+  const count = Math.min(MOST_GROUPS, ends.length);
+  return Int32Array.from({ length: count }, (_, g) => ends[Math.floor(((g + 1) * ends.length) / count) - 1] ?? 0);
+}
+
+/** How often two raters gave which codes to the same item; `size` codes, cell = a · size + b. */
+export interface CrossTable {
+  readonly size: number;
+  readonly counts: Int32Array;
+  /** Items that both labelled. */
+  readonly n: number;
+  /** Items that at least one of the two was asked, and that lack a label of one or of both. */
+  readonly left: number;
+  /** The same counts per group, one group after the other; only good until the next table is made of the same scratch. */
+  readonly grouped: Int32Array;
+}
+
+/** A statistic of two raters' labels, with its 95 % interval within −1 … 1; no interval where one cluster carries all items. */
+export interface PairStatistic {
+  readonly value: number;
+  readonly lo: number | null;
+  readonly hi: number | null;
+}
+
+/** Makes room for the grouped counts of one table after the other. */
+export const scratchOf = (size: number, groups: ClusterGroups): Int32Array =>
+  new Int32Array(size * size * groups.length);
+
+/**
+ * Counts how often two raters gave which codes to the same items, in all and by group; `grouped` is scratch that the counts by group are
+ * written into.
+ */
+export function crossTable(
+  a: RaterCodes,
+  b: RaterCodes,
+  { size, groups, grouped }: { readonly size: number; readonly groups: ClusterGroups; readonly grouped: Int32Array },
+): CrossTable {
+  const cells = size * size;
+  const counts = new Int32Array(cells);
+  grouped.fill(0);
+  let i = 0;
+  for (let g = 0; g < groups.length; g += 1) {
+    const end = groups[g] ?? 0;
+    const at = g * cells;
+    for (; i < end; i += 1) {
+      const cell = at + (a[i] ?? 0) * size + (b[i] ?? 0);
+      grouped[cell] = (grouped[cell] ?? 0) + 1;
+    }
+    for (let cell = 0; cell < cells; cell += 1) counts[cell] = (counts[cell] ?? 0) + (grouped[at + cell] ?? 0);
+  }
+  let n = 0;
+  for (const { count } of labelled(size, counts)) n += count;
+  return { size, counts, n, left: i - (counts[0] ?? 0) - n, grouped };
+}
+
+/** Lists the cells in which both raters gave a label, with the labels numbered from 0. */
+function* labelled(size: number, counts: Int32Array) {
+  for (let a = FIRST_LABEL; a < size; a += 1) {
+    for (let b = FIRST_LABEL; b < size; b += 1) {
+      const cell = a * size + b;
+      yield { cell, a: a - FIRST_LABEL, b: b - FIRST_LABEL, count: counts[cell] ?? 0 };
+    }
+  }
+}
+
+/** A statistic with what an item adds to its error, by cell: the linearised term, whose squares over clusters sum to SE². */
+interface Linearised {
+  readonly value: number;
+  readonly terms: Float64Array;
+}
+
+/** Gives the kappa of the two raters; `names` are the labels in the order of their codes. */
+export function kappaOf(table: CrossTable, names: readonly string[], closeness?: Closeness): Outcome<Linearised> {
+  const cells = [...labelled(table.size, table.counts)].map(({ cell, a, b, count }) => {
+    return { cell, a: names[a] ?? '', b: names[b] ?? '', n: count };
+  });
+  const linear = linearKappa(
+    cells.filter(({ n }) => n > 0),
+    closeness,
+  );
+  if (linear.value === null) return none(linear.reason);
+  const terms = new Float64Array(table.counts.length);
+  for (const { cell, a, b, n } of cells) if (n > 0) terms[cell] = linear.value.term(a, b);
+  return some({ value: linear.value.kappa, terms });
+}
+
+/** Counts the items with two labels that the first rater gave the last label (wrong of right and wrong), that the second did, and that both did. */
+export function lastLabels({ size, counts }: CrossTable): {
+  readonly first: number;
+  readonly second: number;
+  readonly both: number;
+} {
+  const last = size - FIRST_LABEL - 1;
+  let [first, second] = [0, 0];
+  for (const { a, b, count } of labelled(size, counts)) {
+    if (a === last) first += count;
+    if (b === last) second += count;
+  }
+  return { first, second, both: counts[size * size - 1] ?? 0 };
+}
+
+/** Gives a fact of 0 or 1 that is true of this share, standardised. */
+const standardised = (share: number): readonly [number, number] => {
+  const spread = Math.sqrt(share * (1 - share));
+  return [-share / spread, (1 - share) / spread];
+};
+
+/**
+ * Gives the phi coefficient of the last of two labels (wrong of right and wrong): the correlation r of two yes/no facts. Terms, of standardised
+ * z: (z_a z_b − r(z_a² + z_b²)/2)/n. None if one of the two never varies.
+ */
+export function phiOf(table: CrossTable): Outcome<Linearised> {
+  const { size, counts, n } = table;
+  if (n === 0) return none('no item that both labelled');
+  const { first, second, both } = lastLabels(table);
+  const [p, q] = [first / n, second / n];
+  const spread = Math.sqrt(p * (1 - p) * q * (1 - q));
+  if (spread < NO_VARIATION) return none('one of the two is always right or always wrong');
+  const value = (both / n - p * q) / spread;
+  const [x, y] = [standardised(p), standardised(q)];
+  const terms = new Float64Array(size * size);
+  for (const { cell, a, b } of labelled(size, counts)) {
+    const [one, other] = [x[a] ?? 0, y[b] ?? 0];
+    terms[cell] = (one * other - (value * (one * one + other * other)) / 2) / n;
+  }
+  return some({ value, terms });
+}
+
+/** Gives the share of the last label (wrong of right and wrong) that one rater gave; `table` counts the rater against itself. */
+export function shareOfTable(table: CrossTable): Outcome<Linearised> {
+  const { size, counts, n } = table;
+  if (n === 0) return none('no item with a label');
+  const value = (counts[size * size - 1] ?? 0) / n;
+  const terms = new Float64Array(size * size);
+  for (const { cell, a } of labelled(size, counts)) terms[cell] = (Number(a === size - FIRST_LABEL - 1) - value) / n;
+  return some({ value, terms });
+}
+
+/** A statistic with the sums of the terms of each group of items, 0 where both labelled none; `met` groups have some. */
+interface GroupedValue {
+  readonly value: number;
+  readonly sums: Float64Array;
+  readonly met: number;
+}
+
+/** Gives the sums of the terms of a table's items, by group. */
+export function groupedOf({ size, grouped }: CrossTable, { value, terms }: Linearised): GroupedValue {
+  const cells = size * size;
+  const sums = new Float64Array(grouped.length / cells);
+  let met = 0;
+  for (let g = 0, at = 0; g < sums.length; g += 1, at += cells) {
+    let [sum, shared] = [0, 0];
+    for (let row = FIRST_LABEL * size; row < cells; row += size) {
+      for (let cell = row + FIRST_LABEL; cell < row + size; cell += 1) {
+        const count = grouped[at + cell] ?? 0;
+        sum += count * (terms[cell] ?? 0);
+        shared += count;
+      }
+    }
+    sums[g] = sum;
+    if (shared > 0) met += 1;
+  }
+  return { value, sums, met };
+}
+
+/**
+ * Gives a statistic with its interval: Wilson's for shares, else value ± t · SE, cut at −1 and 1. SE² = g/(g − 1) · Σ over groups of (Σ terms)², over
+ * the g groups with items that both labelled. Where nothing varies, as with a rater of one label, value ± 0 would claim certainty: there is none.
+ */
+export function withInterval({ value, sums, met }: GroupedValue, kind: 'share' | 'correlation'): PairStatistic {
+  if (met < 2) return { value, lo: null, hi: null };
+  let [total, absolute] = [0, 0];
+  for (let g = 0; g < sums.length; g += 1) {
+    const sum = sums[g] ?? 0;
+    total += sum * sum;
+    absolute += Math.abs(sum);
+  }
+  const se = Math.sqrt((total * met) / (met - 1));
+  if (kind === 'correlation' && se < NO_VARIATION) return { value, lo: null, hi: null };
+  const spread = { value, se, clusters: met, deviating: deviating(absolute, total) };
+  const { lo, hi } = kind === 'share' ? boundedInterval(spread, [0, 1]) : plainInterval(spread);
+  return { value, lo: Math.max(-1, lo), hi: Math.min(1, hi) };
 }

@@ -1,6 +1,6 @@
-import { meanOf } from './mean.ts';
+import { meanOf } from './correlation.ts';
+import { boundedInterval, deviating, NO_VARIATION, plainInterval } from './intervals.ts';
 import { none, type Outcome, some } from './outcome.ts';
-import { boundedInterval, deviating, NO_VARIATION, plainInterval } from './wilson.ts';
 
 /** Sums of one metric's contributions over one cluster and slice, which is all that statistics need. Rows with equal keys are added up. */
 export interface ClusterSum {

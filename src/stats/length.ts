@@ -1,6 +1,5 @@
-import { studentTwoSided } from './distribution.ts';
+import { type IntervalBounds, NO_VARIATION, plainInterval, studentTwoSided } from './intervals.ts';
 import { none, type Outcome, some } from './outcome.ts';
-import { type IntervalBounds, NO_VARIATION, plainInterval } from './wilson.ts';
 
 /** One observation: its non-zero regressors as [column, value], its outcome and its cluster. */
 interface Observation {

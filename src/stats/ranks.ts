@@ -1,6 +1,6 @@
 import type { RankInterval } from '../schema/board.ts';
 import { better, type Direction } from '../schema/direction.ts';
-import { normalTwoSided, Z95 } from './distribution.ts';
+import { normalTwoSided, Z95 } from './intervals.ts';
 
 /** A judge in a column that has a value; SE in the same unit, null where it cannot be tested. */
 export interface Contender {

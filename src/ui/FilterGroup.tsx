@@ -1,5 +1,5 @@
 import { Activity, memo, type ReactNode, useEffect, useRef, useState } from 'react';
-import { ControlGroup } from './ControlGroup.tsx';
+import { ControlGroup } from './layout.tsx';
 import { numberWords } from './number-words.ts';
 
 interface FilterGroupProps {

@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
-import { stateSearch } from './address.ts';
 import { type Fields, type Ignored, ignoredParameters } from './field.ts';
-import { cleanAddress } from './use-url.ts';
+import { cleanAddress, stateSearch } from './use-url.ts';
 
 function onNavigation(notify: () => void): () => void {
   window.addEventListener('popstate', notify);

@@ -1,4 +1,17 @@
-import { keyed } from './keyed.ts';
+import type { z } from 'zod';
+import type { Access } from '../schema/judge.ts';
+import { ACCESS_WORDS } from '../schema/words.ts';
+import { keyed } from './lists.ts';
+
+/** Shows a judge's kind of access by shape and colour, with its name for screen readers. */
+export function Glyph({ access }: { readonly access: z.infer<typeof Access> }) {
+  return <i className={`glyph ${access}`} role="img" aria-label={ACCESS_WORDS[access]} />;
+}
+
+/** Shows the same beside the word itself, hidden from screen readers. */
+export function GlyphOfWord({ access }: { readonly access: z.infer<typeof Access> }) {
+  return <i className={`glyph ${access}`} aria-hidden="true" />;
+}
 
 /** A word of more letters is broken at its hyphens where there is no room for it. */
 const WHOLE = 12;

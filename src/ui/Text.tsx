@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { keyed } from './keyed.ts';
+import { keyed } from './lists.ts';
 import { signText, visiblePieces } from './visible.ts';
 
 /** Shows text of unknown origin as it is: nothing in it is markup, and invisible or direction-changing characters are shown by name. */

@@ -34,3 +34,15 @@ export function bytesWords(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes + bytes / 19_999)) / 3));
   return `${(bytes / 1000 ** step).toFixed(step === 0 ? 0 : 1)} ${UNITS[step]}`;
 }
+
+/** Writes the doubt about a difference: nothing where it is significant, else that it may be chance, or that it was not tested (null). */
+export function chanceWords(significant: boolean | null): '' | 'perhaps by chance' | 'not tested' {
+  if (significant === null) return 'not tested';
+  return significant ? '' : 'perhaps by chance';
+}
+
+/** Gives numbers for a sheet to draw with, as a style attribute of custom properties with one decimal: `{ at: 12.34 }` → `--at:12.3`. */
+export const styleValues = (values: Readonly<Record<string, number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `--${name}:${Number(value.toFixed(1))}`)
+    .join(';');

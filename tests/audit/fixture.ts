@@ -5,7 +5,7 @@ import { Benchmark } from '../../src/schema/benchmark.ts';
 import type { BenchmarkData } from '../../src/schema/data.ts';
 import { Finding } from '../../src/schema/finding.ts';
 import { type PrintedCell, ReviewedFile, Table } from '../../src/schema/published.ts';
-import { readPrinted } from '../../src/stats/printed.ts';
+import { readPrinted } from '../../src/stats/published.ts';
 
 const BENCHMARK = Benchmark.parse({
   id: 'mini',

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Deltas, deltasTo } from '../../src/board/delta.ts';
 import { paired, unpaired } from '../../src/board/difference-tests.ts';
-import { boardOfPage, pageBoard } from '../../src/board/page-board.ts';
-import { hasPlace, soundValue } from '../../src/board/scale.ts';
+import { boardOfPage, hasPlace, pageBoard } from '../../src/board/page-board.ts';
+import { soundValue } from '../../src/board/standings.ts';
 import type { StoredBoard } from '../../src/schema/board.ts';
 import { publishedBoards, shapesBoards } from '../release/all-boards.ts';
 

@@ -2,15 +2,21 @@ import { gzipSync } from 'node:zlib';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { arrange, matchesFilters, sortValue } from '../../src/board/arrange.ts';
 import { BoardIsland } from '../../src/board/BoardIsland.tsx';
 import { deltasTo } from '../../src/board/delta.ts';
 import { unpaired } from '../../src/board/difference-tests.ts';
 import { valueLook } from '../../src/board/look.ts';
 import { boardOfPage, pageBoard } from '../../src/board/page-board.ts';
-import { columnStandings, rankingColumn, rowGroups } from '../../src/board/rank.ts';
-import { barPercent, columnScales, heatOf } from '../../src/board/scale.ts';
+import {
+  barPercent,
+  columnScales,
+  columnStandings,
+  heatOf,
+  rankingColumn,
+  rowGroups,
+} from '../../src/board/standings.ts';
 import { boardFields } from '../../src/board/state.ts';
+import { arrange, matchesFilters, sortValue } from '../../src/board/use-view.ts';
 import type { BoardCell } from '../../src/schema/board.ts';
 import { publishedInterval } from '../../src/stats/published.ts';
 import { ranks } from '../../src/stats/ranks.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { cardWords } from '../../src/board/CellCard.tsx';
-import type { BoardFrame } from '../../src/board/frame.ts';
-import { placesAmong } from '../../src/board/rank.ts';
-import { columnScales } from '../../src/board/scale.ts';
+import type { BoardFrame } from '../../src/board/look.ts';
+import { columnScales, placesAmong } from '../../src/board/standings.ts';
 import { coverageWords } from '../../src/board/words.ts';
 import { board, cell, column, judge } from './fixture.ts';
 

@@ -1,12 +1,10 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { arrange } from '../../src/board/arrange.ts';
-import { longCsv, wideCsv } from '../../src/board/download-board.ts';
-import type { BoardFrame } from '../../src/board/frame.ts';
-import { columnStandings } from '../../src/board/rank.ts';
-import { columnScales } from '../../src/board/scale.ts';
-import { filterWords, shownTable } from '../../src/board/shown.ts';
+import { filterWords, longCsv, shownTable, wideCsv } from '../../src/board/download-board.ts';
+import type { BoardFrame } from '../../src/board/look.ts';
+import { columnScales, columnStandings } from '../../src/board/standings.ts';
 import { boardFields } from '../../src/board/state.ts';
+import { arrange } from '../../src/board/use-view.ts';
 import { boardLines } from '../../src/schema/board-lines.ts';
 import { readSearch } from '../../src/ui/field.ts';
 import { fileName } from '../../src/ui/file-name.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { intervalsOf } from '../../src/board/intervals.ts';
+import { intervalsOf } from '../../src/board/strip.ts';
 import type { RankInterval, ReferenceLine } from '../../src/schema/board.ts';
 import { board, cell, column, row } from './boards.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { stripOf } from '../../src/board/strip.ts';
-import { namesOn, stripEnds, stripNames } from '../../src/board/strip-names.ts';
+import { namesOn, stripEnds, stripNames, stripOf } from '../../src/board/strip.ts';
 import { cell, column, row } from './boards.ts';
 
 const spread = (texts: readonly string[]) => texts.map((text, i) => ({ text, at: (100 * (i + 0.5)) / texts.length }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tabEntries } from '../../src/board/tabs.ts';
+import { tabEntries } from '../../src/board/tables-of.ts';
 
 const TABLES = [
   { table: 't1', title: 'Critique', kind: 'leaderboard' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type ArrangedLine, arrange } from '../../src/board/arrange.ts';
-import type { SlimBoard } from '../../src/board/slim.ts';
+import type { PageBoard } from '../../src/board/page-board.ts';
 import { boardFields } from '../../src/board/state.ts';
+import { type ArrangedLine, arrange } from '../../src/board/use-view.ts';
 import { readSearch } from '../../src/ui/field.ts';
 import { board, cell, column, row } from './boards.ts';
 
@@ -10,9 +10,9 @@ const ROWS = [one('a', 'a', 90), one('b', 'b', 80), one('c', 'c', 60), one('a-1'
 const BOARD = {
   ...board([column('x')], ROWS),
   references: [{ id: 'line', label: 'Line', about: '', values: { x: { lo: 65, hi: 65, basis: '' } } }],
-} as unknown as SlimBoard;
+} as unknown as PageBoard;
 
-const readState = (of: SlimBoard) => readSearch(boardFields(of), '');
+const readState = (of: PageBoard) => readSearch(boardFields(of), '');
 
 const names = (lines: readonly ArrangedLine[]) =>
   lines.map((line) =>

@@ -5,15 +5,15 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { BoardIsland } from '../../src/board/BoardIsland.tsx';
+import type { PageBoard } from '../../src/board/page-board.ts';
 import { pageBoard } from '../../src/board/page-board.ts';
-import type { SlimBoard } from '../../src/board/slim.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
 import { openPage } from './page.ts';
 
 const COLUMNS = 12;
 
 /** A board of any size with values that differ, the first column falling from row to row. */
-function large(rows: number): SlimBoard {
+function large(rows: number): PageBoard {
   const columns = Array.from({ length: COLUMNS }, (_, c) =>
     column(`c${c}`, { label: `C${c}`, group: c < 7 ? 'Left' : 'Right' }),
   );

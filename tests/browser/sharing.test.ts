@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { PREVIEW } from '../../src/ui/preview.ts';
+import { PREVIEW } from '../../src/ui/href.ts';
 
 /** What services that show links, and search engines, find of each page. No browser is needed for it. */
 

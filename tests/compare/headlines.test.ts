@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SlimBoard } from '../../src/board/slim.ts';
+import type { PageBoard } from '../../src/board/page-board.ts';
 import {
   aheadWords,
   differenceWords,
@@ -17,7 +17,7 @@ const side = (id: string, run: string | null = null) => ({ judge: id, run, name:
 const measured = (value: number, se: number | null = 1) => cell(String(value), { se });
 
 /** A table whose values are a (best), b, c (worst) unless said otherwise. */
-function table(number: number, values: Record<string, number>, more: Partial<SlimBoard> & { lower?: boolean } = {}) {
+function table(number: number, values: Record<string, number>, more: Partial<PageBoard> & { lower?: boolean } = {}) {
   const { lower = false, ...rest } = more;
   const rows = Object.entries(values).map(([id, value]) => judge(id, { x: measured(value) }));
   return board([column('x', { direction: lower ? 'lower' : 'higher' })], rows, {
@@ -28,7 +28,7 @@ function table(number: number, values: Record<string, number>, more: Partial<Sli
   });
 }
 
-const lines = (boards: readonly SlimBoard[], base = side('a'), other = side('b')) =>
+const lines = (boards: readonly PageBoard[], base = side('a'), other = side('b')) =>
   headlineDifferences(headlineBoards(boards), base, other);
 
 describe('the tables that stand for a benchmark', () => {
@@ -129,7 +129,7 @@ test('tables are counted in words', () => {
     table(2, { a: 50, b: 30, c: 10 }),
     table(3, { a: 30, b: 30.5, c: 10 }),
   ];
-  const words = (own: readonly SlimBoard[]) => tallyWords(tallyHeadlines(lines(own)), 'A', 'B');
+  const words = (own: readonly PageBoard[]) => tallyWords(tallyHeadlines(lines(own)), 'A', 'B');
   expect(words(boards)).toBe('B ahead in 1 of 3 tables, A in 1, 1 too close to call.');
   expect(words([table(1, { a: 3, b: 50, c: 1 }), table(2, { a: 3, b: 40, c: 1 })])).toBe('B ahead in both tables.');
   expect(words([])).toBe('');

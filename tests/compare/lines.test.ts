@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { boardOfPage, pageBoard } from '../../src/board/page-board.ts';
-import { compareTables, tallyAgainst } from '../../src/compare/lines.ts';
-import { compareFields } from '../../src/compare/state.ts';
-import { Z95 } from '../../src/stats/distribution.ts';
-import { wilson } from '../../src/stats/wilson.ts';
+import { compareFields } from '../../src/compare/choice.ts';
+import { compareTables, tallyAgainst } from '../../src/compare/headlines.ts';
+import { wilson, Z95 } from '../../src/stats/intervals.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
 
 const N = 300;

@@ -1,8 +1,14 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Profiles } from '../../src/compare/Profiles.tsx';
-import { comparedProfiles, judgeProfiles, profileChart, profileHref, profileWords } from '../../src/compare/profile.ts';
+import {
+  comparedProfiles,
+  judgeProfiles,
+  Profiles,
+  profileChart,
+  profileHref,
+  profileWords,
+} from '../../src/compare/profile.tsx';
 import { board, cell, column, judge } from '../board/fixture.ts';
 
 const CRITERIA = ['clarity', 'logic', 'grounding'] as const;

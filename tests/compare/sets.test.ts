@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { chosenOf } from '../../src/compare/choice.ts';
-import { contestantName } from '../../src/compare/names.ts';
-import { askedEntry, caseSets, likeliestSet } from '../../src/compare/paired/sets.ts';
-import { compareFields } from '../../src/compare/state.ts';
+import {
+  askedEntry,
+  caseSets,
+  chosenOf,
+  compareFields,
+  contestantName,
+  likeliestSet,
+} from '../../src/compare/choice.ts';
 import type { ComparedBenchmark, ComparedRun } from '../../src/schema/comparison.ts';
 import { cleanSearch, ignoredParameters, readSearch } from '../../src/ui/field.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareFields } from '../../src/compare/state.ts';
+import { compareFields } from '../../src/compare/choice.ts';
 import { sliceText } from '../../src/schema/slice.ts';
 import { someOf, testFields, typed } from '../url.ts';
 

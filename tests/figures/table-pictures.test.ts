@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { intervalsOf } from '../../src/board/intervals.ts';
+import { intervalsOf } from '../../src/board/strip.ts';
 import { fittedName } from '../../src/charts/DrawnName.tsx';
 import { DRAWING_WIDTH } from '../../src/charts/label-room.ts';
 import { figuresOf } from '../../src/figures/printed/index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plotHref } from '../../src/board/plot-href.ts';
+import { plotHref } from '../../src/board/state.ts';
 import type { PlotIndex } from '../../src/plot/plot-index.ts';
 import { plotFields } from '../../src/plot/state.ts';
 import { ignoredParameters, readSearch } from '../../src/ui/field.ts';

@@ -8,7 +8,7 @@ import { buildParts, ENGINE, runBoards } from '../../src/release/instance-parts.
 import { loadData } from '../../src/release/load.ts';
 import type { BoardRow, StoredBoard } from '../../src/schema/board.ts';
 import type { ProjectData } from '../../src/schema/data.ts';
-import { readPrinted } from '../../src/stats/printed.ts';
+import { readPrinted } from '../../src/stats/published.ts';
 
 const TASKS = ['image_generation', 'image_edition', 'video_generation'] as const;
 type Task = (typeof TASKS)[number];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgeAgainst, judgeBudgets, type Measured } from '../../scripts/bench/budgets.ts';
 import { enlargeBoard, enlargePacked } from '../../scripts/bench/enlarge.ts';
 import type { Visit } from '../../scripts/bench/visit.ts';
-import { boardOfPage, type PageBoard, pageBoard } from '../../src/board/page-board.ts';
+import { type BoardJson, boardOfPage, pageBoard } from '../../src/board/page-board.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
 
 const LIGHT: Visit = {
@@ -82,7 +82,7 @@ describe('a table enlarged for measuring', () => {
 
   test('is what an island reads', () => {
     expect(
-      boardOfPage(JSON.parse(enlargePacked(JSON.stringify(pageBoard(BOARD)), 100, 14)) as PageBoard).rows,
+      boardOfPage(JSON.parse(enlargePacked(JSON.stringify(pageBoard(BOARD)), 100, 14)) as BoardJson).rows,
     ).toHaveLength(100);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ClusterLabels, clusteredKappa, quadratic } from '../../src/stats/agreement.ts';
-import { studentCritical } from '../../src/stats/distribution.ts';
+import { studentCritical } from '../../src/stats/intervals.ts';
 
 /** One item per cluster. */
 function items(table: readonly (readonly number[])[]): ClusterLabels[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { clusteredKappa, quadratic } from '../../src/stats/agreement.ts';
 import {
+  clusteredKappa,
   crossTable,
   FIRST_LABEL,
   groupedOf,
@@ -8,13 +8,14 @@ import {
   kappaOf,
   lastLabels,
   phiOf,
+  quadratic,
   type RaterCodes,
   scratchOf,
   shareOfTable,
   UNREAD,
   withInterval,
-} from '../../src/stats/cross-table.ts';
-import { wilson } from '../../src/stats/wilson.ts';
+} from '../../src/stats/agreement.ts';
+import { wilson } from '../../src/stats/intervals.ts';
 import { kappa } from './kappa.ts';
 import { uniform } from './random.ts';
 

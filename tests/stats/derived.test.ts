@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linearKappa, phi } from '../../src/stats/agreement.ts';
-import { paretoFront, pearson, spearman } from '../../src/stats/correlation.ts';
-import { doublyCentred } from '../../src/stats/matrix.ts';
+import { doublyCentred, paretoFront, pearson, spearman } from '../../src/stats/correlation.ts';
 
 describe('agreement', () => {
   test("Cohen's kappa of a known table", () => {

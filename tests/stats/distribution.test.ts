@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalTwoSided, studentCritical, studentTwoSided, Z95 } from '../../src/stats/distribution.ts';
+import { normalTwoSided, studentCritical, studentTwoSided, Z95 } from '../../src/stats/intervals.ts';
 
 /** Values of mpmath with 30 digits. */
 const NORMAL = [

@@ -1,5 +1,5 @@
 import { type ClusterSum, layoutOf } from '../../src/stats/cluster.ts';
-import { type HeldSums, type SharedOptions, sharedDifferences } from '../../src/stats/shared.ts';
+import { type HeldSums, type SharedOptions, sharedDifferences } from '../../src/stats/difference.ts';
 
 /** A cluster sum of one run over the judgments with one set of holders, by its place in their list. */
 export interface HeldSum extends ClusterSum {

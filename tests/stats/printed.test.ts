@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { largestShare, printedNumber, printedShareOf } from '../../src/stats/printed.ts';
+import { largestShare, printedNumber, printedShareOf } from '../../src/stats/published.ts';
 import { uniform } from './random.ts';
 
 describe('k/n behind a printed share', () => {

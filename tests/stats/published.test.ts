@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PublishedRule } from '../../src/schema/metric.ts';
+import { wilson } from '../../src/stats/intervals.ts';
 import { type KnownDenominators, publishedInterval } from '../../src/stats/published.ts';
-import { wilson } from '../../src/stats/wilson.ts';
 
 const BLANK = { unit: 'percent', full: null, scored: null, units: null, unitsNote: '', partErrors: [] } as const;
 type Value = Partial<KnownDenominators> & { readonly printed: string };

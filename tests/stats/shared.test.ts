@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterSum } from '../../src/stats/cluster.ts';
-import type { SharedDifference, SharedHolders } from '../../src/stats/shared.ts';
+import type { SharedDifference, SharedHolders } from '../../src/stats/difference.ts';
 import { type HeldSum, ratioDifferences } from './held.ts';
 import { differenceOf } from './paired.ts';
 import { uniform } from './random.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Z95 } from '../../src/stats/distribution.ts';
-import { boundedInterval, deviating, effectiveN, plainInterval, wilson } from '../../src/stats/wilson.ts';
+import { boundedInterval, deviating, effectiveN, plainInterval, wilson, Z95 } from '../../src/stats/intervals.ts';
 
 describe('wilson', () => {
   test('known values', () => {

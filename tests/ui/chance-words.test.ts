@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { chanceWords } from '../../src/ui/chance-words.ts';
+import { chanceWords } from '../../src/ui/number-words.ts';
 
 test('a difference that is significant has nothing against it, one that was not tested says so', () => {
   expect([true, false, null].map(chanceWords)).toEqual(['', 'perhaps by chance', 'not tested']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSentence } from '../../src/ui/first-sentence.ts';
+import { firstSentence } from '../../src/ui/sentences.ts';
 
 test('the first sentence stands alone; a point in a number ends none', () => {
   expect(firstSentence('Picking at random gives 0.5 here. Higher is better; see table 2.')).toEqual({

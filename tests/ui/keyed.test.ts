@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyed } from '../../src/ui/keyed.ts';
+import { keyed } from '../../src/ui/lists.ts';
 
 test('every item has a key of its own, which more items at the end do not change', () => {
   const keys = (items: readonly string[]): string[] => keyed(items, (item) => item).map(({ key }) => key);

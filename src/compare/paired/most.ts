@@ -6,9 +6,8 @@ import { parseSlice } from '../../schema/slice.ts';
 import { number, type Query, type Statement, text } from '../../sql/query.ts';
 import { bound, listedTable } from '../../sql/quote.ts';
 import type { Difference } from '../../stats/difference.ts';
-import type { PairMeasure } from './lines.ts';
-import { adjustedByHolm, type CaseCounts, comparedLines } from './paired.ts';
-import { type PairQuestion, pairRows } from './sums.ts';
+import type { PairMeasure } from './paired.ts';
+import { adjustedByHolm, type CaseCounts, comparedLines, type PairQuestion, pairRows } from './paired.ts';
 
 /** The cases with one value of an attribute, under the metric looked at. */
 export interface AttributeGap {

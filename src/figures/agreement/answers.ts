@@ -2,7 +2,7 @@ import { GOLD_SETS, READ, SCOPE } from '../../metrics/answers.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 import { identifier, literal } from '../../sql/quote.ts';
-import { FIRST_LABEL, UNREAD } from '../../stats/cross-table.ts';
+import { FIRST_LABEL, UNREAD } from '../../stats/agreement.ts';
 import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
 import { codesSql, isKept, keptTable, protocolRuns, ratersSql, readSheet, type Sheet } from '../kit/sheet.ts';
 

@@ -1,6 +1,5 @@
 import type { Protocol } from '../../schema/benchmark.ts';
-import { quadratic } from '../../stats/agreement.ts';
-import { groupedOf, kappaOf, withInterval } from '../../stats/cross-table.ts';
+import { groupedOf, kappaOf, quadratic, withInterval } from '../../stats/agreement.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import {
   pairAt,

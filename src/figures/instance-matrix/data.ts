@@ -10,7 +10,7 @@ import {
   scratchOf,
   shareOfTable,
   withInterval,
-} from '../../stats/cross-table.ts';
+} from '../../stats/agreement.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses } from '../kit/losses.ts';
 import { shortenedStatistic } from '../kit/pairs.ts';

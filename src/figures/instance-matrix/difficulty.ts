@@ -1,4 +1,4 @@
-import type { RaterCodes } from '../../stats/cross-table.ts';
+import type { RaterCodes } from '../../stats/agreement.ts';
 import { RIGHT_LABEL, WRONG } from '../kit/losses.ts';
 
 /** Answers that count, and how many of them are wrong, of many things in one order. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
-import { ScrollBox } from '../../ui/ScrollBox.tsx';
+import { ColumnHeads, ScrollBox } from '../../ui/layout.tsx';
 
 interface NumbersTableProps {
   /** Whose numbers: the figure's title. */

@@ -1,4 +1,4 @@
-import { ListBox, type ListBoxProps } from '../../ui/ListBox.tsx';
+import { ListBox, type ListBoxProps } from '../../ui/boxes.tsx';
 
 interface ChoiceProps extends Omit<ListBoxProps, 'className'> {
   readonly label: string;

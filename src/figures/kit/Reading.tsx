@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { HowToRead } from '../../ui/HowToRead.tsx';
+import { HowToRead } from '../../ui/layout.tsx';
 
 interface ReadingProps {
   /**

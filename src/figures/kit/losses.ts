@@ -5,7 +5,7 @@ import type { Protocol } from '../../schema/benchmark.ts';
 import { parseSlice } from '../../schema/slice.ts';
 import type { Query } from '../../sql/query.ts';
 import { literals } from '../../sql/quote.ts';
-import { FIRST_LABEL } from '../../stats/cross-table.ts';
+import { FIRST_LABEL } from '../../stats/agreement.ts';
 import type { FigureChoices, FigureScope } from './instance-figure.ts';
 import { codesSql, isKept, keptTable, protocolRuns, ratersSql, readSheet, type Sheet } from './sheet.ts';
 

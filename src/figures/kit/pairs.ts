@@ -6,7 +6,7 @@ import {
   type RaterCodes,
   scratchOf,
   UNREAD,
-} from '../../stats/cross-table.ts';
+} from '../../stats/agreement.ts';
 import type { Sheet } from './sheet.ts';
 
 /** How many of the sheet's items a rater was asked, and how many of these answers have a label. */

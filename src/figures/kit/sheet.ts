@@ -1,7 +1,7 @@
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { Query } from '../../sql/query.ts';
 import { identifier, listedTable } from '../../sql/quote.ts';
-import { type ClusterGroups, groupsOf, type RaterCodes } from '../../stats/cross-table.ts';
+import { type ClusterGroups, groupsOf, type RaterCodes } from '../../stats/agreement.ts';
 import type { FigureChoices, FigureRun, FigureScope } from './instance-figure.ts';
 
 /** What every run of a protocol made of every item, side by side. */

@@ -11,8 +11,8 @@ import {
 import type { ChartSize } from '../../charts/chart.ts';
 import { type MarkCloud, markAhead, nearestMark, paintCloud, type Rgb } from '../../charts/cloud.ts';
 import { Chart } from '../../charts/Live.tsx';
+import { ScrollBox } from '../../ui/layout.tsx';
 import { numberWords } from '../../ui/number-words.ts';
-import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import {
   type BrushRectangle,
   cloudChart,

@@ -2,7 +2,7 @@ import { instanceColumns } from '../../metrics/items.ts';
 import { type MeasuredTexts, measuredTexts, type TextSeries } from '../../metrics/texts.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { LengthMeasure } from '../../schema/words.ts';
-import { spearman } from '../../stats/correlation.ts';
+import { meanOf, spearman } from '../../stats/correlation.ts';
 import {
   type AdjustedMean,
   adjustedMeans,
@@ -12,7 +12,6 @@ import {
   lengthTrend,
   slopeWithin,
 } from '../../stats/length.ts';
-import { meanOf } from '../../stats/mean.ts';
 import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
 import { labelOfRun, namesOfJudges, scorerLabel } from '../kit/run-of.ts';
 import { type FlatTexts, flatTexts, isPart } from './texts.ts';

@@ -1,14 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ClientFailure } from '../../client/failure.ts';
-import { Alive } from '../../ui/Alive.tsx';
-import { Failed } from '../../ui/Failed.tsx';
 import { listField, writeSearch } from '../../ui/field.ts';
-import { guarded } from '../../ui/guarded.tsx';
 import { href } from '../../ui/href.ts';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
-import { type Question, useQuestion } from '../../ui/use-question.ts';
+import { Alive, guarded } from '../../ui/island.tsx';
+import { Failed, type Question, useQuestion, Waiting } from '../../ui/loading.tsx';
 import { useUrl } from '../../ui/use-url.ts';
-import { Waiting } from '../../ui/Waiting.tsx';
 import type { ChangeFigures } from '../kit/figure-props.ts';
 import type { FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
 import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';

@@ -8,9 +8,7 @@ import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { rowLabel } from '../../schema/row-words.ts';
 import { sliceText } from '../../schema/slice.ts';
-import { paretoFront } from '../../stats/correlation.ts';
-import { doublyCentred } from '../../stats/matrix.ts';
-import { meanOf } from '../../stats/mean.ts';
+import { doublyCentred, meanOf, paretoFront } from '../../stats/correlation.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { clusterOrder } from '../kit/cluster-order.ts';
 import {

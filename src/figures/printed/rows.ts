@@ -1,6 +1,6 @@
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { tableName } from '../../schema/board-name.ts';
-import { meanOf } from '../../stats/mean.ts';
+import { meanOf } from '../../stats/correlation.ts';
 
 export type UsableCell = BoardCell & { readonly value: number };
 

@@ -1,5 +1,5 @@
 import type { Protocol } from '../../schema/benchmark.ts';
-import { groupedOf, lastLabels, phiOf, withInterval } from '../../stats/cross-table.ts';
+import { groupedOf, lastLabels, phiOf, withInterval } from '../../stats/agreement.ts';
 import type { InstanceFigure } from '../kit/instance-figure.ts';
 import { type Losses, loadLosses, WRONG } from '../kit/losses.ts';
 import {

@@ -3,9 +3,8 @@ import { saveFile } from '../../client/save-file.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { formatProblem, problemsInOrder } from '../../schema/problem.ts';
 import { ALL_PROTOCOLS } from '../../schema/words.ts';
-import { ColumnHeads } from '../../ui/ColumnHeads.tsx';
+import { ColumnHeads, ScrollBox } from '../../ui/layout.tsx';
 import { numberWords } from '../../ui/number-words.ts';
-import { ScrollBox } from '../../ui/ScrollBox.tsx';
 import type { Preview } from '../intake/preview.ts';
 import type { Attempt } from './attempt.ts';
 import {

@@ -1,7 +1,5 @@
 import { type ReactNode, useCallback } from 'react';
-import { Failed } from '../../ui/Failed.tsx';
-import { useQuestion } from '../../ui/use-question.ts';
-import { Waiting } from '../../ui/Waiting.tsx';
+import { Failed, useQuestion, Waiting } from '../../ui/loading.tsx';
 
 interface GatheredProps<T> {
   /** Must stay the same function while the question is the same. */

@@ -4,7 +4,7 @@ import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, us
 import { holdCases } from '../../client/local-cases.ts';
 import { NoteDialog } from '../../explore/NoteDialog.tsx';
 import { showNote } from '../../explore/note-read.ts';
-import { PagePart } from '../../ui/Part.tsx';
+import { PagePart } from '../../ui/loading.tsx';
 import { type OwnResult, ownRuns } from '../judge-files.ts';
 import { type OwnSource, ownSource } from '../own-source.ts';
 import type { OwnPlace } from '../place.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { PagePart } from '../../ui/Part.tsx';
+import { PagePart } from '../../ui/loading.tsx';
 import type { OwnResult } from '../judge-files.ts';
 import { casesName, type OwnPlace, pathOf } from '../place.ts';
 import { ResultView } from '../ResultView.tsx';

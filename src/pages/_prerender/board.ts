@@ -1,6 +1,6 @@
 import { withLosses } from '../../board/loss.ts';
-import { type BoardExtras, type BoardFigure, type PageBoardFile, pageBoard } from '../../board/page-board.ts';
-import type { SlimSwitch } from '../../board/slim.ts';
+import type { BoardSwitch } from '../../board/page-board.ts';
+import { type BoardExtras, type BoardFigure, type BoardPageFile, pageBoard } from '../../board/page-board.ts';
 import { CASE_FIGURES } from '../../figures/page/case-figures.ts';
 import type { PrerenderedFigures } from '../../figures/page/prerendered.ts';
 import { chosenParameter, figuresPath } from '../../figures/state.ts';
@@ -30,7 +30,7 @@ function boardFigures({ benchmark, columns }: Board, drawn: readonly Prerendered
 }
 
 /** Gives the switches that change the board, with the files of what they make of it. */
-function switchesOf({ benchmark, table }: Board, files: readonly ReleaseFile[]): readonly SlimSwitch[] {
+function switchesOf({ benchmark, table }: Board, files: readonly ReleaseFile[]): readonly BoardSwitch[] {
   return SWITCHES.flatMap(({ id, on, label }) => {
     const file = files.find(({ path }) => path.startsWith(switchedPath(benchmark, table, id)));
     return file === undefined ? [] : [{ id, on, label, whole: href(`/data/${file.path}`) }];
@@ -49,7 +49,7 @@ export async function boardExtras(benchmark: Benchmark, board: Board, manifest: 
 }
 
 /** Gives the data of a board's island. The page holds the values once, in its table; the island fetches them when it comes alive. */
-export function pageBoardFile(board: Board, { figures, whole, switches }: BoardExtras): PageBoardFile {
+export function pageBoardFile(board: Board, { figures, whole, switches }: BoardExtras): BoardPageFile {
   const page = pageBoard({
     ...withLosses(board),
     figures: figures.length > 0,

@@ -1,6 +1,6 @@
 import { headlineOf } from '../../board/headline.ts';
 import { pageBoard } from '../../board/page-board.ts';
-import { columnAddress } from '../../board/plot-href.ts';
+import { columnAddress } from '../../board/state.ts';
 import { tablesOf } from '../../board/tables-of.ts';
 import type { PlotData } from '../../plot/PlotIsland.tsx';
 import { plotJudge, plotTable } from '../../plot/plot-index.ts';

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { readRelease } from '../../release/read.ts';
-import { previewPath } from '../../ui/preview.ts';
+import { previewPath } from '../../ui/href.ts';
 import { previewCards } from '../_prerender/preview/cards.tsx';
 import { previewPng, tidyPictures } from '../_prerender/preview/picture.ts';
 

@@ -1,9 +1,9 @@
-import { columnName } from '../../board/column-name.ts';
 import { lostCasesHref } from '../../board/loss.ts';
-import { isPartOf } from '../../board/part-of.ts';
-import { hasPlace, soundValue } from '../../board/scale.ts';
+import { hasPlace } from '../../board/page-board.ts';
+import { isPartOf, soundValue } from '../../board/standings.ts';
 import { type Strip, stripOf } from '../../board/strip.ts';
 import { tablesOf } from '../../board/tables-of.ts';
+import { columnName } from '../../board/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';

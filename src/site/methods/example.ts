@@ -1,4 +1,4 @@
-import { soundValue } from '../../board/scale.ts';
+import { soundValue } from '../../board/standings.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type Question, useQuestion } from '../../../src/ui/use-question.ts';
+import { type Question, useQuestion } from '../../../src/ui/loading.tsx';
 
 /** One call of a question, which the test answers by hand. */
 interface Call {

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
-import { columnStandings } from '../../../src/board/rank.ts';
-import { columnScales } from '../../../src/board/scale.ts';
+import { columnScales, columnStandings } from '../../../src/board/standings.ts';
 import { scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { ownStandings } from '../../../src/own/standing-words.ts';
 import { readYaml } from '../../../src/records/yaml.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { linesInRoom } from '../../../src/pages/_prerender/preview/Card.tsx';
 import { boardCard } from '../../../src/pages/_prerender/preview/cards.tsx';
 import { previewPng } from '../../../src/pages/_prerender/preview/picture.ts';
-import { PREVIEW, previewPath } from '../../../src/ui/preview.ts';
+import { PREVIEW, previewPath } from '../../../src/ui/href.ts';
 import { board, cell, column, row } from '../../board/boards.ts';
 
 const measured = (value: number, first: boolean) =>

@@ -1,9 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sortValue } from '../../../src/board/arrange.ts';
-import { columnStandings } from '../../../src/board/rank.ts';
-import { columnScales, heatOf } from '../../../src/board/scale.ts';
+import { columnScales, columnStandings, heatOf } from '../../../src/board/standings.ts';
+import { sortValue } from '../../../src/board/use-view.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import { profileOf, standingsOf, standingWords } from '../../../src/site/judge/profile.ts';
 import { chances } from '../../cases/columns/both-forms.ts';

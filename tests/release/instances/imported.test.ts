@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Board } from '../../../src/schema/board.ts';
 import type { IngestReport } from '../../../src/schema/release.ts';
-import { importWords } from '../../../src/ui/import-words.ts';
+import { importWords } from '../../../src/ui/sentences.ts';
 import { built, judgments, lines, project } from './project.ts';
 
 const REASONS = [

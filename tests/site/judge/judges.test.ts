@@ -7,7 +7,7 @@ import { judgeFactsOf } from '../../../src/schema/judge-facts.ts';
 import { judgesWithPage, priceOf } from '../../../src/site/judge/profile.ts';
 import { judgesFields } from '../../../src/site/judge/state.ts';
 import { ignoredParameters } from '../../../src/ui/field.ts';
-import { judgeNames } from '../../../src/ui/judge-names.ts';
+import { judgeNames } from '../../../src/ui/sentences.ts';
 import { row } from '../../board/boards.ts';
 import { someOf, testFields, typed } from '../../url.ts';
 

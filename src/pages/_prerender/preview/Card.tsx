@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { PREVIEW } from '../../../ui/preview.ts';
+import { PREVIEW } from '../../../ui/href.ts';
 
 const TOKENS = path.join(process.cwd(), 'src/ui/tokens.css');
 

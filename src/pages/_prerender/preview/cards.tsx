@@ -1,5 +1,5 @@
 import { headlineAnswer, headlineOf, tableAnswer } from '../../../board/headline.ts';
-import { intervalsOf } from '../../../board/intervals.ts';
+import { intervalsOf } from '../../../board/strip.ts';
 import { tablesOf } from '../../../board/tables-of.ts';
 import { pageTab } from '../../../figures/kit/protocol-words.ts';
 import { CASE_FIGURES } from '../../../figures/page/case-figures.ts';
@@ -20,8 +20,8 @@ import {
   standingsOf,
   standingWords,
 } from '../../../site/judge/profile.ts';
+import { PREVIEW } from '../../../ui/href.ts';
 import { countOf } from '../../../ui/number-words.ts';
-import { PREVIEW } from '../../../ui/preview.ts';
 import { prerenderFigures } from '../figures.ts';
 import { CARD_EDGE, cardSvg, cutToRoom, ink, PreviewWords } from './Card.tsx';
 import { PlaceRows, roomFor, TableRows } from './rows.tsx';

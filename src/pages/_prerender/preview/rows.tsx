@@ -1,7 +1,7 @@
 import { accessMark, type MarkKind } from '../../../charts/mark-kinds.tsx';
 import type { Board } from '../../../schema/board.ts';
 import { rowLabel } from '../../../schema/row-words.ts';
-import { PREVIEW } from '../../../ui/preview.ts';
+import { PREVIEW } from '../../../ui/href.ts';
 import { CARD_EDGE, cutToRoom, ink, PreviewWords } from './Card.tsx';
 
 /** A judge or a measure on a line from the worst value (0) to the best one (100). */

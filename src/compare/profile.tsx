@@ -1,10 +1,12 @@
-import { columnName } from '../board/column-name.ts';
-import { soundValue } from '../board/scale.ts';
-import type { SlimBoard, SlimColumn, SlimRow } from '../board/slim.ts';
+import type { PageBoard, PageColumn, PageRow } from '../board/page-board.ts';
+import { soundValue } from '../board/standings.ts';
 import { boardFields } from '../board/state.ts';
+import { columnName } from '../board/words.ts';
 import { domainOf } from '../charts/axis.ts';
 import type { RowsChart } from '../charts/chart.ts';
-import type { MarkKind } from '../charts/mark-kinds.tsx';
+import { Drawing } from '../charts/Drawing.tsx';
+import { Chart } from '../charts/Live.tsx';
+import { type MarkKind, SeriesLegend } from '../charts/mark-kinds.tsx';
 import { rowsRoom } from '../charts/rows-layout.ts';
 import { better } from '../schema/direction.ts';
 import { writeSearch } from '../ui/field.ts';
@@ -22,37 +24,37 @@ export interface ProfileSeries {
   /** Null where it has no value that counts. */
   readonly values: readonly (number | null)[];
   /** The row that holds them; null for several together. */
-  readonly row: SlimRow | null;
+  readonly row: PageRow | null;
 }
 
 /** A leaderboard by its criteria, and whom it sets side by side. */
 export interface Profile {
-  readonly board: SlimBoard;
-  readonly criteria: readonly SlimColumn[];
+  readonly board: PageBoard;
+  readonly criteria: readonly PageColumn[];
   readonly series: readonly ProfileSeries[];
 }
 
 /** Lists the columns of a leaderboard that are one criterion each; none where there is nothing to tell apart. */
-function criteriaOf({ columns }: SlimBoard): readonly SlimColumn[] {
+function criteriaOf({ columns }: PageBoard): readonly PageColumn[] {
   const own = columns.filter(({ slice, direction }) => direction !== 'none' && CRITERIA.some((key) => key in slice));
   return own.length < 2 ? [] : own;
 }
 
 /** Finds the row of a judge in its usual setting, or that of the run which is named. */
-function rowOf({ rows }: SlimBoard, { judge, run }: Pick<HeadlineSide, 'judge' | 'run'>): SlimRow | null {
+function rowOf({ rows }: PageBoard, { judge, run }: Pick<HeadlineSide, 'judge' | 'run'>): PageRow | null {
   const own = rows.filter((row) => row.kind === 'judge' && row.judge === judge);
   const usual = own.find(({ variant }) => variant === '' || variant === USUAL_SETTING);
   return rows.find(({ id }) => id === run) ?? usual ?? own[0] ?? null;
 }
 
-const valuesOf = (row: SlimRow, criteria: readonly SlimColumn[]): ProfileSeries['values'] =>
+const valuesOf = (row: PageRow, criteria: readonly PageColumn[]): ProfileSeries['values'] =>
   criteria.map(({ key }) => soundValue(row.cells[key]));
 
 /** Shapes that no kind of judge has: who is who, not what. */
 const MARKS: readonly MarkKind[] = ['square', 'hollow', 'triangle', 'bar'];
 
 const seriesOf = (
-  row: SlimRow,
+  row: PageRow,
   label: string,
   { criteria, place }: { criteria: Profile['criteria']; place: number },
 ) => ({
@@ -63,7 +65,7 @@ const seriesOf = (
 });
 
 /** Sets two to four judges side by side on the criteria of each leaderboard that stands for its benchmark and holds them all. */
-export function comparedProfiles(boards: readonly SlimBoard[], sides: readonly HeadlineSide[]): readonly Profile[] {
+export function comparedProfiles(boards: readonly PageBoard[], sides: readonly HeadlineSide[]): readonly Profile[] {
   return headlineBoards(boards).flatMap(({ board }): Profile[] => {
     const criteria = criteriaOf(board);
     const series = sides.flatMap((side, place) => {
@@ -84,7 +86,7 @@ function medianOf(values: readonly number[]): number | null {
  * Sets a judge beside the best of the others, by the column that ranks, and beside the median of the others on each criterion, in the
  * first leaderboard of each benchmark that has criteria.
  */
-export function judgeProfiles(boards: readonly SlimBoard[], judge: { readonly id: string; readonly name: string }) {
+export function judgeProfiles(boards: readonly PageBoard[], judge: { readonly id: string; readonly name: string }) {
   const all = headlineBoards(boards).flatMap(({ board, column }): Profile[] => {
     const criteria = criteriaOf(board);
     const row = rowOf(board, { judge: judge.id, run: null });
@@ -194,4 +196,40 @@ export function profileChart({ board, criteria, series }: Profile, address: stri
       };
     }),
   };
+}
+
+interface ProfilesProps {
+  readonly profiles: readonly Profile[];
+  /** Whether the page has no script that reads drawings: then the sentence has the link, and the lines are none. */
+  readonly still?: boolean;
+}
+
+/** Draws each leaderboard's profile with its sentence, as many abreast as there is room for. */
+export function Profiles({ profiles, still = false }: ProfilesProps) {
+  return (
+    <div className="panels profiles">
+      {profiles.map((profile) => {
+        const address = profileHref(profile);
+        const chart = profileChart(profile, still ? null : address);
+        const drawn = <Chart className="phone" chart={chart} />;
+        return (
+          <div key={chart.title}>
+            <p className="takeaway">
+              {profileWords(profile)}
+              {still ? (
+                <>
+                  {' '}
+                  <a href={address} aria-label={`Table of ${chart.panel}`}>
+                    Table
+                  </a>
+                </>
+              ) : null}
+            </p>
+            {still ? <div className="drawing">{drawn}</div> : <Drawing of={chart.title}>{drawn}</Drawing>}
+            <SeriesLegend series={profile.series} still={still} />
+          </div>
+        );
+      })}
+    </div>
+  );
 }

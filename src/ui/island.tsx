@@ -1,7 +1,35 @@
-import { Component, type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { Component, type ComponentType, type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
 import { READY } from '../client/directives/ready.ts';
 import { type ClientFailure, failureOf } from '../client/failure.ts';
-import { Failed } from './Failed.tsx';
+import { Failed, Silence } from './loading.tsx';
+
+const never = (): (() => void) => () => undefined;
+
+/** Says whether the page is alive: false while it is prerendered and hydrated, true from then on. */
+export function useAlive(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Wraps an island whose state is in the URL: reports when it is alive, so that the visitor's earlier clicks are repeated, and shows files
+ * that the server keeps it waiting for.
+ */
+export function Alive({ children }: { readonly children: ReactNode }) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    root.current?.dispatchEvent(new Event(READY, { bubbles: true }));
+  }, []);
+  return (
+    <>
+      <div ref={root}>{children}</div>
+      <Silence />
+    </>
+  );
+}
 
 const BROKE = {
   what: 'This part of the page broke.',

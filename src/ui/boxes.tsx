@@ -1,0 +1,137 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import type { SortKey } from '../schema/sort-key.ts';
+
+type Box = HTMLInputElement | HTMLSelectElement;
+
+/**
+ * Keeps a text box or a list in step with the URL without losing what somebody has typed: its content from before the script was loaded is
+ * read as a change, and later changes of the URL are written into it.
+ */
+export function useBox<T extends Box>(value: string, change: (value: string) => void): RefObject<T | null> {
+  const box = useRef<T>(null);
+  const alive = useRef(false);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || element.value === value) {
+      alive.current = true;
+      return;
+    }
+    const typedBefore = !alive.current && element.value !== '';
+    alive.current = true;
+    if (typedBefore) change(element.value);
+    else element.value = value;
+  }, [value, change]);
+  return box;
+}
+
+interface SearchBoxProps {
+  readonly value: string;
+  /** Called at every keystroke; must stay the same function as long as it does the same. */
+  readonly typed: (value: string) => void;
+  readonly label: string;
+  readonly placeholder: string;
+  /** Most characters that can be typed. */
+  readonly most: number;
+}
+
+/** Shows a box for words to look for, in step with the URL. */
+export function SearchBox({ value, typed, label, placeholder, most }: SearchBoxProps) {
+  const box = useBox<HTMLInputElement>(value, typed);
+  return (
+    <input
+      ref={box}
+      type="search"
+      className="field"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={most}
+      placeholder={placeholder}
+      aria-label={label}
+      defaultValue=""
+      onInput={(event) => typed(event.currentTarget.value)}
+    />
+  );
+}
+
+export interface ListBoxProps {
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** This must stay the same function while nothing else changes. */
+  readonly choose: (value: string) => void;
+  readonly className?: string;
+}
+
+/** Shows a list that works before its script is loaded: an earlier choice is read when the page comes alive. */
+export function ListBox({ value, options, choose, className }: ListBoxProps) {
+  const list = useBox<HTMLSelectElement>(value, choose);
+  return (
+    <select
+      ref={list}
+      className={className}
+      defaultValue=""
+      autoComplete="off"
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface ThenByProps {
+  /** What can be sorted by, as id and label. */
+  readonly columns: readonly (readonly [id: string, label: string])[];
+  readonly sort: readonly SortKey[];
+  /** Whether a column's better, or larger, end comes first. */
+  readonly descendingFirst: (column: string) => boolean;
+  readonly change: (sort: readonly SortKey[]) => void;
+}
+
+/** Gives the order with this column as its second key; '' removes every key after the first. */
+function withSecond([first, , ...rest]: readonly SortKey[], column: string, descending: boolean): SortKey[] {
+  if (first === undefined) return [];
+  return column === '' ? [first] : [first, { column, descending }, ...rest.filter((key) => key.column !== column)];
+}
+
+/** Chooses the second key of an order without the Shift key: for touch screens, and for those who do not know of it. */
+export function ThenBy({ columns, sort, descendingFirst, change }: ThenByProps) {
+  const [first, second] = sort;
+  const choose = useCallback(
+    (column: string) => change(withSecond(sort, column, descendingFirst(column))),
+    [sort, descendingFirst, change],
+  );
+  const list = useBox<HTMLSelectElement>(second?.column ?? '', choose);
+  if (first === undefined) return null;
+  const free = columns.filter(([id]) => id !== first.column);
+  return (
+    <>
+      <label
+        className={second === undefined ? 'btn pick' : 'btn pick on'}
+        title="Rows that are equal in the first order. Shift and a click on a heading does the same, for any number of columns."
+      >
+        <span>Then by</span>
+        <select ref={list} defaultValue="" autoComplete="off" onChange={(event) => choose(event.currentTarget.value)}>
+          <option value="">–</option>
+          {free.map(([id, label]) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {second === undefined ? null : (
+        <button
+          type="button"
+          className="btn"
+          aria-label={`${second.descending ? 'descending' : 'ascending'}, reverse the second order`}
+          onClick={() => change(withSecond(sort, second.column, !second.descending))}
+        >
+          {second.descending ? 'descending' : 'ascending'}
+        </button>
+      )}
+    </>
+  );
+}
