@@ -1,8 +1,9 @@
 import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import type { Switch } from '../metrics/switches.ts';
 import type { Board } from '../schema/board.ts';
-import { choiceField, freeText, listField, type StateOf, sortField } from '../ui/field.ts';
+import { choiceField, freeText, listField, type StateOf } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
+import { sortField } from '../ui/sort-field.ts';
 import type { ChangeUrl } from '../ui/use-url.ts';
 import type { PageBoard, PageColumn } from './page-board.ts';
 

@@ -12,7 +12,8 @@ import {
   type SaidFilter,
 } from '../cases/wanted.ts';
 import { LENGTH_MEASURES } from '../schema/words.ts';
-import { type Field, fieldOf, percentEncoded } from '../ui/field.ts';
+import { type Field, fieldOf } from '../ui/field.ts';
+import { percentEncoded } from '../ui/sort-field.ts';
 
 const RANGE = /^(?:(\d{1,9}(?:\.\d{1,3})?)?-(\d{1,9}(?:\.\d{1,3})?)?)?$/;
 const ID = /^[a-z0-9_-]*$/;

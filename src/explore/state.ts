@@ -9,12 +9,11 @@ import {
   fieldOf,
   freeText,
   listField,
-  percentEncoded,
   type StateOf,
-  sortField,
   textField,
   writeSearch,
 } from '../ui/field.ts';
+import { percentEncoded, sortField } from '../ui/sort-field.ts';
 import { conflictField, critiqueField, lengthField, pairField, saidField } from './answer-fields.ts';
 
 const LONGEST_TEXT = 200;

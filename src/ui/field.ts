@@ -1,5 +1,3 @@
-import type { SortKey } from '../schema/sort-key.ts';
-
 /** A parameter of a URL as it was read: its usable part, and the pieces that mean nothing here. */
 interface FieldReading<T> {
   /** Null when nothing of it could be used. */
@@ -86,10 +84,6 @@ export function choiceField<T extends string>(allowed: readonly T[], fallback: T
   });
 }
 
-/** Encodes the signs that separate parts of a parameter where they stand inside one: `a,b` with `/[%,]/g` → `a%2Cb`. */
-export const percentEncoded = (text: string, signs: RegExp): string =>
-  text.replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
-
 /** Makes the field of text as typed, of a form. */
 export function textField(isSound: (raw: string) => boolean): Field<string> {
   return fieldOf({
@@ -143,20 +137,8 @@ export function ignoredParameters(search: string | URLSearchParams, fields: Fiel
 }
 
 /** Writes a query string for people to read: what separates parts of a parameter stays as it is. */
-const legible = (query: URLSearchParams): string =>
+export const legible = (query: URLSearchParams): string =>
   query.size === 0 ? '' : `?${query.toString().replaceAll('%2C', SEPARATOR).replaceAll('%3A', ':')}`;
-
-/** Gives the query string with other values of some parameters, defaults left out; what the page does not know stays. */
-export function changedSearch<F extends Fields>(search: string, fields: F, values: Partial<StateOf<F>>): string {
-  const query = new URLSearchParams(search);
-  for (const [name, field] of Object.entries(fields)) {
-    const value: unknown = values[name];
-    if (value === undefined) continue;
-    if (field.eq(value, field.defaultValue)) query.delete(name);
-    else query.set(name, field.serialize(value));
-  }
-  return legible(query);
-}
 
 /** Gives the query string with only what the page understands of it. */
 export function cleanSearch(search: string | URLSearchParams, fields: Fields): string {
@@ -169,34 +151,4 @@ export function cleanSearch(search: string | URLSearchParams, fields: Fields): s
     if (field !== undefined && value !== null) query.set(name, rejected.length === 0 ? raw : field.serialize(value));
   }
   return legible(query);
-}
-
-/** Names of columns are any text: what separates them, or says that one is sorted downwards, is encoded inside them. */
-const encode = (column: string): string => percentEncoded(column, /[%,]|^-/g);
-
-/** Makes the field of the columns that a table is sorted by: `-column,column`. `none`: the word for no column, where the default is another. */
-export function sortField(
-  columns: Iterable<string>,
-  { fallback = [], none = '' }: { readonly fallback?: readonly SortKey[]; readonly none?: string } = {},
-): Field<readonly SortKey[]> {
-  const known = new Map([...columns].map((column) => [encode(column), column]));
-  return fieldOf<readonly SortKey[]>({
-    fallback,
-    write: (keys) =>
-      keys.length === 0
-        ? none
-        : keys.map(({ column, descending }) => `${descending ? '-' : ''}${encode(column)}`).join(','),
-    read: (raw) => {
-      if (none !== '' && raw === none) return { value: [], rejected: [] };
-      const value: SortKey[] = [];
-      const rejected: string[] = [];
-      for (const piece of raw.split(',')) {
-        const descending = piece.startsWith('-');
-        const column = known.get(descending ? piece.slice(1) : piece);
-        if (column !== undefined && value.every((key) => key.column !== column)) value.push({ column, descending });
-        else rejected.push(piece);
-      }
-      return { value: value.length > 0 ? value : null, rejected };
-    },
-  });
 }

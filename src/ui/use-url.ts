@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { changedSearch, cleanSearch, type Fields, readSearch, type StateOf } from './field.ts';
+import { cleanSearch, type Fields, legible, readSearch, type StateOf } from './field.ts';
 
 /**
  * Gives the part of an address that holds a page's state, from its `?` on. On a page whose state must not reach the server it lies in the
@@ -127,6 +127,18 @@ export function useFragment(): { readonly path: string; readonly search: string 
     const at = fragment.indexOf('?');
     return at < 0 ? { path: fragment, search: '' } : { path: fragment.slice(0, at), search: fragment.slice(at) };
   }, [fragment]);
+}
+
+/** Gives the query string with other values of some parameters, defaults left out; what the page does not know stays. */
+export function changedSearch<F extends Fields>(search: string, fields: F, values: Partial<StateOf<F>>): string {
+  const query = new URLSearchParams(search);
+  for (const [name, field] of Object.entries(fields)) {
+    const value: unknown = values[name];
+    if (value === undefined) continue;
+    if (field.eq(value, field.defaultValue)) query.delete(name);
+    else query.set(name, field.serialize(value));
+  }
+  return legible(query);
 }
 
 type StateChange<S> = Partial<S> | ((state: S) => Partial<S>);

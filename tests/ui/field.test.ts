@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changedSearch, choiceField, ignoredParameters, listField, readSearch } from '../../src/ui/field.ts';
+import { choiceField, ignoredParameters, listField, readSearch } from '../../src/ui/field.ts';
+import { changedSearch } from '../../src/ui/use-url.ts';
 
 const FIELDS = { view: choiceField(['text', 'raw'], 'text'), pin: listField(['a', 'b', 'c'], 2) };
 
