@@ -135,7 +135,11 @@ function AskedAnswers({ data, choices, asked }: { readonly data: Case } & Pick<P
   );
 }
 
-function Whole({ data, ...of }: { readonly data: Case } & Pick<PreviewProps, 'choices' | 'asked' | 'line'>) {
+/** Shows a case in short: its pictures, its prompt, what the asked judge said of it, and who was right. */
+export function CaseInShort({
+  data,
+  ...of
+}: { readonly data: Case } & Pick<PreviewProps, 'choices' | 'asked' | 'line'>) {
   // A perturbed case shows its pictures before the change.
   const pictures = data.media.flatMap(({ src, alt, condition = 'base' }) =>
     condition === 'base' && isHeld(src) ? [{ src, alt }] : [],
@@ -196,7 +200,7 @@ export function CasePreview({ line, address, onClose, ...of }: PreviewProps) {
         <Failed failure={shown.failure} retry={shown.retry} className="explore-state bad" />
       ) : null}
       {data === null && shown.state === 'loading' ? <Waiting>Fetching the case…</Waiting> : null}
-      {data === null ? null : <Whole key={instance} data={data} line={line} {...of} />}
+      {data === null ? null : <CaseInShort key={instance} data={data} line={line} {...of} />}
       <p className="small">↑ ↓ move through the list, ↵ opens the case, Esc closes.</p>
     </aside>
   );

@@ -1,20 +1,21 @@
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { LiveBoard } from '../board/BoardIsland.tsx';
 import { BoardReading } from '../board/BoardReading.tsx';
-import { benchmarkLabels } from '../cases/labels.ts';
 import { saveFile } from '../client/save-file.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { formatProblem } from '../schema/problem.ts';
+import { href } from '../ui/href.ts';
 import { Alive } from '../ui/island.tsx';
 import { keyed } from '../ui/lists.ts';
 import { opinionCount, opinionsCsv } from './case-opinions.ts';
-import { type OwnResult, ownRunLabel, ownRuns, resultValues } from './judge-files.ts';
-import { LostCasesView } from './LostCasesView.tsx';
+import { type OwnResult, ownRuns, resultValues } from './judge-files.ts';
 import { Problems } from './Problems.tsx';
 import { goToPlace, type OwnPlace } from './place.ts';
 import type { OwnSession } from './session.ts';
 import {
   judgedWords,
+  lostSearch,
+  lostWords,
   type OwnStanding,
   overlapWords,
   ownStandings,
@@ -43,10 +44,10 @@ async function saveEvalEver({ session, result }: ResultFilesProps): Promise<stri
 async function saveReport({ session, result, id, body: { current } }: ResultFilesProps): Promise<string> {
   if (current === null) return '';
   const shown = current.cloneNode(true) as Element;
-  const { drawnFigures } = await import('./pages/draw-figures.tsx');
-  const figures = await drawnFigures(session, result, id);
+  const { drawnReport } = await import('./pages/draw-report.tsx');
+  const drawn = await drawnReport(session, result, id);
   const { reportOf } = await import('./report.ts');
-  saveFile('report.html', reportOf(shown, figures, result.title));
+  saveFile('report.html', reportOf(shown, drawn, result.title));
   return '';
 }
 
@@ -243,14 +244,16 @@ function Boards({ result, id, place, files }: BoardsProps) {
 /** Gives the page of a board within its result. */
 const pageOf = (table: string): string => `/${table}/`;
 
-/** Gives the names that runs of the release have on boards, as long as each has one of its own; else its id. */
-function nameOfRun(boards: readonly StoredBoard[]): (run: string) => string {
-  const names = new Map(boards.flatMap(({ rows }) => rows.map(({ id, name }) => [id, name] as const)));
-  const times = Map.groupBy(names.values(), (name) => name);
-  return (run) => {
-    const name = names.get(run);
-    return name === undefined || (times.get(name)?.length ?? 0) > 1 ? run : name;
-  };
+/** Says how many cases cost the runs points, and leads to them, most points lost first. */
+function LostCasesLinks({ result, id }: Pick<ResultViewProps, 'result' | 'id'>) {
+  return result.scored.lost.map((one) => {
+    const words = lostWords(one, result.benchmark);
+    return (
+      <h3 key={`${one.run} ${one.split}`}>
+        {one.lost === 0 ? words : <a href={href(`/${id}/explore/${lostSearch(one)}`)}>{words}</a>}
+      </h3>
+    );
+  });
 }
 
 interface ResultViewProps {
@@ -264,14 +267,8 @@ interface ResultViewProps {
 /** Shows where one's own runs of one benchmark stand, and what they lost. */
 export function ResultView({ session, result, id, place }: ResultViewProps) {
   const { title, scored } = result;
-  const { ingest, valued, lost } = scored;
+  const { ingest, valued } = scored;
   const body = useRef<HTMLElement>(null);
-  const own = ownRuns(result);
-  const labels = useMemo(
-    () => (result.benchmark === null ? {} : benchmarkLabels(result.benchmark)),
-    [result.benchmark],
-  );
-  const nameOf = useMemo(() => nameOfRun(scored.paired.map(withOwnNames)), [scored.paired]);
   return (
     <article className="own-result" ref={body} aria-label={title}>
       <h2>{title}</h2>
@@ -280,17 +277,7 @@ export function ResultView({ session, result, id, place }: ResultViewProps) {
       {valued ? (
         <>
           <Boards result={result} id={id} place={place} files={<ResultFiles {...{ session, result, id, body }} />} />
-          {lost.map((one) => (
-            <LostCasesView
-              key={`${one.run} ${one.split}`}
-              split={result.benchmark?.splits.find(({ id: split }) => split === one.split)?.label ?? one.split}
-              lost={one}
-              label={ownRunLabel(own, one.run)}
-              isFolded={lost.length > FEW}
-              nameOf={nameOf}
-              labels={labels}
-            />
-          ))}
+          <LostCasesLinks result={result} id={id} />
         </>
       ) : (
         <p>No sound judgment of a known case: there is nothing to score. The list above says why.</p>

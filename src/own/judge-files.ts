@@ -14,6 +14,7 @@ import { loadPrinted, loadSiteData, openRelease, releaseRecords, type SiteData }
 export interface OwnResult {
   /** Its title, which no other result on the page has. */
   readonly title: string;
+  /** As far as its files tell where the site does not know it; null where nothing of it can be used. */
   readonly benchmark: Benchmark | null;
   readonly runs: readonly RunFiles[];
   readonly scored: OwnScores;
@@ -130,9 +131,6 @@ export interface OwnRun {
 export const ownRuns = ({ scored }: Pick<OwnResult, 'scored'>): readonly OwnRun[] =>
   scored.ingest.runs.flatMap(({ run, folder, used }) => (used && run !== null ? [{ run, label: folder }] : []));
 
-export const ownRunLabel = (runs: readonly OwnRun[], name: string): string =>
-  runs.find(({ run }) => run === name)?.label ?? name;
-
 interface Judging {
   readonly site: SiteData;
   readonly signal: AbortSignal;
@@ -167,7 +165,7 @@ async function judgeTogether(
     const used = runs.filter(({ label }) => !left.has(label));
     // Where no run could be used, all of them are shown.
     const shown = used.length === 0 ? runs : used;
-    return [{ benchmark, runs: shown, scored: { ...scored, ingest }, release: site.release, job }];
+    return [{ benchmark: scored.benchmark, runs: shown, scored: { ...scored, ingest }, release: site.release, job }];
   });
 }
 

@@ -1,7 +1,7 @@
 import { rowsOfArrow } from '../client/arrow.ts';
 import { blobSource, goneMeanwhile, type Source, textSource, UnreadableError } from '../records/source.ts';
 import { numberWords } from '../ui/number-words.ts';
-import { type EngineMessages, type EngineWork, engineWork, TextStore } from './intake/engine-work.ts';
+import { type EngineMessages, type EngineWork, engineWork } from './intake/engine-work.ts';
 import { importSet } from './intake/import-set.ts';
 import { ownCaseTexts, showOwnCases } from './intake/own-cases.ts';
 import { ownLines, ownPlacesWith } from './intake/own-lists.ts';
@@ -30,9 +30,6 @@ import { toldProblemsOf, toldTogether } from './told.ts';
 /** Reads, imports and scores one's own files. It has no network of its own, and asks the page for whatever the engine does. */
 
 let sets: readonly Recognised[] = [];
-
-/** Texts of what was scored last. */
-const texts = new TextStore();
 
 const tell = (message: FromWorker): void => postMessage(message);
 
@@ -66,7 +63,7 @@ async function withWork<T>(job: number, use: (work: EngineWork) => Promise<T>): 
     query: async (sql, params) => rowsOfArrow(await askEngine(job, { sql, params })),
     insert: async (table, stream) => void (await askEngine(job, { table, stream })),
   };
-  const work = engineWork(messages, texts);
+  const work = engineWork(messages);
   const done = await use(work);
   await work.flush();
   return done;

@@ -60,7 +60,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; ba
 
 /** Elements that only work on the page, or speak of it; they are removed. */
 const OF_THE_PAGE =
-  'input, select, textarea, dialog, form, [popover], [role=status], .bar, .nojs, .page-only, .tools > :not(.source)';
+  'img, input, select, textarea, dialog, form, [popover], [role=status], .bar, .nojs, .page-only, .tools > :not(.source)';
 
 /** Removes links that lead nowhere in a report and say nothing else, and table columns that held only such links. */
 function dropWays(copy: Element): void {
@@ -116,16 +116,14 @@ function madeWords(): string {
 
 /**
  * Writes a result as it stands on the page, its figures and its cases, as one HTML file that needs no server, no script and no network.
- * `figures`: null where there are none.
+ * `drawn`: its figures and cases; null where there are none.
  */
-export function reportOf(result: Element, figures: Element | null, title: string): Blob {
+export function reportOf(result: Element, drawn: Element | null, title: string): Blob {
   const page = document.implementation.createHTMLDocument(title);
   const body = still(result, page);
-  const cases = [...body.querySelectorAll('.lost')];
   const main = page.createElement('main');
   main.append(written(page, 'h1', 'Report of your results'), written(page, 'p', madeWords()), body);
-  if (figures !== null) main.append(...still(figures, page).children);
-  if (cases.length > 0) main.append(written(page, 'h2', 'Cases'), ...cases);
+  if (drawn !== null) main.append(...still(drawn, page).children);
   const frame = page.createElement('div');
   frame.className = 'page report';
   frame.append(main);

@@ -1,11 +1,14 @@
 import { withLosses } from '../board/loss.ts';
 import { hasPlace, type PageBoard } from '../board/page-board.ts';
 import { columnName } from '../board/words.ts';
+import { exploreSearch } from '../explore/state.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board, BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
 import { better as isBetter } from '../schema/direction.ts';
 import type { IngestReport } from '../schema/release.ts';
 import { contextWords } from '../schema/row-words.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
+import type { LostCases } from './intake/lost-cases.ts';
 import { type Overlap, OWN_PREFIX } from './intake/standing.ts';
 
 const plainRow = ({ row }: BoardRow): string => (row.startsWith(OWN_PREFIX) ? row.slice(OWN_PREFIX.length) : row);
@@ -190,4 +193,17 @@ export function judgedWords(runs: IngestReport['runs']): string {
   return [...words]
     .map(([said, own]) => `${own.map(({ run, folder }) => run ?? folder).join(', ')}: ${said}.`)
     .join(' ');
+}
+
+/** Asks the explorer for the cases of a split that cost an own run points, most points lost first. */
+export const lostSearch = ({ run, split, metric }: LostCases): string =>
+  exploreSearch(
+    { metric, run: `${OWN_PREFIX}${run}`, sort: [{ column: 'points', descending: true }] },
+    split === '' ? {} : { split: [split] },
+  );
+
+/** Says how many cases of a split cost a run points. */
+export function lostWords({ run, split, lost, of }: LostCases, benchmark: Benchmark | null): string {
+  const label = benchmark?.splits.find(({ id }) => id === split)?.label ?? split;
+  return `Cases that cost ${run} points${label === '' ? '' : `, ${label}`}: ${numberWords(lost)} of ${numberWords(of)}`;
 }

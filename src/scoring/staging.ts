@@ -136,16 +136,13 @@ export class Staging {
   /** Null where the files hold the labels that count. */
   private readonly votes: LabelVotes | null;
 
-  private readonly keepText: (text: string) => string;
-
-  private constructor({ keepText }: RowStore, votes: LabelVotes | null) {
-    this.keepText = keepText ?? ((text) => text);
+  private constructor(votes: LabelVotes | null) {
     this.votes = votes;
   }
 
   /** Makes a staging. `voted` says whether labels of single annotators make one where the files hold none. */
   static async create(store: RowStore, { voted }: { readonly voted: boolean }): Promise<Staging> {
-    const staging = new Staging(store, voted ? new LabelVotes() : null);
+    const staging = new Staging(voted ? new LabelVotes() : null);
     for (const [name, columns] of Object.entries(STAGING)) {
       staging.open.set(name as StagingTable, await store.appenderTo(name, columns));
     }
@@ -230,7 +227,7 @@ export class Staging {
       plainZero(j.cost ?? Number.NaN),
       j.tokens ?? -1,
       j.raw === undefined ? -1 : j.rationale.length,
-      this.keepText(j.raw === undefined ? j.rationale : j.rationale + j.raw),
+      j.raw === undefined ? j.rationale : j.rationale + j.raw,
     ]);
   }
 

@@ -13,8 +13,6 @@ export interface RowAppender {
 export interface RowStore {
   /** Creates the table to append to. */
   readonly appenderTo: (table: string, columns: string) => Promise<RowAppender>;
-  /** Stores the text of the next judgment and gives its stand-in for the table; left out where the table holds the text. */
-  readonly keepText?: (text: string) => string;
   /** Waits until there is room for more rows, and throws what kept earlier ones from arriving; left out where rows are stored at once. */
   readonly ready?: () => Promise<void>;
 }

@@ -100,14 +100,16 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await page.getByText('10 of 40 cases', { exact: true }).waitFor({ timeout: 60_000 });
   await page.goBack();
 
-  // What one says of a case is counted, and can be taken along.
-  const lost = page.locator('.own-case').first();
-  await lost.locator('summary').first().click();
-  await lost.getByLabel('The judge is right').check();
+  // The cases that cost points are a list of the explorer. What one says of a case is counted, and can be taken along.
+  await page.getByRole('link', { name: /points: 10 of 40/ }).click();
+  await page.getByText('10 of 40 cases', { exact: true }).waitFor({ timeout: 60_000 });
+  await caseLinks(page).first().click();
+  await page.getByLabel('The judge is right').check();
+  const pages = page.getByRole('navigation', { name: 'Pages of your results' });
+  await pages.getByRole('link', { name: 'Where you stand' }).click();
   await page.getByRole('button', { name: 'What you said of 1 case, CSV' }).waitFor();
 
   // The explorer filters own cases and saves them, a case has its own page, steps and opinions, and the figures are drawn.
-  const pages = page.getByRole('navigation', { name: 'Pages of your results' });
   await pages.getByRole('link', { name: 'Cases' }).click();
   await page.getByText('40 cases', { exact: true }).waitFor({ timeout: 60_000 });
   await page.locator('.case-table').getByText(`What of ${PLANTED}?`).first().waitFor();

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { OwnResult } from '../../src/own/judge-files.ts';
 
 vi.mock('../../src/client/database.ts', () => ({ openDatabase: async () => ({}) }));
-const { ownRunLabel, ownRuns, titledResults } = await import('../../src/own/judge-files.ts');
+const { ownRuns, titledResults } = await import('../../src/own/judge-files.ts');
 
 /** A result as it is before it has a title: of a run in a folder. */
 const result = (run: string, label: string): Omit<OwnResult, 'title'> =>
@@ -40,8 +40,6 @@ test('many runs are counted, and results of as many are numbered', () => {
 });
 
 test('runs of one name in two results have different labels', () => {
-  const [one, other] = [result('gpt4o', 'gpt4o'), result('gpt4o', 'gpt4o (2)')].map(ownRuns);
-  expect(ownRunLabel(one ?? [], 'gpt4o')).toBe('gpt4o');
-  expect(ownRunLabel(other ?? [], 'gpt4o')).toBe('gpt4o (2)');
-  expect(one).toHaveLength(1);
+  const results = [result('gpt4o', 'gpt4o'), result('gpt4o', 'gpt4o (2)')].map(ownRuns);
+  expect(results).toEqual([[{ run: 'gpt4o', label: 'gpt4o' }], [{ run: 'gpt4o', label: 'gpt4o (2)' }]]);
 });

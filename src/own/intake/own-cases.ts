@@ -11,7 +11,6 @@ import { definedColumns } from '../../sql/columns.ts';
 import { attachInMemory } from '../../sql/in-memory.ts';
 import { text } from '../../sql/query.ts';
 import { identifier, literal, literalRows, literals } from '../../sql/quote.ts';
-import { bringTexts, type EngineWork } from './engine-work.ts';
 import { OWN_PREFIX } from './standing.ts';
 
 /** Pages find own cases in this catalog. */
@@ -109,7 +108,7 @@ export interface OwnCaseTexts {
 
 /** Gives cases with what own files say of them, and whether the release has them. `showOwnCases` comes first. */
 export async function ownCaseTexts(
-  work: EngineWork,
+  work: Work,
   ids: readonly string[],
   catalog: string | null,
 ): Promise<readonly OwnCaseTexts[]> {
@@ -117,7 +116,6 @@ export async function ownCaseTexts(
   await work.run('USE work');
   const names = await readNames(work);
   const list = literals(ids);
-  await bringTexts(work, `SELECT instance FROM positions WHERE id IN (${list})`);
   const rows = await work.query(textsSql(`SELECT instance, ordinal, 0 AS shard FROM positions WHERE id IN (${list})`));
   const cases = new Map<number, StoredCaseText>();
   for (const row of rows) {

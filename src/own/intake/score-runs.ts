@@ -1,6 +1,7 @@
 import { OFFICIAL_SETTINGS } from '../../metrics/settings.ts';
 import { blobSource, type Source } from '../../records/source.ts';
-import type { Benchmark } from '../../schema/benchmark.ts';
+import { Answer } from '../../schema/answer.ts';
+import { Benchmark } from '../../schema/benchmark.ts';
 import type { StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
@@ -14,6 +15,7 @@ import { chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts
 import { unreadOf } from '../../scoring/unread.ts';
 import type { Work } from '../../scoring/work.ts';
 import { attachInMemory } from '../../sql/in-memory.ts';
+import { text } from '../../sql/query.ts';
 import { identifier } from '../../sql/quote.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import type { EngineWork } from './engine-work.ts';
@@ -47,7 +49,7 @@ export function seldom<A extends readonly unknown[]>(
 
 /** Runs of one benchmark that are to be scored together. */
 export interface ScoreJob {
-  /** Null where the site does not know it: values are worked out then, and nothing to compare with. */
+  /** Null where the site does not know it: runs stand alone then. */
   readonly benchmark: Benchmark | null;
   readonly judges: readonly Judge[];
   readonly runs: readonly RunFiles[];
@@ -60,6 +62,8 @@ export interface ScoreJob {
 }
 
 export interface OwnScores {
+  /** What its pages are called by; null where there is nothing to score. */
+  readonly benchmark: Benchmark | null;
   readonly runs: readonly Run[];
   /** Whether any run has a value. */
   readonly valued: boolean;
@@ -76,7 +80,6 @@ export type Hear = (step: string) => void;
 
 /** Begins with empty catalogs `work` and `final`; `buildNarrowTables` attaches the second. */
 async function clear(work: EngineWork): Promise<void> {
-  work.texts.clear();
   await work.run('USE memory');
   for (const catalog of ['joined', 'final', 'work']) await work.run(`DETACH DATABASE IF EXISTS ${catalog}`);
   for (const kind of ['TABLE', 'VIEW']) {
@@ -120,24 +123,38 @@ export async function ownValues(
   return rows;
 }
 
+/** Describes a benchmark that the site does not know by what its files say. */
+async function describedByFiles(
+  work: Work,
+  [{ benchmark: id, protocol }]: readonly [Run, ...Run[]],
+): Promise<Benchmark> {
+  const rows = await work.query(
+    "SELECT DISTINCT value FROM final.main.gold WHERE kind = 'preference' AND annotator = ''",
+  );
+  const answers = new Set(['a', 'b', ...rows.map((row) => text(row, 'value'))]);
+  return Benchmark.parse({
+    ...{ id, name: id, order: 0, tagline: id, summary: [id], protocol, data_licence: 'your own files' },
+    answers: Answer.options.filter((answer) => answers.has(answer)),
+  });
+}
+
 async function boardsOf(
   job: ScoreJob,
   work: Work,
-  { runs, ingest }: Pick<OwnScores, 'runs' | 'ingest'>,
+  { benchmark, runs, ingest }: Pick<OwnScores, 'runs' | 'ingest'> & { readonly benchmark: Benchmark },
 ): Promise<Pick<OwnScores, 'valued' | 'paired' | 'printed' | 'overlap'>> {
-  const { benchmark, release } = job;
+  const { release } = job;
   const unread = unreadOf(ingest);
   const judges = new Map(job.judges.map((judge) => [judge.id, judge]));
   const alone = await withCodedNames(work, null, async () => {
     const source = await tabledSource(work.query, { unread });
     const valued = source.known.size > 0;
-    if (benchmark === null) return { valued, paired: [], printed: [] };
     const input = { benchmark, judges, runs, source };
     const printed = await printedBoards(input, job.printed);
     return { valued, printed, paired: release === null ? await lonelyBoards(work, input) : [] };
   });
   await work.run('USE final');
-  if (benchmark === null || release === null) return { ...alone, overlap: null };
+  if (release === null) return { ...alone, overlap: null };
   const overlap = await overlapOf(work, release);
   return { ...alone, overlap, paired: await pairedBoards(work, { benchmark, judges, runs, unread }, release) };
 }
@@ -156,7 +173,9 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   const read = await readRunFolders(input, db, { pictures: { publish: (_, media) => media }, reading });
   const { runs: found, attributes, ingest } = await mergeRuns(read, db);
   const runs = [...found.values()];
-  if (runs.length === 0) return { runs, valued: false, ingest, paired: [], printed: [], overlap: null, lost: [] };
+  const [first, ...others] = runs;
+  if (first === undefined)
+    return { benchmark: job.benchmark, runs, valued: false, ingest, paired: [], printed: [], overlap: null, lost: [] };
   hear('Making tables');
   const catalog = opened.every(bringsCases) ? null : (job.release?.catalog ?? null);
   const responses = catalog === null ? null : await releaseResponses(db, catalog);
@@ -168,6 +187,7 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   await chooseAll(db);
   hear('Comparing with the judges of this site');
   const lost: LostCases[] = [];
-  for (const run of runs) lost.push(...(await lostCases(db, run, job.release?.catalog ?? null)));
-  return { runs, ingest, lost, ...(await boardsOf(job, db, { runs, ingest })) };
+  for (const run of runs) lost.push(...(await lostCases(db, run)));
+  const benchmark = job.benchmark ?? (await describedByFiles(db, [first, ...others]));
+  return { benchmark, runs, ingest, lost, ...(await boardsOf(job, db, { benchmark, runs, ingest })) };
 }

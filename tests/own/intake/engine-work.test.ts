@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type EngineWork, engineWork, TextStore } from '../../../src/own/intake/engine-work.ts';
+import { type EngineWork, engineWork } from '../../../src/own/intake/engine-work.ts';
 
 /** A working database with what reached its engine, message by message; a statement that holds `wrong` fails. */
 function recorded(): { readonly work: EngineWork; readonly sent: string[] } {
@@ -11,7 +11,7 @@ function recorded(): { readonly work: EngineWork; readonly sent: string[] } {
     return [{ n: 1 }];
   };
   const insert = async (table: string): Promise<void> => void sent.push(`rows of ${table}`);
-  return { work: engineWork({ query, insert }, new TextStore()), sent };
+  return { work: engineWork({ query, insert }), sent };
 }
 
 test('statements that give nothing travel with the next that gives rows', async () => {

@@ -210,3 +210,27 @@ test('a list says of own cases what it says of the release’s: prompt, label, a
     },
   ]);
 });
+
+test('a benchmark that the site does not know has boards with intervals, a list and figures at once', async () => {
+  const work = await openWasmWork();
+  const unknown = ownRun('first', 3);
+  const text = await unknown.files['run.yaml'].text();
+  const files = { ...unknown.files, 'run.yaml': new Blob([text.replace('multi-crit', 'my-bench')]) };
+  const job = { benchmark: null, judges: [], shared: null, release: null, printed: [] };
+  const { benchmark, paired, lost } = await scoreOwnRuns({ ...job, runs: [{ label: 'first', files }] }, work);
+  if (benchmark === null) throw new Error('no benchmark');
+  const [board] = paired;
+  const cells = Object.values(board?.rows[0]?.cells ?? {});
+  // Four of six answers are the label.
+  expect(cells.map(({ value }) => value)).toContain(4 / 6);
+  expect(cells.some(({ interval }) => interval !== null && interval.lo < interval.hi)).toBe(true);
+  expect(lost).toEqual([{ run: 'first', split: '', metric: 'criterion_accuracy', lost: 2, of: 6 }]);
+  await showOwnCases(work, { catalog: null, judges: [] });
+  await work.run(`USE ${OWN_CATALOG}`);
+  const named = { benchmark: 'your-results/#', name: 'Yours', licence: '', release: '', words: false };
+  const { choices } = await gatherList(work.query, benchmark, named);
+  expect(choices.facets.map(({ name }) => name)).toContain('task');
+  const figures = [];
+  for await (const { data } of gatherPages(work.query, benchmark, named)) figures.push(...Object.keys(data));
+  expect(figures).toContain('slices-pairwise');
+});

@@ -1,5 +1,5 @@
 import { rowsOfArrow } from '../../../src/client/arrow.ts';
-import { type EngineWork, engineWork, TextStore } from '../../../src/own/intake/engine-work.ts';
+import { type EngineWork, engineWork } from '../../../src/own/intake/engine-work.ts';
 import type { QueryRow } from '../../../src/sql/query.ts';
 import { literal, type Parameter } from '../../../src/sql/quote.ts';
 import { openEngine } from '../../engine.ts';
@@ -27,5 +27,5 @@ export async function openWasmWork(release: Readonly<Record<string, Uint8Array>>
   };
   const insert = async (table: string, stream: Uint8Array): Promise<void> =>
     connection.insertArrowFromIPCStream(stream, { name: table, schema: 'main', create: false });
-  return engineWork({ query, insert }, new TextStore());
+  return engineWork({ query, insert });
 }
