@@ -5,8 +5,7 @@ import { plainOrMarked } from '../schema/attribute.ts';
 import type { Protocol } from '../schema/benchmark.ts';
 import { ALL_PROTOCOLS } from '../schema/words.ts';
 import { choiceField, type Field, type StateOf } from '../ui/field.ts';
-import type { FigureChoices, FigureScope, FigureTopic } from './kit/instance-figure.ts';
-import { runsBeside } from './kit/side-by-side.ts';
+import { type FigureChoices, type FigureScope, type FigureTopic, runsBeside } from './kit/case-figure.ts';
 
 /** What a visitor can choose per protocol: the run looked at closely, and how its slices are cut. */
 const PARTS = ['judge', 'metric', 'by'] as const;

@@ -1,5 +1,5 @@
 import { accessMark, type MarkKind } from '../charts/mark-kinds.tsx';
-import { ACCESS_SERIES } from '../figures/kit/figure.ts';
+import { ACCESS_SERIES } from '../figures/printed/figure.ts';
 import type { PlotJudge } from './plot-index.ts';
 
 /** What colours tell apart. Marks always tell how open a judge is. */

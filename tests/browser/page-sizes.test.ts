@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, inject, test } from 'vitest';
-import { type PrerenderedFigures, runFile } from '../../src/figures/page/prerendered.ts';
+import { type PrerenderedFigures, runFile } from '../../src/figures/page/case-figures.ts';
 
 /**
  * Bytes of a page before any interaction, gzipped: the page itself with its sheets, pictures and scripts, whatever these import. Pictures

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clusterOrder } from '../../src/figures/kit/cluster-order.ts';
-import { type RaterPair, similarOrder } from '../../src/figures/kit/pairs.ts';
+import { type RaterPair, similarOrder } from '../../src/figures/kit/PairMatrix.tsx';
 
 test('no rows have no order', () => {
   expect(clusterOrder([])).toEqual([]);

@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saidConditions } from '../../src/cases/said.ts';
 import { saidSentence } from '../../src/cases/wanted-words.ts';
 import { exploreSearch } from '../../src/explore/state.ts';
-import { Confusion, confusionSentence } from '../../src/figures/confusion/Confusion.tsx';
-import { type ConfusionData, confusionFigure } from '../../src/figures/confusion/data.ts';
-import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
+import { type ConfusionData, confusionFigure, confusionSentence } from '../../src/figures/cases/Confusion.tsx';
+import type { FigureChoices } from '../../src/figures/kit/case-figure.ts';
 import { isAgreed } from '../../src/schema/words.ts';
 import { openDatabase } from '../metrics/database.ts';
 import { ALL } from './shapes.ts';
@@ -163,7 +162,9 @@ describe('what people say by what a judge says', () => {
   });
 
   test('the drawing has every number, and its cells lead to the explorer', () => {
-    const markup = renderToStaticMarkup(createElement(Confusion, { data, choices, scope: {} }));
+    const markup = renderToStaticMarkup(
+      createElement(confusionFigure.view, { data, choices, scope: ALL, change: () => undefined }),
+    );
     const search = exploreSearch({ run: RUN, said: { gold: 'both_bad', verdict: 'a' } }, { split: ['later'] });
     expect(markup).toContain(search.replaceAll('&', '&amp;'));
     expect(markup).not.toMatch(/NaN|undefined/);

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { INSTANCE_MATRIX, type MatrixData, UNJUDGED, WRONG_LEVELS } from '../../src/figures/instance-matrix/data.ts';
-import { difficultyOf, surprisesOf } from '../../src/figures/instance-matrix/difficulty.ts';
-import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
-import { RIGHT_LABEL, WRONG } from '../../src/figures/kit/losses.ts';
+import {
+  difficultyOf,
+  type MatrixData,
+  surprisesOf,
+  UNJUDGED,
+  WRONG_LEVELS,
+} from '../../src/figures/instance-matrix/data.ts';
+import { INSTANCE_MATRIX } from '../../src/figures/instance-matrix/InstanceMatrix.tsx';
+import type { FigureChoices } from '../../src/figures/kit/case-figure.ts';
+import { RIGHT_LABEL, WRONG } from '../../src/figures/kit/codes.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';

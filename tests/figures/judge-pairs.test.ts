@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadAnswers } from '../../src/figures/agreement/answers.ts';
-import { AGREEMENT, type AgreementData } from '../../src/figures/agreement/data.ts';
-import type { FigureChoices, FigureScope, InstanceFigure } from '../../src/figures/kit/instance-figure.ts';
-import { loadLosses, RIGHT_LABEL, WRONG } from '../../src/figures/kit/losses.ts';
-import { pairAt, type RaterPair, type RaterPairs } from '../../src/figures/kit/pairs.ts';
-import { SHARED_ERRORS, type SharedErrorsData } from '../../src/figures/shared-errors/data.ts';
+import { AGREEMENT, type AgreementData } from '../../src/figures/cases/Agreement.tsx';
+import { SHARED_ERRORS, type SharedErrorsData } from '../../src/figures/cases/SharedErrors.tsx';
+import type { FigureChoices, FigureScope } from '../../src/figures/kit/case-figure.ts';
+import type { InstanceFigure } from '../../src/figures/kit/case-view.ts';
+import { loadAnswers, loadLosses, RIGHT_LABEL, WRONG } from '../../src/figures/kit/codes.ts';
+import { pairAt, type RaterPair, type RaterPairs } from '../../src/figures/kit/PairMatrix.tsx';
 import { metricById } from '../../src/metrics/index.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';

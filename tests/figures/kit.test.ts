@@ -5,10 +5,9 @@ import { describe, expect, test } from 'vitest';
 import type { ChartData } from '../../src/charts/chart.ts';
 import { Chart } from '../../src/charts/Live.tsx';
 import { widthOfText } from '../../src/charts/label-room.ts';
-import { HeatTable } from '../../src/figures/kit/HeatTable.tsx';
-import { type HeatCell, STRONGEST } from '../../src/figures/kit/heat-look.ts';
-import { inPanels } from '../../src/figures/kit/row-panels.ts';
-import { barsCharts, changeCharts, ordersCharts } from '../../src/figures/printed/charts.ts';
+import { type HeatCell, HeatTable, STRONGEST } from '../../src/figures/kit/Heat.tsx';
+import { inPanels } from '../../src/figures/printed/figure.ts';
+import { barsCharts, changeCharts, ordersCharts } from '../../src/figures/printed/PrintedFigure.tsx';
 import { contrastOf, distanceSeen, EYES, mixed } from './colours.ts';
 
 test.each([

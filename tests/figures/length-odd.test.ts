@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { viewOf } from '../../src/figures/length-score/data.ts';
-import { LengthScore } from '../../src/figures/length-score/LengthScore.tsx';
+import { LENGTH_FIGURES } from '../../src/figures/length-score/LengthScore.tsx';
 import type { TextSeries } from '../../src/metrics/texts.ts';
 import type { LengthMeasure } from '../../src/schema/words.ts';
 import { ALL } from './shapes.ts';
@@ -28,8 +28,10 @@ function drawn({ of, judges }: Odd): string {
   );
   const choices = { benchmark: 'odd', runs, facets: [], cases: cases.length };
   const data = { domain: [1, 1000], views: [viewOf({ of, part: '', label: '', choices } as never, { cases, series })] };
+  const [figure] = LENGTH_FIGURES;
+  if (figure === undefined) throw new Error('no figure of lengths');
   return renderToStaticMarkup(
-    createElement(LengthScore, { data, scope: ALL, choices, change: () => undefined } as never),
+    createElement(figure.view, { data, scope: ALL, choices, change: () => undefined } as never),
   );
 }
 

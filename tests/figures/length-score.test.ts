@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerConditions } from '../../src/cases/scope.ts';
 import { ANY_ANSWERS, ANY_CRITIQUE, type CritiqueRange } from '../../src/cases/wanted.ts';
-import { LENGTH_FIGURES, type LengthScoreData, MOST_SERVED, viewOf } from '../../src/figures/length-score/data.ts';
+import { type LengthScoreData, MOST_SERVED, viewOf } from '../../src/figures/length-score/data.ts';
 import { answerOfAll } from '../../src/figures/length-score/LengthBrush.tsx';
+import { LENGTH_FIGURES } from '../../src/figures/length-score/LengthScore.tsx';
 import { cloudChart, cloudOf, geometryOf } from '../../src/figures/length-score/plot.ts';
 import { brushed, type FlatTexts, flatTexts, spread } from '../../src/figures/length-score/texts.ts';
 import { instanceColumns } from '../../src/metrics/items.ts';

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { FigureMark } from '../../src/figures/kit/figure.ts';
+import { qualityBandsSentence } from '../../src/figures/cases/QualityBands.tsx';
+import { slicesSentence } from '../../src/figures/cases/Slices.tsx';
+import type { FigureMark } from '../../src/figures/printed/figure.ts';
 import {
   correlationWords,
   discernmentWords,
   farthestWords,
   highestWords,
   riseAndFallWords,
-} from '../../src/figures/printed/sentence.ts';
-import { qualityBandsSentence } from '../../src/figures/quality-bands/QualityBands.tsx';
-import { slicesSentence } from '../../src/figures/slices/Slices.tsx';
+} from '../../src/figures/printed/rows.ts';
 
 const mark = (series: string, x: number): FigureMark => ({
   series,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerConditions } from '../../src/cases/scope.ts';
 import { ANY_ANSWERS, ANY_PAIR, type AnswerFilter } from '../../src/cases/wanted.ts';
-import { type FunnelCounts, funnelFigure } from '../../src/figures/funnel/data.ts';
-import { qualityBandsFigure } from '../../src/figures/quality-bands/data.ts';
-import { scorePairsFigure } from '../../src/figures/score-pairs/data.ts';
-import { selfEnhancementFigure } from '../../src/figures/self-enhancement/data.ts';
+import { type FunnelCounts, funnelFigure } from '../../src/figures/cases/Funnel.tsx';
+import { qualityBandsFigure } from '../../src/figures/cases/QualityBands.tsx';
+import { scorePairsFigure } from '../../src/figures/cases/ScorePairs.tsx';
+import { selfEnhancementFigure } from '../../src/figures/cases/SelfEnhancement.tsx';
 import { mean, type Row } from '../shapes/world.ts';
 import { ALL, openShapes, type ShapesWorld } from './shapes.ts';
 

@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest';
-import { agreementSentence } from '../../src/figures/agreement/Agreement.tsx';
-import { allOrNothingSentence } from '../../src/figures/all-or-nothing/AllOrNothing.tsx';
-import { conflictsSentence } from '../../src/figures/conflicts/sentence.ts';
-import { discriminationSentence } from '../../src/figures/discrimination/Discrimination.tsx';
-import { funnelSentence } from '../../src/figures/funnel/FunnelFigure.tsx';
+import { agreementSentence } from '../../src/figures/cases/Agreement.tsx';
+import { allOrNothingSentence } from '../../src/figures/cases/AllOrNothing.tsx';
+import { conflictsSentence } from '../../src/figures/cases/Conflicts.tsx';
+import { discriminationSentence } from '../../src/figures/cases/Discrimination.tsx';
+import { funnelSentence } from '../../src/figures/cases/Funnel.tsx';
+import { leakageSentence } from '../../src/figures/cases/Leakage.tsx';
+import { scorePairsSentence } from '../../src/figures/cases/ScorePairs.tsx';
+import { selfEnhancementSentence } from '../../src/figures/cases/SelfEnhancement.tsx';
+import { sharedErrorsSentence } from '../../src/figures/cases/SharedErrors.tsx';
 import { matrixSentence } from '../../src/figures/instance-matrix/InstanceMatrix.tsx';
-import type { Estimated } from '../../src/figures/kit/estimated.ts';
-import { rankedPairs } from '../../src/figures/kit/pair-words.ts';
-import type { RaterPair } from '../../src/figures/kit/pairs.ts';
-import { leakageSentence } from '../../src/figures/leakage/Leakage.tsx';
+import { type RaterPair, rankedPairs } from '../../src/figures/kit/PairMatrix.tsx';
+import type { Estimated } from '../../src/figures/kit/words.ts';
 import { lengthSentence } from '../../src/figures/length-score/words.ts';
-import { scorePairsSentence } from '../../src/figures/score-pairs/ScorePairs.tsx';
-import { selfEnhancementSentence } from '../../src/figures/self-enhancement/SelfEnhancement.tsx';
-import { sharedErrorsSentence } from '../../src/figures/shared-errors/SharedErrors.tsx';
 
 const estimated = (value: number | null): Estimated => ({
   value,

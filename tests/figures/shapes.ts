@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { ALL_RUNS } from '../../scripts/shapes/runs.ts';
 import { benchmarkLabels } from '../../src/cases/labels.ts';
-import type { FigureChoices, FigureScope } from '../../src/figures/kit/instance-figure.ts';
+import type { FigureChoices, FigureScope } from '../../src/figures/kit/case-figure.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import type { FigureChoices, FigureScope, InstanceFigure } from '../../src/figures/kit/instance-figure.ts';
-import { asideOf, loadFigure, MOST_BESIDE, runsBeside } from '../../src/figures/kit/side-by-side.ts';
+import {
+  asideOf,
+  type FigureChoices,
+  type FigureScope,
+  MOST_BESIDE,
+  runsBeside,
+} from '../../src/figures/kit/case-figure.ts';
+import { type InstanceFigure, loadFigure } from '../../src/figures/kit/case-view.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 
 /** So many judges with a run without a setting and one with an example each. */
@@ -44,6 +50,7 @@ test('a figure of judges side by side is loaded with those runs, another with al
     protocol: 'pairwise',
     topic: 'judges',
     reads: [reads],
+    view: () => null,
     load: async (_query, _scope, { runs }) => runs.map(({ run }) => run),
   });
   const scope: FigureScope = { where: EVERYWHERE, runs: {}, beside: { pairwise: ['j1', 'j0hinted'] } };

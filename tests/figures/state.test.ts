@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FigureChoices } from '../../src/figures/kit/instance-figure.ts';
+import type { FigureChoices } from '../../src/figures/kit/case-figure.ts';
 import { figureFacet, figuresFields, scopeOf, UNTOUCHED } from '../../src/figures/state.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { cleanSearch, ignoredParameters } from '../../src/ui/field.ts';

@@ -36,7 +36,7 @@ const DRAWN_BY_HAND: readonly string[] = [
   ...['board/Rows.tsx', 'board/BoardTable.tsx', 'board/StatusPill.astro', 'case/Icons.tsx', 'site/frame/Base.astro'],
   ...['explore/CaseRow.tsx', 'explore/CaseTable.tsx', 'explore/LengthHistogram.tsx', 'compare/CompareIsland.tsx'],
   ...['site/judge/PlaceLine.astro', 'pages/[benchmark]/about.astro', 'pages/_prerender/preview/Card.tsx'],
-  ...['figures/kit/HeatKey.tsx', 'figures/instance-matrix/InstanceMatrix.tsx'],
+  ...['figures/kit/Heat.tsx', 'figures/instance-matrix/InstanceMatrix.tsx'],
 ].map((file) => `src/${file}`);
 
 test('charts with axes are made of Recharts in src/charts: nothing else is drawn by hand than what is listed', () => {

@@ -4,14 +4,14 @@ import { DRAWING_WIDTH, widthOfText } from '../../charts/label-room.ts';
 import { Mark } from '../../charts/Mark.tsx';
 import { OnPhone } from '../../charts/OnPhone.tsx';
 import { caseHref } from '../../explore/case-address.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import { type LinkScope, verdictHref, verdictSearch } from '../kit/cases-href.ts';
-import { percent } from '../kit/estimated.ts';
-import type { DrawnFigure } from '../kit/figure-props.ts';
-import { Numbers } from '../kit/Numbers.tsx';
-import { titled, WRONG_WORDS } from '../kit/protocol-words.ts';
-import { Reading } from '../kit/Reading.tsx';
-import { type ListedSurprise, type MatrixData, UNJUDGED, WRONG_LEVELS } from './data.ts';
+import type { InstanceFigure } from '../kit/case-view.ts';
+import { type DrawnFigure, type LinkScope, verdictHref, verdictSearch } from '../kit/case-view.ts';
+import { loadLosses } from '../kit/codes.ts';
+import { Numbers, Reading } from '../kit/Parts.tsx';
+import { percent, titled, WRONG_WORDS } from '../kit/words.ts';
+import { instanceMatrixOf, type ListedSurprise, type MatrixData, UNJUDGED, WRONG_LEVELS } from './data.ts';
 
 const LEVEL_WORDS: readonly string[] = ['none wrong', 'up to ¼', 'up to ½', 'up to ¾', 'nearly all', 'all wrong'];
 const KEY = 104;
@@ -225,7 +225,7 @@ function Surprises({ title, verdict, found, ...links }: SurprisesProps) {
 }
 
 /** Draws judges by accuracy × cases by difficulty, the answers that this order does not explain, and how difficult the cases are. */
-export function InstanceMatrix({ data, ...links }: DrawnFigure<MatrixData>) {
+function InstanceMatrix({ data, ...links }: DrawnFigure<MatrixData>) {
   const { rows, columns, cases, answers, bands, surprises, failed, solved, protocol } = data;
   const most = Math.max(...columns);
   return (
@@ -298,3 +298,22 @@ export function InstanceMatrix({ data, ...links }: DrawnFigure<MatrixData>) {
     </>
   );
 }
+
+/** Which judge is right and wrong on which case, judges by accuracy, cases by difficulty. */
+const instanceMatrix = (protocol: Protocol): InstanceFigure<MatrixData> => ({
+  id: `instance-matrix-${protocol}`,
+  title: 'Which cases are hard, and for whom',
+  protocol,
+  topic: 'judges',
+  view: InstanceMatrix,
+  reads: ['beside'],
+  load: async (query, scope, choices) => {
+    const losses = await loadLosses(query, { scope, choices, protocol });
+    return losses === null ? null : instanceMatrixOf(query, choices, { protocol, losses });
+  },
+});
+
+/** One for every protocol whose answers are right or wrong. */
+export const INSTANCE_MATRIX: readonly InstanceFigure<MatrixData>[] = (
+  ['pairwise', 'perturbation', 'critique'] as const
+).map(instanceMatrix);

@@ -5,9 +5,8 @@ import { Chart } from '../../charts/Live.tsx';
 import { type MarkKind, SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { rowsRoom } from '../../charts/rows-layout.ts';
 import { teller } from '../../charts/tell.ts';
-import { type Estimated, estimateWords } from './estimated.ts';
-import type { Labelled } from './labelled.ts';
-import { WholeDrawings } from './Numbers.tsx';
+import { WholeDrawings } from './Parts.tsx';
+import { type Estimated, estimateWords, type Labelled } from './words.ts';
 
 /** A value on the axis of a panel. */
 interface ForestMark {

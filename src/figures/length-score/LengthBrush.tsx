@@ -3,13 +3,14 @@ import { ANY_CRITIQUE, type CritiqueRange, type LengthRange } from '../../cases/
 import { loadCharts } from '../../charts/Live.tsx';
 import { OnPhone } from '../../charts/OnPhone.tsx';
 import { caseHref } from '../../explore/case-address.ts';
+import { numberWords } from '../../schema/number-words.ts';
 import type { LengthSlope } from '../../stats/length.ts';
 import type { Outcome } from '../../stats/outcome.ts';
 import { Waiting } from '../../ui/loading.tsx';
-import { countOf, numberWords } from '../../ui/number-words.ts';
+import { countOf } from '../../ui/number-words.ts';
 import type { AddressStep } from '../../ui/use-url.ts';
-import { critiqueHref, critiqueSearch, type LinkScope } from '../kit/cases-href.ts';
-import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
+import type { FigureChoices, FigureScope } from '../kit/case-figure.ts';
+import { critiqueHref, critiqueSearch, type LinkScope } from '../kit/case-view.ts';
 import type { LengthView } from './data.ts';
 import { LengthPlot } from './LengthPlot.tsx';
 import { type BrushRectangle, type PlotOf, selects } from './plot.ts';

@@ -4,7 +4,8 @@ import { LegendMark, seriesLook } from '../../charts/mark-kinds.tsx';
 import { openDatabase } from '../../client/database.ts';
 import { instanceColumns } from '../../metrics/items.ts';
 import type { Condition } from '../../metrics/query.ts';
-import { measuredTexts } from '../../metrics/texts.ts';
+import { measuredTexts, type TextSeries } from '../../metrics/texts.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
 import type { LengthMeasure } from '../../schema/words.ts';
 import type { Query } from '../../sql/query.ts';
 import { ColumnHeads, ControlGroup, ScrollBox } from '../../ui/layout.tsx';
@@ -13,12 +14,12 @@ import { type AskedQuestion, Failed, useQuestion } from '../../ui/loading.tsx';
 import { fixed, numberWords, signed } from '../../ui/number-words.ts';
 import type { AddressStep } from '../../ui/use-url.ts';
 import { useUrl } from '../../ui/use-url.ts';
-import type { FigureProps } from '../kit/figure-props.ts';
-import type { FigureChoices } from '../kit/instance-figure.ts';
-import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
-import { Reading } from '../kit/Reading.tsx';
+import { type FigureChoices, NOT_WORKED_OUT, namesOfJudges, scorerLabel } from '../kit/case-figure.ts';
+import type { FigureProps, InstanceFigure } from '../kit/case-view.ts';
+import { Reading } from '../kit/Parts.tsx';
 import { figuresFields } from '../state.ts';
 import type { LengthJudge, LengthScoreData, LengthView } from './data.ts';
+import { viewOf } from './data.ts';
 import { LengthBrush } from './LengthBrush.tsx';
 import { type ShownJudge, selects } from './plot.ts';
 import { type FlatTexts, flatTexts } from './texts.ts';
@@ -219,7 +220,7 @@ function runsAsked(view: LengthView, { runs }: CritiqueRange, choices: FigureCho
 }
 
 /** Draws what is measured against length, every text a mark, with trends within judges and a rectangle that selects cases. */
-export function LengthScore({ data, scope, choices }: FigureProps<LengthScoreData>) {
+function LengthScore({ data, scope, choices }: FigureProps<LengthScoreData>) {
   const { domain, views } = data;
   const [asked, change] = useRange(choices);
   const [wanted, setWanted] = useState(false);
@@ -268,3 +269,68 @@ export function LengthScore({ data, scope, choices }: FigureProps<LengthScoreDat
     </>
   );
 }
+
+/** Makes the axis of all lengths, with a little room beside them. */
+function lengthDomain(series: readonly TextSeries[]): readonly [number, number] {
+  let [least, most] = [Number.POSITIVE_INFINITY, 1];
+  for (const { length } of series) {
+    for (const characters of length) {
+      least = Math.min(least, characters);
+      most = Math.max(most, characters);
+    }
+  }
+  const room = Math.max(1.05, (most / least) ** 0.02);
+  return [Math.max(0.9, least / room), most * room];
+}
+
+function lengthFigure(
+  named: Pick<InstanceFigure, 'id' | 'title' | 'protocol'>,
+  measures: readonly LengthMeasure[],
+  applies: (choices: FigureChoices) => boolean = () => true,
+): InstanceFigure<LengthScoreData> {
+  const { protocol }: { readonly protocol: Protocol } = named;
+  return {
+    ...named,
+    topic: 'answers',
+    view: LengthScore,
+    reads: ['beside'],
+    load: async (query, { where }, choices) => {
+      const runs = choices.runs.filter((run) => run.protocol === protocol).map(({ run }) => run);
+      if (!applies(choices)) return null;
+      const columns = await instanceColumns(query);
+      const names = await namesOfJudges(query);
+      const labelOf = (of: LengthMeasure, part: string): string => {
+        if (of === 'critique') return scorerLabel(names, part);
+        return choices.criteria.find(({ id }) => id === part)?.label ?? part;
+      };
+      const all: TextSeries[] = [];
+      const views: LengthView[] = [];
+      for (const of of measures) {
+        const texts = await measuredTexts(query, columns, { of, where, runs });
+        all.push(...texts.series);
+        const parts = [...Map.groupBy(texts.series, ({ part }) => part)].sort(([a], [b]) => (a < b ? 1 : -1));
+        for (const [part, series] of parts)
+          views.push(viewOf({ of, part, label: labelOf(of, part), choices }, { cases: texts.cases, series }));
+      }
+      return views.length === 0 ? null : { domain: lengthDomain(all), views };
+    },
+  };
+}
+
+/** Length against what is measured, a figure for each way of judging. Where people may call a pair level, answers are right or wrong as a whole. */
+export const LENGTH_FIGURES: readonly InstanceFigure<LengthScoreData>[] = [
+  lengthFigure({ id: 'length-score', title: 'Do longer critiques score higher?', protocol: 'critique' }, ['critique']),
+  lengthFigure(
+    {
+      id: 'length-reason',
+      title: 'Do longer reasons go with higher scores, or with better ones?',
+      protocol: 'pointwise',
+    },
+    ['given', 'distance'],
+  ),
+  lengthFigure(
+    { id: 'length-right', title: 'Are answers with longer reasons right more often?', protocol: 'pairwise' },
+    ['right'],
+    ({ answers }) => answers !== undefined,
+  ),
+];

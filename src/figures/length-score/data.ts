@@ -1,6 +1,4 @@
-import { instanceColumns } from '../../metrics/items.ts';
-import { type MeasuredTexts, measuredTexts, type TextSeries } from '../../metrics/texts.ts';
-import type { Protocol } from '../../schema/benchmark.ts';
+import type { MeasuredTexts, TextSeries } from '../../metrics/texts.ts';
 import type { LengthMeasure } from '../../schema/words.ts';
 import { meanOf, spearman } from '../../stats/correlation.ts';
 import {
@@ -12,8 +10,7 @@ import {
   lengthTrend,
   slopeWithin,
 } from '../../stats/length.ts';
-import type { FigureChoices, InstanceFigure } from '../kit/instance-figure.ts';
-import { labelOfRun, namesOfJudges, scorerLabel } from '../kit/run-of.ts';
+import { type FigureChoices, labelOfRun } from '../kit/case-figure.ts';
 import { type FlatTexts, flatTexts, isPart } from './texts.ts';
 import { MEASURES } from './words.ts';
 
@@ -157,67 +154,3 @@ export function viewOf({ of, part, label, choices }: ViewOf, texts: MeasuredText
     adjustedReason: adjusted?.reason ?? '',
   };
 }
-
-/** Makes the axis of all lengths, with a little room beside them. */
-function lengthDomain(series: readonly TextSeries[]): readonly [number, number] {
-  let [least, most] = [Number.POSITIVE_INFINITY, 1];
-  for (const { length } of series) {
-    for (const characters of length) {
-      least = Math.min(least, characters);
-      most = Math.max(most, characters);
-    }
-  }
-  const room = Math.max(1.05, (most / least) ** 0.02);
-  return [Math.max(0.9, least / room), most * room];
-}
-
-function lengthFigure(
-  named: Pick<InstanceFigure, 'id' | 'title' | 'protocol'>,
-  measures: readonly LengthMeasure[],
-  applies: (choices: FigureChoices) => boolean = () => true,
-): InstanceFigure<LengthScoreData> {
-  const { protocol }: { readonly protocol: Protocol } = named;
-  return {
-    ...named,
-    topic: 'answers',
-    reads: ['beside'],
-    load: async (query, { where }, choices) => {
-      const runs = choices.runs.filter((run) => run.protocol === protocol).map(({ run }) => run);
-      if (!applies(choices)) return null;
-      const columns = await instanceColumns(query);
-      const names = await namesOfJudges(query);
-      const labelOf = (of: LengthMeasure, part: string): string => {
-        if (of === 'critique') return scorerLabel(names, part);
-        return choices.criteria.find(({ id }) => id === part)?.label ?? part;
-      };
-      const all: TextSeries[] = [];
-      const views: LengthView[] = [];
-      for (const of of measures) {
-        const texts = await measuredTexts(query, columns, { of, where, runs });
-        all.push(...texts.series);
-        const parts = [...Map.groupBy(texts.series, ({ part }) => part)].sort(([a], [b]) => (a < b ? 1 : -1));
-        for (const [part, series] of parts)
-          views.push(viewOf({ of, part, label: labelOf(of, part), choices }, { cases: texts.cases, series }));
-      }
-      return views.length === 0 ? null : { domain: lengthDomain(all), views };
-    },
-  };
-}
-
-/** Length against what is measured, a figure for each way of judging. Where people may call a pair level, answers are right or wrong as a whole. */
-export const LENGTH_FIGURES: readonly InstanceFigure<LengthScoreData>[] = [
-  lengthFigure({ id: 'length-score', title: 'Do longer critiques score higher?', protocol: 'critique' }, ['critique']),
-  lengthFigure(
-    {
-      id: 'length-reason',
-      title: 'Do longer reasons go with higher scores, or with better ones?',
-      protocol: 'pointwise',
-    },
-    ['given', 'distance'],
-  ),
-  lengthFigure(
-    { id: 'length-right', title: 'Are answers with longer reasons right more often?', protocol: 'pairwise' },
-    ['right'],
-    ({ answers }) => answers !== undefined,
-  ),
-];

@@ -6,10 +6,9 @@ import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
 import { Alive, guarded } from '../../ui/island.tsx';
 import { Failed, type Question, useQuestion, Waiting } from '../../ui/loading.tsx';
 import { useUrl } from '../../ui/use-url.ts';
-import type { ChangeFigures } from '../kit/figure-props.ts';
-import type { FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
-import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
-import { PROTOCOL_WORDS, pageTab } from '../kit/protocol-words.ts';
+import { type FigureScope, NOT_WORKED_OUT } from '../kit/case-figure.ts';
+import type { ChangeFigures, InstanceFigure } from '../kit/case-view.ts';
+import { PROTOCOL_WORDS, pageTab } from '../kit/words.ts';
 import {
   type FiguresFields,
   type FiguresState,
@@ -19,12 +18,11 @@ import {
   scopeOf,
   UNTOUCHED,
 } from '../state.ts';
-import { figureIdsOf, scopeKey } from './case-figures.ts';
+import { figureIdsOf, type PrerenderedFigures, scopeKey } from './case-figures.ts';
 import { FigureFrame } from './FigureFrame.tsx';
 import { FiguresToolbar } from './FiguresToolbar.tsx';
 import { figuresAt } from './figures-data.ts';
 import { figuresIn, loadFigures, type ShownFigure, type ShownFigures } from './load-figures.ts';
-import type { PrerenderedFigures } from './prerendered.ts';
 
 function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
   const shown = figuresIn(known).map((figure) => {

@@ -6,13 +6,12 @@ import { FilterValues } from '../../ui/FilterGroup.tsx';
 import { ControlGroup } from '../../ui/layout.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import type { ChangeFigures } from '../kit/figure-props.ts';
-import type { FigureChoices, FigureScope } from '../kit/instance-figure.ts';
-import { PickList } from '../kit/PickList.tsx';
-import { PROTOCOL_WORDS } from '../kit/protocol-words.ts';
-import { MOST_BESIDE, runsBeside } from '../kit/side-by-side.ts';
+import { type FigureChoices, type FigureScope, MOST_BESIDE, runsBeside } from '../kit/case-figure.ts';
+import type { ChangeFigures } from '../kit/case-view.ts';
+import { PickList } from '../kit/Parts.tsx';
+import { PROTOCOL_WORDS } from '../kit/words.ts';
 import { besideParameter, chosenParameter, type FiguresState, figureFacet } from '../state.ts';
-import type { PrerenderedFigures } from './prerendered.ts';
+import type { PrerenderedFigures } from './case-figures.ts';
 
 interface ToolbarProps {
   readonly known: PrerenderedFigures;

@@ -1,21 +1,22 @@
-import { AGREEMENT } from '../agreement/data.ts';
-import { allOrNothingFigure } from '../all-or-nothing/data.ts';
-import { conflictsFigure } from '../conflicts/data.ts';
-import { confusionFigure } from '../confusion/data.ts';
-import { discriminationFigure } from '../discrimination/data.ts';
-import { funnelFigure } from '../funnel/data.ts';
-import { INSTANCE_MATRIX } from '../instance-matrix/data.ts';
-import type { FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
-import { leakageFigure } from '../leakage/data.ts';
-import { LENGTH_FIGURES } from '../length-score/data.ts';
-import { qualityBandsFigure } from '../quality-bands/data.ts';
-import { scorePairsFigure } from '../score-pairs/data.ts';
-import { selfEnhancementFigure } from '../self-enhancement/data.ts';
-import { SHARED_ERRORS } from '../shared-errors/data.ts';
-import { SLICE_FIGURES } from '../slices/data.ts';
+import { AGREEMENT } from '../cases/Agreement.tsx';
+import { allOrNothingFigure } from '../cases/AllOrNothing.tsx';
+import { conflictsFigure } from '../cases/Conflicts.tsx';
+import { confusionFigure } from '../cases/Confusion.tsx';
+import { discriminationFigure } from '../cases/Discrimination.tsx';
+import { funnelFigure } from '../cases/Funnel.tsx';
+import { leakageFigure } from '../cases/Leakage.tsx';
+import { qualityBandsFigure } from '../cases/QualityBands.tsx';
+import { scorePairsFigure } from '../cases/ScorePairs.tsx';
+import { selfEnhancementFigure } from '../cases/SelfEnhancement.tsx';
+import { SHARED_ERRORS } from '../cases/SharedErrors.tsx';
+import { SLICE_FIGURES } from '../cases/Slices.tsx';
+import { INSTANCE_MATRIX } from '../instance-matrix/InstanceMatrix.tsx';
+import type { FigureChoices, FigureScope } from '../kit/case-figure.ts';
+import type { InstanceFigure } from '../kit/case-view.ts';
+import { LENGTH_FIGURES } from '../length-score/LengthScore.tsx';
 import { type FiguresPage, isSamePage } from '../state.ts';
 
-/** Every figure drawn from cases, in the order of the page; each needs a view in `src/figures/page/registry.tsx`. */
+/** Every figure drawn from cases, in the order of the page. */
 export const CASE_FIGURES: readonly InstanceFigure[] = [
   confusionFigure,
   conflictsFigure,
@@ -45,3 +46,27 @@ export const isOfOneRun = ({ reads = ['runs'], anyRun = false }: InstanceFigure)
 export function scopeKey({ protocol, reads = ['runs'] }: InstanceFigure, scope: FigureScope): string {
   return JSON.stringify([scope.where, reads.map((part) => scope[part]?.[protocol] ?? null)]);
 }
+
+/** What a page of figures knows before any script runs. */
+export interface PrerenderedFigures {
+  /** Its own address among the pages. */
+  readonly page: FiguresPage;
+  /** The pages that the benchmark has figures for. */
+  readonly pages: readonly FiguresPage[];
+  /** The runs in it are those of the page's protocol alone. */
+  readonly choices: FigureChoices;
+  /** The runs looked at closely before anyone chooses. */
+  readonly opening: FigureScope['runs'];
+  /** Data of the default scope by figure; a figure that the benchmark has nothing for is absent. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /**
+   * Of every other run the hash in the name of the file that holds what the figures of one judge are drawn from when that run is looked at,
+   * all cases.
+   */
+  readonly closely: Readonly<Record<string, string>>;
+  /** Cases by facet and value. */
+  readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** Names the file of a run looked at closely, without `.json`, from its hash. */
+export const runFile = (hash: string): string => `run.${hash}`;

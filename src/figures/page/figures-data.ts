@@ -1,7 +1,7 @@
 import { askEarly } from '../../client/early-requests.ts';
 import { fetchJson } from '../../client/fetch.ts';
 import { entryOf } from '../../schema/entry.ts';
-import { type PrerenderedFigures, runFile } from './prerendered.ts';
+import { type PrerenderedFigures, runFile } from './case-figures.ts';
 
 /**
  * The data of the figures of a page, by the address of their file. It is no property of the island, since those are written into the page,

@@ -3,14 +3,59 @@ import { OF_JUDGING_RUNS } from '../../cases/judging-runs.ts';
 import { type LabelsBy, labelOfValue, variantWords } from '../../cases/labels.ts';
 import { listLabels } from '../../explore/gather-list.ts';
 import { facetSql } from '../../metrics/facet.ts';
+import { trivialChances } from '../../metrics/labels.ts';
+import { meetsNeeds } from '../../metrics/needs.ts';
+import { placedMetrics } from '../../metrics/places.ts';
+import { EVERYWHERE } from '../../metrics/query.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
+import { ALL_PROTOCOLS } from '../../schema/words.ts';
 import { number, type Query, text } from '../../sql/query.ts';
-import type { FigureChoices, FigureScope, FigureTopic } from '../kit/instance-figure.ts';
-import { asideOf, loadFigure } from '../kit/side-by-side.ts';
-import { gatherCuts } from '../slices/cuts.ts';
+import type { CutChoices } from '../kit/case-figure.ts';
+import { asideOf, type FigureChoices, type FigureScope, type FigureTopic } from '../kit/case-figure.ts';
+import { loadFigure } from '../kit/case-view.ts';
 import { isSamePage, protocolsOf, scopeOf, UNTOUCHED } from '../state.ts';
-import { CASE_FIGURES } from './case-figures.ts';
-import type { PrerenderedFigures } from './prerendered.ts';
+import { CASE_FIGURES, type PrerenderedFigures } from './case-figures.ts';
+
+/** Cases are most often cut by these facets; others follow in their own order. */
+const USUAL = ['difficulty', 'domain', 'task', 'source', 'pair_kind'];
+/** Values of splits are never mixed, so that every slice lies in one. */
+const SPLIT = 'split';
+
+const STORED = 'SELECT DISTINCT protocol, metric FROM contributions JOIN runs USING (run)';
+const JUDGED = 'SELECT instance FROM judgments JOIN runs USING (run) WHERE protocol = ?';
+
+/** Finds what the slices of each protocol can be asked for, from the database of a benchmark. It runs in the build. */
+export async function gatherCuts(
+  query: Query,
+  { facets }: Pick<FigureChoices, 'facets'>,
+): Promise<Readonly<Partial<Record<Protocol, CutChoices>>>> {
+  const found = Map.groupBy(await query(STORED), (row) => text(row, 'protocol'));
+  const usual = USUAL.flatMap((name) => facets.filter((facet) => facet.name === name));
+  const ordered = [...usual, ...facets.filter((facet) => !usual.includes(facet))].map(({ name }) => name);
+  const labels = await trivialChances(query, EVERYWHERE);
+  const cuts: Partial<Record<Protocol, CutChoices>> = {};
+  for (const protocol of ALL_PROTOCOLS) {
+    const stored = new Set(found.get(protocol)?.map((row) => text(row, 'metric')));
+    if (stored.size === 0) continue;
+    const names = ordered.filter((name) => name !== SPLIT);
+    const counts = names.map((name) => `count(DISTINCT nullif(${facetSql(name)}, ''))::DOUBLE`);
+    const [row = {}] = await query(
+      `SELECT ${counts.map((sql, i) => `${sql} AS n${i}`).join(', ') || '0'} FROM instances WHERE instance IN (${JUDGED})`,
+      [protocol],
+    );
+    const offered = placedMetrics(protocol).filter(
+      ({ metric }) =>
+        metric.attributes === true &&
+        metric.rows.every((source) => stored.has(source)) &&
+        (metric.needs === undefined || labels.some((split) => meetsNeeds(metric.needs, split))),
+    );
+    cuts[protocol] = {
+      metrics: [...new Set(offered.map(({ metric }) => metric.id))],
+      facets: names.filter((_, i) => number(row, `n${i}`) > 1),
+    };
+  }
+  return cuts;
+}
 
 const RUNS = `SELECT run, protocol, judge, coalesce(judges.name, judge) AS name, variant, judgments::DOUBLE AS judgments,
   as_people::DOUBLE AS as_people

@@ -2,12 +2,10 @@ import { openDatabase } from '../../client/database.ts';
 import { type ClientFailure, failureOf } from '../../client/failure.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
 import { number, type Query } from '../../sql/query.ts';
-import type { FigureScope, InstanceFigure } from '../kit/instance-figure.ts';
-import { NOT_WORKED_OUT } from '../kit/not-worked-out.ts';
-import { loadFigure } from '../kit/side-by-side.ts';
-import { CASE_FIGURES, isOfOneRun, scopeKey } from './case-figures.ts';
+import { type FigureScope, NOT_WORKED_OUT } from '../kit/case-figure.ts';
+import { type InstanceFigure, loadFigure } from '../kit/case-view.ts';
+import { CASE_FIGURES, isOfOneRun, type PrerenderedFigures, scopeKey } from './case-figures.ts';
 import { figuresAt, figuresOfRun } from './figures-data.ts';
-import type { PrerenderedFigures } from './prerendered.ts';
 
 /** What stands on the page for a figure, which may be the answer to an older choice. */
 export interface ShownFigure {

@@ -1,20 +1,200 @@
 import { Fragment } from 'react';
+import { barsRoom } from '../../charts/bars-layout.ts';
+import type { BarsChart, ChartData, ChartSize, PointsChart, RowsChart, SlopesChart } from '../../charts/chart.ts';
 import { Drawing } from '../../charts/Drawing.tsx';
 import { Chart } from '../../charts/Live.tsx';
+import type { LabelRoom } from '../../charts/label-room.ts';
 import { SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { OnPhone } from '../../charts/OnPhone.tsx';
+import { rowsRoom } from '../../charts/rows-layout.ts';
 import { NameAll, SpareNames } from '../../charts/SpareNames.tsx';
+import { slopeNames } from '../../charts/slopes-layout.ts';
 import { href } from '../../ui/href.ts';
-import { dotsChart } from '../kit/dots-chart.ts';
-import { FigureBox } from '../kit/FigureBox.tsx';
-import type { Figure, MatrixFigure } from '../kit/figure.ts';
-import { Matrix, MatrixKey } from '../kit/Matrix.tsx';
-import { NumbersTable, OfNumbers } from '../kit/NumbersTable.tsx';
-import { Reading } from '../kit/Reading.tsx';
-import { inPanels } from '../kit/row-panels.ts';
-import { scatterChart } from './charts.ts';
-import { widthOfFigure } from './lines.ts';
-import { TablePanels } from './TablePanels.tsx';
+import { signed } from '../../ui/number-words.ts';
+import { Matrix, MatrixKey } from '../kit/Heat.tsx';
+import { FigureBox, NumbersTable, OfNumbers, Reading } from '../kit/Parts.tsx';
+import {
+  type BarsFigure,
+  type ChangeFigure,
+  dotsChart,
+  type Figure,
+  inPanels,
+  type MatrixFigure,
+  type OrdersFigure,
+  rowPanels,
+  type ScatterFigure,
+} from './figure.ts';
+import type { TablePicture } from './picture.ts';
+
+/** Says whether a figure fills a line of the page, or half of it where the screen is wide. */
+function widthOfFigure(figure: Figure): 'half' | 'broad' {
+  if (figure.kind === 'dots') return rowPanels(figure.rows.length) > 2 ? 'broad' : 'half';
+  if (figure.kind === 'bars' || figure.kind === 'orders') return figure.panels.length > 2 ? 'broad' : 'half';
+  if (figure.kind !== 'change') return 'half';
+  const [first, ...others] = figure.panels;
+  const panels = others.length === 0 ? rowPanels(first?.rows.length ?? 0) : figure.panels.length;
+  return panels > 2 ? 'broad' : 'half';
+}
+
+/** Puts figures in their order, but for each second half, which goes beside the first one: no line of a wide page is half empty. */
+export function inLines(figures: readonly Figure[]): Figure[] {
+  const lines: Figure[] = [];
+  let alone: Figure | null = null;
+  for (const figure of figures) {
+    if (widthOfFigure(figure) === 'broad') lines.push(figure);
+    else if (alone === null) {
+      alone = figure;
+      lines.push(figure);
+    } else {
+      lines.splice(lines.indexOf(alone) + 1, 0, figure);
+      alone = null;
+    }
+  }
+  return lines;
+}
+
+const judgeHref = (judge: string | null): string | null => (judge === null ? null : href(`/judge/${judge}/`));
+
+type ChangePanel = ChangeFigure['panels'][number];
+
+const TICKS = 4;
+
+/** What a setting changes in one measure: an arrow per judge from the value before to the value after. `title` is no other panel's. */
+function changeChart(
+  { label, axis, decimals, rows }: ChangePanel,
+  { title, measure, room }: { readonly title: string; readonly measure: string; readonly room: LabelRoom },
+): RowsChart {
+  return {
+    kind: 'rows',
+    title,
+    size: 'phone',
+    axis: { ...axis, label: '' },
+    ticks: TICKS,
+    panel: label,
+    sides: null,
+    references: [],
+    notes: 0,
+    room,
+    rows: rows.map(({ label: name, from, to }) => {
+      const change = signed(to - from, decimals);
+      const words = `${name}: ${measure} from ${from.toFixed(decimals)} to ${to.toFixed(decimals)}, ${change}`;
+      return { label: name, told: { words, href: null }, text: change, marks: [], joined: false, arrow: { from, to } };
+    }),
+  };
+}
+
+/** A measure of many rows, in several panels with what they hold in their titles. */
+function partsOf(panel: ChangePanel): readonly { readonly panel: ChangePanel; readonly title: string }[] {
+  const parts = inPanels(panel.rows);
+  if (parts.length === 1) return [{ panel, title: panel.label }];
+  return parts.map((rows, i) => ({
+    // What all parts measure is said above the first one.
+    panel: { ...panel, label: i === 0 ? panel.label : '', rows },
+    title: `${panel.label}: ${rows.map(({ label }) => label).join(', ')}`,
+  }));
+}
+
+/** Draws what a setting changes, a chart per measure. Those of one unit have one scale, and all have their names in one place. */
+export function changeCharts({ panels }: Pick<ChangeFigure, 'panels'>): readonly RowsChart[] {
+  const room = rowsRoom(panels.flatMap(({ rows }) => rows.map(({ label }) => label)));
+  const [first, ...others] = panels;
+  const parts =
+    first === undefined || others.length > 0 ? panels.map((panel) => ({ panel, title: panel.label })) : partsOf(first);
+  return parts.map(({ panel, title }) => changeChart(panel, { title, measure: title.split(': ')[0] ?? '', room }));
+}
+
+/** Draws bars, a chart per judge. All have one scale, and their names in one place. */
+export function barsCharts({ panels, axis }: Pick<BarsFigure, 'panels' | 'axis'>): readonly BarsChart[] {
+  const room = barsRoom(panels.flatMap(({ rows }) => rows.map(({ label }) => label)));
+  return panels.map(({ label, mark, judge, rows }) => ({
+    kind: 'bars',
+    title: label,
+    axis,
+    bare: false,
+    panel: label,
+    mark,
+    room,
+    rows: rows.map(({ value, ...row }) => ({
+      ...row,
+      parts: [
+        { look: mark === null ? 'bar' : `bar of-${mark}`, from: Math.max(0, axis.domain[0]), to: value, told: null },
+      ],
+      told: { words: `${label}: ${row.label} ${row.text}`, href: judgeHref(judge) },
+    })),
+  }));
+}
+
+/** Says where a judge stands under each setting, its values as they are drawn first: `o3: 8.514, 8.587 (GPT-4.1, place 1; o4-mini, place 1)`. */
+function placesInWords(
+  { label, at }: OrdersFigure['panels'][number]['rows'][number],
+  settings: readonly string[],
+): string {
+  const values = at.flatMap((one) => (one === null ? [] : [one.text]));
+  const places = at.flatMap((one, i) => (one === null ? [] : [`${settings[i]}, place ${one.place}`]));
+  return `${label}: ${values.join(', ')} (${places.join('; ')})`;
+}
+
+/** Draws orders, a chart per measure: lines that cross are judges that change places. */
+export function ordersCharts({ panels, settings }: Pick<OrdersFigure, 'panels' | 'settings'>): readonly SlopesChart[] {
+  const names = slopeNames(panels.flatMap(({ rows }) => rows.map(({ label }) => label)));
+  return panels.map(({ label, rows }) => ({
+    kind: 'slopes',
+    title: label,
+    settings,
+    names,
+    rows: rows.map((row) => ({
+      label: row.label,
+      mark: row.mark,
+      told: { words: placesInWords(row, settings), href: judgeHref(row.judge) },
+      at: row.at,
+    })),
+  }));
+}
+
+/** Draws two measures of the same judges against each other; those on the Pareto front are named first. */
+function scatterChart({ title, x, y, series, points }: ScatterFigure, size: ChartSize): PointsChart {
+  return {
+    kind: 'points',
+    title,
+    size,
+    x,
+    y,
+    points: points.map((point) => ({
+      x: point.x,
+      y: point.y,
+      label: point.label,
+      mark: series.find(({ id }) => id === point.series)?.mark ?? 'square',
+      first: point.front,
+      told: {
+        words: `${point.label}: ${point.values}`,
+        href: judgeHref(point.judge),
+      },
+    })),
+  };
+}
+
+interface TablePanelsProps {
+  readonly picture: TablePicture;
+  /** First panel to draw, up to `to`; by default all are drawn. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+function chartsOf({ picture, from = 0, to = Number.POSITIVE_INFINITY }: TablePanelsProps): readonly ChartData[] {
+  switch (picture.kind) {
+    case 'change':
+      return changeCharts({ panels: picture.panels.slice(from, to) });
+    case 'orders':
+      return ordersCharts({ panels: picture.panels.slice(from, to), settings: picture.settings });
+    case 'bars':
+      return barsCharts({ panels: picture.panels.slice(from, to), axis: picture.axis });
+  }
+}
+
+/** Draws panels of a table's picture. */
+export function TablePanels(props: TablePanelsProps) {
+  return chartsOf(props).map((chart) => <Chart key={chart.title} chart={chart} />);
+}
 
 interface PrintedFigureProps {
   readonly figure: Figure;

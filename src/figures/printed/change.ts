@@ -5,9 +5,16 @@ import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { contextWords, rowLabel } from '../../schema/row-words.ts';
 import { sliceText } from '../../schema/slice.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
-import { axisLabel, type ChangeFigure } from '../kit/figure.ts';
-import { higherIsBetter, nameOfColumn, rowsOfJudges, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
-import { riseAndFallWords } from './sentence.ts';
+import { axisLabel, type ChangeFigure } from './figure.ts';
+import {
+  higherIsBetter,
+  nameOfColumn,
+  riseAndFallWords,
+  rowsOfJudges,
+  sourceOfBoard,
+  type UsableCell,
+  usableValue,
+} from './rows.ts';
 
 /** A first setting, and the others that are compared with it. */
 type Block = readonly [BoardRow, readonly BoardRow[]];

@@ -11,6 +11,7 @@ import { sliceText } from '../../schema/slice.ts';
 import { doublyCentred, meanOf, paretoFront } from '../../stats/correlation.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { clusterOrder } from '../kit/cluster-order.ts';
+import { correctionAgainstCritique } from './change.ts';
 import {
   ACCESS_SERIES,
   axisLabel,
@@ -20,20 +21,22 @@ import {
   type MatrixFigure,
   printedWords,
   type ScatterFigure,
-} from '../kit/figure.ts';
-import { correctionAgainstCritique } from './change.ts';
-import { inLines } from './lines.ts';
+} from './figure.ts';
+import { inLines } from './PrintedFigure.tsx';
 import { comparisonPicture } from './picture.ts';
 import {
   completeRows,
+  correlationWords,
+  discernmentWords,
+  farthestWords,
   higherIsBetter,
+  highestWords,
   meanOver,
   nameOfColumn,
   rowsOfJudges,
   sourceOfBoard,
   usableValue,
 } from './rows.ts';
-import { correlationWords, discernmentWords, farthestWords, highestWords } from './sentence.ts';
 import { bestPerSlice, sliceFamilies, slicesPerJudge } from './slices.ts';
 
 const axisOf = (label: string, values: readonly number[], range: BoardColumn['range']): Axis => ({

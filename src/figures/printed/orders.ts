@@ -2,8 +2,8 @@ import { accessMark } from '../../charts/mark-kinds.tsx';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { better } from '../../schema/direction.ts';
 import { countOf, fixed } from '../../ui/number-words.ts';
-import type { OrdersFigure } from '../kit/figure.ts';
-import { itemWithMost } from '../kit/sentences.ts';
+import { itemWithMost } from '../kit/words.ts';
+import type { OrdersFigure } from './figure.ts';
 import { nameOfColumn, rowsOfJudges, sourceOfBoard, usableValue } from './rows.ts';
 
 type Panels = OrdersFigure['panels'];

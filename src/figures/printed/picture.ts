@@ -3,9 +3,9 @@ import { accessMark } from '../../charts/mark-kinds.tsx';
 import type { Board, BoardColumn } from '../../schema/board.ts';
 import { rowLabel } from '../../schema/row-words.ts';
 import { countOf } from '../../ui/number-words.ts';
-import { axisLabel, type BarsFigure, type ChangeFigure, type OrdersFigure } from '../kit/figure.ts';
-import { itemWithMost } from '../kit/sentences.ts';
+import { itemWithMost } from '../kit/words.ts';
 import { comparesSettings, settingsChange } from './change.ts';
+import { axisLabel, type BarsFigure, type ChangeFigure, type OrdersFigure } from './figure.ts';
 import { ordersUnderSettings, settingsOfRows } from './orders.ts';
 import { nameOfColumn, rowsOfJudges, sourceOfBoard, usableValue } from './rows.ts';
 

@@ -3,9 +3,8 @@ import { plainMark } from '../../charts/mark-kinds.tsx';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
 import { rowLabel } from '../../schema/row-words.ts';
 import { countOf } from '../../ui/number-words.ts';
-import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark, printedWords } from '../kit/figure.ts';
-import { nameOfColumn, rowsOfJudges, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
-import { highestWords } from './sentence.ts';
+import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark, printedWords } from './figure.ts';
+import { highestWords, nameOfColumn, rowsOfJudges, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';
 
 function mark(
   series: string,

@@ -1,8 +1,7 @@
 import { withLosses } from '../../board/loss.ts';
 import type { BoardSwitch } from '../../board/page-board.ts';
 import { type BoardExtras, type BoardFigure, type BoardPageFile, pageBoard } from '../../board/page-board.ts';
-import { CASE_FIGURES } from '../../figures/page/case-figures.ts';
-import type { PrerenderedFigures } from '../../figures/page/prerendered.ts';
+import { CASE_FIGURES, type PrerenderedFigures } from '../../figures/page/case-figures.ts';
 import { chosenParameter, figuresPath } from '../../figures/state.ts';
 import { metricById } from '../../metrics/index.ts';
 import { SWITCHES } from '../../metrics/switches.ts';

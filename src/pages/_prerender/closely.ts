@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { InstanceFigure } from '../../figures/kit/instance-figure.ts';
-import { CASE_FIGURES, isOfOneRun } from '../../figures/page/case-figures.ts';
-import type { PrerenderedFigures } from '../../figures/page/prerendered.ts';
+import type { InstanceFigure } from '../../figures/kit/case-view.ts';
+import { CASE_FIGURES, isOfOneRun, type PrerenderedFigures } from '../../figures/page/case-figures.ts';
 import { scopeOf, UNTOUCHED } from '../../figures/state.ts';
 import type { Query } from '../../sql/query.ts';
 
@@ -30,7 +29,6 @@ type Page = Pick<PrerenderedFigures, 'page' | 'choices' | 'opening' | 'data'>;
  */
 async function eachRun(query: Query, figure: InstanceFigure, { choices, opening, page }: Page) {
   const scope = scopeOf(choices, opening, UNTOUCHED);
-  if (figure.loadEach !== undefined) return figure.loadEach(query, scope, choices);
   const found = new Map<string, unknown>();
   for (const { run } of choices.runs) {
     const data = await figure.load(query, { ...scope, runs: { ...scope.runs, [page.protocol]: run } }, choices);

@@ -1,6 +1,6 @@
-import type { FigureChoices } from '../../figures/kit/instance-figure.ts';
+import type { FigureChoices } from '../../figures/kit/case-figure.ts';
+import { type PrerenderedFigures, runFile } from '../../figures/page/case-figures.ts';
 import { gatherPages } from '../../figures/page/gather-figures.ts';
-import { type PrerenderedFigures, runFile } from '../../figures/page/prerendered.ts';
 import { figuresSlug } from '../../figures/state.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Manifest } from '../../schema/release.ts';

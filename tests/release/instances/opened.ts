@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { gather } from '../../../src/cases/gather.ts';
-import type { FigureChoices } from '../../../src/figures/kit/instance-figure.ts';
+import type { FigureChoices } from '../../../src/figures/kit/case-figure.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { scratch } from '../../scratch.ts';
 import type { BuiltRelease } from './project.ts';

@@ -1,9 +1,8 @@
 import { headlineAnswer, headlineOf, tableAnswer } from '../../../board/headline.ts';
 import { intervalsOf } from '../../../board/strip.ts';
 import { tablesOf } from '../../../board/tables-of.ts';
-import { pageTab } from '../../../figures/kit/protocol-words.ts';
-import { CASE_FIGURES } from '../../../figures/page/case-figures.ts';
-import type { PrerenderedFigures } from '../../../figures/page/prerendered.ts';
+import { pageTab } from '../../../figures/kit/words.ts';
+import { CASE_FIGURES, type PrerenderedFigures } from '../../../figures/page/case-figures.ts';
 import { figuresOf } from '../../../figures/printed/index.ts';
 import { figuresPath } from '../../../figures/state.ts';
 import type { Release } from '../../../release/read.ts';

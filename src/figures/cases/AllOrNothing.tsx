@@ -1,0 +1,246 @@
+import type { MarkKind } from '../../charts/mark-kinds.tsx';
+import { type Chance, trivialChances } from '../../metrics/labels.ts';
+import { pacc } from '../../metrics/pacc.ts';
+import type { Condition } from '../../metrics/query.ts';
+import { readSums, valueOfRun } from '../../metrics/values.ts';
+import { numberWords } from '../../ui/number-words.ts';
+import { labelOfRun, shownRuns } from '../kit/case-figure.ts';
+import { type DrawnFigure, type InstanceFigure, type LinkScope, lossHref } from '../kit/case-view.ts';
+import { type ForestPanel, Forests } from '../kit/Forest.tsx';
+import { Numbers, Reading } from '../kit/Parts.tsx';
+import {
+  bySplit,
+  type Estimated,
+  estimated,
+  estimateWords,
+  intervalWords,
+  itemWithMost,
+  percent,
+  splitLabel,
+  splitsOf,
+} from '../kit/words.ts';
+
+/** PAcc of one run on the prompts of a split: on all, on those whose labels conflict, and on the others. */
+interface PaccRow {
+  readonly run: string;
+  readonly label: string;
+  readonly all: Estimated;
+  readonly conflict: Estimated;
+  readonly calm: Estimated;
+}
+
+/** Shares that a trivial judge reaches; null where the selection has no such prompts. */
+interface PaccReference {
+  readonly label: string;
+  readonly all: number | null;
+  readonly conflict: number | null;
+  readonly calm: number | null;
+}
+
+interface AllOrNothingData {
+  readonly panels: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly prompts: number;
+    readonly conflictPrompts: number;
+    readonly references: readonly PaccReference[];
+    /** The best comes first. */
+    readonly rows: readonly PaccRow[];
+  }[];
+}
+
+const CONFLICTING = `SELECT instance FROM gold WHERE kind = 'preference' AND annotator = '' AND value IN ('a', 'b')
+GROUP BY instance HAVING count(DISTINCT value) > 1`;
+
+const within = ({ sql, params }: Condition, conflict: 'yes' | 'no'): Condition => ({
+  sql: `(${sql}) AND instance ${conflict === 'yes' ? '' : 'NOT '}IN (${CONFLICTING})`,
+  params,
+});
+
+/** Names, in a line per split, the judge that is most often right on all criteria where they conflict. */
+export const allOrNothingSentence = ({ panels }: AllOrNothingData): string =>
+  bySplit(panels, ({ rows }) => {
+    const first = itemWithMost(rows, ({ conflict }) => conflict.value);
+    return first === null
+      ? null
+      : `${first.label} is right most often where criteria conflict, ${estimateWords(first.conflict)}`;
+  });
+
+type PaccPanel = AllOrNothingData['panels'][number];
+type Part = 'all' | 'conflict' | 'calm';
+
+const PARTS: readonly {
+  readonly part: Part;
+  readonly label: string;
+  readonly mark: MarkKind;
+  readonly conflict?: string;
+}[] = [
+  { part: 'all', label: 'All prompts', mark: 'square' },
+  { part: 'conflict', label: 'With a conflict', mark: 'hollow', conflict: 'yes' },
+  { part: 'calm', label: 'Without a conflict', mark: 'triangle', conflict: 'no' },
+];
+
+const references = (panel: PaccPanel): ForestPanel<PaccRow>['references'] =>
+  panel.references.flatMap(({ label, all }) => (all === null ? [] : [{ at: all, label }]));
+
+const shareWords = (value: number | null): string => (value === null ? '–' : percent(value, 1));
+
+const lostHref = (
+  link: LinkScope,
+  panel: PaccPanel,
+  { run, conflict }: { readonly run: string; readonly conflict?: string | undefined },
+): string =>
+  lossHref(link, {
+    metric: pacc.id,
+    run,
+    slice: {
+      ...(panel.id === '' ? {} : { split: panel.id }),
+      ...(conflict === undefined ? {} : { conflict }),
+    },
+  });
+
+const panelsOf = (panel: PaccPanel, link: LinkScope): readonly ForestPanel<PaccRow>[] => [
+  {
+    title: 'PAcc, all prompts, %',
+    domain: [0, 1],
+    references: references(panel),
+    joined: false,
+    marks: ({ all }) => [{ label: 'All prompts', mark: 'square', value: all }],
+    text: ({ all }) => shareWords(all.value),
+    href: ({ run }) => lostHref(link, panel, { run }),
+  },
+  {
+    title: 'With and without a conflict, %',
+    domain: [0, 1],
+    references: panel.references
+      .filter(({ conflict }) => (conflict ?? 0) > 0)
+      .flatMap(({ label, conflict, calm }) => [
+        { at: conflict ?? 0, label: `${label}, with a conflict` },
+        ...(calm === null ? [] : [{ at: calm, label: `${label}, without` }]),
+      ]),
+    joined: true,
+    marks: ({ conflict, calm }) => [
+      { label: 'With a conflict', mark: 'hollow', value: conflict },
+      { label: 'Without a conflict', mark: 'triangle', value: calm },
+    ],
+    text: ({ conflict, calm }) => `${shareWords(conflict.value)} · ${shareWords(calm.value)}`,
+    href: ({ run }) => lostHref(link, panel, { run, conflict: 'yes' }),
+  },
+];
+
+function tableRows({ data, ...link }: DrawnFigure<AllOrNothingData>) {
+  return data.panels.flatMap((panel) => {
+    const judges = panel.rows.map((row) => ({
+      key: `${panel.id} ${row.run}`,
+      cells: [
+        panel.label,
+        row.label,
+        ...PARTS.flatMap(({ part, label, conflict }) => [
+          <a
+            key={part}
+            href={lostHref(link, panel, { run: row.run, conflict })}
+            aria-label={`${row.label}, ${label}: ${intervalWords(row[part])}, opens the cases that it lost`}
+          >
+            {intervalWords(row[part])}
+          </a>,
+          row[part].n,
+        ]),
+      ],
+    }));
+    const trivial = panel.references.map((reference: PaccReference) => ({
+      key: `${panel.id} ${reference.label}`,
+      cells: [panel.label, reference.label, ...PARTS.flatMap(({ part }) => [shareWords(reference[part]), ''])],
+    }));
+    return [...judges, ...trivial];
+  });
+}
+
+/** Shows PAcc of every judge, and what a conflict costs it. */
+function AllOrNothing({ data, ...link }: DrawnFigure<AllOrNothingData>) {
+  return (
+    <>
+      <Reading says={allOrNothingSentence(data)}>
+        <p className="about">
+          The share of prompts on which a judge is right on every criterion, with and without a conflict of labels.
+          Without one, a single impression answers every criterion; only conflicts show whether a judge weighs them one
+          by one. A long line means that it does well only where criteria agree. Bars are 95 % intervals. Dashed lines
+          are a coin flip, and an oracle that gives the best single verdict on every criterion. A row opens the prompts
+          that the judge lost, in the second drawing those with a conflict.
+        </p>
+      </Reading>
+      <Forests
+        title="PAcc with and without a conflict"
+        short="PAcc"
+        series={PARTS}
+        splits={data.panels}
+        of={({ prompts, conflictPrompts }) =>
+          `${numberWords(prompts)} prompts, ${numberWords(conflictPrompts)} of them with a conflict`
+        }
+        panels={(panel) => panelsOf(panel, link)}
+      />
+      <Numbers
+        of="PAcc with and without a conflict"
+        columns={[
+          'Split',
+          'Judge',
+          ...PARTS.flatMap(({ label }) => [`${label}, % [95 %]`, `n, ${label.toLowerCase()}`]),
+        ]}
+        rows={tableRows({ data, ...link })}
+      />
+    </>
+  );
+}
+
+/** The figure shows PAcc of every judge on prompts with and without a conflict. */
+export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
+  id: 'pacc-conflict',
+  title: 'Every criterion right: with and without a conflict',
+  protocol: 'pairwise',
+  topic: 'conflicts',
+  view: AllOrNothing,
+  reads: [],
+  load: async (query, { where }, choices) => {
+    const sums = await readSums(query, {
+      metrics: [pacc],
+      runs: shownRuns(choices, 'pairwise'),
+      where,
+    });
+    if (sums.clusters.size === 0) return null;
+    const parts = {
+      all: await trivialChances(query, where),
+      conflict: await trivialChances(query, within(where, 'yes')),
+      calm: await trivialChances(query, within(where, 'no')),
+    };
+    const panels = splitsOf(choices, [...sums.clusters.values()].flat()).map((split) => {
+      const [all, conflict, calm] = [parts.all, parts.conflict, parts.calm].map((list) =>
+        list.find((one) => one.split === split),
+      );
+      const reference = (label: string, value: (labels: Chance) => number): PaccReference => ({
+        label,
+        all: all === undefined ? null : value(all),
+        conflict: conflict === undefined ? null : value(conflict),
+        calm: calm === undefined ? null : value(calm),
+      });
+      const rows = [...sums.clusters.keys()].map((run) => ({
+        run,
+        label: labelOfRun(choices, run),
+        all: estimated(valueOfRun(sums, pacc, { run, slice: { split } })),
+        conflict: estimated(valueOfRun(sums, pacc, { run, slice: { split, conflict: 'yes' } })),
+        calm: estimated(valueOfRun(sums, pacc, { run, slice: { split, conflict: 'no' } })),
+      }));
+      return {
+        id: split,
+        label: splitLabel(choices, split),
+        prompts: all?.prompts ?? 0,
+        conflictPrompts: all?.conflictPrompts ?? 0,
+        references: [
+          reference('Coin flip', ({ allRight }) => allRight),
+          reference('One-verdict oracle', (labels) => 1 - labels.conflictPrompts / labels.prompts),
+        ],
+        rows: rows.filter((row) => row.all.value !== null).sort((a, b) => (b.all.value ?? 0) - (a.all.value ?? 0)),
+      };
+    });
+    const drawn = panels.filter(({ conflictPrompts }) => conflictPrompts > 0);
+    return drawn.length === 0 ? null : { panels: drawn };
+  },
+};

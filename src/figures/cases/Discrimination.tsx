@@ -1,0 +1,226 @@
+import { conflictDiscrimination } from '../../metrics/conflict-discrimination.ts';
+import { halo } from '../../metrics/halo.ts';
+import { trivialChances } from '../../metrics/labels.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import { tos } from '../../metrics/tos.ts';
+import { readSums, valueOfRun } from '../../metrics/values.ts';
+import { numberWords } from '../../ui/number-words.ts';
+import { labelOfRun, shownRuns } from '../kit/case-figure.ts';
+import { type DrawnFigure, type InstanceFigure, type LinkScope, lossHref } from '../kit/case-view.ts';
+import { type ForestPanel, Forests } from '../kit/Forest.tsx';
+import { Numbers, Reading } from '../kit/Parts.tsx';
+import {
+  bySplit,
+  type Estimated,
+  estimated,
+  intervalWords,
+  itemWithMost,
+  percent,
+  splitLabel,
+  splitsOf,
+} from '../kit/words.ts';
+
+interface DiscriminationRow {
+  readonly run: string;
+  readonly label: string;
+  /** Share of criterion pairs with different verdicts where labels differ, and where they agree: the two parts of J. */
+  readonly noticed: Estimated;
+  readonly falseAlarms: Estimated;
+  readonly j: Estimated;
+  readonly halo: Estimated;
+  readonly tos: Estimated;
+}
+
+interface DiscriminationData {
+  readonly panels: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly conflictPrompts: number;
+    readonly conflictPairs: number;
+    /** A coin flip has this TOS. */
+    readonly coinTos: number | null;
+    /** The best J comes first. */
+    readonly rows: readonly DiscriminationRow[];
+  }[];
+}
+
+const { units: _, combination: __, ...plain } = conflictDiscrimination;
+/** One of the two parts of conflict discrimination, as a plain ratio. */
+const PART: Metric = { ...plain, range: [0, 1], aggregate: 'ratio' };
+
+/** Names, in a line per split, the judge that separates criteria best. */
+export const discriminationSentence = ({ panels }: DiscriminationData): string =>
+  bySplit(panels, ({ rows }) => {
+    const first = itemWithMost(rows, ({ j }) => j.value);
+    return first === null || first.j.value === null
+      ? null
+      : `${first.label} separates criteria best (J ${percent(first.j.value, 1)} points)`;
+  });
+
+type DiscriminationPanel = DiscriminationData['panels'][number];
+
+const SERIES = [
+  { label: 'Noticed conflicts', mark: 'square' },
+  { label: 'False alarms', mark: 'hollow' },
+  { label: 'Discrimination J', mark: 'triangle' },
+  { label: 'Halo', mark: 'bar' },
+] as const;
+
+const share = (value: number | null, decimals = 0): string => (value === null ? '–' : percent(value, decimals));
+
+/** The axis has round ends and holds every value above −1; lower ones are clipped. */
+const FAR = 1;
+function rateDomain(values: readonly (number | null)[]): readonly [number, number] {
+  const step = 0.25;
+  const known = values.filter((value) => value !== null);
+  const lo = Math.max(-FAR, Math.floor(Math.min(0, ...known) / step) * step);
+  return [lo, 1];
+}
+
+const missedHref = (link: LinkScope, { id }: Pick<DiscriminationPanel, 'id'>, run: string): string =>
+  lossHref(link, { metric: tos.id, run, slice: id === '' ? {} : { split: id } });
+
+function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestPanel<DiscriminationRow>[] {
+  const { rows } = panel;
+  const href = ({ run }: DiscriminationRow): string => missedHref(link, panel, run);
+  return [
+    {
+      title: 'Verdicts differ, % of pairs',
+      domain: [0, 1],
+      references: [{ at: 0.5, label: 'Coin flip: both 50' }],
+      joined: true,
+      marks: ({ noticed, falseAlarms }) => [
+        { ...SERIES[0], value: noticed },
+        { ...SERIES[1], value: falseAlarms },
+      ],
+      href,
+      text: ({ noticed, falseAlarms }) => `${share(noticed.value)} · ${share(falseAlarms.value)}`,
+    },
+    {
+      title: 'Discrimination J, points',
+      domain: rateDomain(rows.map(({ j }) => j.value)),
+      references: [{ at: 0, label: 'Coin flip, one verdict' }],
+      joined: false,
+      marks: ({ j }) => [{ ...SERIES[2], value: j }],
+      href,
+      text: ({ j }) => share(j.value),
+    },
+    {
+      title: 'Halo, %',
+      domain: rateDomain(rows.map((row) => row.halo.value)),
+      references: [
+        { at: 0, label: 'As the labels' },
+        { at: 1, label: 'One verdict' },
+      ],
+      joined: false,
+      marks: (row) => [{ ...SERIES[3], value: row.halo }],
+      href,
+      text: (row) => share(row.halo.value),
+    },
+  ];
+}
+
+/** Shows what separates a judge that notices conflicts from one that varies at random. */
+function Discrimination({ data, ...link }: DrawnFigure<DiscriminationData>) {
+  return (
+    <>
+      <Reading says={discriminationSentence(data)}>
+        <p className="about">
+          TOS rewards any judge whose verdicts differ between criteria, even at random. So it is split: how often
+          verdicts differ where labels differ (noticed), and where they agree (false alarms). The distance is the
+          discrimination J: a good judge has a long line with its filled end at the right. Halo is 100 % for one verdict
+          on all criteria, 0 % if verdicts differ as often as labels. Bars are 95 % intervals. A row opens the prompts
+          with a missed conflict.
+        </p>
+      </Reading>
+      <Forests
+        title="Noticed conflicts, false alarms, discrimination and over-lines"
+        short="discrimination"
+        series={SERIES}
+        splits={data.panels}
+        of={({ conflictPairs, conflictPrompts, coinTos }) =>
+          `${numberWords(conflictPairs)} conflicting pairs of criteria in ${numberWords(conflictPrompts)} prompts; TOS of a coin flip ${share(coinTos, 1)} %`
+        }
+        panels={(panel) => panelsOf(panel, link)}
+      />
+      <Numbers
+        of="Discrimination and over-lines"
+        columns={[
+          'Split',
+          'Judge',
+          'TOS, % [95 %]',
+          'Prompts',
+          'Noticed, % [95 %]',
+          'Pairs',
+          'False alarms, % [95 %]',
+          'Pairs that agree',
+          'J, points [95 %]',
+          'Halo, % [95 %]',
+        ]}
+        rows={data.panels.flatMap((panel) =>
+          panel.rows.map((row) => ({
+            key: `${panel.id} ${row.run}`,
+            cells: [
+              panel.label,
+              row.label,
+              <a
+                key="tos"
+                href={missedHref(link, panel, row.run)}
+                aria-label={`TOS of ${row.label}: ${intervalWords(row.tos)}, opens the prompts that it missed`}
+              >
+                {intervalWords(row.tos)}
+              </a>,
+              row.tos.n,
+              intervalWords(row.noticed),
+              row.noticed.n,
+              intervalWords(row.falseAlarms),
+              row.falseAlarms.n,
+              intervalWords(row.j),
+              intervalWords(row.halo),
+            ],
+          })),
+        )}
+      />
+    </>
+  );
+}
+
+/** The figure shows whether judges separate criteria where people do, and only there. */
+export const discriminationFigure: InstanceFigure<DiscriminationData> = {
+  id: 'discrimination',
+  title: 'Noticed conflicts against false alarms',
+  protocol: 'pairwise',
+  topic: 'conflicts',
+  view: Discrimination,
+  reads: [],
+  load: async (query, { where }, choices) => {
+    const metrics = [conflictDiscrimination, halo, tos];
+    const sums = await readSums(query, { metrics, runs: shownRuns(choices, 'pairwise'), where });
+    const conflicts = (await trivialChances(query, where)).filter(({ conflictPairs }) => conflictPairs > 0);
+    if (sums.clusters.size === 0 || conflicts.length === 0) return null;
+    const panels = splitsOf(choices, [...sums.clusters.values()].flat()).flatMap((split) => {
+      const chance = conflicts.find((one) => one.split === split);
+      if (chance === undefined) return [];
+      const rows = [...sums.clusters.keys()].map((run): DiscriminationRow => {
+        const value = (metric: Metric, wanted = {}): Estimated =>
+          estimated(valueOfRun(sums, metric, { run, slice: { split, ...wanted } }));
+        return {
+          run,
+          label: labelOfRun(choices, run),
+          noticed: value(PART, { gold: 'differ' }),
+          falseAlarms: value(PART, { gold: 'agree' }),
+          j: value(conflictDiscrimination),
+          halo: value(halo),
+          tos: value(tos),
+        };
+      });
+      const { conflictPrompts, conflictPairs, someDiffer } = chance;
+      const sorted = rows
+        .filter(({ noticed }) => noticed.value !== null)
+        .sort((a, b) => (b.j.value ?? -2) - (a.j.value ?? -2));
+      const label = splitLabel(choices, split);
+      return [{ id: split, label, conflictPrompts, conflictPairs, coinTos: someDiffer, rows: sorted }];
+    });
+    return { panels };
+  },
+};

@@ -1,0 +1,179 @@
+import { createContext, type ReactNode, type ToggleEvent, useContext, useEffect, useRef, useState } from 'react';
+import { SaveButton } from '../../charts/SaveButton.tsx';
+import { numberWords } from '../../schema/number-words.ts';
+import { ListBox, type ListBoxProps } from '../../ui/boxes.tsx';
+import { ColumnHeads, HowToRead, ScrollBox } from '../../ui/layout.tsx';
+
+interface FigureBoxProps {
+  readonly id: string;
+  readonly title: string;
+  /** A line of the page, or half of it where the screen is wide. */
+  readonly width: 'half' | 'broad';
+  /** Where the numbers come from, with n; it is also written under a saved picture. */
+  readonly source: ReactNode;
+  readonly busy?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Shows what every figure has: its title, where its numbers come from, its address, and the way to save it. */
+export function FigureBox({ id, title, width, source, busy = false, children }: FigureBoxProps) {
+  return (
+    <figure className={width === 'broad' ? 'figure broad renewed' : 'figure renewed'} id={id} aria-busy={busy}>
+      <figcaption>
+        <h3>{title}</h3>
+        <div className="tools">
+          <span className="source">{source}</span>
+          <a href={`#${id}`}>
+            Link<span className="hidden"> to this figure</span>
+          </a>
+          <SaveButton />
+        </div>
+      </figcaption>
+      {children}
+    </figure>
+  );
+}
+
+interface ReadingProps {
+  /**
+   * What the figure says, a line per split. The first stands above the picture, the others behind the fold; empty where there is
+   * nothing to say.
+   */
+  readonly says: string;
+  /** The longest that the figure may say for another judge; left out where what it says is of no judge that is chosen. */
+  readonly room?: string;
+  readonly children: ReactNode;
+}
+
+/** Puts one line above a picture, and everything else behind "How to read this". */
+export function Reading({ says, room, children }: ReadingProps) {
+  const [first = '', ...others] = says.split('\n');
+  const [most] = room?.split('\n') ?? [];
+  return (
+    <>
+      {first === '' ? null : (
+        <p className="takeaway" data-room={most}>
+          <span>{first}</span>
+        </p>
+      )}
+      <HowToRead>
+        {others.length === 0 ? null : <p className="about lines">{others.join('\n')}</p>}
+        {children}
+      </HowToRead>
+    </>
+  );
+}
+
+interface DrawingBesideProps {
+  readonly drawing: ReactNode;
+  /** The table has the drawing's numbers: a folded one shows its first rows where it stands beside the drawing. */
+  readonly table: ReactNode;
+}
+
+/** Lays out a drawing that is narrower than a line of the page, with the first rows of its table beside it where there is room. */
+export function DrawingBeside({ drawing, table }: DrawingBesideProps) {
+  return (
+    <div className="drawing-beside">
+      <div>
+        <div>{drawing}</div>
+        {table}
+      </div>
+    </div>
+  );
+}
+
+interface NumbersTableProps {
+  /** Whose numbers: the figure's title. */
+  readonly of: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+  readonly children?: ReactNode;
+}
+
+/** Shows the numbers of a drawing as a table in a box that scrolls; the first cell of a row names it. */
+export function NumbersTable({ of, columns, rows, children }: NumbersTableProps) {
+  return (
+    <ScrollBox className="numbers" label={`${of}, table`}>
+      <table>
+        <thead>
+          <ColumnHeads columns={columns} />
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells: [first, ...rest] }) => (
+            <tr key={key}>
+              <th scope="row">{first}</th>
+              {rest.map((cell, i) => (
+                <td key={columns[i + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {children}
+    </ScrollBox>
+  );
+}
+
+/** Writes "Table", and its full name for screen readers, which do not show what it is below. */
+export const OfNumbers = () => (
+  <>
+    Table<span className="hidden"> of these numbers</span>
+  </>
+);
+
+/** Whether all splits, lines and rows are drawn at once: on paper, or in a file, nobody can ask for the others. */
+export const WholeDrawings = createContext(false);
+
+interface NumbersProps {
+  /** Whose numbers: the figure's title. */
+  readonly of: string;
+  readonly summary?: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+}
+
+/** A longer table is written only when it is opened, apart from its first rows. */
+const SHORT = 12;
+const FIRST = 8;
+
+/** Shows the numbers of a drawing as a table that folds out. The rows that matter most stand first. */
+export function Numbers({ of, summary, columns, rows }: NumbersProps) {
+  const box = useRef<HTMLDetailsElement>(null);
+  const [opened, setOpened] = useState(false);
+  // It may have been opened before the script was there.
+  useEffect(() => {
+    if (box.current?.open === true) setOpened(true);
+  }, []);
+  const isWhole = useContext(WholeDrawings);
+  const shown = isWhole || opened || rows.length <= SHORT ? rows : rows.slice(0, FIRST);
+  return (
+    <details ref={box} onToggle={(event: ToggleEvent<HTMLDetailsElement>) => setOpened(event.newState === 'open')}>
+      <summary>{summary ?? <OfNumbers />}</summary>
+      <NumbersTable of={of} columns={columns} rows={shown}>
+        {shown.length === rows.length ? null : (
+          <p className="about unfinished">
+            The first {FIRST} of {numberWords(rows.length)} rows.{' '}
+            <button type="button" className="btn js" onClick={() => setOpened(true)}>
+              All rows
+            </button>
+            <span className="nojs">The others need scripts.</span>
+          </p>
+        )}
+      </NumbersTable>
+    </details>
+  );
+}
+
+interface ChoiceProps extends Omit<ListBoxProps, 'className'> {
+  readonly label: string;
+}
+
+/** Shows a list beside its name, told apart where it is not at what the page opens with (the empty value). */
+export function PickList({ label, ...list }: ChoiceProps) {
+  return (
+    <label className={list.value === '' ? 'btn pick' : 'btn pick on'}>
+      <span>{label}</span>
+      <ListBox {...list} />
+    </label>
+  );
+}

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react';
+import { ANY_PAIR, type CritiqueRange, type PairRange, type SaidFilter } from '../../cases/wanted.ts';
+import { isLocalName } from '../../client/local-cases.ts';
+import { type ExploreState, exploreSearch } from '../../explore/state.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
+import { type Slice, sliceText } from '../../schema/slice.ts';
+import type { Query } from '../../sql/query.ts';
+import { href } from '../../ui/href.ts';
+import type { FiguresState } from '../state.ts';
+import type { FigureChoices, FigureScope, FigureTopic } from './case-figure.ts';
+
+export interface LinkScope {
+  readonly choices: Pick<FigureChoices, 'benchmark'>;
+  readonly scope: Pick<FigureScope, 'facets'>;
+}
+
+/** Links to the cases behind a part of a figure, within the facets of its scope, in the explorer. */
+const casesHref = ({ choices, scope }: LinkScope, state: Partial<ExploreState>): string =>
+  `${href(`/${choices.benchmark}/explore/`)}${exploreSearch(state, scope.facets)}`;
+
+/** Gives the page that compares two judges. That of own results is their own, whose address no browser sends. */
+export const compareHref = ({ benchmark }: LinkScope['choices'], one: string, other: string): string =>
+  `${href(isLocalName(benchmark) ? `/${benchmark}/compare/` : '/compare/')}?judges=${one},${other}`;
+
+/** Writes the query string that asks for the cases with a critique in the range. */
+export const critiqueSearch = ({ facets }: LinkScope['scope'], critique: CritiqueRange): string =>
+  exploreSearch({ critique }, facets);
+
+/** Links to the cases on which a run gave these scores before and after a perturbation. */
+export const pairHref = (links: LinkScope, run: string, pair: Partial<PairRange>): string =>
+  casesHref(links, { run, pair: { ...ANY_PAIR, kind: 'scored', ...pair } });
+
+/** Links to the cases with a critique in the range. */
+export const critiqueHref = (links: LinkScope, critique: CritiqueRange): string => casesHref(links, { critique });
+
+/** What a case must have been judged as: by these runs, or by all (`outcome`). */
+type Verdicts = Partial<Pick<ExploreState, 'right' | 'wrong' | 'outcome'>>;
+
+/** Writes the query string of the cases on which these runs were right, and these wrong. */
+export const verdictSearch = ({ facets }: LinkScope['scope'], verdicts: Verdicts): string =>
+  exploreSearch(verdicts, facets);
+
+export const verdictHref = (links: LinkScope, verdicts: Verdicts): string => casesHref(links, verdicts);
+
+/** Links to the cases on which a run does better than another under a metric, over their criteria and repeats. */
+export const betterHref = (
+  links: LinkScope,
+  { metric, run, other }: { readonly metric: string; readonly run: string; readonly other: string },
+): string => casesHref(links, { metric, run, against: { run: other, side: 'above' } });
+
+/** Links to the cases that cost a run points under a metric, in a slice of its rows. */
+export const lossHref = (
+  links: LinkScope,
+  { metric, run, slice }: { readonly metric: string; readonly run: string; readonly slice: Slice },
+): string => casesHref(links, { metric, run, slice: sliceText(slice) });
+
+/** Links to the cases of a split of which people say one thing and a run another. */
+export function saidHref(
+  { choices, scope }: LinkScope,
+  split: string,
+  said: SaidFilter & { readonly run: string },
+): string {
+  const facets = { ...scope.facets, ...(split === '' ? {} : { split: [split] }) };
+  const { run, gold, verdict } = said;
+  return casesHref({ choices, scope: { facets } }, { run, said: { gold, verdict } });
+}
+
+/** Links to the cases of a split on which people prefer different responses on two criteria. */
+export function conflictHref(
+  { choices, scope }: LinkScope,
+  { split, criterion, other }: { readonly split: string; readonly criterion: string; readonly other: string },
+): string {
+  const facets = { ...scope.facets, ...(split === '' ? {} : { split: [split] }) };
+  return casesHref({ choices, scope: { facets } }, { conflict: { criterion, other } });
+}
+
+/** Changes parts of the state, by name of the parameter; a step that Back undoes. */
+export type ChangeFigures = (change: Partial<FiguresState>) => void;
+
+/** What most figures are drawn from; `scope` is that of the data. */
+export interface DrawnFigure<Data> extends LinkScope {
+  readonly data: Data;
+  readonly choices: FigureChoices;
+}
+
+/** What the page gives every figure's view. */
+export interface FigureProps<Data> extends DrawnFigure<Data> {
+  readonly scope: FigureScope;
+  readonly change: ChangeFigures;
+}
+
+/**
+ * A figure drawn from the cases has one loader for the build (prerendered data of the default scope) and for the page (any scope). `Data`
+ * is plain JSON with every number that is drawn, its n and its uncertainty.
+ */
+export interface InstanceFigure<Data = unknown> {
+  readonly id: string;
+  readonly title: string;
+  readonly protocol: Protocol;
+  readonly topic: FigureTopic;
+  /**
+   * Which part of the scope it reads beside `where`; where it is left out, the run looked at closely. It is loaded again when that part
+   * changes.
+   */
+  readonly reads?: readonly ('runs' | 'cuts' | 'beside')[];
+  /** True where the data are the same whichever run is looked at closely: the drawing only points that run out. */
+  readonly anyRun?: boolean;
+  /** Whether it takes half a line of the page where the screen is wide; a whole one otherwise. */
+  readonly half?: true;
+  view(props: FigureProps<Data>): ReactNode;
+  /** Gives null where the benchmark, or the selection of cases, has nothing of what the figure needs. */
+  readonly load: (query: Query, scope: FigureScope, choices: FigureChoices) => Promise<Data | null>;
+}
+
+/** Loads a figure by SQL; one of judges side by side is asked with those of the scope. */
+export function loadFigure<Data>(
+  figure: InstanceFigure<Data>,
+  query: Query,
+  { scope, choices }: { readonly scope: FigureScope; readonly choices: FigureChoices },
+): Promise<Data | null> {
+  const { protocol, reads = [] } = figure;
+  const beside = reads.includes('beside') ? scope.beside?.[protocol] : undefined;
+  const runs = choices.runs.filter((one) => one.protocol !== protocol || beside?.includes(one.run) !== false);
+  return figure.load(query, scope, { ...choices, runs });
+}

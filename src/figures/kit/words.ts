@@ -1,0 +1,194 @@
+import { labelOfValue } from '../../cases/labels.ts';
+import { biasMetric } from '../../metrics/bias-metric.ts';
+import type { RunValue } from '../../metrics/values.ts';
+import type { Protocol } from '../../schema/benchmark.ts';
+import { parseSlice } from '../../schema/slice.ts';
+import { fixed, numberWords } from '../../ui/number-words.ts';
+import type { FigureChoices, FigureTopic } from './case-figure.ts';
+
+/** What a figure shows: a criterion, a split, a writer. */
+export interface Labelled {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Says what an id is called in a list: `labelIn(criteria)('ocr')` → `Text in the picture`; the id itself where the list lacks it. */
+export const labelIn =
+  (list: readonly Labelled[]) =>
+  (id: string): string =>
+    list.find((one) => one.id === id)?.label ?? id;
+
+const PERCENT = 100;
+
+/** Writes a ratio in percent, with a true minus sign: `-0.125` with one decimal → `−12.5`. */
+export const percent = (value: number, decimals = 0): string => fixed(PERCENT * value, decimals);
+
+/** Writes a value with its interval and n, `43.1 % [39.0, 47.4], n = 501`, or why there is none. */
+export function estimateWords({ value, lo, hi, n, reason }: Estimated): string {
+  if (value === null) return reason;
+  const interval = lo === null || hi === null ? `, no interval: ${reason}` : ` [${percent(lo, 1)}, ${percent(hi, 1)}]`;
+  return `${percent(value, 1)} %${interval}, n = ${numberWords(n)}`;
+}
+
+/** Does the same for a cell of a table that has n beside it. */
+export function intervalWords({ value, lo, hi }: Estimated): string {
+  if (value === null) return '–';
+  return lo === null || hi === null ? percent(value, 1) : `${percent(value, 1)} [${percent(lo, 1)}, ${percent(hi, 1)}]`;
+}
+
+/** A value with its interval, and how much it rests on, as figures carry it. */
+export interface Estimated {
+  /** The value is in the metric's natural unit; null with a reason. */
+  readonly value: number | null;
+  readonly lo: number | null;
+  readonly hi: number | null;
+  /** The sum of the denominators, of one repeat. */
+  readonly n: number;
+  /** What is missing and why; '' when nothing is. */
+  readonly reason: string;
+}
+
+/** Keeps of a value what a figure shows. */
+export function estimated({ summary: { value, lo, hi, reason }, n }: RunValue): Estimated {
+  return { value, lo, hi, n, reason };
+}
+
+/**
+ * Pieces of the sentences that figures say at a glance, made of a figure's own numbers; each figure's is in its folder (`sentence.ts`) and is
+ * empty where there is nothing to say.
+ */
+
+/** Digits of coefficients in sentences. */
+export const SENTENCE_DIGITS = 2;
+
+/** Finds the item with the largest number. Those without one are passed over, and the first of equals counts. */
+export function itemWithMost<T>(items: readonly T[], value: (item: T) => number | null): T | null {
+  const known = items.filter((item) => value(item) !== null);
+  return known.reduce<T | null>(
+    (best, item) => (best === null || (value(item) ?? 0) > (value(best) ?? 0) ? item : best),
+    null,
+  );
+}
+
+/** Writes a line per split, each begun with its name; a split with nothing to say is left out. */
+export function bySplit<P extends Labelled>(panels: readonly P[], words: (panel: P) => string | null): string {
+  return panels
+    .flatMap((panel) => {
+      const own = words(panel);
+      return own === null ? [] : [`${panel.label}: ${own}.`];
+    })
+    .join('\n');
+}
+
+/** Lists the splits of rows of sums, in the order in which the benchmark lists them; others follow. */
+export function splitsOf(
+  { labels }: Pick<FigureChoices, 'labels'>,
+  rows: readonly { readonly slice: string }[],
+): string[] {
+  const splits = rows.map(({ slice }) => parseSlice(slice).get('split') ?? '');
+  return inListedOrder({ labels }, 'split', splits);
+}
+
+/** Puts ids in the order in which the benchmark lists them under a label; others follow in alphabetical order. */
+export function inListedOrder(
+  { labels }: Pick<FigureChoices, 'labels'>,
+  label: 'split' | 'criterion' | 'quality_band',
+  ids: Iterable<string>,
+): string[] {
+  const found = new Set(ids);
+  const listed = Object.keys(labels[label] ?? {});
+  return [...listed.filter((id) => found.has(id)), ...[...found].filter((id) => !listed.includes(id)).sort()];
+}
+
+/** Says what a benchmark calls a split; an empty name stands for a benchmark without splits. */
+export const splitLabel = ({ labels, name }: Pick<FigureChoices, 'labels' | 'name'>, split: string): string =>
+  split === '' ? name : (labelOfValue(labels, 'split', split) ?? split);
+
+/** Names criteria, in the order in which the benchmark lists them. */
+export const namedCriteria = ({ labels }: Pick<FigureChoices, 'labels'>, ids: Iterable<string>): readonly Labelled[] =>
+  inListedOrder({ labels }, 'criterion', ids).map((id) => ({ id, label: labelOfValue(labels, 'criterion', id) ?? id }));
+
+/** How the page speaks of each way of judging. */
+export const PROTOCOL_WORDS: Readonly<
+  Record<Protocol, { readonly title: string; readonly tab: string; readonly judge: string }>
+> = {
+  pairwise: { title: 'Pairs of responses, judged criterion by criterion', tab: 'Pairs', judge: 'Judge of pairs' },
+  perturbation: {
+    title: 'Scores before and after a perturbation',
+    tab: 'Perturbations',
+    judge: 'Judge of perturbations',
+  },
+  pointwise: { title: 'Single scores', tab: 'Scores', judge: 'Judge of scores' },
+  critique: { title: 'Critiques', tab: 'Critiques', judge: 'Critic' },
+};
+
+const TOPIC_WORDS: Readonly<Record<FigureTopic, string>> = {
+  answers: '',
+  conflicts: ': all judges on conflicts',
+  judges: ': judges side by side',
+};
+
+/** Says what stands on the tab of a page of figures: `Pairs: judges side by side`. */
+export const pageTab = ({ protocol, topic }: { readonly protocol: Protocol; readonly topic: FigureTopic }): string =>
+  `${PROTOCOL_WORDS[protocol].tab}${TOPIC_WORDS[topic]}`;
+
+/** When an answer is wrong. */
+export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {
+  pairwise: 'A verdict is wrong if the label prefers the other response; ties and unreadable answers are wrong, too.',
+  perturbation: 'A pair of scores is wrong if it earns less than half of BD or BC; pairs that start at 1 do not count.',
+  pointwise: '',
+  critique: 'A verdict or choice is wrong if the label says otherwise; unreadable ones do not count.',
+};
+
+/** Names a drawing or a table that every protocol has, so that no two on a page share a name. */
+export const titled = (title: string, protocol: Protocol): string => `${title}: ${PROTOCOL_WORDS[protocol].title}`;
+
+/** A bias type as a figure names it. */
+export interface BiasTypeLabel {
+  readonly id: string;
+  readonly label: string;
+  readonly about: string;
+  readonly dimension: string;
+  readonly dimensionLabel: string;
+  /** Id of the metric that its pairs are scored by. */
+  readonly metric: string;
+}
+
+interface Found {
+  readonly biasType: string;
+  readonly dimension: string;
+}
+
+/** Lists the bias types that occur, in the benchmark's order, then those that it does not name. */
+export function biasTypesOf(
+  { biasTypes, labels }: Pick<FigureChoices, 'biasTypes' | 'labels'>,
+  found: readonly Found[],
+): readonly BiasTypeLabel[] {
+  const dimensions = new Map(found.map(({ biasType, dimension }) => [biasType, dimension]));
+  const known = biasTypes.filter(({ id }) => dimensions.has(id));
+  const others = [...dimensions.keys()].filter((id) => known.every((type) => type.id !== id)).sort();
+  const named = (id: string, label: string, about: string): BiasTypeLabel => {
+    const dimension = dimensions.get(id) ?? '';
+    return {
+      id,
+      label,
+      about,
+      dimension,
+      dimensionLabel: labelOfValue(labels, 'dimension', dimension) ?? dimension,
+      metric: biasMetric(dimension).id,
+    };
+  };
+  return [...known.map(({ id, label, about }) => named(id, label, about)), ...others.map((id) => named(id, id, ''))];
+}
+
+/**
+ * Gives the data of a figure under the longest name that can be chosen. Its sentence takes the most lines; reserving their room keeps the
+ * page still when another judge's numbers arrive.
+ */
+export function underLongestName<Data extends { readonly label: string }>(
+  data: Data,
+  { runs }: Pick<FigureChoices, 'runs'>,
+): Data {
+  const [longest = ''] = runs.map(({ label }) => label).sort((a, b) => b.length - a.length);
+  return { ...data, label: longest };
+}
