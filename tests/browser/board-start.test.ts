@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../drawn.ts';
 import { alive, BOARD, column, descending, head, heldScripts, names, PATIENCE, query } from './board-page.ts';
-import { openPage, recordShifts, shifted } from './page.ts';
+import { openFaulty, openPage, recordShifts, shifted } from './page.ts';
 
 describe('without a mouse, without scripts, on a slow line', () => {
   test('keyboard only: find, sort with Enter, add with Shift, open and close a panel', async () => {
-    const { page, expectClean, close } = await openPage(BOARD);
+    const { page } = await openPage(BOARD);
     await head(page, 'TOS').focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/sort=-tos/);
@@ -46,12 +46,10 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await judge.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => card.textContent(), PATIENCE).toContain((await judge.textContent()) ?? '-');
-    expectClean();
-    await close();
   });
 
   test('the picture above a table of settings speaks at the pointer, a tap and the arrow keys, with no script before that', async () => {
-    const { page, expectClean, close } = await openPage('/mm-judgebias/table-3/', { fresh: true });
+    const { page } = await openPage('/mm-judgebias/table-3/', { fresh: true });
     const picture = page.locator('figure.table-picture').getByRole('region');
     const tip = page.getByRole('tooltip');
     expect(await page.evaluate(() => document.querySelectorAll('script[src]').length)).toBe(0);
@@ -68,12 +66,10 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await expect.poll(() => tip.textContent(), PATIENCE).toBe(pointed);
     await page.keyboard.press('Escape');
     await expect.poll(() => tip.count(), PATIENCE).toBe(0);
-    expectClean();
-    await close();
   });
 
   test('a server that never answers for the scripts: after ten seconds the page says so, and waits no longer on request', async () => {
-    const { page, close } = await openPage(BOARD, {
+    const { page } = await openFaulty(BOARD, {
       fresh: true,
       prepare: async (page) => {
         await page.clock.install();
@@ -89,12 +85,11 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await told.getByRole('button', { name: 'Ask again' }).waitFor(PATIENCE);
     await told.getByRole('button', { name: 'Stop waiting' }).click();
     expect([await told.count(), await busy.count()]).toEqual([0, 0]);
-    await close();
   });
 
   test('a server that never answers for a part that comes later: the window says so, and who stops waiting is told what to do', async () => {
     let asked = 0;
-    const { page, close } = await openPage(BOARD, {
+    const { page } = await openFaulty(BOARD, {
       fresh: true,
       prepare: async (page) => {
         await page.clock.install();
@@ -120,11 +115,10 @@ describe('without a mouse, without scripts, on a slow line', () => {
     await panel.getByRole('alert').getByRole('button', { name: 'Reload the page' }).waitFor(PATIENCE);
     expect(await told.count()).toBe(0);
     await panel.getByRole('button', { name: 'Close' }).click();
-    await close();
   });
 
   test('scripts off: values, ranks, intervals, explanations; no control that does nothing', async () => {
-    const { page, close } = await openPage(BOARD, { javaScript: false });
+    const { page } = await openPage(BOARD, { javaScript: false });
     expect((await names(page)).length).toBe(25);
     expect(await page.locator('.board td.rank').first().textContent()).toMatch(/^1–\d+/);
     expect(await page.locator('.board td.ci').count()).toBeGreaterThan(100);
@@ -132,36 +126,32 @@ describe('without a mouse, without scripts, on a slow line', () => {
     expect(await page.locator('.sort').first().isVisible()).toBe(false);
     await page.locator('th[abbr="PAcc"] .why').click();
     expect(await page.locator('#about-pacc').isVisible()).toBe(true);
-    await close();
   });
 
   test('the first click is kept while the script is slow, and so is Shift', async () => {
     const scripts = heldScripts();
-    const { page, expectClean, close } = await openPage(BOARD, { prepare: scripts.hold });
+    const { page } = await openPage(BOARD, { prepare: scripts.hold });
     await head(page, 'CMR').click();
     await head(page, 'TOS').click({ modifiers: ['Shift'] });
     expect(await query(page)).toBe('');
     scripts.letThrough();
     await page.waitForURL(/sort=-cmr,-tos/);
     expect(descending(await column(page, 'CMR'))).toBe(true);
-    expectClean();
-    await close();
   });
 
   test('values that are cut off leave the table as it is, and the page says so', async () => {
     const prepare = (page: Page) =>
       page.route('**/boards/*.json', (route) => route.fulfill({ body: '{"head":{"id":' }));
-    const { page, close } = await openPage(BOARD, { prepare });
+    const { page } = await openFaulty(BOARD, { prepare });
     await head(page, 'CMR').click();
     await page.getByRole('alert').filter({ hasText: 'Sorting, filters and downloads could not be loaded' }).waitFor();
     expect((await names(page)).length).toBe(25);
-    await close();
   });
 
   test.each(drawn([390, 1440], [390]))(
     'at %i px a download that is asked for without a network is spoken of in view, before and after the scripts came',
     async (width) => {
-      const early = await openPage(BOARD, { width, fresh: true, offline: true });
+      const early = await openFaulty(BOARD, { width, fresh: true, offline: true });
       await early.page.getByRole('button', { name: 'CSV', exact: true }).click();
       const told = early.page
         .getByRole('alert')
@@ -170,7 +160,7 @@ describe('without a mouse, without scripts, on a slow line', () => {
       const { y = -1, height = 0 } = (await told.boundingBox()) ?? {};
       expect([y > 0, y + height <= 900]).toEqual([true, true]);
       await early.close();
-      const { page, close } = await openPage(BOARD, { width, fresh: true });
+      const { page } = await openFaulty(BOARD, { width, fresh: true });
       await head(page, 'CMR').click();
       await page.waitForURL(/sort=-cmr/);
       await page.context().setOffline(true);
@@ -184,19 +174,17 @@ describe('without a mouse, without scripts, on a slow line', () => {
       const saved = page.waitForEvent('download');
       await page.getByRole('button', { name: 'CSV', exact: true }).click();
       expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
-      await close();
     },
   );
 
   test('what is typed while the script is slow is kept', async () => {
     const scripts = heldScripts();
-    const { page, close } = await openPage(BOARD, { prepare: scripts.hold });
+    const { page } = await openPage(BOARD, { prepare: scripts.hold });
     await page.getByRole('searchbox', { name: 'Filter by judge' }).pressSequentially('gemini');
     scripts.letThrough();
     await page.waitForURL(/q=gemini/);
     expect(await page.getByRole('searchbox', { name: 'Filter by judge' }).inputValue()).toBe('gemini');
     expect((await names(page)).every((name) => name.startsWith('Gemini'))).toBe(true);
-    await close();
   });
 });
 
@@ -205,7 +193,7 @@ describe('weight and calm', () => {
 
   test('the first interaction loads at most 110 kB of scripts', async () => {
     const sizes: Promise<number>[] = [];
-    const { page, close } = await openPage(BOARD);
+    const { page } = await openPage(BOARD);
     page.on('response', (response) => {
       if (response.url().endsWith('.js')) sizes.push(response.body().then(gzipped));
     });
@@ -215,11 +203,10 @@ describe('weight and calm', () => {
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThanOrEqual(110_000);
-    await close();
   });
 
   test('few bytes and requests before interaction, nothing moves when it comes alive', async () => {
-    const { page, close } = await openPage(BOARD, { prepare: recordShifts });
+    const { page } = await openPage(BOARD, { prepare: recordShifts });
     const before = await page.evaluate(() =>
       performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).name),
     );
@@ -229,13 +216,11 @@ describe('weight and calm', () => {
     await alive(page);
     expect(await page.locator('.board').boundingBox()).toEqual(box);
     expect(await shifted(page)).toBeLessThanOrEqual(0.02);
-    await close();
   });
 
   test('an address with a query does not make the table jump', async () => {
-    const { page, close } = await openPage(`${BOARD}?sort=-clarity&access=open`, { prepare: recordShifts });
+    const { page } = await openPage(`${BOARD}?sort=-clarity&access=open`, { prepare: recordShifts });
     await expect.poll(async () => descending(await column(page, 'Clarity')), PATIENCE).toBe(true);
     expect(await shifted(page)).toBeLessThanOrEqual(0.02);
-    await close();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { alive, column, PATIENCE, query } from './board-page.ts';
-import { openPage } from './page.ts';
+import { openFaulty, openPage } from './page.ts';
 
 /** Every run of the demonstration benchmark; two of its judges lose answers. */
 const PAIRWISE = '/shapes/pairwise-open_ended/';
@@ -12,7 +12,7 @@ const COLUMN = 'Right in both orders';
 
 describe('the switches of a board of runs', () => {
   test('missing counts as wrong: values fall, the address follows, Back undoes it; by keyboard', async () => {
-    const { page, expectClean, close } = await openPage(PAIRWISE);
+    const { page } = await openPage(PAIRWISE);
     const official = (await column(page, COLUMN)).map(Number);
     await alive(page);
     const button = page.getByRole('button', { name: MISSING });
@@ -29,35 +29,30 @@ describe('the switches of a board of runs', () => {
     await page.goBack();
     await expect.poll(async () => (await column(page, COLUMN)).map(Number), PATIENCE).toEqual(official);
     expect(await query(page)).toBe('');
-    expectClean();
-    await close();
   });
 
   test('official zeros, from the address alone: a judge that can lose nothing has a value', async () => {
     const plain = await openPage(PERTURBATION);
     const without = (await column(plain.page, 'Discernment')).filter((text) => text === '–').length;
     await plain.close();
-    const { page, expectClean, close } = await openPage(`${PERTURBATION}?zeros=official`);
+    const { page } = await openPage(`${PERTURBATION}?zeros=official`);
     await page.getByText(`${ZEROS}: this is not the official way`).waitFor();
     const after = (await column(page, 'Discernment')).filter((text) => text === '–').length;
     expect(after).toBeLessThan(without);
-    expectClean();
-    await close();
   });
 
   test('a difference to a baseline follows the switch', async () => {
-    const { page, close } = await openPage(`${PAIRWISE}?missing=wrong&base=full-checker-pairwise`);
+    const { page } = await openPage(`${PAIRWISE}?missing=wrong&base=full-checker-pairwise`);
     await page.getByText('bold where significant, tested on the judgments').waitFor();
     const differences = await column(page, COLUMN);
     await page.goto(page.url().replace('missing=wrong&', ''));
     await page.getByText('bold where significant, tested on the judgments').waitFor();
     expect(await column(page, COLUMN)).not.toEqual(differences);
-    await close();
   });
 
   test('a switch pressed while differences are shown brings the tests of its own values', async () => {
     const address = `${PAIRWISE}?base=full-checker-pairwise`;
-    const { page, close } = await openPage(address);
+    const { page } = await openPage(address);
     await page.getByText('bold where significant, tested on the judgments').waitFor();
     const cards = async (): Promise<readonly string[]> => {
       const texts: string[] = [];
@@ -80,11 +75,10 @@ describe('the switches of a board of runs', () => {
     await page.getByText('bold where significant, tested on the judgments').waitFor();
     expect(pressed).toEqual(await cards());
     expect(pressed).not.toEqual(official);
-    await close();
   });
 
   test('values that do not come: said, the official ones stay, another try mends it', async () => {
-    const { page, close } = await openPage(PAIRWISE);
+    const { page } = await openFaulty(PAIRWISE);
     await alive(page);
     const official = await column(page, COLUMN);
     await page.route('**/data/switched/**', (route) => route.abort());
@@ -94,13 +88,11 @@ describe('the switches of a board of runs', () => {
     await page.unroute('**/data/switched/**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(`${MISSING}: this is not the official way`).waitFor();
-    await close();
   });
 
   test('a printed table has none, and says so of an address that asks for one', async () => {
-    const { page, close } = await openPage('/multi-crit/table-3/?missing=wrong');
+    const { page } = await openPage('/multi-crit/table-3/?missing=wrong');
     await page.getByText('missing: “wrong” is not known here').waitFor();
     expect(await page.getByRole('button', { name: MISSING }).count()).toBe(0);
-    await close();
   });
 });

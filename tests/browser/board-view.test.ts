@@ -26,9 +26,7 @@ describe('the address', () => {
   });
 
   test('unknown and broken parameters are named in a notice, the rest works', async () => {
-    const { page, expectClean, close } = await openPage(
-      `${BOARD}?sort=-cmr,nonsense&colour=red&base=nobody&hide=clarity`,
-    );
+    const { page } = await openPage(`${BOARD}?sort=-cmr,nonsense&colour=red&base=nobody&hide=clarity`);
     const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
     await notice.waitFor();
     for (const part of ['nonsense', 'colour', 'nobody']) expect(await notice.textContent()).toContain(part);
@@ -37,18 +35,15 @@ describe('the address', () => {
     await notice.getByRole('button', { name: 'Clean the address' }).click();
     expect(await query(page)).toBe('?sort=-cmr&hide=clarity');
     expect(await notice.count()).toBe(0);
-    expectClean();
-    await close();
   });
 
   test('is copied by the button', async () => {
-    const { page, close } = await openPage(`${BOARD}?sort=-tos`, {
+    const { page } = await openPage(`${BOARD}?sort=-tos`, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Link copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
-    await close();
   });
 });
 
@@ -67,7 +62,7 @@ describe('downloads', () => {
   }
 
   test('CSV holds the rows, order, columns and differences that are shown', async () => {
-    const { page, expectClean, close } = await openPage(`${BOARD}?sort=cmr&access=open&hide=tos&base=gpt-4o&pin=o3`);
+    const { page } = await openPage(`${BOARD}?sort=cmr&access=open&hide=tos&base=gpt-4o&pin=o3`);
     await expect.poll(() => page.locator('.board tr.pinned').count(), PATIENCE).toBe(1);
     const files = await saved(page, 'CSV');
     const [header = [], ...rows] = Papa.parse<string[]>(
@@ -88,12 +83,10 @@ describe('downloads', () => {
     expect(provenance.shown).toContain('differences to GPT-4o');
     expect(provenance.release).toMatch(/^[0-9a-f]{12}$/);
     expect(provenance.licence).not.toBe('');
-    expectClean();
-    await close();
   });
 
   test('JSON and BibTeX', async () => {
-    const { page, close } = await openPage(BOARD);
+    const { page } = await openPage(BOARD);
     await alive(page);
     const files = await saved(page, 'JSON');
     const { rows, columns } = JSON.parse(files['multi-crit-table-3.json'] ?? '{}');
@@ -104,12 +97,11 @@ describe('downloads', () => {
       page.getByRole('link', { name: /BibTeX/ }).click(),
     ]);
     expect(bib.suggestedFilename()).toMatch(/\.bib$/);
-    await close();
   });
 });
 
 test('from home a board is a CSV in two clicks, no zip; a view is code for four languages', async () => {
-  const { page, close } = await openPage('/', {
+  const { page } = await openPage('/', {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   await page.locator('.standing h2 a').first().click();
@@ -136,13 +128,12 @@ test('from home a board is a CSV in two clicks, no zip; a view is code for four 
   const address = /'(http[^']+table-3\.[0-9a-f]{12}\.csv)'/.exec(code)?.[1] ?? '';
   const lines = (await (await page.request.get(address)).text()).split('\r\n');
   expect(lines[0]).toMatch(/^kind,id,judge,name,.*value,low,high,interval,n,rank_best,rank_worst,status,note$/);
-  await close();
 });
 
 test.each(['/multi-crit/', '/mm-judgebias/', '/mm-critic/', '/genai-bench/', '/viescore/', '/shapes/'])(
   '%s: the tables of the benchmark are one line at 1440 px',
   async (path) => {
-    const { page, close } = await openPage(path);
+    const { page } = await openPage(path);
     const tops = await page
       .getByRole('navigation', { name: 'Tables' })
       .getByRole('link')
@@ -150,6 +141,5 @@ test.each(['/multi-crit/', '/mm-judgebias/', '/mm-critic/', '/genai-bench/', '/v
     expect(tops.length).toBeGreaterThan(1);
     // Parts stand in a box of their own, a border lower.
     expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4);
-    await close();
   },
 );

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { BOARD, column, descending, head, names, PATIENCE, query } from './board-page.ts';
-import { openPage } from './page.ts';
+import { openFaulty, openPage } from './page.ts';
 
 describe('sorting', () => {
   test('click, second click, third click; the address follows and Back undoes a step', async () => {
-    const { page, expectClean, close } = await openPage(BOARD);
+    const { page } = await openPage(BOARD);
     const printedOrder = await names(page);
     await head(page, 'CMR').click();
     await page.waitForURL(/sort=-cmr/);
@@ -21,12 +21,10 @@ describe('sorting', () => {
     await page.goBack();
     await expect.poll(() => names(page), PATIENCE).toEqual(printedOrder);
     expect(await query(page)).toBe('');
-    expectClean();
-    await close();
   });
 
   test('with Shift several columns, numbered', async () => {
-    const { page, expectClean, close } = await openPage(BOARD);
+    const { page } = await openPage(BOARD);
     await head(page, 'Clarity').click();
     await head(page, 'PAcc').click({ modifiers: ['Shift'] });
     await page.waitForURL(/sort=-clarity,-pacc/);
@@ -36,22 +34,19 @@ describe('sorting', () => {
     const tied = clarity.flatMap((value, i) => (value === clarity[i - 1] ? [i] : []));
     expect(tied.length).toBeGreaterThan(0);
     for (const i of tied) expect(Number(pacc[i])).toBeLessThanOrEqual(Number(pacc[i - 1]));
-    expectClean();
-    await close();
   });
 
   test('missing values go last in both directions', async () => {
-    const { page, close } = await openPage('/mm-critic/table-13/');
+    const { page } = await openPage('/mm-critic/table-13/');
     for (const direction of ['descending', 'ascending']) {
       await head(page, 'Planning').click();
       await expect.poll(() => page.locator('th[abbr="Planning"]').getAttribute('aria-sort'), PATIENCE).toBe(direction);
       expect((await column(page, 'Planning')).at(-1)).toBe('–');
     }
-    await close();
   });
 
   test('reference lines stand where their value belongs', async () => {
-    const { page, close } = await openPage(`${BOARD}?sort=-completeness`);
+    const { page } = await openPage(`${BOARD}?sort=-completeness`);
     await expect
       .poll(() => page.locator('th[abbr="Completeness"]').getAttribute('aria-sort'), PATIENCE)
       .toBe('descending');
@@ -65,13 +60,12 @@ describe('sorting', () => {
     expect(around[1]).toBe(50);
     expect(around[0]).toBeGreaterThanOrEqual(50);
     expect(around[2]).toBeLessThanOrEqual(50);
-    await close();
   });
 });
 
 describe('filters and columns', () => {
   test('access, mode and search narrow the rows; the count says so', async () => {
-    const { page, expectClean, close } = await openPage(BOARD);
+    const { page } = await openPage(BOARD);
     await page.getByRole('button', { name: 'fine-tuned' }).click();
     await page.waitForURL(/access=fine-tuned/);
     expect(
@@ -86,21 +80,18 @@ describe('filters and columns', () => {
     expect((await names(page)).length).toBeLessThan(25);
     await page.getByRole('searchbox', { name: 'Filter by judge' }).fill('claude');
     await page.waitForURL(/q=claude/);
-    expectClean();
-    await close();
   });
 
   test('no rows match: says so and offers a reset', async () => {
-    const { page, close } = await openPage(`${BOARD}?q=nobody-has-this-name`);
+    const { page } = await openPage(`${BOARD}?q=nobody-has-this-name`);
     await page.getByText('No rows match.').waitFor();
     await page.getByRole('button', { name: 'Reset filters' }).click();
     await expect.poll(async () => (await names(page)).length, PATIENCE).toBe(25);
     expect(await page.getByRole('searchbox', { name: 'Filter by judge' }).inputValue()).toBe('');
-    await close();
   });
 
   test('columns and groups are hidden, kept at the left, and reset', async () => {
-    const { page, expectClean, close } = await openPage(BOARD);
+    const { page } = await openPage(BOARD);
     await page.getByRole('button', { name: 'Columns' }).click();
     const panel = page.getByRole('dialog', { name: 'Columns' });
     await panel.getByRole('checkbox', { name: 'Clarity' }).uncheck();
@@ -117,12 +108,10 @@ describe('filters and columns', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => panel.count(), PATIENCE).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Columns');
-    expectClean();
-    await close();
   });
 
   test('a second order without the Shift key, reversed and taken away', async () => {
-    const { page, expectClean, close } = await openPage(BOARD);
+    const { page } = await openPage(BOARD);
     await page.getByRole('button', { name: 'Columns' }).click();
     const panel = page.getByRole('dialog', { name: 'Columns' });
     const then = panel.getByRole('combobox', { name: 'Then by' });
@@ -133,12 +122,10 @@ describe('filters and columns', () => {
     expect(await head(page, 'Grounding').textContent()).toContain('2 ascending');
     await then.selectOption('');
     await expect.poll(() => query(page), PATIENCE).toBe('');
-    expectClean();
-    await close();
   });
 
   test('pinned judges stay on top, through sorting and filters', async () => {
-    const { page, close } = await openPage(BOARD);
+    const { page } = await openPage(BOARD);
     const last = (await names(page)).at(-1) ?? '';
     await page.getByRole('button', { name: `Pin ${last} to the top` }).click();
     await expect.poll(async () => (await names(page))[0], PATIENCE).toBe(last);
@@ -146,12 +133,11 @@ describe('filters and columns', () => {
     await page.waitForURL(/access=proprietary/);
     expect((await names(page))[0]).toBe(last);
     expect(await page.locator('.board tr.pinned').count()).toBe(1);
-    await close();
   });
 });
 
 test('a baseline turns values into differences, with sign, test and an unchanged baseline row', async () => {
-  const { page, expectClean, close } = await openPage(BOARD);
+  const { page } = await openPage(BOARD);
   const [pacc, judges] = [await column(page, 'PAcc'), await names(page)];
   const at = judges.indexOf('GPT-4o');
   await page.getByLabel('Baseline').selectOption({ label: 'GPT-4o' });
@@ -163,15 +149,13 @@ test('a baseline turns values into differences, with sign, test and an unchanged
   expect(Number(shown[last]?.replace('\u2212', '-'))).toBeCloseTo(difference, 2);
   await expect.poll(() => page.locator('.board tbody td.down.sure').count(), PATIENCE).toBeGreaterThan(0);
   expect(await page.locator('.note').textContent()).toContain('Differences to GPT-4o');
-  expectClean();
-  await close();
 });
 
 describe('a baseline on a computed board', () => {
   const SHAPES = '/shapes/pairwise-open_ended/?base=coin-flip-pairwise';
 
   test('differences are the paired ones, fetched then, and every one is a number', async () => {
-    const { page, expectClean, close } = await openPage(SHAPES);
+    const { page } = await openPage(SHAPES);
     await expect
       .poll(() => page.locator('.note').textContent(), PATIENCE)
       .toContain('bold where significant, tested on the judgments');
@@ -180,12 +164,10 @@ describe('a baseline on a computed board', () => {
     const texts = await cells.evaluateAll((all) => all.map((cell) => cell.textContent));
     expect(texts.filter((text) => /NaN|Infinity|undefined|null/.test(text))).toEqual([]);
     expect(await page.locator('td.delta.sure').count()).toBeGreaterThan(10);
-    expectClean();
-    await close();
   });
 
   test('without the file the values still differ, and the page says that tests are missing', async () => {
-    const { page, close } = await openPage('/shapes/pairwise-open_ended/');
+    const { page } = await openFaulty('/shapes/pairwise-open_ended/');
     await page.route('**/data/boards/**', (route) => route.abort());
     await page.getByLabel('Baseline').selectOption('coin-flip-pairwise');
     await expect.poll(() => page.locator('.note').textContent(), PATIENCE).toContain('could not be fetched');
@@ -196,6 +178,5 @@ describe('a baseline on a computed board', () => {
     await expect
       .poll(() => page.locator('.note').textContent(), PATIENCE)
       .toContain('bold where significant, tested on the judgments');
-    await close();
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { builtPages } from './built-pages.ts';
-import { addressOf, openPage } from './page.ts';
+import { addressOf, openShared } from './page.ts';
 
 /**
  * Words that a visitor reads before opening anything, tables and drawings left out. About half of what the pages said when only printed tables
@@ -184,7 +184,7 @@ const question = (address: string): string => `(async () => {
 
 const pages: Read[] = [];
 beforeAll(async () => {
-  const { page, close } = await openPage('/404.html');
+  const { page, close } = await openShared('/404.html');
   for (const { path, kind } of builtPages())
     pages.push({ path, kind, ...(await page.evaluate<Omit<Read, 'path' | 'kind'>>(question(addressOf(path)))) });
   await close();

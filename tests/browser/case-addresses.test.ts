@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { caseAddress } from './case-release.ts';
-import { openPage } from './page.ts';
+import { openFaulty, openPage } from './page.ts';
 import { answers, caseLinks, counted, placeOfCase } from './places.ts';
 import { PATIENCE } from './walk.ts';
 
@@ -18,31 +18,23 @@ async function openFromList(page: Page, row: number): Promise<void> {
 const isAt = (page: Page, place: RegExp) => expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toMatch(place);
 
 test('blanks that were copied along with an id are no part of it: the case comes, and stands in its list', async () => {
-  const { page, expectClean, close } = await openPage(
-    `/shapes/case/?id=%20pair-000002%20&list=${encodeURIComponent('?')}`,
-  );
+  const { page } = await openPage(`/shapes/case/?id=%20pair-000002%20&list=${encodeURIComponent('?')}`);
   await answers(page).waitFor(PATIENCE);
   await isAt(page, /3 of 1\D?434/);
-  expectClean();
-  await close();
 });
 
 test('an id as long as nobody’s is told as unknown, and not as none', async () => {
-  const { page, expectClean, close } = await openPage(caseAddress('x'.repeat(700)));
+  const { page } = await openPage(caseAddress('x'.repeat(700)));
   await page.getByText(/^There is no case “xxx/).waitFor(PATIENCE);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  expectClean();
-  await close();
 });
 
 test('a list of names that do not exist in the address of a case is the list of all cases', async () => {
   const list = encodeURIComponent('?wrong=nobody&metric=bogus&split=nowhere&list=%3F');
-  const { page, expectClean, close } = await openPage(caseAddress('pair-000002', `&list=${list}&judges=,,&criterion=`));
+  const { page } = await openPage(caseAddress('pair-000002', `&list=${list}&judges=,,&criterion=`));
   await answers(page).waitFor(PATIENCE);
   await isAt(page, /3 of 1\D?434/);
   expect(await answers(page).locator('th.asked').count()).toBe(0);
-  expectClean();
-  await close();
 });
 
 test('where the tab stores nothing, or nonsense, a list still leads through its cases and back', async () => {
@@ -66,7 +58,7 @@ test('where the tab stores nothing, or nonsense, a list still leads through its 
 });
 
 test('a step that the network does not bring leads back: the case before is still there', async () => {
-  const { page, close } = await openPage(LIST, { fresh: true });
+  const { page } = await openFaulty(LIST, { fresh: true });
   await openFromList(page, 1);
   await isAt(page, /2 of 4\d\d/);
   await page.context().setOffline(true);
@@ -82,5 +74,4 @@ test('a step that the network does not bring leads back: the case before is stil
   await page.keyboard.press('ArrowLeft');
   await answers(page).waitFor(PATIENCE);
   await page.context().setOffline(false);
-  await close();
 });

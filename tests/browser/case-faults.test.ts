@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { BENCHMARK, caseAddress, pairCase, type ShardFault, serveCases, siteManifest } from './case-release.ts';
-import { openPage, painted, recordShifts, shifted } from './page.ts';
+import { openFaulty, openPage, painted, recordShifts, shifted } from './page.ts';
 import { answers, pictures, placeOfCase } from './places.ts';
 
 const FAILED_REQUEST = /failed request|status 404|console: Failed to load resource/;
@@ -23,19 +23,18 @@ describe('a shard that does not come as it should', () => {
     ['other-form', /damaged/],
   ];
   test.each(faults)('%s: says what and why, and offers a way on', async (fault, words) => {
-    const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
+    const { page, expectClean } = await openPage(caseAddress('made-0001'), {
       prepare: (page) => serveCases(page, [pairCase(['yes', 'no'])], fault),
     });
     await alert(page).waitFor();
     expect(await alert(page).getByRole('heading').textContent()).toMatch(words);
     await wayOn(page);
     expectClean(FAILED_REQUEST);
-    await close();
   });
 
   test('another try brings it, once it can be had', async () => {
     let repair = (): void => undefined;
-    const { page, close } = await openPage(caseAddress('made-0001'), {
+    const { page } = await openFaulty(caseAddress('made-0001'), {
       prepare: async (page) => {
         ({ repair } = await serveCases(page, [pairCase(['yes', 'no'])], 'truncated'));
       },
@@ -45,12 +44,11 @@ describe('a shard that does not come as it should', () => {
     await alert(page).getByRole('button', { name: 'Try again' }).click();
     await answers(page).waitFor();
     expect(await alert(page).count()).toBe(0);
-    await close();
   });
 });
 
 test('offline: says so; back online another try brings the case', async () => {
-  const { page, expectClean, close } = await openPage(caseAddress('made-0001', `&list=${encodeURIComponent('?')}`), {
+  const { page, expectClean } = await openPage(caseAddress('made-0001', `&list=${encodeURIComponent('?')}`), {
     prepare: async (page) => {
       await page.route('**/data/manifest.json', (route) => route.abort('internetdisconnected'));
       await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
@@ -64,12 +62,11 @@ test('offline: says so; back online another try brings the case', async () => {
   await alert(page).getByRole('button', { name: 'Try again' }).click();
   await answers(page).waitFor();
   expectClean(FAILED_REQUEST);
-  await close();
 });
 
 test('an id that nobody has: says so, without a retry that could not help, and nothing moves', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const { page, expectClean, close } = await openPage(caseAddress('<img src=x onerror=alert(1)>'), {
+  const { page } = await openPage(caseAddress('<img src=x onerror=alert(1)>'), {
     prepare: async (page) => {
       await recordShifts(page);
       await page.route('**/data/manifest.json', async (route) => {
@@ -87,23 +84,19 @@ test('an id that nobody has: says so, without a retry that could not help, and n
   expect(await alert(page).getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await wayOn(page);
   expect(await page.locator('.first-look').innerHTML()).toBe('');
-  expectClean();
-  await close();
 });
 
 test('no id: asks for one, and takes it', async () => {
-  const { page, expectClean, close } = await openPage(`/${BENCHMARK}/case/`);
+  const { page } = await openPage(`/${BENCHMARK}/case/`);
   await page.getByRole('heading', { name: 'Which case?' }).waitFor();
   await page.getByLabel('Id of a case').fill('pair-000003');
   await page.keyboard.press('Enter');
   await answers(page).waitFor();
   expect(new URL(page.url()).search).toBe('?id=pair-000003');
-  expectClean();
-  await close();
 });
 
 test('a new release on the server: asks to reload', async () => {
-  const { page, close } = await openPage(caseAddress('pair-000003'), {
+  const { page } = await openFaulty(caseAddress('pair-000003'), {
     prepare: (page) =>
       page.route('**/data/manifest.json', (route) =>
         route.fulfill({ json: { ...siteManifest(), release: '000000000000' } }),
@@ -112,12 +105,11 @@ test('a new release on the server: asks to reload', async () => {
   await alert(page).waitFor();
   expect(await alert(page).textContent()).toContain('updated');
   expect(await alert(page).getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
-  await close();
 });
 
 test('while it is on its way the page says so and is busy', async () => {
   const held: (() => void)[] = [];
-  const { page, close } = await openPage(caseAddress('pair-000003'), {
+  const { page } = await openPage(caseAddress('pair-000003'), {
     prepare: (page) =>
       page.route('**/shards/*.json.gz', async (route) => {
         await new Promise<void>((resolve) => held.push(resolve));
@@ -130,13 +122,12 @@ test('while it is on its way the page says so and is busy', async () => {
   held[0]?.();
   await answers(page).waitFor();
   expect(await page.locator('.waiting').count()).toBe(0);
-  await close();
 });
 
 test('the database does not come: the case stays, its place in the list is not known, and another try finds it', async () => {
   // Only SQL knows what cost points under a metric.
   const list = encodeURIComponent('?metric=criterion_accuracy');
-  const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${list}`), {
+  const { page, expectClean } = await openPage(caseAddress('pair-000003', `&list=${list}`), {
     prepare: (page) => page.route(DATABASE, (route) => route.fulfill({ status: 404 })),
   });
   await answers(page).waitFor();
@@ -150,7 +141,6 @@ test('the database does not come: the case stays, its place in the list is not k
     .getByText(/\d+ of \d+/)
     .waitFor({ timeout: 30_000 });
   expectClean(FAILED_REQUEST);
-  await close();
 });
 
 test('a benchmark without cases says so and offers real ones, script or no script', async () => {
@@ -167,11 +157,10 @@ test('a benchmark without cases says so and offers real ones, script or no scrip
 });
 
 test('without scripts the page says what still works', async () => {
-  const { page, close } = await openPage(caseAddress('pair-000003'), { javaScript: false });
+  const { page } = await openPage(caseAddress('pair-000003'), { javaScript: false });
   expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
   expect(await page.getByText('Loading the case').isVisible()).toBe(false);
   expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
-  await close();
 });
 
 describe('pictures', () => {
@@ -184,7 +173,7 @@ describe('pictures', () => {
   ];
 
   test('null, remote and broken ones are explained; nothing is fetched from elsewhere', async () => {
-    const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
+    const { page } = await openPage(caseAddress('made-0001'), {
       prepare: async (page) => {
         await serveCases(page, [pairCase(['yes', 'no'], { media })]);
         await page.route('**/media/broken.png', (route) =>
@@ -210,7 +199,5 @@ describe('pictures', () => {
     );
     await text.getByRole('button', { name: 'Try again' }).click();
     await text.locator('img').waitFor();
-    expectClean();
-    await close();
   });
 });

@@ -12,7 +12,7 @@ const HOSTILE = `<img src=x onerror="window.harmed = 1"><script>window.harmed = 
 const firstLook = (page: Page) => page.locator('.first-look');
 
 test('without the island’s script a case’s texts and pictures can be read, and are texts whatever they hold', async () => {
-  const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
+  const { page, expectClean } = await openPage(caseAddress('made-0001'), {
     prepare: async (page) => {
       const responses = ['a', 'b'].map((response) => ({ response, model: HOSTILE, text: `${response}: ${HOSTILE}` }));
       const media = [
@@ -42,7 +42,6 @@ test('without the island’s script a case’s texts and pictures can be read, a
   expect(await page.getByRole('heading', { level: 1 }).filter({ visible: true }).count()).toBe(1);
   expect(await page.evaluate(() => (window as unknown as { harmed?: number }).harmed ?? 0)).toBe(0);
   expectClean(/failed request|Failed to load resource|Error hydrating/);
-  await close();
 });
 
 test('a step that is asked for before the island’s script is there is taken when it comes, but not one in a field', async () => {
@@ -50,7 +49,7 @@ test('a step that is asked for before the island’s script is there is taken wh
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${encodeURIComponent('?')}`), {
+  const { page } = await openPage(caseAddress('pair-000003', `&list=${encodeURIComponent('?')}`), {
     prepare: (page) =>
       page.route(ISLAND, async (route) => {
         await held;
@@ -63,8 +62,6 @@ test('a step that is asked for before the island’s script is there is taken wh
   await page.keyboard.press('ArrowRight');
   release();
   await page.waitForURL(/id=pair-000004/, PATIENCE);
-  expectClean();
-  await close();
 });
 
 test('the case is asked for before the page’s sheets and scripts are there', async () => {
@@ -73,7 +70,7 @@ test('the case is asked for before the page’s sheets and scripts are there', a
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const { page, expectClean, close } = await openPage(caseAddress('pair-000003'), {
+  const { page } = await openPage(caseAddress('pair-000003'), {
     fresh: true,
     prepare: async (page) => {
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -93,8 +90,6 @@ test('the case is asked for before the page’s sheets and scripts are there', a
   expect(asked.filter(isShard)).toHaveLength(1);
   const before = asked.slice(0, asked.findIndex(isShard));
   expect(before.filter((path) => path.endsWith('.js'))).toEqual([]);
-  expectClean();
-  await close();
 });
 
 /** Where the heading, the pictures and the texts of a case stand, and how large. */
@@ -119,7 +114,7 @@ describe('the island takes the place of what the page drew, and nothing moves', 
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const { page, expectClean, close } = await openPage(caseAddress(id), {
+    const { page } = await openPage(caseAddress(id), {
       width,
       height: 800,
       fresh: true,
@@ -141,8 +136,6 @@ describe('the island takes the place of what the page drew, and nothing moves', 
     const after = await places(page);
     expect(after.slice(0, before.length)).toEqual(before);
     expect(await shifted(page)).toBeLessThanOrEqual(0.02);
-    expectClean();
-    await close();
   });
 });
 
@@ -151,7 +144,7 @@ test.each([390, 768, 1440])(
   async (width) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const media = [1, 2].map((i) => ({ src: `https://pictures.example/${i}.png`, alt: `Picture ${i}` }));
-    const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
+    const { page } = await openPage(caseAddress('made-0001'), {
       width,
       prepare: async (page) => {
         await serveCases(page, [pairCase(['yes', 'no'], { media })]);
@@ -176,7 +169,5 @@ test.each([390, 768, 1440])(
     release();
     await answers(page).waitFor(PATIENCE);
     expect(await isAfter()).toBe(true);
-    expectClean();
-    await close();
   },
 );

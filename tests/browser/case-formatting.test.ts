@@ -112,7 +112,7 @@ describe('a text that would hold the page', () => {
   });
 
   test('one that takes too long is shown as text, and the next has a worker of its own', async () => {
-    const { page, expectClean, close } = await openPage(caseAddress('made-0001', FORMATTED), {
+    const { page } = await openPage(caseAddress('made-0001', FORMATTED), {
       prepare: async (page) => {
         // Stands for a text that takes for ever, on however fast a machine.
         await page.addInitScript(`const send = Worker.prototype.postMessage;
@@ -122,8 +122,6 @@ describe('a text that would hold the page', () => {
     });
     await paneOf(page, 0).getByText('It takes too long to format: shown as text.').waitFor({ timeout: 15_000 });
     await paneOf(page, 1).locator('.formatted mfrac').waitFor({ timeout: 15_000 });
-    expectClean();
-    await close();
   });
 });
 
@@ -208,7 +206,7 @@ describe('100 000 marks without a break do not widen the page', () => {
 test('an attribute that is called like a part of the language is drawn', async () => {
   const name = '__proto__';
   const attributes: Record<string, string> = JSON.parse(`{"task": "${name}", "${name}": "${name}"}`);
-  const { page, expectClean, close } = await openPage(caseAddress('made-0001'), {
+  const { page } = await openPage(caseAddress('made-0001'), {
     prepare: (page) =>
       serveCases(page, [
         pairCase(['yes', 'no'], {
@@ -220,6 +218,4 @@ test('an attribute that is called like a part of the language is drawn', async (
   });
   await answers(page).waitFor();
   expect(await page.locator('.case-head .facts').textContent()).toContain('proto');
-  expectClean();
-  await close();
 });

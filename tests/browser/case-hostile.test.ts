@@ -41,7 +41,7 @@ const MARKDOWN = [
 
 describe('markup in a text', () => {
   test.each(['text', 'formatted', 'raw'])('stays text (%s)', async (view) => {
-    const { page, expectClean, close } = await openSaid(MARKUP, `&view=${view}`);
+    const { page } = await openSaid(MARKUP, `&view=${view}`);
     await expect.poll(() => said(page).textContent()).toContain('<script>window.harmed = 1</script>');
     expect(
       await said(page)
@@ -51,12 +51,10 @@ describe('markup in a text', () => {
     ).toBe(0);
     expect(await page.locator('main .foot, body > form').count()).toBe(0);
     expect(await harm(page)).toBe(0);
-    expectClean();
-    await close();
   });
 
   test('Markdown and formulas come through a sanitising reader, and only when asked for', async () => {
-    const { page, expectClean, close } = await openSaid(MARKDOWN);
+    const { page } = await openSaid(MARKDOWN);
     const scripts = () =>
       page.evaluate(() => performance.getEntriesByType('resource').filter((r) => /Formatted/.test(r.name)).length);
     expect(await said(page).textContent()).toContain('**bold**');
@@ -74,27 +72,21 @@ describe('markup in a text', () => {
     expect(await said(page).textContent()).toContain('picture left out: a pixel');
     expect(await page.locator('h1').count()).toBe(1);
     expect(await harm(page)).toBe(0);
-    expectClean();
-    await close();
   });
 });
 
 describe('characters that hide or turn', () => {
   test('bidi overrides are named and turn nothing around outside their line', async () => {
-    const { page, expectClean, close } = await openSaid(
-      'Response \u202e1 is better\u202c and \u2066isolated\u2069.\nNext line.',
-    );
+    const { page } = await openSaid('Response \u202e1 is better\u202c and \u2066isolated\u2069.\nNext line.');
     const text = await said(page)
       .locator('.words')
       .evaluate((e) => e.textContent);
     for (const name of ['RLO', 'PDF', 'LRI', 'PDI']) expect(text).toContain(name);
     expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
-    expectClean();
-    await close();
   });
 
   test('control characters, terminal colours, tags and lone surrogates are shown by name', async () => {
-    const { page, expectClean, close } = await openSaid(
+    const { page } = await openSaid(
       `a\u0000b \u001b[31mred\u001b[0m \u001b]8;;https://evil.example\u0007link ${'\u200b'.repeat(5)}\u{e0041}\u{e0042} \ud800 \ufeffend`,
     );
     const text = await said(page)
@@ -104,27 +96,22 @@ describe('characters that hide or turn', () => {
       expect(text).toContain(name);
     }
     expect(text).not.toMatch(/(?!\n)[\p{Cc}\u200b\ufeff\p{Cs}]/u);
-    expectClean();
-    await close();
   });
 
   test('they are named in the prompt, the heading and the title, too', async () => {
-    const { page, close } = await openPage(caseAddress('made-0001'), {
+    const { page } = await openPage(caseAddress('made-0001'), {
       prepare: (page) => serveCases(page, [pairCase(['x', 'y'], { prompt: 'Turn \u202ethis\u202c around' })]),
     });
     await answers(page).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('‹RLO›');
     expect(await page.title()).not.toMatch(/\u202e/);
-    await close();
   });
 });
 
 describe('length', () => {
   test('2 MB: the beginning at once, all on request, the page stays alive', async () => {
     const line = 'word after word after word, and none of them weighs anything.\n';
-    const { page, expectClean, close } = await openSaid(
-      `${line.repeat(Math.ceil((2 * 1024 * 1024) / line.length))}THE END`,
-    );
+    const { page } = await openSaid(`${line.repeat(Math.ceil((2 * 1024 * 1024) / line.length))}THE END`);
     expect(await said(page).textContent()).toMatch(/The first [\d\u202f]+ of 2\u202f\d{3}\u202f\d{3} characters/);
     expect((await said(page).textContent())?.length).toBeLessThan(30_000);
     const grown = await said(page).evaluateHandle((element) => {
@@ -146,18 +133,14 @@ describe('length', () => {
     expect(Math.max(...lengths)).toBeLessThan(30_000);
     await said(page).getByRole('button', { name: 'Show the beginning only' }).click();
     await expect.poll(async () => (await said(page).textContent())?.length).toBeLessThan(30_000);
-    expectClean();
-    await close();
   });
 
   test.each([
     ['', 'The judge gave no text.'],
     [' \n\n\t ', 'Only white space: 3 spaces and 2 line breaks.'],
   ])('nothing to see in %j: says so', async (text, words) => {
-    const { page, expectClean, close } = await openSaid(text);
+    const { page } = await openSaid(text);
     expect(await said(page).textContent()).toContain(words);
-    expectClean();
-    await close();
   });
 });
 
@@ -172,7 +155,7 @@ test('unparsed, refused, failed calls, abstentions and missing answers look diff
       rationale: 'Said.',
     })),
   });
-  const { page, expectClean, close } = await openPage(caseAddress('made-0001', '&judges=run-5'), {
+  const { page } = await openPage(caseAddress('made-0001', '&judges=run-5'), {
     prepare: (page) => serveCases(page, [made]),
   });
   await answers(page).waitFor();
@@ -194,6 +177,4 @@ test('unparsed, refused, failed calls, abstentions and missing answers look diff
   );
   expect(new Set(looks).size).toBe(5);
   expect(await page.locator('.rationale .pill').textContent()).toBe('read by fallback');
-  expectClean();
-  await close();
 });

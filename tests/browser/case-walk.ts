@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 import type { StoredCase } from '../../src/schema/shard.ts';
 import { caseAddress, serveCases } from './case-release.ts';
-import { type OpenedPage, openPage, type PageOptions, turnTo } from './page.ts';
+import { type OpenedPage, openShared, type PageOptions, turnTo } from './page.ts';
 
 /** Waits until the page shows the case and no other, or says that it cannot. */
 export async function shown(page: Page, id: string): Promise<void> {
@@ -30,7 +30,7 @@ export function caseWalk(cases: readonly StoredCase[], options: PageOptions = {}
     isDone = false;
     const address = caseAddress(id, more);
     if (opened === undefined) {
-      opened = await openPage(address, { ...options, prepare: (page) => serveCases(page, cases) });
+      opened = await openShared(address, { ...options, prepare: (page) => serveCases(page, cases) });
     } else {
       await turnTo(opened.page, address);
     }

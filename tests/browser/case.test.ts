@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { drawn } from '../drawn.ts';
 import { colourFindings, structureFindings } from './axe.ts';
 import { BENCHMARK, caseAddress, pairCase, serveCases } from './case-release.ts';
-import { openPage, painted, scrollUp } from './page.ts';
+import { openFaulty, openPage, painted, scrollUp } from './page.ts';
 import { answers, pictures, placeOfCase, rationales, reasons } from './places.ts';
 
 const PATIENCE = { timeout: 10_000 };
@@ -34,7 +34,7 @@ describe('a pair', () => {
   test('costs three data requests beside its picture, and no engine', async () => {
     let requests: string[] = [];
     let bytes = 0;
-    const { page, expectClean, close } = await openPage(caseAddress('pair-000003'), {
+    const { page } = await openPage(caseAddress('pair-000003'), {
       prepare: async (page) => {
         requests = dataRequests(page);
         page.on('response', async (response) => {
@@ -56,12 +56,10 @@ describe('a pair', () => {
         () => performance.getEntriesByType('resource').filter((r) => /wasm|duckdb/.test(r.name)).length,
       ),
     ).toBe(0);
-    expectClean();
-    await close();
   });
 
   test('shows answers beside the label, with conflicts, repeats and the other order; which metrics it cost whom; and words that one response has, until it is asked to stop', async () => {
-    const { page, expectClean, close } = await openPage(caseAddress('pair-000003'));
+    const { page } = await openPage(caseAddress('pair-000003'));
     await ready(page);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Tell a short story');
     expect(await page.locator('.case-head').textContent()).toContain('synthetic demonstration');
@@ -89,12 +87,10 @@ describe('a pair', () => {
     await page.getByRole('button', { name: /^Mark words/ }).click();
     await page.waitForURL(/diff=off/);
     expect(await page.locator('mark').count()).toBe(0);
-    expectClean();
-    await close();
   });
 
   test('a cell opens the judge’s reasons; judges, question, view, order and repeat stand in the address', async () => {
-    const { page, expectClean, close } = await openPage(caseAddress('pair-000003', '&judges=longest-pairwise'));
+    const { page, expectClean } = await openPage(caseAddress('pair-000003', '&judges=longest-pairwise'));
     await ready(page);
     await page.getByRole('button', { name: /^Noisy checker, Hallucination/ }).click();
     await page.waitForURL(/criterion=hallucination/);
@@ -116,11 +112,10 @@ describe('a pair', () => {
     await expect.poll(() => query(page), PATIENCE).not.toContain('view=raw');
     expectClean();
     await other.close();
-    await close();
   });
 
   test('up to four judges side by side', async () => {
-    const { page, close } = await openPage(caseAddress('pair-000003', '&judges=coin-flip-pairwise,longest-pairwise'));
+    const { page } = await openPage(caseAddress('pair-000003', '&judges=coin-flip-pairwise,longest-pairwise'));
     await ready(page);
     await page.getByRole('button', { name: /^Judges:/ }).click();
     const panel = page.getByRole('dialog', { name: 'Judges side by side' });
@@ -129,13 +124,12 @@ describe('a pair', () => {
     await page.waitForURL(/contrarian/);
     expect(await panel.getByLabel('Always first').isDisabled()).toBe(true);
     expect(await rationales(page).count()).toBe(4);
-    await close();
   });
 });
 
 describe('a perturbation', () => {
   test('has both pictures under a wipe that the keyboard moves, both scores, and its contribution', async () => {
-    const { page, expectClean, close } = await openPage(caseAddress('edit-000000'));
+    const { page } = await openPage(caseAddress('edit-000000'));
     await ready(page);
     const wipe = page.getByRole('slider', { name: /picture before and after/ });
     await wipe.focus();
@@ -152,29 +146,25 @@ describe('a perturbation', () => {
     await page.waitForURL(/side=after/);
     expect(await page.locator('.wipe').count()).toBe(0);
     expect(await pictures(page).getByRole('img').getAttribute('alt')).toBe('All black');
-    expectClean();
-    await close();
   });
 
   test('has both prompts where the prompt is what changes', async () => {
-    const { page, close } = await openPage(caseAddress('edit-000001'));
+    const { page } = await openPage(caseAddress('edit-000001'));
     await ready(page);
     expect(await page.getByRole('region', { name: 'Prompt before' }).textContent()).toContain('Which letters');
     expect(await page.getByRole('region', { name: 'Prompt after' }).textContent()).toContain('The prompt is empty.');
-    await close();
   });
 
   test('of a question without a picture says so', async () => {
-    const { page, close } = await openPage(caseAddress('edit-000006'));
+    const { page } = await openPage(caseAddress('edit-000006'));
     await ready(page);
     expect(await pictures(page).textContent()).toContain('There is none');
     expect(await pictures(page).getByRole('img').count()).toBe(1);
-    await close();
   });
 });
 
 test('a critique: label, quality, reference, scores by each scorer, correction', async () => {
-  const { page, expectClean, close } = await openPage(caseAddress('reply-000000', '&judges=full-checker-critique'));
+  const { page } = await openPage(caseAddress('reply-000000', '&judges=full-checker-critique'));
   await ready(page);
   expect(await row(page, 'Critique: verdict').locator('.verdict-mark.gold').textContent()).toBe('error');
   expect(await row(page, 'Critique: score by Neutral rubric').textContent()).toContain('9');
@@ -185,13 +175,11 @@ test('a critique: label, quality, reference, scores by each scorer, correction',
   await page.getByRole('button', { name: 'Correction', exact: true }).click();
   await page.waitForURL(/criterion=correction/);
   await expect.poll(() => checker.textContent(), PATIENCE).toContain('Answer: 2.');
-  expectClean();
-  await close();
 });
 
 describe('the picture', () => {
   test('opens in a window with levels, closes with Esc, and gives the focus back', async () => {
-    const { page, expectClean, close } = await openPage(caseAddress('pair-000003'));
+    const { page } = await openPage(caseAddress('pair-000003'));
     await ready(page);
     await page.getByRole('button', { name: 'Zoom Picture' }).click();
     const dialog = page.getByRole('dialog', { name: 'Picture' });
@@ -203,8 +191,6 @@ describe('the picture', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count(), PATIENCE).toBe(0);
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toContain('Zoom');
-    expectClean();
-    await close();
   });
 });
 
@@ -212,9 +198,7 @@ describe('a list', () => {
   const LIST = encodeURIComponent('?task=count');
 
   test('is stepped through with buttons and arrow keys; the way of looking stays', async () => {
-    const { page, expectClean, close } = await openPage(
-      caseAddress('pair-000003', `&list=${encodeURIComponent('?')}&view=raw`),
-    );
+    const { page } = await openPage(caseAddress('pair-000003', `&list=${encodeURIComponent('?')}&view=raw`));
     await ready(page);
     await placeOfCase(page)
       .getByText(/4 of 1\u202f434/)
@@ -230,25 +214,21 @@ describe('a list', () => {
     await page.goBack();
     await page.waitForURL(/id=pair-000004/);
     expect(await page.locator('.toast').count()).toBe(0);
-    expectClean();
-    await close();
   });
 
   test('keeps its filter, and says when the case is not in it', async () => {
-    const { page, expectClean, close } = await openPage(caseAddress('pair-000003', `&list=${LIST}`));
+    const { page } = await openPage(caseAddress('pair-000003', `&list=${LIST}`));
     await ready(page);
     await placeOfCase(page).getByText('not in this list').waitFor({ timeout: 30_000 });
     expect(await page.getByRole('link', { name: 'Filtered cases' }).getAttribute('href')).toMatch(
       /explore\/\?task=count$/,
     );
     expect(await page.getByRole('button', { name: /Next/ }).isDisabled()).toBe(true);
-    expectClean();
-    await close();
   });
 });
 
 test('unknown and broken parameters are named; the rest works', async () => {
-  const { page, expectClean, close } = await openPage(
+  const { page } = await openPage(
     caseAddress('pair-000003', '&colour=red&judges=nobody,longest-pairwise&criterion=beauty&view=raw'),
   );
   await ready(page);
@@ -257,13 +237,11 @@ test('unknown and broken parameters are named; the rest works', async () => {
   expect(await rationales(page).count()).toBe(1);
   await notice.getByRole('button', { name: 'Clean the address' }).click();
   expect(query(page)).toBe('?id=pair-000003&judges=longest-pairwise&view=raw');
-  expectClean();
-  await close();
 });
 
 test('texts scroll together, and apart on request', async () => {
   const long = (word: string, n: number): string => Array.from({ length: n }, (_, i) => `${word} ${i}`).join('\n');
-  const { page, close } = await openPage(caseAddress('made-0001'), {
+  const { page } = await openPage(caseAddress('made-0001'), {
     prepare: (page) => serveCases(page, [pairCase([long('one', 400), long('two', 150)])]),
   });
   await ready(page);
@@ -275,11 +253,10 @@ test('texts scroll together, and apart on request', async () => {
   await page.waitForURL(/scroll=apart/);
   await scrollUp(texts.nth(0));
   expect(await share(1)).toBeGreaterThan(0.4);
-  await close();
 });
 
 test('with the keyboard alone: an answer, its question, another view, the window of judges', async () => {
-  const { page, expectClean, close } = await openPage(caseAddress('pair-000003'), { reducedMotion: true });
+  const { page } = await openPage(caseAddress('pair-000003'), { reducedMotion: true });
   await ready(page);
   const press = async (name: RegExp, key = 'Enter'): Promise<void> => {
     for (let i = 0; i < 200; i += 1) {
@@ -304,12 +281,10 @@ test('with the keyboard alone: an answer, its question, another view, the window
   await page.getByRole('dialog', { name: 'Judges side by side' }).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toMatch(/^Judges:/);
-  expectClean();
-  await close();
 });
 
 test('with the network gone what is on the page works on; what it cannot have any more it says', async () => {
-  const { page, close } = await openPage(caseAddress('pair-000003'), { fresh: true });
+  const { page } = await openFaulty(caseAddress('pair-000003'), { fresh: true });
   await ready(page);
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
@@ -323,27 +298,24 @@ test('with the network gone what is on the page works on; what it cannot have an
   await page.context().setOffline(false);
   await page.reload();
   await page.locator('.formatted').first().waitFor();
-  await close();
 });
 
 test('the link is copied', async () => {
-  const { page, close } = await openPage(caseAddress('pair-000003', '&view=raw'), {
+  const { page } = await openPage(caseAddress('pair-000003', '&view=raw'), {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   await ready(page);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByText('Link copied').first().waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
-  await close();
 });
 
 test('on paper every judge has its column: nothing is cut off where the page would scroll', async () => {
-  const { page, close } = await openPage(caseAddress('pair-000003'), { width: 720 });
+  const { page } = await openPage(caseAddress('pair-000003'), { width: 720 });
   await ready(page);
   await page.emulateMedia({ media: 'print' });
   const last = await answers(page).getByRole('columnheader').last().boundingBox();
   expect((last?.x ?? 0) + (last?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(720);
-  await close();
 });
 
 describe('every kind of case, both themes, phone and desk', () => {
@@ -353,7 +325,7 @@ describe('every kind of case, both themes, phone and desk', () => {
       ['pair-000003', 'edit-000000', 'reply-000000'],
     ),
   )('%s', async (id) => {
-    const { page, expectClean, close } = await openPage(caseAddress(id), { width: 390, reducedMotion: true });
+    const { page } = await openPage(caseAddress(id), { width: 390, reducedMotion: true });
     await ready(page);
     for (const [width, theme] of [
       [390, 'dark'],
@@ -368,7 +340,5 @@ describe('every kind of case, both themes, phone and desk', () => {
       expect(await structureFindings(page), `${id} at ${width}`).toEqual([]);
       expect(await colourFindings(page), `${id}, ${theme}`).toEqual([]);
     }
-    expectClean();
-    await close();
   });
 });

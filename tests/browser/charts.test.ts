@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { openPage } from './page.ts';
+import { openFaulty, openPage } from './page.ts';
 
 const FORESTS = '/shapes/figures/pairwise-conflicts/';
 const WAIT = { timeout: 30_000 };
@@ -59,7 +59,7 @@ test('every mark of a built chart of printed numbers is told as a sentence: who,
 
 test('charts are served whole without the code that draws; once their data change they are drawn anew in their places', async () => {
   const asked: string[] = [];
-  const { page, expectClean, close } = await openPage(FORESTS, {
+  const { page } = await openPage(FORESTS, {
     prepare: async (one) => void one.on('request', (request) => asked.push(request.url())),
   });
   const before = await seen(page);
@@ -94,12 +94,10 @@ test('charts are served whole without the code that draws; once their data chang
   await row.hover();
   await expect.poll(() => page.getByRole('tooltip').textContent(), WAIT).toMatch(/All prompts \d+\.\d\s%.*n = \d+/);
   expect(await row.getAttribute('href')).toMatch(/^\/.*explore\/\?.*difficulty=hard/);
-  expectClean();
-  await close();
 });
 
 test('where the code that draws does not come, the served drawings stay and say so', async () => {
-  const { page, close } = await openPage(FORESTS, {
+  const { page } = await openFaulty(FORESTS, {
     prepare: (one) => one.route(DRAWING, (route) => route.fulfill({ contentType: 'text/javascript', body: '' })),
   });
   const before = await seen(page);
@@ -110,5 +108,4 @@ test('where the code that draws does not come, the served drawings stay and say 
   expect((await seen(page)).rows).toEqual(before.rows);
   // One sentence of the page says so, however many drawings wait for it.
   expect(await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).count()).toBe(1);
-  await close();
 });

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { drawn } from '../drawn.ts';
 import { buildSite, faulty, type Habits, host, POLICY, visit } from './client/host.ts';
 import { inNode } from './client/release.ts';
-import { openPage } from './page.ts';
+import { openFaulty } from './page.ts';
 
 let site: Awaited<ReturnType<typeof buildSite>>;
 beforeAll(async () => {
@@ -101,7 +101,7 @@ const asText = (page: Page): Promise<unknown> =>
   });
 
 test('a host that sends scripts as another type is told so on the page, which stays as it is', async () => {
-  const { page, close } = await openPage('/multi-crit/', { prepare: asText });
+  const { page } = await openFaulty('/multi-crit/', { prepare: asText });
   await page.locator('th .sort').first().click();
   const told = page.locator('p.failed');
   await expect
@@ -111,15 +111,13 @@ test('a host that sends scripts as another type is told so on the page, which st
     );
   expect(await told.isVisible()).toBe(true);
   expect(await page.locator('table.board tbody tr').count()).toBeGreaterThan(5);
-  await close();
 });
 
 test('so it is on the page for one’s own results, which is nothing without its scripts', async () => {
-  const { page, close } = await openPage('/your-results/', { fresh: true, prepare: asText });
+  const { page } = await openFaulty('/your-results/', { fresh: true, prepare: asText });
   const told = page.locator('p.failed');
   await told.waitFor({ timeout: 30_000 });
   await expect
     .poll(() => told.textContent())
     .toMatch(/could not be loaded\. The server sends text\/plain \(200\) in place of scripts\./);
-  await close();
 });

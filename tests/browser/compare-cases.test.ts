@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queryClusterSums } from '../../src/metrics/sums.ts';
 import { kappa } from '../stats/kappa.ts';
 import { differenceOf } from '../stats/paired.ts';
-import { addressOf, type OpenedPage, openPage, turnTo } from './page.ts';
+import { addressOf, type OpenedPage, openPage, openShared, turnTo } from './page.ts';
 import { caseLinks, counted } from './places.ts';
 import { siteDatabase } from './site-database.ts';
 
@@ -69,7 +69,7 @@ describe('judges with cases', () => {
     let page: Page;
     const requests: string[] = [];
     beforeAll(async () => {
-      opened = await openPage(PLAIN, {
+      opened = await openShared(PLAIN, {
         prepare: async (p) => void p.on('request', (request) => requests.push(request.url())),
       });
       page = opened.page;
@@ -173,7 +173,7 @@ describe('judges with cases', () => {
 
   test('two runs of one judge are compared like two judges', async () => {
     const joint = `${JUDGE}-joint`;
-    const { page, expectClean, close } = await openPage('/compare/');
+    const { page } = await openPage('/compare/');
     const add = page.getByRole('combobox', { name: 'Add a judge' });
     await add.selectOption({ label: 'Noisy checker' });
     await page.getByText('or another run of this one').waitFor();
@@ -203,12 +203,10 @@ describe('judges with cases', () => {
     expect(await agreement(page).getByRole('cell').first().textContent()).toMatch(/^0\.\d\d/);
     const first = page.getByLabel('Noisy checker (1):');
     expect(await first.locator('option', { hasText: 'joint' }).isDisabled()).toBe(true);
-    expectClean();
-    await close();
   });
 
   test('an unknown run is named, and what is known goes on', async () => {
-    const { page, expectClean, close } = await openPage('/compare/?judges=noisy-checker,noisy-checker:nope');
+    const { page } = await openPage('/compare/?judges=noisy-checker,noisy-checker:nope');
     const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
     await notice.waitFor();
     expect(await notice.textContent()).toContain('“noisy-checker:nope” is not known here');
@@ -217,13 +215,11 @@ describe('judges with cases', () => {
     await page.waitForURL(/judges=noisy-checker$/);
     await page.goto(addressOf('/compare/?judges=noisy-checker,noisy-checker:noisy-checker-pairwise'));
     await page.getByText('are the same run').waitFor();
-    expectClean();
-    await close();
   });
 
   test('without the database: says why, keeps the leaderboards’ values, and works after another try', async () => {
     let broken = true;
-    const { page, expectClean, close } = await openPage(PAIRED, {
+    const { page, expectClean } = await openPage(PAIRED, {
       prepare: (p) =>
         p.route('**/*.duckdb.gz', (route) =>
           broken ? route.fulfill({ status: 503, body: 'busy' }) : route.continue(),
@@ -236,15 +232,13 @@ describe('judges with cases', () => {
     await failure.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.pair .paired').first().waitFor({ timeout: 60_000 });
     expectClean(/503/);
-    await close();
   });
 });
 
 test('judges without cases keep the printed values, and the page says why', async () => {
-  const { page, close } = await openPage('/compare/?judges=o4-mini,o3');
+  const { page } = await openPage('/compare/?judges=o4-mini,o3');
   const printed = page.locator('.printed');
   await printed.waitFor();
   expect(await printed.textContent()).toContain('o4-mini, o3: answers to single cases are not published');
   expect(await page.locator('.by-case').count()).toBe(0);
-  await close();
 });

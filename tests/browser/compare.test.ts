@@ -28,7 +28,7 @@ async function expectColoured(forests: Locator): Promise<void> {
 }
 
 test('empty, then one, then two judges: each says what to do next; Back undoes', async () => {
-  const { page, expectClean, close } = await openPage('/compare/');
+  const { page } = await openPage('/compare/');
   await pairLinks(page).first().waitFor();
   const add = page.getByRole('combobox', { name: 'Add a judge' });
   await add.selectOption({ label: 'GPT-4o' });
@@ -55,12 +55,10 @@ test('empty, then one, then two judges: each says what to do next; Back undoes',
   await page.keyboard.press('Enter');
   await page.getByText('Choose another judge').waitFor();
   await expect.poll(focused).toBe('SELECT');
-  expectClean();
-  await close();
 });
 
 test('values are those of the table, with difference, interval, test and a link back', async () => {
-  const { page, expectClean, close } = await openPage(TWO);
+  const { page } = await openPage(TWO);
   await page.getByText('Printed values, column by column').click();
   const row = page.getByRole('row', { name: /Expressiveness/ }).first();
   await row.waitFor();
@@ -72,8 +70,6 @@ test('values are those of the table, with difference, interval, test and a link 
   expect(await page.locator('.how-to').textContent()).toMatch(/not negatively correlated/);
   await page.locator('.compared a').first().click();
   await page.waitForURL(/\/multi-crit\/table-3\//);
-  expectClean();
-  await close();
 });
 
 const rightOf = (place: Locator): Promise<number> => place.evaluate((e) => Math.round(e.getBoundingClientRect().right));
@@ -81,7 +77,7 @@ const rightOf = (place: Locator): Promise<number> => place.evaluate((e) => Math.
 test.each(drawn([1440, 1920, 2560], [1440]))(
   'at %i px, empty, it offers pairs over the whole width; one opens its forest of differences, whose marks speak and open their tables',
   async (width) => {
-    const { page, expectClean, close } = await openPage('/compare/', { width });
+    const { page } = await openPage('/compare/', { width });
     const right = await rightOf(page.locator('main'));
     const pairs = pairLinks(page);
     expect(await pairs.count()).toBe(3);
@@ -111,34 +107,29 @@ test.each(drawn([1440, 1920, 2560], [1440]))(
     expect(await tip.textContent()).toContain(`${label}, `);
     await page.keyboard.press('Enter');
     await page.waitForURL(/\?pin=[^&]+$/);
-    expectClean();
-    await close();
   },
 );
 
 test('make baseline turns the comparison round; remove takes a judge out', async () => {
-  const { page, close } = await openPage(TWO);
+  const { page } = await openPage(TWO);
   await page.getByRole('button', { name: 'make baseline' }).click();
   await page.waitForURL(/judges=o3,gpt-4o/);
   await page.getByRole('heading', { name: 'GPT-4o against o3' }).waitFor();
   await page.getByRole('button', { name: 'Remove o3' }).click();
   await page.waitForURL(/judges=gpt-4o$/);
-  await close();
 });
 
 test('an unknown judge is named, the known ones are compared', async () => {
-  const { page, expectClean, close } = await openPage('/compare/?judges=gpt-4o,nobody,o3');
+  const { page } = await openPage('/compare/?judges=gpt-4o,nobody,o3');
   const notice = page.getByRole('alert').filter({ hasText: 'ignored' });
   await notice.waitFor();
   expect(await notice.textContent()).toContain('nobody');
   await page.getByRole('heading', { name: 'o3 against GPT-4o' }).waitFor();
-  expectClean();
-  await close();
 });
 
 test('tables that cannot be had: says so, offers another try, and then works', async () => {
   let broken = true;
-  const { page, expectClean, close } = await openPage(TWO, {
+  const { page, expectClean } = await openPage(TWO, {
     prepare: (p) =>
       p.route('**/compare/*.json', (route) =>
         broken ? route.fulfill({ status: 503, body: 'busy' }) : route.continue(),
@@ -150,21 +141,18 @@ test('tables that cannot be had: says so, offers another try, and then works', a
   await failure.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'o3 against GPT-4o' }).waitFor();
   expectClean(/503/);
-  await close();
 });
 
 test('judges that share no table', async () => {
-  const { page, close } = await openPage('/compare/?judges=molmo-7b,prometheus-vision-7b');
+  const { page } = await openPage('/compare/?judges=molmo-7b,prometheus-vision-7b');
   await page.getByText('No published table holds').waitFor();
-  await close();
 });
 
 test('scripts off: how to use it and every judge as a link', async () => {
-  const { page, close } = await openPage('/compare/', { javaScript: false });
+  const { page } = await openPage('/compare/', { javaScript: false });
   expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
   expect(await page.locator('.judge-list a').count()).toBeGreaterThan(30);
   expect(await page.getByRole('combobox').count()).toBe(0);
-  await close();
 });
 
 test('nothing jumps on a telephone, whether the judges of the address are known or not', async () => {

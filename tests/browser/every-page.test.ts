@@ -4,7 +4,7 @@ import { drawn } from '../drawn.ts';
 import { colourFindings, LOOKS, structureFindings } from './axe.ts';
 import { builtPages, someOfEachKind } from './built-pages.ts';
 import { KINDS } from './kinds.ts';
-import { addressOf, drawnSmall, type OpenedPage, openPage } from './page.ts';
+import { addressOf, drawnSmall, type OpenedPage, openPage, openShared } from './page.ts';
 
 const ALL = builtPages();
 /** The smallest first: axe is asked where a part or look is first met. What every page has to be is asked of its text in built-pages.test.ts. */
@@ -108,7 +108,7 @@ describe('sound on a phone and on a desk, in both themes', () => {
   test.for(PAGES)('%s', async (path) => {
     if (!isDone || opened === undefined || small === undefined) {
       await leave();
-      opened = await openPage('/404.html');
+      opened = await openShared('/404.html');
       small = await drawnSmall(opened.page);
     }
     isDone = false;

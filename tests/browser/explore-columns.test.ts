@@ -35,7 +35,7 @@ AND num < den AND metric IN ('criterion_accuracy', 'position_robustness', 'verbo
 
 test('with WebAssembly switched off: filters, rows, order, stepping, cases and the list as CSV', async () => {
   const lost = await lostCases();
-  const { page, expectClean, close } = await openPage(EXPLORE, {
+  const { page } = await openPage(EXPLORE, {
     prepare: (page) => page.addInitScript('delete globalThis.WebAssembly'),
   });
   const engine: string[] = [];
@@ -65,15 +65,13 @@ test('with WebAssembly switched off: filters, rows, order, stepping, cases and t
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => new URL(page.url()).searchParams.get('id'), PATIENCE).toBe(lost[1]);
   expect(engine).toEqual([]);
-  expectClean();
-  await close();
 });
 
 test('the columns are asked for beside the scripts, once', async () => {
   const asked: string[] = [];
   const held: (() => void)[] = [];
   let isHeld = true;
-  const { page, expectClean, close } = await openPage(EXPLORE, {
+  const { page } = await openPage(EXPLORE, {
     fresh: true,
     prepare: async (page) => {
       page.on('request', (request) => {
@@ -95,8 +93,6 @@ test('the columns are asked for beside the scripts, once', async () => {
   for (const pass of held) pass();
   await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d+ of /);
   expect(asked).toHaveLength(2);
-  expectClean();
-  await close();
 });
 
 describe('columns that do not come as they should: the engine answers, and the page says so', () => {
@@ -124,7 +120,7 @@ describe('columns that do not come as they should: the engine answers, and the p
     ['without the ends of ids, where the browser gives no hashes', changed(withoutEnds)],
   ])('%s', async (fault, reply) => {
     const lost = await lostCases();
-    const { page, expectClean, close } = await openPage(EXPLORE, {
+    const { page, expectClean } = await openPage(EXPLORE, {
       prepare: async (page) => {
         if (fault.includes('no hashes')) await page.addInitScript(AS_OVER_HTTP);
         await page.route(COLUMNS, reply);
@@ -138,7 +134,6 @@ describe('columns that do not come as they should: the engine answers, and the p
     await page.getByRole('list', { name: 'Selected' }).getByRole('button').first().click();
     await expect.poll(() => told(page).count(), PATIENCE).toBe(0);
     expectClean(FAILED_REQUEST);
-    await close();
   });
 });
 
@@ -146,7 +141,7 @@ test('a server that takes the request and never answers: after ten seconds the p
   const lost = await lostCases();
   let isSilent = true;
   let asked = 0;
-  const { page, close } = await openPage(EXPLORE, {
+  const { page } = await openPage(EXPLORE, {
     fresh: true,
     prepare: async (page) => {
       await page.clock.install();
@@ -172,5 +167,4 @@ test('a server that takes the request and never answers: after ten seconds the p
   await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(new RegExp(`^${lost.length} of `));
   expect(await silence.count()).toBe(0);
   expect(await told(page).count()).toBe(0);
-  await close();
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { siteManifest } from './case-release.ts';
-import { type OpenedPage, openPage as openWhole, type PageOptions } from './page.ts';
+import { type OpenedPage, openFaulty, type PageOptions } from './page.ts';
 import { caseLinks, counted } from './places.ts';
 
 const EXPLORE = '/shapes/explore/';
@@ -17,7 +17,7 @@ async function withoutColumns(page: Page): Promise<void> {
 }
 
 const openPage = (path: string, options: PageOptions = {}): Promise<OpenedPage> =>
-  openWhole(path, {
+  openFaulty(path, {
     ...options,
     prepare: async (page) => {
       await withoutColumns(page);
@@ -57,18 +57,17 @@ async function failing(words: RegExp, options: PageOptions): Promise<OpenedPage>
 
 describe('a browser that cannot run the engine', () => {
   test('says so, and offers the files', async () => {
-    const { page, expectClean, close } = await failing(/cannot run the query engine.*WebAssembly/s, {
+    const { page, expectClean } = await failing(/cannot run the query engine.*WebAssembly/s, {
       prepare: (page) => page.addInitScript('delete globalThis.WebAssembly'),
     });
     expect(await tryAgain(page).count()).toBe(0);
     expect(await alert(page).getByRole('link', { name: 'Data files' }).getAttribute('href')).toContain('/data/');
     expectClean();
-    await close();
   });
 
   test('storage blocked: works, and says what that costs', async () => {
     const block = `CacheStorage.prototype.open = () => Promise.reject(new DOMException('Storage is blocked', 'SecurityError'));`;
-    const { page, expectClean, close } = await openPage(EXPLORE, {
+    const { page, expectClean } = await openPage(EXPLORE, {
       prepare: (page) =>
         page.addInitScript(`
           const create = URL.createObjectURL;
@@ -81,14 +80,13 @@ describe('a browser that cannot run the engine', () => {
       'not kept for the next visit',
     );
     expectClean();
-    await close();
   });
 });
 
 /** What a fault is told as is asked where files are fetched (tests/client/fetch-faults.test.ts). */
 describe('a file that does not come as it should: says what and why; another try works', () => {
   test('the engine’s script is broken', async () => {
-    const { page, expectClean, close } = await failing(/engine could not be started/, {
+    const { page, expectClean } = await failing(/engine could not be started/, {
       fresh: true,
       prepare: (page) =>
         page.route('**/engine/*.worker.*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '(' })),
@@ -97,12 +95,11 @@ describe('a file that does not come as it should: says what and why; another try
     await tryAgain(page).click();
     await answered(page);
     expectClean(FAILED_REQUEST);
-    await close();
   });
 
   test('words that cannot be looked up leave the other filters working', async () => {
     const words = '**/data/shapes/words/**';
-    const { page, close } = await openPage(EXPLORE, {
+    const { page } = await openPage(EXPLORE, {
       prepare: (page) => page.route(words, (route) => route.fulfill({ status: 404 })),
     });
     await askAnything(page);
@@ -114,12 +111,11 @@ describe('a file that does not come as it should: says what and why; another try
     await page.getByRole('button', { name: /a rationale has/ }).click();
     await answered(page);
     expect(await counted(page).textContent()).toBe(before);
-    await close();
   });
 });
 
 test('texts of rows that do not come: a box says so, the rows stand there with their ids, another try brings the texts', async () => {
-  const { page, expectClean, close } = await openWhole(`${EXPLORE}?sort=-longest`, {
+  const { page, expectClean } = await openFaulty(`${EXPLORE}?sort=-longest`, {
     width: 390,
     fresh: true,
     prepare: (page) => page.route('**/data/shapes/lines/*', (route) => route.fulfill({ status: 500 })),
@@ -142,11 +138,10 @@ test('texts of rows that do not come: a box says so, the rows stand there with t
   expect((await prompts.allTextContents()).join('').trim()).not.toBe('');
   expect(await opacityOfId(), 'two lines of the prompt stand there instead').toBe('0');
   expectClean(FAILED_REQUEST);
-  await close();
 });
 
 test('a new release on the server: asks to reload, and the filters stay in the address', async () => {
-  const { page, close } = await failing(/updated since this page was opened/, {
+  const { page } = await failing(/updated since this page was opened/, {
     prepare: (page) =>
       page.route(MANIFEST, (route) => route.fulfill({ json: { ...siteManifest(), release: '000000000000' } })),
   });
@@ -155,7 +150,6 @@ test('a new release on the server: asks to reload, and the filters stay in the a
   await alert(page).getByRole('button', { name: 'Reload the page' }).click();
   await answered(page);
   expect(page.url()).toContain('wrong=');
-  await close();
 });
 
 test('a slow network: says what it waits for, the first cases stay, and nothing that was clicked is lost', async () => {
@@ -163,7 +157,7 @@ test('a slow network: says what it waits for, the first cases stay, and nothing 
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const { page, expectClean, close } = await openPage(EXPLORE, {
+  const { page, expectClean } = await openPage(EXPLORE, {
     fresh: true,
     prepare: (page) =>
       page.route('**/engine/*.wasm.*', async (route) => {
@@ -179,7 +173,6 @@ test('a slow network: says what it waits for, the first cases stay, and nothing 
   await answered(page);
   expect(new URL(page.url()).search).toBe('?wrong=longest-pairwise&right=noisy-checker-pairwise');
   expectClean();
-  await close();
 });
 
 /** An engine whose answers come `slow` ms late, and a list of what was sent to it. */
@@ -199,7 +192,7 @@ const slow = (page: Page, ms: number) => page.evaluate(`globalThis.sent.length =
 const sent = (page: Page) => page.evaluate('globalThis.sent') as Promise<readonly string[]>;
 
 test('with an engine that takes its time: another filter cancels, a download is cancelled, a crash is told, and another try starts anew', async () => {
-  const { page, close } = await openPage(EXPLORE, { prepare: (page) => page.addInitScript(SLOW_ENGINE) });
+  const { page } = await openPage(EXPLORE, { prepare: (page) => page.addInitScript(SLOW_ENGINE) });
   await askAnything(page);
   await answered(page);
 
@@ -213,10 +206,9 @@ test('with an engine that takes its time: another filter cancels, a download is 
   await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
   const seen = await counted(page).textContent();
   // The columns, and no engine, answer there.
-  const other = await openWhole(new URL(page.url()).pathname + new URL(page.url()).search);
+  const other = await openFaulty(new URL(page.url()).pathname + new URL(page.url()).search);
   await answered(other.page);
   expect(seen).toBe(await counted(other.page).textContent());
-  await other.close();
 
   // A download shows how far it is, is cancelled, and saves nothing; the next one works.
   const saved: string[] = [];
@@ -254,11 +246,10 @@ test('with an engine that takes its time: another filter cancels, a download is 
   await slow(page, 0);
   await tryAgain(page).click();
   await answered(page);
-  await close();
 });
 
 test('a query that needs too much memory: says so, and what to do', async () => {
-  const { page, close } = await failing(/needs more memory than there is.*Narrow the filter/s, {
+  const { page } = await failing(/needs more memory than there is.*Narrow the filter/s, {
     // The engine itself, with less memory than any query needs.
     prepare: (page) =>
       page.addInitScript(`
@@ -269,5 +260,4 @@ test('a query that needs too much memory: says so, and what to do', async () => 
         };`),
   });
   expect(await tryAgain(page).count()).toBe(1);
-  await close();
 });

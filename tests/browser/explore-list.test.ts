@@ -10,7 +10,7 @@ import { counted } from './places.ts';
 const sideways = (page: Page) => page.locator('#cases').evaluate((box) => box.scrollWidth - box.clientWidth);
 
 test('on a phone the filters are a sheet with a count, by keyboard alone', async () => {
-  const { page, expectClean, close } = await openPage(EXPLORE, { width: 390, height: 844, theme: 'dark' });
+  const { page } = await openPage(EXPLORE, { width: 390, height: 844, theme: 'dark' });
   const sheet = page.getByRole('complementary', { name: 'Filters' });
   const button = page.getByRole('button', { name: /^Filters/ });
   expect(await sheet.isVisible()).toBe(false);
@@ -42,14 +42,12 @@ test('on a phone the filters are a sheet with a count, by keyboard alone', async
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
   expect([...new Set(heights)]).toEqual([48]);
   expect(await sideways(page), 'one scroller: the page').toBe(0);
-  expectClean();
-  await close();
 });
 
 test.each(drawn([390, 768], [390]))(
   'at %i px the list stays where a wide jump leads, and does not run on to its end',
   async (width) => {
-    const { page, expectClean, close } = await openPage(`${EXPLORE}?sort=-longest`, { width, height: 844 });
+    const { page } = await openPage(`${EXPLORE}?sort=-longest`, { width, height: 844 });
     const firstRow = page.locator('.case-table tbody tr[aria-rowindex]').first();
     // The whole list has its room once it is alive.
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
@@ -62,8 +60,6 @@ test.each(drawn([390, 768], [390]))(
     for (let i = 0; i < 10; i += 1) await painted(page);
     expect(await page.evaluate(() => scrollY)).toBe(6000);
     expect(await drawn()).toBeLessThan(130);
-    expectClean();
-    await close();
   },
 );
 
@@ -72,7 +68,7 @@ test.each(
     ['-points', '-longest', '-judgments'].map((sort) => [width, sort] as const),
   ),
 )('at %i px, ordered by %s, heads of columns are whole, and the list has room', async (width, sort) => {
-  const { page, close } = await openPage(`${EXPLORE}?sort=${sort}`, { width });
+  const { page } = await openPage(`${EXPLORE}?sort=${sort}`, { width });
   await page.locator('.case-table thead [aria-sort=descending]').waitFor();
   const cut = await page
     .locator('.case-table thead th')
@@ -81,11 +77,10 @@ test.each(
     );
   expect(cut).toEqual([]);
   expect(await page.locator('.case-scroll').evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-  await close();
 });
 
 test('judges are found by name, and lengths brushed by pointer and keys', async () => {
-  const { page, expectClean, close } = await openPage(EXPLORE);
+  const { page } = await openPage(EXPLORE);
   await page.getByRole('searchbox', { name: 'Find a judge of this list' }).fill('noisy perturb');
   await expect.poll(() => page.locator('.judges .verdict').count()).toBe(2);
   expect(await page.locator('.judges .of-judge').allTextContents()).toEqual(['Noisy checker']);
@@ -113,12 +108,10 @@ test('judges are found by name, and lengths brushed by pointer and keys', async 
   const wider = await wanted();
   expect(wider).toBeGreaterThan(brushed);
   await expectCount(page, wider);
-  expectClean();
-  await close();
 });
 
 test('in the order of points lost, ↓ previews the row at hand with what was lost there, and ↵ opens it', async () => {
-  const { page, expectClean, close } = await openPage(`${EXPLORE}?wrong=${WRONG}`);
+  const { page } = await openPage(`${EXPLORE}?wrong=${WRONG}`);
   await expectCount(page, (await idsOf(`instance IN (${lost(WRONG)})`)).length);
   await page.getByRole('group', { name: 'Selection' }).getByLabel('Order').selectOption('most points lost');
   await page.getByRole('columnheader', { name: /^Points lost/ }).waitFor();
@@ -146,8 +139,6 @@ test('in the order of points lost, ↓ previews the row at hand with what was lo
   await page.keyboard.press('Enter');
   await page.waitForURL('**/shapes/case/**');
   await expect.poll(() => page.locator('.case-id').textContent(), { timeout: 30_000 }).toBe(second);
-  expectClean();
-  await close();
 });
 
 test.each(drawn([390, 768], [390]))(
@@ -155,7 +146,7 @@ test.each(drawn([390, 768], [390]))(
   async (width) => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const asked = `?right=${RIGHT}&wrong=${WRONG}&split=open_ended&words=left`;
-    const { page, expectClean, close } = await openPage(EXPLORE + asked, {
+    const { page } = await openPage(EXPLORE + asked, {
       width,
       prepare: async (page) => {
         await recordShifts(page);
@@ -174,13 +165,11 @@ test.each(drawn([390, 768], [390]))(
     await expect.poll(() => counted(page).textContent()).toMatch(/^\d+ of /);
     expect(await shifted(page)).toBeLessThanOrEqual(0.02);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    expectClean();
-    await close();
   },
 );
 
 test('what has the focus is never behind the notice of an address that is not understood', async () => {
-  const { page, expectClean, close } = await openPage(`${EXPLORE}?right=nobody`, { width: 390, height: 844 });
+  const { page } = await openPage(`${EXPLORE}?right=nobody`, { width: 390, height: 844 });
   const notice = page.getByRole('alert').filter({ hasText: 'Part of the address was ignored' });
   await notice.waitFor();
   await page.locator('#cases').getByRole('link').first().focus();
@@ -195,12 +184,10 @@ test('what has the focus is never behind the notice of an address that is not un
     if (name !== null) behind.push(name);
   }
   expect(behind).toEqual([]);
-  expectClean();
-  await close();
 });
 
 test('a list of pairs and scores begins with pairs, its rows say the labels of their cases, and runs of scores are not offered', async () => {
-  const { page, expectClean, close } = await openPage('/viescore/explore/');
+  const { page } = await openPage('/viescore/explore/');
   const row = page.locator('.case-table tbody tr').first();
   expect(await row.locator('.share').textContent()).toMatch(/^\d+ of \d+$/);
   expect(await page.locator('.judges + p').textContent()).toMatch(/^\d+ runs gave scores/);
@@ -211,8 +198,6 @@ test('a list of pairs and scores begins with pairs, its rows say the labels of t
   await page.waitForURL(/\/case\//);
   const gold = page.locator('.matrix .gold').first();
   await expect.poll(async () => `${await gold.textContent()} better`, { timeout: 30_000 }).toBe(label);
-  expectClean();
-  await close();
 });
 
 test('a group of filters that was folded while the list changed has its counts when it is opened', async () => {
@@ -222,7 +207,7 @@ test('a group of filters that was folded while the list changed has its counts w
     await group.locator('.option').first().waitFor();
     return group.locator('.option').allTextContents();
   };
-  const { page, expectClean, close } = await openPage(EXPLORE);
+  const { page } = await openPage(EXPLORE);
   await page.locator('.judges button.verdict').first().click();
   await expect.poll(() => counted(page).textContent(), { timeout: 30_000 }).toMatch(/^\d+ of /);
   const after = await countsIn(page);
@@ -233,8 +218,6 @@ test('a group of filters that was folded while the list changed has its counts w
   const { page: whole, close: closeWhole } = await openPage(EXPLORE);
   expect(await countsIn(whole)).not.toEqual(after);
   await closeWhole();
-  expectClean();
-  await close();
 });
 
 test('a value of a folded group that is chosen before the scripts are there is chosen once they are, however often', async () => {

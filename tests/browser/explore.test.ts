@@ -5,9 +5,9 @@ import { tableFromIPC } from 'apache-arrow';
 import { strFromU8, unzipSync } from 'fflate';
 import { parquetReadObjects } from 'hyparquet';
 import type { Download, Page } from 'playwright-core';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { EXPLORE, expectCount, idsOf, lost, query, RIGHT, right, WRONG, words } from './explore-shapes.ts';
-import { type OpenedPage, openPage } from './page.ts';
+import { openPage } from './page.ts';
 import { answers, caseLinks, counted } from './places.ts';
 
 const { folder } = inject('site');
@@ -33,7 +33,6 @@ const verdict = (page: Page, label: RegExp) => page.locator('.judges').getByRole
 const firstCases = (page: Page) => caseLinks(page).allTextContents();
 
 describe('a visitor narrows the cases', () => {
-  let opened: OpenedPage;
   let page: Page;
   const NARROWED = `right=${RIGHT}&wrong=${WRONG}`;
   const BOTH = `instance IN (${right(RIGHT)}) AND instance IN (${lost(WRONG)})`;
@@ -42,13 +41,8 @@ describe('a visitor narrows the cases', () => {
 
   /** Each test has a page of its own, which begins where the address says. */
   async function openAt(search: string): Promise<void> {
-    opened = await openPage(`${EXPLORE}${search}`);
-    page = opened.page;
+    ({ page } = await openPage(`${EXPLORE}${search}`));
   }
-  afterEach(async () => {
-    await opened.close();
-    opened.expectClean();
-  });
 
   test('one judge right and another wrong in two clicks; a facet counts what it would leave, and leaves it; several sort keys; the address says so', async () => {
     await openAt('');
@@ -172,7 +166,7 @@ describe('a visitor narrows the cases', () => {
 });
 
 test('the last row is reached, and a row opens its case with the list', async () => {
-  const { page, expectClean, close } = await openPage(EXPLORE);
+  const { page } = await openPage(EXPLORE);
   await verdict(page, /^Longest, pairwise wrong/).click();
   const ids = await idsOf(`instance IN (${lost(WRONG)})`);
   await expectCount(page, ids.length);
@@ -186,24 +180,20 @@ test('the last row is reached, and a row opens its case with the list', async ()
   await last.click();
   await page.waitForURL('**/shapes/case/**');
   await expect.poll(() => page.getByText(ids.at(-1) ?? '').count()).toBeGreaterThan(0);
-  expectClean();
-  await close();
 });
 
 test('a leaderboard cell leads to the cases that cost it points', async () => {
-  const { page, expectClean, close } = await openPage(`${EXPLORE}?metric=cmr&run=${RIGHT}&slice=split%3Dreasoning`);
+  const { page } = await openPage(`${EXPLORE}?metric=cmr&run=${RIGHT}&slice=split%3Dreasoning`);
   const ids = await query(`SELECT DISTINCT instance FROM contributions
     WHERE metric = 'cmr' AND run = '${RIGHT}' AND num < den AND slice LIKE 'split=reasoning;%'`);
   await expectCount(page, ids.length);
   expect(await page.getByRole('list', { name: 'Selected' }).textContent()).toContain(
     'Noisy checker, pairwise lost points: CMR, Verifiable reasoning',
   );
-  expectClean();
-  await close();
 });
 
 test('values, criteria and statuses are called what the benchmark and the case page call them', async () => {
-  const { page, expectClean, close } = await openPage(`${EXPLORE}?bias_type=text-dominance&parse=abstained&sort=task`);
+  const { page } = await openPage(`${EXPLORE}?bias_type=text-dominance&parse=abstained&sort=task`);
   await expectCount(
     page,
     (
@@ -222,19 +212,16 @@ test('values, criteria and statuses are called what the benchmark and the case p
     expect(facets).toContain(label);
   }
   expect(facets).not.toMatch(/open_ended|text-dominance|\bg1\b/);
-  expectClean();
-  await close();
 });
 
 test('an address with unknown parts is used as far as it goes', async () => {
-  const { page, close } = await openPage(`${EXPLORE}?colour=red&split=pairs,nowhere`);
+  const { page } = await openPage(`${EXPLORE}?colour=red&split=pairs,nowhere`);
   await expectCount(page, (await idsOf("split = 'pairs'")).length);
   expect(await page.getByRole('alert').filter({ hasText: 'ignored' }).textContent()).toMatch(/colour.*nowhere/s);
-  await close();
 });
 
 test('what is taken away leaves the keyboard where it was: its group stays open, a chip hands over to the count', async () => {
-  const { page, expectClean, close } = await openPage(`${EXPLORE}?difficulty=hard`);
+  const { page } = await openPage(`${EXPLORE}?difficulty=hard`);
   const group = page.locator('details.facet', { has: page.locator('summary', { hasText: 'Difficulty' }) });
   const hard = group.getByRole('button', { name: /^hard/ });
   await expectCount(page, (await idsOf(`"attributes.difficulty" = 'hard'`)).length);
@@ -247,12 +234,10 @@ test('what is taken away leaves the keyboard where it was: its group stays open,
   expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Selection');
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('[role=group]')?.ariaLabel)).toBe('Selection');
-  expectClean();
-  await close();
 });
 
 test('the keyboard skips the filters, scrolls the list and opens a case', async () => {
-  const { page, expectClean, close } = await openPage(EXPLORE);
+  const { page } = await openPage(EXPLORE);
   await page.getByRole('searchbox', { name: 'Words in a rationale' }).focus();
   await page.keyboard.press('Shift+Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip the filters');
@@ -266,23 +251,17 @@ test('the keyboard skips the filters, scrolls the list and opens a case', async 
   await page.keyboard.press('Enter');
   await page.waitForURL('**/shapes/case/**');
   await answers(page).waitFor();
-  expectClean();
-  await close();
 });
 
 test('without scripts the page says what there is and lists the first cases', async () => {
-  const { page, expectClean, close } = await openPage(EXPLORE, { javaScript: false });
+  const { page } = await openPage(EXPLORE, { javaScript: false });
   expect(await firstCases(page)).toEqual((await idsOf('true')).slice(0, 20));
   expect(await page.getByText('Scripts are off').isVisible()).toBe(true);
   expect(await page.getByRole('button', { name: 'Download' }).isVisible()).toBe(false);
   expect((await page.locator('.case-scroll').boundingBox())?.width).toBeGreaterThan(1000);
-  expectClean();
-  await close();
 });
 
 test('a benchmark without cases offers one that has them', async () => {
-  const { page, expectClean, close } = await openPage('/multi-crit/explore/');
+  const { page } = await openPage('/multi-crit/explore/');
   expect(await page.getByRole('link', { name: 'Shapes (generated)' }).getAttribute('href')).toContain(EXPLORE);
-  expectClean();
-  await close();
 });

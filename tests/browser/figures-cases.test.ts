@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type OpenedPage, openPage } from './page.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openFaulty, openPage } from './page.ts';
 import { caseLinks, counted } from './places.ts';
 import { siteDatabase } from './site-database.ts';
 
@@ -58,7 +58,7 @@ async function casesBehind(page: Page, cell: Locator): Promise<string[]> {
 }
 
 test('a leaderboard’s row opens the figures that explain its values, with its judge chosen', async () => {
-  const { page, expectClean, close } = await openPage('/shapes/perturbation/');
+  const { page } = await openPage('/shapes/perturbation/');
   const row = page.locator('.board tbody tr', {
     has: page.getByRole('link', { name: 'Image-blind checker', exact: true }),
   });
@@ -74,12 +74,10 @@ test('a leaderboard’s row opens the figures that explain its values, with its 
     .poll(() => page.locator('#funnel').evaluate((figure) => figure.getBoundingClientRect().top), WAIT)
     .toBeLessThan(900);
   await page.locator('#funnel[aria-busy=false]').getByText('Image-blind checker').first().waitFor(WAIT);
-  expectClean();
-  await close();
 });
 
 test('without the file of its numbers the page says so, and the figures stay as they were served', async () => {
-  const { page, expectClean, close } = await openPage(FIGURES, {
+  const { page, expectClean } = await openPage(FIGURES, {
     prepare: (fresh) => fresh.route('**/figures/*.json', (route) => route.fulfill({ status: 503, body: 'busy' })),
   });
   const before = await page.locator('#conflicts').innerHTML();
@@ -87,11 +85,10 @@ test('without the file of its numbers the page says so, and the figures stay as 
   await page.getByText('The choices could not be loaded; the figures hold.').waitFor(WAIT);
   expect(await page.locator('#conflicts').innerHTML()).toBe(before);
   expectClean(/503/, /ClientFailure|could not give/);
-  await close();
 });
 
 test('without scripts every figure stands there with its numbers', async () => {
-  const { page, expectClean, close } = await openPage(FIGURES, { javaScript: false });
+  const { page } = await openPage(FIGURES, { javaScript: false });
   expect(await page.getByRole('figure').getByRole('heading', { level: 3 }).count()).toBeGreaterThanOrEqual(2);
   expect(await shownCmr(page)).toBe(await cmrOf(FIRST));
   expect(await goldCell(page).getAttribute('aria-label')).toMatch(new RegExp(`^${(await idsOf(CONFLICT)).length} `));
@@ -115,12 +112,10 @@ test('without scripts every figure stands there with its numbers', async () => {
     await page.waitForURL(`**${FIGURES}${judge}/`);
     expect(await page.getByRole('figure').getByRole('heading', { level: 3 }).count()).toBeGreaterThanOrEqual(least);
   }
-  expectClean();
-  await close();
 });
 
 test('judges side by side are drawn for selected cases; a long table has its first rows, and all once it is opened; the selected cases go along', async () => {
-  const { page, expectClean, close } = await openPage(`${SIDE_BY_SIDE}?difficulty=hard`);
+  const { page } = await openPage(`${SIDE_BY_SIDE}?difficulty=hard`);
   const cases = await one(`SELECT count(*) AS value FROM instances WHERE "attributes.difficulty" = 'hard'`);
   await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(new RegExp(`^${cases} of `));
   const both = await one(`WITH answers AS (
@@ -155,20 +150,12 @@ test('judges side by side are drawn for selected cases; a long table has its fir
     .click();
   await page.waitForURL(`**${FIGURES}critique/?difficulty=hard`);
   await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/^\d+ of /);
-  expectClean();
-  await close();
 });
 
 describe('a visitor changes what the figures show', () => {
-  let opened: OpenedPage;
   let page: Page;
   beforeEach(async () => {
-    opened = await openPage(FIGURES, TALL);
-    page = opened.page;
-  });
-  afterEach(async () => {
-    await opened.close();
-    opened.expectClean();
+    ({ page } = await openPage(FIGURES, TALL));
   });
 
   test('another judge: its numbers, its address, and Back; nothing is fetched before', async () => {
@@ -220,7 +207,7 @@ describe('a visitor changes what the figures show', () => {
 });
 
 test('slices: another metric by another facet, and a cell opens what cost it', async () => {
-  const { page, expectClean, close } = await openPage(SIDE_BY_SIDE, TALL);
+  const { page } = await openPage(SIDE_BY_SIDE, TALL);
   const table = page.locator('#slices-pairwise');
   await table.getByLabel('Metric').selectOption({ label: 'TOS' });
   await table.locator('label', { hasText: /^by/ }).locator('select').selectOption({ label: 'Task' });
@@ -237,12 +224,10 @@ test('slices: another metric by another facet, and a cell opens what cost it', a
   const lost = await idsOf(`SELECT DISTINCT instance FROM contributions JOIN instances USING (instance)
       WHERE metric = 'tos' AND run = '${OTHER}' AND "attributes.task" = 'caption' AND contributions.slice LIKE 'split=open_ended%' AND num < den`);
   expect(await casesBehind(page, cell.locator('a'))).toEqual(lost);
-  expectClean();
-  await close();
 });
 
 test('a cell opens exactly its cases: leakage, worked out from the judgments', async () => {
-  const { page, expectClean, close } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}`, TALL);
+  const { page } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}`, TALL);
   const cell = page
     .locator('#leakage')
     .getByRole('link', { name: /Asked for Clarity, Longest answers as the labels do on Grounding/ })
@@ -255,13 +240,11 @@ test('a cell opens exactly its cases: leakage, worked out from the judgments', a
     AND split = 'open_ended' AND own.value <> other.value AND verdict = other.value AND parse = 'ok'`);
   expect(leaked.length).toBeGreaterThan(0);
   expect(await casesBehind(page, cell)).toEqual(leaked);
-  expectClean();
-  await close();
 });
 
 test('where nothing comes the figures stay, say what they show, and another try works', async () => {
   const unreached = ['**/engine/**', '**/figures/run.*'];
-  const { page, close } = await openPage(FIGURES, {
+  const { page } = await openFaulty(FIGURES, {
     fresh: true,
     prepare: async (fresh) => {
       for (const address of unreached) await fresh.route(address, (route) => route.abort());
@@ -278,11 +261,10 @@ test('where nothing comes the figures stay, say what they show, and another try 
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
   await expect.poll(() => page.getByText('still shows the previous choice').count(), WAIT).toBe(0);
-  await close();
 });
 
 test('by keyboard alone, on a phone', async () => {
-  const { page, expectClean, close } = await openPage(FIGURES, { width: 390, height: 844, theme: 'dark' });
+  const { page } = await openPage(FIGURES, { width: 390, height: 844, theme: 'dark' });
   await judges(page).focus();
   await page.keyboard.type('Longest');
   await page.keyboard.press('Enter');
@@ -302,24 +284,19 @@ test('by keyboard alone, on a phone', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/shapes/explore/?conflict=**');
-  expectClean();
-  await close();
 });
 
 test('an address with unknown parts is used as far as it goes', async () => {
-  const { page, close } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}&by-pairwise=nobody&colour=red`);
+  const { page } = await openPage(`${FIGURES}?judge-pairwise=${OTHER}&by-pairwise=nobody&colour=red`);
   await expect.poll(() => shownCmr(page), WAIT).toBe(await cmrOf(OTHER));
   expect(await page.getByRole('alert').filter({ hasText: 'ignored' }).textContent()).toMatch(
     /nobody.*colour|colour.*nobody/s,
   );
-  await close();
 });
 
 test('a benchmark with tables alone shows its figures, says what is missing and where it can be seen', async () => {
-  const { page, expectClean, close } = await openPage('/multi-crit/figures/');
+  const { page } = await openPage('/multi-crit/figures/');
   expect(await page.getByRole('figure').count()).toBeGreaterThan(2);
   expect(await page.getByText('The authors published only tables').isVisible()).toBe(true);
   expect(await page.getByRole('link', { name: 'The figures of Shapes' }).getAttribute('href')).toContain(FIGURES);
-  expectClean();
-  await close();
 });

@@ -9,7 +9,7 @@ const WAIT = { timeout: 30_000 };
 const TALL = { height: 6000 };
 
 test('a chart is one tab stop, whatever the number of its marks; a tap reads a mark and the next one opens it', async () => {
-  const { page, expectClean, close } = await openPage(SIDE_BY_SIDE, {
+  const { page } = await openPage(SIDE_BY_SIDE, {
     width: 390,
     height: 844,
     context: { hasTouch: true },
@@ -31,12 +31,10 @@ test('a chart is one tab stop, whatever the number of its marks; a tap reads a m
     .toMatch(/κ .* shared answers.*Tap again to open/);
   await cell.tap();
   await page.waitForURL('**/shapes/explore/**');
-  expectClean();
-  await close();
 });
 
 test('where labels may say more than one or the other, a cell of what labels and a judge say opens its pairs', async () => {
-  const { page, expectClean, close } = await openPage('/genai-bench/figures/', TALL);
+  const { page } = await openPage('/genai-bench/figures/', TALL);
   const cell = page
     .locator('#confusion')
     .getByRole('link', { name: /Labelled “Both bad”.*says “A better”/ })
@@ -47,12 +45,10 @@ test('where labels may say more than one or the other, a cell of what labels and
   await page.waitForURL('**/genai-bench/explore/**');
   await expect.poll(() => counted(page).textContent(), WAIT).toMatch(new RegExp(`^${n} of `));
   expect(await page.getByText('labelled both bad').first().isVisible()).toBe(true);
-  expectClean();
-  await close();
 });
 
 test('the heat tables of several splits are saved as one list, with each number in a cell of its own', async () => {
-  const { page, expectClean, close } = await openPage('/genai-bench/figures/');
+  const { page } = await openPage('/genai-bench/figures/');
   const figure = page.locator('#confusion');
   const [head = '', ...lines] = String(await saved(figure, 'csv'))
     .trim()
@@ -67,12 +63,10 @@ test('the heat tables of several splits are saved as one list, with each number 
     told.map((n) => n.replaceAll(/\s/g, ' ')),
   );
   expect(new Set(rows.map(([split]) => split)).size).toBe(await figure.locator('table').count());
-  expectClean();
-  await close();
 });
 
 test('on a phone every two judges fit the line, with numbers for names that a list explains; saved they are as on a wide screen', async () => {
-  const { page, expectClean, close } = await openPage(SIDE_BY_SIDE, { width: 390, height: 844 });
+  const { page } = await openPage(SIDE_BY_SIDE, { width: 390, height: 844 });
   const figure = page.locator('#agreement-pairwise');
   const box = figure.locator('.heat-table');
   expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
@@ -85,6 +79,4 @@ test('on a phone every two judges fit the line, with numbers for names that a li
   expect(drawn.filter(({ text = '' }) => /^(?:−?\.\d\d|1|–)$/.test(text)).length).toBeGreaterThanOrEqual(cells.length);
   for (const name of names) expect(drawn.map(({ text }) => text)).toContain(name.trim());
   expect(await box.evaluate((part) => part.classList.contains('as-wide'))).toBe(false);
-  expectClean();
-  await close();
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { addressOf, openPage, painted } from './page.ts';
+import { addressOf, openFaulty, openPage, painted } from './page.ts';
 import { saved } from './saved.ts';
 
 const FIGURES = '/shapes/figures/';
 const WAIT = { timeout: 30_000 };
 
 test('a figure that shows no chosen judge is not behind when another judge’s numbers do not come', async () => {
-  const { page, close } = await openPage(`${FIGURES}perturbation/`, {
+  const { page } = await openFaulty(`${FIGURES}perturbation/`, {
     fresh: true,
     prepare: async (fresh) => {
       for (const address of ['**/engine/**', '**/figures/run.*']) await fresh.route(address, (route) => route.abort());
@@ -16,7 +16,6 @@ test('a figure that shows no chosen judge is not behind when another judge’s n
   const behind = (figure: string) => page.locator(figure).getByText('still shows the previous choice');
   await behind('#score-pairs').waitFor(WAIT);
   expect(await behind('#self-enhancement').count()).toBe(0);
-  await close();
 });
 
 test('what a figure still shows while another answer comes is as readable as before, under a line that runs', async () => {
@@ -24,7 +23,7 @@ test('what a figure still shows while another answer comes is as readable as bef
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const { page, expectClean, close } = await openPage(FIGURES, {
+  const { page } = await openPage(FIGURES, {
     prepare: (fresh) =>
       fresh.route('**/figures/run.*', async (route) => {
         await asked;
@@ -42,20 +41,16 @@ test('what a figure still shows while another answer comes is as readable as bef
   expect(await line()).toBeGreaterThan(0);
   answer();
   await page.locator('#conflicts[aria-busy="false"]').waitFor(WAIT);
-  expectClean();
-  await close();
 });
 
 test('the address of a figure on the wrong page leads to the page that has it', async () => {
-  const { page, expectClean, close } = await openPage(`${FIGURES}?difficulty=hard#discrimination`);
+  const { page } = await openPage(`${FIGURES}?difficulty=hard#discrimination`);
   await page.waitForURL(`**${FIGURES}pairwise-conflicts/?difficulty=hard#discrimination`);
   const top = () => page.locator('#discrimination').evaluate((figure) => figure.getBoundingClientRect().top);
   await expect.poll(top, WAIT).toBeLessThan(900);
   await page.goto(addressOf('/viescore/figures/pairwise-judges/#pacc-conflict'));
   await page.waitForURL('**/viescore/figures/pairwise-conflicts/#pacc-conflict');
   expect(await page.locator('figure#pacc-conflict').count()).toBe(1);
-  expectClean();
-  await close();
 });
 
 test('on a phone the funnel’s table is as wide as its place; of more columns than fit, the group in view is named while one scrolls', async () => {
@@ -72,7 +67,7 @@ test('on a phone the funnel’s table is as wide as its place; of more columns t
   expect(lines[0]).toBe('Judge,Bias type,Pairs,Parsed,Eligible,Scored,Abstained,No score found,Score before 1');
   expect(lines.length, 'every judge and bias type, however long its table is').toBeGreaterThan(50);
   await funnel.close();
-  const { page, close } = await openPage('/viescore/figures/pairwise-judges/', { width: 390 });
+  const { page } = await openPage('/viescore/figures/pairwise-judges/', { width: 390 });
   const slices = page.locator('#slices-pairwise .slices');
   await slices.scrollIntoViewIfNeeded();
   const [box, name] = [await slices.boundingBox(), slices.locator('[scope=colgroup] > span').first()];
@@ -82,5 +77,4 @@ test('on a phone the funnel’s table is as wide as its place; of more columns t
   const moved = (await name.boundingBox()) ?? { x: 0, width: 0 };
   expect(moved.x).toBeGreaterThan(group.x - 100);
   expect(moved.x + moved.width).toBeLessThan((box?.x ?? 0) + (box?.width ?? 0));
-  await close();
 });

@@ -130,7 +130,7 @@ const CASES: readonly Case[] = [
 
 describe.each(drawn(['light', 'dark'] as const, ['dark'] as const))('%s', (theme) => {
   test.each(CASES)('$path', async ({ path, kinds, first }) => {
-    const { page, close } = await openPage(path, { theme, context: { forcedColors: 'active' } });
+    const { page } = await openPage(path, { theme, context: { forcedColors: 'active' } });
     await first?.(page);
     const missing = async (): Promise<Kind[]> => {
       const { counts } = await look(page);
@@ -138,6 +138,5 @@ describe.each(drawn(['light', 'dark'] as const, ['dark'] as const))('%s', (theme
     };
     await expect.poll(missing, { timeout: 30_000 }).toEqual([]);
     expect((await look(page)).unseen).toEqual([]);
-    await close();
   });
 });

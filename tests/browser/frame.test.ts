@@ -5,7 +5,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { JudgesFile } from '../../src/schema/judge.ts';
 import { drawn } from '../drawn.ts';
-import { addressOf, openPage, painted } from './page.ts';
+import { addressOf, openFaulty, openPage, painted } from './page.ts';
 
 const { folder } = inject('site');
 
@@ -20,7 +20,7 @@ function shownJudges(page: Page): Promise<string[]> {
 
 describe('theme', () => {
   test('goes from the system’s to light to dark and back, and is remembered; all sections are in sight', async () => {
-    const { page, expectClean, close } = await openPage('/data/', { theme: 'dark' });
+    const { page } = await openPage('/data/', { theme: 'dark' });
     await page.setViewportSize({ width: 1440, height: 900 });
     // Every section has room, and what is synthetic says so.
     const hidden = await page.locator('header nav').evaluate((nav) => nav.scrollWidth - nav.clientWidth);
@@ -38,12 +38,10 @@ describe('theme', () => {
     expect(await ground(page)).toBe(dark);
     await button.click();
     expect(await button.getAttribute('aria-label')).toBe('Theme: system');
-    expectClean();
-    await close();
   });
 
   test('at no width does anything cover a section', async () => {
-    const { page, expectClean, close } = await openPage('/data/');
+    const { page } = await openPage('/data/');
     const links = page.locator('header nav a');
     for (const width of [641, 1024, 1101, 1200, 1280, 1320, 1321, 1440]) {
       await page.setViewportSize({ width, height: 900 });
@@ -56,12 +54,10 @@ describe('theme', () => {
       expect(covered, String(width)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
-    expectClean();
-    await close();
   });
 
   test('a remembered theme is there before anything is painted', async () => {
-    const { page, close } = await openPage('/', {
+    const { page } = await openPage('/', {
       prepare: (p) =>
         p.addInitScript(() => {
           new MutationObserver((_, observer) => {
@@ -75,11 +71,10 @@ describe('theme', () => {
     await page.getByRole('button', { name: /^Theme/ }).click();
     await page.goto(addressOf('/audit/'));
     expect(await page.evaluate(() => Reflect.get(window, 'themeAtBody'))).toBe('dark');
-    await close();
   });
 
   test('changes also where storage is blocked', async () => {
-    const { page, expectClean, close } = await openPage('/data/', {
+    const { page } = await openPage('/data/', {
       prepare: (p) =>
         p.addInitScript(() =>
           Object.defineProperty(window, 'localStorage', {
@@ -94,20 +89,17 @@ describe('theme', () => {
     await button.click();
     await button.click();
     expect(await ground(page)).not.toBe(light);
-    expectClean();
-    await close();
   });
 
   test('without JavaScript there is no button that does nothing', async () => {
-    const { page, close } = await openPage('/data/', { javaScript: false });
+    const { page } = await openPage('/data/', { javaScript: false });
     expect(await page.locator('#theme').isVisible()).toBe(false);
-    await close();
   });
 });
 
 describe('search', () => {
   test('by keys on a phone: the nearest hit opens, arrows choose another, a case by its id, and what is not found leads to the judges', async () => {
-    const { page, expectClean, close } = await openPage('/methods/', { width: 390 });
+    const { page } = await openPage('/methods/', { width: 390 });
     const box = page.getByRole('combobox', { name: /^Find judges/ });
     await page.keyboard.press('/');
     await page.keyboard.type('internvl3.5-38b (think)');
@@ -149,13 +141,11 @@ describe('search', () => {
     await page.getByText('No match.').waitFor({ state: 'hidden' });
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/judges\/\?q=/);
-    expectClean();
-    await close();
   });
 
   test('asks for nothing before its focus, and says what did not come', async () => {
     const asked: string[] = [];
-    const { page, expectClean, close } = await openPage('/methods/', {
+    const { page, expectClean } = await openPage('/methods/', {
       fresh: true,
       prepare: async (p) => {
         p.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -169,13 +159,12 @@ describe('search', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/judges\/\?q=pixtral/);
     expectClean(/503/);
-    await close();
   });
 
   test.each(drawn([390, 1440], [390]))(
     'at %i px a network that goes before its first focus is told, and asked again by its button or the next focus',
     async (width) => {
-      const { page, close } = await openPage('/methods/', { width, fresh: true, offline: true });
+      const { page } = await openFaulty('/methods/', { width, fresh: true, offline: true });
       const told = page.getByText('Suggestions could not be loaded.');
       expect(await told.isVisible()).toBe(false);
       await page.keyboard.press('/');
@@ -196,13 +185,12 @@ describe('search', () => {
         .getByRole('option', { name: /Pixtral/ })
         .first()
         .waitFor();
-      await close();
     },
   );
 
   test('what the server never answers is not waited for for ever: an index is told, and Enter leads to the judges', async () => {
     for (const silent of ['**/find.json', '**/finder*.js']) {
-      const { page, close } = await openPage('/methods/', {
+      const { page, close } = await openFaulty('/methods/', {
         fresh: true,
         prepare: async (p) => {
           await p.clock.install();
@@ -241,16 +229,15 @@ describe('search', () => {
   });
 
   test('without JavaScript it leads to the complete list', async () => {
-    const { page, close } = await openPage('/methods/', { javaScript: false });
+    const { page } = await openPage('/methods/', { javaScript: false });
     await page.getByRole('searchbox', { name: 'Find a judge', exact: true }).fill('gpt');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/judges\/\?q=gpt/);
     expect((await shownJudges(page)).length).toBeGreaterThan(50);
-    await close();
   });
 
   test.each(['/judges/', '/'])('%s: filters of judges stand in the address, and Back undoes them', async (path) => {
-    const { page, expectClean, close } = await openPage(path);
+    const { page } = await openPage(path);
     const all = await shownJudges(page);
     await page.locator('#judge-filter').getByText('open weights', { exact: true }).click();
     const open = await shownJudges(page);
@@ -264,24 +251,20 @@ describe('search', () => {
     expect(await shownJudges(page)).toEqual(both);
     await page.goBack();
     expect(await shownJudges(page)).toEqual(all);
-    expectClean();
-    await close();
   });
 
   test('the list narrows to what is known of licence, size and release, and says so', async () => {
     const { judges } = JudgesFile.parse(parse(readFileSync('data/judges.yaml', 'utf8')));
     const recent = judges.filter(({ released, licence }) => (released?.date ?? '') >= '2025' && licence?.open === true);
-    const { page, expectClean, close } = await openPage('/judges/?fact=open-licence');
+    const { page } = await openPage('/judges/?fact=open-licence');
     await page.locator('#judge-filter').getByText('since 2025', { exact: true }).click();
     expect(new URL(page.url()).search).toBe('?fact=open-licence,recent');
     expect((await shownJudges(page)).toSorted()).toEqual(recent.map(({ name }) => name).toSorted());
     expect(await page.locator('#judge-count').textContent()).toMatch(/as far as is known/);
-    expectClean();
-    await close();
   });
 
   test('on a phone the list shows a dozen until all are asked for, what a filter leaves, and what it finds behind a fold', async () => {
-    const { page, expectClean, close } = await openPage('/judges/', { width: 390 });
+    const { page } = await openPage('/judges/', { width: 390 });
     const all = page.getByText('Show all').first();
     expect(await shownJudges(page)).toHaveLength(12);
     await all.click();
@@ -292,30 +275,25 @@ describe('search', () => {
     expect(found.every((name) => name.startsWith('Claude'))).toBe(true);
     await page.locator('#judge-filter [name=q]').fill('coin flip');
     expect(await shownJudges(page)).toEqual(['Coin flip']);
-    expectClean();
-    await close();
   });
 
   test('says what it does not understand in the address, and what finds nothing', async () => {
-    const { page, expectClean, close } = await openPage('/judges/?access=open,secret&page=2');
+    const { page } = await openPage('/judges/?access=open,secret&page=2');
     expect(await page.locator('#judge-notice').textContent()).toMatch(/ignored: access, page/);
     expect((await shownJudges(page)).length).toBeGreaterThan(0);
     await page.locator('#judge-filter [name=q]').fill('no such judge');
     expect(await shownJudges(page)).toEqual([]);
     expect(await page.locator('#judge-count').textContent()).toMatch(/No judge/);
-    expectClean();
-    await close();
   });
 });
 
 describe('every page', () => {
   test('the first Tab reaches a link that skips to the content', async () => {
-    const { page, close } = await openPage('/audit/');
+    const { page } = await openPage('/audit/');
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/Skip/);
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-    await close();
   });
 
   test.each([
@@ -325,9 +303,8 @@ describe('every page', () => {
     ['/audit/out-of-range/', 'Audit'],
     ['/multi-crit/about/', 'Multi-Crit'],
   ])('%s marks “%s” as where one is', async (path, label) => {
-    const { page, close } = await openPage(path);
+    const { page } = await openPage(path);
     expect(await page.locator('header [aria-current]').allTextContents()).toEqual([label]);
-    await close();
   });
 
   test('the policy allows only what is ours, and no inline style element', () => {
@@ -355,18 +332,16 @@ describe('every page', () => {
 });
 
 test('BibTeX can be copied', async () => {
-  const { page, expectClean, close } = await openPage('/multi-crit/about/', {
+  const { page } = await openPage('/multi-crit/about/', {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   await page.getByRole('button', { name: 'Copy BibTeX' }).click();
   await page.getByText('Copied', { exact: true }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^@inproceedings\{multi-crit2026,/);
-  expectClean();
-  await close();
 });
 
 test('a file of the data page is what its size and hash say, and its code names files where the visitor is', async () => {
-  const { page, expectClean, close } = await openPage('/data/');
+  const { page } = await openPage('/data/');
   const row = page.locator('tr', { hasText: 'published_scores.csv' });
   const [address, hash] = await Promise.all([
     row.locator('a').getAttribute('href'),
@@ -383,6 +358,4 @@ test('a file of the data page is what its size and hash say, and its code names 
   const named = code.flatMap((text) => [...text.matchAll(/['"]([^'"\s]*published_scores\.\w+)['"]/g)].map((m) => m[1]));
   expect(named.length).toBe(code.length);
   for (const file of named) expect((await page.request.get(file ?? '')).status()).toBe(200);
-  expectClean();
-  await close();
 });

@@ -21,7 +21,7 @@ const heavy = (page: Page): Promise<string[]> =>
 
 test('a judge is highlighted by the list, a name and a key: in printed drawings without any code of charts, in the address, after a reload', async () => {
   const asked: string[] = [];
-  const { page, expectClean, close } = await openPage(MULTI_CRIT, {
+  const { page } = await openPage(MULTI_CRIT, {
     prepare: async (fresh) => void fresh.on('request', (request) => asked.push(request.url())),
   });
   expect(await heavy(page)).toEqual([]);
@@ -52,12 +52,10 @@ test('a judge is highlighted by the list, a name and a key: in printed drawings 
   expect(pins(page)).toMatch(/^[\w-]+$/);
   expect((await heavy(page)).length).toBeLessThan(2);
   expect(asked.filter((url) => /DrawnChart/.test(url))).toEqual([]);
-  expectClean();
-  await close();
 });
 
 test('a highlighted judge goes along to the other figures of the benchmark and to the plot, stays when figures are drawn anew, and is saved', async () => {
-  const { page, expectClean, close } = await openPage('/shapes/figures/pairwise-conflicts/');
+  const { page } = await openPage('/shapes/figures/pairwise-conflicts/');
   await control(page).selectOption({ label: 'Noisy checker' });
   const rows = page.locator('.chart-row:visible', { has: page.locator('.label', { hasText: /^Noisy checker/ }) });
   const weights = () =>
@@ -91,12 +89,10 @@ test('a highlighted judge goes along to the other figures of the benchmark and t
     .click();
   await page.waitForURL(/\/plot\/\?pin=/);
   expect(pins(page)).toBe(judge);
-  expectClean();
-  await close();
 });
 
 test('the legend hides and shows, by mouse and keys, where nothing comes alive; what is hidden is in no saved picture', async () => {
-  const { page, expectClean, close } = await openPage(MULTI_CRIT);
+  const { page } = await openPage(MULTI_CRIT);
   const figure = page.locator('#best-table-3');
   const open = figure.locator('.drawing .mark-open:visible');
   const others = figure.locator('.drawing .mark-proprietary:visible');
@@ -124,6 +120,4 @@ test('the legend hides and shows, by mouse and keys, where nothing comes alive; 
   expect(String(await saved(scatter, 'svg'))).toContain(
     ((await list.textContent()) ?? '–').split(', ')[0]?.replace(/\s/, ' ') ?? '–',
   );
-  expectClean();
-  await close();
 });

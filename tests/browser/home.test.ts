@@ -8,7 +8,7 @@ const matrix = (page: Page): Locator => page.getByRole('table', { name: /^Headli
 const sortButton = (head: Locator): Locator => head.getByRole('button', { name: /^(?!About )/ });
 
 test('the matrix of the start page is sorted by a benchmark, its headers explain themselves', async () => {
-  const { page, expectClean, close } = await openPage('/');
+  const { page } = await openPage('/');
   const table = matrix(page);
   const names = () => table.locator('tbody th a').allTextContents();
   const served = await names();
@@ -45,12 +45,10 @@ test('the matrix of the start page is sorted by a benchmark, its headers explain
   await card.getByRole('link', { name: 'Its rules in the methods' }).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => card.count()).toBe(0);
-  expectClean();
-  await close();
 });
 
 test('the start page is one screen on a desk; its matrix has all of its columns in view at every width', async () => {
-  const { page, expectClean, close } = await openPage('/', { width: 1440, height: 900 });
+  const { page } = await openPage('/', { width: 1440, height: 900 });
   const bottom = (selector: string) =>
     page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().bottom));
   expect(await bottom('.standings')).toBeLessThanOrEqual(900);
@@ -89,8 +87,6 @@ test('the start page is one screen on a desk; its matrix has all of its columns 
     .toSatisfy((rows: string[]) => rows.every((row) => row.includes('Claude')));
   expect(await shown.count()).toBeGreaterThan(1);
   expect(await box.isVisible()).toBe(false);
-  expectClean();
-  await close();
 });
 
 test('answers of judges are counted once: no votes of programs, no verdicts that are made of two scores', async () => {
@@ -106,15 +102,14 @@ test('answers of judges are counted once: no votes of programs, no verdicts that
     "SELECT count(*) FROM read_parquet('data/genai-bench/runs/*/judgments.parquet', filename = true) WHERE filename NOT LIKE '%random%'",
   );
   connection.closeSync();
-  const { page, close } = await openPage('/');
+  const { page } = await openPage('/');
   const said = await page.locator('.facts').textContent();
   expect(said?.replaceAll('\u202f', '')).toContain(`${scores + votes} answers`);
   expect(scores + votes).toBe(202_764);
-  await close();
 });
 
 test('each benchmark’s sentence names its table, and each dashed line what it is', async () => {
-  const { page, close } = await openPage('/');
+  const { page } = await openPage('/');
   const rows = page.locator('.standing');
   for (let i = 0; i < (await rows.count()); i += 1) {
     const row = rows.nth(i);
@@ -124,5 +119,4 @@ test('each benchmark’s sentence names its table, and each dashed line what it 
   }
   // Not all of them guess.
   expect(await page.locator('.kinds').textContent()).toContain('dashed: trivial judges');
-  await close();
 });

@@ -11,7 +11,7 @@ import { built, writeFiles } from '../release/instances/project.ts';
 import { scratch } from '../scratch.ts';
 import { shown } from './case-walk.ts';
 import { BENCHMARK, hostileFiles, INSTANCES, ORDINARY, SPLITS } from './hostile-project.ts';
-import { type OpenedPage, openPage, turnTo } from './page.ts';
+import { type OpenedPage, openShared, turnTo } from './page.ts';
 import { counted, rationales, reasons } from './places.ts';
 import { buildPages } from './real-site.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   buildPages(root);
   folder = join(root, 'dist');
   site = await serve({ folder, port: 0 });
-  opened = await openPage('/', { width: 390, origin: site.origin, context: { acceptDownloads: true } });
+  opened = await openShared('/', { width: 390, origin: site.origin, context: { acceptDownloads: true } });
   page = opened.page;
 });
 afterAll(async () => {

@@ -71,16 +71,14 @@ async function openWith(rows: number) {
 }
 
 test('200 judges and 12 columns are at most 30 kB with their sheets before anything is done', async () => {
-  const { page, expectClean, close, bytes } = await openWith(200);
+  const { page, bytes } = await openWith(200);
   expect(await page.getByRole('link', { name: 'Judge 7', exact: true }).count()).toBe(1);
   expect(bytes).toBeLessThan(30_000);
-  expectClean();
-  await close();
 });
 
 describe('a table of 1 000 rows', () => {
   test('keeps only the rows in view in the page, numbered, and reaches the last', async () => {
-    const { page, expectClean, close, bytes } = await openWith(1000);
+    const { page, bytes } = await openWith(1000);
     // The strip above the table has a mark for each judge, which are 5 kB of it.
     expect(bytes).toBeLessThan(34_500);
     expect(await page.locator('.board tbody tr').count()).toBe(41);
@@ -98,7 +96,5 @@ describe('a table of 1 000 rows', () => {
     await expect
       .poll(() => page.locator('.board tbody tr[aria-rowindex="2"] th a').textContent(), { timeout: 10_000 })
       .toBe('Judge 999');
-    expectClean();
-    await close();
   });
 });

@@ -173,7 +173,7 @@ describe('texts are selected by length and by what is measured', () => {
   test.each(drawn(ALL, DAILY))(
     'by a rectangle, %s: count, mean, slope, list and explorer are those of what lies in it',
     async (_, of, picks) => {
-      const { page, spot, close, expectClean } = await openPlot(of);
+      const { page, spot } = await openPlot(of);
       for (const name of picks) await figure(page, of).getByRole('button', { name, exact: true }).click();
       await box(page, of).evaluate((element) => element.scrollIntoView({ block: 'center' }));
       await box(page, of).locator('canvas').waitFor(PATIENCE);
@@ -184,13 +184,11 @@ describe('texts are selected by length and by what is measured', () => {
       await expectInExplorer(page, of, cases);
       await page.goBack();
       await expectAnswer(page, of);
-      expectClean();
-      await close();
     },
   );
 
   test('while it is dragged, by keys and by typed ranges; without a judge that is taken away; nothing is said to be nothing', async () => {
-    const { page, spot, close, expectClean } = await openPlot(CRITIQUES);
+    const { page, spot } = await openPlot(CRITIQUES);
     const whole = await lines(page);
     const [from, middle, to] = [await spot(0.1, 0.1), await spot(0.4, 0.4), await spot(0.9, 0.8)];
     await page.mouse.move(from.x, from.y);
@@ -241,14 +239,12 @@ describe('texts are selected by length and by what is measured', () => {
       .toEqual(['0 critiques of 0 cases', 'no mean', 'no slope: nothing lies in the rectangle']);
     expect(await figure(page).textContent()).toContain('No case lies in it.');
     expect(await inExplorer(page).count()).toBe(0);
-    expectClean();
-    await close();
   });
 });
 
 test('a mark is read at the pointer and by keys, and opens its case', async () => {
   const of = CRITIQUES;
-  const { page, spot, close, expectClean } = await openPlot(of);
+  const { page, spot } = await openPlot(of);
   const { x, y } = await spot(0.5, 0.2);
   // Somewhere on a line across there is a mark.
   for (let i = 0; (await tip(page, of).count()) === 0 && i < 60; i += 1) await page.mouse.move(x + 4 * i, y + (i % 5));
@@ -278,13 +274,11 @@ test('a mark is read at the pointer and by keys, and opens its case', async () =
   expect(new URL(page.url()).searchParams.get('id')).toBe(last);
   await page.goBack();
   await page.keyboard.press('Escape');
-  expectClean();
-  await close();
 });
 
 test('nothing of the charts’ code and of the engine comes before the picture is pointed at; where it does not come the picture stays and says so', async () => {
   const asked: string[] = [];
-  const { page, close } = await openPage(CRITIQUES.page, {
+  const { page } = await openPage(CRITIQUES.page, {
     fresh: true,
     prepare: (opened) => {
       opened.on('request', (request) => asked.push(request.url()));
@@ -304,7 +298,6 @@ test('nothing of the charts’ code and of the engine comes before the picture i
   };
   await expect.poll(near, PATIENCE).toContain('A part of this page could not be loaded.');
   expect(await box(page, CRITIQUES).locator('svg .dots').count()).toBeGreaterThan(3);
-  await close();
 });
 
 describe('with a finger', () => {
@@ -325,7 +318,7 @@ describe('with a finger', () => {
   const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
 
   test('going across selects, going down scrolls the page', async () => {
-    const { page, close, expectClean, spot } = await openPlot(CRITIQUES, '', {
+    const { page, spot } = await openPlot(CRITIQUES, '', {
       width: 1180,
       context: { hasTouch: true },
     });
@@ -335,12 +328,10 @@ describe('with a finger', () => {
     expect(new URL(page.url()).search).toBe('');
     await swipe(page, await spot(0.25, 0.2), await spot(0.6, 0.55));
     await expectAnswer(page, CRITIQUES);
-    expectClean();
-    await close();
   });
 
   test('on a phone a corner can be taken hold of and dragged; a tap reads a mark, a second one opens its case', async () => {
-    const { page, close, expectClean, spot } = await openPlot(CRITIQUES, '', {
+    const { page, spot } = await openPlot(CRITIQUES, '', {
       width: 390,
       context: { hasTouch: true },
     });
@@ -368,13 +359,11 @@ describe('with a finger', () => {
     await page.touchscreen.tap(mark.x + mark.width / 2, mark.y + mark.height / 2);
     await page.waitForURL(/\/case\/\?/);
     expect(new URL(page.url()).searchParams.get('id')).toBe(/, case (.+)$/.exec(said)?.[1]);
-    expectClean();
-    await close();
   });
 });
 
 test('without scripts the drawing, the answer of all, the slopes and the adjusted means stand there', async () => {
-  const { page, close, expectClean } = await openPage(CRITIQUES.page, { javaScript: false });
+  const { page } = await openPage(CRITIQUES.page, { javaScript: false });
   expect(await figure(page).locator('.dots:visible').count()).toBeGreaterThan(3);
   expect(await figure(page).locator('.trend:visible').count()).toBeGreaterThan(3);
   const { n, mean, cases } = await held(CRITIQUES, [1, 1e9], [0, 10]);
@@ -383,17 +372,14 @@ test('without scripts the drawing, the answer of all, the slopes and the adjuste
   const padder = figure(page).getByRole('row', { name: /^Padder/ });
   expect(await padder.textContent()).toMatch(/400.*\[.*\]/);
   expect(await figure(page).locator('.rectangle').first().isVisible()).toBe(false);
-  expectClean();
-  await close();
 });
 
 test('a cell of scores before and after opens its cases', async () => {
-  const { page, close } = await openPage('/shapes/figures/perturbation/');
+  const { page } = await openPage('/shapes/figures/perturbation/');
   const cell = page.locator('#score-pairs .small-multiples a').first();
   const address = await cell.getAttribute('href');
   const label = (await cell.getAttribute('aria-label')) ?? '';
   const [, cases] = /of (\d+) cases?$/.exec(label) ?? [];
   await page.goto(new URL(address ?? '', page.url()).href);
   await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(`${cases} of `);
-  await close();
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { StoredBoard } from '../../src/schema/board.ts';
 import { drawn } from '../drawn.ts';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
-import { addressOf, drawnSmall, type OpenedPage, openPage, turnTo } from './page.ts';
+import { addressOf, drawnSmall, type OpenedPage, openShared, turnTo } from './page.ts';
 import { holdEngine } from './pool.ts';
 
 const { folder } = inject('site');
@@ -100,7 +100,7 @@ async function walk({ bad, values }: Walk): Promise<Walked> {
 let opened: OpenedPage;
 let page: Page;
 beforeAll(async () => {
-  opened = await openPage('/');
+  opened = await openShared('/');
   page = opened.page;
 });
 afterAll(() => opened.close());

@@ -97,7 +97,7 @@ const breakDown = (worker: Worker | undefined, why: string): Promise<void> =>
 test('files that change, files that are given up, an engine and a worker that break: told, and the page works on', {
   timeout: 180_000,
 }, async () => {
-  const { page, expectClean, close } = await openPage('/your-results/', {
+  const { page } = await openPage('/your-results/', {
     prepare: (opened) => opened.addInitScript(HOLD),
   });
   await page.getByText('Drop files, a folder or an archive here').waitFor();
@@ -160,8 +160,6 @@ test('files that change, files that are given up, an engine and a worker that br
   await letGo(page);
   await page.getByRole('button', { name: 'Try again' }).click();
   await scored(page, 'fourth-run');
-  expectClean();
-  await close();
 });
 
 /** Files that somebody may drop by mistake, one of each kind of refusal; all are asked in Node (tests/own/intake/bad-input.test.ts). */
@@ -176,7 +174,7 @@ const WORST: readonly (readonly [GivenFile, RegExp])[] = [
 test('the worst files one after the other, a full storage and a blocked one: told, and the page works on', {
   timeout: 180_000,
 }, async () => {
-  const { page, expectClean, close } = await openPage('/your-results/', { context: {} });
+  const { page } = await openPage('/your-results/', { context: {} });
   for (const [file, message] of WORST) {
     await choose(page, file);
     await page.locator('.problems').getByText(message).first().waitFor({ timeout: 60_000 });
@@ -216,6 +214,4 @@ test('the worst files one after the other, a full storage and a blocked one: tol
     .getByRole('alert')
     .getByText(/kept nothing.*denied/s)
     .waitFor();
-  expectClean();
-  await close();
 });

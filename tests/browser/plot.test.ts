@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../drawn.ts';
-import { addressOf, openPage, recordShifts, shifted } from './page.ts';
+import { addressOf, openFaulty, openPage, recordShifts, shifted } from './page.ts';
 import { saved } from './saved.ts';
 
 const WAIT = { timeout: 30_000 };
@@ -43,7 +43,7 @@ const marksOf = (page: Page) => page.locator('#plot .chart:visible a');
 const shown = (page: Page, text: string | RegExp) => page.locator('#plot').getByText(text).first().waitFor(WAIT);
 
 test('the page is complete without Recharts, with the frontier of PAcc against size; a dragged rectangle is zoomed into', async () => {
-  const { page, expectClean, close } = await openPage('/plot/');
+  const { page } = await openPage('/plot/');
   const scripts: string[] = [];
   page.on('request', (request) => scripts.push(request.url()));
   await expectFrontier(page, { x: -1, y: 1 });
@@ -65,12 +65,10 @@ test('the page is complete without Recharts, with the frontier of PAcc against s
   await expect.poll(() => marksOf(page).count(), WAIT).toBeLessThan(all);
   await page.getByRole('button', { name: 'Reset zoom' }).click();
   await expect.poll(() => marksOf(page).count(), WAIT).toBe(all);
-  expectClean();
-  await close();
 });
 
 test('a judge is pinned by its mark with the keyboard and by its name, and stays in the address; the legend hides', async () => {
-  const { page, expectClean, close } = await openPage(BD_BC);
+  const { page } = await openPage(BD_BC);
   await shown(page, /judges have a value|are shared|both values/);
   await page.getByRole('heading', { name: /^Mean BD.* against Mean BC/ }).waitFor(WAIT);
   expect(await page.getByText('is not known here').count()).toBe(0);
@@ -92,12 +90,10 @@ test('a judge is pinned by its mark with the keyboard and by its name, and stays
   await page.locator('#plot .legend-row button').first().click();
   await expect.poll(async () => (await rowsOf(page)).length, WAIT).toBeLessThan(before);
   await expectFrontier(page, { x: 1, y: 1 });
-  expectClean();
-  await close();
 });
 
 test('the frontier against a price is that of the cheaper and better; a finger pins', async () => {
-  const { page, expectClean, close } = await openPage('/plot/?x=price-output', {
+  const { page } = await openPage('/plot/?x=price-output', {
     width: 390,
     height: 844,
     context: { hasTouch: true },
@@ -115,12 +111,10 @@ test('the frontier against a price is that of the cheaper and better; a finger p
   await mark.scrollIntoViewIfNeeded();
   await mark.locator('[class^=mark-]').tap({ force: true });
   await expect.poll(() => new URL(page.url()).searchParams.get('pin'), WAIT).toMatch(/^[\w-]+$/);
-  expectClean();
-  await close();
 });
 
 test('what has nothing to show has a sentence; what is not known of an address is told, and the rest is shown', async () => {
-  const { page, expectClean, close } = await openPage('/plot/?x=nothing.at.all&frontier=1');
+  const { page } = await openPage('/plot/?x=nothing.at.all&frontier=1');
   await page.getByText('“nothing.at.all” is not known here').waitFor(WAIT);
   await shown(page, /both values/);
   for (const [path, text] of [
@@ -131,18 +125,14 @@ test('what has nothing to show has a sentence; what is not known of an address i
     await page.goto(addressOf(path));
     await shown(page, text);
   }
-  expectClean();
-  await close();
 });
 
 test('a board leads to the plot of its two best columns', async () => {
-  const { page, expectClean, close } = await openPage('/multi-crit/table-3/');
+  const { page } = await openPage('/multi-crit/table-3/');
   await page.getByRole('link', { name: 'Plot', exact: true }).last().click();
   await page.waitForURL('**/plot/?x=multi-crit.table-3.cmr&y=multi-crit.table-3.pacc');
   await shown(page, /judges have a value|are shared|both/);
   await expectFrontier(page, { x: 1, y: 1 });
-  expectClean();
-  await close();
 });
 
 /** Draws with one finger, in pixels of the window. */
@@ -154,7 +144,7 @@ async function draw(cdp: CDPSession, places: readonly (readonly [x: number, y: n
 }
 
 test('a finger that moves sideways zooms; one that moves down scrolls the page', async () => {
-  const { page, expectClean, close } = await openPage('/plot/?names=few', {
+  const { page } = await openPage('/plot/?names=few', {
     width: 390,
     height: 844,
     context: { hasTouch: true },
@@ -196,12 +186,10 @@ test('a finger that moves sideways zooms; one that moves down scrolls the page',
   };
   await expect.poll(zoomed, WAIT).toMatch(/^[\d.]+(?:,[\d.]+){3}$/);
   await expect.poll(() => marksOf(page).count(), WAIT).toBeLessThan(all);
-  expectClean();
-  await close();
 });
 
 test('what is saved names the plot, its source and the release, and holds what is drawn', async () => {
-  const { page, expectClean, close } = await openPage(BD_BC);
+  const { page } = await openPage(BD_BC);
   await page.getByRole('heading', { name: /^Mean BD.* against Mean BC/ }).waitFor(WAIT);
   const rows = await rowsOf(page);
   await expect.poll(() => marksOf(page).count(), WAIT).toBe(rows.length);
@@ -220,8 +208,6 @@ test('what is saved names the plot, its source and the release, and holds what i
   const isRow = (line: string): boolean =>
     rows.some(({ label }) => line.startsWith(label) || line.startsWith(`"${label}`));
   expect(lines.filter(isRow)).toHaveLength(rows.length);
-  expectClean();
-  await close();
 });
 
 const ASKED = [
@@ -234,7 +220,7 @@ const ASKED = [
 
 describe.each(drawn([390, 768, 1440], [390, 1440]))('at %s px', (width) => {
   test.each(ASKED)('nothing moves on a page whose address asks for %s, however slow its files', async (_, path) => {
-    const { page, expectClean, close } = await openPage(path, {
+    const { page } = await openPage(path, {
       width,
       height: 900,
       fresh: true,
@@ -250,14 +236,12 @@ describe.each(drawn([390, 768, 1440], [390, 1440]))('at %s px', (width) => {
     await expect.poll(() => page.locator('main > astro-island[ssr], figure[aria-busy=true]').count(), WAIT).toBe(0);
     expect(await shifted(page)).toBeLessThan(0.0005);
     expect(await page.locator('main table').first().isVisible()).toBe(true);
-    expectClean();
-    await close();
   });
 });
 
 test('where the script never comes, what was served is seen all the same', async () => {
   for (const path of ['/plot/?x=price-output', '/judges/?access=open']) {
-    const { page, close } = await openPage(path, {
+    const { page, close } = await openFaulty(path, {
       fresh: true,
       prepare: (page) => page.route(/\.js$/, (route) => route.abort()),
     });
@@ -267,7 +251,7 @@ test('where the script never comes, what was served is seen all the same', async
 });
 
 test('tables that do not come are told with a way to ask again', async () => {
-  const { page, close } = await openPage(BD_BC, {
+  const { page } = await openFaulty(BD_BC, {
     fresh: true,
     prepare: (page) => page.route(/\/compare\/mm-judgebias/, (route) => route.abort()),
   });
@@ -275,5 +259,4 @@ test('tables that do not come are told with a way to ask again', async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: /^Mean BD.* against Mean BC/ }).waitFor(WAIT);
-  await close();
 });

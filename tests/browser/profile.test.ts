@@ -9,7 +9,7 @@ const linesOf = (page: Page) =>
   page.locator('.profiles .chart a').evaluateAll((marks) => marks.map((mark) => mark.getAttribute('aria-label') ?? ''));
 
 test('a judge’s page shows its values by criterion beside the best and the median, without a script', async () => {
-  const { page, expectClean, close } = await openPage('/judge/gpt-4o/', { javaScript: false });
+  const { page } = await openPage('/judge/gpt-4o/', { javaScript: false });
   const lines = await linesOf(page);
   expect(lines.length).toBeGreaterThan(8);
   for (const line of lines)
@@ -28,12 +28,10 @@ test('a judge’s page shows its values by criterion beside the best and the med
   const clarity = lines.find((line) => /Clarity: /.test(line)) ?? '';
   const at = heads.findIndex((head) => /^Clarity/.test(head));
   expect(Number.parseFloat(cells[at] ?? '')).toBe(Number.parseFloat(/GPT-4o ([\d.]+)/.exec(clarity)?.[1] ?? ''));
-  expectClean();
-  await close();
 });
 
 test('a comparison begins with who is ahead, and where: a line per criterion that the arrow keys reach', async () => {
-  const { page, expectClean, close } = await openPage('/compare/?judges=gpt-4o,o3');
+  const { page } = await openPage('/compare/?judges=gpt-4o,o3');
   await page.getByRole('heading', { name: 'By criterion' }).waitFor(WAIT);
   await expect.poll(async () => (await linesOf(page)).length, WAIT).toBe(10);
   for (const line of await linesOf(page)) expect(line).toMatch(/: GPT-4o [\d.]+, o3 [\d.]+$/);
@@ -50,24 +48,20 @@ test('a comparison begins with who is ahead, and where: a line per criterion tha
   expect(second).not.toBe(first);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/multi-crit\/table-3\/\?pin=gpt-4o(?:,|%2C)o3/);
-  expectClean();
-  await close();
 });
 
 test('of four judges it is said who has the best values', async () => {
-  const { page, expectClean, close } = await openPage('/compare/?judges=gpt-4o,o3,o4-mini,claude-3-7-sonnet');
+  const { page } = await openPage('/compare/?judges=gpt-4o,o3,o4-mini,claude-3-7-sonnet');
   await page
     .getByText(/ has the best value on \d of 5 criteria/)
     .first()
     .waitFor(WAIT);
   const marks = page.locator('.profiles .chart').first().locator('.chart-row').first().locator('[class^=mark-]');
   await expect.poll(() => marks.count(), WAIT).toBe(4);
-  expectClean();
-  await close();
 });
 
 test('the first page of a benchmark says where criteria conflict, with the numbers of the figure that it leads to', async () => {
-  const { page, expectClean, close } = await openPage('/shapes/', { javaScript: false });
+  const { page } = await openPage('/shapes/', { javaScript: false });
   const numbers = await page
     .locator('.conflicts-small td[style]')
     .evaluateAll((cells) => cells.map((cell) => cell.textContent.trim()));
@@ -83,6 +77,4 @@ test('the first page of a benchmark says where criteria conflict, with the numbe
     }),
   );
   expect(conflicts.toSorted((a, b) => a - b)).toEqual(drawn.toSorted((a, b) => a - b));
-  expectClean();
-  await close();
 });

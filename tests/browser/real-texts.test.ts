@@ -10,7 +10,7 @@ import { drawn, nightly } from '../drawn.ts';
 import { filesBelow, findCase, query } from '../release/instances/project.ts';
 import { scratch } from '../scratch.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
-import { type OpenedPage, openPage } from './page.ts';
+import { type OpenedPage, openShared } from './page.ts';
 import { answers, caseLinks, counted } from './places.ts';
 import { buildPages, REAL, type RealSite, realSite } from './real-site.ts';
 import { expectOpenOn, PATIENCE, stepAndReturn, toFailedCase } from './walk.ts';
@@ -50,7 +50,7 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
 
   beforeAll(async () => {
     site = await siteWithTexts();
-    opened = await openPage('/', { origin: site.origin, context: { acceptDownloads: true } });
+    opened = await openShared('/', { origin: site.origin, context: { acceptDownloads: true } });
   }, MINUTES);
   afterAll(async () => {
     await opened.close();
@@ -177,7 +177,7 @@ nightly(describeShared)('viescore', 'cases of real judges: what the page says is
 
   beforeAll(async () => {
     real = await realSite();
-    opened = await openPage(`/${REAL}/explore/`, {
+    opened = await openShared(`/${REAL}/explore/`, {
       origin: real.site.origin,
       context: { acceptDownloads: true },
     });

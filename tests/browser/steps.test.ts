@@ -7,7 +7,7 @@ import { openPage } from './page.ts';
 const sortOf = (label: string): string => `.board thead th[abbr="${label}"] .sort`;
 
 test('at the moment at which an answer is drawn the address says it, and Back undoes that answer alone', async () => {
-  const { page, expectClean, close } = await openPage(BOARD);
+  const { page } = await openPage(BOARD);
   await alive(page);
   const said = await page.evaluate(async (buttons) => {
     const addresses: string[] = [];
@@ -28,12 +28,10 @@ test('at the moment at which an answer is drawn the address says it, and Back un
     await expect.poll(() => query(page), PATIENCE).toBe(before);
   }
   expect(await head(page, 'CMR').locator('..').getAttribute('aria-sort')).toBe(null);
-  expectClean();
-  await close();
 });
 
 test('what was typed a moment before a step is not undone with it', async () => {
-  const { page, close } = await openPage(BOARD);
+  const { page } = await openPage(BOARD);
   await alive(page);
   const box = page.getByRole('searchbox', { name: /judge/i }).last();
   await box.evaluate((input: HTMLInputElement, button) => {
@@ -48,11 +46,10 @@ test('what was typed a moment before a step is not undone with it', async () => 
   await page.goBack();
   await expect.poll(() => query(page), PATIENCE).toBe('?q=gpt');
   await expect.poll(() => box.inputValue(), PATIENCE).toBe('gpt');
-  await close();
 });
 
 test('more steps than a browser writes: the last one is shown, and the address says it as soon as it may', async () => {
-  const { page, close } = await openPage(BOARD);
+  const { page } = await openPage(BOARD);
   await alive(page);
   const shown = await page.evaluate(async (buttons) => {
     for (let i = 0; i < 230; i += 1) {
@@ -63,5 +60,4 @@ test('more steps than a browser writes: the last one is shown, and the address s
   }, ['TOS', 'CMR'].map(sortOf));
   expect(shown).toEqual(['CMR']);
   await expect.poll(() => query(page), { timeout: 30_000 }).toBe('?sort=-cmr');
-  await close();
 });

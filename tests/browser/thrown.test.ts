@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { caseAddress } from './case-release.ts';
-import { openPage } from './page.ts';
+import { openFaulty, openPage } from './page.ts';
 
 const wake = (page: Page): Promise<void> => page.locator('main astro-island').first().hover();
 const nothing = (): Promise<void> => Promise.resolve();
@@ -18,7 +18,7 @@ const ISLANDS = [
 ] as const;
 
 test.each(ISLANDS)('an island that throws says so in its place: %s', async (_, path, act) => {
-  const { page, close } = await openPage(path, {
+  const { page } = await openFaulty(path, {
     prepare: (page) =>
       page.addInitScript(() => {
         // All islands read the address while React draws them; the page of a case reads it without, before.
@@ -41,7 +41,6 @@ test.each(ISLANDS)('an island that throws says so in its place: %s', async (_, p
   const again = page.waitForEvent('load');
   await said.getByRole('button', { name: 'Try again' }).click();
   await again;
-  await close();
 });
 
 /** Puts records into the storage of one's own results, as a page of another version or a failing disk may leave them. */
@@ -64,7 +63,7 @@ const stored = (page: Page, store: string, record: unknown): Promise<void> =>
   );
 
 test('kept results that are damaged are named, and can be erased; the page goes on', async () => {
-  const { page, expectClean, close } = await openPage('/your-results/');
+  const { page } = await openPage('/your-results/');
   await page.getByText(/Drop/).first().waitFor();
   await expect
     .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
@@ -83,6 +82,4 @@ test('kept results that are damaged are named, and can be erased; the page goes 
   await page.reload();
   await page.getByText(/Drop/).first().waitFor();
   expect(await page.getByRole('region', { name: 'Kept in this browser' }).count()).toBe(0);
-  expectClean();
-  await close();
 });

@@ -21,7 +21,7 @@ async function scrollDown(page: Page, px: number): Promise<void> {
 }
 
 test('by touch on a phone: home, leaderboard, a value’s card, its cases, filters, a case, its neighbour and back', async () => {
-  const { page, expectClean, close } = await openPage('/', PHONE);
+  const { page } = await openPage('/', PHONE);
   await page.locator(`main a[href="/${BENCHMARK}/"]`).first().tap();
   await page.waitForURL(`**/${BENCHMARK}/`);
 
@@ -80,12 +80,10 @@ test('by touch on a phone: home, leaderboard, a value’s card, its cases, filte
   const at = await page.locator(':focus').boundingBox();
   expect(at?.y ?? -1).toBeGreaterThan(80);
   expect(at?.y ?? 900).toBeLessThan(844);
-  expectClean();
-  await close();
 });
 
 test('on a phone the site’s menu, a board’s tables and its filters are sheets, by touch and by keys', async () => {
-  const { page, expectClean, close } = await openPage(`/${BENCHMARK}/`, PHONE);
+  const { page } = await openPage(`/${BENCHMARK}/`, PHONE);
   const rows = page.locator('.board tbody tr:has(.pin)');
   const all = await rows.count();
   await page.getByRole('button', { name: 'Filters' }).tap();
@@ -116,12 +114,10 @@ test('on a phone the site’s menu, a board’s tables and its filters are sheet
   const standings = page.locator('.standings-table');
   await standings.locator('thead th', { hasText: 'Rank' }).waitFor(PATIENCE);
   await standings.locator('a[href^="/compare/"]').first().waitFor(PATIENCE);
-  expectClean();
-  await close();
 });
 
 test('on a phone an open sheet holds the keyboard, and gives it back to its button', async () => {
-  const { page, expectClean, close } = await openPage('/mm-critic/table-2/', PHONE);
+  const { page } = await openPage('/mm-critic/table-2/', PHONE);
   const inside = (selector: string) =>
     page.evaluate((css) => document.querySelector(css)?.contains(document.activeElement) === true, selector);
   for (const [button, sheet] of [
@@ -144,12 +140,10 @@ test('on a phone an open sheet holds the keyboard, and gives it back to its butt
     await page.locator(sheet).waitFor({ state: 'hidden' });
     expect(await page.evaluate((css) => document.activeElement?.matches(css), button)).toBe(true);
   }
-  expectClean();
-  await close();
 });
 
 test('by touch on a phone: the first tap on a printed value in a scrolled leaderboard tells of it', async () => {
-  const { page, expectClean, close } = await openPage('/mm-critic/table-2/', PHONE);
+  const { page } = await openPage('/mm-critic/table-2/', PHONE);
   const box = page.locator('.scroll.leaderboard');
   await box.evaluate((element) => {
     element.scrollIntoView();
@@ -159,6 +153,4 @@ test('by touch on a phone: the first tap on a printed value in a scrolled leader
   const judge = (await row.locator('th a').first().textContent()) ?? '';
   await row.locator('td:not(.rank)').nth(4).tap();
   await expect.poll(() => page.locator('.cell-card').textContent(), PATIENCE).toContain(judge);
-  expectClean();
-  await close();
 });

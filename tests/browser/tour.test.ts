@@ -117,7 +117,7 @@ async function tour(page: Page): Promise<readonly unknown[]> {
 }
 
 test('the whole tour, and once more with the network cut: the same, without an error or a foreign request', async () => {
-  const { page, expectClean, close }: OpenedPage = await openPage('/', { origin, fresh: true });
+  const { page, expectClean }: OpenedPage = await openPage('/', { origin, fresh: true });
   const first = await tour(page);
   expectClean();
   // The engine is kept for the next visit a moment after it works.
@@ -133,11 +133,10 @@ test('the whole tour, and once more with the network cut: the same, without an e
   expect(await tour(second)).toEqual(first);
   expect(faults).toEqual([]);
   expect(line.refused.filter((path) => !ICON.test(path))).toEqual([]);
-  await close();
 });
 
 test('a page that is open goes on without any network: filters, order, words, rows, downloads', async () => {
-  const { page, expectClean, close } = await openPage('/shapes/explore/?words=leaves', {
+  const { page, expectClean } = await openPage('/shapes/explore/?words=leaves', {
     origin,
     fresh: true,
   });
@@ -171,5 +170,4 @@ test('a page that is open goes on without any network: filters, order, words, ro
   expectClean();
   await page.context().setOffline(false);
   await pictured(page);
-  await close();
 });

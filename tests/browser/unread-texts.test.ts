@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EXPLORE } from './explore-shapes.ts';
-import { openPage, painted } from './page.ts';
+import { openFaulty, openPage, painted } from './page.ts';
 import { caseLinks } from './places.ts';
 import { PATIENCE } from './walk.ts';
 
@@ -10,7 +10,7 @@ test.each([390, 1440])(
   'at %i px the box on texts that did not come is reached before the rows, covers none that has the keyboard, and leaves it in the list',
   async (width) => {
     const LINES = '**/data/shapes/lines/*';
-    const { page, expectClean, close } = await openPage(`${EXPLORE}?sort=-longest`, {
+    const { page, expectClean } = await openPage(`${EXPLORE}?sort=-longest`, {
       width,
       fresh: true,
       prepare: (page) => page.route(LINES, (route) => route.fulfill({ status: 500 })),
@@ -42,15 +42,13 @@ test.each([390, 1440])(
     );
     expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(200);
     expectClean(FAILED_REQUEST);
-    await close();
   },
 );
 
 test('where the lines of a list hold labels and no texts, labels are what is told of', async () => {
-  const { page, close } = await openPage('/genai-bench/explore/?sort=-judgments', {
+  const { page } = await openFaulty('/genai-bench/explore/?sort=-judgments', {
     fresh: true,
     prepare: (page) => page.route('**/data/genai-bench/lines/*', (route) => route.abort()),
   });
   await page.getByRole('alert').filter({ hasText: 'Some rows lack their labels' }).waitFor(PATIENCE);
-  await close();
 });

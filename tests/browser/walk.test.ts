@@ -16,7 +16,7 @@ test.skipIf(fetched)(
   'without texts: from the start page to a real judge’s failed case, what is missing said, and back',
   async () => {
     expect(existsSync(manifest)).toBe(true);
-    const { page, expectClean, close } = await openPage('/');
+    const { page } = await openPage('/');
     const engine: string[] = [];
     page.on('request', (request) => {
       if (/\.wasm|\.duckdb/.test(request.url()) && page.url().includes('/case/')) engine.push(request.url());
@@ -34,13 +34,11 @@ test.skipIf(fetched)(
     expect(await page.locator('#content-note').count()).toBe(0);
     await stepAndReturn(page);
     expect(engine, 'no engine is asked for while stepping').toEqual([]);
-    expectClean();
-    await close();
   },
 );
 
 test('the start page’s case, and a judge’s failed cases from its page, are one click away', async () => {
-  const { page, expectClean, close } = await openPage('/');
+  const { page } = await openPage('/');
   await page.locator('.one-case .btn').click();
   await page.locator('.answers .asked').first().waitFor(PATIENCE);
   const judge = (await page.locator('.answers thead th.asked').textContent()) ?? '';
@@ -52,12 +50,10 @@ test('the start page’s case, and a judge’s failed cases from its page, are o
     .first()
     .click();
   await expect.poll(() => page.locator('.chips').textContent(), PATIENCE).toContain(judge);
-  expectClean();
-  await close();
 });
 
 test('a list without filters travels too, and comes back at its place', async () => {
-  const { page, expectClean, close } = await openPage(`/${BENCHMARK}/explore/`, { width: 1440 });
+  const { page } = await openPage(`/${BENCHMARK}/explore/`, { width: 1440 });
   await caseLinks(page).nth(2).waitFor(PATIENCE);
   const cut = () => page.locator('.case-scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
   expect(await cut(), 'the last column is whole on a desk').toBeLessThanOrEqual(0);
@@ -69,13 +65,11 @@ test('a list without filters travels too, and comes back at its place', async ()
   const id = await page.locator('.case-id').textContent();
   await placeOfCase(page).getByRole('link', { name: 'Cases' }).click();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toBe(id);
-  expectClean();
-  await close();
 });
 
 for (const id of ['multi-crit', 'mm-judgebias', 'mm-critic']) {
   test(`${id} has no cases: one invented one, told as such, and the way to real ones`, async () => {
-    const { page, expectClean, close } = await openPage(`/${id}/case/`);
+    const { page } = await openPage(`/${id}/case/`);
     const ways = page.locator('.ways-on');
     expect(await ways.evaluate((line) => Number.parseFloat(getComputedStyle(line).columnGap))).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Example of a case' }).click();
@@ -84,7 +78,5 @@ for (const id of ['multi-crit', 'mm-judgebias', 'mm-critic']) {
     expect(await example.locator('.verdict-mark.wrong').count()).toBeGreaterThan(0);
     await page.getByRole('link', { name: /^Real cases: / }).click();
     await caseLinks(page).first().waitFor(PATIENCE);
-    expectClean();
-    await close();
   });
 }

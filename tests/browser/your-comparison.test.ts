@@ -60,7 +60,7 @@ test('own runs are compared with each other, and a count of cases opens these ca
   timeout: 180_000,
 }, async () => {
   const asked: string[] = [];
-  const { page, expectClean, close } = await openPage('/your-results/', {
+  const { page } = await openPage('/your-results/', {
     prepare: async (opened) => opened.on('request', (request) => asked.push(request.url())),
   });
   write('own/often', ownRun('often', 2));
@@ -81,8 +81,6 @@ test('own runs are compared with each other, and a count of cases opens these ca
   await page.getByText(`12 of ${CASES} cases`).waitFor({ timeout: 60_000 });
   await caseLinks(page).filter({ hasText: 'mine-2' }).first().waitFor();
   expect(asked.filter((url) => /mine-|yours-/.test(decodeURIComponent(url).replace('/your-results/', '')))).toEqual([]);
-  expectClean();
-  await close();
 });
 
 nightly(test)(
@@ -92,7 +90,7 @@ nightly(test)(
   },
   async () => {
     const asked: string[] = [];
-    const { page, expectClean, close } = await openPage('/your-results/', {
+    const { page } = await openPage('/your-results/', {
       prepare: async (opened) => opened.on('request', (request) => asked.push(request.url())),
     });
     await page.getByLabel('Choose a folder').setInputFiles(folders());
@@ -149,7 +147,5 @@ nightly(test)(
     expect(asked.filter((url) => /mine-|yours-/.test(decodeURIComponent(url).replace('/your-results/', '')))).toEqual(
       [],
     );
-    expectClean();
-    await close();
   },
 );

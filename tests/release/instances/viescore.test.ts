@@ -29,7 +29,7 @@ const OFFICIAL = {
   gemini: { pacc: 36.41, tos: 30.12, cmr: 27.8, 'criterion_accuracy-sc': 52.13, 'criterion_accuracy-pq': 44.56 },
   cogvlm: { pacc: 20.49, tos: 12.74, cmr: 6.95, 'criterion_accuracy-sc': 11.56, 'criterion_accuracy-pq': 45.5 },
 } as const;
-const JUDGES = [...Object.keys(OFFICIAL), ...drawn(['gpt4v', 'llava', 'qwenvl'], [])];
+const JUDGES = drawn([...Object.keys(OFFICIAL), 'gpt4v', 'llava', 'qwenvl'], ['gpt4o']);
 const RATERS = ['rater-1', 'rater-2', 'rater-3'];
 
 describeShared('viescore', 'raw answers of real judges, imported and built', () => {
@@ -82,9 +82,12 @@ describeShared('viescore', 'raw answers of real judges, imported and built', () 
     expect(['pacc', 'tos', 'cmr'].map(errorOf)).toEqual(['1.76', '3.60', '3.54']);
   });
 
-  test.each(Object.entries(OFFICIAL))('%s has the figures of the official code to two decimals', (id, figures) => {
-    const cells = board.rows.find((r) => r.id === id)?.cells ?? {};
-    const values = Object.keys(figures).map((key) => [key, Number(cells[key]?.value?.toFixed(2))]);
-    expect(Object.fromEntries(values)).toEqual(figures);
-  });
+  test.each(Object.entries(OFFICIAL).filter(([id]) => JUDGES.includes(id)))(
+    '%s has the figures of the official code to two decimals',
+    (id, figures) => {
+      const cells = board.rows.find((r) => r.id === id)?.cells ?? {};
+      const values = Object.keys(figures).map((key) => [key, Number(cells[key]?.value?.toFixed(2))]);
+      expect(Object.fromEntries(values)).toEqual(figures);
+    },
+  );
 });
