@@ -3,12 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { canonicalSitemap } from './scripts/canonical-sitemap.ts';
-import { sharedChunks } from './scripts/chunks.ts';
-import { ownDirectives } from './scripts/directives.ts';
-import { queryEngine } from './scripts/engine.ts';
-import { islandModules } from './scripts/modules.ts';
-import { ownHashes } from './scripts/own-hashes.ts';
-import { saidScripts } from './scripts/said-scripts.ts';
+import { siteBuild } from './scripts/site-build.ts';
 import { BOOT } from './src/site/frame/boot.ts';
 
 /** Everything from this origin, nothing inline but hashed scripts; the engine and its worker come from blobs (docs/architecture.md). */
@@ -29,16 +24,7 @@ export default defineConfig({
   base: process.env.SITE_BASE ?? '/',
   trailingSlash: 'always',
   output: 'static',
-  integrations: [
-    react(),
-    sharedChunks(),
-    canonicalSitemap(),
-    ownDirectives(),
-    queryEngine(),
-    islandModules(),
-    saidScripts(),
-    ownHashes(),
-  ],
+  integrations: [react(), canonicalSitemap(), siteBuild()],
   build: { inlineStylesheets: 'never' },
   markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },

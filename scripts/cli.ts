@@ -23,8 +23,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   figures: async () => (await import('./commands/fetch.ts')).registerFigures,
   score: async () => (await import('./commands/score.ts')).registerScore,
   view: async () => {
-    const { registerView } = await import('./commands/view.ts');
-    return (program) => registerView(program, join(import.meta.dirname, '..', 'dist'));
+    const { viewCommand } = await import('./commands/view.ts');
+    return viewCommand(join(import.meta.dirname, '..', 'dist'));
   },
   pack: async () => (await import('./commands/pack.ts')).registerPack,
   shapes: async () => (await import('./commands/shapes.ts')).registerShapes,

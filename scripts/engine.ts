@@ -3,10 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
-import type { AstroIntegration } from 'astro';
 import { WASM, WASM_PATH, WORKER, WORKER_PATH } from '../src/client/engine-files.ts';
 
 const DIST = path.dirname(createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm'));
@@ -39,12 +37,4 @@ export async function writeEngine(folder: string): Promise<void> {
     await writeFile(partial, await pack(await installed(file)));
     await rename(partial, target);
   }
-}
-
-/** Puts the engine beside the site's static files before `astro dev` and `astro build` look at them. */
-export function queryEngine(): AstroIntegration {
-  return {
-    name: 'query-engine',
-    hooks: { 'astro:config:setup': ({ config }) => writeEngine(fileURLToPath(config.publicDir)) },
-  };
 }

@@ -1,12 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 
-declare global {
-  interface Window {
-    /** Waits until the next frame is painted; gives the time then. */
-    painted: () => Promise<number>;
-  }
-}
-
 const PATIENCE_MS = 60_000;
 
 /** Gives the median of some values: of an even number the larger of the middle two, of none NaN. */
@@ -15,102 +8,88 @@ export const median = (values: readonly number[]): number =>
 
 /** What the leaderboards' controls look like to a visitor's keyboard: header buttons that sort, a search box in the same island. */
 export const SORT_BUTTON = 'astro-island thead button:not([popovertarget])';
-const SEARCH_BOX = 'astro-island input[type=search]';
-/** A value of a facet that is seen without opening a group. */
-const OPEN_OPTION = '.facet[open] .option:not(.nothing)';
-/** Choices with fewer cases than this are passed over, because after one of them others change nothing. */
-const LEAST_CASES = 20;
-/** The choice of the judge that a page's figures look at closely. */
-const JUDGE = '.figures-bar select';
 
-/** Adds `window.painted` to a page, with which measurements in it wait for a paint. */
-function bringPainted(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    // A message sent while a frame is being prepared arrives once that frame has been painted.
-    window.painted = () =>
-      new Promise((resolve) => {
-        requestAnimationFrame(() => {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => resolve(performance.now());
-          port2.postMessage(null);
-        });
-      });
-  });
+/** Something done in the page, in its own script. */
+interface Act {
+  /** Finds the element that it is done with; its name is `element` below. */
+  readonly element: string;
+  readonly act: string;
+  /** What it changes. */
+  readonly seen: string;
+  /** Whether the change is complete. */
+  readonly isDone?: string;
+  readonly patience?: number;
 }
+
+/** Milliseconds from an act to the painted frame that shows what it changed; null without its element, or if nothing changed. */
+const timeUntilChanged = (page: Page, act: Act): Promise<number | null> =>
+  page.evaluate(`(async () => {
+    // A message sent while a frame is being prepared arrives once that frame has been painted.
+    const painted = () => new Promise((resolve) => {
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => resolve(performance.now());
+        port2.postMessage(null);
+      });
+    });
+    const isBusy = (selector) => document.querySelector(selector)?.textContent !== '';
+    const press = (element) => {
+      for (const type of ['pointerover', 'pointerdown']) element.dispatchEvent(new PointerEvent(type, { bubbles: true }));
+    };
+    const seen = () => ${act.seen};
+    const element = ${act.element};
+    if (!element) return null;
+    const before = seen();
+    const started = await painted();
+    ${act.act};
+    for (let now = started; now - started < ${act.patience ?? PATIENCE_MS}; ) {
+      now = await painted();
+      if (seen() !== before && (${act.isDone ?? 'true'})) return now - started;
+    }
+    return null;
+  })()`);
 
 /** What is done with a table: a click on the header at a place, or a text typed into its search box. */
 export type TableAct = { readonly sort: number } | { readonly type: string };
 
 /** Milliseconds from an act to the painted rows that it changed; null if they stayed as they were. */
-export async function timeUntilRows(page: Page, act: TableAct, patience = 5000): Promise<number | null> {
-  await bringPainted(page);
-  return page.evaluate(
-    async ({ act, sortButton, searchBox, patience }) => {
-      const rows = () =>
-        [...document.querySelectorAll('astro-island tbody tr')].map((row) => row.textContent.slice(0, 40)).join('\n');
-      const [selector, place] = 'sort' in act ? [sortButton, act.sort] : [searchBox, 0];
-      const element = document.querySelectorAll<HTMLElement>(selector)[place];
-      if (!element) return null;
-      const before = rows();
-      await window.painted();
-      const started = performance.now();
-      if ('sort' in act) element.click();
-      else if (element instanceof HTMLInputElement) {
-        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
-        set?.call(element, act.type);
-        element.dispatchEvent(new InputEvent('input', { bubbles: true, data: act.type }));
-      }
-      while (performance.now() - started < patience) {
-        await window.painted();
-        if (rows() !== before) return performance.now() - started;
-      }
-      return null;
-    },
-    { act, sortButton: SORT_BUTTON, searchBox: SEARCH_BOX, patience },
-  );
-}
+export const timeUntilRows = (page: Page, act: TableAct): Promise<number | null> =>
+  timeUntilChanged(page, {
+    seen: `[...document.querySelectorAll('astro-island tbody tr')].map((row) => row.textContent.slice(0, 40)).join('\\n')`,
+    patience: 5000,
+    ...('sort' in act
+      ? { element: `document.querySelectorAll('${SORT_BUTTON}')[${act.sort}]`, act: 'element.click()' }
+      : {
+          element: `document.querySelector('astro-island input[type=search]')`,
+          act: `Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(element, ${JSON.stringify(act.type)});
+            element.dispatchEvent(new InputEvent('input', { bubbles: true }))`,
+        }),
+  });
 
 /** Sorts by the first column that sorts; a second click makes up for a table already in that order. */
 export const sortOnce = async (page: Page): Promise<number | null> =>
   (await timeUntilRows(page, { sort: 0 })) ?? (await timeUntilRows(page, { sort: 0 }));
 
-/** Milliseconds from the first click on a filter of the explorer until its count differs, nothing is being computed and the rows are painted. */
-export async function timeUntilAnswered(page: Page): Promise<number> {
-  await bringPainted(page);
-  return page.evaluate(
-    async ([selector, least, patience]) => {
-      const count = () => document.querySelector('.selection output')?.textContent;
-      const isBusy = () => document.querySelector('.selection .doing')?.textContent !== '';
-      const casesOf = (choice: HTMLElement) => Number(choice.querySelector('.n')?.textContent?.replace(/\D/g, ''));
-      const element = [...document.querySelectorAll<HTMLElement>(selector)].find((one) => casesOf(one) >= least);
-      if (element === undefined) throw new Error(`no ${selector}`);
-      const before = count();
-      await window.painted();
-      const started = performance.now();
-      for (const type of ['pointerover', 'pointerdown'])
-        element.dispatchEvent(new PointerEvent(type, { bubbles: true }));
-      element.click();
-      while (performance.now() - started < patience) {
-        await window.painted();
-        const now = performance.now();
-        if (count() !== before && !isBusy() && document.querySelector('.case-table tbody th a')) return now - started;
-      }
-      throw new Error(`nothing changed after a click on ${selector}`);
-    },
-    [OPEN_OPTION, LEAST_CASES, PATIENCE_MS] as const,
-  );
-}
+/**
+ * Milliseconds from the first click on a filter of the explorer until its count differs, nothing is being computed and the rows are painted. The filter
+ * is a value of a facet that is seen without opening a group; with fewer than 20 cases others might change nothing after it.
+ */
+export const timeUntilAnswered = (page: Page): Promise<number | null> =>
+  timeUntilChanged(page, {
+    element: `[...document.querySelectorAll('.facet[open] .option:not(.nothing)')]
+      .find((one) => Number(one.querySelector('.n')?.textContent.replace(/\\D/g, '')) >= 20)`,
+    act: 'press(element); element.click()',
+    seen: `document.querySelector('.selection output')?.textContent`,
+    isDone: `!isBusy('.selection .doing') && document.querySelector('.case-table tbody th a')`,
+  });
 
 /** Milliseconds since the visit began until the explorer's list, opened with a filter in its address, is another than the one served. */
 export async function timeUntilListed(page: Page): Promise<number> {
-  await page.waitForFunction(
-    () => document.querySelector('.selection')?.closest('astro-island')?.hasAttribute('ssr') === false,
-    undefined,
-    { timeout: PATIENCE_MS },
-  );
+  // Until then the count says `… of 1 434 cases`. The engine itself is fetched by a worker, of which the page knows nothing.
   await page.waitForFunction(
     () =>
-      performance.getEntriesByType('resource').some(({ name }) => name.includes('.wasm')) &&
+      document.querySelector('.selection')?.closest('astro-island')?.hasAttribute('ssr') === false &&
+      /^[\d\s]+ of /.test(document.querySelector('.selection output')?.textContent ?? '') &&
       document.querySelector('.selection .doing')?.textContent === '' &&
       document.querySelector('.case-table tbody th a') !== null,
     undefined,
@@ -120,35 +99,15 @@ export async function timeUntilListed(page: Page): Promise<number> {
 }
 
 /** Milliseconds from the first touch of the choice of a judge until the figures differ, nothing is being computed and the frame is painted; null without a choice. */
-export async function timeUntilRedrawn(page: Page): Promise<number | null> {
-  if ((await page.locator(JUDGE).count()) === 0) return null;
-  await bringPainted(page);
-  return page.evaluate(
-    async ([selector, patience]) => {
-      const drawn = () =>
-        [...document.querySelectorAll('.figures > .figure')].map((figure) => figure.textContent).join();
-      const isBusy = () =>
-        document.querySelector('.figures > [aria-busy="true"]') !== null ||
-        document.querySelector('.figures-bar .doing')?.textContent !== '';
-      const choice = document.querySelector<HTMLSelectElement>(selector);
-      const other = [...(choice?.options ?? [])].findLast(({ selected }) => !selected);
-      if (choice === null || other === undefined) return null;
-      const before = drawn();
-      await window.painted();
-      const started = performance.now();
-      for (const type of ['pointerover', 'pointerdown'])
-        choice.dispatchEvent(new PointerEvent(type, { bubbles: true }));
-      choice.value = other.value;
-      for (const type of ['input', 'change']) choice.dispatchEvent(new Event(type, { bubbles: true }));
-      while (performance.now() - started < patience) {
-        await window.painted();
-        if (drawn() !== before && !isBusy()) return performance.now() - started;
-      }
-      throw new Error(`the figures stayed as they were with ${other.label}`);
-    },
-    [JUDGE, PATIENCE_MS] as const,
-  );
-}
+export const timeUntilRedrawn = (page: Page): Promise<number | null> =>
+  timeUntilChanged(page, {
+    element: `document.querySelector('.figures-bar select')`,
+    act: `press(element);
+      element.value = [...element.options].findLast(({ selected }) => !selected)?.value;
+      for (const type of ['input', 'change']) element.dispatchEvent(new Event(type, { bubbles: true }))`,
+    seen: `[...document.querySelectorAll('.figures > .figure')].map((figure) => figure.textContent).join()`,
+    isDone: `!document.querySelector('.figures > [aria-busy="true"]') && !isBusy('.figures-bar .doing')`,
+  });
 
 interface TraceEvent {
   readonly name: string;
@@ -166,12 +125,15 @@ export async function longestTask<T>(browser: Browser, page: Page, act: () => Pr
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     readonly traceEvents: readonly TraceEvent[];
   };
-  const threads = traceEvents.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
-  const isMain = ({ pid, tid }: TraceEvent): boolean =>
-    threads.some((thread) => thread.pid === pid && thread.tid === tid);
+  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map((event) => threadOf(event)),
+  );
   // A task that was running when the recording began or ended has no length.
   const tasks = traceEvents.flatMap((event) =>
-    event.name === 'ThreadControllerImpl::RunTask' && isMain(event) && event.tdur !== undefined
+    event.name === 'ThreadControllerImpl::RunTask' && main.has(threadOf(event)) && event.tdur !== undefined
       ? event.tdur / 1000
       : [],
   );

@@ -34,7 +34,7 @@ export async function buildCopy(
   }
   await symlink(path.join(PROJECT, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
   if (size !== undefined) await timed(folder, 'judgeboard', ['shapes', '--size', String(size), '--out', 'data/shapes']);
-  const data = await timed(folder, 'judgeboard', ['build']);
+  const data = await timed(folder, 'judgeboard', ['build', '--offline']);
   const pages = await timed(folder, 'astro', ['build']);
   return { dist: path.join(folder, 'dist'), build: { data, pages } };
 }

@@ -194,8 +194,11 @@ async function press(page: Page, selector: string): Promise<void> {
 /** Does the page's first thing. Gives the time until its answer, where there is one to wait for. */
 async function actFirst(page: Page, { kind, network, width }: VisitPlan): Promise<number | null> {
   switch (kind) {
-    case 'explorer':
-      return timeUntilAnswered(page);
+    case 'explorer': {
+      const time = await timeUntilAnswered(page);
+      if (time === null) throw new Error('no filter, or its count stayed as it was');
+      return time;
+    }
     case 'engine':
       return timeUntilListed(page);
     case 'figures':

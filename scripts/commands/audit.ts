@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { auditData } from '../../src/release/check.ts';
 import type { AuditedClaims } from '../../src/release/claims.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
@@ -6,7 +5,7 @@ import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { loadData } from '../../src/release/load.ts';
 import type { AuditFlag, FindingResult } from '../../src/schema/audit.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
-import { rootOption } from './options.ts';
+import { commandOf, option, ROOT } from './command.ts';
 
 interface Options {
   readonly root: string;
@@ -60,13 +59,12 @@ function findingLines(findings: readonly FindingResult[]): string[] {
   return ['', `Claims of the papers: ${counts}; the failing ones:`, ...lines];
 }
 
-async function audit(options: Options): Promise<void> {
+async function audit(options: Options): Promise<boolean> {
   const { value: data, problems } = await loadData(options.root);
   const progress = terminalProgress(process.stderr);
   const outcome = await auditData(options.root, data, { progress }).finally(() => progress.clear());
   const all = [...problems, ...outcome.problems];
   for (const problem of all) console.error(formatProblem(problem));
-  if (all.length > 0) process.exitCode = 1;
   const { report, findings } = outcome;
   if (options.json === true) console.log(JSON.stringify({ problems: all, ...report, findings }, null, 2));
   else {
@@ -77,24 +75,18 @@ async function audit(options: Options): Promise<void> {
     ];
     console.log(lines.join('\n').trimStart());
   }
+  return all.length === 0;
 }
 
-/** Registers `judgeboard audit`: exit code 1 only when the data cannot be read; flagged cells are a result, no failure. */
-export function registerAudit(program: Command): void {
-  program
-    .command('audit')
-    .description('consistency checks over the published tables; prints each flagged cell')
-    .addOption(rootOption())
-    .option('--coverage', 'also list the cells explained by fewer scored samples')
-    .option('--json', 'everything as JSON: checks, flags, statuses, findings')
-    .action(async (options: Options) => {
-      try {
-        await audit(options);
-      } catch (error) {
-        const message = machineMessage(error);
-        if (message === null) throw error;
-        console.error(message);
-        process.exitCode = 1;
-      }
-    });
-}
+/** Exit code 1 only when the data cannot be read; flagged cells are a result, no failure. */
+export const registerAudit = commandOf<Options>({
+  name: 'audit',
+  about: 'consistency checks over the published tables; prints each flagged cell',
+  options: [
+    ROOT(),
+    option('--coverage', 'also list the cells explained by fewer scored samples'),
+    option('--json', 'everything as JSON: checks, flags, statuses, findings'),
+  ],
+  run: audit,
+  explain: machineMessage,
+});

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Command } from 'commander';
 import type { Browser } from 'playwright-core';
 import { makeFolder } from '../../src/release/folders.ts';
 import { type BudgetVerdict, judgeAgainst, judgeBudgets, type Measured } from '../bench/budgets.ts';
@@ -12,7 +11,7 @@ import { boardPages, plannedVisits, visit } from '../bench/visit.ts';
 import { launchBrowser } from '../browser.ts';
 import { siteLacking } from '../built-site.ts';
 import { serve } from '../serve.ts';
-import { wholeFrom, writablePath } from './options.ts';
+import { commandOf, option, UsageError, wholeFrom, writablePath } from './command.ts';
 
 interface BenchOptions {
   readonly dist?: string;
@@ -38,15 +37,24 @@ async function open(dist: string, build: BuildTimes | null): Promise<Site> {
 const isWanted = (path: string, { page }: BenchOptions): boolean =>
   page.length === 0 || page.includes(path.replace(/\?.*/, ''));
 
-/** Measures sites by turns, visit by visit, so that what else the machine does slows all of them. `dist`: the one that says which pages there are. */
+/** Measures sites by turns, visit by visit, so that what else the machine does slows all of them. `dist`: the one that says which pages there are. Gives how many visits failed. */
 async function measure(
   sites: readonly Site[],
   { browser, dist, options }: { readonly browser: Browser; readonly dist: string; readonly options: BenchOptions },
-): Promise<void> {
+): Promise<number> {
   const visits = options.own === undefined ? plannedVisits(dist).filter(({ path }) => isWanted(path, options)) : [];
+  let failed = 0;
   for (const plan of visits)
     for (const { address, measured } of sites)
-      measured.visits = [...measured.visits, await visit(browser, address, plan)];
+      try {
+        measured.visits = [...measured.visits, await visit(browser, address, plan)];
+      } catch (error) {
+        // An hour of other visits is worth more than to end here.
+        failed += 1;
+        console.error(
+          `${plan.path} at ${plan.width} px, ${plan.network}: ${error instanceof Error ? error.message : error}`,
+        );
+      }
   // All tables are enlarged to one size, so a benchmark's first leaderboard speaks for the others.
   const first = boardPages(dist).filter((path) => path.split('/').length === 3 && isWanted(path, options));
   for (const path of options.own === undefined ? first : [])
@@ -54,6 +62,7 @@ async function measure(
       measured.paints = [...measured.paints, await measurePaints(browser, address, path)];
   for (const { address, measured } of options.own === undefined ? [] : sites)
     measured.own = await measureOwn(browser, address, options.own ?? 0);
+  return failed;
 }
 
 function shown(value: number | null, unit: string): string {
@@ -91,8 +100,8 @@ async function refusal({ out, dist, before, own, size }: BenchOptions): Promise<
   return free ? null : `${out} exists and is no report of this command; choose another --out`;
 }
 
-/** Writes the report, says which budgets are kept, and sets the exit code to 1 if one is not. */
-async function report(out: string, verdicts: readonly BudgetVerdict[], figures: object): Promise<void> {
+/** Writes the report and says which budgets are kept; false where one is not. */
+async function report(out: string, verdicts: readonly BudgetVerdict[], figures: object): Promise<boolean> {
   const machine = describeMachine();
   const text = JSON.stringify({ date: new Date().toISOString(), machine, verdicts, ...figures }, null, 2);
   await makeFolder(dirname(out));
@@ -103,10 +112,12 @@ async function report(out: string, verdicts: readonly BudgetVerdict[], figures: 
       `\nThe machine is busy (load ${machine.load} on ${machine.processors} processors): the times are too long.`,
     );
   console.log(`\nReport: ${out}`);
-  if (verdicts.some(({ kept }) => !kept)) process.exitCode = 1;
+  return verdicts.every(({ kept }) => kept);
 }
 
-async function bench(options: BenchOptions): Promise<void> {
+async function bench(options: BenchOptions): Promise<boolean> {
+  const refused = await refusal(options);
+  if (refused !== null) throw new UsageError(refused);
   await mkdir('.cache', { recursive: true });
   const scratch = await mkdtemp(join('.cache', 'bench-'));
   const browser = await launchBrowser();
@@ -118,7 +129,7 @@ async function bench(options: BenchOptions): Promise<void> {
     const now = await open(dist, build);
     const before = options.before === undefined ? null : await open(options.before, null);
     sites.push(now, ...(before === null ? [] : [before]));
-    await measure(sites, { browser, dist, options });
+    const failed = await measure(sites, { browser, dist, options });
     const { visits, paints } = now.measured;
     if (visits.length + paints.length === 0 && options.own === undefined)
       throw new Error(`${dist} holds none of these pages.`);
@@ -126,7 +137,8 @@ async function bench(options: BenchOptions): Promise<void> {
     console.table(paints);
     const paired = before === null ? [] : judgeAgainst(now.measured, before.measured);
     const figures = { chromium: browser.version(), now: now.measured, before: before?.measured ?? null };
-    await report(options.out, [...judgeBudgets(now.measured), ...paired], figures);
+    const verdicts = [...judgeBudgets(now.measured, options.page.length > 0), ...paired];
+    return (await report(options.out, verdicts, { failed, ...figures })) && failed === 0;
   } finally {
     await browser.close();
     for (const site of sites) await site.close();
@@ -134,26 +146,22 @@ async function bench(options: BenchOptions): Promise<void> {
   }
 }
 
-/** Registers `judgeboard bench`: measures a site in a real browser. Exit code 1 if a budget is not kept. */
-export function registerBench(program: Command): void {
-  program
-    .command('bench')
-    .description(
-      'build data and pages from clean, visit them in a real browser, and hold size and speed against their budgets',
-    )
-    .option('--dist <dir>', 'a site built already; nothing is built then')
-    .option('--before <dir>', 'another built site, measured by turns with it: no time may be more than a tenth longer')
-    .option('--page <path...>', 'only these pages, such as /audit/', [])
-    .option('--size <n>', 'build with so many instances per protocol of Shapes, to see what grows', wholeFrom(1))
-    .option(
-      '--own <judgments>',
-      'instead: drop so many made-up judgments on the page of --dist (by default dist)',
-      wholeFrom(1),
-    )
-    .option('--out <file>', 'where the report goes', writablePath, join('.cache', 'bench.json'))
-    .action(async (options: BenchOptions, command: Command) => {
-      const refused = await refusal(options);
-      if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
-      return bench(options);
-    });
-}
+/** Exit code 1 if a budget is not kept. */
+export const registerBench = commandOf<BenchOptions>({
+  name: 'bench',
+  about: 'build data and pages from clean, visit them in a real browser, and hold size and speed against their budgets',
+  options: [
+    option('--dist <dir>', 'a site built already; nothing is built then'),
+    option('--before <dir>', 'another built site, measured by turns: no time may be more than a tenth longer'),
+    option('--page <path...>', 'only these pages, such as /audit/', { usual: [] }),
+    option('--size <n>', 'build with so many instances per protocol of Shapes, to see what grows', {
+      read: wholeFrom(1),
+    }),
+    option('--own <judgments>', 'instead: drop so many made-up judgments on the page of --dist (by default dist)', {
+      read: wholeFrom(1),
+    }),
+    option('--out <file>', 'where the report goes', { usual: join('.cache', 'bench.json'), read: writablePath }),
+  ],
+  run: bench,
+  explain: () => null,
+});

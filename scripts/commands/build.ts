@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { Command } from 'commander';
 import { buildRelease } from '../../src/release/build.ts';
 import { refusalOf } from '../../src/release/folders.ts';
 import { plural } from '../../src/release/input-report.ts';
@@ -9,7 +8,7 @@ import { isRelease } from '../../src/release/publish.ts';
 import { fetchByDefault } from '../../src/release/texts/by-default.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { runScript } from '../run-script.ts';
-import { rootOption, writablePath } from './options.ts';
+import { commandOf, option, ROOT, UsageError, writablePath } from './command.ts';
 
 interface Options {
   readonly root: string;
@@ -52,58 +51,53 @@ async function build(options: Options): Promise<boolean> {
   return true;
 }
 
-/** Builds the release; the words for what the machine cannot do go to the error output. */
-async function buildOrSay(options: Options, command: Command): Promise<boolean> {
-  try {
-    const refused = await refusalOf(options.out, 'build', (names) => isRelease(options.out, names));
-    if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
-    return await build(options);
-  } catch (error) {
-    const message = machineMessage(error);
-    if (message === null) throw error;
-    const scratch = path.join(options.root, '.cache');
-    const mend = message.startsWith('The disk is full')
-      ? ` Free some space there or in ${scratch}, then build again.`
-      : '';
-    console.error(`${message} The last release is untouched.${mend}`);
-    process.exitCode = 1;
-    return false;
-  }
+/** Builds the release where it may go. */
+async function buildInto(options: Options): Promise<boolean> {
+  const refused = await refusalOf(options.out, 'build', (names) => isRelease(options.out, names));
+  if (refused !== null) throw new UsageError(refused);
+  return build(options);
 }
 
-const KEEP_GOING = [
-  '--keep-going',
-  'leave out records with problems and list them, instead of writing nothing',
-] as const;
+function explain(error: unknown, { root }: Options): string | null {
+  const message = machineMessage(error);
+  const scratch = path.join(root, '.cache');
+  const mend = message?.startsWith('The disk is full')
+    ? ` Free some space there or in ${scratch}, then build again.`
+    : '';
+  return message === null ? null : `${message} The last release is untouched.${mend}`;
+}
 
-const OFFLINE = ['--offline', 'ask no network for texts of others; those that are here are used'] as const;
+const KEEP_GOING = option('--keep-going', 'leave out records with problems and list them, instead of writing nothing');
+
+const OFFLINE = option('--offline', 'ask no network for texts of others; those that are here are used');
 
 const RELEASE = path.join('public', 'data');
+const HERE = { root: '.', out: RELEASE } as const;
 
-/** Registers `judgeboard site`: the release and then its pages, also of a release from which problems were left out; they give exit code 1. */
-export function registerSite(program: Command): void {
-  const command = program
-    .command('site')
-    .description('data/ → public/data → dist: the release, and the pages that show it')
-    .option(...KEEP_GOING)
-    .option(...OFFLINE);
-  command.action(async (options: Options) => {
-    if (!(await buildOrSay({ ...options, root: '.', out: RELEASE }, command))) return;
+/** The pages show also a release from which problems were left out; they give exit code 1. */
+export const registerSite = commandOf<Pick<Options, 'keepGoing' | 'offline'>>({
+  name: 'site',
+  about: 'data/ → public/data → dist: the release, and the pages that show it',
+  options: [KEEP_GOING, OFFLINE],
+  run: async (options) => {
+    if (!(await buildInto({ ...options, ...HERE }))) return false;
     const code = await runScript('astro', ['build']);
     if (code !== 0) process.exitCode = code;
-  });
-}
+    return true;
+  },
+  explain: (error, options) => explain(error, { ...options, ...HERE }),
+});
 
-/** Registers `judgeboard build`: data/ → public/data. Exit code 1 when there are problems; the last good release then stays. */
-export function registerBuild(program: Command): void {
-  const command = program
-    .command('build')
-    .description('data/ → public/data: validate everything, audit and score it, write the release')
-    .addOption(rootOption())
-    .option('--out <dir>', 'where the release goes', writablePath, RELEASE)
-    .option(...KEEP_GOING)
-    .option(...OFFLINE);
-  command.action(async (options: Options) => {
-    await buildOrSay(options, command);
-  });
-}
+/** Exit code 1 when there are problems; the last good release then stays. */
+export const registerBuild = commandOf<Options>({
+  name: 'build',
+  about: 'data/ → public/data: validate everything, audit and score it, write the release',
+  options: [
+    ROOT(),
+    option('--out <dir>', 'where the release goes', { usual: RELEASE, read: writablePath }),
+    KEEP_GOING,
+    OFFLINE,
+  ],
+  run: buildInto,
+  explain,
+});

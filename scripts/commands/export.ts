@@ -1,6 +1,5 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { exportOptions } from '../../src/importers/every-eval-ever-run.ts';
 import { metricTold } from '../../src/metrics/told.ts';
@@ -12,9 +11,8 @@ import { exportEveryEvalEver, exportRecords } from '../../src/release/input-expo
 import { withSigns } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { type LoadedRun, openRun } from '../../src/release/input-run.ts';
-import { systemMessage } from '../../src/release/input-writer.ts';
 import type { Run } from '../../src/schema/records.ts';
-import { rootOption, wholeFrom, writablePath } from './options.ts';
+import { assertFolder, commandOf, LIMIT, option, ROOT, UsageError, unwritten, writablePath } from './command.ts';
 
 interface Options {
   readonly to: 'every-eval-ever' | 'parquet' | 'csv';
@@ -177,50 +175,38 @@ const exportWhole = (loaded: LoadedRun, options: Options, log: ProblemLog): Prom
     return (await placeExport(scratch, options, log)) ? rows : {};
   });
 
-async function report(folder: string, options: Options, log: ProblemLog): Promise<void> {
-  const loaded = await openRun(folder, options.root, path.relative('.', folder) || '.');
+async function write(options: Options, folder: string): Promise<boolean> {
+  assertFolder(folder);
+  const { scores, to, out, root, limit } = options;
+  if (scores !== undefined && (await fs.stat(scores).catch(() => null))?.isFile() !== true)
+    throw new UsageError(`there is no file ${scores}`);
+  if (scores !== undefined && to !== 'every-eval-ever')
+    throw new UsageError(`--scores is for --to every-eval-ever; ${to} holds records alone`);
+  const refused = await refusal(options);
+  if (refused !== null) throw new UsageError(refused);
+  const log = new ProblemLog();
+  const loaded = await openRun(folder, root, path.relative('.', folder) || '.');
   log.addAll(loaded.input.problems);
   const rows = await exportWhole(loaded, options, log);
-  for (const line of problemLines(log, options.limit)) console.error(line);
+  for (const line of problemLines(log, limit)) console.error(line);
   const made = Object.entries(rows).map(([kind, n]) => `${n} ${kind}`);
-  console.log(made.length === 0 ? 'Nothing was written.' : `${options.out}: ${made.join(', ')}`);
+  console.log(made.length === 0 ? 'Nothing was written.' : `${out}: ${made.join(', ')}`);
+  return log.errors === 0;
 }
 
-/** Registers `judgeboard export`: exit code 1 when records could not be exported. */
-export function registerExport(program: Command): void {
-  program
-    .command('export')
-    .description('a run folder → every-eval-ever 0.3, Parquet or CSV')
-    .argument('<dir>', 'a run folder')
-    .addOption(
-      new Option('--to <format>', 'the format').choices(['every-eval-ever', 'parquet', 'csv']).makeOptionMandatory(),
-    )
-    .requiredOption('--out <dir>', 'where the files go: a new or empty folder', writablePath)
-    .option('--replace', 'replace what an earlier export wrote there')
-    .addOption(rootOption())
-    .option('--scores <file>', 'every-eval-ever: what `judgeboard score DIR --json` printed')
-    .option('--limit <n>', 'how many problems to print', wholeFrom(0), 50)
-    .action(async (folder: string, options: Options, command: Command) => {
-      const stat = await fs.stat(folder).catch(() => null);
-      if (stat === null || !stat.isDirectory()) command.error(`error: ${folder} is no folder`, { exitCode: 2 });
-      const scores = options.scores === undefined ? null : await fs.stat(options.scores).catch(() => null);
-      if (options.scores !== undefined && scores?.isFile() !== true)
-        command.error(`error: there is no file ${options.scores}`, { exitCode: 2 });
-      if (scores !== null && options.to !== 'every-eval-ever')
-        command.error(`error: --scores is for --to every-eval-ever; ${options.to} holds records alone`, {
-          exitCode: 2,
-        });
-      const log = new ProblemLog();
-      try {
-        const refused = await refusal(options);
-        if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
-        await report(folder, options, log);
-      } catch (error) {
-        const message = systemMessage(error);
-        if (message === null) throw error;
-        console.error(`${message} Nothing was written.`);
-        process.exitCode = 1;
-      }
-      if (log.errors > 0) process.exitCode = 1;
-    });
-}
+/** Exit code 1 when records could not be exported. */
+export const registerExport = commandOf<Options>({
+  name: 'export',
+  about: 'a run folder → every-eval-ever 0.3, Parquet or CSV',
+  argument: ['<dir>', 'a run folder'],
+  options: [
+    option('--to <format>', 'the format', { needed: true, choices: ['every-eval-ever', 'parquet', 'csv'] }),
+    option('--out <dir>', 'where the files go: a new or empty folder', { needed: true, read: writablePath }),
+    option('--replace', 'replace what an earlier export wrote there'),
+    ROOT(),
+    option('--scores <file>', 'every-eval-ever: what `judgeboard score DIR --json` printed'),
+    LIMIT(),
+  ],
+  run: write,
+  explain: unwritten,
+});

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import type { Command } from 'commander';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { type Progress, terminalProgress } from '../../src/release/instances/progress.ts';
 import { ArchiveError, placeComplaint } from '../../src/release/texts/archive.ts';
@@ -7,7 +6,7 @@ import { fetchTexts } from '../../src/release/texts/fetch.ts';
 import { changedFiles, checkFigures, type FigureDifference, writeFigures } from '../../src/release/texts/figures.ts';
 import { fetchedExtent, type PinnedSource, pinnedSource } from '../../src/release/texts/source.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
-import { rootOption, wholeFrom } from './options.ts';
+import { commandOf, LIMIT, option, ROOT, UsageError } from './command.ts';
 
 interface Options {
   readonly root: string;
@@ -71,69 +70,59 @@ async function check(pinned: PinnedSource, { root, limit }: Options, progress: P
   return differences.length === 0;
 }
 
-/** Finds the benchmark's source, or ends with exit code 2 or 1. */
-async function sourceOf(benchmark: string, options: Options, command: Command): Promise<PinnedSource | null> {
-  const { pinned, problems } = await pinnedSource(options.root, benchmark);
-  for (const problem of problems) console.error(formatProblem(problem));
-  if (pinned === null && problems.length === 0)
-    command.error(`error: ${benchmark} has no texts to fetch: there is no data/${benchmark}/source.yaml`, {
-      exitCode: 2,
-    });
-  return pinned;
+async function figures(pinned: PinnedSource, { root, limit }: Options, progress: Progress): Promise<boolean> {
+  const { benchmark, source } = pinned;
+  if (!(await areRight(pinned, limit, progress))) return false;
+  progress.step(`Writing the figures of ${benchmark}`);
+  const folder = path.join(root, 'data', benchmark);
+  await writeFigures(pinned, folder, progress);
+  console.log(`The figures of ${Object.keys(source.runs).length} runs are in ${folder}.`);
+  return true;
 }
 
-async function run(work: (progress: Progress) => Promise<boolean>): Promise<void> {
-  const progress = terminalProgress(process.stderr);
-  try {
-    if (!(await work(progress).finally(() => progress.clear()))) process.exitCode = 1;
-  } catch (error) {
-    const message = error instanceof ArchiveError ? error.message : machineMessage(error);
-    if (message === null) throw error;
-    console.error(`${message} What was there before is untouched; fetch again to go on.`);
-    process.exitCode = 1;
-  }
+/** Does something with the texts of a benchmark, if they can be fetched. */
+const withSource =
+  (work: (pinned: PinnedSource, options: Options, progress: Progress) => Promise<boolean>) =>
+  async (options: Options, benchmark: string): Promise<boolean> => {
+    const { pinned, problems } = await pinnedSource(options.root, benchmark);
+    for (const problem of problems) console.error(formatProblem(problem));
+    if (pinned === null && problems.length === 0)
+      throw new UsageError(`${benchmark} has no texts to fetch: there is no data/${benchmark}/source.yaml`);
+    if (pinned === null) return false;
+    const progress = terminalProgress(process.stderr);
+    return work(pinned, options, progress).finally(() => progress.clear());
+  };
+
+async function fetchOrCheck(options: Options, benchmark: string): Promise<boolean> {
+  const { from } = options;
+  const complaint = from === undefined || /^https?:/.test(from) ? null : await placeComplaint(from);
+  if (complaint !== null) throw new UsageError(complaint);
+  return withSource(options.check ? check : fetchSource)(options, benchmark);
 }
 
-/** Registers `judgeboard fetch`: exit code 1 when files could not be had, or with --check when figures and texts differ. */
-export function registerFetch(program: Command): void {
-  program
-    .command('fetch <benchmark>')
-    .description('texts of others behind the figures: brings the pinned files, for the next build')
-    .option('--from <place>', 'a folder, an archive (.zip, .tar.gz) or another address')
-    .option('--check', 'read the fetched texts again and prove that they give the committed figures')
-    .addOption(rootOption())
-    .option('--limit <n>', 'how many problems to print', wholeFrom(0), 50)
-    .action(async (benchmark: string, options: Options, command: Command) => {
-      const { from } = options;
-      if (from !== undefined && !/^https?:/.test(from)) {
-        const complaint = await placeComplaint(from);
-        if (complaint !== null) command.error(`error: ${complaint}`, { exitCode: 2 });
-      }
-      const pinned = await sourceOf(benchmark, options, command);
-      if (pinned === null) process.exitCode = 1;
-      else await run((progress) => (options.check ? check : fetchSource)(pinned, options, progress));
-    });
+function explain(error: unknown): string | null {
+  const message = error instanceof ArchiveError ? error.message : machineMessage(error);
+  return message === null ? null : `${message} What was there before is untouched; fetch again to go on.`;
 }
 
-/** Registers `judgeboard figures`: writes the committed figures of a benchmark anew from its fetched texts. */
-export function registerFigures(program: Command): void {
-  program
-    .command('figures <benchmark>')
-    .description('fetched texts → data/<benchmark>: ids, verdicts, scores and lengths, no text')
-    .addOption(rootOption())
-    .option('--limit <n>', 'how many problems to print', wholeFrom(0), 50)
-    .action(async (benchmark: string, options: Options, command: Command) => {
-      const pinned = await sourceOf(benchmark, options, command);
-      if (pinned === null) process.exitCode = 1;
-      else
-        await run(async (progress) => {
-          if (!(await areRight(pinned, options.limit, progress))) return false;
-          progress.step(`Writing the figures of ${benchmark}`);
-          await writeFigures(pinned, path.join(options.root, 'data', benchmark), progress);
-          console.log(
-            `The figures of ${Object.keys(pinned.source.runs).length} runs are in ${path.join(options.root, 'data', benchmark)}.`,
-          );
-          return true;
-        });
-    });
-}
+/** Exit code 1 when files could not be had, or with --check when figures and texts differ. */
+export const registerFetch = commandOf<Options>({
+  name: 'fetch <benchmark>',
+  about: 'texts of others behind the figures: brings the pinned files, for the next build',
+  options: [
+    option('--from <place>', 'a folder, an archive (.zip, .tar.gz) or another address'),
+    option('--check', 'read the fetched texts again and prove that they give the committed figures'),
+    ROOT(),
+    LIMIT(),
+  ],
+  run: fetchOrCheck,
+  explain,
+});
+
+export const registerFigures = commandOf<Options>({
+  name: 'figures <benchmark>',
+  about: 'fetched texts → data/<benchmark>: ids, verdicts, scores and lengths, no text',
+  options: [ROOT(), LIMIT()],
+  run: withSource(figures),
+  explain,
+});

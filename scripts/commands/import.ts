@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import type { LeftOut } from '../../src/importers/importer.ts';
 import { FORMATS } from '../../src/importers/index.ts';
@@ -11,10 +11,10 @@ import { placeRun, realFolder, runPlaceRefusal, withScratch } from '../../src/re
 import { fileSource, hashOfSource, linkedFolders, sourcesUnder } from '../../src/release/input-files.ts';
 import { ByteProgress } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
-import { RunWriter, systemMessage } from '../../src/release/input-writer.ts';
+import { RunWriter } from '../../src/release/input-writer.ts';
 import { ArchiveError, withUnpacked } from '../../src/release/texts/archive.ts';
 import type { ImportReport } from '../../src/schema/import.ts';
-import { wholeFrom, writablePath } from './options.ts';
+import { commandOf, LIMIT, option, UsageError, unwritten, writablePath } from './command.ts';
 
 interface Options {
   readonly from: string;
@@ -138,50 +138,41 @@ async function importWhole(options: Options): Promise<ImportOutcome> {
   });
 }
 
-async function importRun(options: Options, command: Command): Promise<boolean> {
-  try {
-    const refused = await runPlaceRefusal(options.out, { from: options.in, replace: options.replace === true });
-    if (refused !== null) command.error(`error: ${refused}`, { exitCode: 2 });
-    const outcome = await importWhole(options);
-    report(outcome, options);
-    return outcome.log.errors === 0 && hasRecords(outcome.records);
-  } catch (error) {
-    const message = error instanceof ArchiveError ? error.message : systemMessage(error);
-    if (message === null) throw error;
-    console.error(`${message} Nothing was written.`);
-    return false;
-  }
+async function assertReadable(file: string): Promise<void> {
+  const failure = await fs.stat(file).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+  if (failure === 'EACCES') throw new UsageError(`not allowed to read ${file}`);
+  if (failure !== null) throw new UsageError(`there is no ${file}`);
 }
 
-/** Registers `judgeboard import`: exit code 1 when rows could not be used (the rest is written) or nothing could be written. */
-export function registerImport(program: Command): void {
-  const formats = FORMATS.map((f) => `  ${f.id.padEnd(22)}${f.about}`).join('\n');
-  program
-    .command('import')
-    .description('official or common formats → a folder of canonical records')
-    .addOption(new Option('--from <format>', 'the format').choices(FORMATS.map((f) => f.id)).makeOptionMandatory())
-    .requiredOption('--in <path>', 'a file, a folder, or an archive of one (.zip, .tar.gz)')
-    .requiredOption('--out <run-dir>', 'the run folder to write', writablePath)
-    .option('--judge <id>', 'whose answers to take, by id or as the files spell it')
-    .option('--benchmark <id>', 'the benchmark that the run belongs to')
-    .option('--run <id>', 'the name of the run (default: judge and variant)')
-    .option('--shot <n>', 'viescore: number of examples in the prompt (0, 1), or ih', setting)
-    .option('--mapping <file>', 'table: the mapping file (default: mapping.yaml under --in)')
-    .option('--replace', 'replace an existing run folder')
-    .option('--limit <n>', 'how many problems to print', wholeFrom(0), 50)
-    .addHelpText('after', `\nFormats:\n${formats}`)
-    .action(async (options: Options, command: Command) => {
-      for (const file of [options.in, options.mapping]) {
-        const failure =
-          file === undefined
-            ? null
-            : await fs.stat(file).then(
-                () => null,
-                (error: NodeJS.ErrnoException) => error.code,
-              );
-        if (failure === 'EACCES') command.error(`error: not allowed to read ${file}`, { exitCode: 2 });
-        if (failure !== null) command.error(`error: there is no ${file}`, { exitCode: 2 });
-      }
-      if (!(await importRun(options, command))) process.exitCode = 1;
-    });
+async function importRun(options: Options): Promise<boolean> {
+  for (const file of [options.in, options.mapping]) if (file !== undefined) await assertReadable(file);
+  const refused = await runPlaceRefusal(options.out, { from: options.in, replace: options.replace === true });
+  if (refused !== null) throw new UsageError(refused);
+  const outcome = await importWhole(options);
+  report(outcome, options);
+  return outcome.log.errors === 0 && hasRecords(outcome.records);
 }
+
+/** Exit code 1 when rows could not be used (the rest is written) or nothing could be written. */
+export const registerImport = commandOf<Options>({
+  name: 'import',
+  about: 'official or common formats → a folder of canonical records',
+  options: [
+    option('--from <format>', 'the format', { needed: true, choices: FORMATS.map((f) => f.id) }),
+    option('--in <path>', 'a file, a folder, or an archive of one (.zip, .tar.gz)', { needed: true }),
+    option('--out <run-dir>', 'the run folder to write', { needed: true, read: writablePath }),
+    option('--judge <id>', 'whose answers to take, by id or as the files spell it'),
+    option('--benchmark <id>', 'the benchmark that the run belongs to'),
+    option('--run <id>', 'the name of the run (default: judge and variant)'),
+    option('--shot <n>', 'viescore: number of examples in the prompt (0, 1), or ih', { read: setting }),
+    option('--mapping <file>', 'table: the mapping file (default: mapping.yaml under --in)'),
+    option('--replace', 'replace an existing run folder'),
+    LIMIT(),
+  ],
+  help: `\nFormats:\n${FORMATS.map((f) => `  ${f.id.padEnd(22)}${f.about}`).join('\n')}`,
+  run: importRun,
+  explain: (error) => (error instanceof ArchiveError ? `${error.message} Nothing was written.` : unwritten(error)),
+});

@@ -1,13 +1,11 @@
-import fs from 'node:fs/promises';
 import os from 'node:os';
-import { type Command, Option } from 'commander';
 import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
 import { withSigns } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { ConditionError, type ScoredRun, scoreFolder } from '../../src/release/instances/score-run.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
-import { rootOption } from './options.ts';
+import { assertFolder, commandOf, option, ROOT, UsageError } from './command.ts';
 
 interface Options {
   readonly root: string;
@@ -39,20 +37,21 @@ function table(rows: readonly Printed[], columns: readonly (keyof Printed)[]): s
   });
 }
 
-async function scoreAll(folders: readonly string[], options: Options, command: Command): Promise<ScoredRun[]> {
+async function scoreAll(folders: readonly string[], options: Options): Promise<ScoredRun[]> {
+  const { root, where = null, missing, zeros } = options;
+  const settings = { ...OFFICIAL_SETTINGS, missing, zeros };
   const scored: ScoredRun[] = [];
   for (const folder of folders) {
-    const stat = await fs.stat(folder).catch(() => null);
-    if (stat === null || !stat.isDirectory()) command.error(`error: ${folder} is no folder`, { exitCode: 2 });
-    const { root, where = null, missing, zeros } = options;
-    const settings = { ...OFFICIAL_SETTINGS, missing, zeros };
+    assertFolder(folder);
     scored.push(await withSigns(`Scoring ${folder}`, () => scoreFolder(folder, root, { where, settings })));
   }
   return scored;
 }
 
-async function score(folders: readonly string[], options: Options, command: Command): Promise<void> {
-  const scored = await scoreAll(folders, options, command);
+async function score(options: Options, folders: readonly string[]): Promise<boolean> {
+  const scored = await scoreAll(folders, options).catch((error: unknown) => {
+    throw error instanceof ConditionError ? new UsageError(`--where: ${error.message}`) : error;
+  });
   // Runs of several benchmarks may have one name.
   const rows = scored.flatMap(({ rows: own, ingest: { benchmark } }) => own.map((row) => ({ benchmark, ...row })));
   if (options.json === true) {
@@ -67,38 +66,33 @@ async function score(folders: readonly string[], options: Options, command: Comm
   }
   for (const { folder } of scored.filter((one) => one.rows.length === 0))
     console.error(`${folder}: nothing to score: no sound judgment of a chosen instance, or the run was left out`);
-  if (scored.some((one) => one.ingest.errors > 0 || one.rows.length === 0)) process.exitCode = 1;
+  return scored.every((one) => one.ingest.errors === 0 && one.rows.length > 0);
 }
 
-/** Registers `judgeboard score`: exit code 1 when records had to be left out or a run gave no value, 2 for a condition that cannot be used. */
-export function registerScore(program: Command): void {
-  program
-    .command('score')
-    .description('metrics of run folders, with standard errors and 95 % intervals, without building a site')
-    .argument('<dir...>', 'run folders')
-    .addOption(rootOption())
-    .option('--where <condition>', `only instances that fulfil it, for example "task = 'math'"`)
-    .addOption(
-      new Option('--missing <how>', 'judgments that the run should hold and does not')
-        .choices(['left-out', 'wrong'])
-        .default(OFFICIAL_SETTINGS.missing),
-    )
-    .addOption(
-      new Option('--zeros <how>', 'bias types with scored pairs of which none could lose')
-        .choices(['none', 'official'])
-        .default(OFFICIAL_SETTINGS.zeros),
-    )
-    .option('--json', 'one JSON document: scores and problems')
-    .action(async (folders: string[], options: Options, command: Command) => {
-      try {
-        await score(folders, options, command);
-      } catch (error) {
-        if (error instanceof ConditionError) command.error(`error: --where: ${error.message}`, { exitCode: 2 });
-        const message = machineMessage(error);
-        if (message === null) throw error;
-        const place = `Scratch files go to ${os.tmpdir()}; TMPDIR=FOLDER names another place.`;
-        console.error(message.startsWith('The disk is full') ? `${message} ${place}` : message);
-        process.exitCode = 1;
-      }
-    });
+function explain(error: unknown): string | null {
+  const message = machineMessage(error);
+  const place = `Scratch files go to ${os.tmpdir()}; TMPDIR=FOLDER names another place.`;
+  return message?.startsWith('The disk is full') ? `${message} ${place}` : message;
 }
+
+/** Exit code 1 when records had to be left out or a run gave no value, 2 for a condition that cannot be used. */
+export const registerScore = commandOf<Options, string[]>({
+  name: 'score',
+  about: 'metrics of run folders, with standard errors and 95 % intervals, without building a site',
+  argument: ['<dir...>', 'run folders'],
+  options: [
+    ROOT(),
+    option('--where <condition>', `only instances that fulfil it, for example "task = 'math'"`),
+    option('--missing <how>', 'judgments that the run should hold and does not', {
+      choices: ['left-out', 'wrong'],
+      usual: OFFICIAL_SETTINGS.missing,
+    }),
+    option('--zeros <how>', 'bias types with scored pairs of which none could lose', {
+      choices: ['none', 'official'],
+      usual: OFFICIAL_SETTINGS.zeros,
+    }),
+    option('--json', 'one JSON document: scores and problems'),
+  ],
+  run: score,
+  explain,
+});

@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { makeFolder } from '../../src/release/folders.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { SHAPES_DEFAULTS } from '../shapes/runs.ts';
 import { writeShapes } from '../shapes/write.ts';
-import { wholeFrom, writablePath } from './options.ts';
+import { commandOf, option, wholeFrom, writablePath } from './command.ts';
 
 /** Keeps a line on a terminal that is overwritten as judgments come in; nothing when piped. */
 function reporter(started: number): (judgments: number) => void {
@@ -24,29 +23,33 @@ function failureWords(error: unknown, out: string): string {
   return message.startsWith('The disk is full') ? `${message}${mend}` : message;
 }
 
-/** Registers `judgeboard shapes`: writes the synthetic demonstration benchmark. */
-export function registerShapes(program: Command): void {
-  program
-    .command('shapes')
-    .description(
-      'write the synthetic demonstration benchmark: scenes, answers, labels and the answers of programmatic judges',
-    )
-    .option('--size <n>', 'instances per protocol', wholeFrom(1), SHAPES_DEFAULTS.size)
-    .option('--seed <n>', 'another seed gives another benchmark', wholeFrom(0), SHAPES_DEFAULTS.seed)
-    .requiredOption('--out <dir>', 'an empty folder, or one that this command filled before', writablePath)
-    .action(async (options: { size: number; seed: number; out: string }) => {
-      const started = performance.now();
-      try {
-        await makeFolder(options.out);
-        const made = await writeShapes(options.out, { size: options.size, seed: options.seed }, reporter(started));
-        if (process.stderr.isTTY) process.stderr.write('\r');
-        const seconds = ((performance.now() - started) / 1000).toFixed(1);
-        console.log(
-          `${made.instances} instances, ${made.judgments} judgments in ${made.runs} runs, ${made.pictures} pictures in ${options.out} (${seconds} s)`,
-        );
-      } catch (error) {
-        console.error(failureWords(error, options.out));
-        process.exitCode = 1;
-      }
-    });
+interface Options {
+  readonly size: number;
+  readonly seed: number;
+  readonly out: string;
 }
+
+async function shapes({ size, seed, out }: Options): Promise<boolean> {
+  const started = performance.now();
+  await makeFolder(out);
+  const { instances, judgments, runs, pictures } = await writeShapes(out, { size, seed }, reporter(started));
+  if (process.stderr.isTTY) process.stderr.write('\r');
+  const made = `${instances} instances, ${judgments} judgments in ${runs} runs, ${pictures} pictures`;
+  console.log(`${made} in ${out} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  return true;
+}
+
+export const registerShapes = commandOf<Options>({
+  name: 'shapes',
+  about: 'write the synthetic demonstration benchmark: scenes, answers, labels and the answers of programmatic judges',
+  options: [
+    option('--size <n>', 'instances per protocol', { usual: SHAPES_DEFAULTS.size, read: wholeFrom(1) }),
+    option('--seed <n>', 'another seed gives another benchmark', { usual: SHAPES_DEFAULTS.seed, read: wholeFrom(0) }),
+    option('--out <dir>', 'an empty folder, or one that this command filled before', {
+      needed: true,
+      read: writablePath,
+    }),
+  ],
+  run: shapes,
+  explain: (error, { out }) => failureWords(error, out),
+});

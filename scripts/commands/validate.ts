@@ -1,6 +1,6 @@
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { Command } from 'commander';
 import type { RunReport } from '../../src/records/run-context.ts';
 import type { Source } from '../../src/records/source.ts';
 import { validateRun } from '../../src/records/validate-run.ts';
@@ -11,7 +11,7 @@ import { openRun } from '../../src/release/input-run.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { misplacedProblem } from '../../src/scoring/load-runs.ts';
-import { rootOption, wholeFrom } from './options.ts';
+import { assertFolder, commandOf, LIMIT, option, ROOT, UsageError } from './command.ts';
 
 interface Options {
   readonly root: string;
@@ -87,28 +87,14 @@ function print({ folder, files, log, coverage }: RunReport, limit: number): void
 
 const NOTHING: DataCheck = { problems: [], reports: [] };
 
-const isBenchmark = (folder: string): Promise<boolean> =>
-  fs.access(path.join(folder, 'benchmark.yaml')).then(
-    () => true,
-    () => false,
-  );
-
-/**
- * Gives the id of a benchmark by its folder, which must be in `root`/data: what is checked is read from there. Says in a sentence why it cannot be checked where it lies
- * elsewhere.
- */
-async function benchmarkAt(
-  folder: string,
-  root: string,
-): Promise<{ readonly id: string } | { readonly refused: string }> {
+/** Gives the id of a benchmark by its folder, which must be in `root`/data: what is checked is read from there. */
+async function benchmarkAt(folder: string, root: string): Promise<string> {
   const [real, data] = await Promise.all([fs.realpath(folder), fs.realpath(path.join(root, 'data'))]);
-  if (path.dirname(real) === data) return { id: path.basename(real) };
   const above = path.dirname(real);
-  const other =
-    path.basename(above) === 'data'
-      ? path.relative('.', path.dirname(above)) || '.'
-      : 'the folder that holds its data/';
-  return { refused: `${folder} is no benchmark of ${path.join(root, 'data')}; give --root ${other}` };
+  if (above === data) return path.basename(real);
+  const isData = path.basename(above) === 'data';
+  const other = isData ? path.relative('.', path.dirname(above)) || '.' : 'the folder that holds its data/';
+  throw new UsageError(`${folder} is no benchmark of ${path.join(root, 'data')}; give --root ${other}`);
 }
 
 const errorsOf = ({ problems, reports }: DataCheck): number =>
@@ -129,22 +115,19 @@ function printData({ problems, reports }: DataCheck, limit: number): void {
   if (problems.length === 0) console.log('descriptions, judges and tables: sound');
 }
 
-/** Sorts the folders given into those of runs and ids of benchmarks; ends with exit code 2 for what is neither. */
-async function sortFolders(folders: readonly string[], root: string, command: Command) {
+/** Sorts the folders given into those of runs and ids of benchmarks; what is neither is wrong usage. */
+async function sortFolders(folders: readonly string[], root: string) {
   const runs: string[] = [];
   const benchmarks = new Set<string>();
   for (const folder of folders) {
-    const stat = await fs.stat(folder).catch(() => null);
-    if (stat === null || !stat.isDirectory()) command.error(`error: ${folder} is no folder`, { exitCode: 2 });
-    const at = (await isBenchmark(folder)) ? await benchmarkAt(folder, root) : null;
-    if (at === null) runs.push(folder);
-    else if ('refused' in at) command.error(`error: ${at.refused}`, { exitCode: 2 });
-    else benchmarks.add(at.id);
+    assertFolder(folder);
+    if (existsSync(path.join(folder, 'benchmark.yaml'))) benchmarks.add(await benchmarkAt(folder, root));
+    else runs.push(folder);
   }
   return { runs, benchmarks };
 }
 
-/** Gives what `work` finds; null, with exit code 1, where the machine does not let it, which is said in a sentence. */
+/** Gives what `work` finds; null, with exit code 1, where the machine does not let it, which is said in a sentence: other folders are checked all the same. */
 async function orSay<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -157,32 +140,36 @@ async function orSay<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Registers `judgeboard validate`: exit code 1 when there are errors; warnings alone give 0. */
-export function registerValidate(program: Command): void {
-  program
-    .command('validate')
-    .description('checks what the build would refuse, and reports all problems at once')
-    .argument('[dir...]', 'run folders, or folders of benchmarks; none for all of data/')
-    .addOption(rootOption())
-    .option('--json', 'one JSON document: counts, coverage and problems per folder')
-    .option('--limit <n>', 'how many problems to print for a folder', wholeFrom(0), 50)
-    .action(async (folders: string[], options: Options, command: Command) => {
-      const { runs, benchmarks } = await sortFolders(folders, options.root, command);
-      const reports: RunReport[] = [];
-      for (const folder of runs)
-        await orSay(async () => {
-          const report = await validateFolder(folder, options.root);
-          await reportPlace(folder, options.root, report);
-          reports.push(report);
-        });
-      reportTwins(reports);
-      const asked = folders.length === 0 ? null : benchmarks;
-      const data = asked?.size === 0 ? NOTHING : await orSay(() => checkData(options.root, asked));
-      if (options.json === true) console.log(JSON.stringify(jsonOf(reports, data ?? NOTHING), null, 2));
-      else {
-        for (const report of reports) print(report, options.limit);
-        if (data !== null && data !== NOTHING) printData(data, options.limit);
-      }
-      if (reports.some((r) => r.log.errors > 0) || errorsOf(data ?? NOTHING) > 0) process.exitCode = 1;
+async function validate({ root, json, limit }: Options, folders: readonly string[]): Promise<boolean> {
+  const { runs, benchmarks } = await sortFolders(folders, root);
+  const reports: RunReport[] = [];
+  for (const folder of runs)
+    await orSay(async () => {
+      const report = await validateFolder(folder, root);
+      await reportPlace(folder, root, report);
+      reports.push(report);
     });
+  reportTwins(reports);
+  const asked = folders.length === 0 ? null : benchmarks;
+  const data = asked?.size === 0 ? NOTHING : await orSay(() => checkData(root, asked));
+  if (json === true) console.log(JSON.stringify(jsonOf(reports, data ?? NOTHING), null, 2));
+  else {
+    for (const report of reports) print(report, limit);
+    if (data !== null && data !== NOTHING) printData(data, limit);
+  }
+  return reports.every((r) => r.log.errors === 0) && errorsOf(data ?? NOTHING) === 0;
 }
+
+/** Exit code 1 when there are errors; warnings alone give 0. */
+export const registerValidate = commandOf<Options, string[]>({
+  name: 'validate',
+  about: 'checks what the build would refuse, and reports all problems at once',
+  argument: ['[dir...]', 'run folders, or folders of benchmarks; none for all of data/'],
+  options: [
+    ROOT(),
+    option('--json', 'one JSON document: counts, coverage and problems per folder'),
+    LIMIT('how many problems to print for a folder'),
+  ],
+  run: validate,
+  explain: machineMessage,
+});

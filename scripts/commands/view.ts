@@ -1,21 +1,16 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
 import { numberedNames } from '../../src/own/intake/rounds.ts';
 import { serve } from '../serve.ts';
+import { commandOf, option, UsageError, wholeFrom } from './command.ts';
 
 interface Options {
   readonly port: number;
   readonly site: string;
   readonly open: boolean;
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('a port is needed');
-  return port;
 }
 
 interface Given {
@@ -66,7 +61,8 @@ function openBrowser(address: string): void {
     .unref();
 }
 
-async function view(paths: readonly string[], { port, site: folder, open }: Options): Promise<void> {
+async function view({ port, site: folder, open }: Options, paths: readonly string[]): Promise<boolean> {
+  for (const one of paths) if (!existsSync(one)) throw new UsageError(`there is no ${one}`);
   const { files: own, left } = await filesUnder(paths);
   for (const file of left)
     console.error(
@@ -83,26 +79,23 @@ async function view(paths: readonly string[], { port, site: folder, open }: Opti
   const stop = (): void => void site.close().then(() => process.exit(0));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  return true;
 }
 
-/**
- * Registers `judgeboard view`: the page of one's own results with these files, on this machine only; `builtSite` is where the site lies.
- * Exit code 2 for a path that is not there.
- */
-export function registerView(program: Command, builtSite: string): void {
-  program
-    .command('view')
-    .description('serves the built site on this machine only and opens these results in it')
-    .argument('<path...>', 'files, folders or archives of results')
-    .option('--port <n>', 'the port; the next free one is taken', portNumber, 4321)
-    .option('--site <dir>', 'the built site', builtSite)
-    .option('--no-open', 'print the address and open nothing')
-    .action(async (paths: string[], options: Options, command: Command) => {
-      for (const one of paths)
-        if (!(await fs.stat(one).catch(() => null))) command.error(`error: there is no ${one}`, { exitCode: 2 });
-      await view(paths, options).catch((error: unknown) => {
-        console.error(error instanceof Error ? error.message : error);
-        process.exitCode = 1;
-      });
-    });
-}
+/** Makes the command that opens the page of one's own results with these files; `builtSite` is where the site lies. */
+export const viewCommand = (builtSite: string) =>
+  commandOf<Options, string[]>({
+    name: 'view',
+    about: 'serves the built site on this machine only and opens these results in it',
+    argument: ['<path...>', 'files, folders or archives of results'],
+    options: [
+      option('--port <n>', 'the port; the next free one is taken', {
+        usual: 4321,
+        read: wholeFrom(0, 65_535, 'a port is needed'),
+      }),
+      option('--site <dir>', 'the built site', { usual: builtSite }),
+      option('--no-open', 'print the address and open nothing'),
+    ],
+    run: view,
+    explain: (error) => (error instanceof Error ? error.message : String(error)),
+  });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { registerView } from '../commands/view.ts';
+import { viewCommand } from '../commands/view.ts';
 
 /** The command of the package that `judgeboard pack` makes: what needs neither the project nor a database of its own. */
 const program = new Command('judgeboard')
@@ -10,5 +10,5 @@ const program = new Command('judgeboard')
   .exitOverride((error) => {
     process.exit(error.exitCode === 0 ? 0 : 2);
   });
-registerView(program, fileURLToPath(new URL('../site', import.meta.url)));
+viewCommand(fileURLToPath(new URL('../site', import.meta.url)))(program);
 await program.parseAsync();

@@ -306,7 +306,7 @@ const place = ((content) => (content === undefined ? null : (JSON.parse(content)
 );
 
 /**
- * Requests the case that the address names at once: this script stands before the page's sheets and scripts (`scripts/modules.ts`), which
+ * Requests the case that the address names at once: this script stands before the page's sheets and scripts (`scripts/site-build.ts`), which
  * would be served first. Nothing relies on the result: the island asks again, gets the same answers, and reports faults.
  */
 const early = ((): Promise<Case | null> => {

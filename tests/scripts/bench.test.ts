@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judgeAgainst, judgeBudgets, type Measured } from '../../scripts/bench/budgets.ts';
-import { enlargeBoard, enlargePacked } from '../../scripts/bench/enlarge.ts';
+import { enlargeBoard, enlargePacked } from '../../scripts/bench/paints.ts';
 import type { Visit } from '../../scripts/bench/visit.ts';
 import { type BoardJson, boardOfPage, pageBoard } from '../../src/board/page-board.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';

@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Addresses of the page's own scripts that have run; each says so itself (`scripts/said-scripts.ts`). */
+    /** Addresses of the page's own scripts that have run; each says so itself (`scripts/site-build.ts`). */
     ran?: string[];
   }
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { withCaseAskedFirst, withModules } from '../../scripts/modules.ts';
+import { withCaseAskedFirst, withModules, withOwnHashes } from '../../scripts/site-build.ts';
 
 const graph = new Map([
   ['_astro/Case.js', { imports: ['_astro/kit.js'], length: 90 }],
@@ -44,4 +45,20 @@ test('the script that asks for a case is the first to run', () => {
 
 test('a page without islands stays as it is', () => {
   expect(withModules('<html><head></head></html>', graph, '/')).toBe('<html><head></head></html>');
+});
+
+const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const pageWith = (script: string, style: string, body: string): string =>
+  `<head><meta http-equiv="content-security-policy" content="default-src 'self'; script-src 'self' ${script}; style-src-elem 'self' ${style};"></head>${body}`;
+
+test('the policy of a page keeps the hashes of what stands inline in it, whatever its attributes, and loses all others', () => {
+  const body = `<script>a("<b>")</script><script type="module">let “b” = 1;\n</script><style>p{}</style><script src="/a.js"></script>`;
+  const own = [hash('a("<b>")'), hash('let “b” = 1;\n')];
+  const given = pageWith([hash('other'), own[0], hash(''), own[1]].join(' '), `${hash('p{}')} ${hash('q{}')}`, body);
+  expect(withOwnHashes(given)).toBe(pageWith(own.join(' '), `${hash('p{}')} `, body));
+});
+
+test('a page without a policy, or with nothing inline, is not broken', () => {
+  expect(withOwnHashes('<p>sha256</p>')).toBe('<p>sha256</p>');
+  expect(withOwnHashes(pageWith(hash('x'), hash('y'), ''))).not.toContain('sha256');
 });
