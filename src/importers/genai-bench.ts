@@ -3,8 +3,7 @@ import type { Answer, Verdict } from '../schema/answer.ts';
 import type { Problem } from '../schema/problem.ts';
 import { type ImportFormat, type ImportItems, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
 import { importRows, Ledger, type RowOutcome } from './ledger.ts';
-import { namedJudge, plainId, rivalJudge } from './names.ts';
-import { runNames } from './run-names.ts';
+import { namedJudge, plainId, rivalJudge, runNames } from './names.ts';
 
 /** People's votes, as the files write them. */
 const HUMAN_VOTES: Readonly<Record<string, Answer>> = {

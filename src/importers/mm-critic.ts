@@ -21,8 +21,7 @@ import {
   readCritique,
   readCritiqueScore,
 } from './mm-critic-answers.ts';
-import { idsKey, NameBook, type NamedId, plainId, wordsId } from './names.ts';
-import { judgeOfImport, runNames } from './run-names.ts';
+import { idsKey, judgeOfImport, NameBook, type NamedId, plainId, runNames, wordsId } from './names.ts';
 import { storedScore, unswapped } from './score.ts';
 
 type Band = 'low' | 'medium' | 'high';

@@ -3,12 +3,245 @@ import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
 import type { ImportItem, ImportItems } from './importer.ts';
-import { dataFiles, type ImportFormat, type ImportOptions, isRow, orderOf, type RawRow, textOf } from './importer.ts';
-import { joinRows, type KeyedRow, Ledger, type RowOutcome, secondOf } from './ledger.ts';
-import { type CriterionQuestion, MultiCritRows, preferredModel, questionKey } from './multi-crit-rows.ts';
-import { idsKey } from './names.ts';
-import { filesOfJudge, judgeOfImport, runNames } from './run-names.ts';
+import {
+  dataFiles,
+  ID_EXPECTED,
+  type ImportFormat,
+  type ImportOptions,
+  idText,
+  isRow,
+  orderOf,
+  type RawRow,
+  textOf,
+} from './importer.ts';
+import { importRows, joinRows, type KeyedRow, Ledger, type RowOutcome, secondOf } from './ledger.ts';
+import { filesOfJudge, idsKey, judgeOfImport, NameBook, nameId, runNames } from './names.ts';
 import { parseVerdict, unanswered, unswapped } from './score.ts';
+
+/** Where a row stands. */
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** One question of the benchmark: a prompt under one criterion. */
+interface CriterionQuestion extends Place {
+  readonly id: string;
+  readonly prompt: string;
+  readonly split: string;
+  readonly criterion: string;
+  readonly preference: 'a' | 'b';
+}
+
+/** A prompt as the row shows it that was the first to do so. */
+interface Prompt extends Place {
+  readonly split: string;
+  readonly prompt: string;
+  readonly row: RawRow;
+}
+
+interface ShownPrompt {
+  readonly prompt: string;
+  readonly picture: string | null;
+  /** Texts of the responses a and b, with their models where these are known. */
+  readonly responses: readonly { readonly text: string; readonly model?: string }[];
+}
+
+type JudgmentRecord = Extract<ImportItem, { kind: 'judgments' }>['record'];
+
+interface Answered extends Place {
+  readonly question: CriterionQuestion;
+  readonly answer: Omit<JudgmentRecord, 'instance' | 'criterion'>;
+}
+
+/** Names what is asked of a judge, as a key: of two questions with one key only one can count. */
+const questionKey = ({ split, prompt, criterion }: CriterionQuestion): string => idsKey(split, prompt, criterion);
+
+/** Gives a split's id: `open-ended`, `openended` and `Open_Ended` are one. */
+export function splitId(name: string): string {
+  const id = nameId(name);
+  return id === 'open-ended' || id === 'openended' ? 'open_ended' : id;
+}
+
+/** Gives a criterion's id: the open-ended one is `visual-grounding` in the files and `grounding` in the paper's tables. */
+function criterionId(name: string): string {
+  const id = nameId(name);
+  return id === 'visual-grounding' || id === 'groundedness' ? 'grounding' : id;
+}
+
+/** Gives `model_a` or `model_b` as a response's name. */
+export function preferredModel(value: unknown): 'a' | 'b' | null {
+  const text = textOf(value).trim().toLowerCase();
+  if (text === 'model_a') return 'a';
+  return text === 'model_b' ? 'b' : null;
+}
+
+/**
+ * Gathers questions and answers: prompts become instances and responses once. Of two questions of one prompt and criterion one counts, its label
+ * together with its answers: the one answered last, as in the official aggregation.
+ */
+export class MultiCritQuestions {
+  /** By split and id. */
+  private readonly questions = new Map<string, CriterionQuestion>();
+  private readonly byId = new Map<string, readonly CriterionQuestion[]>();
+  private readonly prompts = new Map<string, Prompt>();
+  private readonly held = new Map<string, Answered>();
+  /** The question answered last, by what is asked. */
+  private readonly last = new Map<string, CriterionQuestion>();
+  private readonly names = new NameBook();
+  private readonly ledger: Ledger;
+  repeats = 1;
+
+  constructor(ledger: Ledger) {
+    this.ledger = ledger;
+  }
+
+  get isEmpty(): boolean {
+    return this.questions.size === 0;
+  }
+
+  /** Reads the fields that both formats have; null where one is missing. */
+  questionOf(row: RawRow, split: string, place: Place): CriterionQuestion | null {
+    const [id, prompt, preference] = [idText(row.question_id), idText(row.prompt_id), preferredModel(row.preference)];
+    if (id === null || prompt === null || preference === null) return null;
+    return { id, prompt, split: splitId(split), criterion: criterionId(textOf(row.criterion)), preference, ...place };
+  }
+
+  /**
+   * Reports a criterion or split whose id belongs to another name. Criteria are those of their split: `visual-grounding` of one and `grounding` of
+   * the other live side by side. The spellings of `open_ended` are one name.
+   */
+  rivalOf({ file, line, split: id, criterion }: CriterionQuestion, names: Record<'split' | 'criterion', string>) {
+    const name = id === 'open_ended' ? id : names.split;
+    return this.names.rivalAmong({ file, line }, { criterion: [names.criterion, criterion, id], split: [name, id] });
+  }
+
+  /** Adds a question; gives the row that showed its prompt before. */
+  ask(question: CriterionQuestion, row: RawRow): RawRow | undefined {
+    const { id, split, prompt, file, line } = question;
+    this.questions.set(idsKey(split, id), question);
+    this.byId.set(id, [...(this.byId.get(id) ?? []), question]);
+    const key = idsKey(split, prompt);
+    const before = this.prompts.get(key);
+    if (before === undefined) this.prompts.set(key, { split, prompt, row, file, line });
+    return before?.row;
+  }
+
+  /** Finds the questions of an id: those of the split where it is said, else one in each split that has the id. */
+  named(id: string, split: string): readonly CriterionQuestion[] {
+    const found = this.byId.get(id) ?? [];
+    return split === '' ? found : found.filter((question) => question.split === splitId(split));
+  }
+
+  /** Holds an answer until all are read; a later one of the same key takes the place of the one before. */
+  answer(given: Answered, key = String(this.held.size)): void {
+    const before = this.held.get(key);
+    const message = 'two questions of one prompt and criterion; the last one counts, with its label';
+    if (before !== undefined) this.leaveOut(before, given.question, message);
+    this.held.set(key, given);
+    this.repeats = Math.max(this.repeats, (given.answer.repeat ?? 0) + 1);
+    this.last.set(questionKey(given.question), given.question);
+  }
+
+  private leaveOut({ file, line, question }: Answered, by: CriterionQuestion, message: string): void {
+    this.ledger.leaveOut({ file, line, field: 'question_id', found: `${question.id} and ${by.id}`, message });
+  }
+
+  /** Writes the records. `second` is told of each question that another takes the place of. */
+  close(
+    show: (prompt: Prompt, instance: string) => ShownPrompt,
+    second: (question: CriterionQuestion, before: CriterionQuestion) => void = () => undefined,
+  ): void {
+    const ids = Array.from(this.prompts.values(), ({ prompt }) => prompt);
+    // Prompt ids count anew in every split.
+    const shared = new Set(ids).size < ids.length;
+    const instanceOf = ({ split, prompt }: Pick<Prompt, 'split' | 'prompt'>): string =>
+      shared ? `${split}/${prompt}` : prompt;
+    for (const prompt of this.prompts.values())
+      this.instance(instanceOf(prompt), prompt.split, show(prompt, instanceOf(prompt)));
+    const asked = new Map<string, CriterionQuestion>();
+    for (const question of this.questions.values()) {
+      const before = asked.get(questionKey(question));
+      if (before !== undefined) second(question, before);
+      asked.set(questionKey(question), question);
+    }
+    for (const question of asked.values()) {
+      const { criterion, preference: value } = this.last.get(questionKey(question)) ?? question;
+      this.ledger.add({
+        kind: 'gold',
+        record: { instance: instanceOf(question), criterion, kind: 'preference', value },
+      });
+    }
+    for (const given of this.held.values()) {
+      const { question, answer, file } = given;
+      const counts = this.last.get(questionKey(question)) ?? question;
+      const record = { instance: instanceOf(question), criterion: question.criterion, ...answer };
+      if (counts === question) {
+        this.ledger.add({ kind: 'judgments', record });
+        this.ledger.used(file);
+      } else {
+        const message =
+          'another question of this prompt and criterion was answered later; that one counts, with its label';
+        this.leaveOut(given, counts, message);
+      }
+    }
+  }
+
+  private instance(instance: string, split: string, { prompt, picture, responses }: ShownPrompt): void {
+    const media = [{ src: picture, alt: '' }];
+    this.ledger.add({ kind: 'instances', record: { instance, split, prompt, media } });
+    for (const [i, response] of responses.entries())
+      this.ledger.add({ kind: 'responses', record: { instance, response: i === 0 ? 'a' : 'b', ...response } });
+  }
+}
+
+const COLUMNS = [
+  ...['question_id', 'prompt_id', 'image_path', 'question', 'pred_a', 'pred_b'],
+  ...['model_a', 'model_b', 'split', 'criterion', 'preference'],
+];
+
+const textsOf = (row: RawRow): readonly string[] => [textOf(row.question), textOf(row.pred_a), textOf(row.pred_b)];
+
+/** Fields of a row of the benchmark that must mean something, in the order in which they are looked at. */
+const NEEDED: readonly (readonly [field: string, isSound: (value: unknown) => boolean, expected: string])[] = [
+  ['question_id', (value) => idText(value) !== null, ID_EXPECTED],
+  ['prompt_id', (value) => idText(value) !== null, ID_EXPECTED],
+  ['criterion', (value) => textOf(value) !== '', 'a criterion'],
+  ['preference', (value) => preferredModel(value) !== null, 'model_a or model_b'],
+];
+
+function benchmarkRow(
+  questions: MultiCritQuestions,
+  ledger: Ledger,
+  { row, ...place }: Place & { readonly row: unknown },
+): RowOutcome {
+  const message = 'the row was left out';
+  if (!isRow(row)) return { ...place, message, expected: 'an object' };
+  const question = questions.questionOf(row, textOf(row.split), place);
+  const [field, , expected] = NEEDED.find(([name, isSound]) => !isSound(row[name])) ?? [];
+  if (field !== undefined || question === null)
+    return { ...place, message, field, found: textOf(row[field ?? '']) || undefined, expected };
+  const rival = questions.rivalOf(question, { criterion: textOf(row.criterion), split: textOf(row.split) });
+  if (rival !== null) return rival;
+  const second = { ...place, field: 'question_id', found: question.id, message: secondOf('row of this question') };
+  return ledger.once(idsKey(question.split, question.id), second, () => {
+    const before = questions.ask(question, row);
+    if (before !== undefined && textsOf(before).some((text, i) => text !== textsOf(row)[i])) {
+      const message = 'question or responses differ from an earlier row; the first were kept';
+      ledger.warn({ ...place, field: 'prompt_id', found: question.prompt, message });
+    }
+    return null;
+  });
+}
+
+function shownInRow({ row }: Prompt): ShownPrompt {
+  const [prompt = '', a = '', b = ''] = textsOf(row);
+  const responses = [
+    { model: textOf(row.model_a), text: a },
+    { model: textOf(row.model_b), text: b },
+  ];
+  return { prompt, picture: textOf(row.image_path) || null, responses };
+}
 
 const TEXT_FIELDS = ['output', 'response', 'judgment', 'judgement'] as const;
 const VERDICT_FIELDS = ['prediction', 'verdict'] as const;
@@ -70,83 +303,33 @@ function faultOf(row: RawRow): Pick<Problem, 'field' | 'found' | 'expected' | 'm
   return { found, expected: TEXT_FIELDS.join(', '), message: 'no field holds an answer; the row was left out' };
 }
 
-/** Where an answer stands. */
-type HeldAt = Omit<Problem, 'message'> & { readonly line: number };
-
-interface Held {
-  readonly question: CriterionQuestion;
-  readonly item: ImportItem;
-  readonly file: string;
-  readonly line: number;
-}
-
-/** A judge's outputs: at most one judgment per prompt, criterion, repeat and order; kept until all are read. */
-class Outputs {
-  private readonly held: Held[] = [];
-  /** The question answered last, by what is asked. */
-  private readonly last = new Map<string, CriterionQuestion>();
-  private readonly rows: MultiCritRows;
-  private readonly ledger: Ledger;
-  repeats = 1;
-
-  constructor(rows: MultiCritRows, ledger: Ledger) {
-    this.rows = rows;
-    this.ledger = ledger;
+/** Reads an answer of the judge: at most one per question, repeat and order. */
+function outputRow(questions: MultiCritQuestions, ledger: Ledger, { file, line, row, id }: KeyedRow): RowOutcome {
+  const at = { file, line, field: 'question_id', found: textOf(row.question_id) || undefined };
+  const [question, ...others] = questions.named(id, textOf(row.split) || textOf(row.benchmark_type));
+  if (question === undefined) return { ...at, message: 'unknown: not in the benchmark rows' };
+  if (others.length > 0) {
+    const splits = [question, ...others].map(({ split }) => split).join(' and ');
+    const message = `stands in the splits ${splits}, and it is unclear to which of them this answer belongs; the row was left out`;
+    const hint = 'name the split of each answer in a field split, or import each split by itself';
+    return { ...at, message, hint };
   }
-
-  add({ file, line, row, id }: KeyedRow): RowOutcome {
-    const at = { file, line, field: 'question_id', found: textOf(row.question_id) || undefined };
-    const [question, ...others] = this.rows.named(id, textOf(row.split) || textOf(row.benchmark_type));
-    if (question === undefined) return { ...at, message: 'unknown: not in the benchmark rows' };
-    if (others.length > 0) {
-      const splits = [question, ...others].map(({ split }) => split).join(' and ');
-      const message = `stands in the splits ${splits}, and it is unclear to which of them this answer belongs; the row was left out`;
-      const hint = 'name the split of each answer in a field split, or import each split by itself';
-      return { ...at, message, hint };
-    }
-    const fault = faultOf(row);
-    if (fault === null) return this.answer(question, row, at);
-    this.ledger.reject({ file, line, ...fault }, question.split);
+  const fault = faultOf(row);
+  if (fault !== null) {
+    ledger.reject({ file, line, ...fault }, question.split);
     return 'later';
   }
-
-  private answer(question: CriterionQuestion, row: RawRow, at: HeldAt): RowOutcome {
-    const [order, repeat] = [orderOf(row) ?? 'ab', repeatOf(row) ?? 0];
-    const { id, split, criterion } = question;
-    const second = { ...at, message: secondOf('answer to this question') };
-    return this.ledger.once(idsKey('answer', split, id, String(repeat), order), second, () => {
-      this.repeats = Math.max(this.repeats, repeat + 1);
-      const record = { instance: this.rows.instanceOf(question), criterion, ...answerOf(row, order), order, repeat };
-      this.held.push({ question, item: { kind: 'judgments', record }, file: at.file, line: at.line });
-      this.last.set(questionKey(question), question);
-      return 'later';
-    });
-  }
-
-  /** Finds the question that counts where several ask the same: the one answered last, as in the official aggregation. */
-  answered(question: CriterionQuestion): CriterionQuestion | undefined {
-    return this.last.get(questionKey(question));
-  }
-
-  close(): void {
-    for (const { question, item, file, line } of this.held) {
-      const counts = this.answered(question);
-      if (counts === undefined || counts === question) {
-        this.ledger.add(item);
-        this.ledger.used(file);
-      } else {
-        const message =
-          'another question of this prompt and criterion was answered later; that one counts, with its label';
-        this.ledger.leaveOut({ file, line, field: 'question_id', found: `${question.id} and ${counts.id}`, message });
-      }
-    }
-  }
+  const [order, repeat] = [orderOf(row) ?? 'ab', repeatOf(row) ?? 0];
+  const second = { ...at, message: secondOf('answer to this question') };
+  return ledger.once(idsKey('answer', question.split, id, String(repeat), order), second, () => {
+    questions.answer({ question, answer: { ...answerOf(row, order), order, repeat }, file, line });
+    return 'later';
+  });
 }
 
 async function* importMultiCrit(sources: readonly Source[], options: ImportOptions): ImportItems {
   const ledger = new Ledger();
-  const rows = new MultiCritRows(ledger);
-  const outputs = new Outputs(rows, ledger);
+  const questions = new MultiCritQuestions(ledger);
   const kinds = await Promise.all(
     dataFiles(sources).map(async (source) => ({ source, output: isOutput(await firstRow(source)) })),
   );
@@ -160,29 +343,28 @@ async function* importMultiCrit(sources: readonly Source[], options: ImportOptio
     return;
   }
   for (const { source } of kinds.filter((k) => !k.output)) {
-    yield* rows.read(source);
+    const use = (row: unknown, line: number) => benchmarkRow(questions, ledger, { file: source.name, line, row });
+    yield* importRows(source, ledger, { use, columns: COLUMNS });
   }
-  rows.close();
-  if (rows.isEmpty) {
-    ledger.fail({
-      file: '.',
-      message: 'no benchmark rows found',
-      expected: 'a file with question_id, prompt_id, pred_a, pred_b, criterion, preference',
-    });
+  if (questions.isEmpty) {
+    const expected = 'a file with question_id, prompt_id, pred_a, pred_b, criterion, preference';
+    ledger.fail({ file: '.', message: 'no benchmark rows found', expected });
   }
   if (answers.length === 0) {
     ledger.fail({ file: '.', message: 'no outputs of a judge found', expected: 'a file with question_id and output' });
   }
-  yield ledger.take();
   for (const source of answers) {
     ledger.expect(source.name);
-    yield* joinRows(source, ledger, { key: 'question_id', use: (row) => outputs.add(row) });
+    yield* joinRows(source, ledger, { key: 'question_id', use: (row) => outputRow(questions, ledger, row) });
   }
-  rows.gold((question) => outputs.answered(question));
-  outputs.close();
+  questions.close(shownInRow, ({ id, preference, file, line }, before) => {
+    const found = `${before.id} (${before.preference}) and ${id} (${preference})`;
+    const message = 'two questions of one prompt and criterion; the last one counts';
+    ledger.warn({ file, line, field: 'question_id', found, message });
+  });
   const judge = judgeOfImport(options, answers[0]?.name, ledger);
   const names = runNames(options, judge, 'multi-crit');
-  ledger.add({ kind: 'run', record: { ...names, protocol: 'pairwise', repeats: outputs.repeats } });
+  ledger.add({ kind: 'run', record: { ...names, protocol: 'pairwise', repeats: questions.repeats } });
   yield ledger.close();
 }
 

@@ -1,7 +1,7 @@
 import { DATA_FILE, type ImportOptions, isRow, type RawRow } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
 import { holdsQuestions } from '../../importers/multi-crit.ts';
-import { judgeInName } from '../../importers/run-names.ts';
+import { judgeInName } from '../../importers/names.ts';
 import { headOfSource } from '../../records/bytes.ts';
 import { parseJson } from '../../records/json.ts';
 import { recordKindOf } from '../../records/kinds.ts';
