@@ -5,7 +5,7 @@ import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { loadData } from '../../src/release/load.ts';
 import type { AuditFlag, FindingResult } from '../../src/schema/audit.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
-import { commandOf, option, ROOT } from './command.ts';
+import { commandOf, option, ROOT_OPTION } from './command.ts';
 
 interface Options {
   readonly root: string;
@@ -83,7 +83,7 @@ export const registerAudit = commandOf<Options>({
   name: 'audit',
   about: 'consistency checks over the published tables; prints each flagged cell',
   options: [
-    ROOT(),
+    ROOT_OPTION(),
     option('--coverage', 'also list the cells explained by fewer scored samples'),
     option('--json', 'everything as JSON: checks, flags, statuses, findings'),
   ],

@@ -8,7 +8,7 @@ import { isRelease } from '../../src/release/publish.ts';
 import { fetchByDefault } from '../../src/release/texts/by-default.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { runScript } from '../run-script.ts';
-import { commandOf, option, ROOT, UsageError, writablePath } from './command.ts';
+import { commandOf, option, ROOT_OPTION, UsageError, writablePath } from './command.ts';
 
 interface Options {
   readonly root: string;
@@ -93,7 +93,7 @@ export const registerBuild = commandOf<Options>({
   name: 'build',
   about: 'data/ → public/data: validate everything, audit and score it, write the release',
   options: [
-    ROOT(),
+    ROOT_OPTION(),
     option('--out <dir>', 'where the release goes', { usual: RELEASE, read: writablePath }),
     KEEP_GOING,
     OFFLINE,

@@ -40,8 +40,9 @@ export function option(flags: string, about: string, { read, usual, choices, nee
 }
 
 /** The folder that holds data/: one without it is wrong usage. */
-export const ROOT = () => option('--root <dir>', 'the folder that holds data/', { usual: '.', read: rootFolder });
-export const LIMIT = (about = 'how many problems to print') =>
+export const ROOT_OPTION = () =>
+  option('--root <dir>', 'the folder that holds data/', { usual: '.', read: rootFolder });
+export const LIMIT_OPTION = (about = 'how many problems to print') =>
   option('--limit <n>', about, { usual: 50, read: wholeFrom(0) });
 
 /** Wrong usage, which ends a command with exit code 2. */
@@ -57,7 +58,7 @@ export function assertFolder(folder: string): void {
 }
 
 /** Says what a failure of the machine means to a command that moves its output into place at its end. */
-export function unwritten(error: unknown): string | null {
+export function nothingWritten(error: unknown): string | null {
   const message = systemMessage(error);
   return message === null ? null : `${message} Nothing was written.`;
 }

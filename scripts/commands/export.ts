@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { exportOptions } from '../../src/importers/every-eval-ever-run.ts';
+import { exportOptions } from '../../src/importers/every-eval-ever-export.ts';
 import { metricTold } from '../../src/metrics/told.ts';
 import { issueProblems } from '../../src/records/issues.ts';
 import { parseJson } from '../../src/records/json.ts';
@@ -12,7 +12,16 @@ import { withSigns } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { type LoadedRun, openRun } from '../../src/release/input-run.ts';
 import type { Run } from '../../src/schema/records.ts';
-import { assertFolder, commandOf, LIMIT, option, ROOT, UsageError, unwritten, writablePath } from './command.ts';
+import {
+  assertFolder,
+  commandOf,
+  LIMIT_OPTION,
+  nothingWritten,
+  option,
+  ROOT_OPTION,
+  UsageError,
+  writablePath,
+} from './command.ts';
 
 interface Options {
   readonly to: 'every-eval-ever' | 'parquet' | 'csv';
@@ -203,10 +212,10 @@ export const registerExport = commandOf<Options>({
     option('--to <format>', 'the format', { needed: true, choices: ['every-eval-ever', 'parquet', 'csv'] }),
     option('--out <dir>', 'where the files go: a new or empty folder', { needed: true, read: writablePath }),
     option('--replace', 'replace what an earlier export wrote there'),
-    ROOT(),
+    ROOT_OPTION(),
     option('--scores <file>', 'every-eval-ever: what `judgeboard score DIR --json` printed'),
-    LIMIT(),
+    LIMIT_OPTION(),
   ],
   run: write,
-  explain: unwritten,
+  explain: nothingWritten,
 });

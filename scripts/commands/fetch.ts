@@ -6,7 +6,7 @@ import { fetchTexts } from '../../src/release/texts/fetch.ts';
 import { changedFiles, checkFigures, type FigureDifference, writeFigures } from '../../src/release/texts/figures.ts';
 import { fetchedExtent, type PinnedSource, pinnedSource } from '../../src/release/texts/source.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
-import { commandOf, LIMIT, option, ROOT, UsageError } from './command.ts';
+import { commandOf, LIMIT_OPTION, option, ROOT_OPTION, UsageError } from './command.ts';
 
 interface Options {
   readonly root: string;
@@ -112,8 +112,8 @@ export const registerFetch = commandOf<Options>({
   options: [
     option('--from <place>', 'a folder, an archive (.zip, .tar.gz) or another address'),
     option('--check', 'read the fetched texts again and prove that they give the committed figures'),
-    ROOT(),
-    LIMIT(),
+    ROOT_OPTION(),
+    LIMIT_OPTION(),
   ],
   run: fetchOrCheck,
   explain,
@@ -122,7 +122,7 @@ export const registerFetch = commandOf<Options>({
 export const registerFigures = commandOf<Options>({
   name: 'figures <benchmark>',
   about: 'fetched texts → data/<benchmark>: ids, verdicts, scores and lengths, no text',
-  options: [ROOT(), LIMIT()],
+  options: [ROOT_OPTION(), LIMIT_OPTION()],
   run: withSource(figures),
   explain,
 });

@@ -1,10 +1,9 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { importCanonical } from '../../src/importers/canonical.ts';
+import { importCanonical, importReport, unreadFiles } from '../../src/importers/canonical.ts';
 import type { LeftOut } from '../../src/importers/importer.ts';
 import { FORMATS } from '../../src/importers/index.ts';
-import { importReport, unreadFiles } from '../../src/importers/report.ts';
 import type { Source } from '../../src/records/source.ts';
 import { ProblemLog, type RowCount } from '../../src/records/tally.ts';
 import { placeRun, realFolder, runPlaceRefusal, withScratch } from '../../src/release/folders.ts';
@@ -14,7 +13,7 @@ import { problemLines } from '../../src/release/input-report.ts';
 import { RunWriter } from '../../src/release/input-writer.ts';
 import { ArchiveError, withUnpacked } from '../../src/release/texts/archive.ts';
 import type { ImportReport } from '../../src/schema/import.ts';
-import { commandOf, LIMIT, option, UsageError, unwritten, writablePath } from './command.ts';
+import { commandOf, LIMIT_OPTION, nothingWritten, option, UsageError, writablePath } from './command.ts';
 
 interface Options {
   readonly from: string;
@@ -170,9 +169,9 @@ export const registerImport = commandOf<Options>({
     option('--shot <n>', 'viescore: number of examples in the prompt (0, 1), or ih', { read: setting }),
     option('--mapping <file>', 'table: the mapping file (default: mapping.yaml under --in)'),
     option('--replace', 'replace an existing run folder'),
-    LIMIT(),
+    LIMIT_OPTION(),
   ],
   help: `\nFormats:\n${FORMATS.map((f) => `  ${f.id.padEnd(22)}${f.about}`).join('\n')}`,
   run: importRun,
-  explain: (error) => (error instanceof ArchiveError ? `${error.message} Nothing was written.` : unwritten(error)),
+  explain: (error) => (error instanceof ArchiveError ? `${error.message} Nothing was written.` : nothingWritten(error)),
 });

@@ -5,7 +5,7 @@ import { problemLines } from '../../src/release/input-report.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { ConditionError, type ScoredRun, scoreFolder } from '../../src/release/instances/score-run.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
-import { assertFolder, commandOf, option, ROOT, UsageError } from './command.ts';
+import { assertFolder, commandOf, option, ROOT_OPTION, UsageError } from './command.ts';
 
 interface Options {
   readonly root: string;
@@ -81,7 +81,7 @@ export const registerScore = commandOf<Options, string[]>({
   about: 'metrics of run folders, with standard errors and 95 % intervals, without building a site',
   argument: ['<dir...>', 'run folders'],
   options: [
-    ROOT(),
+    ROOT_OPTION(),
     option('--where <condition>', `only instances that fulfil it, for example "task = 'math'"`),
     option('--missing <how>', 'judgments that the run should hold and does not', {
       choices: ['left-out', 'wrong'],

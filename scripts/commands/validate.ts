@@ -11,7 +11,7 @@ import { openRun } from '../../src/release/input-run.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { misplacedProblem } from '../../src/scoring/load-runs.ts';
-import { assertFolder, commandOf, LIMIT, option, ROOT, UsageError } from './command.ts';
+import { assertFolder, commandOf, LIMIT_OPTION, option, ROOT_OPTION, UsageError } from './command.ts';
 
 interface Options {
   readonly root: string;
@@ -166,9 +166,9 @@ export const registerValidate = commandOf<Options, string[]>({
   about: 'checks what the build would refuse, and reports all problems at once',
   argument: ['[dir...]', 'run folders, or folders of benchmarks; none for all of data/'],
   options: [
-    ROOT(),
+    ROOT_OPTION(),
     option('--json', 'one JSON document: counts, coverage and problems per folder'),
-    LIMIT('how many problems to print for a folder'),
+    LIMIT_OPTION('how many problems to print for a folder'),
   ],
   run: validate,
   explain: machineMessage,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { BIAS_TYPES } from '../../src/importers/mm-judgebias-samples.ts';
+import { BIAS_TYPES } from '../../src/importers/mm-judgebias.ts';
 import type { InstanceMedia } from '../../src/schema/records.ts';
 import { qualityWithDefects, type WrittenAnswer, writeText } from './answer.ts';
 import { type SeenAnswer, turned } from './check.ts';

@@ -1,6 +1,11 @@
+import type { RecordKind } from '../records/kinds.ts';
+import { readRecords } from '../records/read.ts';
+import type { RunInput } from '../records/run-context.ts';
+import type { ProblemLog } from '../records/tally.ts';
+import type { Judge } from '../schema/judge.ts';
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
 import { isAgreed } from '../schema/words.ts';
-import { EEE_VERSION, METADATA } from './every-eval-ever-samples.ts';
+import { EEE_VERSION, METADATA } from './every-eval-ever.ts';
 
 /** One value with its uncertainty, as `evaluation_results` states it. */
 export interface ExportScore {
@@ -18,7 +23,8 @@ export interface ExportScore {
   readonly lowerIsBetter: boolean;
 }
 
-export interface ExportContext {
+/** What an export says of a run. */
+export interface EeeOptions {
   readonly run: Run;
   readonly judgeName: string;
   readonly organisation: string;
@@ -27,16 +33,11 @@ export interface ExportContext {
   /** Unix time in seconds, as text. */
   readonly retrieved: string;
   readonly version: string;
-  /** The samples beside the aggregate; null where the run has none, because the format takes no empty file. */
-  readonly samples: ExportSamples | null;
-  /** Number of instances without a judgment, for which the format has no place. */
-  readonly unjudged: number;
+  readonly scores: readonly ExportScore[];
 }
 
 interface ExportSamples {
-  /**
-   * Its path below the folder of the export, as `every-eval-ever` wants it: `data/<benchmark>/<developer>/<model>/<uuid>_samples.jsonl`.
-   */
+  /** Its path below the folder of the export, as `every-eval-ever` wants it: `data/<benchmark>/<developer>/<model>/<uuid>_samples.jsonl`. */
   readonly file: string;
   readonly rows: number;
   readonly sha256: string;
@@ -68,28 +69,21 @@ function evaluationId(run: Run, retrieved: string): string {
 }
 
 function uncertainty(s: ExportScore): Record<string, unknown> {
-  const interval =
-    s.lo === null || s.hi === null
-      ? {}
-      : {
-          confidence_interval: {
-            lower: s.lo,
-            upper: s.hi,
-            confidence_level: 0.95,
-            method: 'clustered, see judgeboard /methods/',
-          },
-        };
+  const { lo: lower, hi: upper } = s;
+  const method = 'clustered, see judgeboard /methods/';
+  const bounded = lower !== null && upper !== null;
+  const interval = bounded ? { confidence_interval: { lower, upper, confidence_level: 0.95, method } } : {};
   const error = s.se === null ? {} : { standard_error: { value: s.se, method: 'linearised over clusters' } };
   return { ...error, ...interval, num_samples: s.n };
 }
 
-function resultOf(s: ExportScore, context: ExportContext): unknown {
+function resultOf(s: ExportScore, benchmarkName: string): unknown {
   const [min, max] = s.range ?? ['-Infinity', 'Infinity'];
   const name = s.slice === '' ? s.name : `${s.name} (${s.slice})`;
   return {
     evaluation_result_id: s.slice === '' ? s.id : `${s.id}/${s.slice}`,
     evaluation_name: name,
-    source_data: { dataset_name: context.benchmarkName, source_type: 'other' },
+    source_data: { dataset_name: benchmarkName, source_type: 'other' },
     metric_config: {
       metric_id: s.id,
       metric_name: s.name,
@@ -114,16 +108,19 @@ function detailsOf({ file, sha256, rows, ungraded }: ExportSamples): unknown {
   };
 }
 
-/** Writes the aggregate document of one run, every-eval-ever 0.3. */
-export function aggregateOf(context: ExportContext, scores: readonly ExportScore[]): unknown {
-  const { run, retrieved, samples, unjudged } = context;
-  const weights = context.openWeights === null ? 'unknown' : context.openWeights ? 'open_weights' : 'closed_weights';
+/**
+ * Writes the aggregate document of one run, every-eval-ever 0.3. `samples`: null where the run has none, because the format takes no empty file;
+ * `unjudged`: number of instances without a judgment, for which it has no place.
+ */
+function aggregateOf(options: EeeOptions, samples: ExportSamples | null, unjudged: number): unknown {
+  const { run, retrieved, scores, benchmarkName, openWeights } = options;
+  const weights = openWeights === null ? 'unknown' : openWeights ? 'open_weights' : 'closed_weights';
   return {
     schema_version: EEE_VERSION,
     evaluation_id: evaluationId(run, retrieved),
     retrieved_timestamp: retrieved,
     source_metadata: {
-      source_name: context.benchmarkName,
+      source_name: benchmarkName,
       source_type: 'evaluation_run',
       source_organization_name: 'judgeboard',
       evaluator_relationship: 'third_party',
@@ -131,16 +128,16 @@ export function aggregateOf(context: ExportContext, scores: readonly ExportScore
     },
     eval_library: {
       name: 'judgeboard',
-      version: context.version,
+      version: options.version,
       additional_details: { [METADATA.run]: JSON.stringify(run) },
     },
     model_info: {
-      name: context.judgeName,
+      name: options.judgeName,
       id: run.judge,
-      developer: context.organisation,
+      developer: options.organisation,
       additional_details: { deployment_type: 'unknown', model_availability: weights },
     },
-    evaluation_results: scores.map((s) => resultOf(s, context)),
+    evaluation_results: scores.map((s) => resultOf(s, benchmarkName)),
     ...(samples !== null && { detailed_evaluation_results: detailsOf(samples) }),
   };
 }
@@ -187,23 +184,17 @@ function metadataOf(judgment: Judgment, { instance, responses, gold }: SampleCon
   };
 }
 
-export interface SampleOptions {
-  readonly run: Run;
-  /** Unix time in seconds, as text. */
-  readonly retrieved: string;
+interface SampleOptions extends Pick<EeeOptions, 'run' | 'retrieved'> {
   readonly context: SampleContext;
   /** Whether this is the first sample of its instance. */
   readonly first: boolean;
 }
 
-export interface ExportedSample {
-  readonly sample: unknown;
-  /** False where there is no label: the format wants `is_correct` to be true or false, and its metadata says that it means nothing. */
-  readonly graded: boolean;
-}
-
-/** Writes a judgment as an instance-level record. `score` is 1 or 0 for a verdict with gold, else the judge's score. */
-export function sampleOf(judgment: Judgment, { run, retrieved, context, first }: SampleOptions): ExportedSample {
+/**
+ * Writes a judgment as an instance-level record. `score` is 1 or 0 for a verdict with gold, else the judge's score. Not `graded` without a label: the
+ * format wants `is_correct` to be true or false, and its metadata says that it means nothing.
+ */
+export function sampleOf(judgment: Judgment, { run, retrieved, context, first }: SampleOptions) {
   const label = labelOf(judgment, context.gold);
   const graded = label !== undefined;
   const right = label !== undefined && judgment.verdict !== null && isAgreed(label, judgment.verdict);
@@ -236,4 +227,125 @@ export function sampleOf(judgment: Judgment, { run, retrieved, context, first }:
     },
   };
   return { sample, graded };
+}
+
+/** The version of what is written here, which the records name. */
+const EXPORT_VERSION = '0.1.0';
+
+/** Gives the records of a kind one by one, with their lines; problems go to the log. */
+async function* recordsOf<K extends RecordKind>(kind: K, { files }: RunInput, log: ProblemLog) {
+  for (const source of files[kind] ?? []) {
+    for await (const { records, lines, problems } of readRecords(kind, source)) {
+      log.addAll(problems);
+      for (const [i, record] of records.entries()) yield { record, file: source.name, line: lines[i] };
+    }
+  }
+}
+
+/** Reads instances, responses and gold of a run by instance. They are held whole, because every sample repeats its prompt and responses. */
+async function contexts(input: RunInput, log: ProblemLog): Promise<Map<string, SampleContext>> {
+  const all = new Map<string, { instance: Instance; responses: Response[]; gold: Gold[] }>();
+  for await (const { record } of recordsOf('instances', input, log))
+    all.set(record.instance, { instance: record, responses: [], gold: [] });
+  for await (const { record } of recordsOf('responses', input, log)) all.get(record.instance)?.responses.push(record);
+  for await (const { record } of recordsOf('gold', input, log)) all.get(record.instance)?.gold.push(record);
+  return all;
+}
+
+/** What is known of a run when it is exported; a value of null is left out. */
+interface ExportedRun {
+  readonly run: Run;
+  readonly judge: Judge | undefined;
+  readonly benchmarkName: string | undefined;
+  readonly scores: readonly (Omit<ExportScore, 'value'> & { readonly run: string; readonly value: number | null })[];
+}
+
+/** Gathers what an export says of a run, made now. What nobody knows stands as the ids of the run. */
+export function exportOptions({ run, judge, benchmarkName, scores }: ExportedRun): EeeOptions {
+  return {
+    run,
+    judgeName: judge?.name ?? run.judge,
+    organisation: judge?.organisation ?? '',
+    openWeights: judge === undefined ? null : judge.access === 'open' || judge.access === 'fine-tuned',
+    benchmarkName: benchmarkName ?? run.benchmark,
+    retrieved: String(Math.floor(Date.now() / 1000)),
+    version: EXPORT_VERSION,
+    scores: scores.flatMap((row) => (row.run === run.run && row.value !== null ? [{ ...row, value: row.value }] : [])),
+  };
+}
+
+/** Takes the lines of the samples' file. */
+interface SampleLines {
+  readonly write: (line: string) => void | Promise<void>;
+  /** Ends the file and gives the SHA-256 of its bytes, hex. */
+  readonly close: () => string | Promise<string>;
+}
+
+/** Writes the samples of every judgment whose instance is known; the others are reported. */
+async function writeSamples(
+  input: RunInput,
+  known: ReadonlyMap<string, SampleContext>,
+  { options: { run, retrieved }, log, samples }: EeeExport,
+) {
+  const judged = new Set<string>();
+  let [rows, ungraded] = [0, 0];
+  for await (const { record, file, line } of recordsOf('judgments', input, log)) {
+    const { instance } = record;
+    const context = known.get(instance);
+    if (context === undefined) {
+      log.add({ file, line, field: 'instance', found: instance, message: 'unknown: not in instances.jsonl' });
+      continue;
+    }
+    const { sample, graded } = sampleOf(record, { run, retrieved, context, first: !judged.has(instance) });
+    judged.add(instance);
+    await samples.write(`${JSON.stringify(sample)}\n`);
+    rows++;
+    if (!graded) ungraded++;
+  }
+  return { rows, ungraded, sha256: await samples.close(), judged };
+}
+
+/** Warns that instances that no judgment is about have no place in the format: the reader hears how many, and which is the first. */
+function warnUnjudged(input: RunInput, unjudged: readonly string[], log: ProblemLog): void {
+  if (unjudged.length === 0) return;
+  log.add({
+    severity: 'warning',
+    file: input.files.instances?.[0]?.name ?? input.folder,
+    field: 'instance',
+    found: unjudged[0],
+    message: `${unjudged.length} ${unjudged.length === 1 ? 'instance has' : 'instances have'} no judgment and were left out`,
+    expected: 'a judgment about every instance: the format holds answers only',
+  });
+}
+
+/** The files of an export, by their paths in it. */
+export interface EeeFiles {
+  readonly aggregate: { readonly file: string; readonly text: string };
+  readonly samples: { readonly file: string; readonly rows: number };
+}
+
+interface EeeExport {
+  readonly options: EeeOptions;
+  readonly log: ProblemLog;
+  /** A name that no other export has. */
+  readonly uuid: string;
+  /** Where the samples go; a file without rows has no place in the format. */
+  readonly samples: SampleLines;
+}
+
+/**
+ * Makes `<uuid>.json` and the lines of `<uuid>_samples.jsonl`, where that project keeps them: `data/<benchmark>/<developer>/<model>/`. Judgments
+ * of unknown instances, and instances without a judgment, are reported.
+ */
+export async function exportEvalEver(input: RunInput, given: EeeExport): Promise<EeeFiles> {
+  const { options, log, uuid } = given;
+  const known = await contexts(input, log);
+  const folder = exportFolder(options.run, options.organisation);
+  const file = `${folder}/${uuid}_samples.jsonl`;
+  const { rows, ungraded, sha256, judged } = await writeSamples(input, known, given);
+  const unjudged = [...known.keys()].filter((instance) => !judged.has(instance));
+  warnUnjudged(input, unjudged, log);
+  const samples = rows === 0 ? null : { file, rows, sha256, ungraded };
+  const text = `${JSON.stringify(aggregateOf(options, samples, unjudged.length), null, 2)}\n`;
+  return { aggregate: { file: `${folder}/${uuid}.json`, text }, samples: { file, rows } };
 }

@@ -86,6 +86,9 @@ export function idText(value: unknown): string | null {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? null : String(value);
 }
 
+/** Writes a key of several ids. */
+export const idsKey = (...parts: readonly string[]): string => parts.join('\u0000');
+
 /** Gives the text of a field; numbers as they print, everything else, NaN and Infinity too, as absent. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;

@@ -2,9 +2,17 @@ import { type RowOptions, readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import { assertComplete, newCount, type RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { ImportItem, ImportItems, LeftOut } from './importer.ts';
-import { ID_EXPECTED, idText, isRow, type RawRow, textOf } from './importer.ts';
-import { idsKey } from './names.ts';
+import {
+  ID_EXPECTED,
+  type ImportItem,
+  type ImportItems,
+  idsKey,
+  idText,
+  isRow,
+  type LeftOut,
+  type RawRow,
+  textOf,
+} from './importer.ts';
 
 const leftOutReason = ({ field, message }: Problem): string => (field === undefined ? message : `${field}: ${message}`);
 

@@ -1,10 +1,18 @@
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
-import type { ImportItems } from './importer.ts';
-import { type ImportFormat, type ImportOptions, idText, isRow, type RawRow, textOf } from './importer.ts';
+import {
+  type ImportFormat,
+  type ImportItems,
+  type ImportOptions,
+  idsKey,
+  idText,
+  isRow,
+  type RawRow,
+  textOf,
+} from './importer.ts';
 import { importRows, Ledger, type RowOutcome, secondOf } from './ledger.ts';
 import { MultiCritQuestions, preferredModel, splitId } from './multi-crit.ts';
-import { filesOfJudge, idsKey, judgeOfImport, runNames } from './names.ts';
+import { filesOfJudge, judgeOfImport, runNames } from './names.ts';
 import { unanswered } from './score.ts';
 
 /** The task's name is in the file's, and with it the split: `…_samples_multi_crit_open_ended.jsonl`. */

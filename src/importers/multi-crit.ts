@@ -2,12 +2,14 @@ import { readRows } from '../records/rows.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Judgment } from '../schema/records.ts';
-import type { ImportItem, ImportItems } from './importer.ts';
 import {
   dataFiles,
   ID_EXPECTED,
   type ImportFormat,
+  type ImportItem,
+  type ImportItems,
   type ImportOptions,
+  idsKey,
   idText,
   isRow,
   orderOf,
@@ -15,7 +17,7 @@ import {
   textOf,
 } from './importer.ts';
 import { importRows, joinRows, type KeyedRow, Ledger, type RowOutcome, secondOf } from './ledger.ts';
-import { filesOfJudge, idsKey, judgeOfImport, NameBook, nameId, runNames } from './names.ts';
+import { filesOfJudge, judgeOfImport, NameBook, nameId, runNames } from './names.ts';
 import { parseVerdict, unanswered, unswapped } from './score.ts';
 
 /** Where a row stands. */

@@ -50,9 +50,6 @@ export function wordsId(name: string): string {
   return WORDS.test(trimmed) ? plainId(trimmed) : trimmed;
 }
 
-/** Writes a key of several ids. */
-export const idsKey = (...parts: readonly string[]): string => parts.join('\u0000');
-
 interface Place {
   readonly file: string;
   readonly line?: number | undefined;

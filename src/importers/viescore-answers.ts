@@ -1,8 +1,7 @@
 import type { Source } from '../records/source.ts';
-import { isRow, type RawRow, textOf } from './importer.ts';
+import { idsKey, isRow, type RawRow, textOf } from './importer.ts';
 import { readJsonFile } from './json-file.ts';
 import { type Ledger, sourceRows } from './ledger.ts';
-import { idsKey } from './names.ts';
 
 /** The ratings of one rater: picture → generator → [SC, PQ], each 0, 0.5 or 1. */
 export type RaterRatings = Map<string, Map<string, readonly [number, number]>>;

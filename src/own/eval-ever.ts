@@ -1,5 +1,5 @@
 import { zipOfFiles } from '../client/download.ts';
-import { exportEvalEver, exportOptions } from '../importers/every-eval-ever-run.ts';
+import { exportEvalEver, exportOptions } from '../importers/every-eval-ever-export.ts';
 import { metricTold } from '../metrics/told.ts';
 import { blobSource } from '../records/source.ts';
 import { ProblemLog } from '../records/tally.ts';

@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { exportFolder } from '../importers/every-eval-ever-export.ts';
-import { type EeeOptions, exportEvalEver } from '../importers/every-eval-ever-run.ts';
+import { type EeeOptions, exportEvalEver, exportFolder } from '../importers/every-eval-ever-export.ts';
 import { fieldsOfKind, RECORD_KINDS, type RecordKind } from '../records/kinds.ts';
 import { readRecords } from '../records/read.ts';
 import type { RunInput } from '../records/run-context.ts';

@@ -6,7 +6,7 @@ import { centreOf, renderPicture, SCENE_HEIGHT, SCENE_WIDTH, sceneSvg, turnOf } 
 import { answersQuery } from '../../scripts/shapes/question.ts';
 import { makeScene, SCENE_COLOURS, type Scene } from '../../scripts/shapes/scene.ts';
 import { makePool, type ScenePicture } from '../../scripts/shapes/task.ts';
-import { BIAS_TYPES } from '../../src/importers/mm-judgebias-samples.ts';
+import { BIAS_TYPES } from '../../src/importers/mm-judgebias.ts';
 
 const pool = makePool(31, 300);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BIAS_NAMES, type ShapesBias } from '../../scripts/shapes/perturbation.ts';
-import { BIAS_TYPES } from '../../src/importers/mm-judgebias-samples.ts';
+import { BIAS_TYPES } from '../../src/importers/mm-judgebias.ts';
 import { attributesOf, errorOf, makeWorld, mean } from './world.ts';
 
 const world = makeWorld(450, 12);

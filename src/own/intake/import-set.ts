@@ -1,5 +1,5 @@
+import { unreadFiles } from '../../importers/canonical.ts';
 import { FORMATS } from '../../importers/index.ts';
-import { unreadFiles } from '../../importers/report.ts';
 import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { numberWords } from '../../ui/number-words.ts';

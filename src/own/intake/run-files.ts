@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
-import { importCanonical } from '../../importers/canonical.ts';
+import { importCanonical, importReport } from '../../importers/canonical.ts';
 import type { ImportFormat, ImportOptions, LeftOut } from '../../importers/importer.ts';
-import { importReport } from '../../importers/report.ts';
 import { recordKindOf } from '../../records/kinds.ts';
 import { blobSource, type Source } from '../../records/source.ts';
 import { ProblemLog, type RowCount } from '../../records/tally.ts';
