@@ -1,5 +1,4 @@
-import type { Problem } from '../schema/problem.ts';
-import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
+import type { Gold, Instance, Judgment } from '../schema/records.ts';
 import type { SplitPart } from './check-record.ts';
 import {
   goldComplaint,
@@ -14,48 +13,15 @@ import type { Complaint } from './names.ts';
 import { isWebAddress, type MediaFact, type RunContext } from './run-context.ts';
 import { UnreadAnswers } from './tally.ts';
 
-const PAGE_BITS = 2 ** 16;
-
-/** A set of whole numbers from 0, a bit each, in pages, so that a few large ones cost little. */
-class BitSet {
-  private readonly pages: (Uint32Array | undefined)[] = [];
-
-  /** Gives true when `n` was not in the set yet. */
-  add(n: number): boolean {
-    const at = Math.floor(n / PAGE_BITS);
-    const within = n % PAGE_BITS;
-    let page = this.pages[at];
-    if (page === undefined) {
-      page = new Uint32Array(PAGE_BITS / 32);
-      this.pages[at] = page;
-    }
-    const word = page[within >>> 5] ?? 0;
-    const bit = 1 << (within & 31);
-    page[within >>> 5] = word | bit;
-    return (word & bit) === 0;
-  }
-
-  has(n: number): boolean {
-    const within = n % PAGE_BITS;
-    return (((this.pages[Math.floor(n / PAGE_BITS)]?.[within >>> 5] ?? 0) >>> (within & 31)) & 1) === 1;
-  }
-}
-
-/**
- * Finds repeated keys of two parts: a number (which instance or response) and a label that takes few values (criterion, stage, …). It is
- * exact and takes about a bit per key, so that a million judgments need no million strings.
- */
+/** Finds repeated keys of two parts: a number (which instance or response) and a label that takes few values, so that a million judgments need no million strings. */
 class SeenKeys {
-  private readonly byLabel = new Map<string, BitSet>();
+  private readonly byLabel = new Map<string, Set<number>>();
 
   /** Gives true when this key is new. */
   add(subject: number, label: string): boolean {
-    let bits = this.byLabel.get(label);
-    if (bits === undefined) {
-      bits = new BitSet();
-      this.byLabel.set(label, bits);
-    }
-    return bits.add(subject);
+    const subjects = this.byLabel.get(label) ?? new Set();
+    this.byLabel.set(label, subjects);
+    return subjects.size < subjects.add(subject).size;
   }
 
   has(subject: number, label: string): boolean {
@@ -119,64 +85,42 @@ function mediaHint(fact: MediaFact, src: string): string {
     : 'convert it, or write null';
 }
 
-export class InstanceCheck implements FileCheck<'instances'> {
-  private readonly bounds: RecordContext;
-  private readonly media: RunContext['media'];
-
-  constructor(bounds: RecordContext, media: RunContext['media']) {
-    this.bounds = bounds;
-    this.media = media;
+async function mediaComplaints(record: Instance, media: RunContext['media']): Promise<Complaint[]> {
+  const found: Complaint[] = [];
+  for (const [i, { src }] of record.media.entries()) {
+    if (src === null || media === undefined || isWebAddress(src)) continue;
+    const fact = await media(src);
+    if (fact === 'picture') continue;
+    const place = { field: `media.${i}.src`, found: src, expected: 'a PNG, JPEG or WebP file in the media folder' };
+    const severity = fact === 'missing' ? 'warning' : undefined;
+    found.push({ severity, ...place, message: MEDIA_FAULTS[fact], hint: mediaHint(fact, src) });
   }
+  return found;
+}
 
-  async check(record: Instance, place: string): Promise<Complaint[]> {
-    const { names } = this.bounds.known;
-    const length = lengthComplaint('prompt', record.prompt, record.prompt_length);
-    const own = [
+export const instanceCheck = ({ known }: RecordContext, media: RunContext['media']): FileCheck<'instances'> => ({
+  check: async (record, place) => {
+    const { names } = known;
+    const complaints = [
       ...names.attributeComplaints(Object.keys(record.attributes), place),
       ...names.remarksOn('instances', record),
-      ...(length === null ? [] : [length]),
+      ...[lengthComplaint('prompt', record.prompt, record.prompt_length)].filter((c) => c !== null),
+      ...(await mediaComplaints(record, media)),
     ];
-    const media = [...own, ...(await this.mediaComplaints(record))];
-    const sound = media.every((c) => c.severity === 'warning');
-    if (!sound) this.bounds.known.leaveOut(record.instance);
-    else if (!this.bounds.known.addInstance(record)) return [twice('instance of this name', record.instance)];
-    return [...media, ...textWarnings('prompt', record.prompt)];
-  }
+    if (complaints.some((c) => c.severity !== 'warning')) known.leaveOut(record.instance);
+    else if (!known.addInstance(record)) return [twice('instance of this name', record.instance)];
+    return [...complaints, ...textWarnings('prompt', record.prompt)];
+  },
+  refuse: (instance) => known.leaveOut(instance),
+});
 
-  refuse(instance: string): void {
-    this.bounds.known.leaveOut(instance);
-  }
-
-  private async mediaComplaints(record: Instance): Promise<Complaint[]> {
-    const found: Complaint[] = [];
-    for (const [i, { src }] of record.media.entries()) {
-      if (src === null || this.media === undefined || isWebAddress(src)) continue;
-      const fact = await this.media(src);
-      if (fact === 'picture') continue;
-      const place = { field: `media.${i}.src`, found: src, expected: 'a PNG, JPEG or WebP file in the media folder' };
-      const severity = fact === 'missing' ? 'warning' : undefined;
-      found.push({ severity, ...place, message: MEDIA_FAULTS[fact], hint: mediaHint(fact, src) });
-    }
-    return found;
-  }
-}
-
-export class ResponseCheck implements FileCheck<'responses'> {
-  private readonly bounds: RecordContext;
-
-  constructor(bounds: RecordContext) {
-    this.bounds = bounds;
-  }
-
-  check(record: Response): Complaint[] {
-    const { known } = this.bounds;
-    if (known.instance(record.instance) === undefined) {
-      return [unknownInstance(record.instance, known)];
-    }
+export const responseCheck = ({ known }: RecordContext): FileCheck<'responses'> => ({
+  check: (record) => {
+    if (known.instance(record.instance) === undefined) return [unknownInstance(record.instance, known)];
     if (!known.addResponse(record)) return [twice('response of this name', `${record.instance}, ${record.response}`)];
     return [...known.names.remarksOn('responses', record), ...textWarnings('text', record.text)];
-  }
-}
+  },
+});
 
 export class GoldCheck implements FileCheck<'gold'> {
   private readonly bounds: RecordContext;
@@ -261,9 +205,4 @@ export class JudgmentCheck implements FileCheck<'judgments'> {
     if (j.stage === 'judge' && this.judgedCriteria.add(at, criterion) && !this.gold.labelled.has(at, criterion))
       this.withoutGold++;
   }
-}
-
-/** Puts a complaint at its place. */
-export function locatedAt(complaint: Complaint, file: string, line: number): Problem {
-  return { ...complaint, file, line };
 }

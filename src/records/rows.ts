@@ -3,8 +3,7 @@ import type { Problem } from '../schema/problem.ts';
 import { extension } from './bytes.ts';
 import { type ParsedJson, parseJson } from './json.ts';
 import { BOM, readLines } from './lines.ts';
-import type { RowBatch } from './row-batch.ts';
-import { LIMITS, type Limits, type Source } from './source.ts';
+import { LIMITS, type Limits, type RowBatch, type Source } from './source.ts';
 
 /** A record of CSV: one line, or several when a quoted field holds line ends. */
 interface RawRecord {

@@ -85,3 +85,15 @@ export function blobSource(name: string, blob: Blob): Source {
 export function textSource(name: string, text: string | Uint8Array<ArrayBuffer>): Source {
   return blobSource(name, new Blob([text]));
 }
+
+/** Rows of a table-like file as plain values, each with the line on which it begins (Parquet: row number from 1). */
+export interface RowBatch {
+  readonly rows: readonly unknown[];
+  readonly lines: readonly number[];
+  /** One per row that could not be read; a problem without a line concerns the whole file. */
+  readonly problems: readonly Problem[];
+  /** Names of the columns, where the format has a header: the same in every batch, and there even when no row is. */
+  readonly columns?: readonly string[];
+  /** Bytes read so far, inflated; for progress. */
+  readonly bytes: number;
+}

@@ -1,12 +1,11 @@
 import { IMPORT_FILE } from '../schema/import.ts';
 import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import { type FileCheck, GoldCheck, InstanceCheck, JudgmentCheck, locatedAt, ResponseCheck } from './check-file.ts';
+import { type FileCheck, GoldCheck, instanceCheck, JudgmentCheck, responseCheck } from './check-file.ts';
 import { boundsOf, KnownIds } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
 import { type RecordBatch, readRecords, type SoundBatch } from './read.ts';
 import type { RecordSink, RunContext, RunCoverage, RunInput, RunReport } from './run-context.ts';
-import type { Limits, Source } from './source.ts';
 import { assertComplete, newCount, ProblemLog, type RowCount } from './tally.ts';
 
 /** Gives the batch without the records that must be left out; why they are is added to the problems. */
@@ -24,7 +23,7 @@ async function sift<K extends RecordKind>(
     const complaints = Array.isArray(answer) ? answer : await answer;
     let sound = true;
     for (const complaint of complaints) {
-      log.add(locatedAt(complaint, count.file, line));
+      log.add({ ...complaint, file: count.file, line });
       if (complaint.severity === undefined) sound = false;
     }
     if (sound) records.push(record);
@@ -34,44 +33,31 @@ async function sift<K extends RecordKind>(
   return { records, count };
 }
 
-interface ReadFile<K extends RecordKind> {
-  readonly source: Source;
-  readonly limits: Limits | undefined;
+interface Reading<K extends RecordKind> {
   readonly check: FileCheck<K>;
   readonly log: ProblemLog;
   readonly sink?: RecordSink | undefined;
 }
 
-async function readFile<K extends RecordKind>(
-  kind: K,
-  { source, limits, check, log, sink }: ReadFile<K>,
-): Promise<RowCount> {
-  const count = newCount(source.name);
-  let unsound = 0;
-  for await (const batch of readRecords(kind, source, limits === undefined ? {} : { limits })) {
-    unsound = batch.count.rejected;
-    count.read = batch.count.read;
-    for (const id of batch.refused) check.refuse?.(id);
-    const sound = await sift(batch, check, { count, log });
-    await sink?.(kind, sound);
-  }
-  count.rejected += unsound;
-  assertComplete(count);
-  return count;
-}
-
 async function readFiles<K extends RecordKind>(
   kind: K,
   { files, limits }: Pick<RunInput, 'files' | 'limits'>,
-  {
-    check,
-    log,
-    sink,
-  }: { readonly check: FileCheck<K>; readonly log: ProblemLog; readonly sink?: RecordSink | undefined },
+  { check, log, sink }: Reading<K>,
 ): Promise<RunReport['files']> {
   const counts: (RowCount & { kind: RecordKind })[] = [];
   for (const source of files[kind] ?? []) {
-    counts.push({ kind, ...(await readFile(kind, { source, limits, check, log, sink })) });
+    const count = newCount(source.name);
+    let unsound = 0;
+    for await (const batch of readRecords(kind, source, limits === undefined ? {} : { limits })) {
+      unsound = batch.count.rejected;
+      count.read = batch.count.read;
+      for (const id of batch.refused) check.refuse?.(id);
+      const sound = await sift(batch, check, { count, log });
+      await sink?.(kind, sound);
+    }
+    count.rejected += unsound;
+    assertComplete(count);
+    counts.push({ kind, ...count });
   }
   return counts;
 }
@@ -106,40 +92,24 @@ function runProblems(input: RunInput, context: RunContext): Problem[] {
   return problems;
 }
 
-function coverageOf(judgments: JudgmentCheck): RunCoverage {
-  const expected = [...judgments.parts].reduce((n, { size }) => n + size, 0);
-  return { expected, judged: judgments.judged, withoutGold: judgments.withoutGold };
-}
-
-function coverageProblems(input: RunInput, coverage: RunCoverage, gold: GoldCheck): Problem[] {
-  const file = input.folder;
+function coverageProblems(input: RunInput, { expected, judged, withoutGold }: RunCoverage, gold: GoldCheck): Problem[] {
+  const protocol = input.run?.protocol;
+  const warn = (message: string, more: Partial<Problem>): Problem => {
+    return { severity: 'warning', file: input.folder, message, ...more };
+  };
   const problems: Problem[] = [];
-  const { expected, judged, withoutGold } = coverage;
-  const needsGold = input.run?.protocol === 'pairwise' || input.run?.protocol === 'critique';
-  if (needsGold && gold.count === 0)
-    problems.push({
-      severity: 'warning',
-      file,
-      message: 'no gold: nothing can be scored; the cases are shown',
-      hint:
-        (input.files.gold ?? []).length === 0
-          ? 'add gold.jsonl'
-          : 'its file of gold holds no label: mend it, or take it away',
-    });
-  else if (input.run?.protocol === 'pairwise' && withoutGold > 0) {
+  if ((protocol === 'pairwise' || protocol === 'critique') && gold.count === 0) {
+    const isAbsent = (input.files.gold ?? []).length === 0;
+    const hint = isAbsent ? 'add gold.jsonl' : 'its file of gold holds no label: mend it, or take it away';
+    problems.push(warn('no gold: nothing can be scored; the cases are shown', { hint }));
+  } else if (protocol === 'pairwise' && withoutGold > 0) {
     const found = `${withoutGold} judged pairs of instance and criterion`;
-    problems.push({ severity: 'warning', file, message: 'judged, but without gold: not scored', found });
+    problems.push(warn('judged, but without gold: not scored', { found }));
   }
   if (judged < expected) {
-    const half =
-      judged * 2 <= expected ? 'half of the instances or more were not judged' : 'some instances were not judged';
-    problems.push({
-      severity: 'warning',
-      file,
-      message: half,
-      found: `${judged} of ${expected}`,
-      hint: 'coverage is shown beside every value',
-    });
+    const isHalf = judged * 2 <= expected;
+    const message = isHalf ? 'half of the instances or more were not judged' : 'some instances were not judged';
+    problems.push(warn(message, { found: `${judged} of ${expected}`, hint: 'coverage is shown beside every value' }));
   }
   return problems;
 }
@@ -191,8 +161,8 @@ export async function readShared(
   const bounds = boundsOf(null, context.benchmark, { judges: context.judges, known });
   const gold = new GoldCheck(bounds);
   const files = [
-    ...(await readFiles('instances', input, { check: new InstanceCheck(bounds, context.media), log, sink })),
-    ...(await readFiles('responses', input, { check: new ResponseCheck(bounds), log, sink })),
+    ...(await readFiles('instances', input, { check: instanceCheck(bounds, context.media), log, sink })),
+    ...(await readFiles('responses', input, { check: responseCheck(bounds), log, sink })),
     ...(await readFiles('gold', input, { check: gold, log, sink })),
   ];
   return { known, gold, files, log };
@@ -216,7 +186,9 @@ export async function validateRun(
   const judges = context.alone === true ? undefined : context.judges;
   const judgments = new JudgmentCheck(boundsOf(input.run, context.benchmark, { judges, known }), gold);
   const judged = await readFiles('judgments', input, { check: judgments, log, sink });
-  const coverage = coverageOf(judgments);
+  const { judged: seen, withoutGold, parts } = judgments;
+  const expected = [...parts].reduce((n, { size }) => n + size, 0);
+  const coverage = { expected, judged: seen, withoutGold };
   log.addAll(coverageProblems(input, coverage, gold));
   log.addAll(emptyProblems(judged, log));
   log.addAll(importProblems(input));

@@ -1,5 +1,5 @@
 import { DATA_FILE, isRow, tableText } from '../../importers/importer.ts';
-import { separatorHint } from '../../records/columns.ts';
+import { separatorHint } from '../../records/read.ts';
 import { readRows } from '../../records/rows.ts';
 import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';

@@ -5,7 +5,7 @@ import { judgeInName } from '../../importers/names.ts';
 import { headOfSource } from '../../records/bytes.ts';
 import { parseJson } from '../../records/json.ts';
 import { recordKindOf } from '../../records/kinds.ts';
-import { notText } from '../../records/signatures.ts';
+import { notText } from '../../records/lines.ts';
 import type { Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import { deepFiles } from '../../scoring/run-folder.ts';
