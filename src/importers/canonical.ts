@@ -92,14 +92,11 @@ export async function* importCanonical(
 
 const LISTED = 5;
 
-/** Files that a system puts into folders. */
 const HIDDEN = /(?:^|\/)\.[^/]*$/;
 
-/** Which files were there, and which of them were read or told of. */
 interface GivenFiles {
   readonly given: readonly string[];
   readonly known: ReadonlySet<string>;
-  /** Writes a number of files. */
   readonly written?: (n: number) => string;
 }
 

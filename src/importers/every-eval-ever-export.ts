@@ -23,7 +23,6 @@ export interface ExportScore {
   readonly lowerIsBetter: boolean;
 }
 
-/** What an export says of a run. */
 export interface EeeOptions {
   readonly run: Run;
   readonly judgeName: string;
@@ -186,7 +185,6 @@ function metadataOf(judgment: Judgment, { instance, responses, gold }: SampleCon
 
 interface SampleOptions extends Pick<EeeOptions, 'run' | 'retrieved'> {
   readonly context: SampleContext;
-  /** Whether this is the first sample of its instance. */
   readonly first: boolean;
 }
 
@@ -274,14 +272,12 @@ export function exportOptions({ run, judge, benchmarkName, scores }: ExportedRun
   };
 }
 
-/** Takes the lines of the samples' file. */
 interface SampleLines {
   readonly write: (line: string) => void | Promise<void>;
   /** Ends the file and gives the SHA-256 of its bytes, hex. */
   readonly close: () => string | Promise<string>;
 }
 
-/** Writes the samples of every judgment whose instance is known; the others are reported. */
 async function writeSamples(
   input: RunInput,
   known: ReadonlyMap<string, SampleContext>,
@@ -318,7 +314,6 @@ function warnUnjudged(input: RunInput, unjudged: readonly string[], log: Problem
   });
 }
 
-/** The files of an export, by their paths in it. */
 export interface EeeFiles {
   readonly aggregate: { readonly file: string; readonly text: string };
   readonly samples: { readonly file: string; readonly rows: number };
@@ -327,7 +322,6 @@ export interface EeeFiles {
 interface EeeExport {
   readonly options: EeeOptions;
   readonly log: ProblemLog;
-  /** A name that no other export has. */
   readonly uuid: string;
   /** Where the samples go; a file without rows has no place in the format. */
   readonly samples: SampleLines;

@@ -88,7 +88,6 @@ export const METADATA = {
   ungraded: 'judgeboard.without_label',
 } as const;
 
-/** Reads JSON text as a schema takes it, or null. */
 export function parsedAs<S extends z.ZodType>(schema: S, text: string | undefined): z.output<S> | null {
   if (text === undefined) return null;
   try {

@@ -5,7 +5,6 @@ import { type ImportFormat, type ImportItems, type ImportOptions, isRow, type Ra
 import { importRows, Ledger, type RowOutcome } from './ledger.ts';
 import { namedJudge, plainId, rivalJudge, runNames } from './names.ts';
 
-/** People's votes, as the files write them. */
 const HUMAN_VOTES: Readonly<Record<string, Answer>> = {
   leftvote: 'a',
   rightvote: 'b',
@@ -80,7 +79,6 @@ function promptOf(row: RawRow): string {
   return `${asked}\n\nBefore: ${textOf(before)}\n\nAfter: ${textOf(after)}`;
 }
 
-/** Finds what is wrong with the fields of a row that are used. */
 function rowProblem(file: string, line: number, row: unknown): Problem | null {
   const refuse = (field: string, found: unknown, expected: string): Problem => ({
     file,

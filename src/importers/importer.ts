@@ -40,7 +40,6 @@ export type ImportItem =
   | { readonly kind: 'count'; readonly count: RowCount }
   | { readonly kind: 'left out'; readonly leftOut: LeftOut };
 
-/** Gives an importer's items, some at a time. */
 export type ImportItems = AsyncGenerator<readonly ImportItem[]>;
 
 export interface ImportOptions {
@@ -52,7 +51,6 @@ export interface ImportOptions {
   readonly run?: string | undefined;
   /** VIEScore: the setting in the folder's name, most often the number of examples in the prompt. */
   readonly shot?: string | undefined;
-  /** Table: the mapping file. */
   readonly mapping?: Source | undefined;
 }
 
@@ -86,7 +84,6 @@ export function idText(value: unknown): string | null {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? null : String(value);
 }
 
-/** Writes a key of several ids. */
 export const idsKey = (...parts: readonly string[]): string => parts.join('\u0000');
 
 /** Gives the text of a field; numbers as they print, everything else, NaN and Infinity too, as absent. */
@@ -100,7 +97,6 @@ export const tableText = (value: unknown): string => (typeof value === 'boolean'
 
 export type RawRow = Readonly<Record<string, unknown>>;
 
-/** Says whether a value read from a file is an object, and neither null nor a list. */
 export function isRow(value: unknown): value is RawRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -43,7 +43,6 @@ export class Ledger {
     return count;
   }
 
-  /** Adds a record, typed by `kind`. */
   add(item: ImportItem): void {
     this.items.push(item);
   }
@@ -56,7 +55,6 @@ export class Ledger {
     this.answers.set(file, { judgments, split });
   }
 
-  /** Notes that a row was read and its content is in the records. */
   used(file: string): void {
     const count = this.count(file);
     count.read++;
@@ -88,7 +86,6 @@ export class Ledger {
     this.note(reason, { rule, rows: 1, judgments: answer?.judgments ?? 0, split: answer && (split ?? answer.split) });
   }
 
-  /** Counts what is left out, by reason and split. */
   private note(
     reason: string,
     { rule, rows, judgments = 0, split }: Partial<LeftOut> & { readonly rule: boolean; readonly rows: number },
@@ -98,7 +95,6 @@ export class Ledger {
     this.leftOut.set(key, { ...before, rows: before.rows + rows, judgments: before.judgments + judgments });
   }
 
-  /** Notes what came of a row that was read. */
   closeRow(outcome: RowOutcome, file: string): void {
     if (outcome === 'later') return;
     const [first, ...others] = outcome === null ? [] : [outcome].flat();
@@ -120,12 +116,10 @@ export class Ledger {
     this.reject({ ...problem, severity: 'warning' });
   }
 
-  /** Warns of something that costs no row. */
   warn(problem: Omit<Problem, 'severity'>): void {
     this.items.push({ kind: 'problem', problem: { ...problem, severity: 'warning' } });
   }
 
-  /** Reports a problem of a file as a whole, or of the import. */
   fail(problem: Problem): void {
     this.items.push({ kind: 'problem', problem });
   }
@@ -141,7 +135,6 @@ export class Ledger {
     }
   }
 
-  /** Gives the number of rows of a file that were used or reported so far. */
   rowsOf(file: string): number {
     return this.counts.get(file)?.read ?? 0;
   }
@@ -163,7 +156,6 @@ export class Ledger {
   }
 }
 
-/** A row of a file with the line on which it begins. */
 export interface PlacedRow {
   readonly row: unknown;
   readonly line: number;
@@ -195,7 +187,6 @@ export async function* sourceRows(
 /** Words for rows of which the first counts. */
 export const secondOf = (what: string): string => `a second ${what}; the first was kept`;
 
-/** A row of a file that has an id. */
 export interface KeyedRow {
   readonly file: string;
   readonly line: number;
@@ -205,7 +196,6 @@ export interface KeyedRow {
 
 /** How the rows of a file are joined with what was read before, in the order in which faults are looked for. */
 interface Join extends RowOptions {
-  /** The field that holds the id. */
   readonly key: string;
   /** Says where an id must stand (`the samples`) if it is known nowhere; null where it is known. */
   readonly unknown?: (id: string) => string | null;
@@ -235,7 +225,6 @@ export function joinRows(source: Source, ledger: Ledger, { key, unknown, first, 
   });
 }
 
-/** Gives every row of a file to `use`, and hands on what came of them batch by batch. */
 export async function* importRows(
   source: Source,
   ledger: Ledger,

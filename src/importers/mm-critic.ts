@@ -54,7 +54,6 @@ function outputOf(row: RawRow): { readonly text: string; readonly json: RawRow |
 interface ReadAnswer<T> {
   readonly value: T | null;
   readonly parse: Parse;
-  /** The prose beside the value. */
   readonly prose: string;
 }
 
@@ -79,7 +78,6 @@ function correctnessOf(value: string): 'correct' | 'error' | null {
   return label === 'correct' || label === 'error' ? label : null;
 }
 
-/** Reads a critique: `{"correct": "Correct"|"Error", "critique": …}`. */
 const readCritique = (row: RawRow): ReadAnswer<'correct' | 'error'> =>
   readField(row, 'correct', { prose: 'critique', accept: correctnessOf });
 
@@ -94,13 +92,15 @@ const readChoice = (row: RawRow): ReadAnswer<'first' | 'second'> =>
     },
   });
 
-/** Reads a correction: `{"modified answer": …}`; the whole text where the JSON is broken. */
-function readCorrection(row: RawRow): { readonly text: string; readonly parse: Parse } {
+/**
+ * Reads a correction: `{"modified answer": …}`; the whole text where the JSON is broken. It has no verdict: its text is the answer, so only `ok` and
+ * the failures fit.
+ */
+function readCorrection(row: RawRow): ReadAnswer<never> {
   const { text, json } = outputOf(row);
-  if (pythonStrip(text) === '') return { text: '', parse: 'failed' };
+  if (pythonStrip(text) === '') return { value: null, parse: 'failed', prose: '' };
   const answer = textOf(json?.['modified answer'] ?? json?.modified_answer);
-  if (answer !== '') return { text: answer, parse: 'ok' };
-  return { text, parse: json === null ? 'fallback' : 'failed' };
+  return { value: null, parse: answer !== '' || json === null ? 'ok' : 'failed', prose: answer || text };
 }
 
 /** Reads a critique judge's `{"explanation": …, "score": 0–10}`; a score outside the scale is an error in the data. */
@@ -204,7 +204,6 @@ function qualityOf(
   return null;
 }
 
-/** Lists the names in a row that become attributes, each with its id. */
 function namesOf(row: RawRow, annotation: RawRow): Record<string, NamedId> {
   const names = { subset: row.subset, task: row.task_type, annotator: annotation.annotator };
   return Object.fromEntries(
@@ -307,7 +306,7 @@ class Critics {
   }
 
   text(stage: AnswerStage, { id, row }: KeyedRow): null {
-    const { verdict, parse, rationale } = stage === 'critique' ? critique(row) : correction(row);
+    const { value: verdict, parse, prose: rationale } = stage === 'critique' ? readCritique(row) : readCorrection(row);
     const base = { instance: id, response: 'a', stage, verdict, rationale };
     const given = this.scores[stage].get(id) ?? [];
     // A score was read, whatever became of the verdict.
@@ -339,17 +338,6 @@ class Critics {
       return null;
     });
   }
-}
-
-function critique(row: RawRow): { verdict: 'correct' | 'error' | null; parse: Parse; rationale: string } {
-  const { value, parse, prose } = readCritique(row);
-  return { verdict: value, parse, rationale: prose };
-}
-
-function correction(row: RawRow): { verdict: null; parse: Parse; rationale: string } {
-  const { text, parse } = readCorrection(row);
-  // A correction has no verdict: its text is the answer, so only `ok` and the failures fit.
-  return { verdict: null, parse: parse === 'fallback' ? 'ok' : parse, rationale: text };
 }
 
 async function* importMmCritic(sources: readonly Source[], options: ImportOptions): ImportItems {

@@ -163,7 +163,6 @@ const NO_ANSWER = { unbiased: null, biased: null };
 
 const seedOf = ({ name }: Source): number => Number(JUDGEMENT_FILE.exec(name)?.[1] ?? 0);
 
-/** One judge's answer about a sample. */
 interface Entry {
   readonly file: string;
   readonly line: number | undefined;

@@ -20,7 +20,6 @@ import { importRows, joinRows, type KeyedRow, Ledger, type RowOutcome, secondOf 
 import { filesOfJudge, judgeOfImport, NameBook, nameId, runNames } from './names.ts';
 import { parseVerdict, unanswered, unswapped } from './score.ts';
 
-/** Where a row stands. */
 interface Place {
   readonly file: string;
   readonly line: number;
@@ -56,7 +55,6 @@ interface Answered extends Place {
   readonly answer: Omit<JudgmentRecord, 'instance' | 'criterion'>;
 }
 
-/** Names what is asked of a judge, as a key: of two questions with one key only one can count. */
 const questionKey = ({ split, prompt, criterion }: CriterionQuestion): string => idsKey(split, prompt, criterion);
 
 /** Gives a split's id: `open-ended`, `openended` and `Open_Ended` are one. */
@@ -71,7 +69,6 @@ function criterionId(name: string): string {
   return id === 'visual-grounding' || id === 'groundedness' ? 'grounding' : id;
 }
 
-/** Gives `model_a` or `model_b` as a response's name. */
 export function preferredModel(value: unknown): 'a' | 'b' | null {
   const text = textOf(value).trim().toLowerCase();
   if (text === 'model_a') return 'a';
@@ -305,7 +302,6 @@ function faultOf(row: RawRow): Pick<Problem, 'field' | 'found' | 'expected' | 'm
   return { found, expected: TEXT_FIELDS.join(', '), message: 'no field holds an answer; the row was left out' };
 }
 
-/** Reads an answer of the judge: at most one per question, repeat and order. */
 function outputRow(questions: MultiCritQuestions, ledger: Ledger, { file, line, row, id }: KeyedRow): RowOutcome {
   const at = { file, line, field: 'question_id', found: textOf(row.question_id) || undefined };
   const [question, ...others] = questions.named(id, textOf(row.split) || textOf(row.benchmark_type));

@@ -11,7 +11,6 @@ import { isRow } from './importer.ts';
 
 const Scalar = z.union([z.string(), z.number()]);
 
-/** How the columns of one kind of file become records. */
 export const TableMap = z.strictObject({
   /** The files that it is for: a name under the path given, with `*` for any part of it. */
   files: NonEmpty.default('*'),
@@ -62,7 +61,6 @@ async function readText(source: Source): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Reads a mapping file (YAML or JSON). */
 export async function readMapping(
   source: Source,
 ): Promise<{ mapping: FieldMapping | null; problems: readonly Problem[] }> {
@@ -152,7 +150,6 @@ function mapProblems(file: string, at: string, map: TableMap): Problem[] {
   ];
 }
 
-/** Says whether a file's name fits a pattern with `*`. */
 export function fits(pattern: string, name: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(name);

@@ -20,7 +20,6 @@ import { NameBook, nameId, plainId } from './names.ts';
 import { isAbstention, parseScore, parseVerdict, pythonStrip, storedScore, unanswered, unswapped } from './score.ts';
 import { type FieldMapping, fits, readMapping, type TableMap } from './table-mapping.ts';
 
-/** Lists every column that a part of the mapping names. */
 function mappedColumns({ columns, read, where }: TableMap): string[] {
   const named = [...Object.values(columns), ...Object.values(read), ...Object.keys(where)];
   return [...new Set(named.filter((column) => column !== undefined))];
@@ -86,7 +85,6 @@ class RowSelection {
     return takes;
   }
 
-  /** Reports that rows were there and none was taken. */
   close(file: string, ledger: Ledger): void {
     if (this.taken > 0 || this.passed === 0) return;
     for (const [column, wanted] of this.where) {
@@ -120,7 +118,6 @@ const EMPTY_ALLOWED = new Set(['prompt', 'text', 'rationale']);
 /** Words that stand in place of an answer. Critiques have a verdict `error` of their own. */
 const NO_ANSWER = new Set(['fail', 'failed', 'error']);
 
-/** A record that its schema has not checked yet. */
 type RecordDraft = Record<string, unknown>;
 
 /** Reads a cell as the field wants it. One that cannot be read stays as it is, so that the schema names it. */
@@ -225,11 +222,9 @@ function readAnswer(draft: RecordDraft, row: RawRow, map: TableMap): string | un
   return remark;
 }
 
-/** What all rows of an import share. */
 interface Books {
   readonly ledger: Ledger;
   readonly names: NameBook;
-  /** How many repeats there were. */
   repeats: number;
 }
 
@@ -303,7 +298,6 @@ function noFile(file: string, found: string, sources: readonly Source[]): Proble
   };
 }
 
-/** Reads one file by its part of the mapping. */
 async function* readTable(
   source: Source,
   map: TableMap,

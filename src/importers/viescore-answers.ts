@@ -54,7 +54,6 @@ export async function readRatings(source: Source, ledger: Ledger): Promise<Rater
   return ratings;
 }
 
-/** All that was said of the pictures of one task. */
 export interface JudgedTask {
   readonly task: string;
   /** The generators whose pictures people rated. */
@@ -70,7 +69,6 @@ const PEOPLE_ONLY: Readonly<Record<string, readonly string[]>> = {
   'text-guided-ie': ['Imagic'],
 };
 
-/** Says whether people alone were shown what a generator made. */
 export const isPeopleOnly = (task: string, generator: string): boolean =>
   PEOPLE_ONLY[task]?.includes(generator) ?? false;
 
@@ -88,7 +86,6 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
   'text-guided-ig': [],
 };
 
-/** Lists the pictures given to the generator, as media. */
 export function pictureInputs(
   task: string,
   { inputs }: ShownPictures,
@@ -126,7 +123,6 @@ export function shownPicturesOf({ answers, generators }: JudgedTask, image: stri
 export const VIESCORE_CRITERIA = ['SC', 'PQ'] as const;
 export type ViescoreCriterion = (typeof VIESCORE_CRITERIA)[number];
 
-/** What a judge said of one picture under one criterion. */
 export interface PictureAnswer {
   /** The smallest sub-score, which is the score by the paper's rule; null when malformed. */
   readonly score: number | null;
@@ -144,7 +140,6 @@ export interface PictureAnswer {
 const ASKED: Readonly<Record<string, number>> = { 'text-guided-ig': 1, 'multi-concept-ic': 3 };
 const NUMBERS = ['no', 'one', 'two', 'three'];
 
-/** Counts the number of sub-scores that were asked for. */
 const scoresAsked = (task: string, criterion: ViescoreCriterion): number =>
   criterion === 'SC' ? (ASKED[task] ?? 2) : 2;
 
@@ -193,11 +188,9 @@ export interface AnswerFile {
   readonly task: string;
   readonly generator: string;
   readonly criterion: ViescoreCriterion;
-  /** Does the prompt hold an example? */
   readonly withExample: boolean;
 }
 
-/** Writes the remark on an answer that is used. */
 function remarksOn(
   { parse, parts }: PictureAnswer,
   asked: number,

@@ -298,7 +298,6 @@ function withoutRivals(sources: readonly Source[], names: NameBook, ledger: Ledg
 interface AnswerForm {
   readonly protocol: Run['protocol'];
   readonly recordsOf: (judged: JudgedTask, image: string) => Iterable<ImportItem>;
-  /** The end of a run's name. */
   readonly suffix: string;
   readonly notes: string;
 }

@@ -81,7 +81,6 @@ class Unpacking {
     return { message, hint: 'pack the folder again, or unpack it and look which is right' };
   }
 
-  /** Counts bytes that came out; throws where they are too many for what went in. */
   count(bytes: number): void {
     this.total += bytes;
     if (inflatesTooFar(this.total, this.archive.size, this.limits))

@@ -6,7 +6,6 @@ export function extension(name: string): string {
   return plain.slice(plain.lastIndexOf('.') + 1);
 }
 
-/** Says whether bytes begin with gzip's signature. */
 const beginsAsGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 const isGzipFile = async (source: Source): Promise<boolean> => beginsAsGzip(new Uint8Array(await source.slice(0, 2)));
@@ -25,10 +24,8 @@ async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** How problems of half a file end. */
 export const NOT_AFTER = 'nothing after this point was read';
 
-/** Says whether bytes inflate to more than is accepted. */
 export const inflatesTooFar = (inflated: number, packed: number, limits: Limits): boolean =>
   inflated > limits.inflated || (inflated > limits.ratioFrom && inflated > limits.ratio * packed);
 

@@ -17,7 +17,6 @@ import { UnreadAnswers } from './tally.ts';
 class SeenKeys {
   private readonly byLabel = new Map<string, Set<number>>();
 
-  /** Gives true when this key is new. */
   add(subject: number, label: string): boolean {
     const subjects = this.byLabel.get(label) ?? new Set();
     this.byLabel.set(label, subjects);

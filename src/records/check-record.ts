@@ -68,12 +68,10 @@ export class KnownIds {
     return true;
   }
 
-  /** Gives the number of an instance, from 0; undefined when unknown. */
   instance(id: string): number | undefined {
     return this.instances.get(id);
   }
 
-  /** Gives the number of a response, from 0; undefined when unknown. */
   response(instance: string, response: string): number | undefined {
     return this.responses.get(instance + SEP + response);
   }
@@ -255,7 +253,6 @@ export function lengthComplaint(field: string, text: string, length: number | un
   return { field: `${field}_length`, found: String(length), message: `not the length of the ${field}`, expected };
 }
 
-/** Gives the first reason why a judgment cannot be used, or null. */
 export function judgmentComplaint(j: Judgment, bounds: RecordContext): Complaint | null {
   return (
     referenceComplaint(j, bounds) ??
@@ -286,7 +283,6 @@ function goldValue(g: Gold, { answers }: RecordContext): Complaint | null {
   return null;
 }
 
-/** Gives the first reason why a gold record cannot be used, or null. */
 export function goldComplaint(g: Gold, bounds: RecordContext): Complaint | null {
   return referenceComplaint(g, bounds) ?? goldValue(g, bounds);
 }

@@ -15,7 +15,6 @@ function flatten(issue: Issue, above: readonly PropertyKey[]): { issue: Issue; p
 
 const listed = (values: readonly unknown[]): string => values.map((v) => JSON.stringify(v)).join(' or ');
 
-/** Says what a schema's issue asks for, in words. */
 export function expectation(issue: Issue): string {
   if (issue.code === 'invalid_type') return issue.expected === 'int' ? 'a whole number' : issue.expected;
   if (issue.code === 'invalid_value') return listed(issue.values);
@@ -25,7 +24,6 @@ export function expectation(issue: Issue): string {
   return issue.message.replace(/^(?:Invalid[^:.]*[:.]|Too (?:small|big)[^:]*:) (?:[Ee]xpected )?/, '');
 }
 
-/** Gives the value at a path; undefined where the path leads nowhere. */
 export const valueAtPath = (row: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((v, step) => (typeof v === 'object' && v !== null ? Reflect.get(v, step) : undefined), row);
 

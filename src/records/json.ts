@@ -58,7 +58,6 @@ function countPairs(text: string): number | null {
   return pairs;
 }
 
-/** Counts the keys of a parsed value, at any depth. */
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;
@@ -154,7 +153,6 @@ function parseSound(text: string, original = text): ParsedJson {
   return { value, duplicates: pairs === countKeys(value) ? [] : duplicatesIn(original), error: null };
 }
 
-/** A number that JSON does not know, and where it stands. */
 interface BareNumber {
   readonly steps: readonly string[];
   readonly value: number;
@@ -175,7 +173,6 @@ function withoutBare(text: string): { readonly mended: string; readonly bare: re
   return { mended: mended + text.slice(from), bare };
 }
 
-/** Puts such a number where it stood. */
 function putBare(root: unknown, { steps, value }: BareNumber): unknown {
   const last = steps.at(-1);
   if (last === undefined) return value;

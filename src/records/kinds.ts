@@ -104,19 +104,16 @@ export type RecordOf<K extends RecordKind> = z.output<(typeof SCHEMAS)[K]>;
 
 export const RECORD_KINDS: readonly RecordKind[] = ['instances', 'responses', 'gold', 'judgments'];
 
-/** Gives the fields of a kind, in their documented order. */
 export function fieldsOfKind(kind: RecordKind): readonly string[] {
   return Object.keys(SCHEMAS[kind].shape);
 }
 
-/** Gives the fields of a kind that every record has to have. */
 export function requiredOf(kind: RecordKind): readonly string[] {
   return Object.entries(SCHEMAS[kind].shape).flatMap(([name, field]) =>
     z.safeParse(field, undefined).success ? [] : [name],
   );
 }
 
-/** Gives a row as a record of its kind, or what is wrong with it. */
 export function checkRecord<K extends RecordKind>(
   kind: K,
   { file, line, row }: { readonly file: string; readonly line: number; readonly row: unknown },
@@ -129,7 +126,6 @@ export function checkRecord<K extends RecordKind>(
     : issueProblems(file, line, { row, error: result.error, known: fieldsOfKind(kind) });
 }
 
-/** Says whether `checkRecord` found the row faulty. */
 export const isProblems = (checked: object): checked is readonly Problem[] => Array.isArray(checked);
 
 const FILE = /^(instances|responses|gold|judgments)(?:[.-][\w.-]*)?\.(?:jsonl|ndjson|csv|tsv|parquet)(?:\.gz)?$/;

@@ -87,7 +87,6 @@ export function notText(file: string, bytes: Uint8Array): Problem | null {
   return { file, message: 'not text; nothing was read', found: what, expected: 'text in UTF-8', hint };
 }
 
-/** Consecutive lines of a file. A line that could not be read is empty here and has its problem. */
 export interface LineBlock {
   /** Number of `lines[0]` in the file, from 1. */
   readonly first: number;

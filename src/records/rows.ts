@@ -131,7 +131,6 @@ async function* readCsvRows(source: Source, usual: string, limits: Limits): Asyn
   }
 }
 
-/** Says what is wrong with one line of JSON; null when it can be used. */
 function jsonProblem(
   file: string,
   line: number,
@@ -175,7 +174,6 @@ function documentProblem(file: string, line: string, { value, error }: ParsedJso
   };
 }
 
-/** Reads one value per non-blank line. Rows with duplicate keys or broken JSON become problems. */
 async function* readJsonlRows(source: Source, limits: Limits): AsyncGenerator<RowBatch> {
   let begun = false;
   for await (const block of readLines(source, limits)) {

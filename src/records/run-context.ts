@@ -40,7 +40,6 @@ export interface RunInput {
   readonly imported?: ImportReport | null;
 }
 
-/** Takes batches of records that passed every check. */
 export type RecordSink = <K extends RecordKind>(kind: K, batch: SoundBatch<K>) => void | Promise<void>;
 
 export interface RunCoverage {

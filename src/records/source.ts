@@ -61,7 +61,6 @@ export const goneMeanwhile = (file: string, why: string): UnreadableError =>
 /** What a browser throws where a file on disk is no longer the one that was chosen. */
 const GONE: ReadonlySet<string> = new Set(['NotReadableError', 'NotFoundError']);
 
-/** Gives a browser's `File` or any `Blob`, under a name. */
 export function blobSource(name: string, blob: Blob): Source {
   const failure = (error: unknown): UnreadableError | null =>
     error instanceof Error && GONE.has(error.name) ? goneMeanwhile(name, error.message) : null;
@@ -81,7 +80,6 @@ export function blobSource(name: string, blob: Blob): Source {
   };
 }
 
-/** Gives text as a source: for tests and for what is pasted. */
 export function textSource(name: string, text: string | Uint8Array<ArrayBuffer>): Source {
   return blobSource(name, new Blob([text]));
 }

@@ -5,10 +5,8 @@ const SHOWN = 5;
 /** Characters of an answer's beginning and end that are shown: verdicts stand at either. */
 const EDGE = 38;
 
-/** Says whether an answer was given in which no verdict and no score was found. */
 const isUnread = ({ parse }: Pick<Judgment, 'parse'>): boolean => parse === 'failed' || parse === 'error';
 
-/** Gives both ends of an answer in one line. */
 function endsOf(text: string): string {
   const inLine = (part: string): string => part.replace(/\s+/g, ' ').trim();
   if (text.length <= 4 * EDGE) {

@@ -136,13 +136,11 @@ function emptyProblems(judged: readonly RowCount[], log: ProblemLog): Problem[] 
   return [{ file: first.file, message, expected: 'one judgment per line', hint: 'was the file written to its end?' }];
 }
 
-/** What judgments are checked against. */
 export interface CheckedAgainst {
   readonly known: KnownIds;
   readonly gold: GoldCheck;
 }
 
-/** Records that runs have in common, read and checked once for all of them. */
 export interface CommonRecords extends CheckedAgainst {
   readonly files: RunReport['files'];
   readonly log: ProblemLog;
