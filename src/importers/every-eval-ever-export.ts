@@ -8,7 +8,7 @@ import { isAgreed } from '../schema/words.ts';
 import { EEE_VERSION, METADATA } from './every-eval-ever.ts';
 
 /** One value with its uncertainty, as `evaluation_results` states it. */
-export interface ExportScore {
+interface ExportScore {
   readonly id: string;
   readonly name: string;
   readonly about: string;
@@ -142,7 +142,7 @@ function aggregateOf(options: EeeOptions, samples: ExportSamples | null, unjudge
 }
 
 /** What a sample repeats of its instance. Texts come with every judgment, the rest only with the instance's first. */
-export interface SampleContext {
+interface SampleContext {
   readonly instance: Instance;
   readonly responses: readonly Response[];
   readonly gold: readonly Gold[];

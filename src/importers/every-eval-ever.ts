@@ -47,7 +47,7 @@ const Result = z.looseObject({
   }),
 });
 
-export const EeeAggregate = z.looseObject({
+const EeeAggregate = z.looseObject({
   schema_version: z.string(),
   evaluation_id: z.string(),
   evaluation_timestamp: z.string().optional(),
@@ -59,9 +59,9 @@ export const EeeAggregate = z.looseObject({
     .looseObject({ file_path: z.string().optional(), total_rows: z.number().int().optional() })
     .optional(),
 });
-export type EeeAggregate = z.infer<typeof EeeAggregate>;
+type EeeAggregate = z.infer<typeof EeeAggregate>;
 
-export const EeeSample = z.looseObject({
+const EeeSample = z.looseObject({
   evaluation_id: z.string(),
   model_id: z.string(),
   evaluation_name: z.string(),
@@ -75,7 +75,7 @@ export const EeeSample = z.looseObject({
   token_usage: z.looseObject({ total_tokens: z.number().int() }).nullish(),
   metadata: Details.nullish(),
 });
-export type EeeSample = z.infer<typeof EeeSample>;
+type EeeSample = z.infer<typeof EeeSample>;
 
 /** Metadata that our own export adds, under which records come back exactly. */
 export const METADATA = {
@@ -88,7 +88,7 @@ export const METADATA = {
   ungraded: 'judgeboard.without_label',
 } as const;
 
-export function parsedAs<S extends z.ZodType>(schema: S, text: string | undefined): z.output<S> | null {
+function parsedAs<S extends z.ZodType>(schema: S, text: string | undefined): z.output<S> | null {
   if (text === undefined) return null;
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null;
@@ -98,7 +98,7 @@ export function parsedAs<S extends z.ZodType>(schema: S, text: string | undefine
 }
 
 /** Reads samples of any origin: what our export added gives the records back; else a sample is one pointwise or pairwise judgment. */
-export class EveryEvalEverSamples {
+class EveryEvalEverSamples {
   private readonly ledger: Ledger;
   private readonly instances = new Set<string>();
   private readonly names = new NameBook();

@@ -33,7 +33,7 @@ async function sift<K extends RecordKind>(
   return { records, count };
 }
 
-interface Reading<K extends RecordKind> {
+interface FileReading<K extends RecordKind> {
   readonly check: FileCheck<K>;
   readonly log: ProblemLog;
   readonly sink?: RecordSink | undefined;
@@ -42,7 +42,7 @@ interface Reading<K extends RecordKind> {
 async function readFiles<K extends RecordKind>(
   kind: K,
   { files, limits }: Pick<RunInput, 'files' | 'limits'>,
-  { check, log, sink }: Reading<K>,
+  { check, log, sink }: FileReading<K>,
 ): Promise<RunReport['files']> {
   const counts: (RowCount & { kind: RecordKind })[] = [];
   for (const source of files[kind] ?? []) {
