@@ -3,8 +3,8 @@ import type { AuditedClaims } from '../../src/release/claims.ts';
 import { machineMessage } from '../../src/release/instances/failure.ts';
 import { terminalProgress } from '../../src/release/instances/progress.ts';
 import { loadData } from '../../src/release/load.ts';
-import type { AuditFlag, FindingResult } from '../../src/schema/audit.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
+import type { AuditFlag, FindingResult } from '../../src/schema/published.ts';
 import { commandOf, option, ROOT_OPTION } from './command.ts';
 
 interface Options {

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { exportOptions } from '../../src/importers/every-eval-ever-export.ts';
-import { metricTold } from '../../src/metrics/told.ts';
+import { metricTold } from '../../src/metrics/index.ts';
 import { issueProblems } from '../../src/records/issues.ts';
 import { parseJson } from '../../src/records/json.ts';
 import { ProblemLog } from '../../src/records/tally.ts';

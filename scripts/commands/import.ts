@@ -12,7 +12,7 @@ import { ByteProgress } from '../../src/release/input-progress.ts';
 import { problemLines } from '../../src/release/input-report.ts';
 import { RunWriter } from '../../src/release/input-writer.ts';
 import { ArchiveError, withUnpacked } from '../../src/release/texts/archive.ts';
-import type { ImportReport } from '../../src/schema/import.ts';
+import type { ImportReport } from '../../src/schema/records.ts';
 import { commandOf, LIMIT_OPTION, nothingWritten, option, UsageError, writablePath } from './command.ts';
 
 interface Options {

@@ -1,5 +1,4 @@
-import type { AuditFlag } from '../schema/audit.ts';
-import type { Column, PrintedCell } from '../schema/published.ts';
+import type { AuditFlag, Column, PrintedCell } from '../schema/published.ts';
 import { meanOf } from '../stats/correlation.ts';
 import { EPSILON, halfDigit } from '../stats/published.ts';
 import { type AuditContext, type Check, flag, usableCell } from './context.ts';

@@ -1,8 +1,6 @@
 import { metricById } from '../metrics/index.ts';
-import { unitIn } from '../metrics/unit.ts';
-import type { AuditFlag } from '../schema/audit.ts';
-import type { BenchmarkData } from '../schema/data.ts';
-import type { Column, PrintedCell, Recomputed } from '../schema/published.ts';
+import { unitIn } from '../metrics/metric.ts';
+import type { AuditFlag, BenchmarkData, Column, PrintedCell, Recomputed } from '../schema/published.ts';
 import { isNumberCell, type NumberCell, type PrintedRow, type TableView } from './view.ts';
 
 export type PrintedUnit = NonNullable<Column['unit']>;

@@ -1,5 +1,4 @@
-import type { AuditFlag } from '../schema/audit.ts';
-import { cellKey } from '../schema/published.ts';
+import { type AuditFlag, cellKey } from '../schema/published.ts';
 import { type AuditContext, type Check, flag, quantityOf, usableCell } from './context.ts';
 import type { NumberCell, PrintedRow, TableView } from './view.ts';
 

@@ -1,5 +1,5 @@
 import { metricById } from '../metrics/index.ts';
-import { better } from '../schema/direction.ts';
+import { better } from '../schema/metric.ts';
 import { type AuditContext, type Check, flag, usableCell } from './context.ts';
 import type { NumberCell, PrintedRow, TableView } from './view.ts';
 

@@ -1,7 +1,16 @@
-import type { AuditCheck, AuditFlag, AuditReport } from '../schema/audit.ts';
-import type { BenchmarkData, ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
-import { cellKey, type PrintedCell, type PublishedCell, type Reviewed, type Status } from '../schema/published.ts';
+import {
+  type AuditCheck,
+  type AuditFlag,
+  type AuditReport,
+  type BenchmarkData,
+  cellKey,
+  type PrintedCell,
+  type ProjectData,
+  type PublishedCell,
+  type Reviewed,
+  type Status,
+} from '../schema/published.ts';
 import { averageOfParts } from './average-of-parts.ts';
 import { type AuditContext, auditedCells, type Check, createContext, flag, rangeOf, unitOf } from './context.ts';
 import { copiedValues } from './copied-values.ts';

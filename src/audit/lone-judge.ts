@@ -1,4 +1,4 @@
-import type { AuditFlag } from '../schema/audit.ts';
+import type { AuditFlag } from '../schema/published.ts';
 import { type AuditContext, type Check, flag, quantityOf } from './context.ts';
 import { isNumberCell, type PrintedRow, type TableView } from './view.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditFlag } from '../schema/audit.ts';
+import type { AuditFlag } from '../schema/published.ts';
 import { EPSILON, halfDigit } from '../stats/published.ts';
 import { type Check, flag } from './context.ts';
 import { isNumberCell } from './view.ts';

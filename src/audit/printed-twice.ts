@@ -1,4 +1,4 @@
-import type { AuditFlag } from '../schema/audit.ts';
+import type { AuditFlag } from '../schema/published.ts';
 import { EPSILON, halfDigit } from '../stats/published.ts';
 import { type AuditContext, type Check, flag, nameTables, rangeOf, usableCell } from './context.ts';
 import type { NumberCell } from './view.ts';

@@ -1,8 +1,7 @@
 import { metricById } from '../metrics/index.ts';
-import { scaleOf } from '../metrics/unit.ts';
-import type { AuditFlag } from '../schema/audit.ts';
+import { scaleOf } from '../metrics/metric.ts';
 import type { Board, BoardCell, BoardColumn } from '../schema/board.ts';
-import type { Recomputed } from '../schema/published.ts';
+import type { AuditFlag, Recomputed } from '../schema/published.ts';
 import { EPSILON, halfDigit } from '../stats/published.ts';
 import { type AuditContext, auditedCells, type Check, flag, unitOf } from './context.ts';
 import { isNumberCell, type NumberCell, type PrintedRow, type TableView } from './view.ts';

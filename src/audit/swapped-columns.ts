@@ -1,5 +1,4 @@
-import type { AuditFlag } from '../schema/audit.ts';
-import { cellKey } from '../schema/published.ts';
+import { type AuditFlag, cellKey } from '../schema/published.ts';
 import { type AuditContext, type Check, flag, nameTables, usableCell } from './context.ts';
 import { printingDifference } from './printed-twice.ts';
 import type { NumberCell, PrintedRow } from './view.ts';

@@ -1,5 +1,4 @@
-import type { AuditFlag } from '../schema/audit.ts';
-import type { PrintedCell } from '../schema/published.ts';
+import type { AuditFlag, PrintedCell } from '../schema/published.ts';
 import { EPSILON, halfDigit, leadingNumber } from '../stats/published.ts';
 import { type AuditContext, type Check, flag, unitOf } from './context.ts';
 import type { PrintedRow, TableView } from './view.ts';

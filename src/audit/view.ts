@@ -1,5 +1,4 @@
-import type { BenchmarkData } from '../schema/data.ts';
-import type { Column, PrintedCell, PrintedNumber, Table } from '../schema/published.ts';
+import type { BenchmarkData, Column, PrintedCell, PrintedNumber, Table } from '../schema/published.ts';
 
 export type NumberCell = PrintedCell & { readonly text: PrintedNumber };
 

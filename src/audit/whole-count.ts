@@ -1,6 +1,5 @@
-import type { AuditFlag } from '../schema/audit.ts';
 import { numberWords } from '../schema/number-words.ts';
-import type { PrintedCell } from '../schema/published.ts';
+import type { AuditFlag, PrintedCell } from '../schema/published.ts';
 import { auditedCells, type Check, flag, unitOf, usableCell } from './context.ts';
 import { type ScoredSamples, scoredSamples } from './scored.ts';
 

@@ -1,5 +1,5 @@
 import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { SwitchedValues } from '../schema/page-files.ts';
+import type { SwitchedValues } from '../schema/release-paths.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { Alive, guarded, useAlive } from '../ui/island.tsx';
 import { LinkPanel, Panel } from '../ui/layout.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isComputed } from '../schema/board-name.ts';
+import { isComputed } from '../schema/board.ts';
 import { HowToRead } from '../ui/layout.tsx';
 import type { PageBoard } from './page-board.ts';
 import { columnStandings, rankingColumn, type Standings } from './standings.ts';

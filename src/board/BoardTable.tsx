@@ -1,11 +1,9 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
-import { boardName } from '../schema/board-name.ts';
-import { DIRECTION_WORDS, descends } from '../schema/direction.ts';
-import type { SortBy, SortKey } from '../schema/sort-key.ts';
+import { boardName, type SortBy, type SortKey } from '../schema/board.ts';
+import { DIRECTION_WORDS, descends } from '../schema/metric.ts';
 import { useAlive } from '../ui/island.tsx';
 import { ScrollBox } from '../ui/layout.tsx';
-import type { BoardFrame } from './look.ts';
-import { keptStyle } from './look.ts';
+import { type BoardFrame, keptStyle } from './look.ts';
 import type { PageColumn } from './page-board.ts';
 import { JudgeRow, ReferenceRow, TotalRow } from './Rows.tsx';
 import type { BoardRanking } from './standings.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useId, useImperativeHandle, useReducer, useState } from 'react';
-import { isComputed } from '../schema/board-name.ts';
+import { isComputed } from '../schema/board.ts';
 import { deltaTitle } from './delta.ts';
 import type { BoardFrame, ToldCell } from './look.ts';
 import type { PageColumn, PageRow } from './page-board.ts';

@@ -1,4 +1,4 @@
-import type { SortKey } from '../schema/sort-key.ts';
+import type { SortKey } from '../schema/board.ts';
 import { ThenBy } from '../ui/boxes.tsx';
 import { toggled } from '../ui/lists.ts';
 import type { PageBoard, PageColumn } from './page-board.ts';

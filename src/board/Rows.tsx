@@ -1,10 +1,8 @@
 import { memo } from 'react';
-import { isComputed } from '../schema/board-name.ts';
-import { contextWords } from '../schema/row-words.ts';
+import { contextWords, isComputed } from '../schema/board.ts';
 import { href } from '../ui/href.ts';
 import { Glyph } from '../ui/JudgeName.tsx';
-import type { BoardFrame } from './look.ts';
-import { type CellLook, deltaLook, keptStyle, PLAIN_LOOK, referenceLook, valueLook } from './look.ts';
+import { type BoardFrame, type CellLook, deltaLook, keptStyle, PLAIN_LOOK, referenceLook, valueLook } from './look.ts';
 import { boardCasesHref, type PageColumn, type PageReference, type PageRow } from './page-board.ts';
 import type { Standings } from './standings.ts';
 import {

@@ -1,18 +1,15 @@
 import { type MouseEvent, type ReactNode, useCallback, useMemo } from 'react';
 import { isLocalName } from '../client/local-cases.ts';
 import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
-import { JUDGE_FACTS } from '../schema/judge-facts.ts';
-import { MOST_JUDGES } from '../schema/most-judges.ts';
-import { rowLabel } from '../schema/row-words.ts';
-import { ACCESS_WORDS } from '../schema/words.ts';
+import { JUDGE_FACTS, rowLabel } from '../schema/board.ts';
+import { ACCESS_WORDS, MOST_JUDGES } from '../schema/words.ts';
 import { SearchBox, useBox } from '../ui/boxes.tsx';
 import { href } from '../ui/href.ts';
 import { GlyphOfWord } from '../ui/JudgeName.tsx';
 import { ControlGroup } from '../ui/layout.tsx';
 import { toggled } from '../ui/lists.ts';
 import type { PageBoard, PageRow } from './page-board.ts';
-import type { BoardState, ChangeBoard } from './state.ts';
-import { plotHref } from './state.ts';
+import { type BoardState, type ChangeBoard, plotHref } from './state.ts';
 import { bodyRows } from './use-view.ts';
 
 type RowAccess = NonNullable<PageRow['access']>;

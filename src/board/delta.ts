@@ -1,4 +1,4 @@
-import { better } from '../schema/direction.ts';
+import { better } from '../schema/metric.ts';
 import { chanceWords, fixed, signed } from '../ui/number-words.ts';
 import type { PageBoard, PageColumn, PageRow } from './page-board.ts';
 import { soundValue } from './standings.ts';

@@ -3,11 +3,17 @@ import { fileAddress } from '../client/file-list.ts';
 import { isLocalName } from '../client/local-cases.ts';
 import { saveFile } from '../client/save-file.ts';
 import type { CodedTable } from '../client/table-code.ts';
-import type { BoardCell } from '../schema/board.ts';
-import { BOARD_LINE_COLUMNS, boardLine, boardLineTexts, JUDGE_COLUMNS } from '../schema/board-lines.ts';
-import { boardName, isComputed } from '../schema/board-name.ts';
+import {
+  BOARD_LINE_COLUMNS,
+  type BoardCell,
+  boardLine,
+  boardLineTexts,
+  boardName,
+  factWords,
+  isComputed,
+  JUDGE_COLUMNS,
+} from '../schema/board.ts';
 import { csvText } from '../schema/csv.ts';
-import { factWords } from '../schema/judge-facts.ts';
 import { fileName } from '../ui/file-name.ts';
 import { MINUS_SIGN } from '../ui/number-words.ts';
 import type { CellDelta } from './delta.ts';

@@ -1,6 +1,5 @@
-import type { Board, BoardCell, BoardColumn, BoardRow } from '../schema/board.ts';
-import { isComputed } from '../schema/board-name.ts';
-import { bestNamed, better } from '../schema/direction.ts';
+import { type Board, type BoardCell, type BoardColumn, type BoardRow, isComputed } from '../schema/board.ts';
+import { bestNamed, better } from '../schema/metric.ts';
 import { countOf } from '../ui/number-words.ts';
 import { lostCasesHref } from './loss.ts';
 import { type ColumnScale, columnScales, soundValue } from './standings.ts';

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { BoardCell } from '../schema/board.ts';
-import { better } from '../schema/direction.ts';
+import { better } from '../schema/metric.ts';
 import { fixed, signed, withMinus } from '../ui/number-words.ts';
 import type { CellDelta, Deltas } from './delta.ts';
 import type { PageBoard, PageColumn, PageReference, PageRow } from './page-board.ts';

@@ -1,7 +1,6 @@
 import { exploreSearch } from '../explore/state.ts';
 import { metricById } from '../metrics/index.ts';
-import type { Board, BoardColumn } from '../schema/board.ts';
-import { isComputed } from '../schema/board-name.ts';
+import { type Board, type BoardColumn, isComputed } from '../schema/board.ts';
 import { sliceText } from '../schema/slice.ts';
 import { boardCasesHref, type PageBoard, RUN_PLACE } from './page-board.ts';
 

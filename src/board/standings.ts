@@ -1,6 +1,5 @@
-import type { BoardCell, BoardColumn, RankInterval } from '../schema/board.ts';
-import { better, shareOfBest } from '../schema/direction.ts';
-import type { SortKey } from '../schema/sort-key.ts';
+import type { BoardCell, BoardColumn, RankInterval, SortKey } from '../schema/board.ts';
+import { better, shareOfBest } from '../schema/metric.ts';
 import { hasPlace, type PageBoard, type PageColumn, type PageRow } from './page-board.ts';
 
 /** The range of a column's values, taken over all judges, so that filtering changes no colour and no bar. */

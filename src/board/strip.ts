@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale';
 import type { Board, BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../schema/board.ts';
-import { bestAndWorst, better, descends, shareOfBest } from '../schema/direction.ts';
-import { lowerFirst } from '../schema/lower-first.ts';
+import { bestAndWorst, better, descends, shareOfBest } from '../schema/metric.ts';
+import { lowerFirst } from '../schema/words.ts';
 import { href } from '../ui/href.ts';
 import { fixed } from '../ui/number-words.ts';
 import { type Headline, headlineOfBoard, judgesAmong, settingWords } from './headline.ts';

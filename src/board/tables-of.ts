@@ -1,5 +1,4 @@
-import type { Board } from '../schema/board.ts';
-import { isComputed } from '../schema/board-name.ts';
+import { type Board, isComputed } from '../schema/board.ts';
 
 type TableHead = Pick<Board, 'benchmark' | 'number' | 'source' | 'printedIn'>;
 

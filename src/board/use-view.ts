@@ -9,8 +9,8 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useCallback, useMemo } from 'react';
-import { descends, sortedNumber } from '../schema/direction.ts';
-import type { SortBy, SortKey } from '../schema/sort-key.ts';
+import type { SortBy, SortKey } from '../schema/board.ts';
+import { descends, sortedNumber } from '../schema/metric.ts';
 import { toggled } from '../ui/lists.ts';
 import { useQuestion } from '../ui/loading.tsx';
 import { type Deltas, type DifferenceTests, deltasTo } from './delta.ts';

@@ -1,6 +1,6 @@
 import type { MetricFacts } from '../cases/metric-facts.ts';
-import { entryOf } from '../schema/entry.ts';
 import type { Case } from '../schema/shard.ts';
+import { entryOf } from '../schema/words.ts';
 import type { CaseFacts } from './facts.ts';
 
 type Contribution = Case['contributions'][number];

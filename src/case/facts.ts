@@ -1,8 +1,8 @@
 import type { Choices } from '../cases/choices.ts';
 import { type LabelsBy, labelOfValue, variantWords, wordsOfId } from '../cases/labels.ts';
 import type { MetricFacts } from '../cases/metric-facts.ts';
-import { entryOf } from '../schema/entry.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
+import { entryOf } from '../schema/words.ts';
 
 /** What the page of a case knows before it has loaded one; it is prerendered, since no engine runs there. */
 export interface CaseFacts {

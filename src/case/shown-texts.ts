@@ -1,6 +1,6 @@
-import { entryOf } from '../schema/entry.ts';
 import { searchWordsOf } from '../schema/release-paths.ts';
 import type { Case } from '../schema/shard.ts';
+import { entryOf } from '../schema/words.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { whiteSpaceOnly } from '../ui/visible.ts';
 import { CHUNK } from './chunks.ts';

@@ -1,4 +1,4 @@
-import { answerName } from '../schema/answer-words.ts';
+import { answerName } from '../schema/words.ts';
 import { type LabelsBy, labelOfValue } from './labels.ts';
 import { UNREADABLE } from './wanted.ts';
 

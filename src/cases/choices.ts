@@ -1,4 +1,4 @@
-import type { Answer } from '../schema/answer.ts';
+import type { Answer } from '../schema/benchmark.ts';
 import type { Parse } from '../schema/records.ts';
 import type { LabelsBy } from './labels.ts';
 

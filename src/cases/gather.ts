@@ -1,6 +1,6 @@
-import { facetSql } from '../metrics/facet.ts';
 import { instanceColumns, slicedColumns } from '../metrics/items.ts';
-import { facetOfColumn } from '../schema/attribute.ts';
+import { facetSql } from '../metrics/query.ts';
+import { facetOfColumn } from '../schema/slice.ts';
 import type { Query } from '../sql/query.ts';
 import type { Choices, Facet, RunChoice } from './choices.ts';
 import { JUDGING_RUNS, OF_JUDGING_RUNS } from './judging-runs.ts';

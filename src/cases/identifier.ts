@@ -1,4 +1,4 @@
-import { facetSql } from '../metrics/facet.ts';
+import { facetSql } from '../metrics/query.ts';
 import type { Choices } from './choices.ts';
 
 /** Names a facet's column in SQL. Throws for one that is not of this benchmark: names come from the URL. */

@@ -1,7 +1,5 @@
-import { answerName } from '../schema/answer-words.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
-import { entryOf } from '../schema/entry.ts';
-import { ANY_VERDICTS } from '../schema/words.ts';
+import { ANY_VERDICTS, answerName, entryOf } from '../schema/words.ts';
 
 /** What ids are called, by what they are ids of: an attribute of an instance, or a key of a slice. */
 export type LabelsBy = Readonly<Record<string, Readonly<Record<string, string>>>>;

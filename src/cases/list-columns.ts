@@ -1,5 +1,5 @@
-import { facetColumn, plainOrMarked } from '../schema/attribute.ts';
-import type { SortKey } from '../schema/sort-key.ts';
+import type { SortKey } from '../schema/board.ts';
+import { facetColumn, plainOrMarked } from '../schema/slice.ts';
 import type { Choices } from './choices.ts';
 
 /** Columns that a list can be sorted by, beside the facets. */

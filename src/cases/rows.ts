@@ -1,4 +1,4 @@
-import type { SortKey } from '../schema/sort-key.ts';
+import type { SortKey } from '../schema/board.ts';
 import type { Statement } from '../sql/query.ts';
 import { identifier, literal } from '../sql/quote.ts';
 import type { Choices } from './choices.ts';

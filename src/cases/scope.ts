@@ -1,8 +1,8 @@
-import { facetSql } from '../metrics/facet.ts';
 import { METRICS, metricById } from '../metrics/index.ts';
 import type { Metric } from '../metrics/metric.ts';
-import { contributionsOfRun } from '../metrics/on-demand.ts';
 import { pairSteps } from '../metrics/pairs.ts';
+import { facetSql } from '../metrics/query.ts';
+import { contributionsOfRun } from '../metrics/score.ts';
 import { gaps, SIDES } from '../metrics/sides.ts';
 import { MEASURED_TEXTS } from '../metrics/texts.ts';
 import { parseSlice, slicePair } from '../schema/slice.ts';

@@ -1,4 +1,4 @@
-import { lowerFirst } from '../schema/lower-first.ts';
+import { lowerFirst } from '../schema/words.ts';
 import { saidWords } from './answer-words.ts';
 import type { LabelsBy } from './labels.ts';
 import { type CritiqueRange, isOpen, type LengthRange, type PairRange, type SaidFilter } from './wanted.ts';

@@ -1,4 +1,4 @@
-import { facetSql } from '../metrics/facet.ts';
+import { facetSql } from '../metrics/query.ts';
 import { parseSlice } from '../schema/slice.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import { literals } from '../sql/quote.ts';

@@ -1,5 +1,5 @@
 import type { BoardPair } from '../schema/board.ts';
-import type { BoardFile, SwitchedValues } from '../schema/page-files.ts';
+import type { BoardFile, SwitchedValues } from '../schema/release-paths.ts';
 import { fetchHashedJson } from './manifest.ts';
 
 /** Every pair of a computed board's rows, by column key: see `Board.pairs`. */

@@ -1,6 +1,5 @@
-import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../schema/release-paths.ts';
+import { indexPath, PAGE_SIZE, shardOf, shardPath, wholeCase } from '../schema/release-paths.ts';
 import type { Case, IndexPage, PageIndex, StoredCase } from '../schema/shard.ts';
-import { wholeCase } from '../schema/whole-case.ts';
 import { ClientFailure, damaged } from './failure.ts';
 import { localCases } from './local-cases.ts';
 import { dataAddress, fetchReleaseJson, loadInstanceData } from './manifest.ts';

@@ -1,4 +1,4 @@
-import type { ComparisonFile } from '../schema/comparison.ts';
+import type { ComparisonFile } from '../schema/release-paths.ts';
 import { staleRelease } from './failure.ts';
 import { fetchHashedJson, pageRelease } from './manifest.ts';
 import { sharedByKey } from './shared.ts';

@@ -1,4 +1,4 @@
-import type { FileList } from '../schema/page-files.ts';
+import type { FileList } from '../schema/release-paths.ts';
 import { dataAddress, fetchReleaseJson, loadManifest } from './manifest.ts';
 import { shared } from './shared.ts';
 

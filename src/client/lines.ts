@@ -1,5 +1,4 @@
-import type { CaseLines } from '../schema/page-files.ts';
-import { indexPath, linesPath, PAGE_SIZE } from '../schema/release-paths.ts';
+import { type CaseLines, indexPath, linesPath, PAGE_SIZE } from '../schema/release-paths.ts';
 import type { IndexPage } from '../schema/shard.ts';
 import { isAtHand, noteCome } from './at-hand.ts';
 import { type ClientFailure, type FailureWords, failureOf } from './failure.ts';

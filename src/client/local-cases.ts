@@ -1,4 +1,4 @@
-import type { CaseLines } from '../schema/page-files.ts';
+import type { CaseLines } from '../schema/release-paths.ts';
 import type { Case } from '../schema/shard.ts';
 import type { ClientFailure } from './failure.ts';
 import type { Database } from './session.ts';

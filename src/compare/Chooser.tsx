@@ -1,11 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import { MOST_JUDGES } from '../schema/most-judges.ts';
-import { ACCESS_WORDS } from '../schema/words.ts';
+import { ACCESS_WORDS, MOST_JUDGES } from '../schema/words.ts';
 import { useBox } from '../ui/boxes.tsx';
 import { Glyph } from '../ui/JudgeName.tsx';
 import { ControlGroup } from '../ui/layout.tsx';
-import type { ChosenJudge, JudgeChoice } from './choice.ts';
-import { entryText, withRun } from './choice.ts';
+import { type ChosenJudge, entryText, type JudgeChoice, withRun } from './choice.ts';
 
 interface AddJudgeProps {
   readonly list: RefObject<HTMLSelectElement | null>;

@@ -2,15 +2,21 @@ import { useMemo } from 'react';
 import { deltaTitle } from '../board/delta.ts';
 import { columnName } from '../board/words.ts';
 import { SaveButton } from '../charts/SaveButton.tsx';
-import { isComputed } from '../schema/board-name.ts';
+import { isComputed } from '../schema/board.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { HowToRead, ScrollBox } from '../ui/layout.tsx';
 import { countOf, signed } from '../ui/number-words.ts';
 import type { ComparableData } from './boards.ts';
 import { CaseCompare } from './CaseCompare.tsx';
 import { Comparing } from './Comparing.tsx';
-import type { ChangeCompare, ChosenJudge, CompareState, JudgeChoice } from './choice.ts';
-import { type CaseSet, caseSets } from './choice.ts';
+import {
+  type CaseSet,
+  type ChangeCompare,
+  type ChosenJudge,
+  type CompareState,
+  caseSets,
+  type JudgeChoice,
+} from './choice.ts';
 import { DifferenceForest, DifferenceLegend } from './DifferenceForest.tsx';
 import {
   aheadParts,

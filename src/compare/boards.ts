@@ -1,6 +1,6 @@
 import type { PageBoard } from '../board/page-board.ts';
 import type { FailureWords } from '../client/failure.ts';
-import type { ComparedBenchmark, ComparisonFile } from '../schema/comparison.ts';
+import type { ComparedBenchmark, ComparisonFile } from '../schema/release-paths.ts';
 
 export interface ComparableData {
   readonly boards: readonly PageBoard[];

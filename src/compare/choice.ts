@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { PageRow } from '../board/page-board.ts';
-import type { ComparedBenchmark, ComparedRun } from '../schema/comparison.ts';
-import { MOST_JUDGES } from '../schema/most-judges.ts';
+import type { ComparedBenchmark, ComparedRun } from '../schema/release-paths.ts';
+import { MOST_JUDGES } from '../schema/words.ts';
 import { choiceField, listField, type StateOf, textField } from '../ui/field.ts';
 import { countOf } from '../ui/number-words.ts';
 import type { ChangeUrl } from '../ui/use-url.ts';

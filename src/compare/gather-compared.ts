@@ -1,7 +1,7 @@
 import { type LabelsBy, variantWords } from '../cases/labels.ts';
 import { listLabels } from '../explore/gather-list.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
-import type { ComparedBenchmark, ComparedRun } from '../schema/comparison.ts';
+import type { ComparedBenchmark, ComparedRun } from '../schema/release-paths.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import type { ComparableRun } from './choice.ts';
 import { placeWords, runLabel, standardRun } from './choice.ts';

@@ -5,7 +5,7 @@ import { isPartOf, soundValue } from '../board/standings.ts';
 import { boardFields } from '../board/state.ts';
 import { tablesOf } from '../board/tables-of.ts';
 import type { BoardCell } from '../schema/board.ts';
-import { better } from '../schema/direction.ts';
+import { better } from '../schema/metric.ts';
 import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
 import { chanceWords, signed } from '../ui/number-words.ts';

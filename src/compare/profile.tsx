@@ -8,7 +8,7 @@ import { Drawing } from '../charts/Drawing.tsx';
 import { Chart } from '../charts/Live.tsx';
 import { type MarkKind, SeriesLegend } from '../charts/mark-kinds.tsx';
 import { rowsRoom } from '../charts/rows-layout.ts';
-import { better } from '../schema/direction.ts';
+import { better } from '../schema/metric.ts';
 import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
 import { fixed, signed } from '../ui/number-words.ts';

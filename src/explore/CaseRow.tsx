@@ -3,7 +3,7 @@ import type { LabelsBy } from '../cases/labels.ts';
 import { facetSortKey } from '../cases/list-columns.ts';
 import { noteCome } from '../client/at-hand.ts';
 import type { CaseText } from '../client/local-cases.ts';
-import { facetColumn } from '../schema/attribute.ts';
+import { facetColumn } from '../schema/slice.ts';
 import { isAgreed } from '../schema/words.ts';
 import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode, RefCallback } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
 import { facetSortKey } from '../cases/list-columns.ts';
-import type { SortBy, SortKey } from '../schema/sort-key.ts';
+import type { SortBy, SortKey } from '../schema/board.ts';
 import { ScrollBox } from '../ui/layout.tsx';
 import type { AskedFor } from './asked.ts';
 import { COLUMN_WORDS } from './words.ts';

@@ -3,7 +3,7 @@ import { type FailureWords, failureOf, failureText } from '../client/failure.ts'
 import { fileAddress } from '../client/file-list.ts';
 import { localCases } from '../client/local-cases.ts';
 import type { CodedTable, TableCondition, TableSource } from '../client/table-code.ts';
-import { facetColumn } from '../schema/attribute.ts';
+import { facetColumn } from '../schema/slice.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';
 import { fileName } from '../ui/file-name.ts';
 import { Panel } from '../ui/layout.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { Choices } from '../cases/choices.ts';
 import { sortColumns } from '../cases/list-columns.ts';
-import type { SortKey } from '../schema/sort-key.ts';
+import type { SortKey } from '../schema/board.ts';
 import { ThenBy } from '../ui/boxes.tsx';
 import { DotsKey } from './CaseRow.tsx';
 import { descendingFirst } from './next-sort.ts';

@@ -14,7 +14,7 @@ import {
 import type { Choices, Facet } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/facet-counts.ts';
 import type { ClientFailure } from '../client/failure.ts';
-import type { SortBy } from '../schema/sort-key.ts';
+import type { SortBy } from '../schema/board.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { Failed, PagePart, useEngineState } from '../ui/loading.tsx';
 import { stateSearch } from '../ui/use-url.ts';

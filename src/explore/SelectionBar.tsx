@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useMemo } from 'react';
 import type { Choices } from '../cases/choices.ts';
 import { sortColumns } from '../cases/list-columns.ts';
-import type { SortKey } from '../schema/sort-key.ts';
+import type { SortKey } from '../schema/board.ts';
 import { ListBox } from '../ui/boxes.tsx';
 import { ControlGroup } from '../ui/layout.tsx';
 import { Waiting } from '../ui/loading.tsx';

@@ -1,4 +1,4 @@
-import type { SortKey } from '../schema/sort-key.ts';
+import type { SortKey } from '../schema/board.ts';
 
 /** Columns that sort from the largest value down at the first click. */
 const MOST_FIRST: ReadonlySet<string> = new Set(['points']);

@@ -1,6 +1,6 @@
 import type { Choices } from '../cases/choices.ts';
-import type { CaseLines } from '../schema/page-files.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
+import type { CaseLines } from '../schema/release-paths.ts';
 import type { QueryRow } from '../sql/query.ts';
 import type { CaseLine } from './CaseTable.tsx';
 

@@ -1,8 +1,7 @@
 import { CASE_OUTCOMES, type Choices, STATUSES } from '../cases/choices.ts';
 import { sortColumns } from '../cases/list-columns.ts';
 import { type AgainstRun, type Filter, NOBODY } from '../cases/wanted.ts';
-import { plainOrMarked } from '../schema/attribute.ts';
-import { isSliceText } from '../schema/slice.ts';
+import { isSliceText, plainOrMarked } from '../schema/slice.ts';
 import {
   choiceField,
   type Field,

@@ -1,6 +1,6 @@
 import type { ListPlace } from '../cases/columns/list.ts';
 import { isLocalName, type LocalCases, localCases } from '../client/local-cases.ts';
-import type { Travelling } from '../schema/page-files.ts';
+import type { Travelling } from '../schema/release-paths.ts';
 
 const keyOf = (benchmark: string): string => `judgeboard:list:${benchmark}`;
 

@@ -12,8 +12,8 @@ import {
   NOBODY,
 } from '../cases/wanted.ts';
 import { critiqueWords, saidSentence, wantedPairWords } from '../cases/wanted-words.ts';
+import type { SortKey } from '../schema/board.ts';
 import { parseSlice } from '../schema/slice.ts';
-import type { SortKey } from '../schema/sort-key.ts';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
 
 export const OUTCOME_WORDS: Readonly<Record<CaseOutcome, string>> = {

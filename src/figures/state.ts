@@ -1,8 +1,8 @@
 import { critiqueField } from '../explore/answer-fields.ts';
 import { type FacetFields, valuesField } from '../explore/state.ts';
 import { facetCondition } from '../metrics/query.ts';
-import { plainOrMarked } from '../schema/attribute.ts';
 import type { Protocol } from '../schema/benchmark.ts';
+import { plainOrMarked } from '../schema/slice.ts';
 import { ALL_PROTOCOLS } from '../schema/words.ts';
 import { choiceField, type Field, type StateOf } from '../ui/field.ts';
 import { type FigureChoices, type FigureScope, type FigureTopic, runsBeside } from './kit/case-figure.ts';

@@ -1,11 +1,9 @@
 import { checkRecord, isProblems, type RecordKind, type RecordOf } from '../records/kinds.ts';
 import { NameCheck } from '../records/names.ts';
 import type { Source } from '../records/source.ts';
-import type { RowCount } from '../records/tally.ts';
-import { UnreadAnswers } from '../records/tally.ts';
-import type { ImportReport } from '../schema/import.ts';
+import { type RowCount, UnreadAnswers } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
-import { Run } from '../schema/records.ts';
+import { type ImportReport, Run } from '../schema/records.ts';
 import type { ImportFormat, ImportOptions, LeftOut, PublishedValue } from './importer.ts';
 
 /** An importer's stream after the check against the schemas: only sound records, and every problem. */

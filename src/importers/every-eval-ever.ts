@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { issueProblems } from '../records/issues.ts';
 import type { Source } from '../records/source.ts';
-import { Verdict } from '../schema/answer.ts';
+import { Verdict } from '../schema/benchmark.ts';
 import { Gold, Instance, Judgment, Response, type Run } from '../schema/records.ts';
 import { type ImportFormat, type ImportItems, type ImportOptions, idsKey } from './importer.ts';
 import { readJsonFile } from './json-file.ts';

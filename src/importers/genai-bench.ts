@@ -1,5 +1,5 @@
 import type { Source } from '../records/source.ts';
-import type { Answer, Verdict } from '../schema/answer.ts';
+import type { Answer, Verdict } from '../schema/benchmark.ts';
 import type { Problem } from '../schema/problem.ts';
 import { type ImportFormat, type ImportItems, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
 import { importRows, Ledger, type RowOutcome } from './ledger.ts';

@@ -4,8 +4,8 @@ import { readBytes } from '../records/bytes.ts';
 import { fieldsOfKind, requiredOf } from '../records/kinds.ts';
 import { type Source, UnreadableError } from '../records/source.ts';
 import { Protocol } from '../schema/benchmark.ts';
+import { NonEmpty } from '../schema/judge.ts';
 import { nearestWord } from '../schema/nearest.ts';
-import { NonEmpty } from '../schema/non-empty.ts';
 import type { Problem } from '../schema/problem.ts';
 import { isRow } from './importer.ts';
 

@@ -8,8 +8,8 @@ import type { Metric } from './metric.ts';
 import { PAIRED_RATINGS_STEP } from './ratings.ts';
 import { contributionsOf, preparations } from './score.ts';
 import { OFFICIAL_SETTINGS } from './settings.ts';
-import { querySliceSums, type SliceSum } from './sums.ts';
-import { runValuesOf, sumsOfSlices } from './values.ts';
+import { readSums, type Sums } from './sums.ts';
+import { runValuesOf } from './values.ts';
 
 /** Raters that a majority, or a mean, of the others needs. */
 const FEWEST = 3;
@@ -24,12 +24,14 @@ const asksPreference = ({ protocols, missing, direction, countsUnread }: Metric)
 /** Says whether a metric is one of single scores, which raters give, too. */
 const asksRating = ({ protocols }: Metric): boolean => protocols.every((protocol) => protocol === 'pointwise');
 
+const NO_SUMS: Sums = { rows: [], clusterOf: new Int32Array() };
+
 /** People scored like judges. */
 export interface Raters {
   /** Each rater against the others (leave-one-out). */
-  readonly single: readonly SliceSum[];
+  readonly single: Sums;
   /** Pairs of raters, under metrics of single scores: one's rating is the score, the other's the reference. */
-  readonly pairs: readonly SliceSum[];
+  readonly pairs: Sums;
 }
 
 /**
@@ -43,8 +45,8 @@ export async function raterSums(query: Query): Promise<Raters | null> {
   const stored = METRICS.filter(({ contributions, onDemand }) => contributions !== null && onDemand !== true);
   const ratings = kinds.has('quality') ? stored.filter(asksRating) : [];
   const preferences = kinds.has('preference') ? stored.filter(asksPreference) : [];
-  const sumsOf = async (metrics: readonly Metric[]): Promise<readonly SliceSum[]> =>
-    metrics.length === 0 ? [] : querySliceSums(query, contributionsOf(metrics));
+  const sumsOf = async (metrics: readonly Metric[]): Promise<Sums> =>
+    metrics.length === 0 ? NO_SUMS : readSums(query, { from: contributionsOf(metrics) });
   const asked = [...preferences, ...ratings];
   const steps = stepsFor(preparations(settings, await instanceColumns(query)), contributionsOf(asked));
   await runSteps(query, steps);
@@ -65,8 +67,8 @@ export interface AgreementCeiling {
 }
 
 /** Gives the mean value of raters, or of pairs of them, in a slice; null where none has one. */
-export function ceilingIn(raters: readonly SliceSum[], metric: Metric, slice: Slice): AgreementCeiling | null {
-  const values = [...runValuesOf(sumsOfSlices(raters), metric, slice).values()].flatMap(({ summary: { value } }) =>
+export function ceilingIn(raters: Sums, metric: Metric, slice: Slice): AgreementCeiling | null {
+  const values = [...runValuesOf(raters, metric, slice).values()].flatMap(({ summary: { value } }) =>
     value === null ? [] : [value],
   );
   if (values.length === 0) return null;

@@ -1,8 +1,9 @@
+import { parseSlice } from '../schema/slice.ts';
 import { sqlStep } from '../sql/step.ts';
 import { READ } from './answers.ts';
-import { repeatedRuns } from './items.ts';
-import type { Metric } from './metric.ts';
-import { encodedSql, slicedBy } from './slice-sql.ts';
+import { encodedSql, repeatedRuns, slicedBy } from './items.ts';
+import { type Metric, OUR_METRIC, SHARE, SHARE_RIGHT } from './metric.ts';
+import { ANY_OF_FOUR, exact, peopleDecided, peopleForA } from './trivial.ts';
 
 /** SQL: people called the pair level, well or badly. */
 export const CALLED_LEVEL = "value IN ('tie', 'both_bad')";
@@ -44,16 +45,155 @@ export const agreesSql = (reading: string): string =>
   `(label = coalesce(${reading}, '') OR (coalesce(${reading}, '') = 'equal' AND label IN ('tie', 'both_bad')))`;
 
 /** Writes the SQL condition that a reading prefers one of the two. */
-export const prefers = (reading: string): string => `coalesce(${reading}, '') IN ('a', 'b')`;
+const prefers = (reading: string): string => `coalesce(${reading}, '') IN ('a', 'b')`;
 
 /** What all metrics over `choices` have in common; in their slices `label` is what people said. */
-export const OF_CHOICES = {
+const OF_CHOICES = {
   sliceKeys: ['split', 'criterion', 'label', 'repeat'],
   protocols: ['pairwise'],
 } as const satisfies Partial<Metric>;
 
 /** Selects the contributions to a metric over `choices`: a row for each that is asked for, worth 1 where the condition holds. */
-export const choicesSql = (holds: string, asked = 'true'): string =>
+const choicesSql = (holds: string, asked = 'true'): string =>
   `SELECT run, cluster, instance, ${slicedBy(...OF_CHOICES.sliceKeys)} AS slice,
   (${holds})::DOUBLE AS num, 1::DOUBLE AS den
 FROM choices WHERE ${asked}`;
+
+export const fourWayAccuracy: Metric = {
+  id: 'four_way_accuracy',
+  label: 'Four-way accuracy',
+  name: 'Four-way accuracy',
+  ...SHARE_RIGHT,
+  ...OF_CHOICES,
+  formula: 'pairs on which the judge says what the label says (a, b, tie, both bad) / pairs',
+  about:
+    'How often a judge gives the answer of the label, which may also say that both are good or both are bad. The denominator is every labelled pair that was asked.',
+  edge: 'An answer that cannot be read by the official rules is wrong. An answer that says no more than that the two are equal is right for a tie and for both bad, as in the official code. A missing answer is left out, unless missing counts as wrong.',
+  sketch: { of: 'verdicts', rows: ['A|A|1/1', 'tie|B|0/1', 'bad|bad|1/1'] },
+  source: 'GenAI-Bench, official code',
+  published: { rule: 'wilson' },
+  rows: ['four_way_accuracy'],
+  needs: ['level-labels'],
+  board: [{ place: 2 }],
+  rightness: 'again',
+  attributes: true,
+  missing: 'labels',
+  trivial: ANY_OF_FOUR,
+  contributions: choicesSql(agreesSql('verdict')),
+};
+
+export const lenientAccuracy: Metric = {
+  id: 'lenient_four_way_accuracy',
+  label: 'Lenient format',
+  name: 'Four-way accuracy, lenient format',
+  ...SHARE_RIGHT,
+  ...OF_CHOICES,
+  ...OUR_METRIC,
+  formula: 'pairs on which the judge says what the label says, read leniently / pairs',
+  about:
+    'Four-way accuracy when deviations from the required answer format (other quotes, spaces, nested brackets) are accepted. The denominator is that of four-way accuracy.',
+  edge: 'Only answers that the official rules cannot read are read again; one that says two different things stays unreadable and is wrong.',
+  sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|0/1'] },
+  rows: ['lenient_four_way_accuracy'],
+  needs: ['level-labels'],
+  board: [{ place: 3 }],
+  missing: 'labels',
+  trivial: ANY_OF_FOUR,
+  contributions: choicesSql(agreesSql('forgiven')),
+};
+
+export const decidedAccuracy: Metric = {
+  id: 'decided_accuracy',
+  label: 'Both decided',
+  name: 'Accuracy where both decided',
+  ...SHARE_RIGHT,
+  ...OF_CHOICES,
+  ...OUR_METRIC,
+  formula: 'pairs in which the judge prefers the labelled response / pairs in which label and judge prefer one',
+  about:
+    'Whether a judge that prefers one of the two prefers the one that the label prefers. The denominator is the pairs in which both label and judge prefer one.',
+  edge: 'A tie, both bad and an answer that cannot be read are left out on either side, so the share of decided pairs belongs beside it.',
+  sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|0/1', 'tie|A|0/0', 'A|tie|0/0'] },
+  rows: ['decided_accuracy'],
+  needs: ['level-labels'],
+  board: [{ place: 4 }],
+  attributes: true,
+  trivial: { 'coin-flip': () => exact(0.5, 'two equally likely answers') },
+  contributions: choicesSql('verdict = label', `${prefers('verdict')} AND ${prefers('label')}`),
+};
+
+export const shareDecided: Metric = {
+  id: 'share_decided',
+  label: 'Decided',
+  name: 'Share of pairs decided',
+  ...SHARE,
+  ...OF_CHOICES,
+  ...OUR_METRIC,
+  direction: 'none',
+  formula: 'pairs in which the judge prefers one response / pairs',
+  about:
+    'How often a judge prefers one of the two. The denominator is every labelled pair that was asked; what the labels do with the same pairs stands beside it.',
+  edge: 'A tie, both bad and an answer that cannot be read are no preference.',
+  sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|tie|0/1'] },
+  loss: null,
+  rows: ['share_decided'],
+  needs: ['labels'],
+  board: [{ place: 92 }],
+  judgeCheck: true,
+  aside: true,
+  missing: 'labels',
+  trivial: { people: peopleDecided },
+  contributions: choicesSql(prefers('verdict')),
+};
+
+export const shareA: Metric = {
+  id: 'share_a',
+  label: 'Share of A',
+  name: 'Share of A among decided pairs',
+  ...SHARE,
+  ...OF_CHOICES,
+  ...OUR_METRIC,
+  direction: 'none',
+  formula: 'pairs in which the judge prefers A / pairs in which it prefers one response',
+  about:
+    'Whether a judge names the first of the two more often than the labels do. The denominator is the pairs in which the judge prefers one, whatever the label; the share of the labels stands beside it.',
+  edge: 'A tie, both bad and an answer that cannot be read are left out.',
+  sketch: { of: 'verdicts', rows: ['A|A|1/1', 'B|A|1/1', 'B|B|0/1', 'A|tie|0/0'] },
+  loss: null,
+  rows: ['share_a'],
+  needs: ['labels'],
+  board: [{ place: 94 }],
+  judgeCheck: true,
+  aside: true,
+  trivial: { people: peopleForA },
+  contributions: choicesSql("verdict = 'a'", prefers('verdict')),
+};
+
+export const lean: Metric = {
+  id: 'lean',
+  label: 'Lean to A',
+  name: 'Lean to A',
+  ...OF_CHOICES,
+  ...OUR_METRIC,
+  unit: 'ratio',
+  range: [-1, 1],
+  direction: 'none',
+  formula: 'share of A where the label is B - share of B where the label is A',
+  about:
+    'Which of the two a judge names wrongly more often: above 0 it leans to A, below 0 to B, and 1 is a judge that always says A. The denominators are the pairs whose label is B, and those whose label is A.',
+  edge: 'An answer that is neither counts in the denominator. Without pairs of both kinds there is no value.',
+  sketch: { of: 'verdicts', rows: ['B|A|1/1', 'A|B|1/1|second', 'A|A|0/1|second'], value: 'difference' },
+  aggregate: 'derived',
+  loss: null,
+  units: ['label'],
+  combination: { group: (slice) => parseSlice(slice).get('label') ?? '', weights: { b: 1, a: -1 }, constant: 0 },
+  rows: ['lean'],
+  needs: ['labels'],
+  board: [{ place: 96 }],
+  judgeCheck: true,
+  aside: true,
+  missing: 'labels',
+  attributes: true,
+  trivial: { 'coin-flip': () => exact(0, 'it errs to either side alike'), people: () => exact(0, 'by definition') },
+  contributions: choicesSql("coalesce(verdict, '') = CASE label WHEN 'a' THEN 'b' ELSE 'a' END", prefers('label')),
+};

@@ -1,9 +1,10 @@
+import { parseSlice, type Slice } from '../schema/slice.ts';
 import { bitCount } from '../sql/bit-count.ts';
 import { READ } from './answers.ts';
-import { repeatedRuns } from './items.ts';
-import { OUR_METRIC, SHARE_RIGHT } from './kinds.ts';
-import type { Metric } from './metric.ts';
-import { slicedBy } from './slice-sql.ts';
+import { repeatedRuns, slicedBy } from './items.ts';
+import { type Metric, OUR_METRIC, SHARE_RIGHT } from './metric.ts';
+import { sliceRows } from './reading.ts';
+import { metricRows, type Sums, sliceSums } from './sums.ts';
 
 /** Answers that are expected, of the runs of some protocols: `rows` over what the `steps` name. */
 interface Expected {
@@ -103,3 +104,37 @@ export const coverage: Metric = {
   contributions: coverageSql(new Set(PROTOCOLS)),
   contributionsIn: coverageSql,
 };
+
+/** Gives, by run and repeat, the denominators of the coverage; runs of a single repeat, whose slices name none, are left out. */
+function answersOf(sums: Sums, slice: Slice): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const found = new Map<string, Map<string, number>>();
+  for (const row of sliceSums(sliceRows(metricRows(sums, coverage), ['repeat'], slice))) {
+    const counts = found.get(row.run) ?? new Map<string, number>();
+    found.set(row.run, counts);
+    const repeat = parseSlice(row.slice).get('repeat');
+    if (repeat !== undefined) counts.set(repeat, (counts.get(repeat) ?? 0) + row.den);
+  }
+  return found;
+}
+
+/**
+ * Says in words, by run, which of its repeats lack expected answers in a slice: its values are then means over repeats of different size.
+ * Runs of a single repeat are left out.
+ */
+export async function unfinishedRepeats(
+  read: (metric: Metric) => Promise<Sums>,
+  slice: Slice,
+): Promise<ReadonlyMap<string, string>> {
+  const sums = await read(coverage);
+  const expected = answersOf(sums, slice);
+  const missing = answersOf(sums, { ...slice, parse: 'missing' });
+  const words = [...expected].map(([run, repeats]) => {
+    const short = [...repeats]
+      .map(([repeat, all]) => ({ repeat, all, lacking: missing.get(run)?.get(repeat) ?? 0 }))
+      .filter(({ lacking }) => lacking > 0)
+      .sort((a, b) => Number(a.repeat) - Number(b.repeat))
+      .map(({ repeat, all, lacking }) => `repeat ${repeat} has ${all - lacking} of ${all} answers`);
+    return [run, short.join(', ')] as const;
+  });
+  return new Map(words.filter(([, note]) => note !== ''));
+}

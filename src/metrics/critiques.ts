@@ -1,8 +1,10 @@
 import { number, type Query, text } from '../sql/query.ts';
 import { type Step, sqlStep } from '../sql/step.ts';
 import { GOLD_SETS, READ } from './answers.ts';
-import { repeatedRuns } from './items.ts';
-import { encodedSql } from './slice-sql.ts';
+import { encodedSql, repeatedRuns, slicedBy } from './items.ts';
+import type { CriticLabels } from './labels.ts';
+import { type Metric, SCORE_OF_CRITIQUES, SHARE_RIGHT } from './metric.ts';
+import { bestOfStage, EVEN } from './trivial.ts';
 
 /**
  * `asked`: what critics were asked and what is right by each set of labels: correct or error per response, the better response per pair. A pair
@@ -21,7 +23,7 @@ FROM quality ANTI JOIN (SELECT scope, instance FROM gold_sets WHERE kind = 'pref
 WHERE a <> b`;
 
 /** SQL condition: people preferred one of the two, or said whether it is right. */
-export const IS_DECIDED = "label NOT IN ('tie', 'both_bad')";
+const IS_DECIDED = "label NOT IN ('tie', 'both_bad')";
 
 /** `critic_rows`: judgments of critics with their facets; `repeat` is the repeat's name in slices, `seed` its number. */
 const CRITIC_ROWS = `WITH rows AS (
@@ -63,9 +65,6 @@ export const CRITIQUE_STEPS: readonly Step[] = [
   sqlStep('table', 'replies', REPLIES),
 ];
 
-/** Number of labels by stage and what they say: what a critic would have to answer, over all cases that some critic judged. */
-export type CriticLabels = ReadonlyMap<'critique' | 'preference', ReadonlyMap<string, number>>;
-
 const CRITIC_LABELS = `WITH gold_sets AS (${GOLD_SETS})
 SELECT stage, label, count(*)::DOUBLE AS n FROM (${ASKED})
 WHERE scope = '' AND ${IS_DECIDED} AND instance IN (SELECT instance FROM judgments JOIN runs USING (run) WHERE protocol = 'critique')
@@ -78,3 +77,121 @@ export async function criticLabels(query: Query): Promise<CriticLabels> {
     new Map(rows.filter((row) => row['stage'] === stage).map((row) => [text(row, 'label'), number(row, 'n')]));
   return new Map((['critique', 'preference'] as const).map((stage) => [stage, of(stage)]));
 }
+
+export const critiqueAccuracy: Metric = {
+  id: 'critique_accuracy',
+  label: 'Accuracy',
+  name: 'Critique accuracy',
+  ...SHARE_RIGHT,
+  formula: 'samples where the correct-or-error verdict equals the label / samples',
+  about:
+    'How often the judge rightly says whether a response is correct. The denominator is the samples of the subset or task type with a readable verdict.',
+  edge: 'A sample without a readable verdict is left out, as the printed values suggest, unless missing counts as wrong. n therefore differs between judges and between accuracy and score.',
+  sketch: { of: 'labels', rows: ['correct|correct|1/1', 'error|correct|0/1'] },
+  source: 'MM-Critic section 4.2, equation 1',
+  sliceKeys: ['subset', 'task_type', 'quality_band', 'repeat'],
+  protocols: ['critique'],
+  published: { rule: 'wilson-questions' },
+  rows: ['critique_accuracy'],
+  rightness: 'each',
+  better: true,
+  board: [{ place: 10 }, { place: 12, by: 'subset' }],
+  attributes: true,
+  missing: 'labels',
+  trivial: { ...EVEN, ...bestOfStage('critique') },
+  contributions: `SELECT run, cluster, instance,
+  ${slicedBy('subset', 'task_type', 'quality_band', 'repeat')} AS slice,
+  (label IS NOT DISTINCT FROM verdict)::DOUBLE AS num, 1::DOUBLE AS den
+FROM replies CROSS JOIN settings WHERE stage = 'critique' AND (verdict IS NOT NULL OR missing = 'wrong')`,
+};
+
+export const critiqueScore: Metric = {
+  id: 'critique_score',
+  label: 'Score',
+  name: 'Critique score',
+  ...SCORE_OF_CRITIQUES,
+  formula: 'mean of the scores given to the critiques',
+  about:
+    'How good the written critique is. A critique judge reads it beside a reference critique, which stands for 8, and gives 0 to 10. The denominator is the scored critiques.',
+  edge: 'Critiques without a score are left out. A score outside 0 to 10 is an error in the data: reported, not averaged.',
+  sketch: { of: 'given', rows: ['First|8|8/1', 'Second|5|5/1'] },
+  source: 'MM-Critic section 4.2, equation 3',
+  sliceKeys: ['subset', 'task_type', 'quality_band', 'critique_judge', 'annotator', 'repeat'],
+  published: { rule: 'score-at-most' },
+  figure: 'length-score',
+  rows: ['critique_score'],
+  board: [{ place: 20, by: 'critique_judge' }],
+  contributions: `SELECT run, cluster, instance,
+  ${slicedBy('subset', 'task_type', 'quality_band', 'critique_judge', 'annotator', 'repeat')} AS slice,
+  score AS num, 1::DOUBLE AS den
+FROM critic_rows WHERE stage = 'critique' AND score BETWEEN 0 AND 10`,
+};
+
+export const correctionScore: Metric = {
+  id: 'correction_score',
+  label: 'Correction',
+  name: 'Correction score',
+  ...SCORE_OF_CRITIQUES,
+  formula: 'mean of the scores given to the rewritten answers',
+  about:
+    'How good an answer the judge writes when told that the response is not good enough; scored like the critique. The denominator is the scored rewrites.',
+  edge: 'Rewrites without a score are left out. A score outside 0 to 10 is an error in the data: reported, not averaged.',
+  sketch: { of: 'given', rows: ['First|9|9/1', 'Second|4|4/1'] },
+  source: 'MM-Critic sections 3.4 and 4.2',
+  sliceKeys: ['subset', 'task_type', 'critique_judge', 'repeat'],
+  published: { rule: 'none', reason: 'the number of scored rewrites is not printed' },
+  rows: ['correction_score'],
+  board: [{ place: 30, by: 'critique_judge' }],
+  contributions: `SELECT run, cluster, instance,
+  ${slicedBy('subset', 'task_type', 'critique_judge', 'repeat')} AS slice,
+  score AS num, 1::DOUBLE AS den
+FROM critic_rows WHERE stage = 'correction' AND score BETWEEN 0 AND 10`,
+};
+
+export const preferenceAccuracy: Metric = {
+  id: 'preference_accuracy',
+  label: 'Preference',
+  name: 'Preference accuracy',
+  ...SHARE_RIGHT,
+  formula: 'pairs where the response of higher quality is chosen / pairs',
+  about:
+    'How often the judge picks the better of two responses to one question, by their quality labels. The denominator is the pairs with a readable choice.',
+  edge: 'Equal quality is no label, and neither is a tie or both bad. A pair without a readable choice is left out, as the printed values suggest, unless missing counts as wrong; a tie is wrong.',
+  sketch: { of: 'labels', rows: ['A|A|1/1', 'B|A|0/1'] },
+  source: 'MM-Critic section 4.2, equation 2',
+  sliceKeys: ['quality_pair', 'task_type', 'repeat'],
+  protocols: ['critique'],
+  published: { rule: 'wilson-largest-n' },
+  rows: ['preference_accuracy'],
+  rightness: 'each',
+  board: [{ place: 40 }, { place: 42, by: 'quality_pair' }],
+  attributes: true,
+  missing: 'labels',
+  trivial: { ...EVEN, ...bestOfStage('preference') },
+  contributions: `SELECT run, cluster, instance, ${slicedBy('quality_pair', 'task_type', 'repeat')} AS slice,
+  (label IS NOT DISTINCT FROM verdict)::DOUBLE AS num, 1::DOUBLE AS den
+FROM replies CROSS JOIN settings WHERE stage = 'preference' AND ${IS_DECIDED} AND (verdict IS NOT NULL OR missing = 'wrong')`,
+};
+
+export const lengthSlope: Metric = {
+  id: 'length_slope',
+  label: 'Length slope',
+  name: 'Score per log length',
+  unit: 'number',
+  range: null,
+  direction: 'none',
+  formula: 'within a judge: slope of critique score on ln(characters of the critique)',
+  about:
+    'How many points a critique gains when it is e (about 2.7) times as long. A positive slope means that longer critiques score higher, be it for substance or for bulk. It rests on the scored critiques of at least one character.',
+  edge: 'No value when all critiques are equally long. Compare judges at a common length with the adjusted means.',
+  sketch: { of: 'lengths', rows: ['100|5|4.61/1', '272|6|5.61/1'], value: 'slope' },
+  source: 'MM-Critic section 5; regression ours',
+  aggregate: 'derived',
+  sliceKeys: ['task_type', 'quality_band'],
+  protocols: ['critique'],
+  loss: null,
+  published: { rule: 'none', reason: 'needs the critiques' },
+  figure: 'length-score',
+  rows: [],
+  contributions: null,
+};

@@ -1,43 +1,31 @@
-import { abstentionRatio } from './abstention-ratio.ts';
-import { allOrdersAccuracy } from './all-orders-accuracy.ts';
-import { bc } from './bc.ts';
-import { bd } from './bd.ts';
-import { bothOrdersAccuracy } from './both-orders-accuracy.ts';
-import { cmr } from './cmr.ts';
-import { conflictDiscrimination } from './conflict-discrimination.ts';
-import { correctionScore } from './correction-score.ts';
+import { descends } from '../schema/metric.ts';
+import { decidedAccuracy, fourWayAccuracy, lean, lenientAccuracy, shareA, shareDecided } from './choices.ts';
+import { cmr, conflictDiscrimination, halo, leakage, pacc, tos } from './conflicts.ts';
 import { coverage } from './coverage.ts';
-import { criterionAccuracy } from './criterion-accuracy.ts';
-import { criterionAverage } from './criterion-average.ts';
-import { critiqueAccuracy } from './critique-accuracy.ts';
-import { critiqueScore } from './critique-score.ts';
-import { decidedAccuracy } from './decided-accuracy.ts';
-import { discernment } from './discernment.ts';
-import { fourWayAccuracy } from './four-way-accuracy.ts';
-import { halo } from './halo.ts';
-import { interRunVariance } from './inter-run-variance.ts';
-import { interSampleVariance } from './inter-sample-variance.ts';
-import { leakage } from './leakage.ts';
-import { lean } from './lean.ts';
-import { lengthSlope } from './length-slope.ts';
-import { lenientAccuracy } from './lenient-accuracy.ts';
-import { meanScore } from './mean-score.ts';
+import { correctionScore, critiqueAccuracy, critiqueScore, lengthSlope, preferenceAccuracy } from './critiques.ts';
 import type { Metric } from './metric.ts';
-import { orderMajorityAccuracy } from './order-majority-accuracy.ts';
-import { overallAccuracy } from './overall-accuracy.ts';
-import { pacc } from './pacc.ts';
-import { positionConsistency } from './position-consistency.ts';
-import { positionRobustness } from './position-robustness.ts';
-import { preferenceAccuracy } from './preference-accuracy.ts';
-import { rankCorrelation } from './rank-correlation.ts';
-import { ratingKappa } from './rating-kappa.ts';
-import { reliability } from './reliability.ts';
-import { scoreError } from './score-error.ts';
+import {
+  abstentionRatio,
+  bc,
+  bd,
+  discernment,
+  interRunVariance,
+  interSampleVariance,
+  positionRobustness,
+  reliability,
+  verbosityRobustness,
+} from './perturbations.ts';
+import { meanScore, rankCorrelation, ratingKappa, scoreError } from './ratings.ts';
 import { selfEnhancement } from './self-enhancement.ts';
-import { shareA } from './share-a.ts';
-import { shareDecided } from './share-decided.ts';
-import { tos } from './tos.ts';
-import { verbosityRobustness } from './verbosity-robustness.ts';
+import {
+  allOrdersAccuracy,
+  bothOrdersAccuracy,
+  criterionAccuracy,
+  criterionAverage,
+  orderMajorityAccuracy,
+  overallAccuracy,
+  positionConsistency,
+} from './verdicts.ts';
 
 /** Every metric, in the order in which the papers present them. */
 export const METRICS: readonly Metric[] = [
@@ -87,4 +75,19 @@ const byId: ReadonlyMap<string, Metric> = new Map(METRICS.map((m) => [m.id, m]))
 /** Finds the definition of a metric, or undefined for an unknown id. */
 export function metricById(id: string): Metric | undefined {
   return byId.get(id);
+}
+
+/** Gives the description of a metric for exported files; of an unknown one its id. */
+export function metricTold(
+  id: string,
+): Pick<Metric, 'id' | 'name' | 'about' | 'range'> & { readonly lowerIsBetter: boolean } {
+  const metric = metricById(id);
+  return {
+    id,
+    name: metric?.name ?? id,
+    about: metric?.about ?? '',
+    range: metric?.range ?? null,
+    // Files of others know two directions: of a number whose ideal is 0 less is better.
+    lowerIsBetter: !descends(metric?.direction ?? 'none'),
+  };
 }

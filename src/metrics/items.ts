@@ -1,9 +1,24 @@
-import { attributeColumn } from '../schema/attribute.ts';
+import { attributeColumn } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
+import { listedTable, literal } from '../sql/quote.ts';
 import { type Step, sqlStep } from '../sql/step.ts';
-import { facetSql } from './facet.ts';
+import { facetSql } from './query.ts';
 import type { Settings } from './settings.ts';
-import { encodedSql } from './slice-sql.ts';
+
+/** Writes SQL that encodes a text value for use in a slice. */
+export function encodedSql(expression: string): string {
+  return `replace(replace(replace(${expression}, '%', '%25'), ';', '%3B'), '=', '%3D')`;
+}
+
+/** Writes SQL for a slice from keys and expressions over already encoded text, in the order given. */
+export function sliceSql(pairs: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(pairs).map(([key, expression]) => `${literal(`${key}=`)} || nullif(${expression}, '')`);
+  return `concat_ws(';', ${parts.join(', ')})`;
+}
+
+/** Writes the same of columns that have the names of their keys. */
+export const slicedBy = (...keys: readonly string[]): string =>
+  sliceSql(Object.fromEntries(keys.map((key) => [key, key])));
 
 /** Attributes that slices read, and the slice keys they become. */
 const FACETS = {
@@ -67,4 +82,10 @@ ANTI JOIN judgments USING (run, repeat)`,
 /** Writes SQL that lists the runs with more than one repeat in `source` and `promised`: only their slices name the repeat. */
 export function repeatedRuns(source: string): string {
   return `(SELECT run FROM (SELECT run, repeat FROM ${source} UNION ALL SELECT run, repeat FROM promised) GROUP BY run HAVING min(repeat) < max(repeat))`;
+}
+
+/** Gives the settings as a table `settings` of one row that the other tables read. */
+export function settingsStep({ missing, zeros }: Settings): Step {
+  const columns = { missing: 'VARCHAR', zeros: 'VARCHAR' };
+  return sqlStep('table', 'settings', `FROM ${listedTable('settings', columns, [[missing, zeros]])}`);
 }

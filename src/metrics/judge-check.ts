@@ -1,13 +1,12 @@
-import { number, type Query, text } from '../sql/query.ts';
+import { number, type Query, type Statement, text } from '../sql/query.ts';
 import { dropSteps, runSteps } from '../sql/step.ts';
 import { answerSteps, READ } from './answers.ts';
 import { DECIDED_CHOICES_STEP } from './choices.ts';
 import { METRICS } from './index.ts';
-import { instanceColumns, itemsStep } from './items.ts';
+import { instanceColumns, itemsStep, settingsStep } from './items.ts';
 import type { Metric } from './metric.ts';
 import { contributionsOf } from './score.ts';
 import type { Settings } from './settings.ts';
-import { settingsStep } from './settings-step.ts';
 
 /**
  * Lets `use` read the contributions of how judges answer (`Metric.judgeCheck`) in the splits where people could not call a pair level, of all
@@ -17,7 +16,7 @@ import { settingsStep } from './settings-step.ts';
 export async function withJudgeChecks<T>(
   query: Query,
   settings: Settings,
-  use: (metrics: readonly Metric[], from: string) => Promise<T>,
+  use: (metrics: readonly Metric[], from: Statement) => Promise<T>,
 ): Promise<T> {
   const metrics = METRICS.filter(({ judgeCheck }) => judgeCheck === true);
   const steps = [
@@ -28,7 +27,7 @@ export async function withJudgeChecks<T>(
   ];
   await runSteps(query, steps);
   try {
-    return await use(metrics, `(${contributionsOf(metrics).sql})`);
+    return await use(metrics, contributionsOf(metrics));
   } finally {
     await dropSteps(query, steps);
   }

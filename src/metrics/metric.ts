@@ -1,9 +1,44 @@
+import type { Benchmark } from '../schema/benchmark.ts';
+import type { BoardColumn } from '../schema/board.ts';
 import type { MetricDefinition } from '../schema/metric.ts';
 import type { Combination } from '../stats/cluster.ts';
 import type { Outcome } from '../stats/outcome.ts';
-import type { LabelNeed } from './needs.ts';
-import type { SliceSum } from './sums.ts';
+import type { LabelFacts } from './labels.ts';
 import type { TrivialScores } from './trivial.ts';
+
+/**
+ * What the labels of a split must have for a metric to be a number of its own: `criteria`, several that pairs are judged by; `sheets`,
+ * prompts judged by several of them at once; `whole-pairs`, none of either: one verdict per pair; `level-labels`, people who could call a pair
+ * level; `labels`, any that prefer one of two.
+ */
+export type LabelNeed = 'criteria' | 'sheets' | 'whole-pairs' | 'level-labels' | 'labels';
+
+const MEETS: Readonly<Record<LabelNeed, (facts: LabelFacts) => boolean>> = {
+  criteria: ({ criteria }) => criteria > 1,
+  sheets: ({ most }) => most > 1,
+  'whole-pairs': ({ criteria }) => criteria < 2,
+  'level-labels': ({ level }) => level > 0,
+  labels: ({ criteria }) => criteria > 0,
+};
+
+/** Stands in for the labels of a split that has none. */
+const NO_LABELS: LabelFacts = { criteria: 0, most: 0, level: 0 };
+
+/** Says whether the labels of a split have all that is needed; undefined = the split has none. */
+export function meetsNeeds(needs: readonly LabelNeed[] | undefined, labels: LabelFacts = NO_LABELS): boolean {
+  return (needs ?? []).every((need) => MEETS[need](labels));
+}
+
+/** Totals of a run's rows of one metric in one slice; `squares` = Σnum². */
+export interface SliceSum {
+  readonly run: string;
+  readonly metric: string;
+  readonly slice: string;
+  readonly n: number;
+  readonly num: number;
+  readonly den: number;
+  readonly squares: number;
+}
 
 /** A column, or one per value of a slice key, on the boards of the metric's protocols. */
 export interface BoardPlace {
@@ -75,3 +110,92 @@ export interface Metric extends MetricDefinition {
   /** Id of the figure of cases (a folder of `src/figures`) that shows how the value comes about; left out where none does. */
   readonly figure?: string;
 }
+
+/*
+ * What metrics of a kind have in common. A metric's file names its kinds first and then says what is its own, so that two metrics
+ * that look alike can be told apart at a glance.
+ */
+
+/** A share of rows: from none (0) to all (1). */
+export const SHARE = { unit: 'ratio', range: [0, 1], aggregate: 'ratio' } as const satisfies Partial<Metric>;
+
+/** A share of right answers: a row that is not wholly right costs the judge something. */
+export const SHARE_RIGHT = { ...SHARE, direction: 'higher', loss: 'num < den' } as const satisfies Partial<Metric>;
+
+/** No paper has it, and nothing that papers print gives it. */
+export const OUR_METRIC = {
+  source: 'ours',
+  published: { rule: 'none', reason: 'needs the judgments' },
+} as const satisfies Partial<Metric>;
+
+/** Over single verdicts on labelled criteria. */
+export const OF_VERDICTS = {
+  sliceKeys: ['split', 'criterion', 'repeat'],
+  protocols: ['pairwise'],
+  missing: 'labels',
+} as const satisfies Partial<Metric>;
+
+/** Over what a run judged with either response shown first. */
+export const OF_BOTH_ORDERS = {
+  ...SHARE_RIGHT,
+  ...OF_VERDICTS,
+  source: 'ours',
+  published: { rule: 'none', reason: 'needs the judgments in both orders' },
+} as const satisfies Partial<Metric>;
+
+/** Over answer sheets: all criteria that a prompt is judged by. */
+export const OF_SHEETS = { protocols: ['pairwise'], needs: ['sheets'] } as const satisfies Partial<Metric>;
+
+/** Over scores before and after a perturbation. */
+export const OF_PERTURBATIONS = {
+  sliceKeys: ['dimension', 'bias_type', 'repeat'],
+  protocols: ['perturbation', 'pointwise'],
+} as const satisfies Partial<Metric>;
+
+/** The same as a share of what was possible, worked out per bias type; over several types it is their plain mean. */
+export const OF_BIAS_TYPES = {
+  ...OF_PERTURBATIONS,
+  unit: 'ratio',
+  range: [0, 1],
+  direction: 'higher',
+  aggregate: 'macro',
+  units: ['dimension', 'bias_type'],
+  loss: 'num < 0.5 * den',
+  figure: 'funnel',
+  attributes: true,
+  missing: 'pairs',
+} as const satisfies Partial<Metric>;
+
+/** A score of 0 to 10 that a critique judge gave; less than half of them costs points. */
+export const SCORE_OF_CRITIQUES = {
+  unit: 'score',
+  range: [0, 10],
+  direction: 'higher',
+  aggregate: 'ratio',
+  protocols: ['critique'],
+  loss: 'num < 5 * den',
+  attributes: true,
+} as const satisfies Partial<Metric>;
+
+/** How scores of 1 to 10 differ among themselves: at most (10 - 1)² / 2, which is two scores at the ends of the scale. */
+export const VARIANCE_OF_SCORES = {
+  unit: 'variance',
+  range: [0, 40.5],
+  direction: 'none',
+  loss: null,
+  published: { rule: 'none', reason: 'a variance of unprinted scores' },
+} as const satisfies Partial<Metric>;
+
+/** Gives the unit that a column of a metric is stated in: the column's own, or that of the benchmark, or the metric's. */
+export function unitIn(
+  { metrics }: Pick<Benchmark, 'metrics'>,
+  metric: MetricDefinition,
+  own?: BoardColumn['unit'],
+): BoardColumn['unit'] {
+  const stated = own ?? metrics.find((m) => m.id === metric.id)?.unit;
+  return stated ?? (metric.unit === 'number' ? 'ratio' : metric.unit);
+}
+
+/** Gives the factor from a metric's natural unit to a column's: percents are 100 times the ratio. */
+export const scaleOf = (unit: BoardColumn['unit'], metric: MetricDefinition): number =>
+  unit === 'percent' && metric.unit === 'ratio' ? 100 : 1;

@@ -1,5 +1,9 @@
-import { bound } from '../sql/quote.ts';
-import { facetSql } from './facet.ts';
+import { attributeColumn, facetColumn } from '../schema/slice.ts';
+import { bound, identifier } from '../sql/quote.ts';
+
+/** Names the column of an attribute in `instances`, and that of a facet, as SQL identifiers. */
+export const attributeSql = (name: string): string => identifier(attributeColumn(name));
+export const facetSql = (facet: string): string => identifier(facetColumn(facet));
 
 /** A condition on the columns of `instances`, with the values bound to its `?`. */
 export interface Condition {

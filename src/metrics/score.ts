@@ -1,3 +1,17 @@
+import type { Query, Statement } from '../sql/query.ts';
+import { literal } from '../sql/quote.ts';
+import { composed, dropSteps, runSteps, type Step, stepsFor } from '../sql/step.ts';
+import { answerSteps } from './answers.ts';
+import { CALLED_LEVEL, CHOICES_STEP } from './choices.ts';
+import { CRITIQUE_STEPS } from './critiques.ts';
+import { METRICS } from './index.ts';
+import { instanceColumns, itemsStep, settingsStep } from './items.ts';
+import type { Metric } from './metric.ts';
+import { PAIR_STEPS } from './pairs.ts';
+import { ratingsStep } from './ratings.ts';
+import { OFFICIAL_SETTINGS, type Settings } from './settings.ts';
+import { JUDGED_STEPS, SHEET_STEPS } from './sheets.ts';
+
 /**
  * From the narrow tables to contributions, in every engine by the same SQL:
  * settings + items (instances with facets) → answers, labels → truth, marks → sheets, patterns, opposed   pairwise
@@ -6,21 +20,6 @@
  *                                         → asked, critic_rows → given → replies                        critique
  * Each metric selects its contributions from these; sums.ts adds them up, reading.ts and values.ts make values of the sums.
  */
-
-import type { Query, Statement } from '../sql/query.ts';
-import { literal } from '../sql/quote.ts';
-import { dropSteps, runSteps, type Step, stepsFor } from '../sql/step.ts';
-import { answerSteps } from './answers.ts';
-import { CALLED_LEVEL, CHOICES_STEP } from './choices.ts';
-import { CRITIQUE_STEPS } from './critiques.ts';
-import { METRICS } from './index.ts';
-import { instanceColumns, itemsStep } from './items.ts';
-import type { Metric } from './metric.ts';
-import { PAIR_STEPS } from './pairs.ts';
-import { ratingsStep } from './ratings.ts';
-import type { Settings } from './settings.ts';
-import { settingsStep } from './settings-step.ts';
-import { SHEET_STEPS } from './sheets.ts';
 
 /** Gives all steps to the tables that the metrics' statements read. `columns`: those of `instances`. */
 export const preparations = (settings: Settings, columns: ReadonlySet<string>): readonly Step[] => [
@@ -104,4 +103,24 @@ export async function withContributions(
   await runSteps(query, steps);
   for (const metric of metrics) await use(metric, contributionsOf([metric], protocols).sql);
   await dropSteps(query, steps);
+}
+
+/**
+ * Gives contributions (run, cluster, instance, slice, num, den) of one pairwise run, or of all where it is undefined, to a metric under the
+ * official settings, in one statement and without tables of its own: the steps of `prepare` composed, their answers cut down to the
+ * run. `columns`: those of `instances`. Throws for a metric without rows of its own.
+ */
+export function contributionsOfRun(metric: Metric, run: string | undefined, columns: ReadonlySet<string>): Statement {
+  const { id, contributions } = metric;
+  if (contributions === null) throw new Error(`${id} has no rows of its own`);
+  const steps = [
+    settingsStep(OFFICIAL_SETTINGS),
+    itemsStep(columns),
+    ...answerSteps(OFFICIAL_SETTINGS, run),
+    ...JUDGED_STEPS,
+  ];
+  return composed(steps, {
+    sql: `SELECT run, cluster, instance, slice, num, den FROM (${contributions})`,
+    params: [],
+  });
 }

@@ -1,11 +1,10 @@
 import { parseSlice } from '../schema/slice.ts';
 import { doublyCentred } from '../stats/correlation.ts';
 import { none, type Outcome, some } from '../stats/outcome.ts';
-import type { Metric } from './metric.ts';
-import { MODELS } from './models.ts';
+import { encodedSql, sliceSql } from './items.ts';
+import type { Metric, SliceSum } from './metric.ts';
+import { MODELS } from './ratings.ts';
 import { sliceRows } from './reading.ts';
-import { encodedSql, sliceSql } from './slice-sql.ts';
-import type { SliceSum } from './sums.ts';
 
 export const selfEnhancement: Metric = {
   id: 'self_enhancement',

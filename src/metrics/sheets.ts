@@ -1,8 +1,7 @@
 import { bitCount } from '../sql/bit-count.ts';
 import { type Step, sqlStep } from '../sql/step.ts';
 import { READ } from './answers.ts';
-import { repeatedRuns } from './items.ts';
-import { encodedSql, sliceSql } from './slice-sql.ts';
+import { encodedSql, repeatedRuns, sliceSql } from './items.ts';
 
 /** Sets of criteria are BIGINTs: a bit per criterion of the benchmark, without the sign. */
 export const MOST_CRITERIA = 62;

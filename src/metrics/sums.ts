@@ -1,111 +1,204 @@
 import { number, type Query, type QueryRow, type Statement, text } from '../sql/query.ts';
 import { bound } from '../sql/quote.ts';
-import type { ClusterSum } from '../stats/cluster.ts';
-import type { Condition } from './query.ts';
+import { encodedSql } from './items.ts';
+import type { Metric, SliceSum } from './metric.ts';
+import { type Condition, EVERYWHERE, facetSql } from './query.ts';
 
-/** Which stored contributions are summed. */
-export interface SumSelection {
-  /** Ids of metrics with rows of their own (`Metric.rows`). */
-  readonly metrics: readonly string[];
-  /** On the columns of `instances`. */
-  readonly where: Condition;
-  /**
-   * Restricts rows to judgments that each of these runs has a contribution for, whatever the repeat or the parse status; null = every run's
-   * own rows.
-   */
-  readonly shared: readonly string[] | null;
-}
-
-/** Sums of a run's contributions to one metric in one slice; `squares` = Σnum². */
-export interface SliceSum {
+/** Contributions of one run to one metric in one slice, as lists of equal length. */
+export interface RunRows {
   readonly run: string;
+  /** Id of a metric with rows of its own. */
   readonly metric: string;
   readonly slice: string;
-  readonly n: number;
-  readonly num: number;
-  readonly den: number;
-  readonly squares: number;
+  /** The slice without what depends on the run, repeat and parse status: with a place it names a judgment. */
+  readonly about: string;
+  /** Places of instances in `clusterOf`. */
+  readonly places: Int32Array;
+  readonly nums: Float64Array;
+  readonly dens: Float64Array;
 }
 
-/** Sums of one run and metric over a cluster and slice. */
-export interface RunClusterSum extends ClusterSum {
-  readonly run: string;
-  readonly metric: string;
+/** What values, errors and tests of runs are made of. */
+export interface Sums {
+  readonly rows: readonly RunRows[];
+  /** The rows that tell which clusters were sampled, where `rows` are only what several runs share. */
+  readonly all?: readonly RunRows[];
+  /** The cluster of each instance, numbered in the order of their names. */
+  readonly clusterOf: Int32Array;
+  /** True where the rows are those of a selection of cases, out of all for which they were computed. */
+  readonly selected?: true;
 }
 
-/** The question behind a row: its slice without repeat and parse status, which depend on the run. */
+/** Which contributions are read; a field that is left out restricts nothing. */
+export interface SumsQuestion {
+  readonly metrics?: readonly Metric[];
+  readonly runs?: readonly string[];
+  /** On the columns of `instances`. */
+  readonly where?: Condition;
+  /** A facet of `instances` whose value becomes one more pair of each slice, `facet=…`. */
+  readonly facet?: string;
+  /** Contributions (run, instance, metric, slice, num, den) that are read in place of the stored ones. */
+  readonly from?: Statement;
+}
+
+/** Where an instance stands in the table `instances`. */
+const PLACE = '(row_number() OVER () - 1)::INTEGER AS place';
+
+const CLUSTERS = `SELECT list(number ORDER BY place) AS numbers FROM (
+  SELECT place, (dense_rank() OVER (ORDER BY cluster) - 1)::INTEGER AS number
+  FROM (SELECT ${PLACE}, coalesce(nullif(cluster, ''), instance::VARCHAR) AS cluster FROM instances))`;
+
+/** Reads the clusters of the instances of the current database. */
+async function readClusters(query: Query): Promise<Int32Array> {
+  const [row = {}] = await query(CLUSTERS);
+  return new Int32Array((row['numbers'] ?? []) as ArrayLike<number>);
+}
+
+/** `=` is faster than a list of one. */
+const oneOf = (column: string, values: readonly string[]): Statement => ({
+  sql: values.length === 1 ? `${column} = ?` : `${column} IN (${bound(values)})`,
+  params: values,
+});
+
+/** Metrics with rows that are read: their own, those that they sum, and those that say which clusters were sampled. */
+const rowsRead = (metrics: readonly Metric[]): readonly string[] => [
+  ...new Set(metrics.flatMap(({ rows, sampledAs }) => [...rows, ...(sampledAs === undefined ? [] : [sampledAs])])),
+];
+
+function rowsSql({ metrics, runs, where = EVERYWHERE, facet, from }: SumsQuestion): Statement {
+  const conditions: Statement[] = [
+    ...(metrics === undefined ? [] : [oneOf('metric', rowsRead(metrics))]),
+    ...(runs === undefined ? [] : [oneOf('run', runs)]),
+    ...(where === EVERYWHERE
+      ? []
+      : [{ sql: `instance IN (SELECT instance FROM instances WHERE ${where.sql})`, params: where.params }]),
+  ];
+  const own = conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+  const rows = `SELECT * FROM ${from === undefined ? 'contributions' : `(${from.sql})`}${own}`;
+  const cut = facet === undefined ? '' : `, ${encodedSql(facetSql(facet))} AS facet`;
+  const slice = facet === undefined ? 'slice' : `concat_ws(';', nullif(slice, ''), 'facet=' || nullif(facet, ''))`;
+  return {
+    sql: `SELECT metric::VARCHAR AS metric, run::VARCHAR AS run, slice::VARCHAR AS slice, places, nums, dens FROM (
+  SELECT metric, run, ${slice} AS slice, list(place) AS places, list(num) AS nums, list(den) AS dens
+  FROM (${rows}) JOIN (SELECT instance, ${PLACE}${cut} FROM instances) USING (instance) GROUP BY ALL)
+ORDER BY metric, run, slice`,
+    params: [...(from?.params ?? []), ...conditions.flatMap(({ params }) => params)],
+  };
+}
+
+/** What rows are about (`RunRows.about`), as an expression over a column `slice`. */
 export const UNREPEATED = `regexp_replace(slice, '(^|;)(parse|repeat)=[^;]*', '', 'g')`;
 
-/** Writes the condition on rows of contributions: each of the runs has one for the same, whatever the repeat or the parse status. */
-export function sharedBy(runs: readonly string[]): Statement {
-  return {
-    sql: `(metric, instance, ${UNREPEATED}) IN (
-  SELECT (metric, instance, ${UNREPEATED}) FROM contributions WHERE run IN (${bound(runs)})
-  GROUP BY metric, instance, ${UNREPEATED} HAVING count(DISTINCT run) = ?)`,
-    params: [...runs, runs.length],
-  };
-}
-
-/** Selects rows of `contributions` (run, cluster, instance, metric, slice, num, den) that are selected. */
-export function selectedContributions({ metrics, where, shared }: SumSelection): Statement {
-  const own = `SELECT * FROM contributions
-WHERE metric IN (${bound(metrics)}) AND instance IN (SELECT instance FROM instances WHERE ${where.sql})`;
-  const params = [...metrics, ...where.params];
-  if (shared === null) return { sql: own, params };
-  const both = sharedBy(shared);
-  return {
-    sql: `${own} AND run IN (${bound(shared)}) AND ${both.sql}`,
-    params: [...params, ...shared, ...both.params],
-  };
-}
-
-/** Selects the sums per run, metric and slice of rows of contributions: all that values need. */
-export async function querySliceSums(query: Query, { sql, params }: Statement): Promise<readonly SliceSum[]> {
-  const rows = await query(
-    `SELECT run, metric, slice, count(*)::DOUBLE AS n, sum(num) AS num, sum(den) AS den, sum(num * num) AS squares
-FROM (${sql}) GROUP BY run, metric, slice ORDER BY run, metric, slice`,
-    params,
-  );
-  return rows.map((row) => ({ ...keyedSum(row), n: number(row, 'n'), squares: number(row, 'squares') }));
-}
-
-/** Selects the sums per run, metric, cluster and slice of rows of contributions: all that errors and intervals need. */
-export async function queryClusterSums(query: Query, { sql, params }: Statement): Promise<readonly RunClusterSum[]> {
-  const rows = await query(
-    `SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den
-FROM (${sql}) GROUP BY run, metric, cluster, slice ORDER BY run, cluster, slice, metric`,
-    params,
-  );
-  return rows.map((row) => ({ ...keyedSum(row), cluster: text(row, 'cluster') }));
-}
+const aboutOf = (slice: string): string =>
+  slice
+    .split(';')
+    .filter((pair) => !/^(?:parse|repeat)=/.test(pair))
+    .join(';');
 
 /**
- * Selects cluster sums with equal clusters put together (`copies`, under the name of one of them), for values and errors of single runs: some
- * hundred rows instead of one per run and case, since most contributions are 0 or 1. Equal sums in equal slices make clusters equal; they are
- * known by 64 bits of a hash, hashed once more: the last value enters DuckDB's combined hash by exclusive or, which would cancel
- * out where two slices have swapped their denominators.
+ * Puts whole numbers first, whose sums are the same in any order; then the others, sorted, so that their sums are the same to the last
+ * digit wherever rows come from.
  */
-export async function patternSums(query: Query, { sql, params }: Statement): Promise<readonly RunClusterSum[]> {
-  const rows = await query(
-    `WITH sums AS MATERIALIZED (
-  SELECT run, metric, cluster, slice, sum(num) AS num, sum(den) AS den FROM (${sql}) GROUP BY run, metric, cluster, slice),
-patterns AS (
-  SELECT run, metric, min(cluster) AS cluster, count(*)::DOUBLE AS copies FROM (
-    SELECT run, metric, cluster, bit_xor(hash(hash(slice, num, den))) AS pattern FROM sums GROUP BY run, metric, cluster)
-  GROUP BY run, metric, pattern)
-SELECT run, metric, cluster, slice, num, den, copies FROM sums JOIN patterns USING (run, metric, cluster)
-ORDER BY run, metric, cluster, slice`,
-    params,
+function wholeFirst({ places, nums, dens, ...rest }: RunRows): RunRows {
+  const isWhole = (i: number): boolean => Number.isInteger(nums[i]) && Number.isInteger(dens[i]);
+  if (nums.every((_, i) => isWhole(i))) return { ...rest, places, nums, dens };
+  const order = [...nums.keys()].sort(
+    (a, b) =>
+      Number(isWhole(b)) - Number(isWhole(a)) || (nums[a] ?? 0) - (nums[b] ?? 0) || (dens[a] ?? 0) - (dens[b] ?? 0),
   );
-  return rows.map((row) => ({ ...keyedSum(row), cluster: text(row, 'cluster'), copies: number(row, 'copies') }));
-}
-
-function keyedSum(row: QueryRow) {
   return {
-    run: text(row, 'run'),
-    metric: text(row, 'metric'),
-    slice: text(row, 'slice'),
-    num: number(row, 'num'),
-    den: number(row, 'den'),
+    ...rest,
+    places: Int32Array.from(order, (i) => places[i] ?? 0),
+    nums: Float64Array.from(order, (i) => nums[i] ?? 0),
+    dens: Float64Array.from(order, (i) => dens[i] ?? 0),
   };
 }
+
+function runRowsOf(row: QueryRow): RunRows {
+  const slice = text(row, 'slice');
+  return wholeFirst({
+    run: text(row, 'run'),
+    metric: text(row, 'metric'),
+    slice,
+    about: aboutOf(slice),
+    places: new Int32Array(row['places'] as ArrayLike<number>),
+    nums: new Float64Array(row['nums'] as ArrayLike<number>),
+    dens: new Float64Array(row['dens'] as ArrayLike<number>),
+  });
+}
+
+async function listRows(query: Query, question: SumsQuestion): Promise<readonly RunRows[]> {
+  const { sql, params } = rowsSql(question);
+  return (await query(sql, params)).map(runRowsOf);
+}
+
+/** Reads what values of metrics are made of, by default from the table `contributions` of the current database. */
+export async function readSums(query: Query, question: SumsQuestion): Promise<Sums> {
+  const { where = EVERYWHERE, facet } = question;
+  const rows = await listRows(query, question);
+  const clusterOf = await readClusters(query);
+  return { rows, clusterOf, ...(where !== EVERYWHERE || facet !== undefined ? { selected: true } : {}) };
+}
+
+/** So many contributions are read at once: a statement takes longer than a few thousand of them. */
+const AT_ONCE = 2 ** 16;
+
+/**
+ * Makes a reader for one metric after the other, since boards and lists of scores ask for hundreds of values and millions of contributions
+ * must not be in memory together. Where there are few, all are read at once.
+ */
+export async function sumsReader(query: Query, from?: Statement): Promise<(metric: Metric) => Promise<Sums>> {
+  const own = from === undefined ? {} : { from };
+  const table = from === undefined ? 'contributions' : `(${from.sql})`;
+  const [found = {}] = await query(`SELECT count(*)::DOUBLE AS n FROM ${table}`, from?.params ?? []);
+  if (number(found, 'n') <= AT_ONCE) {
+    const all = await readSums(query, own);
+    return async () => all;
+  }
+  const clusterOf = await readClusters(query);
+  let latest = { key: '', rows: [] as readonly RunRows[] };
+  return async (metric) => {
+    const key = rowsRead([metric]).join();
+    if (key !== latest.key) latest = { key, rows: await listRows(query, { ...own, metrics: [metric] }) };
+    return { rows: latest.rows, clusterOf };
+  };
+}
+
+/** Gives the rows of metrics. */
+export const metricRows = ({ rows }: Sums, ...metrics: readonly Metric[]): readonly RunRows[] =>
+  rows.filter(({ metric }) => metrics.some((one) => one.rows.includes(metric)));
+
+/** Lists the runs that have any of the rows, in their order. */
+export const runsWithRows = (rows: readonly RunRows[]): readonly string[] => [...new Set(rows.map(({ run }) => run))];
+
+/** Leaves of the rows of some runs those of judgments that each of the runs has, whatever the repeat or the parse status. */
+export function sharedSums(sums: Sums, runs: readonly string[]): Sums {
+  const held = new Map<string, Uint8Array>();
+  const keyOf = ({ metric, about }: RunRows): string => JSON.stringify([metric, about]);
+  for (const [i, run] of runs.entries()) {
+    for (const row of sums.rows) {
+      if (row.run !== run) continue;
+      const counts = held.get(keyOf(row)) ?? new Uint8Array(sums.clusterOf.length);
+      held.set(keyOf(row), counts);
+      // Counted up once by each run, in their order: who lacks one breaks off the count.
+      for (const place of row.places) if (counts[place] === i) counts[place] = i + 1;
+    }
+  }
+  const rows = sums.rows.flatMap((row): RunRows[] => {
+    const counts = held.get(keyOf(row));
+    const has = (i: number): boolean => counts?.[row.places[i] ?? 0] === runs.length;
+    const places = row.places.filter((_, i) => has(i));
+    if (places.length === 0) return [];
+    return [{ ...row, places, nums: row.nums.filter((_, i) => has(i)), dens: row.dens.filter((_, i) => has(i)) }];
+  });
+  return { ...sums, rows, all: sums.rows };
+}
+
+const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
+
+/** Adds rows up by run, metric and slice. */
+export const sliceSums = (rows: readonly RunRows[]): readonly SliceSum[] =>
+  rows.map(({ run, metric, slice, nums, dens }) => ({
+    ...{ run, metric, slice, n: nums.length, num: total(nums), den: total(dens) },
+    squares: nums.reduce((sum, num) => sum + num * num, 0),
+  }));

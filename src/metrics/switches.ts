@@ -1,7 +1,6 @@
 import type { Query } from '../sql/query.ts';
-import { funnels } from './funnel.ts';
 import { instanceColumns } from './items.ts';
-import { pairSteps } from './pairs.ts';
+import { funnels, pairSteps } from './pairs.ts';
 import { EVERYWHERE } from './query.ts';
 import type { Settings } from './settings.ts';
 

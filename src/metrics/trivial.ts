@@ -1,9 +1,8 @@
-import type { Answer } from '../schema/answer.ts';
+import type { Answer } from '../schema/benchmark.ts';
 import { numberWords } from '../schema/number-words.ts';
 import type { Slice } from '../schema/slice.ts';
 import { PAIR_ANSWERS } from '../schema/words.ts';
-import type { CriticLabels } from './critiques.ts';
-import type { Chance } from './labels.ts';
+import type { Chance, CriticLabels } from './labels.ts';
 
 /** What a trivial judge scores, in the metric's natural unit: `lo` = `hi` where it is exact; the basis says why. */
 export interface TrivialRange {

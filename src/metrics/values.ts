@@ -1,42 +1,10 @@
 import { parseSlice, type Slice } from '../schema/slice.ts';
-import { number, type Query, type Statement, text } from '../sql/query.ts';
-import { bound, listedTable } from '../sql/quote.ts';
-import { type Estimate, estimate, estimateSummary, type Summary, type SumTable, sumTables } from '../stats/cluster.ts';
+import { type Estimate, estimate, estimateSummary, type Summary, type SumTable } from '../stats/cluster.ts';
+import { type SharedDifference, type SharedRun, sharedDifferences } from '../stats/difference.ts';
 import type { Outcome } from '../stats/outcome.ts';
-import { facetSql } from './facet.ts';
-import type { KnownSlices } from './listed-slices.ts';
-import type { Metric } from './metric.ts';
-import { type Condition, EVERYWHERE } from './query.ts';
-import { reading, sliceRows } from './reading.ts';
-import { encodedSql } from './slice-sql.ts';
-import { patternSums, queryClusterSums, querySliceSums, type RunClusterSum, type SliceSum, sharedBy } from './sums.ts';
-
-/** Which contributions are read; a field that is left out restricts nothing. */
-export interface SumsQuestion {
-  readonly metrics: readonly Metric[];
-  readonly runs?: readonly string[];
-  /** On the columns of `instances`. */
-  readonly where?: Condition;
-  /** Reads only what belongs to one slice of a single metric, so that the sums of millions of judgments stay small. */
-  readonly only?: { readonly slice: Slice; readonly known: KnownSlices };
-  /** A facet of `instances` whose value becomes one more pair of each slice, `facet=…`. */
-  readonly facet?: string;
-  /** Given where runs are compared, cluster by cluster: over all that each has, or over what each of `runs` has a contribution for. */
-  readonly support?: 'union' | 'shared';
-  /** Contributions (run, cluster, instance, metric, slice, num, den) that are read in place of the stored ones. */
-  readonly from?: Statement;
-}
-
-/** Sums of contributions by run, from which values are computed. */
-export interface Sums {
-  readonly clusters: ReadonlyMap<string, readonly RunClusterSum[]>;
-  /** Sums by slice, of the metrics whose value is another function of their sums than a ratio. */
-  readonly slices: ReadonlyMap<string, readonly SliceSum[]>;
-  /** Clusters that could have had rows of a metric in a slice where labels decide which have (`Metric.sampledAs`); 0 where all have. */
-  readonly sampled: (metric: Metric, slice: Slice) => number;
-  /** True where the rows are those of a selection of cases, out of all for which they were worked out. */
-  readonly selected?: true;
-}
+import type { Metric, SliceSum } from './metric.ts';
+import { type MetricReading, reading, sliceRows } from './reading.ts';
+import { metricRows, type RunRows, type Sums, sliceSums } from './sums.ts';
 
 /** One run's value of a metric in a slice, in the metric's natural unit. */
 export interface RunValue {
@@ -57,143 +25,84 @@ const NOTHING: Summary = {
 /** The value of a run without rows. */
 export const NO_VALUE: RunValue = { summary: NOTHING, estimate: null, n: 0, parts: 0 };
 
-/** `=` is faster than a list of one. */
-const oneOf = (column: string, values: readonly string[]): string =>
-  values.length === 1 ? `${column} = ?` : `${column} IN (${bound(values)})`;
+/** The rows of a metric in a slice, cut to what stays apart, and where they stand in tables that all runs share. */
+interface ValueColumn {
+  readonly runs: ReadonlyMap<string, readonly RunRows[]>;
+  readonly aggregate: MetricReading['aggregate'];
+  readonly slices: readonly string[];
+  /** Place of each cluster that has rows, in the order of their numbers. */
+  readonly clusterAt: Int32Array;
+  readonly clusters: number;
+  readonly clusterOf: Int32Array;
+  readonly sampled: number;
+}
 
-/** A stored slice that is wanted, and the same cut to the wanted keys and those that stay apart. */
-type SliceCut = readonly [metric: string, slice: string, cut: string];
+/** Numbers the clusters that the rows touch. */
+function touched(rows: readonly RunRows[], clusterOf: Int32Array): Pick<ValueColumn, 'clusterAt' | 'clusters'> {
+  const clusterAt = new Int32Array(clusterOf.reduce((most, cluster) => Math.max(most, cluster + 1), 0)).fill(-1);
+  for (const { places } of rows) for (const place of places) clusterAt[clusterOf[place] ?? 0] = 0;
+  let clusters = 0;
+  for (let i = 0; i < clusterAt.length; i += 1) if (clusterAt[i] === 0) clusterAt[i] = clusters++;
+  return { clusterAt, clusters };
+}
 
-function cutsOf(metric: Metric, { known, slice }: NonNullable<SumsQuestion['only']>): readonly SliceCut[] {
-  const keys = [...Object.keys(slice), ...(reading(metric, slice)?.keys ?? ['repeat'])];
-  return metric.rows.flatMap((id) =>
-    (known.get(id) ?? []).flatMap((own): SliceCut[] => {
-      const [cut] = sliceRows([{ slice: own }], keys, slice);
-      return cut === undefined ? [] : [[id, own, cut.slice]];
-    }),
+/**
+ * Counts the clusters that could have had rows in a slice, where labels decide which have (`Metric.sampledAs`); 0 where all have. Clusters of
+ * several splits are counted in each.
+ */
+function sampledIn({ rows, all = rows, clusterOf }: Sums, { sampledAs }: Metric, { split, facet }: Slice): number {
+  if (sampledAs === undefined) return 0;
+  const wanted = { ...(split === undefined ? {} : { split }), ...(facet === undefined ? {} : { facet }) };
+  const labelled = sliceRows(
+    all.filter(({ metric }) => metric === sampledAs),
+    ['split'],
+    wanted,
+  );
+  return [...Map.groupBy(labelled, ({ slice }) => slice).values()].reduce(
+    (sum, own) => sum + touched(own, clusterOf).clusters,
+    0,
   );
 }
 
-/** Stored slices of a metric's rows that become one when they are cut. */
-export interface CutPart {
-  readonly metric: string;
-  readonly slice: string;
-  readonly stored: ReadonlySet<string>;
-}
-
-/** Gives the parts that a value is made of, in the order of their slices. */
-export function cutParts(metric: Metric, only: NonNullable<SumsQuestion['only']>): readonly CutPart[] {
-  return [...Map.groupBy(cutsOf(metric, only), ([id, , cut]) => JSON.stringify([cut, id]))]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, own]) => {
-      const [[id = '', , slice = ''] = []] = own;
-      return { metric: id, slice, stored: new Set(own.map(([, one]) => one)) };
-    });
-}
-
-/** Makes the table `cuts` (metric, slice, cut) of the rows of metrics that belong to a slice. */
-function cutTable(metrics: readonly Metric[], only: NonNullable<SumsQuestion['only']>): string {
-  const cuts = metrics.flatMap((metric) => cutsOf(metric, only));
-  return listedTable('cuts', { metric: 'VARCHAR', slice: 'VARCHAR', cut: 'VARCHAR' }, cuts);
-}
-
-/** Selects the rows of stored contributions, or of `from`, that are cut to what `only` keeps apart. */
-function cutRows({ metrics, only, from }: SumsQuestion): Statement {
-  const [sql, params] = from === undefined ? ['contributions', []] : [`(${from.sql})`, from.params];
-  if (only === undefined) return { sql: `SELECT * FROM ${sql}`, params };
+function columnOf(
+  sums: Sums,
+  metric: Metric,
+  { slice, how }: { readonly slice: Slice; readonly how: MetricReading },
+): ValueColumn {
+  const rows = sliceRows(metricRows(sums, metric), how.keys, slice);
   return {
-    sql: `SELECT run, cluster, instance, metric, cut AS slice, num, den FROM ${sql} JOIN ${cutTable(metrics, only)} USING (metric, slice)`,
-    params,
+    runs: Map.groupBy(rows, ({ run }) => run),
+    aggregate: how.aggregate,
+    slices: [...new Set(rows.map((row) => row.slice))].sort(),
+    ...touched(rows, sums.clusterOf),
+    clusterOf: sums.clusterOf,
+    sampled: sampledIn(sums, metric, slice),
   };
 }
 
-/** Selects the contributions that are read. */
-function selectedRows(question: SumsQuestion): Statement {
-  const { metrics, runs, where = EVERYWHERE, facet, support } = question;
-  const ids = [...new Set(metrics.flatMap(({ rows }) => rows))];
-  const { sql, params } = cutRows(question);
-  const conditions: Statement[] = [
-    { sql: oneOf('metric', ids), params: ids },
-    ...(runs === undefined ? [] : [{ sql: oneOf('run', runs), params: runs }]),
-    ...(where === EVERYWHERE
-      ? []
-      : [{ sql: `instance IN (SELECT instance FROM instances WHERE ${where.sql})`, params: where.params }]),
-    ...(support === 'shared' && runs !== undefined ? [sharedBy(runs)] : []),
-  ];
-  const rows = {
-    sql: `SELECT * FROM (${sql}) WHERE ${conditions.map((c) => c.sql).join(' AND ')}`,
-    params: [...params, ...conditions.flatMap((c) => c.params)],
-  };
-  if (facet === undefined) return rows;
-  return {
-    sql: `SELECT run, metric, cluster, concat_ws(';', nullif(slice, ''), 'facet=' || nullif(facet, '')) AS slice, num, den
-FROM (${rows.sql}) JOIN (SELECT instance, ${encodedSql(facetSql(facet))} AS facet FROM instances) USING (instance)`,
-    params: rows.params,
-  };
-}
-
-const placeOf = (split: string, facet: string): string => JSON.stringify([split, facet]);
-
-/** Counts the clusters of the instances with rows of the metric that takes every labelled one, by split and facet. */
-async function sampledOf(
-  query: Query,
-  { runs, where = EVERYWHERE, facet }: SumsQuestion,
-  whole: string,
-): Promise<ReadonlyMap<string, number>> {
-  const own = runs === undefined ? '' : ` AND ${oneOf('run', runs)}`;
-  const rows = await query(
-    `SELECT split, ${facet === undefined ? "''" : facetSql(facet)} AS facet, count(DISTINCT coalesce(nullif(cluster, ''), instance::VARCHAR))::DOUBLE AS n
-FROM instances WHERE instance IN (SELECT instance FROM contributions WHERE metric = ?${own}) AND (${where.sql}) GROUP BY ALL`,
-    [whole, ...(runs ?? []), ...where.params],
-  );
-  return new Map(rows.map((row) => [placeOf(text(row, 'split'), text(row, 'facet')), number(row, 'n')]));
-}
-
-const isSelected = ({ where = EVERYWHERE, facet }: SumsQuestion): boolean =>
-  where !== EVERYWHERE || facet !== undefined;
-
-/** Reads what values of metrics are made of from the table `contributions` of the current database. */
-export async function readSums(query: Query, question: SumsQuestion): Promise<Sums> {
-  const { metrics, support } = question;
-  const sums = support === undefined ? patternSums : queryClusterSums;
-  const rows = selectedRows(question);
-  const derived = metrics.filter(({ derive }) => derive !== undefined);
-  const found = derived.length < metrics.length ? await sums(query, rows) : [];
-  const slices = derived.length === 0 ? [] : await querySliceSums(query, rows);
-  return {
-    clusters: Map.groupBy(found, ({ run }) => run),
-    slices: Map.groupBy(slices, ({ run }) => run),
-    sampled: await readSampled(query, question),
-    ...(isSelected(question) ? { selected: true } : {}),
-  };
-}
-
-/** Counts the clusters that could have had rows of metrics, from the table `contributions` of the current database. */
-async function readSampled(query: Query, question: SumsQuestion): Promise<Sums['sampled']> {
-  const sampled = new Map<string, ReadonlyMap<string, number>>();
-  for (const whole of new Set(question.metrics.flatMap(({ sampledAs }) => sampledAs ?? []))) {
-    sampled.set(whole, await sampledOf(query, question, whole));
+/** Adds rows up by cluster and slice, or those of them that are `chosen`. */
+function tableOf(
+  { aggregate: combination, slices, clusterAt, clusters, clusterOf, sampled }: ValueColumn,
+  rows: readonly RunRows[],
+  chosen?: (row: RunRows, place: number) => boolean,
+): SumTable {
+  const num = new Float64Array(clusters * slices.length);
+  const den = new Float64Array(clusters * slices.length);
+  for (const row of rows) {
+    const at = slices.indexOf(row.slice);
+    const { places, nums, dens } = row;
+    for (let i = 0; i < places.length; i += 1) {
+      const place = places[i] ?? 0;
+      if (chosen !== undefined && !chosen(row, place)) continue;
+      const cell = (clusterAt[clusterOf[place] ?? 0] ?? 0) * slices.length + at;
+      num[cell] = (num[cell] ?? 0) + (nums[i] ?? 0);
+      den[cell] = (den[cell] ?? 0) + (dens[i] ?? 0);
+    }
   }
-  return ({ sampledAs = '' }, { split, facet = '' }) => {
-    const counts = sampled.get(sampledAs);
-    if (counts === undefined) return 0;
-    if (split !== undefined) return counts.get(placeOf(split, facet)) ?? 0;
-    return [...counts.values()].reduce((total, n) => total + n, 0);
-  };
-}
-
-/** Gives the sums of one set of slices without clusters: values come without errors. */
-export function sumsOfSlices(sums: readonly SliceSum[]): Sums {
-  const clusters = sums.map((row) => ({ ...row, cluster: '' }));
-  const slices = Map.groupBy(sums, ({ run }) => run);
-  return { clusters: Map.groupBy(clusters, ({ run }) => run), slices, sampled: () => 0 };
+  return { combination, sampled, slices, num, den };
 }
 
 const different = (slices: readonly string[], of: (slice: string) => string): number => new Set(slices.map(of)).size;
-
-const slicesOf = (rows: readonly { readonly slice: string }[]): readonly string[] => [
-  ...new Set(rows.map(({ slice }) => slice)),
-];
 
 const repeatsIn = (slices: readonly string[]): number =>
   Math.max(
@@ -204,28 +113,11 @@ const repeatsIn = (slices: readonly string[]): number =>
 const partsIn = (slices: readonly string[]): number =>
   different(slices, (slice) => slice.replace(/;?repeat=[^;]*$/, ''));
 
-/** Gives the value of a run from its table; `slices`: those in which it has rows. */
-export function valueOfTable(table: SumTable, { range }: Pick<Metric, 'range'>, slices: readonly string[]): RunValue {
-  const found = estimate(table);
-  const whole = estimateSummary(found, range);
-  const n = Math.round(whole.den / repeatsIn(slices));
-  return { summary: whole, estimate: found.value, n, parts: partsIn(slices) };
-}
-
-/** Gives the rows of the metric that belong to the slice, cut to `keys`; runs without any are left out. */
-function rowsByRun<T extends { readonly metric: string; readonly slice: string }>(
-  runs: ReadonlyMap<string, readonly T[]>,
-  { rows }: Metric,
-  { keys, slice }: { readonly keys: readonly string[]; readonly slice: Slice },
-): (readonly [string, readonly T[]])[] {
-  return [...runs].flatMap(([run, all]) => {
-    const own = sliceRows(
-      all.filter(({ metric }) => rows.includes(metric)),
-      keys,
-      slice,
-    );
-    return own.length === 0 ? [] : [[run, own] as const];
-  });
+function valueIn(column: ValueColumn, { range }: Metric, rows: readonly RunRows[]): RunValue {
+  const found = estimate(tableOf(column, rows));
+  const summary = estimateSummary(found, range);
+  const slices = rows.map(({ slice }) => slice);
+  return { summary, estimate: found.value, n: Math.round(summary.den / repeatsIn(slices)), parts: partsIn(slices) };
 }
 
 /** The value of a metric of whole groups where only a part of a group is read. */
@@ -234,55 +126,36 @@ const OF_PART: RunValue = {
   summary: { ...NOTHING, reason: 'a number of all scores together: those of a part do not give it' },
 };
 
-const NO_ERROR = 'its standard error is not worked out';
+export const NO_ERROR = 'its standard error is not worked out';
 
-function derivedValue(outcome: Outcome<number>, rows: readonly SliceSum[]): RunValue {
+function derivedValue(outcome: Outcome<number>, sums: readonly SliceSum[]): RunValue {
   const { value } = outcome;
-  const [num, den] = [rows.reduce((t, s) => t + s.num, 0), rows.reduce((t, s) => t + s.den, 0)];
+  const [num, den] = [sums.reduce((t, s) => t + s.num, 0), sums.reduce((t, s) => t + s.den, 0)];
   const reason = outcome.value === null ? outcome.reason : NO_ERROR;
-  const found = { value, num, den, clusters: 0, se: null, lo: null, hi: null, reason };
-  return { summary: found, estimate: null, n: Math.round(den / repeatsIn(slicesOf(rows))), parts: 1 };
+  const summary = { value, num, den, clusters: 0, se: null, lo: null, hi: null, reason };
+  return { summary, estimate: null, n: Math.round(den / repeatsIn(sums.map(({ slice }) => slice))), parts: 1 };
 }
 
 /**
  * Gives the values of a metric in a slice, of every run that has rows there, with error, interval, n, and why something is missing. This is the one
  * place where sums become values: boards, figures, comparisons, `score` and pages call it. Empty for a metric that is no function of one run's
  * sums. A value over several splits would mean nothing, so the caller names a split in the slice where a benchmark has several: `{ split:
- * 'reasoning' }`.
+ * 'reasoning' }`. A value does not depend on whose rows stand beside it, not even in its last digit.
  */
 export function runValuesOf(sums: Sums, metric: Metric, slice: Slice = {}): ReadonlyMap<string, RunValue> {
   const { derive } = metric;
   if (derive !== undefined) {
-    const own = rowsByRun(sums.slices, metric, { keys: ['repeat'], slice });
-    return new Map(own.map(([run, rows]) => [run, derivedValue(derive(rows), rows)]));
+    const own = sliceSums(sliceRows(metricRows(sums, metric), ['repeat'], slice));
+    return new Map(
+      [...Map.groupBy(own, ({ run }) => run)].map(([run, rows]) => [run, derivedValue(derive(rows), rows)]),
+    );
   }
   const how = reading(metric, slice);
   if (how === null) return new Map();
-  const own = rowsByRun(sums.clusters, metric, { keys: how.keys, slice });
-  if (metric.grouped === true && sums.selected === true) return new Map(own.map(([run]) => [run, OF_PART]));
-  const tables = sumTables(
-    own.map(([, rows]) => rows),
-    how.aggregate,
-    sums.sampled(metric, slice),
-  );
-  return new Map(
-    own.map(([run, rows], i) => {
-      const table = tables[i];
-      if (table === undefined) throw new Error(`no table of ${run}`);
-      return [run, valueOfTable(table, metric, slicesOf(rows))];
-    }),
-  );
+  const column = columnOf(sums, metric, { slice, how });
+  const isPart = metric.grouped === true && sums.selected === true;
+  return new Map([...column.runs].map(([run, rows]) => [run, isPart ? OF_PART : valueIn(column, metric, rows)]));
 }
-
-/**
- * Gives the sums of one run alone, so that its errors do not depend on whose sums were read with it: clusters are added up in the order in
- * which they come.
- */
-const sumsOfRun = (sums: Sums, run: string): Sums => ({
-  ...sums,
-  clusters: new Map([[run, sums.clusters.get(run) ?? []]]),
-  slices: new Map([[run, sums.slices.get(run) ?? []]]),
-});
 
 /** Gives the value of one run, whether it has rows or not. */
 export function valueOfRun(
@@ -290,5 +163,74 @@ export function valueOfRun(
   metric: Metric,
   { run, slice = {} }: { readonly run: string; readonly slice?: Slice | undefined },
 ): RunValue {
-  return runValuesOf(sumsOfRun(sums, run), metric, slice).get(run) ?? NO_VALUE;
+  const rows = sums.rows.filter((row) => row.run === run || row.metric === metric.sampledAs);
+  return runValuesOf({ ...sums, rows }, metric, slice).get(run) ?? NO_VALUE;
+}
+
+/** Difference of two runs by their ids over the judgments that both have. */
+export type PairTests = (other: string, base: string) => SharedDifference;
+
+/** Numbers the judgments of a column: what a row is about, and the place of its instance. */
+function judgmentsIn({ runs, clusterOf }: ValueColumn): {
+  readonly bitsOf: (rows: readonly RunRows[]) => Uint32Array;
+  readonly isIn: (bits: Uint32Array) => (row: RunRows, place: number) => boolean;
+} {
+  const keyOf = ({ metric, about }: RunRows): string => `${metric} ${about}`;
+  const keys = new Map([...new Set([...runs.values()].flat().map(keyOf))].map((key, i) => [key, i]));
+  const firstOf = (row: RunRows): number => (keys.get(keyOf(row)) ?? 0) * clusterOf.length;
+  const words = Math.ceil((keys.size * clusterOf.length) / 32);
+  return {
+    bitsOf: (rows) => {
+      const bits = new Uint32Array(words);
+      for (const row of rows) {
+        const first = firstOf(row);
+        for (const place of row.places) {
+          const at = first + place;
+          bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
+        }
+      }
+      return bits;
+    },
+    isIn: (bits) => {
+      let [latest, first] = [null as RunRows | null, 0];
+      return (row, place) => {
+        if (row !== latest) [latest, first] = [row, firstOf(row)];
+        return (((bits[(first + place) >>> 5] ?? 0) >>> ((first + place) & 31)) & 1) === 1;
+      };
+    },
+  };
+}
+
+/** Tests runs in pairs by a metric in a slice; `values`: what `runValuesOf` gives. Null where the metric has no error. */
+export function pairTests(
+  sums: Sums,
+  metric: Metric,
+  { slice, values }: { readonly slice: Slice; readonly values: ReadonlyMap<string, RunValue> },
+): PairTests | null {
+  const how = reading(metric, slice);
+  if (how === null) return null;
+  const column = columnOf(sums, metric, { slice, how });
+  const { bitsOf, isIn } = judgmentsIn(column);
+  const runs = [...column.runs].map(
+    ([run, rows]): SharedRun => ({
+      judgments: bitsOf(rows),
+      whole: values.get(run)?.estimate ?? null,
+      over: (judgments) => estimate(tableOf(column, rows, isIn(judgments))).value,
+    }),
+  );
+  const placeOf = new Map([...column.runs.keys()].map((run, i) => [run, i]));
+  const tests = sharedDifferences(runs, metric.range);
+  return (other, base) => tests(placeOf.get(other) ?? -1, placeOf.get(base) ?? -1);
+}
+
+/** Counts the instances behind each run's value. */
+export function casesBehind(sums: Sums, metric: Metric, slice: Slice): ReadonlyMap<string, number> {
+  const rows = sliceRows(metricRows(sums, metric), [], slice);
+  return new Map(
+    [...Map.groupBy(rows, ({ run }) => run)].map(([run, own]) => {
+      const seen = new Uint8Array(sums.clusterOf.length);
+      for (const { places } of own) for (const place of places) seen[place] = 1;
+      return [run, seen.reduce((n, one) => n + one, 0)];
+    }),
+  );
 }

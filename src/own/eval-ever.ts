@@ -1,6 +1,6 @@
 import { zipOfFiles } from '../client/download.ts';
 import { exportEvalEver, exportOptions } from '../importers/every-eval-ever-export.ts';
-import { metricTold } from '../metrics/told.ts';
+import { metricTold } from '../metrics/index.ts';
 import { blobSource } from '../records/source.ts';
 import { ProblemLog } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';

@@ -3,10 +3,10 @@ import { openDatabase } from '../client/database.ts';
 import { fetchJson } from '../client/fetch.ts';
 import { fetchReleaseJson } from '../client/manifest.ts';
 import type { Database } from '../client/session.ts';
-import { attributeOfColumn } from '../schema/attribute.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
+import { attributeOfColumn } from '../schema/slice.ts';
 
 /** What the page has to know of the site's benchmarks to judge files: it is written by the build, and fetched when files are there. */
 export interface SiteData {

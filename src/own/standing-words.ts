@@ -3,10 +3,16 @@ import { hasPlace, type PageBoard } from '../board/page-board.ts';
 import { columnName } from '../board/words.ts';
 import { exploreSearch } from '../explore/state.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
-import type { Board, BoardCell, BoardColumn, BoardRow, StoredBoard } from '../schema/board.ts';
-import { better as isBetter } from '../schema/direction.ts';
+import {
+  type Board,
+  type BoardCell,
+  type BoardColumn,
+  type BoardRow,
+  contextWords,
+  type StoredBoard,
+} from '../schema/board.ts';
+import { better as isBetter } from '../schema/metric.ts';
 import type { IngestReport } from '../schema/release.ts';
-import { contextWords } from '../schema/row-words.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import type { LostCases } from './intake/lost-cases.ts';
 import { type Overlap, OWN_PREFIX } from './intake/standing.ts';

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { tablesOf } from '../board/tables-of.ts';
 import type { SiteData } from '../own/site-data.ts';
 import { type Release, readRelease } from '../release/read.ts';
-import { isComputed } from '../schema/board-name.ts';
+import { isComputed } from '../schema/board.ts';
 import { boardFile } from '../schema/release-paths.ts';
 import { boardExtras, pageBoardFile } from './_prerender/board.ts';
 import { comparisonFiles } from './_prerender/compare.ts';

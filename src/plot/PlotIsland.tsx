@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { PageBoard } from '../board/page-board.ts';
-import { type BoardJson, boardOfPage } from '../board/page-board.ts';
+import { type BoardJson, boardOfPage, type PageBoard } from '../board/page-board.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { FigureBox, NumbersTable } from '../figures/kit/Parts.tsx';
-import { better } from '../schema/direction.ts';
+import { better } from '../schema/metric.ts';
 import { showAsked } from '../ui/asked.ts';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';

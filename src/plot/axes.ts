@@ -1,5 +1,5 @@
 import { columnAddress, SIZE_FACT } from '../board/state.ts';
-import type { Direction } from '../schema/direction.ts';
+import type { Direction } from '../schema/metric.ts';
 import type { PlotColumn, PlotIndex, PlotJudge, PlotTable } from './plot-index.ts';
 
 /** A value of a judge on an axis, with its interval and in words. */

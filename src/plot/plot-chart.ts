@@ -1,7 +1,7 @@
 import { domainOf, logDomainOf } from '../charts/axis.ts';
 import type { Axis, ChartSize, Cross, PointsChart } from '../charts/chart.ts';
 import { accessMark } from '../charts/mark-kinds.tsx';
-import { better, type Direction } from '../schema/direction.ts';
+import { better, type Direction } from '../schema/metric.ts';
 import { paretoFront } from '../stats/correlation.ts';
 import type { PlotAxis, PlotValue } from './axes.ts';
 import { legendOf, type PlotGroup } from './groups.ts';

@@ -2,9 +2,9 @@ import type { PageBoard, PageColumn } from '../board/page-board.ts';
 import { isPlotted } from '../board/state.ts';
 import { columnName } from '../board/words.ts';
 import { metricById } from '../metrics/index.ts';
-import { tableName } from '../schema/board-name.ts';
-import type { Direction } from '../schema/direction.ts';
+import { tableName } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
+import type { Direction } from '../schema/metric.ts';
 
 /** A column that can be an axis: of a board, or a mean of some of its columns. Short, since the page holds all of them. */
 export interface PlotColumn {

@@ -1,6 +1,5 @@
-import type { PageBoard, PageRow } from '../board/page-board.ts';
-import { hasPlace } from '../board/page-board.ts';
-import { rowLabel } from '../schema/row-words.ts';
+import { hasPlace, type PageBoard, type PageRow } from '../board/page-board.ts';
+import { rowLabel } from '../schema/board.ts';
 import { fixed } from '../ui/number-words.ts';
 import type { PlotAxis, PlotValue } from './axes.ts';
 import type { PlotJudge } from './plot-index.ts';

@@ -1,9 +1,7 @@
-import { Answer } from '../schema/answer.ts';
-import type { Benchmark } from '../schema/benchmark.ts';
-import { characters } from '../schema/characters.ts';
+import { Answer, type Benchmark } from '../schema/benchmark.ts';
 import { nearestWord } from '../schema/nearest.ts';
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
-import { READ_PARSES } from '../schema/words.ts';
+import { characters, READ_PARSES } from '../schema/words.ts';
 import { type Complaint, NameCheck } from './names.ts';
 import { scoreScale } from './run-context.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Verdict } from '../schema/answer.ts';
+import { Verdict } from '../schema/benchmark.ts';
 import type { Problem } from '../schema/problem.ts';
 import { Gold, Instance, Judgment, MAX_COUNT, Order, Parse, Response, Stage } from '../schema/records.ts';
 import { issueProblems } from './issues.ts';

@@ -1,5 +1,5 @@
-import { isReservedAttribute } from '../schema/attribute.ts';
 import type { Problem } from '../schema/problem.ts';
+import { isReservedAttribute } from '../schema/slice.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';
 
 /** A problem without its place, which the caller adds. */

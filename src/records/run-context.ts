@@ -1,8 +1,7 @@
 import type { Benchmark, Protocol } from '../schema/benchmark.ts';
-import type { ImportReport } from '../schema/import.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { Run } from '../schema/records.ts';
+import type { ImportReport, Run } from '../schema/records.ts';
 import type { RecordKind } from './kinds.ts';
 import type { SoundBatch } from './read.ts';
 import type { Limits, Source } from './source.ts';

@@ -1,6 +1,6 @@
-import { IMPORT_FILE } from '../schema/import.ts';
 import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
+import { IMPORT_FILE } from '../schema/records.ts';
 import { type FileCheck, GoldCheck, instanceCheck, JudgmentCheck, responseCheck } from './check-file.ts';
 import { boundsOf, KnownIds } from './check-record.ts';
 import type { RecordKind, RecordOf } from './kinds.ts';

@@ -1,9 +1,9 @@
 import { metricById } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardCell, BoardColumn, StoredBoard } from '../schema/board.ts';
-import { entryOf } from '../schema/entry.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Column, PublishedCell, Recomputed, Table } from '../schema/published.ts';
+import { entryOf } from '../schema/words.ts';
 import { judgeFields, metricFields } from '../scoring/board-fields.ts';
 import { finishBoard, type UnrankedRow } from '../scoring/finish-board.ts';
 import { mostDecimals, type PublishedInterval, publishedInterval } from '../stats/published.ts';

@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
+import type { ProjectData } from '../schema/published.ts';
 import type { IngestReport } from '../schema/release.ts';
 import { type AuditedClaims, auditWithClaims } from './claims.ts';
 import { buildParts, ENGINE, type PartOptions, runBoards } from './instance-parts.ts';

@@ -1,18 +1,20 @@
 import os from 'node:os';
 import { type AuditOutcome, runAudit } from '../audit/index.ts';
 import type { RunBoard } from '../audit/recomputed.ts';
-import type { FindingResult } from '../schema/audit.ts';
-import type { BenchmarkData, ProjectData } from '../schema/data.ts';
+import type { Problem } from '../schema/problem.ts';
 import {
+  type BenchmarkData,
   type ClaimCondition,
+  cellKey,
   type Finding,
+  type FindingResult,
   type NamedCell,
   NO_CELLS,
   namedCells,
+  type ProjectData,
+  type PublishedCell,
   withoutCells,
-} from '../schema/finding.ts';
-import type { Problem } from '../schema/problem.ts';
-import { cellKey, type PublishedCell } from '../schema/published.ts';
+} from '../schema/published.ts';
 import { number, text } from '../sql/query.ts';
 import { meanOf } from '../stats/correlation.ts';
 import { leadingNumber } from '../stats/published.ts';

@@ -1,6 +1,6 @@
 import type { Benchmark } from '../schema/benchmark.ts';
-import { entryOf } from '../schema/entry.ts';
 import type { ReleaseFile } from '../schema/release.ts';
+import { entryOf } from '../schema/words.ts';
 
 /** A file to be described: `stored` is the SHA-256 of its bytes as stored, which differs from the manifest's if it is gzipped. */
 export type DescribedFile = ReleaseFile & { readonly stored: string };

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { RECORD_KINDS } from '../records/kinds.ts';
-import { IMPORT_FILE } from '../schema/import.ts';
+import { IMPORT_FILE } from '../schema/records.ts';
 import { replaceFolder } from './writer.ts';
 
 /** Says whether a process runs on this machine; what ended ones left behind may be removed. */

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import type { CanonicalItem } from '../importers/canonical.ts';
 import { csvRows } from '../schema/csv.ts';
-import { IMPORT_FILE, type ImportReport } from '../schema/import.ts';
 import { PUBLISHED_COLUMNS } from '../schema/published.ts';
+import { IMPORT_FILE, type ImportReport } from '../schema/records.ts';
 
 const BUFFER = 2 ** 18;
 

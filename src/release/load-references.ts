@@ -1,13 +1,12 @@
 import type { TableView } from '../audit/view.ts';
 import { METRICS } from '../metrics/index.ts';
 import type { Benchmark, MetricUse } from '../schema/benchmark.ts';
-import { entryOf } from '../schema/entry.ts';
-import { type Finding, type NamedCell, namedCells, textsIn, withoutCells } from '../schema/finding.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { MetricDefinition } from '../schema/metric.ts';
 import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { Table } from '../schema/published.ts';
+import { type Finding, type NamedCell, namedCells, type Table, textsIn, withoutCells } from '../schema/published.ts';
+import { entryOf } from '../schema/words.ts';
 
 type Path = readonly PropertyKey[];
 /** Takes a problem at a path of the YAML file at hand. */

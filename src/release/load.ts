@@ -4,11 +4,18 @@ import type { z } from 'zod';
 import { viewTables } from '../audit/view.ts';
 import { readYaml, type YamlFile } from '../records/yaml.ts';
 import { Benchmark } from '../schema/benchmark.ts';
-import type { BenchmarkData, ProjectData } from '../schema/data.ts';
-import { FindingsFile } from '../schema/finding.ts';
 import { type Judge, JudgesFile } from '../schema/judge.ts';
 import type { Checked, Problem } from '../schema/problem.ts';
-import { type PrintedCell, type Reviewed, ReviewedFile, type Table, TablesFile } from '../schema/published.ts';
+import {
+  type BenchmarkData,
+  FindingsFile,
+  type PrintedCell,
+  type ProjectData,
+  type Reviewed,
+  ReviewedFile,
+  type Table,
+  TablesFile,
+} from '../schema/published.ts';
 import { textOfFile } from './input-run.ts';
 import { checkBenchmark, checkFindings, checkTable } from './load-references.ts';
 import { loadTable } from './load-table.ts';

@@ -1,11 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import type { AuditReport, FindingResult } from '../schema/audit.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
-import type { PublishedCell } from '../schema/published.ts';
+import type { AuditReport, FindingResult, PublishedCell } from '../schema/published.ts';
 import { type IngestReport, Manifest, ReleaseFile } from '../schema/release.ts';
 
 /** All that the pages are prerendered from: written by `build.ts`, read back here, nowhere else. */

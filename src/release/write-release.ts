@@ -2,13 +2,17 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type BasicType, parquetWriteBuffer } from 'hyparquet-writer';
 import { SWITCHES } from '../metrics/switches.ts';
-import type { StoredBoard } from '../schema/board.ts';
-import { BOARD_LINE_COLUMNS, boardLines, boardLineTexts } from '../schema/board-lines.ts';
-import { isComputed, tableName } from '../schema/board-name.ts';
+import {
+  BOARD_LINE_COLUMNS,
+  boardLines,
+  boardLineTexts,
+  isComputed,
+  type StoredBoard,
+  tableName,
+} from '../schema/board.ts';
 import { csvText } from '../schema/csv.ts';
-import type { ProjectData } from '../schema/data.ts';
 import type { Problem } from '../schema/problem.ts';
-import { PUBLISHED_COLUMNS, type PublishedCell } from '../schema/published.ts';
+import { type ProjectData, PUBLISHED_COLUMNS, type PublishedCell } from '../schema/published.ts';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
 import { RELEASE_SCHEMA, switchedPath } from '../schema/release-paths.ts';
 import { buildBoard } from './board.ts';

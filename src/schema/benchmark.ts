@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { Answer } from './answer.ts';
-import { Id, Name } from './judge.ts';
-import { NonEmpty } from './non-empty.ts';
-import { WebAddress } from './web-address.ts';
-import { ALL_PROTOCOLS } from './words.ts';
+import { Id, Name, NonEmpty, WebAddress } from './judge.ts';
+import { ALL_PROTOCOLS, ANY_VERDICTS, PAIR_ANSWERS, ROLE_LABELS } from './words.ts';
+
+export const Answer = z.enum(PAIR_ANSWERS);
+export type Answer = z.infer<typeof Answer>;
+export const Verdict = z.enum(ANY_VERDICTS);
+export type Verdict = z.infer<typeof Verdict>;
 
 /** Where a figure stands, for example `table 3` or `section 4.1`. */
 const PaperPlace = NonEmpty;
@@ -96,14 +98,8 @@ const WorkedExample = z.strictObject({
   lesson: NonEmpty,
 });
 
-const Role = z.enum([
-  'filtered-pairs',
-  'wrote-responses',
-  'wrote-queries',
-  'annotated',
-  'scored-critiques',
-  'verified',
-]);
+const Role = z.enum(Object.keys(ROLE_LABELS) as (keyof typeof ROLE_LABELS)[]);
+
 export const Benchmark = z.strictObject({
   id: Id,
   name: NonEmpty,

@@ -1,8 +1,16 @@
 import type { z } from 'zod';
-import type { Direction } from './direction.ts';
-import type { Interval } from './interval.ts';
-import type { Access } from './judge.ts';
+import type { Access, Judge } from './judge.ts';
+import type { Direction, Interval } from './metric.ts';
 import type { Status } from './published.ts';
+
+/** One key of an order: the id of what is sorted by. */
+export interface SortKey {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** Sorts by a column; `add` keeps the columns sorted by before. */
+export type SortBy = (column: string, add: boolean) => void;
 
 /**
  * Rank interval by Holm-adjusted tests over all pairs of the column: 1 + significantly better … K − significantly worse, K being all judges
@@ -163,3 +171,188 @@ export interface Board {
 
 /** A board as stored: without the release's id, so that it is written again only when it changed. */
 export type StoredBoard = Omit<Board, 'release'>;
+
+/** Says whether the board is made from judgments and not transcribed from a paper. */
+export function isComputed({ source }: Pick<Board, 'source'>): boolean {
+  return source === 'computed';
+}
+
+type Named = Pick<Board, 'source' | 'printedIn' | 'number' | 'title'>;
+
+/** Says how running text names a table of a known benchmark: `table 3` where its paper prints it so, else by its title. */
+export function tableName(board: Named): string {
+  return isComputed(board) || board.printedIn !== undefined ? board.title : `table ${board.number}`;
+}
+
+/** Says how running text names a table: `Multi-Crit, table 3` where a paper prints it, `Shapes, Critiques` where it is computed. */
+export function boardName(board: Named & Pick<Board, 'benchmarkName'>): string {
+  return `${board.benchmarkName}, ${tableName(board)}`;
+}
+
+/** Columns that say whose a line of a download is. */
+export const JUDGE_COLUMNS = ['judge', 'name', 'organisation', 'access', 'thinking', 'variant'] as const;
+
+/** Columns of a board as a long table: one line per row and column of the board. */
+export const BOARD_LINE_COLUMNS = [
+  'kind',
+  'id',
+  ...JUDGE_COLUMNS,
+  'column',
+  'group',
+  'label',
+  'metric',
+  'unit',
+  'direction',
+  'printed',
+  'value',
+  'low',
+  'high',
+  'interval',
+  'n',
+  'rank_best',
+  'rank_worst',
+  'status',
+  'note',
+] as const;
+
+export type BoardLine = Readonly<Record<(typeof BOARD_LINE_COLUMNS)[number], string | number | null>>;
+
+/** What a line needs of a row, a column and a cell; the page's rows hold reference lines, too. */
+interface Place {
+  readonly row: Pick<BoardRow, 'id' | 'judge' | 'name' | 'organisation' | 'thinking' | 'variant'> & {
+    readonly kind: string;
+    readonly access: string | null;
+  };
+  readonly column: Pick<BoardColumn, 'key' | 'group' | 'label' | 'metric' | 'unit' | 'direction'>;
+  readonly cell: Pick<BoardCell, 'printed' | 'value' | 'interval' | 'n' | 'rank' | 'note'> & {
+    readonly status: string | null;
+  };
+}
+
+/** Gives one line; numbers in the printed unit, null where there is none. */
+export function boardLine({ row, column, cell }: Place): BoardLine {
+  return {
+    kind: row.kind,
+    id: row.id,
+    judge: row.judge,
+    name: row.name,
+    organisation: row.organisation,
+    access: row.access,
+    thinking: row.thinking === null ? null : row.thinking ? 'yes' : 'no',
+    variant: row.variant,
+    column: column.key,
+    group: column.group,
+    label: column.label,
+    metric: column.metric,
+    unit: column.unit,
+    direction: column.direction,
+    printed: cell.printed,
+    value: cell.value,
+    low: cell.interval?.lo ?? null,
+    high: cell.interval?.hi ?? null,
+    interval: cell.interval?.kind ?? null,
+    n: cell.n,
+    rank_best: cell.rank?.best ?? null,
+    rank_worst: cell.rank?.worst ?? null,
+    status: cell.status,
+    note: cell.note,
+  };
+}
+
+/** Gives every line of a board, row by row. */
+export const boardLines = ({ rows, columns }: Pick<Board, 'rows' | 'columns'>): readonly BoardLine[] =>
+  rows.flatMap((row) =>
+    columns.flatMap((column) => {
+      const cell = row.cells[column.key];
+      return cell === undefined ? [] : [boardLine({ row, column, cell })];
+    }),
+  );
+
+/** Gives the cells of a line, as text, in the order of `BOARD_LINE_COLUMNS`. */
+export const boardLineTexts = (line: BoardLine): readonly string[] =>
+  BOARD_LINE_COLUMNS.map((name) => String(line[name] ?? ''));
+
+/** Gives a name without what papers print differently: case, spaces, hyphens and the plus of an added setting. */
+function letters(name: string): string {
+  return name.toLowerCase().replace(/[\s_+-]+/g, '');
+}
+
+/** Says whether a setting names all that a group does: `A + B` is `Annotator: A, Critic: B`. */
+const isSaidBy = (setting: string, group: string): boolean =>
+  setting !== '' && setting.split(' + ').every((part) => letters(group).includes(letters(part)));
+
+/** Second line of a judge, in two parts. */
+export interface ContextWords {
+  /** What tells a row from others of its judge: it stands on a phone, too. */
+  readonly apart: string;
+  /** How it ran, and who made it. */
+  readonly more: string;
+}
+
+type NamedRow = Pick<BoardRow, 'kind' | 'name' | 'judge' | 'row' | 'group' | 'variant' | 'thinking' | 'organisation'>;
+type WordedRows = Pick<Board, 'kind' | 'settings'> & { readonly rows: readonly NamedRow[] };
+
+/** Says what may tell two rows of a judge apart, the plainest first. */
+function partsOf(row: NamedRow, { kind, settings = {} }: WordedRows): readonly [string, string, string, string] {
+  const mode =
+    row.thinking === true ? 'thinking' : row.thinking === false && /^no-/.test(row.variant) ? 'not thinking' : '';
+  // `InternVL3.5-8B (think)` says no more than the name and "thinking".
+  const spelled = mode === '' ? row.row : row.row.replace(/\s*\([^()]*\)$/, '');
+  const setting = settings[row.variant] ?? '';
+  const known = [row.name, setting].map(letters);
+  const printed = row.judge !== null && !known.includes(letters(spelled)) ? row.row : '';
+  return [setting, kind === 'leaderboard' || isSaidBy(setting, row.group) ? '' : row.group, mode, printed];
+}
+
+const joined = (words: readonly string[]): string => words.filter((word) => word !== '').join(' · ');
+
+/** Gives what a row says of its judge beside the name. */
+export function contextWords(row: NamedRow, board: WordedRows): ContextWords {
+  const [setting, group, mode, printed] = partsOf(row, board);
+  const same = board.rows.filter(({ kind, name }) => kind === row.kind && name === row.name);
+  const told = same.map((one) => partsOf(one, board));
+  // It takes as few parts as tell all of them apart: none where the judge has one row.
+  const needed = [0, 1, 2, 3, 4].find(
+    (n) => new Set(told.map((parts) => joined(parts.slice(0, n)))).size === same.length,
+  );
+  const apart = [setting, group, mode, printed].slice(0, needed);
+  const all =
+    board.kind === 'leaderboard'
+      ? [setting, row.organisation, mode, printed]
+      : [setting, mode, printed, group, row.organisation];
+  return { apart: joined(apart), more: joined(all.filter((part) => !apart.includes(part))) };
+}
+
+/** Writes a row by its judge's name, and by what tells it from the judge's other rows: `Gemini 2.5 Pro`, `GPT-4o, with examples`. */
+export function rowLabel(row: NamedRow, board: WordedRows): string {
+  const { apart } = contextWords(row, board);
+  return apart === '' ? row.name : `${row.name}, ${apart}`;
+}
+
+type Known = Pick<Judge, 'licence' | 'parameters_b' | 'released'>;
+
+const LARGEST_SMALL = 8;
+const RECENT = '2025';
+
+/** What lists of judges can be narrowed to, beside access: each holds only where `judges.yaml` knows that it does. */
+export const JUDGE_FACTS = [
+  { id: 'open-licence', label: 'open licence', holds: ({ licence }: Known) => licence?.open === true },
+  {
+    id: 'small',
+    label: '≤ 8 B',
+    holds: ({ parameters_b }: Known) => parameters_b !== undefined && parameters_b <= LARGEST_SMALL,
+  },
+  {
+    id: 'recent',
+    label: 'since 2025',
+    holds: ({ released }: Known) => released !== undefined && released.date >= RECENT,
+  },
+] as const;
+
+/** Says facts in words, in their order. */
+export const factWords = (ids: readonly string[]): string =>
+  JUDGE_FACTS.flatMap(({ id, label }) => (ids.includes(id) ? [label] : [])).join(', ');
+
+/** Lists the facts that hold of a judge, by their ids. */
+export const judgeFactsOf = (judge: Known): string[] =>
+  JUDGE_FACTS.flatMap(({ id, holds }) => (holds(judge) ? [id] : []));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Interval } from './interval.ts';
-import { Id, Name } from './judge.ts';
-import { NonEmpty } from './non-empty.ts';
+import type { Benchmark } from './benchmark.ts';
+import { Id, type Judge, Name, NonEmpty } from './judge.ts';
+import type { Interval } from './metric.ts';
 
 /** `reference`: something scored like a judge that is none, such as random votes. */
 export const RowKind = z.enum(['judge', 'total', 'statistic', 'reference']);
@@ -206,3 +206,132 @@ export const PUBLISHED_COLUMNS = [
   'n',
   'note',
 ] as const;
+
+/** Selects no row: a condition that stands alone is over the cells that it names. */
+export const NO_CELLS = 'false';
+
+/**
+ * A condition in SQL: alone, over the printed cells that it names by `cell('table-3', 'GPT-4o', 'logic')`; or an aggregate over the rows of
+ * `scores` that `cells` selects, as `avg(value) < 0.75`. NULL means that it cannot be tested.
+ */
+const ClaimCondition = z.union([
+  NonEmpty.transform((holds) => ({ cells: NO_CELLS, holds })),
+  z.strictObject({ cells: NonEmpty, holds: NonEmpty }),
+]);
+export type ClaimCondition = z.infer<typeof ClaimCondition>;
+
+/** A claim of a paper: `holds` lists what must be true of the printed cells; without it, `why` says why they cannot tell. */
+export const Finding = z
+  .strictObject({
+    id: Id,
+    claim: NonEmpty,
+    section: NonEmpty,
+    values: z
+      .array(z.strictObject({ label: NonEmpty, printed: z.union([NonEmpty, z.number().transform(String)]) }))
+      .default([]),
+    holds: z.array(ClaimCondition).min(1).optional(),
+    why: NonEmpty.optional(),
+  })
+  .refine((f) => f.holds !== undefined || f.why !== undefined, 'a finding without `holds` needs `why`');
+export type Finding = z.infer<typeof Finding>;
+
+export const FindingsFile = z.strictObject({ findings: z.array(Finding) });
+
+const TEXT = /'((?:[^']|'')*)'/g;
+const CELL = /\bcell\(((?:'(?:[^']|'')*',? ?){3,5})\)/g;
+
+/** A printed cell as a condition names it; variant and judge tell rows of one name apart. */
+export interface NamedCell {
+  readonly table: string;
+  readonly row: string;
+  readonly column: string;
+  readonly variant: string;
+  readonly judge: string | undefined;
+}
+
+/** Lists the texts in a piece of SQL: `'o4-mini'` → `o4-mini`. */
+export const textsIn = (sql: string): string[] =>
+  [...sql.matchAll(TEXT)].map(([, text = '']) => text.replaceAll("''", "'"));
+
+function namedCell(call: string): NamedCell {
+  const [table = '', row = '', column = '', variant = '', judge] = textsIn(call);
+  return { table, row, column, variant, judge };
+}
+
+/** Lists the cells that a condition names. */
+export const namedCells = (sql: string): NamedCell[] => [...sql.matchAll(CELL)].map(([call]) => namedCell(call));
+
+/** Writes a condition with something else in the place of the cells that it names. */
+export const withoutCells = (sql: string, instead: (cell: NamedCell) => string): string =>
+  sql.replaceAll(CELL, (call) => instead(namedCell(call)));
+
+/** One printed cell that a consistency check flags. */
+export interface AuditFlag {
+  readonly benchmark: string;
+  readonly table: string;
+  readonly row: string;
+  readonly rowIndex: number;
+  readonly judge: string;
+  readonly variant: string;
+  readonly column: string;
+  /** Id of the check, for example `average-of-parts`. */
+  readonly check: string;
+  readonly printed: string;
+  /** What the check expected, for a reader: a value, a range, another cell. */
+  readonly expected: string;
+  /** What this flag alone makes of the cell: `suspect`, `rejected`, `coverage`, or `ok` for a mere remark. */
+  readonly status: Status;
+  readonly reason: string;
+  /** Scored samples that the check worked out, where it did. */
+  readonly n?: number | undefined;
+}
+
+export interface AuditCheck {
+  readonly id: string;
+  readonly label: string;
+  /** What the check computes and why a flag matters. */
+  readonly about: string;
+  /** Cells (or rows) that it looked at. */
+  readonly examined: number;
+  readonly flagged: number;
+}
+
+export interface AuditReport {
+  readonly checks: readonly AuditCheck[];
+  readonly flags: readonly AuditFlag[];
+  /** Cells per status, per benchmark. */
+  readonly statuses: Readonly<Record<string, Readonly<Partial<Record<Status, number>>>>>;
+}
+
+/** What the printed cells say of one claim of the paper. */
+export interface FindingResult {
+  readonly benchmark: string;
+  readonly id: string;
+  readonly claim: string;
+  readonly section: string;
+  readonly values: readonly { readonly label: string; readonly printed: string }[];
+  readonly outcome: 'holds' | 'fails' | 'untested';
+  /** The computed evidence, or why it cannot be tested. */
+  readonly detail: string;
+  /** Tables of the cells that it is about. */
+  readonly tables: readonly string[];
+}
+
+/** One benchmark as `data/<benchmark>` holds it, without its runs. */
+export interface BenchmarkData {
+  readonly benchmark: Benchmark;
+  /** By id, `table-3`, in the order of `tables.yaml`. */
+  readonly tables: Readonly<Record<string, Table>>;
+  /** Every printed cell, table by table, row by row. */
+  readonly cells: readonly PrintedCell[];
+  /** Printed difference rows: `table` names the table of the minuend; judge and variant are the minuend's. */
+  readonly differences: readonly PrintedCell[];
+  readonly findings: readonly Finding[];
+  readonly reviewed: Reviewed;
+}
+
+/** Everything under `data/` but the runs. */
+export interface ProjectData {
+  readonly judges: readonly Judge[];
+  readonly benchmarks: readonly BenchmarkData[];
+}

@@ -1,4 +1,6 @@
-import type { PageIndex } from './shard.ts';
+import type { Protocol } from './benchmark.ts';
+import type { BoardCell, BoardPair } from './board.ts';
+import type { Case, PageIndex, StoredCase } from './shard.ts';
 
 /** Version of the release's form; a page built for another version says so instead of guessing. */
 export const RELEASE_SCHEMA = 2;
@@ -79,3 +81,98 @@ export const boardFile = <F extends { readonly path: string }>(
   { benchmark, table }: { readonly benchmark: string; readonly table: string },
 ): F | undefined =>
   files.find(({ path }) => path.startsWith(`boards/${benchmark}/${table}.`) && path.endsWith('.json'));
+
+type StoredAnswer = NonNullable<StoredCase['judgments']>[number];
+
+const wholeAnswer = (answer: StoredAnswer): Case['judgments'][number] => ({
+  ...answer,
+  stage: answer.stage ?? 'judge',
+  condition: answer.condition ?? 'base',
+  repeat: answer.repeat ?? 0,
+  order: answer.order ?? 'ab',
+  verdict: answer.verdict ?? null,
+  score: answer.score ?? null,
+  rationale: answer.rationale ?? '',
+});
+
+/** Fills in what the file of a shard leaves out of a case, as `Case` does: the build has checked it, and a page that reads it loads no Zod. */
+export const wholeCase = (stored: StoredCase): Case => ({
+  ...stored,
+  split: stored.split ?? '',
+  attributes: stored.attributes ?? {},
+  media: stored.media ?? [],
+  responses: (stored.responses ?? []).map((response) => ({ ...response, model: response.model ?? '' })),
+  gold: stored.gold ?? [],
+  own_gold: stored.own_gold ?? [],
+  judgments: (stored.judgments ?? []).map(wholeAnswer),
+  contributions: stored.contributions ?? [],
+});
+
+/** What a board of runs holds under a switch: its columns and, in the order of the official board, its rows. */
+export interface SwitchedValues {
+  readonly columns: readonly { readonly key: string; readonly n: number | null }[];
+  readonly rows: readonly { readonly id: string; readonly cells: Readonly<Record<string, BoardCell>> }[];
+}
+
+/** The part of a computed board's file that the page reads: every pair of its rows, by column key (`Board.pairs`). */
+export interface BoardFile {
+  readonly pairs: Readonly<Record<string, readonly BoardPair[]>>;
+}
+
+/**
+ * A part of a list of cases that travels with the visitor from the explorer to a case and back, in the tab's own storage: with it a case
+ * steps to its neighbours without the engine, and the list comes back at its place. Where storage is blocked the engine is asked.
+ */
+export interface Travelling {
+  readonly release: string;
+  /** Query string of the explorer, from its `?` on. */
+  readonly list: string;
+  /** Place of the first id in the list, from 0, and the number of all. */
+  readonly first: number;
+  readonly total: number;
+  readonly ids: readonly string[];
+  /** The case looked at last; '' once the list has come back to it. */
+  readonly at: string;
+}
+
+/**
+ * A block of lines: what a list says of a case, in the order of the table `instances`. `said` has one answer for each run (its place in
+ * the list of runs) and criterion: verdict, score, or `!` and the parse status of what could not be read, and the first words of its reason.
+ */
+export type CaseLines = {
+  prompt: string;
+  /** Path of a small picture below `public/data/`; '' for none. */
+  thumb: string;
+  gold: [string, string][];
+  said: [number, string, string, string][];
+}[];
+
+/** The part of a release's list of files that the page reads. */
+export type FileList = readonly { readonly path: string }[];
+
+/** A run as the comparison of judges has to know it before any database is open. */
+export interface ComparedRun {
+  readonly run: string;
+  readonly judge: string;
+  readonly protocol: Protocol;
+  /** In words; '' for the usual setting. */
+  readonly variant: string;
+  readonly repeats: number;
+}
+
+/** A benchmark with instance-level results: its runs, and what it calls the values of slices and attributes. */
+export interface ComparedBenchmark {
+  readonly benchmark: string;
+  readonly name: string;
+  readonly synthetic: boolean;
+  readonly labels: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly runs: readonly ComparedRun[];
+}
+
+/** What the page that compares judges reads when somebody compares; made when the site is built. */
+export interface ComparisonFile {
+  readonly release: string;
+  /** Per benchmark with tables: which judges stand in them, and the name of their file, which lies beside this one. */
+  readonly tables: readonly { readonly judges: readonly string[]; readonly file: string }[];
+  readonly cases: readonly ComparedBenchmark[];
+}

@@ -1,3 +1,21 @@
+/**
+ * Gives the value of a key that came from outside, in an object used as a map (one that travels as JSON); undefined where the object itself has
+ * none. Plain indexing would find `constructor` in every object.
+ */
+export const entryOf = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(map, key) ? map[key] : undefined;
+
+/** Writes a name inside a sentence: `Coin flip` → coin flip; what begins with a single capital or an abbreviation keeps it: `A better`, `PAcc`. */
+export const lowerFirst = (name: string): string => name.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+
+/** Counts the characters (code points) of a text. */
+export function characters(text: string): number {
+  if (!/[\ud800-\udbff]/.test(text)) return text.length;
+  let pairs = 0;
+  for (const _ of text.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs++;
+  return text.length - pairs;
+}
+
 // Words that fields may hold, without Zod: pages list them, and a page loads no validator for that.
 
 /** Ways of judging, in the order in which pages show them. */
@@ -31,3 +49,31 @@ export const ACCESS_WORDS = {
  */
 export const LENGTH_MEASURES = ['critique', 'given', 'distance', 'right'] as const;
 export type LengthMeasure = (typeof LENGTH_MEASURES)[number];
+
+const NAMES: Readonly<Record<string, string>> = { a: 'A', b: 'B', both_bad: 'both bad', equal: 'no better one' };
+
+/**
+ * Names an answer in a benchmark where people may say `answers` of a pair: a tie is of two good responses where they may also say that both
+ * are bad. A name without another form stays: `tie`, `correct`.
+ */
+export const answerName = (answer: string, answers: readonly string[]): string =>
+  answer === 'tie' && answers.includes('both_bad') ? 'both good' : (entryOf(NAMES, answer) ?? answer);
+
+/** What models did for a benchmark. */
+export const ROLE_LABELS = {
+  'filtered-pairs': 'filtered the pairs',
+  'wrote-responses': 'wrote responses',
+  'wrote-queries': 'wrote queries',
+  annotated: 'annotated',
+  'scored-critiques': 'scored critiques',
+  verified: 'verified data',
+} as const;
+
+/** Gives the words that stand before the prompts of a benchmark where a release shows them; null where it has nothing to say, or no prompts. */
+export const contentNote = (
+  { content_note: note }: { readonly content_note?: string | undefined },
+  texts: { readonly present: boolean } | null | undefined,
+): string | null => (texts?.present === true ? (note ?? null) : null);
+
+/** Most judges that are compared at once; the others are compared with the first. */
+export const MOST_JUDGES = 4;

@@ -1,10 +1,9 @@
-import { scaleOf, unitIn } from '../metrics/unit.ts';
+import { scaleOf, unitIn } from '../metrics/metric.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
-import type { BoardColumn, BoardRow, Involvement } from '../schema/board.ts';
+import { type BoardColumn, type BoardRow, type Involvement, judgeFactsOf } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
-import { judgeFactsOf } from '../schema/judge-facts.ts';
 import type { MetricDefinition } from '../schema/metric.ts';
-import { ROLE_LABELS } from '../schema/role-labels.ts';
+import { ROLE_LABELS } from '../schema/words.ts';
 
 function involvementOf(benchmark: Benchmark, judge: string): Involvement[] {
   return benchmark.roles

@@ -1,12 +1,12 @@
 import { type ConstantAnswer, constantAnswers, withJudgeChecks } from '../metrics/judge-check.ts';
-import { type KnownSlices, listedParts } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
+import { type KnownSlices, knownSlices, listedParts } from '../metrics/reading.ts';
 import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
-import type { RunValue, Sums } from '../metrics/values.ts';
+import { type Sums, sumsReader } from '../metrics/sums.ts';
+import { type PairTests, pairTests, type RunValue, runValuesOf } from '../metrics/values.ts';
 import { Protocol } from '../schema/benchmark.ts';
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
-import { type BoardSums, type PairTests, readBoardSums } from './board-sums.ts';
 import type { ComputedColumn } from './computed-columns.ts';
 import { importedValues, type Unread } from './unread.ts';
 
@@ -32,8 +32,7 @@ export interface BoardSource {
   readonly judged: readonly JudgedSplit[];
   readonly known: KnownSlices;
   readonly columns: (columns: readonly ComputedColumn[]) => Promise<readonly ColumnValues[]>;
-  /** The sums of a metric in a slice; their clusters may be put together. */
-  readonly sums: (metric: Metric, slice: Slice) => Promise<Sums>;
+  readonly sums: (metric: Metric) => Promise<Sums>;
   readonly constants: (run: string, split: string) => ConstantAnswer | null;
 }
 
@@ -41,29 +40,18 @@ export interface BoardSource {
 const JUDGED = `SELECT DISTINCT runs.protocol AS protocol, instances.split AS split
 FROM (SELECT DISTINCT run, instance FROM judgments) JOIN runs USING (run) JOIN instances USING (instance) ORDER BY ALL`;
 
-/** Works out the values of a column that has rows, and their tests. */
-async function valuesOfRows(
-  board: BoardSums,
-  { metric, wanted }: Pick<ComputedColumn, 'metric' | 'wanted'>,
-  unread: Unread,
-): Promise<ColumnValues> {
-  const found = await board.read(metric, wanted);
-  const inSlice = async (slice: Slice): Promise<ReadonlyMap<string, RunValue>> =>
-    (slice === wanted ? found : await board.read(metric, slice)).values();
-  return { values: await importedValues(inSlice, { metric, slice: wanted, unread }), tests: found.tests() };
-}
-
 type JudgeChecks = (metric: Metric, slice: Slice) => ReadonlyMap<string, BoardValue>;
 
 /** Gives the values of how judges answer, of all splits at once. */
 function readJudgeChecks(query: Query, settings: Settings): Promise<JudgeChecks> {
   const keyOf = (metric: Metric, slice: Slice): string => JSON.stringify([metric.id, slice]);
   return withJudgeChecks(query, settings, async (metrics, from) => {
-    const { known, read } = await readBoardSums(query, from);
+    const known = await knownSlices(query, null, `(${from.sql})`);
+    const read = await sumsReader(query, from);
     const found = new Map<string, ReadonlyMap<string, BoardValue>>();
     for (const metric of metrics)
       for (const { whole } of listedParts(metric, known))
-        found.set(keyOf(metric, whole), (await read(metric, whole)).values());
+        found.set(keyOf(metric, whole), runValuesOf(await read(metric), metric, whole));
     return (metric, slice) => found.get(keyOf(metric, slice)) ?? new Map();
   });
 }
@@ -76,14 +64,19 @@ export async function tabledSource(
     settings = OFFICIAL_SETTINGS,
   }: { readonly unread?: Unread | undefined; readonly settings?: Settings | undefined } = {},
 ): Promise<BoardSource> {
-  const board = await readBoardSums(query);
+  const sums = await sumsReader(query);
   let checks: Promise<JudgeChecks> | undefined;
-  const column = async (one: ComputedColumn): Promise<ColumnValues> => {
-    const found = await valuesOfRows(board, one, unread);
-    if (found.values.size > 0 || one.metric.judgeCheck !== true) return found;
+  const column = async ({ metric, wanted: slice }: ComputedColumn): Promise<ColumnValues> => {
+    const own = await sums(metric);
+    const values = runValuesOf(own, metric, slice);
+    if (values.size > 0 || metric.judgeCheck !== true)
+      return {
+        values: importedValues(own, { metric, slice, values, unread }),
+        tests: pairTests(own, metric, { slice, values }),
+      };
     // Boards of other protocols, and of switches that concern them alone, do not ask for it.
     checks ??= readJudgeChecks(query, settings);
-    return { values: (await checks)(one.metric, one.wanted), tests: null };
+    return { values: (await checks)(metric, slice), tests: null };
   };
   const judged = (await query(JUDGED)).map((row) => ({
     protocol: Protocol.parse(row['protocol']),
@@ -92,13 +85,13 @@ export async function tabledSource(
   return {
     unread,
     judged,
-    known: board.known,
+    known: await knownSlices(query),
     columns: async (columns) => {
       const found: ColumnValues[] = [];
       for (const one of columns) found.push(await column(one));
       return found;
     },
-    sums: async (metric, slice) => (await board.read(metric, slice)).sums(),
+    sums,
     constants: await constantAnswers(query),
   };
 }

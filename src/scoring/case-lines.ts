@@ -1,4 +1,4 @@
-import type { CaseLines } from '../schema/page-files.ts';
+import type { CaseLines } from '../schema/release-paths.ts';
 import type { StoredCase } from '../schema/shard.ts';
 import type { QueryRow } from '../sql/query.ts';
 import { SHARED_GOLD } from './staging.ts';

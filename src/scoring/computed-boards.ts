@@ -1,21 +1,22 @@
 import { ceilingIn, type Raters } from '../metrics/ceiling.ts';
+import { unfinishedRepeats } from '../metrics/coverage.ts';
 import { criticLabels } from '../metrics/critiques.ts';
 import type { ConstantAnswer } from '../metrics/judge-check.ts';
 import { trivialChances } from '../metrics/labels.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { EVERYWHERE } from '../metrics/query.ts';
-import type { SliceSum } from '../metrics/sums.ts';
-import { unfinishedRepeats } from '../metrics/unfinished.ts';
-import { answerName } from '../schema/answer-words.ts';
+import type { Sums } from '../metrics/sums.ts';
+import type { PairTests } from '../metrics/values.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { BoardCell, RaterAgreement, ReferenceLine, StoredBoard } from '../schema/board.ts';
-import { descends } from '../schema/direction.ts';
 import type { Judge } from '../schema/judge.ts';
+import { descends } from '../schema/metric.ts';
 import { numberWords } from '../schema/number-words.ts';
 import type { Run } from '../schema/records.ts';
+import { answerName } from '../schema/words.ts';
 import type { Query } from '../sql/query.ts';
+import type { SharedDifference } from '../stats/difference.ts';
 import { judgeFields } from './board-fields.ts';
-import { scaledTests } from './board-sums.ts';
 import type { BoardSource, BoardValue, ColumnValues } from './board-values.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns, tableId } from './computed-columns.ts';
 import { finishBoard, type UnrankedRow } from './finish-board.ts';
@@ -40,11 +41,7 @@ const RATER_WORDS: Readonly<Partial<Record<Protocol, { readonly against: string;
 function raterLines(raters: Raters | null, protocol: Protocol, columns: readonly ComputedColumn[]): ReferenceLine[] {
   const words = RATER_WORDS[protocol];
   if (raters === null || words === undefined) return [];
-  const line = (
-    sums: readonly SliceSum[],
-    basis: (n: number) => string,
-    named: Omit<ReferenceLine, 'values'>,
-  ): ReferenceLine[] => {
+  const line = (sums: Sums, basis: (n: number) => string, named: Omit<ReferenceLine, 'values'>): ReferenceLine[] => {
     const found = columns.flatMap(({ column, metric, wanted, scale }) => {
       const ceiling = ceilingIn(sums, metric, wanted);
       if (ceiling === null) return [];
@@ -241,6 +238,21 @@ function rowOf(input: BoardsInput, run: Run, cells: RunCells): UnrankedRow {
     variant: run.variant,
     group: judge?.family ?? '',
     cells,
+  };
+}
+
+const UNTESTED: SharedDifference = {
+  ...{ value: null, clusters: 0, se: null, lo: null, hi: null, p: null, shared: 0, of: 0 },
+  reason: 'the standard error is not worked out',
+};
+
+/** Gives tests in another unit: differences and their ends times `scale`, or no test where the metric has no error. */
+function scaledTests(tests: PairTests | null, scale: number): PairTests {
+  if (tests === null) return () => UNTESTED;
+  const scaled = (x: number | null): number | null => (x === null ? null : x * scale);
+  return (other, base) => {
+    const found = tests(other, base);
+    return { ...found, value: scaled(found.value), se: scaled(found.se), lo: scaled(found.lo), hi: scaled(found.hi) };
   };
 }
 

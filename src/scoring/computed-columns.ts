@@ -1,15 +1,12 @@
-import type { CriticLabels } from '../metrics/critiques.ts';
-import type { Chance } from '../metrics/labels.ts';
-import { type KnownSlices, sliceValues } from '../metrics/listed-slices.ts';
-import type { Metric } from '../metrics/metric.ts';
-import { meetsNeeds } from '../metrics/needs.ts';
+import type { Chance, CriticLabels } from '../metrics/labels.ts';
+import { type Metric, meetsNeeds, scaleOf } from '../metrics/metric.ts';
 import { placesFor } from '../metrics/places.ts';
-import { scaleOf } from '../metrics/unit.ts';
+import { type KnownSlices, sliceValues } from '../metrics/reading.ts';
 import type { Benchmark, Protocol } from '../schema/benchmark.ts';
 import type { BoardColumn } from '../schema/board.ts';
-import { entryOf } from '../schema/entry.ts';
 import { hash32 } from '../schema/release-paths.ts';
 import type { Slice } from '../schema/slice.ts';
+import { entryOf } from '../schema/words.ts';
 import { decimalsOf, metricFields } from './board-fields.ts';
 
 /** What a board of runs shows: runs of one protocol, in one split where the metrics keep splits apart. */

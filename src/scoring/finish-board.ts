@@ -1,6 +1,5 @@
-import type { CriticLabels } from '../metrics/critiques.ts';
 import { metricById } from '../metrics/index.ts';
-import type { Chance } from '../metrics/labels.ts';
+import type { Chance, CriticLabels } from '../metrics/labels.ts';
 import { TRIVIAL_JUDGES } from '../metrics/trivial.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type {

@@ -1,8 +1,8 @@
 import type { RunReport } from '../records/run-context.ts';
 import type { ProblemLog, RowCount } from '../records/tally.ts';
 import type { CommonRecords } from '../records/validate-run.ts';
-import type { ImportReport } from '../schema/import.ts';
 import { formatProblem, type Problem, problemsInOrder } from '../schema/problem.ts';
+import type { ImportReport } from '../schema/records.ts';
 import type { ImportCounts, IngestReport } from '../schema/release.ts';
 import type { RunFolder } from './run-folder.ts';
 

@@ -1,4 +1,4 @@
-import { attributeSql } from '../metrics/facet.ts';
+import { attributeSql } from '../metrics/query.ts';
 import { scoreRunsInto } from '../metrics/score.ts';
 import type { Settings } from '../metrics/settings.ts';
 import type { Judge } from '../schema/judge.ts';

@@ -3,11 +3,10 @@ import type { RunInput } from '../records/run-context.ts';
 import type { Source } from '../records/source.ts';
 import { readYaml } from '../records/yaml.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
-import { IMPORT_FILE, ImportReport } from '../schema/import.ts';
 import type { Judge } from '../schema/judge.ts';
 import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
-import { Run } from '../schema/records.ts';
+import { IMPORT_FILE, ImportReport, Run } from '../schema/records.ts';
 
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
 

@@ -1,16 +1,16 @@
-import { biasMetric } from '../metrics/bias-metric.ts';
-import { funnels } from '../metrics/funnel.ts';
 import { METRICS } from '../metrics/index.ts';
 import { instanceColumns } from '../metrics/items.ts';
-import { type KnownSlices, listedParts } from '../metrics/listed-slices.ts';
 import type { Metric } from '../metrics/metric.ts';
-import { sliceRows } from '../metrics/reading.ts';
+import { funnels } from '../metrics/pairs.ts';
+import { biasMetric } from '../metrics/perturbations.ts';
+import { type KnownSlices, knownSlices, listedParts, sliceRows } from '../metrics/reading.ts';
 import { preparations, storedMetrics, withContributions } from '../metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
+import { sumsReader } from '../metrics/sums.ts';
+import { casesBehind, runValuesOf } from '../metrics/values.ts';
 import { type Slice, sliceText } from '../schema/slice.ts';
 import { number, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
-import { readBoardSums } from './board-sums.ts';
 import { withCodedNames } from './coded.ts';
 import { importedValues, type Unread, unreadWords } from './unread.ts';
 import type { Work } from './work.ts';
@@ -143,14 +143,17 @@ export async function scoreRows(work: Work, { protocol, unread, chosen = false }
     unscored: protocol === 'perturbation' ? await unscoredPairs(work) : new Map(),
   };
   return withCodedNames(work, null, async () => {
-    const { known, read } = await readBoardSums(work.query, `(SELECT * FROM contributions WHERE ${CHOSEN_ROWS})`);
+    const from = `SELECT * FROM contributions WHERE ${CHOSEN_ROWS}`;
+    const known = await knownSlices(work.query, null, `(${from})`);
+    const read = await sumsReader(work.query, { sql: from, params: [] });
     const rows: ScoreRow[] = [];
     for (const metric of METRICS.filter((m) => m.protocols.includes(protocol))) {
       for (const slice of slicesOf(metric, known)) {
-        const column = await read(metric, slice);
-        const behind = column.behind();
-        const inSlice = async (only: Slice) => (only === slice ? column : await read(metric, only)).values();
-        const values = await importedValues(inSlice, { metric, slice, unread: chosen ? new Map() : unread });
+        const sums = await read(metric);
+        const behind = casesBehind(sums, metric, slice);
+        const found = runValuesOf(sums, metric, slice);
+        const asked = { metric, slice, values: found, unread: chosen ? new Map() : unread };
+        const values = importedValues(sums, asked);
         for (const [run, { summary }] of values) {
           const { value, num, den, se, lo, hi } = summary;
           const left = slice.parse === undefined ? unreadWords(metric, slice.split, unread.get(run)) : '';

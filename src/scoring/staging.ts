@@ -1,10 +1,10 @@
 import type { RecordKind } from '../records/kinds.ts';
 import type { SoundBatch } from '../records/read.ts';
-import type { Answer } from '../schema/answer.ts';
-import { characters } from '../schema/characters.ts';
+import type { Answer } from '../schema/benchmark.ts';
 import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
 import { hash32 } from '../schema/release-paths.ts';
 import type { StoredCase } from '../schema/shard.ts';
+import { characters } from '../schema/words.ts';
 import { meanOf } from '../stats/correlation.ts';
 import { Codes } from './codes.ts';
 import type { RowAppender, RowStore } from './work.ts';

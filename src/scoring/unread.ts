@@ -1,5 +1,6 @@
 import type { Metric } from '../metrics/metric.ts';
-import type { RunValue } from '../metrics/values.ts';
+import type { Sums } from '../metrics/sums.ts';
+import { type RunValue, runValuesOf } from '../metrics/values.ts';
 import { numberWords } from '../schema/number-words.ts';
 import type { ImportCounts, IngestReport } from '../schema/release.ts';
 import type { Slice } from '../schema/slice.ts';
@@ -50,25 +51,23 @@ function lowered(found: RunValue, extra: number): RunValue {
 interface Asked {
   readonly metric: Metric;
   readonly slice: Slice;
+  /** What `runValuesOf` gives. */
+  readonly values: ReadonlyMap<string, RunValue>;
   readonly unread: Unread;
 }
 
 /**
- * Gives the values of a metric in a slice, which `inSlice` gives as `runValuesOf` does. For metrics that count unread answers, those that the import left
- * out are added to the denominator, except the ones that the records already show as missing: in a slice that holds all answers of the run, all of
- * them; in one that holds those of a split, the ones that are known to be of this split. Of other slices nobody knows how many they lack.
+ * Corrects the values of a metric that counts unread answers: those that the import left out are added to the denominator, except the ones
+ * that the records already show as missing; in a slice that holds all answers of the run, all of them; in one that holds those of a split,
+ * the ones that are known to be of this split. Of other slices nobody knows how many they lack.
  */
-export async function importedValues(
-  inSlice: (slice: Slice) => Promise<ReadonlyMap<string, RunValue>>,
-  { metric, slice, unread }: Asked,
-): Promise<ReadonlyMap<string, RunValue>> {
-  const values = await inSlice(slice);
+export function importedValues(sums: Sums, { metric, slice, values, unread }: Asked): ReadonlyMap<string, RunValue> {
   const { split, parse } = slice;
   if (metric.countsUnread !== true || parse !== undefined || ![...unread.values()].some((own) => own.unread > 0))
     return values;
-  const whole = await inSlice({});
-  const ofSplit = split === undefined ? new Map() : await inSlice({ split });
-  const missing = await inSlice({ ...slice, parse: 'missing' });
+  const whole = runValuesOf(sums, metric, {});
+  const ofSplit = split === undefined ? new Map() : runValuesOf(sums, metric, { split });
+  const missing = runValuesOf(sums, metric, { ...slice, parse: 'missing' });
   return new Map(
     [...values].map(([run, found]) => {
       const holds = (all: ReadonlyMap<string, RunValue>): boolean => all.get(run)?.summary.den === found.summary.den;

@@ -2,16 +2,6 @@ import { meanOf } from './correlation.ts';
 import { boundedInterval, deviating, NO_VARIATION, plainInterval } from './intervals.ts';
 import { none, type Outcome, some } from './outcome.ts';
 
-/** Sums of one metric's contributions over one cluster and slice, which is all that statistics need. Rows with equal keys are added up. */
-export interface ClusterSum {
-  readonly cluster: string;
-  readonly slice: string;
-  readonly num: number;
-  readonly den: number;
-  /** How many clusters have exactly these sums, in all of their slices alike; 1 where left out. A comparison of runs must leave it out. */
-  readonly copies?: number;
-}
-
 /**
  * Σ over groups of weight · (plain mean of Σnum/Σden over the group's slices) + constant. Slices of other groups are left out. Where
  * slices tell repeats apart, the plain mean of the values of the repeats; a repeat that lacks a group has none.
@@ -23,21 +13,17 @@ export interface Combination {
   readonly repeat?: (slice: string) => string;
 }
 
-/**
- * How slices make one value. `ratio`: Σnum/Σden over all rows, whatever their slice. `macro`: plain mean of the slices' ratios.
- * A combination is for derived figures, for example discernment: groups BD and BC, weights 1 and 1, constant −1.
- */
-export type Aggregate = 'ratio' | 'macro' | Combination;
-
 /** One run's sums, dense over a set of clusters and slices that compared runs share: cell = cluster · slices + slice. */
 export interface SumTable {
   readonly combination: Combination;
+  /**
+   * How many clusters could have had rows in every slice, where that is more than have some: TOS and CMR have rows for conflicts only, but
+   * images (or prompts) without a conflict were sampled too.
+   */
   readonly sampled: number;
   readonly slices: readonly string[];
   readonly num: Float64Array;
   readonly den: Float64Array;
-  /** How many clusters each one stands for. */
-  readonly copies: Float64Array;
 }
 
 /** What each cluster adds to the error of a value: the terms of two runs over the same clusters can be subtracted. */
@@ -76,59 +62,6 @@ export interface Summary {
 
 export const EVERYTHING: Combination = { group: () => '', weights: { '': 1 }, constant: 0 };
 
-/**
- * Fills dense tables of several runs over the union of their clusters and slices. `sampled` says how many clusters could have had rows in every
- * slice, where that is more than have some: TOS and CMR have rows for conflicts only, but images (or prompts) without a conflict were
- * sampled too.
- */
-export function sumTables(runs: readonly (readonly ClusterSum[])[], aggregate: Aggregate, sampled = 0): SumTable[] {
-  const { clusters, slices, combination, cellOf } = layoutOf(runs, aggregate);
-  return runs.map((rows) => {
-    const num = new Float64Array(clusters * slices.length);
-    const den = new Float64Array(clusters * slices.length);
-    const copies = new Float64Array(clusters).fill(1);
-    for (const row of rows) {
-      const cell = cellOf(row);
-      copies[Math.floor(cell / slices.length)] = row.copies ?? 1;
-      num[cell] = (num[cell] ?? 0) + row.num;
-      den[cell] = (den[cell] ?? 0) + row.den;
-    }
-    return { combination, sampled, slices, num, den, copies };
-  });
-}
-
-/** What tables of several runs share: the number of their clusters, and their slices. */
-export interface TableLayout {
-  readonly combination: Combination;
-  readonly clusters: number;
-  readonly slices: readonly string[];
-}
-
-/** Where the rows of several runs stand in tables over the union of their clusters and slices. */
-export interface ClusterLayout extends TableLayout {
-  readonly cellOf: (row: ClusterSum) => number;
-}
-
-/** Says where the rows of several runs stand in tables over the union of their clusters and slices; both in the order in which they first come. */
-export function layoutOf(runs: readonly (readonly ClusterSum[])[], aggregate: Aggregate): ClusterLayout {
-  const combination = typeof aggregate === 'string' ? EVERYTHING : aggregate;
-  const sliceOf = (row: ClusterSum) => (aggregate === 'ratio' ? '' : row.slice);
-  const clusters = new Map<string, number>();
-  const slices = new Map<string, number>();
-  for (const rows of runs) {
-    for (const row of rows) {
-      if (!clusters.has(row.cluster)) clusters.set(row.cluster, clusters.size);
-      if (!slices.has(sliceOf(row))) slices.set(sliceOf(row), slices.size);
-    }
-  }
-  return {
-    combination,
-    clusters: clusters.size,
-    slices: [...slices.keys()],
-    cellOf: (row) => (clusters.get(row.cluster) ?? 0) * slices.size + (slices.get(sliceOf(row)) ?? 0),
-  };
-}
-
 interface SliceTotals {
   num: number;
   den: number;
@@ -147,7 +80,7 @@ const clustersOf = ({ slices, den }: SumTable): number => (slices.length === 0 ?
 
 /** Adds the terms of one slice at a time, without making pairs: intervals of hundreds of runs spend most of their time here. */
 function sliceTotals(table: SumTable): SliceTotals[] {
-  const { slices, num, den, copies } = table;
+  const { slices, num, den } = table;
   const clusters = clustersOf(table);
   return slices.map((_, s) => {
     const total = { num: 0, den: 0, clusters: 0 };
@@ -156,10 +89,9 @@ function sliceTotals(table: SumTable): SliceTotals[] {
       const n = num[cell] ?? 0;
       const d = den[cell] ?? 0;
       if (n === 0 && d === 0) continue;
-      const times = copies[k] ?? 1;
-      total.num += times * n;
-      total.den += times * d;
-      total.clusters += times;
+      total.num += n;
+      total.den += d;
+      total.clusters += 1;
     }
     return total;
   });
@@ -223,15 +155,13 @@ export function estimate(table: SumTable): Outcome<Estimate> {
   if (weighted.value === null) return weighted;
   const used = weighted.value;
   const influence = influenceOf(table, used);
-  const { copies } = table;
   const lonely = used.find((t) => t.clusters === 1);
   let [squares, absolute, clusters] = [0, 0, 0];
   for (let k = 0; k < influence.terms.length; k += 1) {
     const u = influence.terms[k] ?? 0;
-    const times = copies[k] ?? 1;
-    squares += u * u * times;
-    absolute += Math.abs(u) * times;
-    clusters += (influence.present[k] ?? 0) * times;
+    squares += u * u;
+    absolute += Math.abs(u);
+    clusters += influence.present[k] ?? 0;
   }
   return some({
     value: weightedMean(table.combination, used),

@@ -1,4 +1,4 @@
-import { type ClusterInfluence, type Estimate, estimate, type SumTable, type TableLayout } from './cluster.ts';
+import type { ClusterInfluence, Estimate } from './cluster.ts';
 import { NO_VARIATION, plainInterval, studentTwoSided } from './intervals.ts';
 
 /** Two things that are compared: `base` is what the `other` one is held against. */
@@ -45,7 +45,7 @@ function pairedP(difference: number, se: number, clusters: number): number {
   return se === 0 ? 2 ** (1 - clusters) : studentTwoSided(difference / se, clusters - 1);
 }
 
-/** Gives the difference of two estimates over the same clusters (from one call of `sumTables`). */
+/** Gives the difference of two estimates over the same clusters. */
 export function difference({ base, other }: Pairing<Estimate>, range: readonly [number, number] | null): Difference {
   const value = other.value - base.value;
   const { clusters, se } = pairedError({ base: base.influence, other: other.influence });
@@ -72,20 +72,14 @@ function unseen(n: number): number {
   return 1 - 0.025 ** (1 / n);
 }
 
-/** Some runs, and the number `n` of judgments for which all of them, and no other run, have contributions. */
-export interface SharedHolders {
-  readonly runs: ReadonlySet<number>;
-  readonly n: number;
-}
-
-/** Sums of one run, each over the judgments of a cluster and slice with one set of holders. */
-export interface HeldSums {
-  /** Where each stands in the tables of runs: cluster · slices + slice. */
-  readonly cells: Int32Array;
-  /** Places of the sets in the list of holders. */
-  readonly holders: Int32Array;
-  readonly num: Float64Array;
-  readonly den: Float64Array;
+/** A run as tests on shared judgments see it. */
+export interface SharedRun {
+  /** Its judgments as bits: the same bit of two runs stands for the same judgment. */
+  readonly judgments: Uint32Array;
+  /** Over all of them; null where there is no value. All estimates are over the same clusters. */
+  readonly whole: Estimate | null;
+  /** Over those of its judgments whose bits are set. */
+  readonly over: (judgments: Uint32Array) => Estimate | null;
 }
 
 /** Paired difference of two runs over the judgments that both have. */
@@ -93,16 +87,6 @@ export interface SharedDifference extends Difference {
   readonly shared: number;
   /** Judgments of the run that has more of them. */
   readonly of: number;
-}
-
-/** What tests of runs on shared judgments need. */
-export interface SharedOptions {
-  readonly holders: readonly SharedHolders[];
-  readonly layout: TableLayout;
-  /** The metric's; null for an unbounded one. */
-  readonly range: readonly [number, number] | null;
-  /** As for `sumTables`. */
-  readonly sampled: number;
 }
 
 /**
@@ -116,59 +100,58 @@ export function tooFewShared(shared: number, of: number): string {
   return shared < SHARED_ENOUGH * of || shared === 0 ? `they share only ${shared} of ${of} judgments` : '';
 }
 
-/** Which rows of a run go into a table, and the table's places. */
-interface HeldChoice extends Pick<SharedOptions, 'layout' | 'sampled'> {
-  /** Per set of holders 1 where both runs belong to it, else 0; left out where all rows go into the table. */
-  readonly kept?: Uint8Array;
-}
-
-/** Gives the table of a run's rows, or of those whose judgments another run has too. */
-export function heldTable(run: HeldSums, { kept, layout, sampled }: HeldChoice): SumTable {
-  const { combination, clusters, slices } = layout;
-  const num = new Float64Array(clusters * slices.length);
-  const den = new Float64Array(clusters * slices.length);
-  for (let i = 0; i < run.cells.length; i += 1) {
-    if (kept !== undefined && kept[run.holders[i] ?? 0] !== 1) continue;
-    const cell = run.cells[i] ?? 0;
-    num[cell] = (num[cell] ?? 0) + (run.num[i] ?? 0);
-    den[cell] = (den[cell] ?? 0) + (run.den[i] ?? 0);
-  }
-  return { combination, sampled, slices, num, den, copies: new Float64Array(clusters).fill(1) };
-}
-
 const NOTHING = { value: null, clusters: 0, se: null, lo: null, hi: null, p: null };
 
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+const bitsSet = (bits: Uint32Array): number => bits.reduce((sum, word) => sum + bitsIn(word), 0);
+
+/** Makes a function of two runs remember its results. */
+function remembered<T>(make: (i: number, j: number) => T): (i: number, j: number) => T {
+  const known = new Map<string, { readonly made: T }>();
+  return (i, j) => {
+    const key = `${i} ${j}`;
+    const found = known.get(key) ?? { made: make(i, j) };
+    known.set(key, found);
+    return found.made;
+  };
+}
+
 /**
- * Tests the differences i − j of runs from their cluster sums, each over the judgments that both have a contribution for. Where fewer than half of
- * the judgments of the run with more are shared, there is no test, and the reason says how many they share.
+ * Tests the differences i − j of runs, each over the judgments that both have. Where fewer than half of the judgments of the run with more
+ * are shared, there is no test, and the reason says how many they share. `range`: the metric's; null for an unbounded one.
  */
 export function sharedDifferences(
-  runs: readonly HeldSums[],
-  { holders, layout, range, sampled }: SharedOptions,
+  runs: readonly SharedRun[],
+  range: readonly [number, number] | null,
 ): (i: number, j: number) => SharedDifference {
-  const has = runs.map((_, i) => Uint8Array.from(holders, (set) => (set.runs.has(i) ? 1 : 0)));
-  const sizes = has.map((own) => holders.reduce((sum, { n }, h) => sum + n * (own[h] ?? 0), 0));
-  const known = runs.map(() => new Map<string, Estimate | null>());
-  /** Most runs share the same judgments with many others, so one estimate serves many pairs. */
-  const estimateOf = (i: number, kept: Uint8Array): Estimate | null => {
-    const [own, sets, before] = [runs[i], has[i], known[i]];
-    if (own === undefined || sets === undefined || before === undefined) return null;
-    const lacking = sets.reduce((list, one, h) => (one === 1 && kept[h] !== 1 ? `${list} ${h}` : list), '');
-    const found = before.get(lacking);
-    if (found !== undefined) return found;
-    const made = estimate(heldTable(own, { kept, layout, sampled })).value;
-    before.set(lacking, made);
-    return made;
+  const sizes = runs.map(({ judgments }) => bitsSet(judgments));
+  /** The first run with the same judgments: most runs have those of many others, so one estimate serves many pairs. */
+  const alike = runs.map(({ judgments }, i) =>
+    runs.findIndex((one, k) => sizes[k] === sizes[i] && one.judgments.every((word, w) => word === judgments[w])),
+  );
+  const judgmentsOf = (i: number): Uint32Array => runs[i]?.judgments ?? new Uint32Array();
+  const both = (i: number, j: number): Uint32Array => {
+    const others = judgmentsOf(j);
+    return judgmentsOf(i).map((word, w) => word & (others[w] ?? 0));
   };
+  const sharedBy = remembered((i, j) => bitsSet(both(i, j)));
+  const estimateOf = remembered((i, j) => {
+    const own = runs[i];
+    return sharedBy(alike[i] ?? i, j) === sizes[i] ? own?.whole : own?.over(both(i, j));
+  });
   return (i, j) => {
-    const kept = Uint8Array.from(holders, (_, h) => (has[i]?.[h] ?? 0) & (has[j]?.[h] ?? 0));
-    const shared = holders.reduce((sum, { n }, h) => sum + n * (kept[h] ?? 0), 0);
-    const of = Math.max(sizes[i] ?? 0, sizes[j] ?? 0);
-    const counts = { shared, of };
-    const reason = tooFewShared(shared, of);
+    const [one, two] = [alike[i] ?? i, alike[j] ?? j];
+    const shared = sharedBy(one, two);
+    const counts = { shared, of: Math.max(sizes[i] ?? 0, sizes[j] ?? 0) };
+    const reason = tooFewShared(shared, counts.of);
     if (reason !== '') return { ...NOTHING, ...counts, reason };
-    const [other, base] = [estimateOf(i, kept), estimateOf(j, kept)];
-    if (base === null || other === null)
+    const [other, base] = [estimateOf(i, two), estimateOf(j, one)];
+    if (other == null || base == null)
       return { ...NOTHING, ...counts, reason: 'no value on the judgments that both share' };
     return { ...difference({ base, other }, range), ...counts };
   };

@@ -1,5 +1,4 @@
-import type { Interval } from '../schema/interval.ts';
-import type { PublishedRule } from '../schema/metric.ts';
+import type { Interval, PublishedRule } from '../schema/metric.ts';
 import { numberWords } from '../schema/number-words.ts';
 import type { PrintedNumber, PrintedText } from '../schema/published.ts';
 import { meanOf } from './correlation.ts';

@@ -1,5 +1,5 @@
 import type { RankInterval } from '../schema/board.ts';
-import { better, type Direction } from '../schema/direction.ts';
+import { better, type Direction } from '../schema/metric.ts';
 import { normalTwoSided, Z95 } from './intervals.ts';
 
 /** A judge in a column that has a value; SE in the same unit, null where it cannot be tested. */

@@ -1,4 +1,4 @@
-import type { SortKey } from '../schema/sort-key.ts';
+import type { SortKey } from '../schema/board.ts';
 import { type Field, fieldOf } from './field.ts';
 
 /** Encodes the signs that separate parts of a parameter where they stand inside one: `a,b` with `/[%,]/g` → `a%2Cb`. */

@@ -1,10 +1,14 @@
 import { type AuditOutcome, runAudit } from '../../src/audit/index.ts';
 import type { RunBoard } from '../../src/audit/recomputed.ts';
-import type { AuditFlag } from '../../src/schema/audit.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
-import type { BenchmarkData } from '../../src/schema/data.ts';
-import { Finding } from '../../src/schema/finding.ts';
-import { type PrintedCell, ReviewedFile, Table } from '../../src/schema/published.ts';
+import {
+  type AuditFlag,
+  type BenchmarkData,
+  Finding,
+  type PrintedCell,
+  ReviewedFile,
+  Table,
+} from '../../src/schema/published.ts';
 import { readPrinted } from '../../src/stats/published.ts';
 
 const BENCHMARK = Benchmark.parse({

@@ -5,7 +5,7 @@ import type { BoardFrame } from '../../src/board/look.ts';
 import { columnScales, columnStandings } from '../../src/board/standings.ts';
 import { boardFields } from '../../src/board/state.ts';
 import { arrange } from '../../src/board/use-view.ts';
-import { boardLines } from '../../src/schema/board-lines.ts';
+import { boardLines } from '../../src/schema/board.ts';
 import { readSearch } from '../../src/ui/field.ts';
 import { fileName } from '../../src/ui/file-name.ts';
 import { board, cell, column, judge } from './fixture.ts';

@@ -7,7 +7,7 @@ import {
   settingWords,
   tableAnswer,
 } from '../../src/board/headline.ts';
-import { boardName } from '../../src/schema/board-name.ts';
+import { boardName } from '../../src/schema/board.ts';
 import { board, cell, column, row } from './boards.ts';
 
 const names = (headline: ReturnType<typeof headlineOf>) => headline?.entries.map(({ row: r, place }) => [place, r.id]);

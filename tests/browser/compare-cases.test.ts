@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { queryClusterSums } from '../../src/metrics/sums.ts';
+import { clusterSums } from '../metrics/cluster-sums.ts';
 import { kappa } from '../stats/kappa.ts';
 import { differenceOf } from '../stats/paired.ts';
 import { addressOf, type OpenedPage, openPage, openShared, turnTo } from './page.ts';
@@ -41,7 +41,7 @@ const lineOf = (page: Page, heading: string, metric: string): Locator =>
 async function expected(metric: string, one = JUDGE, other = BASE) {
   const sql = "SELECT * FROM contributions WHERE metric = ? AND run = ? AND contains(slice, 'split=open_ended')";
   const rowsOf = async (run: string) => {
-    const rows = await queryClusterSums(query, { sql, params: [metric, run] });
+    const rows = await clusterSums(query, sql, [metric, run]);
     // Repeats weigh the same each.
     return rows.map((row) => ({ ...row, slice: /repeat=\d+/.exec(row.slice)?.[0] ?? '' }));
   };

@@ -6,7 +6,7 @@ import { FOUND_WORDS } from '../../src/cases/filter.ts';
 import { downloadStatement, neighbourStatement, pageStatement } from '../../src/cases/rows.ts';
 import { createCases, lossMetrics } from '../../src/cases/scope.ts';
 import { EVERY_CASE, type Filter, NO_FILTER, type Scope } from '../../src/cases/wanted.ts';
-import type { SortKey } from '../../src/schema/sort-key.ts';
+import type { SortKey } from '../../src/schema/board.ts';
 import { CASES, openSmall, RUNS, type Small, storeSummary, TASKS } from './fixture.ts';
 
 const [A, B] = RUNS;

@@ -7,7 +7,7 @@ import {
   contestantName,
   likeliestSet,
 } from '../../src/compare/choice.ts';
-import type { ComparedBenchmark, ComparedRun } from '../../src/schema/comparison.ts';
+import type { ComparedBenchmark, ComparedRun } from '../../src/schema/release-paths.ts';
 import { cleanSearch, ignoredParameters, readSearch } from '../../src/ui/field.ts';
 
 const run = (judge: string, protocol: ComparedRun['protocol'], variant = '', repeats = 1): ComparedRun => ({

@@ -8,8 +8,7 @@ import { figuresOf } from '../../src/figures/printed/index.ts';
 import { TablePanels } from '../../src/figures/printed/PrintedFigure.tsx';
 import { comparisonPicture, pictureWords, type TablePicture } from '../../src/figures/printed/picture.ts';
 import type { Benchmark } from '../../src/schema/benchmark.ts';
-import type { Board, BoardRow } from '../../src/schema/board.ts';
-import { rowLabel } from '../../src/schema/row-words.ts';
+import { type Board, type BoardRow, rowLabel } from '../../src/schema/board.ts';
 import { board, cell, column, row } from '../board/boards.ts';
 import { publishedBoards } from '../release/all-boards.ts';
 

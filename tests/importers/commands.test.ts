@@ -8,7 +8,7 @@ import { registerImport } from '../../scripts/commands/import.ts';
 import { registerScore } from '../../scripts/commands/score.ts';
 import { registerValidate } from '../../scripts/commands/validate.ts';
 import { systemMessage, TextFile } from '../../src/release/input-writer.ts';
-import { ImportReport } from '../../src/schema/import.ts';
+import { ImportReport } from '../../src/schema/records.ts';
 import { run } from './command.ts';
 
 const FIXTURES = path.join(import.meta.dirname, '../fixtures');

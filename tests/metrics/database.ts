@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { facetSql } from '../../src/metrics/facet.ts';
+import { facetSql } from '../../src/metrics/query.ts';
 import { RECORD_TABLES } from '../../src/schema/records.ts';
 import type { Query } from '../../src/sql/query.ts';
 

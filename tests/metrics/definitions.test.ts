@@ -5,7 +5,6 @@ import { CASE_FIGURES } from '../../src/figures/page/case-figures.ts';
 import { METRICS, metricById } from '../../src/metrics/index.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
-import { selectedContributions } from '../../src/metrics/sums.ts';
 import { Protocol } from '../../src/schema/benchmark.ts';
 import { TablesFile } from '../../src/schema/published.ts';
 import type { Query } from '../../src/sql/query.ts';
@@ -90,14 +89,6 @@ describe('statements', () => {
       ]);
     },
   );
-
-  it('selects with filters and common support', async () => {
-    const where = { sql: 'split IN (?)', params: ['open'] };
-    for (const shared of [null, ['r', 's']]) {
-      const { sql, params } = selectedContributions({ metrics: ['bd', 'bc'], where, shared });
-      expect(await database.query(`EXPLAIN ${sql}`, params)).not.toEqual([]);
-    }
-  });
 
   it('needs nothing beside the narrow tables: no files, no extensions, no pragma', () => {
     expect(sent.length).toBeGreaterThan(40);

@@ -4,7 +4,8 @@ import { trivialChances } from '../../src/metrics/labels.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
-import { readSums, valueOfRun } from '../../src/metrics/values.ts';
+import { readSums } from '../../src/metrics/sums.ts';
+import { valueOfRun } from '../../src/metrics/values.ts';
 import { type Database, openDatabase } from './database.ts';
 import { known, measure, type Small } from './small.ts';
 

@@ -1,5 +1,5 @@
+import { sliceSql } from '../../src/metrics/items.ts';
 import type { Metric } from '../../src/metrics/metric.ts';
-import { sliceSql } from '../../src/metrics/slice-sql.ts';
 
 /** A metric of no paper: all that adding one takes, but for its line in the index. */
 export const firstShare: Metric = {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
+import { leakage } from '../../src/metrics/conflicts.ts';
 import { METRICS } from '../../src/metrics/index.ts';
 import { instanceColumns } from '../../src/metrics/items.ts';
-import { leakage } from '../../src/metrics/leakage.ts';
-import { contributionsOfRun } from '../../src/metrics/on-demand.ts';
-import { contributionsOf, preparations, prepare } from '../../src/metrics/score.ts';
+import { contributionsOf, contributionsOfRun, preparations, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
 import { composed, dropSteps } from '../../src/sql/step.ts';
 import { drawn } from '../drawn.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
-import { queryClusterSums } from '../../src/metrics/sums.ts';
 import { summarise } from '../stats/summarise.ts';
+import { clusterSums } from './cluster-sums.ts';
 import { known, measure, type Small, withDatabase } from './small.ts';
 
 const CRITERIA = ['clarity', 'grounding', 'logic'];
@@ -122,7 +122,7 @@ describe('pairwise metrics', () => {
       };
       await withDatabase(small, async ({ query }) => {
         await prepare(query, OFFICIAL_SETTINGS);
-        const sums = await queryClusterSums(query, contributionsOf([known('halo')]));
+        const sums = await clusterSums(query, contributionsOf([known('halo')]).sql);
         // One pair of labels differs and three pairs of verdicts do: 1 − 3/1.
         expect(summarise(sums, 'ratio', { range: null })).toMatchObject({
           value: -2,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { funnels } from '../../src/metrics/funnel.ts';
+import { funnels } from '../../src/metrics/pairs.ts';
 import { prepare } from '../../src/metrics/score.ts';
 import { favoursOf } from '../../src/metrics/self-enhancement.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';

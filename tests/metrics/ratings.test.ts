@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ceilingIn, raterSums } from '../../src/metrics/ceiling.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
-import type { SliceSum } from '../../src/metrics/sums.ts';
-import { type RunValue, readSums, runValuesOf, type Sums } from '../../src/metrics/values.ts';
+import { readSums, type Sums } from '../../src/metrics/sums.ts';
+import { type RunValue, runValuesOf } from '../../src/metrics/values.ts';
 import { parseSlice, type Slice } from '../../src/schema/slice.ts';
 import { randomFrom } from './generate.ts';
 import { drawn, kappaOf, mean, type Rated, records, spearmanOf } from './rated.ts';
@@ -90,7 +90,7 @@ describe('scores beside people’s ratings', () => {
       own.map((x, i) => ({ x, y: mean(others.map((other) => other[i] ?? 0)) }));
     const single = [against(one, [two, three]), against(two, [one, three]), against(three, [one, two])];
     const pairs = [against(one, [two]), against(one, [three]), against(two, [three])];
-    const found = (sums: readonly SliceSum[] | undefined, id: string) => sums && ceilingIn(sums, known(id), slice);
+    const found = (sums: Sums | undefined, id: string) => sums && ceilingIn(sums, known(id), slice);
     for (const [id, of] of [
       ['rank_correlation', spearmanOf],
       ['rating_kappa', kappaOf],
@@ -150,10 +150,8 @@ describe('their intervals', () => {
     ['rank_correlation', spearmanOf],
     ['rating_kappa', kappaOf],
   ])('%s: 93 to 97 of 100 hold the true value at 60 clusters', (id, definition) => {
-    const bySplit = Map.groupBy(sums.clusters.get('r') ?? [], ({ slice }) => parseSlice(slice).get('split'));
-    const found = [...bySplit].map(([split = '', rows]) =>
-      valueIn({ ...sums, clusters: new Map([['r', rows]]) }, id, { split, criterion: 'sc' }),
-    );
+    const bySplit = Map.groupBy(sums.rows, ({ slice }) => parseSlice(slice).get('split'));
+    const found = [...bySplit].map(([split = '', rows]) => valueIn({ ...sums, rows }, id, { split, criterion: 'sc' }));
     expect(found).toHaveLength(SPLITS);
     const values = found.map((f) => f?.value ?? Number.NaN);
     // The mean of many small samples is closer to the truth than one large sample, which guards against a bias.

@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodedSql, sliceSql } from '../../src/metrics/slice-sql.ts';
+import { encodedSql, sliceSql } from '../../src/metrics/items.ts';
 import { isSliceText, parseSlice, sliceText } from '../../src/schema/slice.ts';
 import { literal } from '../../src/sql/quote.ts';
 

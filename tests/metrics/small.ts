@@ -1,9 +1,9 @@
 import { metricById } from '../../src/metrics/index.ts';
-import type { Metric } from '../../src/metrics/metric.ts';
+import type { Metric, SliceSum } from '../../src/metrics/metric.ts';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
-import { querySliceSums, type SliceSum } from '../../src/metrics/sums.ts';
-import { NO_VALUE, runValuesOf, sumsOfSlices } from '../../src/metrics/values.ts';
+import { readSums, sliceSums } from '../../src/metrics/sums.ts';
+import { NO_VALUE, runValuesOf } from '../../src/metrics/values.ts';
 import type { Slice } from '../../src/schema/slice.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { DataSet, GoldRow, InstanceRow, JudgmentRow, RunRow } from './generate.ts';
@@ -54,10 +54,10 @@ export async function measure(
   return withDatabase(small, async ({ query }) => {
     const rows = contributionsOf(metric.rows.map(known));
     await prepare(query, { ...OFFICIAL_SETTINGS, ...options.settings }, rows);
-    const all = await querySliceSums(query, rows);
-    const sums = all.filter((row) => options.run === undefined || row.run === options.run);
+    const all = await readSums(query, { from: rows, ...(options.run === undefined ? {} : { runs: [options.run] }) });
+    const sums = sliceSums(all.rows);
     const total = (of: 'num' | 'den') => sums.reduce((sum, row) => sum + row[of], 0);
-    const [{ summary } = NO_VALUE] = runValuesOf(sumsOfSlices(sums), metric, options.slice).values();
+    const [{ summary } = NO_VALUE] = runValuesOf(all, metric, options.slice).values();
     return { value: summary.value, num: total('num'), den: total('den'), sums };
   });
 }

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { EVERYWHERE, facetCondition } from '../../src/metrics/query.ts';
 import { contributionsOf, prepare, scoreRunsInto, storedMetrics } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
-import { patternSums, queryClusterSums, querySliceSums, selectedContributions } from '../../src/metrics/sums.ts';
+import { readSums, sharedSums, sliceSums } from '../../src/metrics/sums.ts';
+import { valueOfRun } from '../../src/metrics/values.ts';
 import { text } from '../../src/sql/query.ts';
-import { summarise } from '../stats/summarise.ts';
+import { clusterSums } from './cluster-sums.ts';
 import { openDatabase } from './database.ts';
 import { generate } from './generate.ts';
 import { ATTRIBUTES, load } from './load.ts';
@@ -28,15 +29,13 @@ describe('sums of contributions', () => {
   it('common support keeps what every run has', async () => {
     await withDatabase(bias, async ({ query }) => {
       await scoreRunsInto(query, OFFICIAL_SETTINGS);
-      const of = async (shared: readonly string[] | null) =>
-        (await querySliceSums(query, selectedContributions({ metrics: ['bd'], where: EVERYWHERE, shared }))).map(
-          (s) => [s.run, s.num, s.den],
-        );
-      expect(await of(null)).toEqual([
+      const own = await readSums(query, { metrics: [known('bd')] });
+      const of = (sums: typeof own) => sliceSums(sums.rows).map((s) => [s.run, s.num, s.den]);
+      expect(of(own)).toEqual([
         ['j1', 2, 3],
         ['j2', 1, 2],
       ]);
-      expect(await of(['j1', 'j2'])).toEqual([
+      expect(of(sharedSums(own, ['j1', 'j2']))).toEqual([
         ['j1', 2, 2],
         ['j2', 1, 2],
       ]);
@@ -48,13 +47,29 @@ describe('sums of contributions', () => {
     const twice = { ...bias, judgments: [...bias.judgments.filter((j) => j.run === 'j1'), ...again] };
     await withDatabase(twice, async ({ query }) => {
       await scoreRunsInto(query, OFFICIAL_SETTINGS);
-      const shared = selectedContributions({ metrics: ['bd'], where: EVERYWHERE, shared: ['j1', 'j2'] });
-      const sums = await querySliceSums(query, shared);
-      expect(sums.map((s) => [s.run, s.slice.split(';')[2] ?? '', s.den])).toEqual([
+      const { rows } = sharedSums(await readSums(query, { metrics: [known('bd')] }), ['j1', 'j2']);
+      expect(sliceSums(rows).map((s) => [s.run, s.slice.split(';')[2] ?? '', s.den])).toEqual([
         ['j1', 'repeat=0', 2],
         ['j1', 'repeat=3', 2],
         ['j2', '', 2],
       ]);
+    });
+  });
+
+  it('a value over the rows of two metrics counts every cluster once, also where clusters are alike under one of them', async () => {
+    const place = (instance: string, cluster: string, dimension: string) => ({
+      ...{ instance, cluster, dimension, bias_type: dimension },
+    });
+    // Both clusters are alike under BD; one of them alone has a row of BC.
+    const instances = [place('s0', 'c0', 'integrity'), place('s1', 'c1', 'integrity'), place('s2', 'c0', 'robustness')];
+    const judgments = instances.flatMap(({ instance }) => [
+      { instance, condition: 'base', score: 5 },
+      { instance, condition: 'after', score: 1 },
+    ]);
+    await withDatabase({ protocol: 'perturbation', instances, judgments }, async ({ query }) => {
+      await scoreRunsInto(query, OFFICIAL_SETTINGS);
+      const sums = await readSums(query, { metrics: [known('reliability')] });
+      expect(valueOfRun(sums, known('reliability'), { run: 'r' })).toMatchObject({ n: 3, summary: { clusters: 2 } });
     });
   });
 
@@ -63,8 +78,8 @@ describe('sums of contributions', () => {
       await scoreRunsInto(query, OFFICIAL_SETTINGS);
       const columns = new Set(['task', 'split']);
       const where = facetCondition({ task: ["maths'; --"], split: [] }, columns);
-      const sums = await querySliceSums(query, selectedContributions({ metrics: ['bd'], where, shared: null }));
-      expect(sums.map((s) => [s.run, s.num])).toEqual([
+      const { rows } = await readSums(query, { metrics: [known('bd')], where });
+      expect(sliceSums(rows).map((s) => [s.run, s.num])).toEqual([
         ['j1', 1],
         ['j2', 0],
       ]);
@@ -81,7 +96,7 @@ describe('sums of contributions', () => {
       await load(database, sets);
       await scoreRunsInto(database.query, OFFICIAL_SETTINGS);
       const all = contributionsOf(storedMetrics(new Set(['pairwise', 'perturbation', 'pointwise', 'critique'])));
-      const rows = await queryClusterSums(database.query, { sql: 'SELECT * FROM contributions', params: [] });
+      const rows = await clusterSums(database.query, 'SELECT * FROM contributions');
       const stored = rows.map((r) => [r.run, r.metric, r.cluster, r.slice, r.num, r.den].join('|'));
       expect(stored.length).toBeGreaterThan(1000);
       const left = await database.query(
@@ -89,41 +104,11 @@ describe('sums of contributions', () => {
       );
       expect(left).toEqual([]);
       await prepare(database.query, OFFICIAL_SETTINGS);
-      const fresh = await queryClusterSums(database.query, all);
+      const fresh = await clusterSums(database.query, all.sql);
       expect(stored).toEqual(fresh.map((r) => [r.run, r.metric, r.cluster, r.slice, r.num, r.den].join('|')));
       const protocols = await database.query('SELECT DISTINCT metric FROM contributions');
       expect(protocols.map((row) => text(row, 'metric'))).not.toContain('leakage');
       database.close();
-    }
-  });
-});
-
-it('clusters with equal sums put together give the same values and errors', async () => {
-  const marks = ['aa', 'aa', 'ab', 'ba', 'bb', 'bb', 'bb', 'ab'];
-  const judgments = marks.flatMap((verdicts, i) =>
-    [0, 1].flatMap((repeat) =>
-      [...verdicts].map((verdict, k) => ({
-        instance: `i${i}`,
-        criterion: `c${k}`,
-        repeat,
-        verdict: repeat === 1 && i === 2 ? 'b' : verdict,
-      })),
-    ),
-  );
-  const gold = marks.flatMap((_, i) =>
-    [0, 1].map((k) => ({ instance: `i${i}`, criterion: `c${k}`, value: 'ab'[k] ?? '' })),
-  );
-  await withDatabase({ protocol: 'pairwise', gold, judgments }, async ({ query }) => {
-    await prepare(query, OFFICIAL_SETTINGS);
-    for (const id of ['cmr', 'halo', 'criterion_accuracy']) {
-      const metric = known(id);
-      const statement = contributionsOf([metric]);
-      const [single, together] = [await queryClusterSums(query, statement), await patternSums(query, statement)];
-      expect(together.length).toBeLessThan(single.length);
-      const [plain, packed] = [single, together].map((rows) => summarise(rows, 'macro', { range: metric.range }));
-      expect(packed).toMatchObject({ clusters: plain?.clusters, num: plain?.num, den: plain?.den });
-      for (const key of ['value', 'se', 'lo', 'hi'] as const)
-        expect(packed?.[key]).toBeCloseTo(plain?.[key] ?? Number.NaN, 12);
     }
   });
 });

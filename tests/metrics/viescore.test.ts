@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { metricById } from '../../src/metrics/index.ts';
-import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { reading, sliceRows } from '../../src/metrics/reading.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
-import { queryClusterSums, type RunClusterSum, selectedContributions } from '../../src/metrics/sums.ts';
+import { literals } from '../../src/sql/quote.ts';
 import { describeShared } from '../shared-data.ts';
 import { summarise } from '../stats/summarise.ts';
+import { clusterSums, type RunClusterSum } from './cluster-sums.ts';
 import { type Database, openDatabase } from './database.ts';
 import { loadViescore } from './viescore.ts';
 
@@ -51,8 +51,7 @@ describeShared('viescore', 'official aggregates of real judges', () => {
     await loadViescore(database, JUDGES);
     answers = (await database.query(ANSWERS)) as unknown as Answer[];
     await scoreRunsInto(database.query, OFFICIAL_SETTINGS);
-    const chosen = selectedContributions({ metrics: METRICS, where: EVERYWHERE, shared: null });
-    rows = await queryClusterSums(database.query, chosen);
+    rows = await clusterSums(database.query, `SELECT * FROM contributions WHERE metric IN (${literals(METRICS)})`);
     official = JSON.parse(readFileSync(join(import.meta.dirname, '../fixtures/official/cases.json'), 'utf8')).viescore;
   });
   afterAll(() => database.close());

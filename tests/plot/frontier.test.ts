@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { frontierOf } from '../../src/plot/plot-chart.ts';
-import type { Direction } from '../../src/schema/direction.ts';
+import type { Direction } from '../../src/schema/metric.ts';
 
 /** Whether `a` is better than `b`, and whether it is as good, said anew for each direction. */
 const RULES: Readonly<Record<Exclude<Direction, 'none'>, (a: number, b: number) => boolean>> = {

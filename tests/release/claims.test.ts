@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { auditWithClaims } from '../../src/release/claims.ts';
-import type { FindingResult } from '../../src/schema/audit.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
+import type { FindingResult } from '../../src/schema/published.ts';
 import { dataOf, type TableInput } from '../audit/fixture.ts';
 
 const TABLE: TableInput = {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runPlaceRefusal } from '../../src/release/folders.ts';
 import { FileReader } from '../../src/release/publish.ts';
 import { replaceFolder } from '../../src/release/writer.ts';
-import { IMPORT_FILE } from '../../src/schema/import.ts';
+import { IMPORT_FILE } from '../../src/schema/records.ts';
 import { scratch } from '../scratch.ts';
 
 test('files of any length are read whole, one after the other into the same memory', async () => {

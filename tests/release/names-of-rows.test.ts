@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { totalName } from '../../src/board/words.ts';
-import { contextWords } from '../../src/schema/row-words.ts';
+import { contextWords } from '../../src/schema/board.ts';
 import { publishedBoards } from './all-boards.ts';
 
 const repeated = (names: readonly string[]): readonly string[] => names.filter((name, i) => names.indexOf(name) !== i);

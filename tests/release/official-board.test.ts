@@ -7,7 +7,7 @@ import { buildBoard } from '../../src/release/board.ts';
 import { buildParts, ENGINE, runBoards } from '../../src/release/instance-parts.ts';
 import { loadData } from '../../src/release/load.ts';
 import type { BoardRow, StoredBoard } from '../../src/schema/board.ts';
-import type { ProjectData } from '../../src/schema/data.ts';
+import type { ProjectData } from '../../src/schema/published.ts';
 import { readPrinted } from '../../src/stats/published.ts';
 
 const TASKS = ['image_generation', 'image_edition', 'video_generation'] as const;

@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { loadData } from '../../src/release/load.ts';
-import type { ProjectData } from '../../src/schema/data.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
+import type { ProjectData } from '../../src/schema/published.ts';
 import { scratch } from '../scratch.ts';
 
 const JUDGES_TEXT = `judges:

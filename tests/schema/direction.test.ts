@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bestAndWorst, better, type Direction, descends, shareOfBest } from '../../src/schema/direction.ts';
+import { bestAndWorst, better, type Direction, descends, shareOfBest } from '../../src/schema/metric.ts';
 
 const DIRECTIONS: readonly Direction[] = ['higher', 'lower', 'zero', 'none'];
 const value = fc.double({ min: -100, max: 100, noNaN: true });

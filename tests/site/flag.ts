@@ -1,4 +1,4 @@
-import type { AuditFlag } from '../../src/schema/audit.ts';
+import type { AuditFlag } from '../../src/schema/published.ts';
 
 /** A flag of the demonstration benchmark; what is not given stands for a value out of range. */
 export const flag = (more: Partial<AuditFlag> = {}): AuditFlag => ({

@@ -1,4 +1,4 @@
-import type { ClusterSum } from '../../src/stats/cluster.ts';
+import type { ClusterSum } from './tables.ts';
 
 /** Straight from the formulas, one lookup at a time: slow, and nothing shared with src/stats. */
 const sum = (values: readonly number[]) => values.reduce((s, v) => s + v, 0);

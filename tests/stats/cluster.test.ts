@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { ClusterSum, Combination } from '../../src/stats/cluster.ts';
+import type { Combination } from '../../src/stats/cluster.ts';
 import { jackknifeError, macro, ratio, ratioError } from './brute-force.ts';
 import { uniform } from './random.ts';
 import { summarise } from './summarise.ts';
+import type { ClusterSum } from './tables.ts';
 
 const row = (cluster: string, slice: string, num: number, den: number): ClusterSum => ({ cluster, slice, num, den });
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { estimate, estimateSummary, type SumTable, sumTables } from '../../src/stats/cluster.ts';
+import { estimate, estimateSummary, type SumTable } from '../../src/stats/cluster.ts';
 import { difference } from '../../src/stats/difference.ts';
 import { drawn } from '../drawn.ts';
 import { uniform } from './random.ts';
 import { SIMULATED, type SimulatedMetric } from './simulated-judges.ts';
+import { sumTables } from './tables.ts';
 
 /** Repetitions per number of clusters: the simulation's own error is then 0.4–0.9 points. */
 const REPETITIONS = { 60: 3000, 100: 2000, 200: 2000, 2000: 600 } as const;

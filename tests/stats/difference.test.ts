@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ClusterSum } from '../../src/stats/cluster.ts';
 import { macro, ratio, ratioError, slicesOf } from './brute-force.ts';
 import { differenceOf } from './paired.ts';
 import { uniform } from './random.ts';
+import type { ClusterSum } from './tables.ts';
 
 const row = (cluster: string, slice: string, num: number, den: number): ClusterSum => ({ cluster, slice, num, den });
 

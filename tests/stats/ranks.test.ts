@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { type ClusterSum, estimate, sumTables } from '../../src/stats/cluster.ts';
+import { estimate } from '../../src/stats/cluster.ts';
 import { type Contender, columnPairs, holm, ranks, towardsBest, unpairedColumn } from '../../src/stats/ranks.ts';
-import { ratioDifferences } from './held.ts';
+import { type Answers, ratioDifferences } from './held.ts';
 import { normal, uniform } from './random.ts';
+import { sumTables } from './tables.ts';
 
 const printed = (value: number, se: number): Contender => ({ value, se });
 
 /** A column of runs that all answered the same judgments, and their paired tests. */
-function fromRows(runs: readonly (readonly ClusterSum[])[]) {
-  const column = sumTables(runs, 'ratio').map((table) => estimate(table).value);
-  const all = { runs: new Set(runs.keys()), n: 150 };
-  const tests = ratioDifferences(
-    runs.map((rows) => rows.map((row) => ({ ...row, holders: 0 }))),
-    [all],
-  );
-  return { column, pairs: columnPairs(column, tests) };
+function fromRows(runs: readonly Answers[]) {
+  const rows = runs.map((run) => [...run].map(([k, num]) => ({ cluster: `c${k}`, slice: '', num, den: 1 })));
+  const column = sumTables(rows, 'ratio').map((table) => estimate(table).value);
+  return {
+    column,
+    pairs: columnPairs(
+      column,
+      ratioDifferences(runs, (judgment) => judgment),
+    ),
+  };
 }
 
 describe('holm', () => {
@@ -115,8 +118,7 @@ describe('ranks from printed values', () => {
 });
 
 describe('ranks from clusters', () => {
-  const rows = (level: (k: number) => number): ClusterSum[] =>
-    Array.from({ length: 150 }, (_, k) => ({ cluster: `c${k}`, slice: '', num: level(k), den: 1 }));
+  const rows = (level: (k: number) => number): Answers => new Map(Array.from({ length: 150 }, (_, k) => [k, level(k)]));
 
   test('pairing tells apart what values and errors alone cannot', () => {
     const random = uniform(3);
@@ -129,7 +131,7 @@ describe('ranks from clusters', () => {
   });
 
   test('a judge without rows has no rank', () => {
-    const { column, pairs } = fromRows([rows(() => 1), [], rows(() => 0)]);
+    const { column, pairs } = fromRows([rows(() => 1), new Map(), rows(() => 0)]);
     expect(ranks(column, 'higher', pairs).map((r) => r?.best ?? null)).toEqual([1, null, 2]);
   });
 

@@ -1,34 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { ClusterSum } from '../../src/stats/cluster.ts';
-import type { SharedDifference, SharedHolders } from '../../src/stats/difference.ts';
-import { type HeldSum, ratioDifferences } from './held.ts';
+import { type Answers, ratioDifferences } from './held.ts';
 import { differenceOf } from './paired.ts';
 import { uniform } from './random.ts';
+import type { ClusterSum } from './tables.ts';
 
-/** A run's points by judgment; each cluster has three judgments. */
-type Answers = ReadonlyMap<number, number>;
 const PER_CLUSTER = 3;
-const clusterOf = (judgment: number): string => `c${Math.floor(judgment / PER_CLUSTER)}`;
-
-/** Differences by grouping the judgments of runs by who has them. */
-function differences(runs: readonly Answers[]): (i: number, j: number) => SharedDifference {
-  const sets = new Map<string, SharedHolders & { readonly n: number; readonly place: number }>();
-  const setOf = new Map<number, number>();
-  for (const judgment of new Set(runs.flatMap((run) => [...run.keys()]))) {
-    const own = [...runs.keys()].filter((i) => runs[i]?.has(judgment));
-    const key = own.join();
-    const { n = 0, place = sets.size } = sets.get(key) ?? {};
-    sets.set(key, { runs: new Set(own), n: n + 1, place });
-    setOf.set(judgment, place);
-  }
-  const rows = runs.map((run) =>
-    [...run].map(([judgment, num]): HeldSum => {
-      return { cluster: clusterOf(judgment), slice: '', num, den: 1, holders: setOf.get(judgment) ?? 0 };
-    }),
-  );
-  const holders = [...sets.values()].sort((a, b) => a.place - b.place);
-  return ratioDifferences(rows, holders);
-}
+const placeOf = (judgment: number): number => Math.floor(judgment / PER_CLUSTER);
+const clusterOf = (judgment: number): string => `c${placeOf(judgment)}`;
+const differences = (runs: readonly Answers[]) => ratioDifferences(runs, placeOf);
 
 const answers = (random: () => number, level: number, from: number, to: number): Answers =>
   new Map(Array.from({ length: to - from }, (_, i) => [from + i, random() < level ? 1 : 0]));

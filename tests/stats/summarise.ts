@@ -1,12 +1,6 @@
-import {
-  type Aggregate,
-  type ClusterSum,
-  estimate,
-  estimateSummary,
-  type Summary,
-  sumTables,
-} from '../../src/stats/cluster.ts';
+import { estimate, estimateSummary, type Summary } from '../../src/stats/cluster.ts';
 import { none } from '../../src/stats/outcome.ts';
+import { type Aggregate, type ClusterSum, sumTables } from './tables.ts';
 
 /** Summary of one run from its cluster sums; `sampled` as for `sumTables`. */
 export function summarise(

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { ClusterSum } from '../../src/stats/cluster.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
 import { differenceOf } from './paired.ts';
 import { summarise } from './summarise.ts';
+import type { ClusterSum } from './tables.ts';
 
 /** docs/metrics.md "Worked check": instance = (image, editor pair), cluster = image. */
 const ROOT = sharedData('viescore');

@@ -1,5 +1,5 @@
-import { facetColumn } from '../../schema/attribute.ts';
-import type { SortKey } from '../../schema/sort-key.ts';
+import type { SortKey } from '../../schema/board.ts';
+import { facetColumn } from '../../schema/slice.ts';
 import { sortsByPoints } from '../list-columns.ts';
 import type { RunsFared } from './fared.ts';
 import { orderedCases, type SortExtras } from './order.ts';

@@ -1,4 +1,4 @@
-import type { SortKey } from '../../schema/sort-key.ts';
+import type { SortKey } from '../../schema/board.ts';
 import { CASE_OUTCOMES } from '../choices.ts';
 import { byBytes, facetSortKey } from '../list-columns.ts';
 import { andBits, emptyBits, minusBits, placesIn } from './bits.ts';

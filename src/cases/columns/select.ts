@@ -1,4 +1,4 @@
-import type { SortKey } from '../../schema/sort-key.ts';
+import type { SortKey } from '../../schema/board.ts';
 import { CASE_OUTCOMES, type Choices, type LengthBins, STATUSES } from '../choices.ts';
 import { sortsByPoints } from '../list-columns.ts';
 import { ANY_ANSWERS, type AnswerFilter, type Filter, type Scope } from '../wanted.ts';

@@ -1,7 +1,7 @@
-import { facetSql } from '../../metrics/facet.ts';
+import { facetSql } from '../../metrics/query.ts';
 import { sliceRows } from '../../metrics/reading.ts';
 import { gaps, SIDES } from '../../metrics/sides.ts';
-import { readSums } from '../../metrics/values.ts';
+import { metricRows, readSums, sharedSums } from '../../metrics/sums.ts';
 import { parseSlice } from '../../schema/slice.ts';
 import { number, type Query, type Statement, text } from '../../sql/query.ts';
 import { bound, listedTable } from '../../sql/quote.ts';
@@ -86,8 +86,9 @@ async function attributeGaps(
   const { metric } = measure;
   const { other, base } = question;
   const shared = { ...question, support: 'shared' } as const;
-  const sums = await readSums(query, { metrics: [metric], runs: [other, base], support: 'shared', facet: attribute });
-  const own = sliceRows([...sums.clusters.values()].flat(), ['facet'], measure.slice);
+  const runs = [other, base];
+  const sums = sharedSums(await readSums(query, { metrics: [metric], runs, facet: attribute }), runs);
+  const own = sliceRows(metricRows(sums, metric), ['facet'], measure.slice);
   const values = [...new Set(own.map((row) => parseSlice(row.slice).get('facet') ?? ''))].sort();
   if (values.length < 2) return [];
   const rows = rowsWith(`instances.${facetSql(attribute)}`, slices, pairRows(metric, shared));

@@ -1,13 +1,11 @@
 import { METRICS, metricById } from '../../metrics/index.ts';
 import { type Chance, trivialChances } from '../../metrics/labels.ts';
-import { type KnownSlices, knownSlices, listedParts, sayingOf } from '../../metrics/listed-slices.ts';
-import type { Metric } from '../../metrics/metric.ts';
-import { meetsNeeds } from '../../metrics/needs.ts';
+import { type Metric, meetsNeeds } from '../../metrics/metric.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
-import { reading, sliceRows } from '../../metrics/reading.ts';
+import { type KnownSlices, knownSlices, listedParts, reading, sayingOf, sliceRows } from '../../metrics/reading.ts';
 import { gaps, type RunPair, SIDES } from '../../metrics/sides.ts';
-import { selectedContributions, UNREPEATED } from '../../metrics/sums.ts';
-import { NO_VALUE, type RunValue, readSums, runValuesOf, type Sums } from '../../metrics/values.ts';
+import { readSums, type Sums, sharedSums, UNREPEATED } from '../../metrics/sums.ts';
+import { NO_ERROR, NO_VALUE, type RunValue, runValuesOf } from '../../metrics/values.ts';
 import type { Slice } from '../../schema/slice.ts';
 import { number, type Query, type Statement } from '../../sql/query.ts';
 import { bound, listedTable } from '../../sql/quote.ts';
@@ -23,17 +21,15 @@ export interface PairQuestion extends RunPair {
 
 /** Selects a metric's rows of the two runs, as contributions: those of the judgments that both have (`shared`) or all (`union`). */
 export function pairRows({ rows }: Metric, { other, base, support }: PairQuestion): Statement {
-  if (support === 'shared') return selectedContributions({ metrics: rows, where: EVERYWHERE, shared: [other, base] });
+  const own = `SELECT * FROM contributions WHERE metric IN (${bound(rows)}) AND run IN (?, ?)`;
+  const params = [...rows, other, base];
+  if (support === 'union') return { sql: own, params };
   return {
-    sql: `SELECT * FROM contributions WHERE metric IN (${bound(rows)}) AND run IN (?, ?)`,
-    params: [...rows, other, base],
+    sql: `${own} AND (metric, instance, ${UNREPEATED}) IN (
+  SELECT (metric, instance, ${UNREPEATED}) FROM contributions WHERE run IN (?, ?)
+  GROUP BY metric, instance, ${UNREPEATED} HAVING count(DISTINCT run) = 2)`,
+    params: [...params, other, base],
   };
-}
-
-/** Reads the sums of the rows of metrics, for both runs. */
-function pairSums(query: Query, metrics: readonly Metric[], question: PairQuestion): Promise<Sums> {
-  const { other, base, support } = question;
-  return readSums(query, { metrics, runs: [other, base], support });
 }
 
 /** What two runs are compared by: a metric in a slice of its rows. */
@@ -146,8 +142,6 @@ export interface PairTable {
 type Unadjusted = Omit<PairLine, 'adjusted'>;
 type ComparedLine = Pick<PairLine, 'slice' | 'other' | 'base' | 'difference'>;
 
-const NO_ERROR = 'its standard error is not worked out';
-
 /** Sums of what each run has, and of what both have. */
 interface BothSums {
   readonly own: Sums;
@@ -259,24 +253,15 @@ export function adjustedByHolm(differences: readonly Difference[]): readonly (nu
   return differences.map((_, i) => byLine.get(i) ?? null);
 }
 
-/** Takes, from the sums of several metrics, those that one needs. */
-function ownSums(sums: Sums, { rows }: Metric): Sums {
-  const owned = <Row extends { readonly metric: string }>(runs: ReadonlyMap<string, readonly Row[]>) =>
-    new Map([...runs].map(([run, all]) => [run, all.filter(({ metric }) => rows.includes(metric))] as const));
-  return { ...sums, clusters: owned(sums.clusters), slices: owned(sums.slices) };
-}
-
-/** Sums of each metric, all read in one statement for each support: a statement for each metric would take four times as long. */
+/** Reads the sums of metrics in one statement: a statement for each metric would take four times as long. */
 async function bothSums(
   query: Query,
-  question: PairQuestion,
+  { other, base, support }: PairQuestion,
   metrics: readonly Metric[],
-): Promise<ReadonlyMap<Metric, BothSums>> {
-  const shared = await pairSums(query, metrics, { ...question, support: 'shared' });
-  const own = question.support === 'shared' ? shared : await pairSums(query, metrics, question);
-  return new Map(
-    metrics.map((metric) => [metric, { own: ownSums(own, metric), shared: ownSums(shared, metric) }] as const),
-  );
+): Promise<BothSums> {
+  const own = await readSums(query, { metrics, runs: [other, base] });
+  const shared = sharedSums(own, [other, base]);
+  return { own: support === 'shared' ? shared : own, shared };
 }
 
 /** The lines of measures, in their order, before p-values are adjusted; null where neither run has rows. */
@@ -291,13 +276,12 @@ async function linesOf(
   const sums = await bothSums(query, question, [...new Set(measures.map(({ metric }) => metric))]);
   return measures.map((measure, i) => {
     const { metric } = measure;
-    const own = sums.get(metric);
     const { id, label, name, unit, direction, about } = metric;
     const cases = metric.loss === null ? null : (counts[i] ?? null);
     const share = shares[i] ?? { shared: 0, of: 0 };
     const isPart = question.support === 'shared' && share.shared < share.of;
-    const read = isPart && own !== undefined ? { ...own, own: { ...own.own, selected: true as const } } : own;
-    const found = read === undefined ? null : comparedLines(measure, read, question);
+    const read = isPart ? { ...sums, own: { ...sums.own, selected: true as const } } : sums;
+    const found = comparedLines(measure, read, question);
     const told = { id, label, name, unit, direction, about };
     return found && { ...found, ...share, difference: enough(found.difference, share), metric: told, cases };
   });

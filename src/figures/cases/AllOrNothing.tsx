@@ -1,8 +1,9 @@
 import type { MarkKind } from '../../charts/mark-kinds.tsx';
+import { pacc } from '../../metrics/conflicts.ts';
 import { type Chance, trivialChances } from '../../metrics/labels.ts';
-import { pacc } from '../../metrics/pacc.ts';
 import type { Condition } from '../../metrics/query.ts';
-import { readSums, valueOfRun } from '../../metrics/values.ts';
+import { readSums, runsWithRows } from '../../metrics/sums.ts';
+import { valueOfRun } from '../../metrics/values.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { labelOfRun, shownRuns } from '../kit/case-figure.ts';
 import { type DrawnFigure, type InstanceFigure, type LinkScope, lossHref } from '../kit/case-view.ts';
@@ -205,13 +206,13 @@ export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
       runs: shownRuns(choices, 'pairwise'),
       where,
     });
-    if (sums.clusters.size === 0) return null;
+    if (sums.rows.length === 0) return null;
     const parts = {
       all: await trivialChances(query, where),
       conflict: await trivialChances(query, within(where, 'yes')),
       calm: await trivialChances(query, within(where, 'no')),
     };
-    const panels = splitsOf(choices, [...sums.clusters.values()].flat()).map((split) => {
+    const panels = splitsOf(choices, sums.rows).map((split) => {
       const [all, conflict, calm] = [parts.all, parts.conflict, parts.calm].map((list) =>
         list.find((one) => one.split === split),
       );
@@ -221,7 +222,7 @@ export const allOrNothingFigure: InstanceFigure<AllOrNothingData> = {
         conflict: conflict === undefined ? null : value(conflict),
         calm: calm === undefined ? null : value(calm),
       });
-      const rows = [...sums.clusters.keys()].map((run) => ({
+      const rows = runsWithRows(sums.rows).map((run) => ({
         run,
         label: labelOfRun(choices, run),
         all: estimated(valueOfRun(sums, pacc, { run, slice: { split } })),

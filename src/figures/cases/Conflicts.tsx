@@ -1,6 +1,7 @@
-import { cmr } from '../../metrics/cmr.ts';
+import { cmr } from '../../metrics/conflicts.ts';
 import { type CriterionPair, criterionPairs } from '../../metrics/labels.ts';
-import { readSums, type Sums, valueOfRun } from '../../metrics/values.ts';
+import { readSums, type Sums } from '../../metrics/sums.ts';
+import { valueOfRun } from '../../metrics/values.ts';
 import { phi } from '../../stats/agreement.ts';
 import { numberWords, signed } from '../../ui/number-words.ts';
 import { chosenRun, type FigureChoices } from '../kit/case-figure.ts';

@@ -1,9 +1,8 @@
-import { conflictDiscrimination } from '../../metrics/conflict-discrimination.ts';
-import { halo } from '../../metrics/halo.ts';
+import { conflictDiscrimination, halo, tos } from '../../metrics/conflicts.ts';
 import { trivialChances } from '../../metrics/labels.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { tos } from '../../metrics/tos.ts';
-import { readSums, valueOfRun } from '../../metrics/values.ts';
+import { metricRows, readSums, runsWithRows } from '../../metrics/sums.ts';
+import { valueOfRun } from '../../metrics/values.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { labelOfRun, shownRuns } from '../kit/case-figure.ts';
 import { type DrawnFigure, type InstanceFigure, type LinkScope, lossHref } from '../kit/case-view.ts';
@@ -196,12 +195,13 @@ export const discriminationFigure: InstanceFigure<DiscriminationData> = {
   load: async (query, { where }, choices) => {
     const metrics = [conflictDiscrimination, halo, tos];
     const sums = await readSums(query, { metrics, runs: shownRuns(choices, 'pairwise'), where });
+    const shown = metricRows(sums, ...metrics);
     const conflicts = (await trivialChances(query, where)).filter(({ conflictPairs }) => conflictPairs > 0);
-    if (sums.clusters.size === 0 || conflicts.length === 0) return null;
-    const panels = splitsOf(choices, [...sums.clusters.values()].flat()).flatMap((split) => {
+    if (shown.length === 0 || conflicts.length === 0) return null;
+    const panels = splitsOf(choices, shown).flatMap((split) => {
       const chance = conflicts.find((one) => one.split === split);
       if (chance === undefined) return [];
-      const rows = [...sums.clusters.keys()].map((run): DiscriminationRow => {
+      const rows = runsWithRows(shown).map((run): DiscriminationRow => {
         const value = (metric: Metric, wanted = {}): Estimated =>
           estimated(valueOfRun(sums, metric, { run, slice: { split, ...wanted } }));
         return {

@@ -1,7 +1,8 @@
+import { leakage } from '../../metrics/conflicts.ts';
 import { instanceColumns } from '../../metrics/items.ts';
-import { leakage } from '../../metrics/leakage.ts';
-import { contributionsOfRun } from '../../metrics/on-demand.ts';
-import { readSums, type Sums, valueOfRun } from '../../metrics/values.ts';
+import { contributionsOfRun } from '../../metrics/score.ts';
+import { readSums, type Sums } from '../../metrics/sums.ts';
+import { valueOfRun } from '../../metrics/values.ts';
 import { parseSlice } from '../../schema/slice.ts';
 import type { Query } from '../../sql/query.ts';
 import { literal } from '../../sql/quote.ts';
@@ -52,7 +53,7 @@ async function sumsOf(query: Query, { where }: FigureScope, run: string): Promis
 type LeakagePanel = LeakageData['panels'][number];
 
 function panelOf(choices: FigureChoices, sums: Sums, { run, split }: { readonly run: string; readonly split: string }) {
-  const slices = [...new Set((sums.clusters.get(run) ?? []).map(({ slice }) => slice))].map(parseSlice);
+  const slices = [...new Set(sums.rows.filter((row) => row.run === run).map(({ slice }) => slice))].map(parseSlice);
   const own = slices.filter((slice) => (slice.get('split') ?? '') === split);
   const pairs = new Map(own.map((s) => [`${s.get('criterion')}\n${s.get('other')}`, s]));
   const value = (slice: Readonly<Record<string, string>>): Estimated =>
@@ -77,7 +78,7 @@ function dataOf(
   sums: Sums,
   { run, label }: Pick<LeakageData, 'run' | 'label'>,
 ): LeakageData | null {
-  const rows = sums.clusters.get(run) ?? [];
+  const rows = sums.rows.filter((row) => row.run === run);
   if (rows.length === 0) return null;
   return { run, label, panels: splitsOf(choices, rows).map((split) => panelOf(choices, sums, { run, split })) };
 }

@@ -2,10 +2,11 @@ import { domainOf } from '../../charts/axis.ts';
 import { Drawing } from '../../charts/Drawing.tsx';
 import { Chart } from '../../charts/Live.tsx';
 import { plainMark, SeriesLegend } from '../../charts/mark-kinds.tsx';
-import { critiqueScore } from '../../metrics/critique-score.ts';
-import { readSums, type Sums, valueOfRun } from '../../metrics/values.ts';
-import { entryOf } from '../../schema/entry.ts';
+import { critiqueScore } from '../../metrics/critiques.ts';
+import { readSums, runsWithRows, type Sums } from '../../metrics/sums.ts';
+import { valueOfRun } from '../../metrics/values.ts';
 import { parseSlice } from '../../schema/slice.ts';
+import { entryOf } from '../../schema/words.ts';
 import type { Summary } from '../../stats/cluster.ts';
 import { fixed, numberWords } from '../../ui/number-words.ts';
 import { type FigureChoices, labelOfRun, namesOfJudges, runOrder, scorerLabel, shownRuns } from '../kit/case-figure.ts';
@@ -158,7 +159,7 @@ export const qualityBandsFigure: InstanceFigure<QualityBandsData> = {
   reads: [],
   load: async (query, { where }, choices) => {
     const sums = await readSums(query, { metrics: [critiqueScore], runs: shownRuns(choices, 'critique'), where });
-    const rows = [...sums.clusters.values()].flat();
+    const { rows } = sums;
     const bands = bandsOf(
       choices,
       valuesOf(rows, 'quality_band').filter((band) => band !== ''),
@@ -166,7 +167,7 @@ export const qualityBandsFigure: InstanceFigure<QualityBandsData> = {
     if (bands.length === 0) return null;
     const names = await namesOfJudges(query);
     const place = runOrder(choices);
-    const runs = [...sums.clusters.keys()].sort((a, b) => place(a) - place(b));
+    const runs = runsWithRows(rows).toSorted((a, b) => place(a) - place(b));
     const scorers = valuesOf(rows, 'critique_judge').sort();
     return {
       bands,

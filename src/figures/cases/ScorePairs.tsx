@@ -1,12 +1,11 @@
 import { Drawing } from '../../charts/Drawing.tsx';
-import { bc } from '../../metrics/bc.ts';
-import { bd } from '../../metrics/bd.ts';
-import { biasMetric } from '../../metrics/bias-metric.ts';
 import { metricById } from '../../metrics/index.ts';
 import { instanceColumns } from '../../metrics/items.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { scorePairs } from '../../metrics/score-pairs.ts';
-import { readSums, type Sums, valueOfRun } from '../../metrics/values.ts';
+import { scorePairs } from '../../metrics/pairs.ts';
+import { bc, bd, biasMetric } from '../../metrics/perturbations.ts';
+import { readSums, type Sums } from '../../metrics/sums.ts';
+import { valueOfRun } from '../../metrics/values.ts';
 import type { Summary } from '../../stats/cluster.ts';
 import { countOf, fixed, numberWords } from '../../ui/number-words.ts';
 import { chosenRun } from '../kit/case-figure.ts';

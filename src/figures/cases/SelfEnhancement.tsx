@@ -1,5 +1,6 @@
+import type { SliceSum } from '../../metrics/metric.ts';
 import { favoursOf, selfEnhancement } from '../../metrics/self-enhancement.ts';
-import { querySliceSums, type SliceSum, selectedContributions } from '../../metrics/sums.ts';
+import { readSums, sliceSums } from '../../metrics/sums.ts';
 import { parseSlice } from '../../schema/slice.ts';
 import { signed } from '../../ui/number-words.ts';
 import { labelOfRun, namesOfJudges, runOrder } from '../kit/case-figure.ts';
@@ -92,10 +93,7 @@ export const selfEnhancementFigure: InstanceFigure<SelfEnhancementData> = {
   view: SelfEnhancement,
   reads: [],
   load: async (query, { where }, choices) => {
-    const sums = await querySliceSums(
-      query,
-      selectedContributions({ metrics: [selfEnhancement.id], where, shared: null }),
-    );
+    const sums = sliceSums((await readSums(query, { metrics: [selfEnhancement], where })).rows);
     const generators = [...new Set(sums.map(generatorOf))].sort();
     const byRun = [...Map.groupBy(sums, ({ run }) => run)];
     const whole = byRun.filter(([, own]) => new Set(own.map(generatorOf)).size === generators.length);

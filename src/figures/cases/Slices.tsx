@@ -4,11 +4,10 @@ import { teller } from '../../charts/tell.ts';
 import { facetValueWords } from '../../explore/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import type { RunClusterSum } from '../../metrics/sums.ts';
-import { readSums, valueOfRun } from '../../metrics/values.ts';
+import { metricRows, type RunRows, readSums, runsWithRows } from '../../metrics/sums.ts';
+import { valueOfRun } from '../../metrics/values.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
-import { bestNamed, better, type Direction, shareOfBest } from '../../schema/direction.ts';
-import type { MetricDefinition } from '../../schema/metric.ts';
+import { bestNamed, better, type Direction, type MetricDefinition, shareOfBest } from '../../schema/metric.ts';
 import { numberWords } from '../../schema/number-words.ts';
 import { parseSlice, type Slice } from '../../schema/slice.ts';
 import { ALL_PROTOCOLS } from '../../schema/words.ts';
@@ -60,8 +59,8 @@ export interface SlicesData {
   }[];
 }
 
-function columnsOf(choices: FigureChoices, cut: FacetCut, sums: readonly RunClusterSum[]): SliceColumn[] {
-  const found = [...new Set(sums.map(({ slice }) => slice))].map((slice) => {
+function columnsOf(choices: FigureChoices, cut: FacetCut, own: readonly RunRows[]): SliceColumn[] {
+  const found = [...new Set(own.map(({ slice }) => slice))].map((slice) => {
     const pairs = parseSlice(slice);
     const [split = '', critique_judge = ''] = APART.map((key) => pairs.get(key) ?? '');
     return { split, critique_judge, value: pairs.get('facet') ?? '' };
@@ -329,10 +328,11 @@ const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
       facet: cut.facet,
     };
     const sums = await readSums(query, question);
-    const columns = columnsOf(choices, cut, [...sums.clusters.values()].flat());
+    const own = metricRows(sums, metric);
+    const columns = columnsOf(choices, cut, own);
     const first = columns[0];
     if (first === undefined) return null;
-    const rows = [...sums.clusters.keys()].map((run) => {
+    const rows = runsWithRows(own).map((run) => {
       const { facet: _, ...whole } = wantedIn(metric, first);
       return {
         run,

@@ -1,5 +1,5 @@
 import { labelOfValue } from '../../cases/labels.ts';
-import { biasMetric } from '../../metrics/bias-metric.ts';
+import { biasMetric } from '../../metrics/perturbations.ts';
 import type { RunValue } from '../../metrics/values.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { parseSlice } from '../../schema/slice.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useRef } from 'react';
 import { facetValueWords } from '../../explore/words.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
-import { entryOf } from '../../schema/entry.ts';
+import { entryOf } from '../../schema/words.ts';
 import { FilterValues } from '../../ui/FilterGroup.tsx';
 import { ControlGroup } from '../../ui/layout.tsx';
 import { toggled } from '../../ui/lists.ts';

@@ -1,6 +1,6 @@
 import { askEarly } from '../../client/early-requests.ts';
 import { fetchJson } from '../../client/fetch.ts';
-import { entryOf } from '../../schema/entry.ts';
+import { entryOf } from '../../schema/words.ts';
 import { type PrerenderedFigures, runFile } from './case-figures.ts';
 
 /**

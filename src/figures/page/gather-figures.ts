@@ -2,16 +2,20 @@ import { gather } from '../../cases/gather.ts';
 import { OF_JUDGING_RUNS } from '../../cases/judging-runs.ts';
 import { type LabelsBy, labelOfValue, variantWords } from '../../cases/labels.ts';
 import { listLabels } from '../../explore/gather-list.ts';
-import { facetSql } from '../../metrics/facet.ts';
 import { trivialChances } from '../../metrics/labels.ts';
-import { meetsNeeds } from '../../metrics/needs.ts';
+import { meetsNeeds } from '../../metrics/metric.ts';
 import { placedMetrics } from '../../metrics/places.ts';
-import { EVERYWHERE } from '../../metrics/query.ts';
+import { EVERYWHERE, facetSql } from '../../metrics/query.ts';
 import { type Benchmark, Protocol } from '../../schema/benchmark.ts';
 import { ALL_PROTOCOLS } from '../../schema/words.ts';
 import { number, type Query, text } from '../../sql/query.ts';
-import type { CutChoices } from '../kit/case-figure.ts';
-import { asideOf, type FigureChoices, type FigureScope, type FigureTopic } from '../kit/case-figure.ts';
+import {
+  asideOf,
+  type CutChoices,
+  type FigureChoices,
+  type FigureScope,
+  type FigureTopic,
+} from '../kit/case-figure.ts';
 import { loadFigure } from '../kit/case-view.ts';
 import { isSamePage, protocolsOf, scopeOf, UNTOUCHED } from '../state.ts';
 import { CASE_FIGURES, type PrerenderedFigures } from './case-figures.ts';

@@ -1,8 +1,6 @@
 import { domainOf } from '../../charts/axis.ts';
-import { correctionScore } from '../../metrics/correction-score.ts';
-import { critiqueScore } from '../../metrics/critique-score.ts';
-import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { contextWords, rowLabel } from '../../schema/row-words.ts';
+import { correctionScore, critiqueScore } from '../../metrics/critiques.ts';
+import { type Board, type BoardColumn, type BoardRow, contextWords, rowLabel } from '../../schema/board.ts';
 import { sliceText } from '../../schema/slice.ts';
 import { countOf, signed } from '../../ui/number-words.ts';
 import { axisLabel, type ChangeFigure } from './figure.ts';

@@ -1,12 +1,10 @@
 import { domainOf, logDomainOf } from '../../charts/axis.ts';
 import type { Axis } from '../../charts/chart.ts';
 import { accessMark, type MarkKind, plainMark } from '../../charts/mark-kinds.tsx';
-import { bc } from '../../metrics/bc.ts';
-import { bd } from '../../metrics/bd.ts';
+import { bc, bd } from '../../metrics/perturbations.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
-import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
+import { type Board, type BoardColumn, type BoardRow, rowLabel } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
-import { rowLabel } from '../../schema/row-words.ts';
 import { sliceText } from '../../schema/slice.ts';
 import { doublyCentred, meanOf, paretoFront } from '../../stats/correlation.ts';
 import { countOf, signed } from '../../ui/number-words.ts';

@@ -1,6 +1,6 @@
 import { accessMark } from '../../charts/mark-kinds.tsx';
 import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { better } from '../../schema/direction.ts';
+import { better } from '../../schema/metric.ts';
 import { countOf, fixed } from '../../ui/number-words.ts';
 import { itemWithMost } from '../kit/words.ts';
 import type { OrdersFigure } from './figure.ts';

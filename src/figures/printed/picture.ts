@@ -1,7 +1,6 @@
 import { domainOf } from '../../charts/axis.ts';
 import { accessMark } from '../../charts/mark-kinds.tsx';
-import type { Board, BoardColumn } from '../../schema/board.ts';
-import { rowLabel } from '../../schema/row-words.ts';
+import { type Board, type BoardColumn, rowLabel } from '../../schema/board.ts';
 import { countOf } from '../../ui/number-words.ts';
 import { itemWithMost } from '../kit/words.ts';
 import { comparesSettings, settingsChange } from './change.ts';

@@ -1,5 +1,4 @@
-import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { tableName } from '../../schema/board-name.ts';
+import { type Board, type BoardCell, type BoardColumn, type BoardRow, tableName } from '../../schema/board.ts';
 import { numberWords } from '../../schema/number-words.ts';
 import { meanOf, spearman } from '../../stats/correlation.ts';
 import { countOf, fixed, signed } from '../../ui/number-words.ts';

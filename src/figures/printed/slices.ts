@@ -1,7 +1,6 @@
 import { domainOf } from '../../charts/axis.ts';
 import { plainMark } from '../../charts/mark-kinds.tsx';
-import type { Board, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { rowLabel } from '../../schema/row-words.ts';
+import { type Board, type BoardColumn, type BoardRow, rowLabel } from '../../schema/board.ts';
 import { countOf } from '../../ui/number-words.ts';
 import { ACCESS_SERIES, axisLabel, type DotsFigure, type FigureMark, printedWords } from './figure.ts';
 import { highestWords, nameOfColumn, rowsOfJudges, sourceOfBoard, type UsableCell, usableValue } from './rows.ts';

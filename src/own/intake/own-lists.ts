@@ -1,5 +1,4 @@
-import type { CaseLines } from '../../schema/page-files.ts';
-import { searchWordsOf } from '../../schema/release-paths.ts';
+import { type CaseLines, searchWordsOf } from '../../schema/release-paths.ts';
 import { caseLines } from '../../scoring/case-lines.ts';
 import type { Work } from '../../scoring/work.ts';
 import { number, text } from '../../sql/query.ts';

@@ -4,9 +4,9 @@ import type { ImportFormat, ImportOptions, LeftOut } from '../../importers/impor
 import { recordKindOf } from '../../records/kinds.ts';
 import { blobSource, type Source } from '../../records/source.ts';
 import { ProblemLog, type RowCount } from '../../records/tally.ts';
-import { IMPORT_FILE } from '../../schema/import.ts';
 import { nearestWord } from '../../schema/nearest.ts';
 import type { Problem } from '../../schema/problem.ts';
+import { IMPORT_FILE } from '../../schema/records.ts';
 import { type RunFolder, runFolderOf } from '../../scoring/run-folder.ts';
 import type { ToldProblems } from '../told.ts';
 

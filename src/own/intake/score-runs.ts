@@ -1,7 +1,6 @@
 import { OFFICIAL_SETTINGS } from '../../metrics/settings.ts';
 import { blobSource, type Source } from '../../records/source.ts';
-import { Answer } from '../../schema/answer.ts';
-import { Benchmark } from '../../schema/benchmark.ts';
+import { Answer, Benchmark } from '../../schema/benchmark.ts';
 import type { StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';

@@ -1,5 +1,5 @@
 import { metricById } from '../../metrics/index.ts';
-import { scaleOf } from '../../metrics/unit.ts';
+import { scaleOf } from '../../metrics/metric.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { BoardCell, StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';

@@ -5,7 +5,7 @@ import type { JudgeChoice } from '../../compare/choice.ts';
 import { comparableRuns, gatherCompared } from '../../compare/gather-compared.ts';
 import { type ReadyPair, readyPairs } from '../../compare/ready-pairs.ts';
 import type { Release } from '../../release/read.ts';
-import type { ComparedBenchmark, ComparisonFile } from '../../schema/comparison.ts';
+import type { ComparedBenchmark, ComparisonFile } from '../../schema/release-paths.ts';
 import { instanceDataOf } from './benchmark.ts';
 import { hashedJson, nameHash } from './closely.ts';
 import { withDatabase } from './explore.ts';

@@ -8,11 +8,10 @@ import type { Prerendered } from '../../explore/prerendered.ts';
 import { withDuckDB } from '../../release/duckdb.ts';
 import { RELEASE_FOLDER } from '../../release/read.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
-import { contentNote } from '../../schema/content-note.ts';
-import type { CaseLines } from '../../schema/page-files.ts';
 import type { InstanceData } from '../../schema/release.ts';
-import { indexPath, linesPath, PAGE_SIZE } from '../../schema/release-paths.ts';
+import { type CaseLines, indexPath, linesPath, PAGE_SIZE } from '../../schema/release-paths.ts';
 import { IndexPage, type PageIndex } from '../../schema/shard.ts';
+import { contentNote } from '../../schema/words.ts';
 import type { Query } from '../../sql/query.ts';
 
 /** Opens a database of the release, inflated into a folder of its own where it is stored gzipped. */

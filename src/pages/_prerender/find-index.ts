@@ -1,8 +1,7 @@
 import { tablesOf } from '../../board/tables-of.ts';
 import { METRICS } from '../../metrics/index.ts';
 import type { Release } from '../../release/read.ts';
-import { tableName } from '../../schema/board-name.ts';
-import { JUDGE_FACTS } from '../../schema/judge-facts.ts';
+import { JUDGE_FACTS, tableName } from '../../schema/board.ts';
 import { hasContent } from '../../site/cases/cases.ts';
 import type { CaseIds, Findable, FindIndex } from '../../site/frame/find-hits.ts';
 import { withDatabase } from './explore.ts';

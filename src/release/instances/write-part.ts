@@ -4,7 +4,7 @@ import { storeCaseSummary, summarisedBy } from '../../cases/case-summary.ts';
 import { writeCaseColumns, writeCriterionColumns } from '../../cases/columns/write.ts';
 import type { Summarised } from '../../cases/scope.ts';
 import { raterSums } from '../../metrics/ceiling.ts';
-import { raterAgreement } from '../../metrics/rater-agreement.ts';
+import { raterAgreement } from '../../metrics/labels.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { StoredBoard } from '../../schema/board.ts';
 import type { Problem } from '../../schema/problem.ts';

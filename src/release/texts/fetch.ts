@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Problem } from '../../schema/problem.ts';
-import type { SourceFile } from '../../schema/text-source.ts';
+import type { SourceFile } from '../../schema/release.ts';
 import { withScratch } from '../folders.ts';
 import type { Progress } from '../instances/progress.ts';
 import { isArchive, withUnpacked } from './archive.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { SourceFile } from '../../schema/text-source.ts';
+import type { SourceFile } from '../../schema/release.ts';
 
 /** Why one file could not be had. `fatal`: the others cannot be had either. */
 export class FetchError extends Error {

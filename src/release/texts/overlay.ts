@@ -1,5 +1,5 @@
-import { characters } from '../../schema/characters.ts';
 import type { Instance, Judgment } from '../../schema/records.ts';
+import { characters } from '../../schema/words.ts';
 import { firstRuns, recordsOfRun, type TextRecords } from './figures.ts';
 import type { PinnedSource } from './source.ts';
 

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { readYaml } from '../../records/yaml.ts';
 import type { Problem } from '../../schema/problem.ts';
-import { type SourceFile, TextSource } from '../../schema/text-source.ts';
+import { type SourceFile, TextSource } from '../../schema/release.ts';
 import { textOfFile } from '../input-run.ts';
 
 /** A benchmark's source of texts, and where its files lie once they are fetched. */

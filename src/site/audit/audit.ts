@@ -1,7 +1,5 @@
-import type { AuditFlag } from '../../schema/audit.ts';
-import type { Board, BoardRow } from '../../schema/board.ts';
-import { boardName } from '../../schema/board-name.ts';
-import type { PublishedCell, Status } from '../../schema/published.ts';
+import { type Board, type BoardRow, boardName } from '../../schema/board.ts';
+import type { AuditFlag, PublishedCell, Status } from '../../schema/published.ts';
 import type { IngestReport } from '../../schema/release.ts';
 import { countOf, numberWords } from '../../ui/number-words.ts';
 

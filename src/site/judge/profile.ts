@@ -6,12 +6,17 @@ import { tablesOf } from '../../board/tables-of.ts';
 import { columnName } from '../../board/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
-import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { isComputed } from '../../schema/board-name.ts';
-import { bestAndWorst, better } from '../../schema/direction.ts';
+import {
+  type Board,
+  type BoardCell,
+  type BoardColumn,
+  type BoardRow,
+  contextWords,
+  isComputed,
+} from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
-import { lowerFirst } from '../../schema/lower-first.ts';
-import { contextWords } from '../../schema/row-words.ts';
+import { bestAndWorst, better } from '../../schema/metric.ts';
+import { lowerFirst } from '../../schema/words.ts';
 import { countOf } from '../../ui/number-words.ts';
 
 /** How a value compares with what a trivial judge would score: beyond its interval, or not told apart. */

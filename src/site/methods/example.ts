@@ -2,9 +2,8 @@ import { soundValue } from '../../board/standings.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
-import type { Board, BoardCell, BoardColumn, BoardRow } from '../../schema/board.ts';
-import { isComputed } from '../../schema/board-name.ts';
-import { better } from '../../schema/direction.ts';
+import { type Board, type BoardCell, type BoardColumn, type BoardRow, isComputed } from '../../schema/board.ts';
+import { better } from '../../schema/metric.ts';
 import { numberWords } from '../../ui/number-words.ts';
 
 /** Takes a printed value apart: where it stands and, step by step, how it comes about. */

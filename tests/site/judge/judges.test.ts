@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
-import type { Board } from '../../../src/schema/board.ts';
+import { type Board, judgeFactsOf } from '../../../src/schema/board.ts';
 import { Judge } from '../../../src/schema/judge.ts';
-import { judgeFactsOf } from '../../../src/schema/judge-facts.ts';
 import { judgesWithPage, priceOf } from '../../../src/site/judge/profile.ts';
 import { judgesFields } from '../../../src/site/judge/state.ts';
 import { ignoredParameters } from '../../../src/ui/field.ts';

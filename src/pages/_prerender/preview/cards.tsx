@@ -7,9 +7,8 @@ import { figuresOf } from '../../../figures/printed/index.ts';
 import { figuresPath } from '../../../figures/state.ts';
 import type { Release } from '../../../release/read.ts';
 import type { Benchmark } from '../../../schema/benchmark.ts';
-import type { Board } from '../../../schema/board.ts';
+import { type Board, contextWords, rowLabel } from '../../../schema/board.ts';
 import type { Judge } from '../../../schema/judge.ts';
-import { contextWords, rowLabel } from '../../../schema/row-words.ts';
 import { ACCESS_WORDS } from '../../../schema/words.ts';
 import {
   judgesWithPage,

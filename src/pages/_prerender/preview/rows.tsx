@@ -1,6 +1,5 @@
 import { accessMark, type MarkKind } from '../../../charts/mark-kinds.tsx';
-import type { Board } from '../../../schema/board.ts';
-import { rowLabel } from '../../../schema/row-words.ts';
+import { type Board, rowLabel } from '../../../schema/board.ts';
 import { PREVIEW } from '../../../ui/href.ts';
 import { CARD_EDGE, cutToRoom, ink, PreviewWords } from './Card.tsx';
 
