@@ -8,7 +8,6 @@ export const BARE_CHOICES: Choices = {
   licence: '',
   release: '0123456789ab',
   cases: 3,
-  sliced: [],
   facets: [],
   runs: [],
   criteria: [],

@@ -2,7 +2,7 @@ import type { Answer } from '../schema/benchmark.ts';
 import type { Parse } from '../schema/records.ts';
 import type { LabelsBy } from './labels.ts';
 
-/** Every parse status, in the order of its bit in the column `_parse`. */
+/** Every parse status, in the order of their sets in the columns of cases. */
 export const STATUSES: readonly Parse[] = [
   'ok',
   'verifier',
@@ -14,7 +14,7 @@ export const STATUSES: readonly Parse[] = [
   'error',
 ];
 
-/** How the judges fared on a case: all were right, some were wrong, all were wrong, or none was either. */
+/** Results of the judges on a case: all were right, some were wrong, all were wrong, or none was either. */
 export const CASE_OUTCOMES = ['right', 'mixed', 'wrong', 'none'] as const;
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number];
 
@@ -32,7 +32,7 @@ export interface LengthBins {
   readonly bins: number;
 }
 
-/** A run that can be filtered by right and wrong. Its place in the list is its bit in the masks. */
+/** A run that can be filtered by right and wrong. */
 export interface RunChoice {
   readonly run: string;
   readonly judge: string;
@@ -44,7 +44,7 @@ export interface RunChoice {
 interface LossChoice {
   readonly id: string;
   readonly label: string;
-  /** Given where the lost cases are known to be those that judges are wrong on: then the columns of cases hold them (`wrong-losses.ts`). */
+  /** Given where the lost cases are known to be those that judges are wrong on: then the columns of cases hold them (`withWrongLosses`). */
   readonly wrong?: WhereWrong | undefined;
 }
 
@@ -67,12 +67,10 @@ export interface Choices {
   readonly release: string;
   readonly cases: number;
   readonly facets: readonly Facet[];
-  /** Columns of `instances` that slices may use, beyond facets: also attributes with one value, or with very many. */
-  readonly sliced: readonly string[];
   readonly runs: readonly RunChoice[];
   /** How lengths of rationales are counted; left out where no rationale has any. */
   readonly lengths?: LengthBins;
-  /** Criteria in judgments, in the order of their bit in the column `_criteria`. */
+  /** Criteria in judgments, in the order of their sets in the columns of cases. */
   readonly criteria: readonly { readonly id: string; readonly label: string }[];
   /** Metrics by whose lost points cases can be asked for: their definitions are the build's and the engine's, not the page's. */
   readonly losses: readonly LossChoice[];
@@ -83,4 +81,16 @@ export interface Choices {
   /** What lines of cases hold; left out where there are none. */
   readonly lines?: readonly ('prompt' | 'thumb' | 'gold' | 'reason')[];
   readonly words: boolean;
+}
+
+/** About as many bars as fit the column of filters and can be hit with a finger. */
+const MOST = 25;
+
+/** Makes round bins (1, 2 or 5 times a power of ten) from 0 to the longest of all; undefined where it is 0. */
+export function lengthBins(longest: number): LengthBins | undefined {
+  if (longest <= 0) return undefined;
+  const fitting = (longest + 1) / MOST;
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, fitting)));
+  const width = [1, 2, 5, 10].map((step) => step * power).find((one) => one >= fitting) ?? 10 * power;
+  return { width, bins: Math.floor(longest / width) + 1 };
 }

@@ -1,12 +1,11 @@
-import { instanceColumns, slicedColumns } from '../metrics/items.ts';
 import { facetSql } from '../metrics/query.ts';
-import { facetOfColumn } from '../schema/slice.ts';
-import type { Query } from '../sql/query.ts';
-import type { Choices, Facet, RunChoice } from './choices.ts';
-import { JUDGING_RUNS, OF_JUDGING_RUNS } from './judging-runs.ts';
+import { facetOfColumn, parseSlice } from '../schema/slice.ts';
+import { number, type Query, text } from '../sql/query.ts';
+import { literals } from '../sql/quote.ts';
+import { type Choices, type Facet, lengthBins, type RunChoice } from './choices.ts';
 import { type LabelsBy, variantWords, wordsOfId } from './labels.ts';
-import { lengthBins } from './length-bins.ts';
-import { lossMetrics } from './scope.ts';
+import { JUDGING_RUNS, OF_JUDGING_RUNS } from './said.ts';
+import { lossMetrics, lostRows, type VerdictPart, verdictsSql } from './sets.ts';
 
 /** A column with more values than this is a text, not a facet. */
 const MOST_VALUES = 100;
@@ -27,7 +26,7 @@ async function facetOf(query: Query, name: string): Promise<Facet[]> {
 const RUNS = `SELECT run, coalesce(judges.name, runs.judge) AS name, protocol, variant ${JUDGING_RUNS} ORDER BY runs.rowid`;
 
 /** Lists the runs that judge cases; judges with several are told apart by protocol and variant. */
-export async function runChoices(query: Query, labels: LabelsBy = {}): Promise<RunChoice[]> {
+async function runChoices(query: Query, labels: LabelsBy = {}): Promise<RunChoice[]> {
   const rows = await query(RUNS);
   const count = Map.groupBy(rows, ({ name }) => name);
   return rows.map(({ run, name, protocol, variant }) => {
@@ -46,7 +45,7 @@ export async function facetsOf(query: Query): Promise<Facet[]> {
 }
 
 /** Lists the criteria of judgments, at most as many as a set of bits holds. */
-export async function criteriaAsked(query: Query): Promise<string[]> {
+async function criteriaAsked(query: Query): Promise<string[]> {
   const rows = await query(
     `SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' AND ${OF_JUDGING_RUNS} ORDER BY criterion LIMIT 60`,
   );
@@ -67,17 +66,83 @@ async function lossesOf(query: Query): Promise<Choices['losses']> {
 export async function gather(
   query: Query,
   labels: LabelsBy = {},
-): Promise<Pick<Choices, 'facets' | 'sliced' | 'runs' | 'lengths' | 'cases' | 'losses'> & { criteria: string[] }> {
+): Promise<Pick<Choices, 'facets' | 'runs' | 'lengths' | 'cases' | 'losses'> & { criteria: string[] }> {
   const [row] = await query('SELECT count(*)::DOUBLE AS n FROM instances');
   const [longest] = await query(`SELECT coalesce(max(length), 0)::DOUBLE AS n FROM judgments WHERE ${OF_JUDGING_RUNS}`);
   const lengths = lengthBins(Number(longest?.['n'] ?? 0));
   return {
     ...(lengths === undefined ? {} : { lengths }),
     facets: await facetsOf(query),
-    sliced: slicedColumns(await instanceColumns(query)),
     runs: await runChoices(query, labels),
     losses: await lossesOf(query),
     cases: Number(row?.['n'] ?? 0),
     criteria: await criteriaAsked(query),
   };
+}
+
+/** What the columns of cases are written from. */
+export type Summarised = Pick<Choices, 'facets' | 'runs'> & { readonly criteria: readonly { readonly id: string }[] };
+
+export async function summarisedBy(query: Query): Promise<Summarised> {
+  const criteria = (await criteriaAsked(query)).map((id) => ({ id }));
+  return { facets: await facetsOf(query), runs: await runChoices(query), criteria };
+}
+
+type LossMetric = (typeof lossMetrics)[number];
+type Loss = Choices['losses'][number];
+
+/** A table of who was wrong where, made once for all metrics. */
+const WRONG_ANSWERS = 'wrong_answers';
+
+async function makeWrong(query: Query, part: VerdictPart): Promise<void> {
+  await query(`CREATE OR REPLACE TEMP TABLE ${WRONG_ANSWERS}_${part} AS FROM (${verdictsSql(part)}) WHERE lost`);
+}
+
+/** Says whether points under a metric were lost where a run was wrong and nowhere else. */
+async function isWhereWrong(query: Query, metric: LossMetric, part: VerdictPart): Promise<boolean> {
+  const [row] = await query(`WITH lost AS (${lostRows(metric, part)})
+SELECT count(*)::DOUBLE AS n, count_if(wrong.instance IS NULL OR lost.instance IS NULL)::DOUBLE AS apart
+FROM ${WRONG_ANSWERS}_${part} AS wrong FULL JOIN lost USING (run, instance, part)`);
+  return row !== undefined && number(row, 'n') > 0 && number(row, 'apart') === 0;
+}
+
+/** Says whether the lost rows of a metric are sliced by a facet as their cases are: a slice by it then is a filter by it. */
+async function isSlicedAs(query: Query, metric: LossMetric, facet: string): Promise<boolean> {
+  const rows = await query(
+    `SELECT DISTINCT slice, ${facetSql(facet)} AS value FROM (SELECT DISTINCT instance, slice FROM contributions WHERE metric IN (${literals(metric.rows)}) AND ${OF_JUDGING_RUNS} AND (${metric.loss})) JOIN instances USING (instance)`,
+  );
+  return rows.every((row) => (parseSlice(text(row, 'slice')).get(facet) ?? '') === text(row, 'value'));
+}
+
+async function whereWrong(query: Query, metric: LossMetric, facets: Choices['facets']): Promise<Loss['wrong']> {
+  const inAll = await isWhereWrong(query, metric, 'all');
+  const byCriterion = await isWhereWrong(query, metric, 'criterion');
+  if (!inAll && !byCriterion) return undefined;
+  const sliced: string[] = [];
+  for (const { name } of facets) if (await isSlicedAs(query, metric, name)) sliced.push(name);
+  return { inAll, byCriterion, sliced };
+}
+
+/** Says of each metric whether its lost cases are those that judges are wrong on, which the columns of cases hold. Runs in the build. */
+export async function withWrongLosses(
+  query: Query,
+  { losses, facets }: Pick<Choices, 'losses' | 'facets'>,
+): Promise<Choices['losses']> {
+  await makeWrong(query, 'all');
+  await makeWrong(query, 'criterion');
+  // Several metrics count the same rows.
+  const ofRows = new Map<string, Loss['wrong']>();
+  const known: Loss[] = [];
+  for (const loss of losses) {
+    const metric = lossMetrics.find(({ id }) => id === loss.id);
+    if (metric === undefined || metric.onDemand === true) {
+      known.push(loss);
+      continue;
+    }
+    const rows = JSON.stringify([metric.rows, metric.loss]);
+    if (!ofRows.has(rows)) ofRows.set(rows, await whereWrong(query, metric, facets));
+    const wrong = ofRows.get(rows);
+    known.push(wrong === undefined ? loss : { ...loss, wrong });
+  }
+  return known;
 }

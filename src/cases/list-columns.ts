@@ -3,7 +3,7 @@ import { facetColumn, plainOrMarked } from '../schema/slice.ts';
 import type { Choices } from './choices.ts';
 
 /** Columns that a list can be sorted by, beside the facets. */
-export const SORTS = ['case', 'right', 'points', 'longest', 'judgments', 'prompt'] as const;
+const SORTS = ['case', 'right', 'points', 'longest', 'judgments', 'prompt'] as const;
 
 const TAKEN: ReadonlySet<string> = new Set(SORTS);
 
@@ -27,8 +27,6 @@ export function byBytes(one: string, other: string): number {
   const at = a.findIndex((byte, i) => byte !== b[i]);
   return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1);
 }
-
-export const PAGE_ROWS = 200;
 
 /** A column of a file that is saved. */
 export interface FileColumn {

@@ -3,10 +3,8 @@ import { METRICS, metricById } from '../metrics/index.ts';
 import { encodedSql } from '../metrics/items.ts';
 import type { Statement } from '../sql/query.ts';
 import { literal, literals } from '../sql/quote.ts';
-import type { Choices } from './choices.ts';
-import { conditionOf } from './filter.ts';
 import type { FileColumn } from './list-columns.ts';
-import { type CaseRowsView, orderSql, sortedFrom } from './rows.ts';
+import type { Scope } from './wanted.ts';
 
 /** Columns of a download with a row for each answer. */
 export const ANSWER_COLUMNS: readonly FileColumn[] = [
@@ -41,14 +39,13 @@ const OWN = `CASE WHEN stage <> 'correction' THEN list_filter(parts, lambda p:
       p.c IN ('', ${encodedSql('criterion::VARCHAR')}) AND p.r IN ('', repeat::VARCHAR))[1] END`;
 
 /**
- * Selects one row for each answer to the cases of a view, in its order: verdict or score as the judge gave it, the label that it is held
+ * Selects one row for each answer to the cases at some places (at least one), in their order: verdict or score as the judge gave it, the label that it is held
  * against, and the points that its run earned there, `sum(num) / sum(den)` of the metric's rows for this case, criterion and repeat. What a
  * metric says of the whole case stands at each of its answers. `run`: '' for all.
  */
 export function longStatement(
-  choices: Choices,
-  { filter, sort }: CaseRowsView,
-  { metric, run, criterion }: { readonly metric: string; readonly run: string; readonly criterion: string },
+  places: ArrayLike<number>,
+  { metric, run, criterion }: Pick<Scope, 'metric' | 'run' | 'criterion'>,
 ): Statement {
   const rows = pointRows(metric);
   const only = [
@@ -58,8 +55,9 @@ export function longStatement(
   const where = only.length === 0 ? '' : `WHERE ${only.join(' AND ')}`;
   return {
     sql: `WITH chosen AS (
-  SELECT instance, (row_number() OVER (ORDER BY ${orderSql(choices, sort)})) AS list_place
-  FROM ${sortedFrom(sort)} JOIN instances ON instances.rowid = _place WHERE ${conditionOf(choices, filter)}),
+  SELECT instance, list_place FROM (
+    SELECT unnest(list)::UINTEGER AS value, generate_subscripts(list, 1) AS list_place FROM (SELECT string_split(?, ',') AS list))
+  JOIN instances ON instances.rowid = value),
 answers AS (
   SELECT judgments.*, judge, variant, protocol, ${SCOPE} AS scope, ${GOLD_KIND} AS kind
   FROM judgments JOIN runs USING (run) WHERE instance IN (SELECT instance FROM chosen)),
@@ -82,6 +80,6 @@ FROM (
     LEFT JOIN labels USING (scope, instance, kind, response, criterion) LEFT JOIN earned USING (run, instance)) AS answers
 ORDER BY list_place, answers.run::VARCHAR, answers.criterion::VARCHAR, stage::VARCHAR, condition::VARCHAR, answers.response::VARCHAR,
   critique_judge::VARCHAR, repeat, "order"::VARCHAR`,
-    params: [],
+    params: [Array.from(places).join()],
   };
 }

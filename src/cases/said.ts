@@ -1,8 +1,25 @@
-import { READ, SCOPE } from '../metrics/answers.ts';
+import { GOLD_SETS, READ, SCOPE } from '../metrics/answers.ts';
 import type { Statement } from '../sql/query.ts';
-import { ofRun } from './judging-runs.ts';
-import { PREFERENCES, preferencesFor } from './people.ts';
 import { type SaidFilter, UNREADABLE } from './wanted.ts';
+
+/** The runs of judges, as FROM … WHERE …. A reference, such as random votes, is a line on boards, and no judge where cases are shown. */
+export const JUDGING_RUNS = 'FROM runs LEFT JOIN judges USING (judge) WHERE NOT coalesce(reference, false)';
+
+/** A condition: the row belongs to a run that judges cases. */
+export const OF_JUDGING_RUNS = `run IN (SELECT run ${JUDGING_RUNS})`;
+
+/** Writes the condition that a row is of `run`; '' for all runs that judge cases. */
+export const ofRun = (run: string): Statement =>
+  run === '' ? { sql: OF_JUDGING_RUNS, params: [] } : { sql: 'run = ?', params: [run] };
+
+/** Rows (scope, instance, criterion, value) of what people prefer, by the labels of the benchmark and by those of single runs. */
+const PREFERENCES = `SELECT scope, instance, criterion, value FROM (${GOLD_SETS}) WHERE kind = 'preference' AND annotator = ''`;
+
+/** Selects rows (instance, criterion, value): what people prefer, by the labels that the run is scored by. `run`: '' for those of the benchmark. */
+export const preferencesFor = (run: string): Statement => ({
+  sql: `SELECT instance, criterion, value FROM (${PREFERENCES}) WHERE scope = coalesce((SELECT ${SCOPE} FROM runs WHERE run = ?), '')`,
+  params: [run],
+});
 
 /**
  * Selects rows (run, instance, criterion, said, verdict): what people said of a pair, by the labels of the run, and what the run said, in

@@ -19,8 +19,6 @@ export interface Filter {
   readonly right: readonly string[];
   readonly wrong: readonly string[];
   readonly length: LengthRange;
-  /** The rows that a word search found stand in the table `explore_words`. */
-  readonly words: boolean;
 }
 
 /** Takes every case. */
@@ -32,7 +30,6 @@ export const NO_FILTER: Filter = {
   right: [],
   wrong: [],
   length: { from: null, to: null },
-  words: false,
 };
 
 /** Asks for critiques, or for answers with a reason, in a rectangle of length (characters) and of what is measured. */

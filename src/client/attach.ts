@@ -6,9 +6,6 @@ import { databaseFile } from './engine-start.ts';
 import type { Database } from './session.ts';
 import { openSession } from './session.ts';
 
-/** Numbers in one statement: that many block the page for about 10 ms. */
-const SLICE = 100_000;
-
 async function attach(
   { db, guard }: Engine,
   benchmark: string,
@@ -68,13 +65,6 @@ function databaseOn(engine: Engine, connection: AsyncDuckDBConnection): Database
   return {
     query,
     batches,
-    keepNumbers: async (name, numbers) => {
-      await query(`CREATE OR REPLACE TEMP TABLE ${identifier(name)} (value UINTEGER)`);
-      for (let at = 0; at < numbers.length; at += SLICE) {
-        const text = numbers.slice(at, at + SLICE).join();
-        await query(`INSERT INTO ${identifier(name)} SELECT unnest(string_split(?, ','))::UINTEGER`, [text]);
-      }
-    },
     close: () => engine.guard(connection.close()),
   };
 }

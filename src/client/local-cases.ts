@@ -15,6 +15,12 @@ export interface LinesFound {
 /** Gives cases that lie in this page and not in the release, such as one's own results. Everything throws ClientFailure, or the signal's reason. */
 export interface LocalCases {
   readonly database: () => Promise<Database>;
+  /** The columns of all cases, in the form of the release's files (src/cases/columns). */
+  readonly columns: () => Promise<{
+    readonly columns: Uint8Array<ArrayBuffer>;
+    readonly details: Uint8Array<ArrayBuffer>;
+    readonly criteria: Uint8Array<ArrayBuffer> | null;
+  }>;
   /** Cases with their texts, by id; ids that nobody has are left out. */
   readonly cases: (ids: readonly string[]) => Promise<ReadonlyMap<string, Case>>;
   /** What lists say of cases, by their places in the table `instances`. */

@@ -64,10 +64,13 @@ export const fetchHashedJson = (address: string): Promise<unknown> =>
 /** Does the same for a file of the release. */
 export const fetchReleaseJson = (path: string): Promise<unknown> => explained(fetchHashedJson(dataAddress(path)));
 
+/** Bytes of the largest file of columns, as of a database: all of it is in the page's memory. */
+const CAP = 1024 * 1024 * 1024;
+
 /** Fetches another file of the release whose name carries its hash: inflated and verified. */
 export function fetchReleaseBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const sha256 = HASH_IN_NAME.exec(path)?.[1];
-  return explained(fetchBytes(dataAddress(path), { sha256, freshness: 'immutable' }));
+  return explained(fetchBytes(dataAddress(path), { sha256, freshness: 'immutable', cap: CAP }));
 }
 
 /** Says where a benchmark's instance-level data lies. Throws ClientFailure for an unknown benchmark and for one that has none. */

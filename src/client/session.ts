@@ -32,11 +32,6 @@ export interface EngineSession {
 
 /** Offers a benchmark's narrow tables, attached and current: statements name them without a prefix. */
 export interface Database extends EngineSession {
-  /**
-   * Whole numbers (0 … 2³² − 1) as the temporary table `name` with one column `value`, in the place of an older one: the way in for
-   * the rows that a word search found.
-   */
-  readonly keepNumbers: (name: string, numbers: readonly number[]) => Promise<void>;
   /** Detaches the database and gives its memory back; the next `openDatabase` attaches it anew. */
   readonly close: () => Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import type { Choices } from '../cases/choices.ts';
+import type { CaseLine } from '../cases/columns/list.ts';
 import { labelsFor, preferredByQuality } from '../cases/gold.ts';
 import type { LabelsBy } from '../cases/labels.ts';
 import { loadCase } from '../client/case.ts';
@@ -13,7 +14,6 @@ import { Failed, useQuestion, Waiting } from '../ui/loading.tsx';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
 import type { AskedFor } from './asked.ts';
-import type { CaseLine } from './CaseTable.tsx';
 import { saidAnswer, valueSaid } from './said-words.ts';
 import { facetValueWords } from './words.ts';
 

@@ -1,4 +1,5 @@
 import { Fragment, type MouseEvent, memo } from 'react';
+import type { CaseLine } from '../cases/columns/list.ts';
 import type { LabelsBy } from '../cases/labels.ts';
 import { facetSortKey } from '../cases/list-columns.ts';
 import { noteCome } from '../client/at-hand.ts';
@@ -7,7 +8,7 @@ import { facetColumn } from '../schema/slice.ts';
 import { isAgreed } from '../schema/words.ts';
 import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
-import { type CaseLine, type ListLook, listColumns } from './CaseTable.tsx';
+import { type ListLook, listColumns } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
 import { isScore, saidAnswer, valueSaid } from './said-words.ts';
 import { facetValueWords } from './words.ts';

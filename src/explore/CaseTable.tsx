@@ -31,22 +31,6 @@ function onRowKey(event: KeyboardEvent<HTMLElement>): void {
   link.closest('tr')?.scrollIntoView({ block: 'nearest' });
 }
 
-/** One case as the table shows it: its columns beside one per facet. */
-export interface CaseLine {
-  readonly instance: string;
-  /** The case has this row in the table `instances`. */
-  readonly _place: number;
-  /** A sign for each run: `+` right, `-` wrong, `.` neither. */
-  readonly _marks: string;
-  readonly _right: number;
-  readonly _wrong: number;
-  readonly _judgments: number;
-  readonly _longest: number;
-  /** Points lost, where the list is ordered by them. */
-  readonly _points?: number;
-  readonly [column: string]: string | number | undefined;
-}
-
 interface CaseColumn {
   readonly key: string;
   readonly label: string;

@@ -9,9 +9,9 @@ import { fileName } from '../ui/file-name.ts';
 import { Panel } from '../ui/layout.tsx';
 import { countOf } from '../ui/number-words.ts';
 import type { CaseFileFormat } from './case-file.ts';
-import type { AskedCases, CaseSelection } from './case-selection.ts';
 import type { Prerendered } from './prerendered.ts';
 import type { CaseDownload } from './save-cases.ts';
+import type { AskedCases, CaseSelection } from './selection.ts';
 import { facetParameter } from './state.ts';
 import { creditWords } from './TextCredit.tsx';
 import { chipsOf, selectionWords } from './words.ts';
@@ -154,31 +154,23 @@ function tableAsked({ choices, state, facets }: AskedCases): TableAsked {
   return { instances, judgments, rest: [...said] };
 }
 
-interface Coded extends AskedCases {
-  readonly selection: CaseSelection;
-  readonly total: number;
-  readonly shown: string;
-}
+type Coded = Pick<CasesDownloadProps, keyof AskedCases | 'cases' | 'total'>;
 
-async function idsOf(selection: CaseSelection): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const rows of selection.download(new AbortController().signal))
-    ids.push(...rows.map((row) => String(row['instance'])));
-  return ids;
-}
+const idsOf = ({ places, line }: CaseSelection['cases']): readonly string[] =>
+  Array.from(places, (_, row) => line(row)?.instance ?? '');
 
 async function instancesOf(benchmark: string, keep: readonly TableCondition[]): Promise<TableSource[]> {
   if (keep.length === 0) return [];
   return [{ name: 'instances', address: await fileAddress(`${benchmark}/instances.parquet`), keep }];
 }
 
-/** Says what code must read to have the answers to the cases shown. Throws what `fileAddress` and the selection throw. */
+/** Says what code must read to have the answers to the cases shown. Throws what `fileAddress` throws. */
 async function casesCode(asked: Coded): Promise<CodedTable> {
-  const { choices, selection, total, shown } = asked;
+  const { choices, state, facets, cases, total } = asked;
   const { instances, judgments, rest } = tableAsked(asked);
   const listed = rest.length > 0 && total <= MOST_IDS;
   const notes = [
-    `${choices.name}, answers to ${total} cases: ${shown}`,
+    `${choices.name}, answers to ${total} cases: ${selectionWords(choices, state, facets)}`,
     `Release ${choices.release}, from ${window.location.href}`,
     ...(rest.length > 0 && !listed
       ? [`Not in this code: ${rest.join('; ')}. The page's CSV holds exactly these cases.`]
@@ -187,14 +179,14 @@ async function casesCode(asked: Coded): Promise<CodedTable> {
   return {
     name: 'judgments',
     address: await fileAddress(`${choices.benchmark}/judgments.parquet`),
-    keep: [...judgments, ...(listed ? [{ column: 'instance', oneOf: await idsOf(selection) }] : [])],
+    keep: [...judgments, ...(listed ? [{ column: 'instance', oneOf: idsOf(cases) }] : [])],
     among: listed ? [] : await instancesOf(choices.benchmark, instances),
     notes,
   };
 }
 
 interface CasesDownloadProps extends AskedCases {
-  readonly selection: CaseSelection;
+  readonly cases: CaseSelection['cases'];
   readonly total: number;
   readonly texts: Prerendered['texts'];
   readonly anchor: HTMLElement;
@@ -221,19 +213,14 @@ function fileOf({ choices, state, facets, texts }: CasesDownloadProps) {
 
 /** Shows the window with files of the selected cases. */
 export function CasesDownload(props: CasesDownloadProps) {
-  const { choices, state, facets, selection, total, texts, anchor, onClose } = props;
+  const { choices, state, cases, total, texts, anchor, onClose } = props;
   return (
     <Panel label="Download" anchor={anchor} onClose={onClose}>
       <DownloadPanel
         total={total}
         hasTexts={texts?.present !== false}
-        download={() => ({ choices, selection, ...fileOf(props) })}
-        code={
-          localCases(choices.benchmark) === undefined
-            ? () =>
-                casesCode({ choices, state, facets, selection, total, shown: selectionWords(choices, state, facets) })
-            : null
-        }
+        download={() => ({ choices, state, cases, ...fileOf(props) })}
+        code={localCases(choices.benchmark) === undefined ? () => casesCode(props) : null}
       />
     </Panel>
   );

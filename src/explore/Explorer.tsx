@@ -12,15 +12,15 @@ import {
   useState,
 } from 'react';
 import type { Choices, Facet } from '../cases/choices.ts';
-import { type FacetCounts, readCounts } from '../cases/facet-counts.ts';
+import { type FacetCounts, readCounts } from '../cases/columns/counts.ts';
+import type { CaseLine } from '../cases/columns/list.ts';
 import type { ClientFailure } from '../client/failure.ts';
 import type { SortBy } from '../schema/board.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { Failed, PagePart, useEngineState } from '../ui/loading.tsx';
 import { stateSearch } from '../ui/use-url.ts';
 import { askedFor } from './asked.ts';
-import { ByEngine } from './ByEngine.tsx';
-import { type CaseLine, CaseTable, type CaseTableProps, type ListLook } from './CaseTable.tsx';
+import { CaseTable, type CaseTableProps, type ListLook } from './CaseTable.tsx';
 import { FilterChips } from './Chips.tsx';
 import { caseHref } from './case-address.ts';
 import { Facets } from './Facets.tsx';
@@ -32,7 +32,6 @@ import { lookedAt, partAround, placeInPart, sendTravelling, travelling } from '.
 import { type ReadyAnswer, useAnswer } from './use-answer.ts';
 import { useExploreState } from './use-explore-state.ts';
 import { useFromBeginning } from './use-list-view.ts';
-import { usePages } from './use-pages.ts';
 import { type UnreadTexts, VirtualRows } from './VirtualRows.tsx';
 import { chipsOf } from './words.ts';
 
@@ -270,8 +269,8 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const asked = useAnswer(choices, state, wanted);
   const { last: ready, retry } = asked;
   const busy = asked.state === 'loading';
-  const { row, want, failure: ofPages } = usePages(ready);
-  const failure = asked.state === 'failed' ? asked.failure : busy ? null : ofPages;
+  const row = useCallback((index: number) => ready?.cases.line(index), [ready]);
+  const failure = asked.state === 'failed' ? asked.failure : null;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const list = ready?.list ?? '';
@@ -301,14 +300,13 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
         />
         <FilterChips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />
         <NotKept />
-        <ByEngine what="The quick list of cases" notice={ready?.selection.notice ?? null} />
         <NoAnswer {...{ failure, retry }} below={ready === null ? FIRST_BELOW : 'Below is the last answer.'} />
         {ready !== null && total === 0 && !busy ? (
           <p className="explore-state">No case matches. Remove a part of the selection above.</p>
         ) : (
           <CaseList
             {...rows}
-            {...{ first, lines, coming, total, row, want, start, onSort }}
+            {...{ first, lines, coming, total, row, start, onSort }}
             {...placed}
             sort={state.sort}
             busy={coming || (busy && ready !== null)}
@@ -324,7 +322,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
             <CasesDownload
               {...{ choices, state, texts, total, anchor }}
               facets={wanted}
-              selection={ready.selection}
+              cases={ready.cases}
               onClose={() => setAnchor(null)}
             />
           )}

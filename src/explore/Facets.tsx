@@ -1,7 +1,7 @@
 import { memo, useCallback, useState } from 'react';
 import { saidWords } from '../cases/answer-words.ts';
 import { CASE_OUTCOMES, type Choices, type Facet, type RunChoice, STATUSES } from '../cases/choices.ts';
-import type { FacetCounts } from '../cases/facet-counts.ts';
+import type { FacetCounts } from '../cases/columns/counts.ts';
 import type { LabelsBy } from '../cases/labels.ts';
 import { SAYINGS, type SaidFilter } from '../cases/wanted.ts';
 import { ListBox, type ListBoxProps, SearchBox } from '../ui/boxes.tsx';

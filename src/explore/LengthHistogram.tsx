@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from 'react';
 import type { LengthBins } from '../cases/choices.ts';
-import { binNames } from '../cases/length-bins.ts';
+import { binNames } from '../cases/columns/counts.ts';
 import { isOpen, type LengthRange } from '../cases/wanted.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
 

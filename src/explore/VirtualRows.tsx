@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Choices } from '../cases/choices.ts';
+import type { CaseLine } from '../cases/columns/list.ts';
 import { isAtHand } from '../client/at-hand.ts';
 import { type ClientFailure, failureOf } from '../client/failure.ts';
 import { LINES_NOT_READ, loadLines } from '../client/lines.ts';
 import type { CaseText, LinesFound } from '../client/local-cases.ts';
 import { RowGap } from '../ui/layout.tsx';
 import { CaseRow } from './CaseRow.tsx';
-import type { CaseLine, ListLook } from './CaseTable.tsx';
+import type { ListLook } from './CaseTable.tsx';
 import { listView, moveList } from './list-view.ts';
 import { useListView } from './use-list-view.ts';
 
@@ -127,7 +128,6 @@ interface VirtualRowsProps extends ListLook {
   readonly known: ReadonlyMap<number, CaseText>;
   readonly total: number;
   readonly row: (index: number) => CaseLine | undefined;
-  readonly want: (first: number, last: number) => void;
   /** The element in which the rows scroll; null before it exists. */
   readonly scroller: HTMLElement | null;
   /** The list begins at this row, counted from 0. */
@@ -172,7 +172,6 @@ export function VirtualRows({
   known,
   total,
   row,
-  want,
   scroller,
   start,
   onUnread,
@@ -196,9 +195,6 @@ export function VirtualRows({
     rowHeight: ROW,
     view,
   });
-  useEffect(() => {
-    if (isPlaced && last >= first) want(first, last);
-  }, [isPlaced, first, last, want]);
   const texts = useLines(choices, isPlaced ? placesNear(seen, row) : [], { known, onUnread });
   const drawn = (index: number): DrawnRow => {
     const line = row(index);

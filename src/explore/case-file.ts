@@ -1,9 +1,14 @@
 import { strToU8 } from 'fflate';
 import { ByteWriter, parquetWriteRows } from 'hyparquet-writer';
+import type { FileColumn } from '../cases/list-columns.ts';
 import { type Provenance, zipWriter } from '../client/download.ts';
 import type { EngineRow } from '../client/rows.ts';
 import { csvText } from '../schema/csv.ts';
-import type { CaseBatches, FileColumns } from './case-selection.ts';
+
+/** Rows of the cases to be saved, batch by batch. */
+export type CaseBatches = AsyncIterable<readonly EngineRow[]>;
+
+type FileColumns = readonly FileColumn[];
 
 export type CaseFileFormat = 'csv' | 'jsonl' | 'parquet' | 'arrow';
 

@@ -1,13 +1,14 @@
 import type { Choices } from '../cases/choices.ts';
-import { countStatement } from '../cases/counts.ts';
+import { columnCounts, countLists } from '../cases/columns/counts.ts';
+import { columnList } from '../cases/columns/list.ts';
+import type { CaseColumns } from '../cases/columns/read.ts';
+import { resultsOf } from '../cases/columns/results.ts';
+import { judgedCases, selectCases } from '../cases/columns/select.ts';
 import { gather } from '../cases/gather.ts';
 import { benchmarkLabels, type LabelsBy } from '../cases/labels.ts';
-import { pageStatement } from '../cases/rows.ts';
-import { createCases } from '../cases/scope.ts';
-import { EVERY_CASE, NO_FILTER } from '../cases/wanted.ts';
+import { NO_FILTER } from '../cases/wanted.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
-import { type Query, type QueryRow, text } from '../sql/query.ts';
-import type { CaseLine } from './CaseTable.tsx';
+import { type Query, text } from '../sql/query.ts';
 import type { Prerendered } from './prerendered.ts';
 
 /** Cases on the page as it is served: as many as fill the list's window. */
@@ -23,13 +24,17 @@ export async function listLabels(query: Query, benchmark: Benchmark): Promise<La
 }
 
 /** The release whose cases are in the current database, and the files beside it. */
-type Named = Pick<Choices, 'benchmark' | 'name' | 'licence' | 'release' | 'lines' | 'words'>;
+interface Named extends Pick<Choices, 'name' | 'licence' | 'release' | 'lines' | 'words'> {
+  readonly benchmark: Benchmark;
+  /** Name used in place of its id by own results. */
+  readonly id: string;
+}
 
-/** Gathers the explorer's data from the current database: its choices, the first cases, and the counts without a filter. */
+/** Gathers the explorer's data from the current database and the columns of its cases: choices, the first cases, and the counts without a filter. */
 export async function gatherList(
   query: Query,
-  benchmark: Benchmark,
-  named: Named,
+  columns: CaseColumns,
+  { benchmark, id, ...rest }: Named,
 ): Promise<Pick<Prerendered, 'choices' | 'first' | 'counts'>> {
   const labels = await listLabels(query, benchmark);
   const { criteria, ...found } = await gather(query, labels);
@@ -40,16 +45,15 @@ export async function gatherList(
     synthetic: benchmark.synthetic,
     labels,
     ...(benchmark.answers.length > 2 ? { answers: benchmark.answers } : {}),
-    ...named,
+    ...rest,
+    benchmark: id,
   };
-  for (const { sql, params } of createCases(choices, EVERY_CASE)) await query(sql, params);
-  const counting = countStatement(choices, NO_FILTER);
-  const paging = pageStatement(choices, { filter: NO_FILTER, sort: [] }, 0);
-  const rows: readonly QueryRow[] = await query(paging.sql, paging.params);
+  const everything = { scope: judgedCases(columns, ''), filter: NO_FILTER };
+  const selected = selectCases(columns, resultsOf(columns.cases, columns.verdicts), everything);
+  const list = columnList(selected, [], { details: null, points: null });
   return {
     choices,
-    // The statement names these columns.
-    first: rows.slice(0, FIRST_CASES) as unknown as readonly CaseLine[],
-    counts: await query(counting.sql, counting.params),
+    first: list.first(FIRST_CASES),
+    counts: countLists(choices, columnCounts(selected, choices.lengths)),
   };
 }

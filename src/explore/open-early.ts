@@ -14,9 +14,9 @@ async function openEngine(benchmark: string): Promise<void> {
   if (engineState.get().phase !== 'failed') await openDatabase(benchmark);
 }
 
-/** Begins to fetch what the page's address will need, beside the explorer's own scripts. A failure is told to whoever then needs it. */
+/** Begins to fetch what the page's address will need, beside the explorer's own scripts. Whoever then needs it hears of a failure. */
 export async function openCasesEarly(benchmark: string): Promise<void> {
   const state = readSearch(WRITTEN, window.location.search);
-  const columns = columnsHold(state, state) ? await loadColumns(benchmark).catch(() => undefined) : null;
-  if (columns === null) await openEngine(benchmark).catch(() => undefined);
+  const engine = columnsHold(state, state) ? undefined : openEngine(benchmark);
+  await Promise.allSettled([loadColumns(benchmark), engine]);
 }

@@ -1,8 +1,8 @@
 import type { Choices } from '../cases/choices.ts';
+import type { CountLists } from '../cases/columns/counts.ts';
+import type { CaseLine } from '../cases/columns/list.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
 import type { CaseLines } from '../schema/release-paths.ts';
-import type { QueryRow } from '../sql/query.ts';
-import type { CaseLine } from './CaseTable.tsx';
 
 /** What the page knows before any script runs. */
 export interface Prerendered {
@@ -13,6 +13,6 @@ export interface Prerendered {
   readonly lines: CaseLines;
   /** Whose prompts and reasons belong to the cases, where they are fetched apart from the figures; null where they came with them. */
   readonly texts: TextsOfOthers | null;
-  /** Rows (facet, value, n) of the counts without a filter. */
-  readonly counts: readonly QueryRow[];
+  /** The counts without a filter. */
+  readonly counts: CountLists;
 }

@@ -4,9 +4,11 @@ import { ANSWER_COLUMNS } from '../cases/long.ts';
 import { loadCases } from '../client/case.ts';
 import type { EngineRow } from '../client/rows.ts';
 import { saveFile } from '../client/save-file.ts';
+import { abortable } from '../client/shared.ts';
 import type { Case } from '../schema/shard.ts';
-import { type CaseFile, plainCases, zipOfCases } from './case-file.ts';
-import type { CaseSelection } from './case-selection.ts';
+import { loadDetails } from './case-columns.ts';
+import { type CaseBatches, type CaseFile, plainCases, zipOfCases } from './case-file.ts';
+import type { AskedCases, CaseSelection } from './selection.ts';
 
 const columnOf = (run: string): string => `reason:${run}`;
 
@@ -77,7 +79,8 @@ const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 
 export interface CaseDownload extends Omit<CaseFile, 'columns'> {
   readonly choices: Choices;
-  readonly selection: CaseSelection;
+  readonly state: AskedCases['state'];
+  readonly cases: CaseSelection['cases'];
   /** A row for each case, or for each answer to it. */
   readonly form: 'wide' | 'long';
   /** Whether the file is put into a zip with its provenance, or saved as it is. */
@@ -87,6 +90,19 @@ export interface CaseDownload extends Omit<CaseFile, 'columns'> {
   readonly signal: AbortSignal;
   /** Called with the number of rows written. */
   readonly onProgress: (rows: number) => void;
+}
+
+/** Rows in one batch. */
+const BATCH = 2000;
+
+async function* caseRows({ choices, cases, signal }: CaseDownload): CaseBatches {
+  const details = await abortable(loadDetails(choices.benchmark), signal);
+  for (let from = 0; from < cases.places.length; from += BATCH) yield cases.download(details, from, from + BATCH);
+}
+
+async function* answerRows({ choices, state, cases, signal }: CaseDownload): CaseBatches {
+  const { answersBySql } = await import('./by-sql.ts');
+  yield* answersBySql(choices.benchmark, { scope: state, places: cases.places }, signal);
 }
 
 /** Columns of a file, and what makes its rows whole. */
@@ -102,12 +118,11 @@ function formOf({ choices, form, texts }: Pick<CaseDownload, 'choices' | 'form' 
  * ClientFailure, or the signal's reason; then nothing is saved.
  */
 export async function saveCases(download: CaseDownload): Promise<number> {
-  const { choices, selection, form, zipped, texts, signal, onProgress, ...file } = download;
+  const { choices, form, zipped, texts, signal, onProgress, ...file } = download;
   const { columns, complete } = formOf({ choices, form, texts });
   let rows = 0;
   async function* told(): AsyncGenerator<readonly EngineRow[]> {
-    const batches = form === 'wide' ? selection.download(signal) : selection.answers(signal);
-    for await (const batch of batches) {
+    for await (const batch of form === 'wide' ? caseRows(download) : answerRows(download)) {
       yield texts ? await complete(batch, choices, signal) : batch;
       rows += batch.length;
       onProgress(rows);

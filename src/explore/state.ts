@@ -119,12 +119,12 @@ export function exploreSearch(state: Partial<ExploreState>, facets: FacetState =
   return writeSearch({ ...WRITTEN, ...fields }, { ...state, ...Object.fromEntries(wanted) });
 }
 
-/** Takes from a state what the statements need. */
+/** The filter of a state. */
 export function filterOf(
   choices: Choices,
-  { state, facets, words }: { readonly state: ExploreState; readonly facets: FacetState; readonly words: boolean },
+  { state, facets }: { readonly state: ExploreState; readonly facets: FacetState },
 ): Filter {
   const { criterion, outcome, parse, right, wrong, length } = state;
   const wanted = choices.facets.map(({ name }) => [name, facets[facetParameter(name)] ?? []]);
-  return { facets: Object.fromEntries(wanted), criterion, outcome, parse, right, wrong, length, words };
+  return { facets: Object.fromEntries(wanted), criterion, outcome, parse, right, wrong, length };
 }

@@ -32,12 +32,6 @@ const FACETS = {
   annotator: 'annotator',
 } as const;
 
-/** Lists those columns of `instances` that slices read. */
-export const slicedColumns = (columns: ReadonlySet<string>): string[] =>
-  Object.keys(FACETS)
-    .map(attributeColumn)
-    .filter((column) => columns.has(column));
-
 /** The columns of `instances`, whose attribute columns differ between benchmarks. */
 const INSTANCE_COLUMNS = 'SELECT column_name AS name FROM (DESCRIBE SELECT * FROM instances)';
 

@@ -1,6 +1,9 @@
 import { benchmarkFacts } from '../case/benchmark-facts.ts';
 import type { CaseFacts } from '../case/facts.ts';
 import type { Choices } from '../cases/choices.ts';
+import { readCaseColumns } from '../cases/columns/read.ts';
+import { writeCaseFiles } from '../cases/columns/write.ts';
+import { summarisedBy } from '../cases/gather.ts';
 import { openCatalog } from '../client/attach.ts';
 import { loadCases } from '../client/case.ts';
 import { startEngine } from '../client/engine.ts';
@@ -108,7 +111,6 @@ const inTurns = (database: Database, inTurn: InTurn): Database => ({
       options?.signal,
     ),
   batches: (sql, params, options) => eachInTurn(database.batches(sql, params, options), inTurn),
-  keepNumbers: (name, numbers) => inTurn(() => database.keepNumbers(name, numbers)),
   close: database.close,
 });
 
@@ -244,10 +246,12 @@ export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSu
     });
   const cases: LocalCases['cases'] = async (ids) =>
     withReleased(await held(() => session.ask('cases', { ids, catalog }, signal)), catalog, signal);
+  const columns = gathered(async (query) => writeCaseFiles(query, await summarisedBy(query)));
   const list = gathered(async (query): Promise<Prerendered> => {
     const lines = await ownHolds(query, catalog);
     const more = { ...named(subject, release), lines, words: lines.includes('reason') };
-    return { ...(await gatherList(query, benchmark, more)), lines: [], texts: null };
+    const own = readCaseColumns((await columns.get()).columns);
+    return { ...(await gatherList(query, own, { ...more, benchmark, id })), lines: [], texts: null };
   });
   const lines: LocalCases['lines'] = async (places) => {
     const { choices } = await list.get();
@@ -258,7 +262,7 @@ export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSu
   const placesWith: LocalCases['placesWith'] = (text) => held(() => session.ask('words', text, signal));
   const place = { benchmark, id, name: nameOf(benchmark) };
   return {
-    cases: { database, cases, lines, placesWith },
+    cases: { database, columns: columns.get, cases, lines, placesWith },
     list: list.get,
     facts: gathered((query) => gatherFacts(query, subject, catalog)).get,
     figures: gathered((query) => gatherFigures(query, subject, release)).get,

@@ -51,7 +51,7 @@ export const InstanceData = z.strictObject({
    * Files of columns of cases (src/cases/columns): what filters need, what only downloads and one order need, and answers per criterion,
    * which a benchmark without criteria lacks. Their names hold their hashes.
    */
-  columns: z.strictObject({ cases: z.string(), details: z.string(), criteria: z.string().nullable() }).optional(),
+  columns: z.strictObject({ cases: z.string(), details: z.string(), criteria: z.string().nullable() }),
   /** Blocks of so many lines (`CaseLines`), their index pages, and which parts of a line some case has. */
   lines: z
     .strictObject({

@@ -17,12 +17,6 @@ function importedOf(report: ImportReport | null): ImportCounts | null {
 
 const isWarning = ({ severity }: Problem): boolean => severity === 'warning';
 
-/** Adds to a report remarks that were made after the records were read; where it holds as many problems as it shows, they are only counted. */
-export function withWarnings(report: IngestReport, warnings: readonly Problem[]): IngestReport {
-  const problems = [...report.problems, ...warnings].slice(0, SHOWN_PROBLEMS);
-  return { ...report, problems, warnings: report.warnings + warnings.length };
-}
-
 /** Counts what became of the records of a benchmark's folders, and collects the problems. */
 export class IngestTally {
   private readonly benchmark: string;

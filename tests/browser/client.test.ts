@@ -340,23 +340,13 @@ describe('cases and words, without the engine', () => {
   test('leaves no trace in the console', () => expect(reader.faults).toEqual([]));
 });
 
-test('the rows of a search filter a query', async () => {
+test('the rows of a search are places of the table `instances`', async () => {
   const rows = await visitor.page.evaluate(async () => {
-    const { query, keepNumbers } = await window.client.openDatabase('small');
-    await keepNumbers('found', (await window.client.searchRationales('small', 'red')) ?? []);
-    const red = await query('SELECT instance FROM instances WHERE rowid IN (SELECT value FROM found) ORDER BY rowid');
-    const all = Array.from({ length: 5000 }, (_, i) => i);
-    await keepNumbers('found', all);
-    const [count] = await query('SELECT count(*) AS n FROM instances WHERE rowid IN (SELECT value FROM found)');
-    await keepNumbers('found', []);
-    const [none] = await query('SELECT count(*) AS n FROM found');
-    return { red, count, none };
+    const { query } = await window.client.openDatabase('small');
+    const found = (await window.client.searchRationales('small', 'red')) ?? [];
+    return query(`SELECT instance FROM instances WHERE rowid IN (${found.join()}) ORDER BY rowid`);
   });
-  expect(rows).toEqual({
-    red: ['i0', 'i2', 'i4', 'i4999'].map((instance) => ({ instance })),
-    count: { n: 5000 },
-    none: { n: 0 },
-  });
+  expect(rows).toEqual(['i0', 'i2', 'i4', 'i4999'].map((instance) => ({ instance })));
 });
 
 test('a second visit takes the engine from the cache', async () => {

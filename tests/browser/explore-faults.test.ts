@@ -7,23 +7,8 @@ import { caseLinks, counted } from './places.ts';
 const EXPLORE = '/shapes/explore/';
 const MANIFEST = '**/data/manifest.json';
 
-/** A release without columns of cases, so that the engine answers everything. */
-async function withoutColumns(page: Page): Promise<void> {
-  await page.route(MANIFEST, (route) => {
-    const manifest = siteManifest();
-    for (const { instances } of manifest.benchmarks) if (instances !== null) delete instances['columns'];
-    return route.fulfill({ json: manifest });
-  });
-}
-
-const openPage = (path: string, options: PageOptions = {}): Promise<OpenedPage> =>
-  openFaulty(path, {
-    ...options,
-    prepare: async (page) => {
-      await withoutColumns(page);
-      await options.prepare?.(page);
-    },
-  });
+/** Cases that only the query engine finds: a lost repeat is no lost case here. */
+const BY_SQL = `${EXPLORE}?metric=criterion_accuracy`;
 const PATIENCE = { timeout: 30_000 };
 /** What the browser itself prints of a request that was made to fail. */
 const FAILED_REQUEST = /failed request|status \d{3}|console: Failed to load resource/;
@@ -45,10 +30,9 @@ async function stillUsable(page: Page): Promise<void> {
   expect(await cases.first().getAttribute('href')).toContain('/shapes/case/?id=');
 }
 
-/** Opens the explorer, asks for something, and waits for what the page says went wrong. */
+/** Opens the explorer at something that the engine must find, and waits for what the page says went wrong. */
 async function failing(words: RegExp, options: PageOptions): Promise<OpenedPage> {
-  const opened = await openPage(EXPLORE, options);
-  await askAnything(opened.page);
+  const opened = await openFaulty(BY_SQL, options);
   await alert(opened.page).waitFor(PATIENCE);
   expect(await alert(opened.page).textContent()).toMatch(words);
   await stillUsable(opened.page);
@@ -67,14 +51,13 @@ describe('a browser that cannot run the engine', () => {
 
   test('storage blocked: works, and says what that costs', async () => {
     const block = `CacheStorage.prototype.open = () => Promise.reject(new DOMException('Storage is blocked', 'SecurityError'));`;
-    const { page, expectClean } = await openPage(EXPLORE, {
+    const { page, expectClean } = await openFaulty(BY_SQL, {
       prepare: (page) =>
         page.addInitScript(`
           const create = URL.createObjectURL;
           URL.createObjectURL = (blob) =>
             create(/javascript/.test(blob.type) ? new Blob([${JSON.stringify(block)}, blob], { type: blob.type }) : blob);`),
     });
-    await askAnything(page);
     await answered(page);
     expect(await page.getByRole('status').filter({ hasText: 'Storage is blocked' }).textContent()).toContain(
       'not kept for the next visit',
@@ -99,7 +82,7 @@ describe('a file that does not come as it should: says what and why; another try
 
   test('words that cannot be looked up leave the other filters working', async () => {
     const words = '**/data/shapes/words/**';
-    const { page } = await openPage(EXPLORE, {
+    const { page } = await openFaulty(EXPLORE, {
       prepare: (page) => page.route(words, (route) => route.fulfill({ status: 404 })),
     });
     await askAnything(page);
@@ -149,15 +132,15 @@ test('a new release on the server: asks to reload, and the filters stay in the a
   await page.unroute(MANIFEST);
   await alert(page).getByRole('button', { name: 'Reload the page' }).click();
   await answered(page);
-  expect(page.url()).toContain('wrong=');
+  expect(page.url()).toContain('metric=');
 });
 
-test('a slow network: says what it waits for, the first cases stay, and nothing that was clicked is lost', async () => {
+test('a slow network: says what it waits for, and nothing that was clicked is lost', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const { page, expectClean } = await openPage(EXPLORE, {
+  const { page, expectClean } = await openFaulty(BY_SQL, {
     fresh: true,
     prepare: (page) =>
       page.route('**/engine/*.wasm.*', async (route) => {
@@ -165,13 +148,11 @@ test('a slow network: says what it waits for, the first cases stay, and nothing 
         await route.continue();
       }),
   });
-  await askAnything(page);
   await page.getByText('Loading the query engine, 0 %').waitFor(PATIENCE);
-  await stillUsable(page);
   await press(page, /^Noisy checker, pairwise right/);
   release();
   await answered(page);
-  expect(new URL(page.url()).search).toBe('?wrong=longest-pairwise&right=noisy-checker-pairwise');
+  expect(new URL(page.url()).search).toBe('?metric=criterion_accuracy&right=noisy-checker-pairwise');
   expectClean();
 });
 
@@ -191,48 +172,23 @@ const SLOW_ENGINE = `
 const slow = (page: Page, ms: number) => page.evaluate(`globalThis.sent.length = 0; globalThis.slow = ${ms}`);
 const sent = (page: Page) => page.evaluate('globalThis.sent') as Promise<readonly string[]>;
 
-test('with an engine that takes its time: another filter cancels, a download is cancelled, a crash is told, and another try starts anew', async () => {
-  const { page } = await openPage(EXPLORE, { prepare: (page) => page.addInitScript(SLOW_ENGINE) });
-  await askAnything(page);
+/** Points under the list's measure are asked of the engine for this order alone. */
+const orderByPoints = (page: Page) =>
+  page.getByRole('group', { name: 'Selection' }).getByLabel('Order').selectOption('most points lost');
+
+test('with an engine that takes its time: another filter cancels, a crash is told, another try starts anew, a download is cancelled', async () => {
+  const { page } = await openFaulty(BY_SQL, { prepare: (page) => page.addInitScript(SLOW_ENGINE) });
   await answered(page);
 
   // Another filter cancels the query before.
   await slow(page, 1500);
-  await press(page, /^Always first right/);
+  await orderByPoints(page);
   await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
   await press(page, /^Noisy checker, pairwise right/);
   await expect.poll(() => sent(page), PATIENCE).toContain('CANCEL_PENDING_QUERY');
-  await slow(page, 0);
-  await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');
-  const seen = await counted(page).textContent();
-  // The columns, and no engine, answer there.
-  const other = await openFaulty(new URL(page.url()).pathname + new URL(page.url()).search);
-  await answered(other.page);
-  expect(seen).toBe(await counted(other.page).textContent());
 
-  // A download shows how far it is, is cancelled, and saves nothing; the next one works.
-  const saved: string[] = [];
-  page.on('download', (download) => saved.push(download.suggestedFilename()));
-  await page.getByRole('button', { name: 'Download' }).click();
-  const panel = page.getByRole('dialog', { name: 'Download' });
+  // A crash ends the query with a message; another try starts the engine anew.
   await slow(page, 1500);
-  await panel.getByRole('button', { name: 'Arrow' }).click();
-  await panel.getByRole('progressbar').waitFor();
-  expect(await panel.getByRole('button', { name: 'CSV', exact: true }).isDisabled()).toBe(true);
-  await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
-  await panel.getByRole('button', { name: 'Cancel' }).click();
-  await panel.getByText('Cancelled; nothing was saved.').waitFor(PATIENCE);
-  expect(await sent(page)).toContain('CANCEL_PENDING_QUERY');
-  expect(saved).toEqual([]);
-  await slow(page, 0);
-  await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name: 'Arrow' }).click()]);
-  await panel.getByText(/^Saved \d+ rows\.$/).waitFor(PATIENCE);
-  expect(saved).toEqual([expect.stringMatching(/^shapes-cases_.*arrow\.zip$/)]);
-  await page.keyboard.press('Escape');
-
-  // A crash ends the query with a message.
-  await slow(page, 1500);
-  await press(page, /^Always first right/);
   await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
   const worker = page.workers().at(-1);
   await worker?.evaluate(() => {
@@ -246,6 +202,31 @@ test('with an engine that takes its time: another filter cancels, a download is 
   await slow(page, 0);
   await tryAgain(page).click();
   await answered(page);
+  const { pathname, search } = new URL(page.url());
+  expect(search).toBe('?metric=criterion_accuracy&sort=-points&right=noisy-checker-pairwise');
+  const other = await openFaulty(pathname + search);
+  await answered(other.page);
+  expect(await caseLinks(page).allTextContents()).toEqual(await caseLinks(other.page).allTextContents());
+
+  // A download shows how far it is, is cancelled, and saves nothing; the next one works.
+  const saved: string[] = [];
+  page.on('download', (download) => saved.push(download.suggestedFilename()));
+  await page.getByRole('button', { name: 'Download' }).click();
+  const panel = page.getByRole('dialog', { name: 'Download' });
+  await panel.getByRole('checkbox', { name: 'one row an answer' }).check();
+  await slow(page, 1500);
+  await panel.getByRole('button', { name: 'Arrow' }).click();
+  await panel.getByRole('progressbar').waitFor();
+  expect(await panel.getByRole('button', { name: 'CSV', exact: true }).isDisabled()).toBe(true);
+  await expect.poll(() => sent(page), PATIENCE).toContain('START_PENDING_QUERY');
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await panel.getByText('Cancelled; nothing was saved.').waitFor(PATIENCE);
+  expect(await sent(page)).toContain('CANCEL_PENDING_QUERY');
+  expect(saved).toEqual([]);
+  await slow(page, 0);
+  await Promise.all([page.waitForEvent('download'), panel.getByRole('button', { name: 'Arrow' }).click()]);
+  await panel.getByText(/^Saved [\d\s]+ rows\.$/).waitFor(PATIENCE);
+  expect(saved).toEqual([expect.stringMatching(/^shapes-cases_.*-long-arrow\.zip$/)]);
 });
 
 test('a query that needs too much memory: says so, and what to do', async () => {

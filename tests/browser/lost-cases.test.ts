@@ -4,16 +4,12 @@ import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import type { Choices } from '../../src/cases/choices.ts';
-import { faredBy } from '../../src/cases/columns/fared.ts';
-import { columnList } from '../../src/cases/columns/list.ts';
-import { lostWhereWrong } from '../../src/cases/columns/lost.ts';
+import { placesIn } from '../../src/cases/columns/bits.ts';
 import { readCaseColumns, readCriterionColumns } from '../../src/cases/columns/read.ts';
-import { selectCases } from '../../src/cases/columns/select.ts';
-import { gather } from '../../src/cases/gather.ts';
-import { pageStatement } from '../../src/cases/rows.ts';
-import { createCases } from '../../src/cases/scope.ts';
-import { EVERY_CASE, NO_FILTER, type Scope } from '../../src/cases/wanted.ts';
-import { withWrongLosses } from '../../src/cases/wrong-losses.ts';
+import { lostWhereWrong, wrongCases } from '../../src/cases/columns/select.ts';
+import { gather, withWrongLosses } from '../../src/cases/gather.ts';
+import { findPlaces } from '../../src/cases/sets.ts';
+import { ANY_ANSWERS, EVERY_CASE, type Scope } from '../../src/cases/wanted.ts';
 import { withDatabase } from '../../src/pages/_prerender/explore.ts';
 import { slicePair } from '../../src/schema/slice.ts';
 import type { Query } from '../../src/sql/query.ts';
@@ -69,25 +65,15 @@ test.each(['genai-bench', 'viescore', 'shapes'])(
     const under = path === null ? null : readCriterionColumns(inflated(path));
     const held = await withDatabase(instances.database, async (query) => {
       const choices = await choicesOf(query, id);
-      const fared = faredBy(columns.cases, columns.verdicts);
       let count = 0;
       for (const scope of lists(choices)) {
         const wrong = lostWhereWrong(choices.losses, scope);
         if (wrong === null) continue;
         const verdicts =
           wrong.criterion === '' ? columns.verdicts : under?.verdicts[under.criteria.indexOf(wrong.criterion)];
-        const lost = { facets: wrong.facets, verdicts: verdicts ?? [] };
-        const selected = selectCases(columns, fared, { run: scope.run, lost, filter: NO_FILTER, words: null });
-        const rows = columnList(selected, [], { details: null, points: null }).lines(0, columns.cases);
-        for (const { sql, params } of createCases(choices, scope)) await query(sql, params);
-        const { sql, params } = pageStatement(choices, { filter: NO_FILTER, sort: [] }, 0);
-        const bySql = await query(sql, params);
-        expect(
-          rows.slice(0, bySql.length).map(({ instance }) => instance),
-          JSON.stringify(scope),
-        ).toEqual(bySql.map(({ instance }) => instance));
-        const [all] = await query('SELECT count(*)::DOUBLE AS n FROM explore_cases');
-        expect(rows.length, JSON.stringify(scope)).toBe(all?.['n']);
+        const own = wrongCases(columns, verdicts ?? [], { run: scope.run, facets: wrong.facets });
+        const bySql = await findPlaces(query, { lost: scope, answers: ANY_ANSWERS, run: scope.run });
+        expect([...placesIn(own)], JSON.stringify(scope)).toEqual(bySql?.toSorted((a, b) => a - b));
         count += 1;
       }
       return count;

@@ -1,6 +1,8 @@
 import type { Choices } from '../../src/cases/choices.ts';
+import { writeCaseFiles } from '../../src/cases/columns/write.ts';
 import { gather } from '../../src/cases/gather.ts';
-import { summariseCases } from '../../src/cases/scope.ts';
+import { holdCases } from '../../src/client/local-cases.ts';
+import { turnstile } from '../../src/client/shared.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
@@ -81,19 +83,10 @@ async function fill({ query, append }: Database): Promise<void> {
   await scoreRunsInto(query, OFFICIAL_SETTINGS);
 }
 
-/** What the build works out beforehand, under the choices that are asked for. */
-export async function storeSummary(
-  query: Query,
-  choices: Pick<Choices, 'runs' | 'facets' | 'criteria'>,
-): Promise<void> {
-  await query('CREATE SCHEMA IF NOT EXISTS stored');
-  for (const { sql, params } of summariseCases(choices)) await query(sql, params);
-}
-
-/** The choices that a scored database holds, as the build gathers and stores them. */
+/** The choices that a scored database holds, as the build gathers them. */
 async function storedChoices(query: Query): Promise<Choices> {
   const { criteria, ...found } = await gather(query);
-  const choices: Choices = {
+  return {
     ...found,
     criteria: criteria.map((id) => ({ id, label: id })),
     benchmark: 'small',
@@ -104,8 +97,6 @@ async function storedChoices(query: Query): Promise<Choices> {
     labels: {},
     words: true,
   };
-  await storeSummary(query, choices);
-  return choices;
 }
 
 /** So many drawn sets of runs, scored, with prompts and clusters of all kinds; generated instances have none of a length. */
@@ -122,29 +113,38 @@ export async function openDrawn(sets: number): Promise<{ readonly database: Data
   return { database, choices: await storedChoices(query) };
 }
 
+/** A place where words are found, by the words. */
+export const FOUND: Readonly<Record<string, readonly number[]>> = { red: [0, 1], blue: [4, 6, 7] };
+
 export interface Small {
   readonly choices: Choices;
   readonly query: Query;
   readonly run: (statement: Statement) => ReturnType<Query>;
-  /** Fails unless DuckDB can plan the statement as it stands, with its values. */
-  readonly explain: (statement: Statement) => ReturnType<Query>;
   readonly close: () => void;
 }
 
+/** Opens the small benchmark, whose cases the explorer's code then finds under its name as it finds own results. */
 export async function openSmall(): Promise<Small> {
   const database = await openDatabase(['task', 'constant']);
   await fill(database);
   const { query, close } = database;
   const choices = await storedChoices(query);
-  return {
-    choices,
-    query,
-    run: ({ sql, params }) => query(sql, params),
-    explain: async ({ sql, params }) => {
-      // As the browser does it: PREPARE takes fewer kinds of statements than the interface of Node.
-      if (params.length > 0) await query(`PREPARE bound AS ${sql}`);
-      return query(`EXPLAIN ${sql}`, params);
-    },
-    close,
+  const files = await writeCaseFiles(query, choices);
+  const enter = turnstile();
+  const inTurn: Query = async (sql, params) => {
+    const leave = await enter();
+    return query(sql, params).finally(leave);
   };
+  const nothing = async (): Promise<never> => {
+    throw new Error('not here');
+  };
+  holdCases('small', {
+    // The browser's database, with DuckDB of Node in its place: one connection, whose statements take their turns.
+    database: async () => ({ query: inTurn, batches: nothing, close: nothing }) as never,
+    columns: async () => files,
+    placesWith: async (words) => FOUND[words] ?? null,
+    cases: nothing,
+    lines: nothing,
+  });
+  return { choices, query, run: ({ sql, params }) => query(sql, params), close };
 }

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANSWER_COLUMNS, longStatement } from '../../src/cases/long.ts';
-import { createCases } from '../../src/cases/scope.ts';
-import { EVERY_CASE, NO_FILTER } from '../../src/cases/wanted.ts';
 import { CASES, openSmall, RUNS, type Small } from './fixture.ts';
 
 let small: Small;
@@ -11,11 +9,8 @@ beforeAll(async () => {
 afterAll(() => small.close());
 
 const ALL = { metric: '', run: '', criterion: '' };
-async function long(asked: Partial<typeof ALL> = {}, wrong: readonly string[] = [], descending = false) {
-  for (const statement of createCases(small.choices, EVERY_CASE)) await small.run(statement);
-  const sort = descending ? [{ column: 'case', descending }] : [];
-  const view = { filter: { ...NO_FILTER, wrong }, sort };
-  return small.run(longStatement(small.choices, view, { ...ALL, ...asked }));
+async function long(asked: Partial<typeof ALL> = {}, places: readonly number[] = [...CASES.keys()]) {
+  return small.run(longStatement(places, { ...ALL, ...asked }));
 }
 
 describe('a row for each answer', () => {
@@ -50,11 +45,11 @@ describe('a row for each answer', () => {
     expect(Object.keys(rows[0] ?? {})).toEqual(ANSWER_COLUMNS.map(({ name }) => name));
   });
 
-  test('keeps the filter and the order of the list, one judge and one criterion', async () => {
+  test('keeps the cases and the order of the list, one judge and one criterion', async () => {
     const [, B] = RUNS;
-    const wrong = CASES.flatMap((marks, i) => ('-?'.includes(marks[1] ?? '') ? [`case-${i}`] : [])).toReversed();
-    const rows = await long({ run: B, criterion: 'clear' }, [B], true);
-    expect(rows.map(({ instance }) => instance)).toEqual(wrong);
+    const wrong = CASES.flatMap((marks, i) => ('-?'.includes(marks[1] ?? '') ? [i] : [])).toReversed();
+    const rows = await long({ run: B, criterion: 'clear' }, wrong);
+    expect(rows.map(({ instance }) => instance)).toEqual(wrong.map((i) => `case-${i}`));
     expect(rows.every(({ run, criterion, points }) => run === B && criterion === 'clear' && points === 0)).toBe(true);
   });
 

@@ -99,7 +99,7 @@ test('a facet named like a parameter of the page has a name of its own', () => {
     { column: 'right', descending: true },
     { column: 'sort', descending: false },
   ]);
-  expect(filterOf(choices, { state, facets, words: false }).facets).toEqual({ task: [], sort: ['y'] });
+  expect(filterOf(choices, { state, facets }).facets).toEqual({ task: [], sort: ['y'] });
 });
 
 test.each([

@@ -44,7 +44,7 @@ describe('what travels', () => {
     const own = 'your-results/#/set/1';
     sendTravelling(own, part);
     expect(travelling(own, '?')).toBeNull();
-    const cases = { database: vi.fn(), cases: vi.fn(), lines: vi.fn(), placesWith: vi.fn() };
+    const cases = { database: vi.fn(), columns: vi.fn(), cases: vi.fn(), lines: vi.fn(), placesWith: vi.fn() };
     holdCases(own, cases);
     sendTravelling(own, part);
     expect(travelling(own, '?')?.ids).toEqual(['a', 'b']);

@@ -18,7 +18,6 @@ const choices: FigureChoices = {
   biasTypes: [],
   labels: { split: { later: 'Later', early: 'Early' }, answer: { tie: 'both good' } },
   facets: [],
-  sliced: [],
   criteria: [],
   benchmark: 'b',
   name: 'B',

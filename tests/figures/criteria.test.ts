@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCases } from '../../src/cases/scope.ts';
+import { findPlaces } from '../../src/cases/sets.ts';
 import { ANY_ANSWERS, EVERY_CASE } from '../../src/cases/wanted.ts';
 import { allOrNothingFigure } from '../../src/figures/cases/AllOrNothing.tsx';
 import { conflictsFigure } from '../../src/figures/cases/Conflicts.tsx';
@@ -116,26 +116,20 @@ describe('leakage', () => {
 
   test('the explorer lists exactly the cases of a cell', async () => {
     const slice = 'split=open;criterion=clear;other=true';
-    for (const statement of createCases(choices, { ...EVERY_CASE, metric: 'leakage', run: A, slice })) {
-      await small.run(statement);
-    }
-    const rows = await small.query(
-      'SELECT instance FROM explore_cases JOIN instances ON instances.rowid = _place ORDER BY _place',
-    );
-    expect(rows.map(({ instance }) => instance)).toEqual(
-      CASES.flatMap((marks, i) => (marks.startsWith('-') ? [`case-${i}`] : [])),
+    const lost = { ...EVERY_CASE, metric: 'leakage', run: A, slice };
+    expect(await findPlaces(small.query, { lost, answers: ANY_ANSWERS, run: A })).toEqual(
+      CASES.flatMap((marks, i) => (marks.startsWith('-') ? [i] : [])),
     );
   });
 });
 
 test('the explorer lists the cases on which labels conflict', async () => {
   const conflict = { criterion: 'clear', other: 'true' };
-  const found = async () => (await small.query('SELECT _place FROM explore_cases')).length;
-  for (const statement of createCases(choices, EVERY_CASE, { ...ANY_ANSWERS, conflict })) await small.run(statement);
+  const found = async () =>
+    (await findPlaces(small.query, { lost: null, answers: { ...ANY_ANSWERS, conflict }, run: '' }))?.length;
   expect(await found()).toBe(8);
   await small.query("UPDATE gold SET value = 'a' WHERE instance = 'case-3' AND criterion = 'true'");
   try {
-    for (const statement of createCases(choices, EVERY_CASE, { ...ANY_ANSWERS, conflict })) await small.run(statement);
     expect(await found()).toBe(7);
   } finally {
     await small.query("UPDATE gold SET value = 'b' WHERE instance = 'case-3' AND criterion = 'true'");

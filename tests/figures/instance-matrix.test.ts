@@ -69,7 +69,6 @@ const choices: FigureChoices = {
   runs: [...JUDGES].reverse().map((run) => ({ run, judge: run, protocol: 'pairwise', label: run })),
   criteria: [{ id: 'logic', label: 'Sound logic' }],
   biasTypes: [],
-  sliced: [],
   facets: [],
   labels: {},
   benchmark: 'made',

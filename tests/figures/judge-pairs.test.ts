@@ -30,7 +30,6 @@ const choices: FigureChoices = {
   licence: '',
   release: 'r',
   cases: instances.length,
-  sliced: [],
   facets: [],
   runs: runs.map(({ run, judge, protocol }) => ({ run, judge, protocol, label: `${run}, ${protocol}` })),
   criteria: [],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerConditions } from '../../src/cases/scope.ts';
+import { answerConditions } from '../../src/cases/sets.ts';
 import { ANY_ANSWERS, ANY_CRITIQUE, type CritiqueRange } from '../../src/cases/wanted.ts';
 import { type LengthScoreData, MOST_SERVED, viewOf } from '../../src/figures/length-score/data.ts';
 import { answerOfAll } from '../../src/figures/length-score/LengthBrush.tsx';

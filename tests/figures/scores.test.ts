@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answerConditions } from '../../src/cases/scope.ts';
+import { answerConditions } from '../../src/cases/sets.ts';
 import { ANY_ANSWERS, ANY_PAIR, type AnswerFilter } from '../../src/cases/wanted.ts';
 import { type FunnelCounts, funnelFigure } from '../../src/figures/cases/Funnel.tsx';
 import { qualityBandsFigure } from '../../src/figures/cases/QualityBands.tsx';

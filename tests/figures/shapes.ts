@@ -73,7 +73,6 @@ export async function openShapes(size: number, seed: number, pairwise = false): 
     runs: ALL_RUNS.map(({ run, judge, protocol }) => ({ run, judge, protocol, label: run })),
     biasTypes: benchmark.bias_types,
     labels: benchmarkLabels(benchmark),
-    sliced: [],
     facets: ATTRIBUTES.map((name) => ({ name, label: name, values: [] })),
     criteria: [],
     benchmark: 'shapes',

@@ -50,15 +50,7 @@ test.each(ISLANDS)('%s shows something without a validator, Arrow and the engine
 const WITHOUT_QUESTIONS = ISLANDS.filter((file) => !file.startsWith('src/figures/'));
 
 test.each(WITHOUT_QUESTIONS)('%s shows something without the metrics and the statements about cases', (island) => {
-  const sql = [
-    'metrics/index',
-    'cases/scope',
-    'cases/rows',
-    'cases/counts',
-    'cases/answers',
-    'cases/filter',
-    'sql/step',
-  ];
+  const sql = ['metrics/index', 'cases/sets', 'cases/long', 'cases/columns/write', 'sql/step'];
   expect(
     heavyOf(
       island,

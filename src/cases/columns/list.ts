@@ -1,9 +1,123 @@
 import type { SortKey } from '../../schema/board.ts';
 import { facetColumn } from '../../schema/slice.ts';
-import { sortsByPoints } from '../list-columns.ts';
-import type { RunsFared } from './fared.ts';
-import { orderedCases, type SortExtras } from './order.ts';
-import type { ColumnSelection } from './select.ts';
+import { CASE_OUTCOMES } from '../choices.ts';
+import { byBytes, facetSortKey, sortsByPoints } from '../list-columns.ts';
+import { andBits, type Bits, eachBit, emptyBits, hasBit, minusBits, placesIn } from './bits.ts';
+import type { CaseDetails, CriterionColumns } from './read.ts';
+import { type RunResults, wrongOn } from './results.ts';
+import { type ColumnSelection, keptCases } from './select.ts';
+
+function tally(cases: number, sets: readonly Bits[]): Uint32Array {
+  const counts = new Uint32Array(cases);
+  for (const set of sets) {
+    eachBit(set, (at) => {
+      counts[at] = (counts[at] ?? 0) + 1;
+    });
+  }
+  return counts;
+}
+
+/** Per case the share of runs that were right among those that were right or wrong; NaN where there are none. */
+function sharesRight({ cases, verdicts }: RunResults): Float64Array {
+  const judged = tally(
+    cases,
+    verdicts.map(({ asked }) => asked),
+  );
+  const right = tally(
+    cases,
+    verdicts.map(({ won }) => won),
+  );
+  return Float64Array.from(right, (n, at) => n / (judged[at] ?? 0));
+}
+
+/** The column of a list that the file of columns does not hold. */
+const PROMPT = 'prompt';
+
+export const needsDetails = (sort: readonly SortKey[]): boolean => sort.some(({ column }) => column === PROMPT);
+
+/** What an order needs beside the columns; null where it does not (`needsDetails`, `sortsByPoints`). */
+export interface SortExtras {
+  readonly details: CaseDetails | null;
+  /** Points that each case cost (`casePoints`); NaN where it could cost none. */
+  readonly points: ArrayLike<number> | null;
+}
+
+/** What cases are sorted by, one number a case; NaN where there is none. */
+function sortNumbers(
+  { columns, results }: ColumnSelection,
+  key: string,
+  { details, points }: SortExtras,
+): ArrayLike<number> {
+  if (key === 'case') return Float64Array.from({ length: columns.cases }, (_, at) => at);
+  if (key === 'right') return sharesRight(results);
+  if (key === 'longest' || key === 'judgments') return columns[key].all();
+  if (key === PROMPT && details !== null) return details.prompt;
+  if (key === 'points' && points !== null) return points;
+  const place = columns.facets.findIndex(({ name }) => facetSortKey(name) === key);
+  const facet = columns.facets[place];
+  if (facet === undefined) throw new Error(`nothing is sorted by "${key}"`);
+  const sorted = facet.values.toSorted(byBytes);
+  const ranks = facet.values.map((value) => (value === '' ? Number.NaN : sorted.indexOf(value)));
+  return Float64Array.from(columns.codes[place] ?? [], (code) => ranks[code] ?? Number.NaN);
+}
+
+/** Compares two numbers; missing ones stand last in both directions. */
+function compared(a: number, b: number, descending: boolean): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+  return descending ? b - a : a - b;
+}
+
+/** The places of the cases of a selection in the usual order: those of which some judge is right or wrong, then the rest. */
+function usualOrder(selected: ColumnSelection): Uint32Array {
+  const kept = keptCases(selected);
+  const unjudged = selected.results.outcomes[CASE_OUTCOMES.indexOf('none')] ?? emptyBits(selected.columns.cases);
+  return placesIn(minusBits(kept, unjudged), andBits(kept, unjudged));
+}
+
+/** The same in the order asked for; equal ones keep the usual order. */
+function orderedCases(selected: ColumnSelection, sort: readonly SortKey[], extras: SortExtras): Uint32Array {
+  const places = usualOrder(selected);
+  const keys = sort.map(({ column, descending }) => ({ numbers: sortNumbers(selected, column, extras), descending }));
+  if (keys.length === 0) return places;
+  // Equal cases stay as they stand, since sorting is stable.
+  return places.sort((one, other) => {
+    for (const { numbers, descending } of keys) {
+      const order = compared(numbers[one] ?? 0, numbers[other] ?? 0, descending);
+      if (order !== 0) return order;
+    }
+    return 0;
+  });
+}
+
+interface CountedPoints {
+  readonly runs: readonly string[];
+  readonly results: RunResults;
+  /** Answers by criterion; null where cases have none, or where only one criterion counts. */
+  readonly under: CriterionColumns | null;
+}
+
+/**
+ * Counts the points lost on each case by a run ('' for all together): one for each criterion that it lost, at least one where it lost the
+ * case. NaN where nobody was right or wrong.
+ */
+export function casePoints({ runs, results, under }: CountedPoints, run: string): Float64Array<ArrayBuffer> {
+  const points = new Float64Array(results.cases).fill(Number.NaN);
+  for (const [place, id] of runs.entries()) {
+    const verdicts = results.verdicts[place];
+    if (verdicts === undefined || (run !== '' && run !== id)) continue;
+    const wrong = wrongOn(verdicts);
+    const lost = new Uint8Array(points.length);
+    for (const byRun of under?.verdicts ?? []) {
+      const of = byRun[place];
+      if (of !== undefined) eachBit(wrongOn(of), (at) => (lost[at] = (lost[at] ?? 0) + 1));
+    }
+    const add = (at: number): void => {
+      points[at] = (points[at] || 0) + Math.max(lost[at] ?? 0, Number(hasBit(wrong, at)));
+    };
+    eachBit(verdicts.asked, add);
+  }
+  return points;
+}
 
 export interface ListPlace {
   /** Its place in the list, counted from 1; null where the list does not hold it. */
@@ -13,19 +127,40 @@ export interface ListPlace {
   readonly next: string | null;
 }
 
-/** A row as SQL gives it: by the names of its columns. */
-type ColumnRow = Readonly<Record<string, string | number>>;
-
-/** Gives the cases of a selection in an order. */
-export interface ColumnList {
-  /** Rows `from` … `to` − 1, with the columns of a page of the explorer (`pageStatement`). */
-  readonly lines: (from: number, to: number) => readonly ColumnRow[];
-  readonly placeOf: (instance: string) => ListPlace;
-  /** The same rows with the columns of a download (`downloadStatement`); none without the details of the cases. */
-  readonly download: (from: number, to: number) => readonly ColumnRow[];
+/** One case as a list shows it: its columns beside one per facet. */
+export interface CaseLine {
+  readonly instance: string;
+  /** Its place in the release. */
+  readonly _place: number;
+  /** A sign for each run: `+` right, `-` wrong, `.` neither. */
+  readonly _marks: string;
+  readonly _right: number;
+  readonly _wrong: number;
+  readonly _judgments: number;
+  readonly _longest: number;
+  /** Points lost, where the list is ordered by them. */
+  readonly _points?: number;
+  readonly [column: string]: string | number | undefined;
 }
 
-/** What a row says of a case's runs: a sign for each (`+` right, `-` wrong, `.` neither), and how many of them were right and wrong. */
+/** The cases of a selection in an order. */
+export interface ColumnList {
+  /** Their places in the release. */
+  readonly places: Uint32Array;
+  /** A row, counted from 0; the same object each time. */
+  readonly line: (row: number) => CaseLine | undefined;
+  /** So many rows from the beginning, or all where there are fewer. */
+  readonly first: (count: number) => readonly CaseLine[];
+  readonly placeOf: (instance: string) => ListPlace;
+  /** Rows `from` … `to` − 1 with the columns of a download (`downloadColumns`). */
+  readonly download: (
+    details: CaseDetails,
+    from: number,
+    to: number,
+  ) => readonly Readonly<Record<string, string | number>>[];
+}
+
+/** What a row says of a case's runs: a sign for each, and how many of them were right and wrong. */
 interface CaseMarks {
   readonly marks: string;
   readonly nRight: number;
@@ -33,7 +168,7 @@ interface CaseMarks {
 }
 
 /** Reads a row's marks. The loop is plain: it runs over every run of hundreds of rows before a list can be shown. */
-function marksAt({ verdicts }: RunsFared, at: number): CaseMarks {
+function marksAt({ verdicts }: RunResults, at: number): CaseMarks {
   let [marks, nRight, nWrong] = ['', 0, 0];
   const [word, bit] = [at >>> 5, 1 << (at & 31)];
   for (let run = 0; run < verdicts.length; run += 1) {
@@ -52,50 +187,57 @@ function marksAt({ verdicts }: RunsFared, at: number): CaseMarks {
 
 const VERDICTS: Readonly<Record<string, string>> = { '+': 'right', '-': 'wrong', '.': '' };
 
-/** Lists the columns that are needed. `extras`: what the order needs; a download needs the details. */
 export function columnList(selected: ColumnSelection, sort: readonly SortKey[], extras: SortExtras): ColumnList {
-  const { details, points } = extras;
-  const { columns, fared } = selected;
+  const { columns, results } = selected;
   const { facets, codes, instances, runs } = columns;
   const places = orderedCases(selected, sort, extras);
   const columnsOfFacets = facets.map(({ name }) => facetColumn(name));
-  const facetsAt = (at: number): ColumnRow => {
+  const facetsAt = (at: number): Record<string, string> => {
     const row: Record<string, string> = {};
     for (const [k, column] of columnsOfFacets.entries()) row[column] = facets[k]?.values[codes[k]?.[at] ?? 0] ?? '';
     return row;
   };
   const nameAt = (row: number): string | null => instances.at(places[row] ?? -1) ?? null;
-  const rows = (from: number, to: number, rowOf: (at: number) => ColumnRow): ColumnRow[] =>
-    Array.from(places.subarray(from, to), rowOf);
+  const lineAt = (at: number): CaseLine => {
+    const { marks, nRight, nWrong } = marksAt(results, at);
+    return {
+      instance: instances.at(at) ?? '',
+      _place: at,
+      _marks: marks,
+      _right: nRight,
+      _wrong: nWrong,
+      _judgments: columns.judgments.at(at),
+      _longest: columns.longest.at(at),
+      ...(sortsByPoints(sort) ? { _points: extras.points?.[at] || 0 } : {}),
+      ...facetsAt(at),
+    };
+  };
+  const lines = new Map<number, CaseLine>();
+  const line = (row: number): CaseLine | undefined => {
+    const at = places[row];
+    if (at === undefined) return undefined;
+    const found = lines.get(row) ?? lineAt(at);
+    lines.set(row, found);
+    return found;
+  };
   return {
-    lines: (from, to) =>
-      rows(from, to, (at) => {
-        const { marks, nRight, nWrong } = marksAt(fared, at);
-        return {
-          instance: instances.at(at) ?? '',
-          _place: at,
-          _marks: marks,
-          _right: nRight,
-          _wrong: nWrong,
-          _judgments: columns.judgments.at(at),
-          _longest: columns.longest.at(at),
-          ...(sortsByPoints(sort) ? { _points: points?.[at] || 0 } : {}),
-          ...facetsAt(at),
-        };
-      }),
+    places,
+    line,
+    first: (count) => Array.from({ length: count }, (_, row) => line(row) ?? []).flat(),
     placeOf: (instance) => {
       const row = places.indexOf(instances.all().indexOf(instance));
       if (row < 0) return { place: null, total: 0, previous: null, next: null };
       return { place: row + 1, total: places.length, previous: nameAt(row - 1), next: nameAt(row + 1) };
     },
-    download: (from, to) =>
-      rows(from, details === null ? from : to, (at) => {
-        const { marks, nRight, nWrong } = marksAt(fared, at);
+    download: (details, from, to) =>
+      Array.from(places.subarray(from, to), (at) => {
+        const { marks, nRight, nWrong } = marksAt(results, at);
+        const id = instances.at(at) ?? '';
         return {
-          instance: instances.at(at) ?? '',
-          cluster: details?.clusters[at] || (instances.at(at) ?? ''),
+          instance: id,
+          cluster: details.clusters[at] || id,
           ...facetsAt(at),
-          prompt_length: details?.prompt[at] ?? 0,
+          prompt_length: details.prompt[at] ?? 0,
           judgments: columns.judgments.at(at),
           longest_rationale: columns.longest.at(at),
           judges_right: nRight,

@@ -1,11 +1,34 @@
 import type { SortKey } from '../../schema/board.ts';
+import { parseSlice } from '../../schema/slice.ts';
 import { CASE_OUTCOMES, type Choices, type LengthBins, STATUSES } from '../choices.ts';
 import { sortsByPoints } from '../list-columns.ts';
 import { ANY_ANSWERS, type AnswerFilter, type Filter, type Scope } from '../wanted.ts';
 import { andBits, anyOf, type Bits, emptyBits, fullBits, setBit } from './bits.ts';
-import { type RunsFared, wrongOn } from './fared.ts';
-import { type LostWhereWrong, lostWhereWrong, wrongCases } from './lost.ts';
 import type { CaseColumns, RunVerdicts } from './read.ts';
+import { type RunResults, wrongOn } from './results.ts';
+
+/** Cases that cost points under a metric, said as cases on which runs are wrong. */
+interface LostWhereWrong {
+  /** Wrong under this criterion; '' for all in all. */
+  readonly criterion: string;
+  readonly facets: Filter['facets'];
+}
+
+/** Says a list of lost points as one of wrong cases; null where the build does not know it to be the same: then SQL finds the cases. */
+export function lostWhereWrong(
+  losses: Choices['losses'],
+  { metric, slice, against }: Pick<Scope, 'metric' | 'slice' | 'against'>,
+): LostWhereWrong | null {
+  const wrong = losses.find(({ id }) => id === metric)?.wrong;
+  if (wrong === undefined || against.run !== '') return null;
+  const { criterion, ...facets } = Object.fromEntries(parseSlice(slice));
+  const isKnown = criterion === undefined ? wrong.inAll : criterion !== '' && wrong.byCriterion;
+  if (!isKnown || Object.keys(facets).some((name) => !wrong.sliced.includes(name))) return null;
+  return {
+    criterion: criterion ?? '',
+    facets: Object.fromEntries(Object.entries(facets).map(([name, value]) => [name, [value]])),
+  };
+}
 
 const ANSWERS = Object.keys(ANY_ANSWERS) as readonly (keyof AnswerFilter)[];
 
@@ -13,19 +36,19 @@ const ANSWERS = Object.keys(ANY_ANSWERS) as readonly (keyof AnswerFilter)[];
 type ListScope = Scope & { readonly sort?: readonly SortKey[] };
 
 /**
- * Says whether the columns hold what is asked for; everything else is asked of SQL. This is the one rule: comparisons of two runs, every kind of
- * answer (critiques, pairs of scores, conflicts of people, what was said), and rows of a metric are not in the columns, unless `losses` knows its
- * lost cases to be those that runs are wrong on.
+ * Says whether the columns hold what is asked for. What they do not hold only SQL can say: points under a metric, unless `losses` knows its lost
+ * cases to be those that runs are wrong on, comparisons of two runs, and every kind of answer (critiques, pairs of scores, conflicts of
+ * people, what was said).
  */
 export const columnsHold = (scope: ListScope, answers: AnswerFilter, losses: Choices['losses'] = []): boolean =>
   (scope.metric === '' || (lostWhereWrong(losses, scope) !== null && !sortsByPoints(scope.sort ?? []))) &&
   ANSWERS.every((kind) => JSON.stringify(answers[kind]) === JSON.stringify(ANY_ANSWERS[kind]));
 
-/** What a selection is made from. */
+/** A selection of cases: what is counted, listed, ordered and saved. */
 export interface ColumnSelection {
   readonly columns: CaseColumns;
-  readonly fared: RunsFared;
-  /** The cases of the scope: those that its run judged, or all. */
+  readonly results: RunResults;
+  /** The cases that the list is about. */
   readonly scope: Bits;
   /** Per part of the filter the cases that fulfil it; a facet's own counts do without its part. */
   readonly parts: ReadonlyMap<string, Bits>;
@@ -123,19 +146,30 @@ function casesWithFacets(columns: CaseColumns, wanted: Filter['facets']): Bits {
   );
 }
 
-/** What a selection asks of the columns. The criterion is not among it: `fared` is made for one. */
-export interface AskedOfColumns {
-  /** Only cases that this run judged, or lost; '' for all, or for those that any run lost. */
-  readonly run: string;
-  /** The lost cases are asked for, with the verdicts that tell them; left out where it is not about points. */
-  readonly lost?: (Pick<LostWhereWrong, 'facets'> & { readonly verdicts: readonly RunVerdicts[] }) | null;
-  readonly filter: Filter;
-  /** Places of the cases that a word search found; null where no words are asked for. */
-  readonly words: readonly number[] | null;
+/** The cases at these places. */
+export function casesAt(cases: number, places: Iterable<number>): Bits {
+  const bits = emptyBits(cases);
+  for (const at of places) if (at < cases) setBit(bits, at);
+  return bits;
 }
 
-/** Gives the parts of a filter. */
-function filterBits(columns: CaseColumns, fared: RunsFared, { filter, words }: AskedOfColumns): Map<string, Bits> {
+/** The cases that a run judged; '' for all cases. */
+export const judgedCases = ({ cases, runs, judged }: CaseColumns, run: string): Bits =>
+  run === '' ? fullBits(cases) : (judged[runs.indexOf(run)] ?? emptyBits(cases));
+
+/** The cases with some facets that a run is wrong on, or any run for ''. */
+export function wrongCases(
+  columns: CaseColumns,
+  verdicts: readonly RunVerdicts[],
+  { run, facets }: { readonly run: string; readonly facets: Filter['facets'] },
+): Bits {
+  const place = run === '' ? null : placeIn(columns.runs, 'run', run);
+  const wrong = verdicts.filter((_, i) => place === null || i === place).map(wrongOn);
+  return andBits(casesWithFacets(columns, facets), anyOf(columns.cases, wrong));
+}
+
+/** The cases that fulfil each part of a filter. */
+function filterBits(columns: CaseColumns, results: RunResults, filter: Filter): Map<string, Bits> {
   const { cases, criteria, runs, longest } = columns;
   const { facets, criterion, outcome, parse, right, wrong, length } = filter;
   const parts = new Map<string, Bits>();
@@ -143,31 +177,24 @@ function filterBits(columns: CaseColumns, fared: RunsFared, { filter, words }: A
     const known = parts.get(of);
     parts.set(of, known === undefined ? bits : andBits(known, bits));
   };
+  const addAny = (of: string, sets: readonly (Bits | undefined)[]): void => {
+    if (sets.length > 0) add(of, anyOf(cases, sets));
+  };
   for (const [name, values] of Object.entries(facets)) {
     if (values.length > 0) add(`attribute ${name}`, facetPart(columns, name, values));
   }
-  if (criterion !== '') add('criterion', columns.withCriterion[criteria.indexOf(criterion)] ?? emptyBits(cases));
-  if (outcome.length > 0) {
-    add(
-      'outcome',
-      anyOf(
-        cases,
-        outcome.map((one) => fared.outcomes[CASE_OUTCOMES.indexOf(one)]),
-      ),
-    );
-  }
-  if (parse.length > 0) {
-    const statuses: readonly string[] = STATUSES;
-    add(
-      'parse',
-      anyOf(
-        cases,
-        parse.map((status) => columns.withStatus[statuses.indexOf(status)]),
-      ),
-    );
-  }
+  if (criterion !== '') addAny('criterion', [columns.withCriterion[criteria.indexOf(criterion)]]);
+  const statuses: readonly string[] = STATUSES;
+  addAny(
+    'outcome',
+    outcome.map((one) => results.outcomes[CASE_OUTCOMES.indexOf(one)]),
+  );
+  addAny(
+    'parse',
+    parse.map((status) => columns.withStatus[statuses.indexOf(status)]),
+  );
   const nowhere = { asked: emptyBits(cases), won: emptyBits(cases) };
-  const verdictsOf = (run: string): RunVerdicts => fared.verdicts[placeIn(runs, 'run', run)] ?? nowhere;
+  const verdictsOf = (run: string): RunVerdicts => results.verdicts[placeIn(runs, 'run', run)] ?? nowhere;
   for (const run of right) add(`run ${run}`, verdictsOf(run).won);
   for (const run of wrong) add(`run ${run}`, wrongOn(verdictsOf(run)));
   const { from, to } = length;
@@ -177,28 +204,15 @@ function filterBits(columns: CaseColumns, fared: RunsFared, { filter, words }: A
       withNumber(longest.all(), (n) => (from === null || n >= from) && (to === null || n <= to)),
     );
   }
-  if (words !== null) {
-    const found = emptyBits(cases);
-    for (const at of words) if (at < cases) setBit(found, at);
-    add('words', found);
-  }
   return parts;
 }
 
-/** Gives the cases that a list is about: all, those that a run judged, or those that cost points. */
-function scopeBits(columns: CaseColumns, { run, lost = null }: AskedOfColumns): Bits {
-  const { cases, runs, judged } = columns;
-  if (lost !== null) {
-    const wrong = wrongCases(cases, lost.verdicts, run === '' ? null : placeIn(runs, 'run', run));
-    return andBits(casesWithFacets(columns, lost.facets), wrong);
-  }
-  return run === '' ? fullBits(cases) : (judged[runs.indexOf(run)] ?? emptyBits(cases));
-}
-
-/** Selects cases by columns: those that the list is about, and by each part of the filter those that fulfil it. */
-export function selectCases(columns: CaseColumns, fared: RunsFared, asked: AskedOfColumns): ColumnSelection {
-  return { columns, fared, scope: scopeBits(columns, asked), parts: filterBits(columns, fared, asked) };
-}
+/** Selects the cases of a scope that fulfil a filter, of which no part may be about other runs or facets than the benchmark has. */
+export const selectCases = (
+  columns: CaseColumns,
+  results: RunResults,
+  { scope, filter }: { readonly scope: Bits; readonly filter: Filter },
+): ColumnSelection => ({ columns, results, scope, parts: filterBits(columns, results, filter) });
 
 /** Finds the cases of a scope that fulfil all parts of the filter, but those left out. */
 export function keptCases({ scope, parts }: ColumnSelection, leftOut: string | null = null): Bits {

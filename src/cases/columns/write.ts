@@ -1,186 +1,129 @@
+import { facetSql } from '../../metrics/query.ts';
+import { slicePair } from '../../schema/slice.ts';
 import { number, type Query, type QueryRow, text } from '../../sql/query.ts';
-import { dropSteps, runSteps, type Step } from '../../sql/step.ts';
+import { literal } from '../../sql/quote.ts';
 import { STATUSES } from '../choices.ts';
-import { caseRows, criterionRows, criterionSteps, judgedSteps, MASK_WORD, maskWords } from '../column-rows.ts';
-import type { Summarised } from '../scope.ts';
-import { type Bits, emptyBits, setBit } from './bits.ts';
-import {
-  type ColumnBlock,
-  type ColumnHead,
-  decodeNumbers,
-  encodeColumns,
-  encodeNumbers,
-  encodeTexts,
-} from './layout.ts';
+import type { Summarised } from '../gather.ts';
+import { OF_JUDGING_RUNS } from '../said.ts';
+import { type VerdictPart, verdictsSql } from '../sets.ts';
+import type { Bits } from './bits.ts';
+import { type ColumnBlock, type ColumnHead, encodeColumns, encodeNumbers, encodeTexts } from './layout.ts';
 import { COLUMN_BLOCKS } from './read.ts';
+import { casesAt } from './select.ts';
 
-/** Cases read at a time, so that rows are never all in memory. */
-const AT_ONCE = 2 ** 15;
 /** The place of a facet's value where a case has none that is listed: no list is as long. */
 const NO_CODE = 255;
 
-const headOf = ({ runs, facets, criteria }: Summarised, cases: number): ColumnHead => ({
-  cases,
-  facets: facets.map(({ name, values }) => ({ name, values })),
-  runs: runs.map(({ run }) => run),
-  criteria: criteria.map(({ id }) => id),
-});
-
-/** Blocks of zeros, in the order in which they are asked for. */
-class NewBlocks {
-  readonly made = new Map<string, ColumnBlock>();
-
-  private add<T extends ColumnBlock>(name: string, block: T): T {
-    this.made.set(name, block);
-    return block;
-  }
-
-  readonly bytes = (name: string, length = 0) => this.add(name, new Uint8Array(length));
-  readonly words = (name: string, length: number) => this.add(name, new Uint32Array(length));
-}
-
-/** Sets whose bits rows have in the columns `name_0`, `name_1`, … */
-interface MaskedSets {
-  readonly name: string;
-  readonly sets: readonly Bits[];
-}
-
-/** Puts a case into the sets that its row names. */
-function putInto({ name, sets }: MaskedSets, row: QueryRow, at: number): void {
-  for (let word = 0; word < maskWords(sets.length); word += 1) {
-    for (let mask = number(row, `${name}_${word}`); mask !== 0; mask &= mask - 1) {
-      const set = sets[word * MASK_WORD + 31 - Math.clz32(mask & -mask)];
-      if (set !== undefined) setBit(set, at);
-    }
-  }
-}
-
-/** Rows of cases after some steps. */
-interface CellRows {
-  readonly cases: number;
-  readonly steps: readonly Step[];
-  /** By a condition on `_place`. */
-  readonly sql: (where: string) => string;
-}
-
-async function eachRow(
-  query: Query,
-  { cases, steps, sql }: CellRows,
-  use: (row: QueryRow, at: number) => void,
-): Promise<void> {
-  await runSteps(query, steps);
-  for (let from = 0; from < cases; from += AT_ONCE)
-    for (const row of await query(sql(`_place >= ${from} AND _place < ${from + AT_ONCE}`)))
-      use(row, number(row, '_place'));
-  await dropSteps(query, steps);
-}
-
-/** A block of numbers as it is written. */
-interface NumberBlock {
-  readonly name: string;
-  readonly block: Uint8Array;
-  readonly numbers: Uint32Array;
-}
-
-function numbersIn({ bytes }: NewBlocks, name: string, cases: number): NumberBlock {
-  const block = bytes(name, 4 * cases);
-  return { name, block, numbers: decodeNumbers(block) };
-}
-
-/** The two files of all cases: what filters, counts and rows need, and the rest. */
-interface CaseFiles {
+/** The three files of a benchmark's cases, before they are gzipped. */
+export interface CaseFiles {
+  /** What filters, counts and rows need. */
   readonly columns: Uint8Array<ArrayBuffer>;
+  /** What only downloads and one order need. */
   readonly details: Uint8Array<ArrayBuffer>;
+  /** Right and wrong per criterion; null where no judgment names one. */
+  readonly criteria: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Says how rows are written into the blocks of both files, which are asked for in their order. */
-function caseCells(
-  { columns, details }: { readonly columns: NewBlocks; readonly details: NewBlocks },
-  { runs, facets, criteria }: Summarised,
-  cases: number,
-): { readonly put: (row: QueryRow, at: number) => void; readonly end: () => void } {
-  const size = emptyBits(cases).length;
-  const codes = facets.map((_, k) => columns.bytes(COLUMN_BLOCKS.facet(k), cases));
-  const setsOf = (name: string, count: number, block: (k: number) => string): MaskedSets => ({
-    name,
-    sets: Array.from({ length: count }, (_, k) => columns.words(block(k), size)),
-  });
-  const masked = [
-    setsOf('criterion', criteria.length, COLUMN_BLOCKS.criterion),
-    setsOf('parse', STATUSES.length, COLUMN_BLOCKS.status),
-    setsOf('judged', runs.length, COLUMN_BLOCKS.judged),
-    setsOf('asked', runs.length, (k) => COLUMN_BLOCKS.asked(k)),
-    setsOf('won', runs.length, (k) => COLUMN_BLOCKS.won(k)),
+const casesSql = ({
+  facets,
+}: Summarised): string => `SELECT instance, coalesce(cluster, '') AS cluster, prompt_length, judgments, longest
+  ${facets.map(({ name }, k) => `, ${facetSql(name)} AS facet_${k}`).join('')}
+FROM instances LEFT JOIN (
+  SELECT instance, count(*)::DOUBLE AS judgments, max(length) AS longest FROM judgments WHERE ${OF_JUDGING_RUNS} GROUP BY instance)
+USING (instance) ORDER BY instances.rowid`;
+
+const PLACED = '(SELECT instance, rowid::INTEGER AS place FROM instances)';
+
+/** Rows (what, of, places): the cases of each run, parse status and criterion of judgments. */
+const JUDGED = `WITH own AS (
+  SELECT place, run::VARCHAR AS run, parse::VARCHAR AS parse, criterion::VARCHAR AS criterion
+  FROM judgments JOIN ${PLACED} USING (instance) WHERE ${OF_JUDGING_RUNS})
+${['run', 'parse', 'criterion']
+  .map((of) => `SELECT ${literal(of)} AS what, ${of} AS of, list(DISTINCT place) AS places FROM own GROUP BY ${of}`)
+  .join('\nUNION ALL ')}`;
+
+/** Rows (run, part, asked, won): places of the cases that a run was right or wrong on, and those that it was right on. */
+const answeredSql = (
+  part: VerdictPart,
+): string => `SELECT run::VARCHAR AS run, part, list(place) AS asked, list(place) FILTER (NOT lost) AS won
+FROM (${verdictsSql(part)}) JOIN ${PLACED} USING (instance) GROUP BY ALL`;
+
+/** Rows by a key, as sets of the cases at the places in one of their columns. */
+class RowSets {
+  private readonly cases: number;
+  private readonly rows: ReadonlyMap<string, QueryRow>;
+
+  constructor(cases: number, rows: readonly QueryRow[], keys: readonly [string, string]) {
+    this.cases = cases;
+    this.rows = new Map(rows.map((row) => [keys.map((key) => text(row, key)).join(' '), row]));
+  }
+
+  /** The engines give lists as arrays of different types; there is no row, or NULL, where no case is in it. */
+  set(key: readonly [string, string], column: string): Bits {
+    return casesAt(this.cases, (this.rows.get(key.join(' '))?.[column] ?? []) as Iterable<number>);
+  }
+}
+
+const numbersOf = (rows: readonly QueryRow[], column: string): Uint8Array<ArrayBuffer> =>
+  encodeNumbers(Uint32Array.from(rows, (row) => number(row, column)));
+
+/** The place of each case's value in the facet's list. */
+function codesOf(rows: readonly QueryRow[], { values }: Summarised['facets'][number], k: number) {
+  const places = new Map(values.map((value, place) => [value, place]));
+  const codeOf = (value: unknown): number => (value === null ? NO_CODE : (places.get(String(value)) ?? NO_CODE));
+  return Uint8Array.from(rows, (row) => codeOf(row[`facet_${k}`]));
+}
+
+/** Writes the files of all cases of the current database, which `summarised` was gathered from. */
+export async function writeCaseFiles(query: Query, summarised: Summarised): Promise<CaseFiles> {
+  const { runs, facets, criteria } = summarised;
+  const rows = await query(casesSql(summarised));
+  const cases = rows.length;
+  const head: ColumnHead = {
+    cases,
+    facets: facets.map(({ name, values }) => ({ name, values })),
+    runs: runs.map(({ run }) => run),
+    criteria: criteria.map(({ id }) => id),
+  };
+  const ids = rows.map((row) => text(row, 'instance'));
+  const judged = new RowSets(cases, await query(JUDGED), ['what', 'of']);
+  const answered = new RowSets(cases, await query(answeredSql('all')), ['part', 'run']);
+  const columns: [string, ColumnBlock][] = [
+    [COLUMN_BLOCKS.instances, encodeTexts(ids)],
+    ...facets.map((facet, k): [string, ColumnBlock] => [COLUMN_BLOCKS.facet(k), codesOf(rows, facet, k)]),
+    ...head.criteria.map((id, k): [string, ColumnBlock] => [
+      COLUMN_BLOCKS.criterion(k),
+      judged.set(['criterion', id], 'places'),
+    ]),
+    ...STATUSES.map((status, k): [string, ColumnBlock] => [
+      COLUMN_BLOCKS.status(k),
+      judged.set(['parse', status], 'places'),
+    ]),
+    ...head.runs.map((run, k): [string, ColumnBlock] => [COLUMN_BLOCKS.judged(k), judged.set(['run', run], 'places')]),
+    ...head.runs.map((run, k): [string, ColumnBlock] => [COLUMN_BLOCKS.asked(k), answered.set(['', run], 'asked')]),
+    ...head.runs.map((run, k): [string, ColumnBlock] => [COLUMN_BLOCKS.won(k), answered.set(['', run], 'won')]),
+    [COLUMN_BLOCKS.judgments, numbersOf(rows, 'judgments')],
+    [COLUMN_BLOCKS.longest, numbersOf(rows, 'longest')],
   ];
-  const numbers = [
-    numbersIn(columns, COLUMN_BLOCKS.judgments, cases),
-    numbersIn(columns, COLUMN_BLOCKS.longest, cases),
-    numbersIn(details, COLUMN_BLOCKS.prompt, cases),
+  const clusters = rows.map((row, i) => (row['cluster'] === ids[i] ? '' : text(row, 'cluster')));
+  const details: [string, ColumnBlock][] = [
+    [COLUMN_BLOCKS.clusters, encodeTexts(clusters)],
+    [COLUMN_BLOCKS.prompt, numbersOf(rows, 'prompt_length')],
   ];
   return {
-    put: (row, at) => {
-      for (const [k, list] of codes.entries())
-        list[at] = row[`_facet_${k}`] === null ? NO_CODE : number(row, `_facet_${k}`);
-      for (const sets of masked) putInto(sets, row, at);
-      for (const own of numbers) own.numbers[at] = number(row, `_${own.name}`);
-    },
-    end: () => {
-      for (const own of numbers) own.block.set(encodeNumbers(own.numbers));
-    },
+    columns: encodeColumns(head, new Map(columns)),
+    details: encodeColumns(head, new Map(details)),
+    criteria: criteria.length === 0 ? null : await criterionFile(query, head),
   };
 }
 
-/**
- * Writes the files of all cases, from the current database with its table `stored.cases`, which `summarised` was made of. `query` may make
- * temporary tables.
- */
-export async function writeCaseColumns(query: Query, summarised: Summarised, cases: number): Promise<CaseFiles> {
-  const blocks = { columns: new NewBlocks(), details: new NewBlocks() };
-  const texts = { instances: new Array<string>(cases).fill(''), clusters: new Array<string>(cases).fill('') };
-  blocks.columns.bytes(COLUMN_BLOCKS.instances);
-  blocks.details.bytes(COLUMN_BLOCKS.clusters);
-  const { put, end } = caseCells(blocks, summarised, cases);
-  const rows = { cases, steps: judgedSteps(summarised.runs), sql: (where: string) => caseRows(summarised, where) };
-  await eachRow(query, rows, (row, at) => {
-    const [instance, cluster] = [text(row, 'instance'), text(row, 'cluster')];
-    texts.instances[at] = instance;
-    texts.clusters[at] = cluster === instance ? '' : cluster;
-    put(row, at);
-  });
-  end();
-  const head = headOf(summarised, cases);
-  blocks.columns.made.set(COLUMN_BLOCKS.instances, encodeTexts(texts.instances));
-  blocks.details.made.set(COLUMN_BLOCKS.clusters, encodeTexts(texts.clusters));
-  return { columns: encodeColumns(head, blocks.columns.made), details: encodeColumns(head, blocks.details.made) };
-}
-
-async function criterionCells(
-  query: Query,
-  { words }: NewBlocks,
-  { summarised: { runs, criteria }, cases }: { readonly summarised: Summarised; readonly cases: number },
-): Promise<void> {
-  const size = emptyBits(cases).length;
-  for (const [k, { id }] of criteria.entries()) {
-    const sets = runs.map((_, run) => ({
-      asked: words(COLUMN_BLOCKS.asked(run, k), size),
-      won: words(COLUMN_BLOCKS.won(run, k), size),
-    }));
-    const rows = { cases, steps: criterionSteps(runs, id), sql: (where: string) => criterionRows(runs, where) };
-    const masked = (['asked', 'won'] as const).map((name) => ({ name, sets: sets.map((own) => own[name]) }));
-    await eachRow(query, rows, (row, at) => {
-      for (const own of masked) putInto(own, row, at);
-    });
-  }
-}
-
-/** Writes the file of answers per criterion; null where no judgment names one. */
-export async function writeCriterionColumns(
-  query: Query,
-  summarised: Summarised,
-  cases: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (summarised.criteria.length === 0) return null;
-  const blocks = new NewBlocks();
-  await criterionCells(query, blocks, { summarised, cases });
-  return encodeColumns(headOf(summarised, cases), blocks.made);
+async function criterionFile(query: Query, head: ColumnHead): Promise<Uint8Array<ArrayBuffer>> {
+  const answered = new RowSets(head.cases, await query(answeredSql('criterion')), ['part', 'run']);
+  const blocks = head.criteria.flatMap((id, k) =>
+    head.runs.flatMap((run, r): [string, ColumnBlock][] => [
+      [COLUMN_BLOCKS.asked(r, k), answered.set([slicePair('criterion', id), run], 'asked')],
+      [COLUMN_BLOCKS.won(r, k), answered.set([slicePair('criterion', id), run], 'won')],
+    ]),
+  );
+  return encodeColumns(head, new Map(blocks));
 }

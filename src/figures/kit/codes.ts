@@ -1,4 +1,4 @@
-import { VERDICT_LOST } from '../../cases/scope.ts';
+import { VERDICT_LOST } from '../../cases/sets.ts';
 import { GOLD_SETS, READ, SCOPE } from '../../metrics/answers.ts';
 import { METRICS } from '../../metrics/index.ts';
 import { UNREPEATED } from '../../metrics/sums.ts';

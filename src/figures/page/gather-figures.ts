@@ -1,6 +1,6 @@
 import { gather } from '../../cases/gather.ts';
-import { OF_JUDGING_RUNS } from '../../cases/judging-runs.ts';
 import { type LabelsBy, labelOfValue, variantWords } from '../../cases/labels.ts';
+import { OF_JUDGING_RUNS } from '../../cases/said.ts';
 import { listLabels } from '../../explore/gather-list.ts';
 import { trivialChances } from '../../metrics/labels.ts';
 import { meetsNeeds } from '../../metrics/metric.ts';

@@ -1,4 +1,3 @@
-import { storeCaseSummary, summarisedBy } from '../../cases/case-summary.ts';
 import type { Judge } from '../../schema/judge.ts';
 import { RECORD_TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
@@ -59,7 +58,6 @@ export async function showOwnCases(work: Work, { catalog, judges }: OwnCases): P
   await work.run('USE memory');
   await work.run(`DETACH DATABASE IF EXISTS ${OWN_CATALOG}`);
   await work.run(attachInMemory(OWN_CATALOG));
-  await work.run(`CREATE SCHEMA ${OWN_CATALOG}.stored`);
   await work.run(`CREATE TABLE ${OWN_CATALOG}.main.instances AS
 SELECT * FROM final.main.instances WHERE instance IN (SELECT instance FROM final.main.judgments) ORDER BY rowid`);
   await work.run(`CREATE TABLE ${OWN_CATALOG}.main.runs AS ${united('runs', catalog)}`);
@@ -71,8 +69,6 @@ SELECT * FROM final.main.instances WHERE instance IN (SELECT instance FROM final
     await work.run(
       `CREATE VIEW ${OWN_CATALOG}.main.${table} AS SELECT ${columnsOf(table).join(', ')} FROM final.main.${table}`,
     );
-  await work.run(`USE ${OWN_CATALOG}`);
-  await storeCaseSummary(work.query, await summarisedBy(work.query));
   await work.run('USE work');
   await rankTexts(work);
   await addCaseScores(work);

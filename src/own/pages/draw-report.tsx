@@ -2,12 +2,12 @@ import './figures-look.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { Choices } from '../../cases/choices.ts';
+import type { CaseLine } from '../../cases/columns/list.ts';
 import { loadCharts } from '../../charts/Live.tsx';
 import { loadCases } from '../../client/case.ts';
 import { holdCases } from '../../client/local-cases.ts';
 import { askedFor } from '../../explore/asked.ts';
 import { CaseInShort } from '../../explore/CasePreview.tsx';
-import type { CaseLine } from '../../explore/CaseTable.tsx';
 import { askSelection } from '../../explore/selection.ts';
 import { exploreFields } from '../../explore/state.ts';
 import { WholeDrawings } from '../../figures/kit/Parts.tsx';
@@ -75,7 +75,7 @@ async function gatherLost(source: OwnSource, lost: LostCases, benchmark: Benchma
   const search = lostSearch(lost);
   const { fixed, facets } = exploreFields(choices);
   const asked = { choices, state: readSearch(fixed, search), facets: readSearch(facets, search) };
-  const lines = (await (await askSelection(asked, signal)).page(0, signal)).slice(0, TOLD);
+  const lines = (await askSelection(asked, signal)).cases.first(TOLD);
   const cases = await loadCases(
     choices.benchmark,
     lines.map(({ instance }) => instance),

@@ -2,7 +2,8 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { withWrongLosses } from '../../cases/wrong-losses.ts';
+import { type CaseColumns, readCaseColumns } from '../../cases/columns/read.ts';
+import { withWrongLosses } from '../../cases/gather.ts';
 import { gatherList } from '../../explore/gather-list.ts';
 import type { Prerendered } from '../../explore/prerendered.ts';
 import { withDuckDB } from '../../release/duckdb.ts';
@@ -69,10 +70,16 @@ export function prerender(benchmark: Benchmark, data: InstanceData, release: str
   return known;
 }
 
+/** Reads the columns of a benchmark's cases from the release. */
+export async function releaseColumns({ columns }: InstanceData): Promise<CaseColumns> {
+  return readCaseColumns(new Uint8Array(gunzipSync(await fs.readFile(path.join(RELEASE_FOLDER, columns.cases)))));
+}
+
 function gatherExplorer(benchmark: Benchmark, data: InstanceData, release: string): Promise<Prerendered> {
   return withDatabase(data.database, async (query) => {
-    const list = await gatherList(query, benchmark, {
-      benchmark: benchmark.id,
+    const list = await gatherList(query, await releaseColumns(data), {
+      benchmark,
+      id: benchmark.id,
       name: benchmark.name,
       licence: benchmark.data_licence,
       release,

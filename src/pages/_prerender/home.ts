@@ -1,11 +1,12 @@
 import { type FailedCases, leadsAlone } from '../../board/headline.ts';
 import { shownVerdict } from '../../case/outcome.ts';
 import { answerWords } from '../../cases/answer-words.ts';
-import { verdictSql } from '../../cases/filter.ts';
-import { gather } from '../../cases/gather.ts';
+import { hasBit } from '../../cases/columns/bits.ts';
+import type { CaseColumns } from '../../cases/columns/read.ts';
+import { casesAt } from '../../cases/columns/select.ts';
 import { benchmarkLabels } from '../../cases/labels.ts';
-import { CASES_TABLE, createCases } from '../../cases/scope.ts';
-import { EVERY_CASE } from '../../cases/wanted.ts';
+import { findPlaces } from '../../cases/sets.ts';
+import { ANY_ANSWERS, EVERY_CASE } from '../../cases/wanted.ts';
 import { caseHref } from '../../explore/case-address.ts';
 import { exploreSearch } from '../../explore/state.ts';
 import { type Benchmark, Verdict } from '../../schema/benchmark.ts';
@@ -16,7 +17,7 @@ import { sliceText } from '../../schema/slice.ts';
 import type { OneCase } from '../../site/cases/cases.ts';
 import { number, type Query, text } from '../../sql/query.ts';
 import { listedTable } from '../../sql/quote.ts';
-import { withDatabase } from './explore.ts';
+import { releaseColumns, withDatabase } from './explore.ts';
 
 interface Answered {
   readonly benchmark: Benchmark;
@@ -52,23 +53,28 @@ WHERE g.annotator = '' AND g.kind = 'preference' AND j.run = ? AND g.value IN ('
 const ANSWERS = 'SELECT run, verdict, parse FROM judgments WHERE instance = ? AND criterion = ? ORDER BY ALL';
 
 /** Finds the case that most judges were right about, of those where the first judge chose the other response and the next did not. */
-async function findCase(query: Query, { headline, first }: FailedCases): Promise<string | null> {
-  const { criteria: _, ...choices } = await gather(query);
+async function findCase(query: Query, { headline, first }: FailedCases, columns: CaseColumns): Promise<string | null> {
   const { column, entries } = headline;
   const next = entries.find(({ row }) => row.judge !== first.row.judge);
-  if (next === undefined || column.metric === null) return null;
+  const run = first.row.id;
   // A database that replaced another one (as in the bench of cases) has other runs.
-  const known = new Set(choices.runs.map(({ run }) => run));
-  if (!known.has(first.row.id) || !known.has(next.row.id)) return null;
-  const scope = { ...EVERY_CASE, metric: column.metric, run: first.row.id, slice: sliceText(column.slice) };
-  for (const { sql, params } of createCases(choices, scope)) await query(sql, params);
-  const [found] = await query(
-    `SELECT instance FROM ${CASES_TABLE} JOIN instances ON instances.rowid = _place
-WHERE ${verdictSql(choices, next.row.id, 'right')} AND instance IN (SELECT instance FROM (${OTHER}))
-ORDER BY _right DESC, _longest DESC, _place LIMIT 1`,
-    [first.row.id],
+  const right = columns.verdicts[columns.runs.indexOf(next?.row.id ?? '')]?.won;
+  if (column.metric === null || right === undefined || !columns.runs.includes(run)) return null;
+  const scope = { ...EVERY_CASE, metric: column.metric, run, slice: sliceText(column.slice) };
+  const lost = (await findPlaces(query, { lost: scope, answers: ANY_ANSWERS, run })) ?? [];
+  const chosen = await query(
+    `SELECT rowid::INTEGER AS place FROM instances WHERE instance IN (SELECT instance FROM (${OTHER}))`,
+    [run],
   );
-  return found === undefined ? null : text(found, 'instance');
+  const chosenOther = casesAt(
+    columns.cases,
+    chosen.map(({ place }) => Number(place)),
+  );
+  const nRight = (at: number): number => columns.verdicts.filter(({ won }) => hasBit(won, at)).length;
+  const [found] = lost
+    .filter((at) => hasBit(right, at) && hasBit(chosenOther, at))
+    .toSorted((a, b) => nRight(b) - nRight(a) || columns.longest.at(b) - columns.longest.at(a) || a - b);
+  return found === undefined ? null : (columns.instances.at(found) ?? null);
 }
 
 /** Finds a real case of a benchmark that its first judge lost and the next did not; null where there is none of this kind. */
@@ -76,7 +82,7 @@ export function oneCase(benchmark: Benchmark, data: InstanceData, failed: Failed
   return withDatabase(data.database, async (query) => {
     const { headline, first } = failed;
     const labels = benchmarkLabels(benchmark);
-    const instance = await findCase(query, failed);
+    const instance = await findCase(query, failed, await releaseColumns(data));
     const run = first.row.id;
     const [lost] =
       instance === null ? [] : await query(`${OTHER} AND g.instance = ? ORDER BY g.criterion LIMIT 1`, [run, instance]);

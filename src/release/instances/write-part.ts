@@ -1,15 +1,13 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { storeCaseSummary, summarisedBy } from '../../cases/case-summary.ts';
-import { writeCaseColumns, writeCriterionColumns } from '../../cases/columns/write.ts';
-import type { Summarised } from '../../cases/scope.ts';
+import { type CaseFiles, writeCaseFiles } from '../../cases/columns/write.ts';
+import { summarisedBy } from '../../cases/gather.ts';
 import { raterSums } from '../../metrics/ceiling.ts';
 import { raterAgreement } from '../../metrics/labels.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { StoredBoard } from '../../schema/board.ts';
-import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
-import { MOST_READ, searchWordsOf, shardPath } from '../../schema/release-paths.ts';
+import { searchWordsOf, shardPath } from '../../schema/release-paths.ts';
 import type { PageIndex } from '../../schema/shard.ts';
 import { addCaseScores } from '../../scoring/case-scores.ts';
 import {
@@ -23,11 +21,9 @@ import {
   textRowsSql,
   textsSql,
 } from '../../scoring/case-texts.ts';
-import { withWarnings } from '../../scoring/ingest-tally.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
 import { closeFinal } from '../../scoring/narrow.ts';
 import { unreadOf } from '../../scoring/unread.ts';
-import type { Work } from '../../scoring/work.ts';
 import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
 import type { Extent, PinnedSource } from '../texts/source.ts';
 import { writeLines } from './case-lines.ts';
@@ -161,54 +157,15 @@ async function writeShards(
 
 const TYPE = 'application/octet-stream';
 
-/** Where the columns of cases lie; those that are more than a page reads are left out, which the problems then say. */
-interface StoredColumns {
-  readonly columns?: NonNullable<InstanceData['columns']>;
-  readonly problems: readonly Problem[];
-}
-
-function tooLarge({ id }: Benchmark, bytes: number, most: number): Problem {
-  return {
-    severity: 'warning',
-    file: `data/${id}`,
-    message:
-      'more cases, runs, facets or criteria than a file of columns holds; the query engine answers filters instead',
-    found: `${bytes} bytes`,
-    expected: `at most ${most}`,
-    hint: 'pages work as before, but the first filter waits for the engine; fewer instances or runs would mend it',
-  };
-}
-
-/** The files before they are gzipped; `criteria`: null where no judgment names one. */
-interface PlainColumns {
-  readonly columns: Uint8Array<ArrayBuffer>;
-  readonly details: Uint8Array<ArrayBuffer>;
-  readonly criteria: Uint8Array<ArrayBuffer> | null;
-}
-
-/** Gives the columns of all cases of the current database, which holds the summary of its cases. */
-export async function plainColumns(work: Pick<Work, 'row' | 'heavy'>, summarised: Summarised): Promise<PlainColumns> {
-  const { n } = await work.row('SELECT count(*)::DOUBLE AS n FROM instances');
-  const criteria = await writeCriterionColumns(work.heavy, summarised, Number(n));
-  return { ...(await writeCaseColumns(work.heavy, summarised, Number(n))), criteria };
-}
-
-/** Stores the columns of cases. `scratch`: a folder to work in; `most`: bytes that a file may have before it is gzipped. */
-export async function storeColumns(
-  { columns, details, criteria: byCriterion }: PlainColumns,
+/** Stores the columns of cases. `scratch`: a folder to work in. */
+async function storeColumns(
+  { columns, details, criteria }: CaseFiles,
   {
     files,
-    benchmark,
+    benchmark: { id, name },
     scratch,
-    most = MOST_READ,
-  }: {
-    readonly files: PartFiles;
-    readonly benchmark: Benchmark;
-    readonly scratch: string;
-    readonly most?: number | undefined;
-  },
-): Promise<StoredColumns> {
-  const { id, name } = benchmark;
+  }: { readonly files: PartFiles; readonly benchmark: Benchmark; readonly scratch: string },
+): Promise<InstanceData['columns']> {
   const take = async (bytes: Uint8Array, what: string, note: { title: string; about: string }): Promise<string> => {
     const file = path.join(scratch, `${what}.bin`);
     await fs.writeFile(file, bytes);
@@ -218,27 +175,24 @@ export async function storeColumns(
     });
     return stored;
   };
-  const larger = [columns, details, byCriterion].flatMap((bytes) =>
-    bytes === null || bytes.length <= most ? [] : [bytes.length],
-  );
-  const problems = larger.slice(0, 1).map((bytes) => tooLarge(benchmark, bytes, most));
-  if (Math.max(columns.length, details.length) > most) return { problems };
-  const cases = await take(columns, 'columns', {
-    title: `${name}, columns of cases`,
-    about:
-      'Who was right and wrong on each case, its facets and sizes: what filters need, in the form of docs/release.md.',
-  });
-  const detailed = await take(details, 'details', {
-    title: `${name}, details of cases`,
-    about: 'The cluster of each case and the length of its prompt, in the form of docs/release.md.',
-  });
-  if (byCriterion === null || byCriterion.length > most)
-    return { columns: { cases, details: detailed, criteria: null }, problems };
-  const criteria = await take(byCriterion, 'criteria', {
-    title: `${name}, columns per criterion`,
-    about: 'Who was right and wrong on each case under each criterion, in the form of docs/release.md.',
-  });
-  return { columns: { cases, details: detailed, criteria }, problems };
+  return {
+    cases: await take(columns, 'columns', {
+      title: `${name}, columns of cases`,
+      about:
+        'Who was right and wrong on each case, its facets and sizes: what filters need, in the form of docs/release.md.',
+    }),
+    details: await take(details, 'details', {
+      title: `${name}, details of cases`,
+      about: 'The cluster of each case and the length of its prompt, in the form of docs/release.md.',
+    }),
+    criteria:
+      criteria === null
+        ? null
+        : await take(criteria, 'criteria', {
+            title: `${name}, columns per criterion`,
+            about: 'Who was right and wrong on each case under each criterion, in the form of docs/release.md.',
+          }),
+  };
 }
 
 /** Describes the instance-level part of a release for one benchmark: what stands in `part.json` beside its files. */
@@ -346,8 +300,7 @@ export async function writePart(
 ): Promise<ReleasePart> {
   const { benchmark } = input;
   const summarised = await summarisedBy(work.heavy);
-  await storeCaseSummary(work.heavy, summarised);
-  const plain = await plainColumns(work, summarised);
+  const plain = await writeCaseFiles(work.heavy, summarised);
   const { boards, switched } = await boardsOfRuns(work, await rankedInput(work, input, loaded));
   await addCaseScores(work);
   const counts = await work.row(
@@ -355,7 +308,7 @@ export async function writePart(
   );
   progress.step(`Writing downloads of ${benchmark.name}`);
   const files = new PartFiles(small.out);
-  const { columns, problems } = await storeColumns(plain, { files, benchmark, scratch });
+  const columns = await storeColumns(plain, { files, benchmark, scratch });
   const downloads = await writeDownloads(work, benchmark, { files, scratch, progress });
   await closeFinal(work);
   const about = 'All narrow tables as a native DuckDB database: ATTACH it and query.';
@@ -378,12 +331,12 @@ export async function writePart(
       judgments: Number(counts['judgments']),
       runs: loaded.runs.size,
       ...texts,
-      ...(columns === undefined ? {} : { columns }),
+      columns,
       ...(source === null ? {} : { texts: sourceNote(source, extent) }),
     },
     files: files.files.map(({ stored: _, ...file }) => file),
     boards,
     switched,
-    ingest: withWarnings(loaded.ingest, problems),
+    ingest: loaded.ingest,
   };
 }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { writeCaseColumns, writeCriterionColumns } from '../../../src/cases/columns/write.ts';
-import { OF_JUDGING_RUNS } from '../../../src/cases/judging-runs.ts';
+import { writeCaseFiles } from '../../../src/cases/columns/write.ts';
+import { OF_JUDGING_RUNS } from '../../../src/cases/said.ts';
 import { openDrawn } from '../fixture.ts';
 
 /**
@@ -84,12 +84,10 @@ let criteria: FileOfColumns;
 beforeAll(async () => {
   drawn = await openDrawn(6);
   const { choices, database } = drawn;
-  const written = await writeCaseColumns(database.query, choices, choices.cases);
+  const written = await writeCaseFiles(database.query, choices);
   columns = new FileOfColumns(written.columns);
   details = new FileOfColumns(written.details);
-  criteria = new FileOfColumns(
-    (await writeCriterionColumns(database.query, choices, choices.cases)) ?? new Uint8Array(),
-  );
+  criteria = new FileOfColumns(written.criteria ?? new Uint8Array());
   return () => database.close();
 });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gather } from '../../../src/cases/gather.ts';
-import { createCases, CASES_TABLE as EXPLORED } from '../../../src/cases/scope.ts';
-import { EVERY_CASE } from '../../../src/cases/wanted.ts';
+import { findPlaces } from '../../../src/cases/sets.ts';
+import { ANY_ANSWERS, EVERY_CASE } from '../../../src/cases/wanted.ts';
 import { mostGaps } from '../../../src/compare/paired/most.ts';
 import type { PairQuestion } from '../../../src/compare/paired/paired.ts';
 import { comparePair, type PairLine, pairMeasureOf } from '../../../src/compare/paired/paired.ts';
@@ -9,7 +8,6 @@ import { scoreRunsInto } from '../../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { sliceText } from '../../../src/schema/slice.ts';
 import type { Query } from '../../../src/sql/query.ts';
-import { storeSummary } from '../../cases/fixture.ts';
 import { withDatabase } from '../../metrics/small.ts';
 import { A, B, CASES, CRITERIA, clusterOf, openPairWorld, verdictOf } from './pair-world.ts';
 
@@ -168,16 +166,12 @@ describe('cases won, lost and level', () => {
   });
 
   test('are exactly the cases that the explorer opens, under every metric and slice', async () => {
-    const { criteria, ...found } = await gather(query);
-    const choices = { ...found, criteria: criteria.map((id) => ({ id, label: id })) };
-    await storeSummary(query, choices);
     const lines = (await linesOf(UNION)).filter(({ cases }) => cases !== null);
     expect(lines.length).toBeGreaterThan(5);
     for (const { metric, slice, cases } of lines) {
       const opened = async (run: string, other: string, side: 'above' | 'level'): Promise<number> => {
         const scope = { ...EVERY_CASE, metric: metric.id, slice: sliceText(slice), run, against: { run: other, side } };
-        for (const { sql, params } of createCases(choices, scope)) await query(sql, params);
-        return Number((await query(`SELECT count(*)::DOUBLE AS n FROM ${EXPLORED}`))[0]?.['n']);
+        return (await findPlaces(query, { lost: scope, answers: ANY_ANSWERS, run }))?.length ?? -1;
       };
       expect(
         { above: await opened(A, B, 'above'), level: await opened(A, B, 'level'), below: await opened(B, A, 'above') },

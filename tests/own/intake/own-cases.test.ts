@@ -1,5 +1,8 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
+import { readCaseColumns } from '../../../src/cases/columns/read.ts';
+import { writeCaseFiles } from '../../../src/cases/columns/write.ts';
+import { summarisedBy } from '../../../src/cases/gather.ts';
 import { gatherList } from '../../../src/explore/gather-list.ts';
 import { gatherPages } from '../../../src/figures/page/gather-figures.ts';
 import { OWN_CATALOG, ownCaseTexts, showOwnCases } from '../../../src/own/intake/own-cases.ts';
@@ -8,6 +11,7 @@ import { scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { readYaml } from '../../../src/records/yaml.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { searchWordsOf } from '../../../src/schema/release-paths.ts';
+import type { Query } from '../../../src/sql/query.ts';
 import { openWasmWork } from './wasm-work.ts';
 
 const lines = (rows: readonly object[]): Blob => new Blob(rows.map((row) => `${JSON.stringify(row)}\n`));
@@ -50,6 +54,9 @@ function ownRun(run: string, wrong: number) {
   };
 }
 
+const listOf = async (query: Query, named: Parameters<typeof gatherList>[2]) =>
+  gatherList(query, readCaseColumns((await writeCaseFiles(query, await summarisedBy(query))).columns), named);
+
 test('what was scored is a database that explorer, figures and cases read as they read the release', async () => {
   const work = await openWasmWork();
   const benchmark = benchmarkOf('multi-crit');
@@ -57,8 +64,8 @@ test('what was scored is a database that explorer, figures and cases read as the
   await scoreOwnRuns({ ...job, runs: [ownRun('first', 3), ownRun('second', 2)] }, work);
   await showOwnCases(work, { catalog: null, judges: [] });
   await work.run(`USE ${OWN_CATALOG}`);
-  const named = { benchmark: 'your-results/#', name: 'Yours', licence: '', release: '', words: false };
-  const { choices, first } = await gatherList(work.query, benchmark, named);
+  const named = { benchmark, id: 'your-results/#', name: 'Yours', licence: '', release: '', words: false };
+  const { choices, first } = await listOf(work.query, named);
   // Runs of one judge in one setting are told apart by what their owner calls them.
   expect(choices.runs).toEqual([
     { run: 'yours-first', label: 'my-judge (yours), pairwise, run first', judge: 'my-judge (yours)' },
@@ -75,7 +82,8 @@ test('what was scored is a database that explorer, figures and cases read as the
   ]);
   const pages = [];
   const opensOn = (run: string): boolean => run === 'yours-second';
-  for await (const page of gatherPages(work.query, benchmark, { ...named, opensOn })) pages.push(page);
+  for await (const page of gatherPages(work.query, benchmark, { ...named, benchmark: named.id, opensOn }))
+    pages.push(page);
   expect(pages.map(({ opening }) => opening)).toEqual(pages.map(() => ({ pairwise: 'yours-second' })));
   expect(pages.flatMap(({ data }) => Object.keys(data))).toContain('slices-pairwise');
   const [found] = await ownCaseTexts(work, ['case-3'], null);
@@ -228,7 +236,7 @@ test('a benchmark that the site does not know has boards with intervals, a list 
   await showOwnCases(work, { catalog: null, judges: [] });
   await work.run(`USE ${OWN_CATALOG}`);
   const named = { benchmark: 'your-results/#', name: 'Yours', licence: '', release: '', words: false };
-  const { choices } = await gatherList(work.query, benchmark, named);
+  const { choices } = await listOf(work.query, { ...named, benchmark, id: named.benchmark });
   expect(choices.facets.map(({ name }) => name)).toContain('task');
   const figures = [];
   for await (const { data } of gatherPages(work.query, benchmark, named)) figures.push(...Object.keys(data));

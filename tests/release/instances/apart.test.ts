@@ -5,7 +5,7 @@ import { columnScales, columnStandings, heatOf } from '../../../src/board/standi
 import { sortValue } from '../../../src/board/use-view.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import { profileOf, standingsOf, standingWords } from '../../../src/site/judge/profile.ts';
-import { chances } from '../../cases/columns/both-forms.ts';
+import { chances } from '../../cases/columns/drawn-selections.ts';
 import { built, filesBelow, judge, lines, project, runYaml } from './project.ts';
 
 async function boardOf(files: Readonly<Record<string, string>>): Promise<StoredBoard> {

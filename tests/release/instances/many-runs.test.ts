@@ -1,17 +1,13 @@
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readCaseColumns, readCaseDetails, readCriterionColumns } from '../../../src/cases/columns/read.ts';
-import { writeCaseColumns, writeCriterionColumns } from '../../../src/cases/columns/write.ts';
-import { FOUND_WORDS } from '../../../src/cases/filter.ts';
 import { gather } from '../../../src/cases/gather.ts';
-import { CASES_TABLE, createCases } from '../../../src/cases/scope.ts';
-import { EVERY_CASE } from '../../../src/cases/wanted.ts';
+import { NO_FILTER } from '../../../src/cases/wanted.ts';
 import { buildRelease } from '../../../src/release/build.ts';
 import { SILENT } from '../../../src/release/instances/progress.ts';
 import { WorkDatabase } from '../../../src/release/instances/work.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
-import { number } from '../../../src/sql/query.ts';
-import { type BothForms, chances, compareSelections } from '../../cases/columns/both-forms.ts';
+import { chances, compareDrawn, selectedBy } from '../../cases/columns/drawn-selections.ts';
+import { readColumns } from '../../cases/plain.ts';
 import { drawn } from '../../drawn.ts';
 import { opened } from './opened.ts';
 import { built, foreign, gold, judge, judgments, lines, project, readBuilt, runYaml, writeFiles } from './project.ts';
@@ -52,16 +48,6 @@ test.each(drawn([130, 300], [260]))(
     const release = await built(root);
     expect(release.problems).toEqual([]);
     const { query, close } = await opened(release);
-    const asked = async (criterion: string) => {
-      const { criteria, ...found } = await gather(query);
-      for (const { sql, params } of createCases(found, { ...EVERY_CASE, criterion })) await query(sql, params);
-      const rows = await query(`SELECT _right, _wrong FROM ${CASES_TABLE} ORDER BY _place`);
-      return rows.map((row) => [number(row, '_right'), number(row, '_wrong')]);
-    };
-    expect(await asked('')).toEqual(wrong.map(({ any }) => [runs - any, any]));
-    for (const criterion of CRITERIA)
-      expect(await asked(criterion)).toEqual(wrong.map((counts) => [runs - counts[criterion], counts[criterion]]));
-
     const { criteria: ids, ...found } = await gather(query);
     const choices = {
       ...{
@@ -76,21 +62,13 @@ test.each(drawn([130, 300], [260]))(
       },
       criteria: ids.map((id) => ({ id, label: id })),
     };
-    await query(`CREATE TEMP TABLE ${FOUND_WORDS} (value UINTEGER)`);
-    const { columns, details } = await writeCaseColumns(query, choices, choices.cases);
-    const bytes = await writeCriterionColumns(query, choices, choices.cases);
-    if (bytes === null) throw new Error('no criteria');
-    const forms: BothForms = {
-      ...{ query, choices, columns: readCaseColumns(columns), details: readCaseDetails(details) },
-      criteria: readCriterionColumns(bytes),
-      keepWords: async (words) => {
-        await query(`DELETE FROM ${FOUND_WORDS}`);
-        await query(`INSERT INTO ${FOUND_WORDS} SELECT unnest([${words.join(', ')}])`);
-      },
-    };
-    const compared = await compareSelections(forms, 200);
-    expect(compared.different).toEqual([]);
-    expect(compared.found).toBeGreaterThan(50);
+    const read = await readColumns(query, choices);
+    for (const criterion of ['', ...CRITERIA] as const) {
+      const { list } = selectedBy(read, { filter: { ...NO_FILTER, criterion }, run: '', words: null }, []);
+      const rows = wrong.map((_, row) => [list.line(row)?._right, list.line(row)?._wrong]);
+      expect(rows).toEqual(wrong.map((counts) => [runs - counts[criterion || 'any'], counts[criterion || 'any']]));
+    }
+    expect((await compareDrawn(query, choices, 200)).found).toBeGreaterThan(50);
     close();
   },
 );

@@ -2,10 +2,6 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { sortColumns } from '../../../src/cases/list-columns.ts';
-import { pointSteps } from '../../../src/cases/points.ts';
-import { pageStatement } from '../../../src/cases/rows.ts';
-import { createCases } from '../../../src/cases/scope.ts';
-import { EVERY_CASE } from '../../../src/cases/wanted.ts';
 import { exploreFields, filterOf } from '../../../src/explore/state.ts';
 import { facetValueWords } from '../../../src/explore/words.ts';
 import { figuresFields } from '../../../src/figures/state.ts';
@@ -13,8 +9,10 @@ import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { tableId } from '../../../src/scoring/computed-columns.ts';
-import { stepStatements } from '../../../src/sql/step.ts';
 import { readSearch, writeSearch } from '../../../src/ui/field.ts';
+import { selectedBy } from '../../cases/columns/drawn-selections.ts';
+import { readColumns } from '../../cases/plain.ts';
+import { opened } from './opened.ts';
 import { built, findCase, instances, lines, project, query, type Row } from './project.ts';
 
 /** Names of attributes that are columns, keys of slices, parameters of a page, or properties of every object; and odd ones. */
@@ -89,13 +87,12 @@ test('attributes may have any name: build, explorer, figures, cases and score', 
   expect(Object.entries(readSearch(fields.facets, search))).toEqual(Object.entries(everything));
   expect(readSearch(fields.fixed, search).sort).toEqual(sort);
   expect(new Set(sort.map(({ column }) => column)).size).toBe(NAMES.length + 7);
-  const filter = filterOf(choices, { state, facets: everything, words: false });
-  const page = pageStatement(choices, { filter, sort }, 0);
-  const points = stepStatements(pointSteps(choices, { scope: EVERY_CASE, filter }));
-  const made = [...createCases(choices, EVERY_CASE), ...points].map(({ sql }) => sql);
-  const listed = await query(release, page.sql, made);
+  const filter = filterOf(choices, { state, facets: everything });
+  const database = await opened(release);
+  const { list } = selectedBy(await readColumns(database.query, choices), { filter, run: '', words: null }, sort);
   // Half of the odd names say `constructor` on even cases, the others on odd ones: no case has all.
-  expect(listed).toEqual([]);
+  expect([...list.places]).toEqual([]);
+  database.close();
 
   const figures = await prerenderFigures(benchmark, release.manifest);
   expect(figures.length).toBeGreaterThan(0);

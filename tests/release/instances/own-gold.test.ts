@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { matrixRows } from '../../../src/case/matrix.ts';
 import { saidConditions } from '../../../src/cases/said.ts';
-import { conflictConditions } from '../../../src/cases/scope.ts';
+import { conflictConditions } from '../../../src/cases/sets.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
 import { checkData } from '../../../src/release/check.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
