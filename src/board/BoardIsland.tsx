@@ -1,7 +1,7 @@
 import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { SwitchedValues } from '../schema/release-paths.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
-import { Alive, guarded, useAlive } from '../ui/island.tsx';
+import { pageIsland, useHydrated } from '../ui/island.tsx';
 import { LinkPanel, Panel } from '../ui/layout.tsx';
 import { PagePart, usePart, useQuestion } from '../ui/loading.tsx';
 import { countOf } from '../ui/number-words.ts';
@@ -249,7 +249,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
     setOpened({ panel, anchor: event.currentTarget });
   const reset = useCallback(() => change({ access: [], fact: [], thinking: 'any', q: '' }), [change]);
   const { lines, shown, all } = arrangement;
-  const tall = useAlive() && lines.length > MOST_ROWS;
+  const tall = useHydrated() && lines.length > MOST_ROWS;
   // Until it is loaded, or if it cannot be, the first rows are shown.
   const { module: inView, notice } = usePart(tall ? loadVirtualBody : null);
   const empty =
@@ -319,15 +319,11 @@ function readWhenReached(): () => void {
   return () => gone.abort();
 }
 
-function AliveBoard({ json, cite, licence }: BoardIslandProps) {
+function FetchedBoard({ json, cite, licence }: BoardIslandProps) {
   const board = useMemo(() => boardOfPage(JSON.parse(typeof json === 'string' ? json : json()) as BoardJson), [json]);
   useEffect(readWhenReached, []);
-  return (
-    <Alive>
-      <LiveBoard board={board} cite={cite} licence={licence} />
-    </Alive>
-  );
+  return <LiveBoard board={board} cite={cite} licence={licence} />;
 }
 
-/** Shows the leaderboard. It is prerendered whole, and alive from the first interaction on (client:interaction). */
-export const BoardIsland = guarded(AliveBoard);
+/** Shows the leaderboard. It is prerendered whole, and hydrated by the first interaction (client:interaction). */
+export const BoardIsland = pageIsland(FetchedBoard);

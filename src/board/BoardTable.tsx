@@ -1,15 +1,17 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
-import { boardName, type SortBy, type SortKey } from '../schema/board.ts';
+import type { SortBy, SortKey } from '../schema/board.ts';
+import { boardName } from '../schema/board.ts';
 import { DIRECTION_WORDS, descends } from '../schema/metric.ts';
-import { useAlive } from '../ui/island.tsx';
+import { useHydrated } from '../ui/island.tsx';
 import { ScrollBox } from '../ui/layout.tsx';
-import { type BoardFrame, keptStyle } from './look.ts';
+import type { BoardFrame } from './look.ts';
+import { keptStyle } from './look.ts';
 import type { PageColumn } from './page-board.ts';
 import { JudgeRow, ReferenceRow, TotalRow } from './Rows.tsx';
 import type { BoardRanking } from './standings.ts';
 import { NAME_SORT } from './state.ts';
 import type { ArrangedLine } from './use-view.ts';
-import { columnId } from './words.ts';
+import { explanationId } from './words.ts';
 
 interface HeadProps {
   readonly frame: BoardFrame;
@@ -82,7 +84,12 @@ function BoardColumnHead({
       aria-sort={ariaSort(sort, column.key)}
       style={kept ? keptStyle(index) : undefined}
     >
-      <button type="button" className="why" popoverTarget={columnId(column.key)} aria-label={`About ${column.label}`} />
+      <button
+        type="button"
+        className="why"
+        popoverTarget={explanationId('about', column.key)}
+        aria-label={`About ${column.label}`}
+      />
       <SortButton column={column.key} label={column.label} sort={sort} onSort={onSort} />
       {descends(column.direction) ? null : <small>{DIRECTION_WORDS[column.direction]}</small>}
     </th>
@@ -246,7 +253,7 @@ interface BoardTableProps {
 
 /** All rows of a table, up to the most that a page may hold. */
 function BoardBody({ frame, ranking, lines, empty }: Pick<BoardTableProps, 'frame' | 'ranking' | 'lines' | 'empty'>) {
-  const isCut = !useAlive() && lines.length > LONG;
+  const isCut = !useHydrated() && lines.length > LONG;
   const shown = lines.slice(0, isCut ? SERVED : MOST_ROWS);
   return (
     <tbody>

@@ -2,21 +2,11 @@ import { memo } from 'react';
 import { contextWords, isComputed } from '../schema/board.ts';
 import { href } from '../ui/href.ts';
 import { Glyph } from '../ui/JudgeName.tsx';
-import { type BoardFrame, type CellLook, deltaLook, keptStyle, PLAIN_LOOK, referenceLook, valueLook } from './look.ts';
-import { boardCasesHref, type PageColumn, type PageReference, type PageRow } from './page-board.ts';
+import type { BoardFrame } from './look.ts';
+import { type CellLook, deltaLook, keptStyle, PLAIN_LOOK, referenceLook, valueLook } from './look.ts';
+import { boardCasesHref, type PageBoard, type PageColumn, type PageReference, type PageRow } from './page-board.ts';
 import type { Standings } from './standings.ts';
-import {
-  constantId,
-  coverageWords,
-  figuresId,
-  flagId,
-  isFlagged,
-  partId,
-  rankWords,
-  statusWords,
-  TICK_MARK,
-  totalName,
-} from './words.ts';
+import { coverageWords, explanationId, isFlagged, rankWords, statusWords, TICK_MARK, totalName } from './words.ts';
 
 function CellText({ text }: { readonly text: string }) {
   if (text !== TICK_MARK) return text;
@@ -61,7 +51,7 @@ function ValueCell({
       ) : flag === null ? (
         <CellText text={look.text} />
       ) : (
-        <button type="button" popoverTarget={flagId(flag)}>
+        <button type="button" popoverTarget={explanationId('flag', flag)}>
           <s>{look.text}</s>
         </button>
       )}
@@ -189,6 +179,22 @@ interface JudgeRowProps {
   readonly index: number | undefined;
 }
 
+type Badge = readonly [kind: 'part' | 'constant' | 'figures', text: string, label: string];
+
+/** Lists the buttons beside a name that open explanations of its row. */
+function badgesOf({ name, involvement, constant }: PageRow, { figures }: PageBoard): readonly Badge[] {
+  const badges: readonly (Badge | false)[] = [
+    involvement.length > 0 && ['part', 'helped make it', `${name} helped make it: what it did`],
+    constant !== undefined && [
+      'constant',
+      `constant answer ${constant.answer}`,
+      `${name}: constant answer ${constant.answer}`,
+    ],
+    figures === true && ['figures', 'figures', `Figures that explain the values of ${name}`],
+  ];
+  return badges.filter((badge) => badge !== false);
+}
+
 export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
   const { frame, row, standings, pinned, under, groupStart, place, index } = props;
   const names = [
@@ -205,36 +211,17 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
         {row.kind === 'judge' ? <PinButton row={row} pinned={pinned} frame={frame} /> : null}
         {row.access === null ? null : <Glyph access={row.access} />}
         {row.judge === null ? row.name : <a href={href(`/judge/${row.judge}/`)}>{row.name}</a>}
-        {row.involvement.length === 0 ? null : (
+        {badgesOf(row, frame.board).map(([kind, text, label]) => (
           <button
+            key={kind}
             type="button"
-            className="part"
-            popoverTarget={partId(row.id)}
-            aria-label={`${row.name} helped make it: what it did`}
+            className={kind === 'part' ? kind : `part ${kind}`}
+            popoverTarget={explanationId(kind, row.id)}
+            aria-label={label}
           >
-            helped make it
+            {text}
           </button>
-        )}
-        {row.constant === undefined ? null : (
-          <button
-            type="button"
-            className="part constant"
-            popoverTarget={constantId(row.id)}
-            aria-label={`${row.name}: constant answer ${row.constant.answer}`}
-          >
-            constant answer {row.constant.answer}
-          </button>
-        )}
-        {frame.board.figures === true ? (
-          <button
-            type="button"
-            className="part figures"
-            popoverTarget={figuresId(row.id)}
-            aria-label={`Figures that explain the values of ${row.name}`}
-          >
-            figures
-          </button>
-        ) : null}
+        ))}
         <Context row={row} frame={frame} />
       </th>
       <Cells frame={frame} row={row} />

@@ -15,10 +15,10 @@ import {
 } from '../schema/board.ts';
 import { csvText } from '../schema/csv.ts';
 import { fileName } from '../ui/file-name.ts';
+import { picked } from '../ui/lists.ts';
 import { MINUS_SIGN } from '../ui/number-words.ts';
-import type { CellDelta } from './delta.ts';
 import { type BoardFrame, referenceTexts } from './look.ts';
-import type { PageBoard, PageColumn, PageRow } from './page-board.ts';
+import type { PageBoard, PageColumn, PageReference, PageRow } from './page-board.ts';
 import type { Standings } from './standings.ts';
 import type { BoardState } from './state.ts';
 import type { ArrangedLine, BoardView } from './use-view.ts';
@@ -30,25 +30,21 @@ export interface ShownBoard {
   readonly rows: readonly ShownRow[];
 }
 
-interface ShownColumn extends Pick<PageColumn, 'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction'> {
+const COLUMN_KEYS = ['key', 'label', 'group', 'metric', 'unit', 'direction'] as const;
+const ROW_KEYS = ['id', 'name', 'judge', 'organisation', 'thinking', 'variant'] as const;
+
+interface ShownColumn extends Pick<PageColumn, (typeof COLUMN_KEYS)[number]> {
   /** Group, label and, where differences are shown, the baseline. */
   readonly header: string;
 }
 
-export interface ShownRow {
-  /** The id of the row on the board; a reference line has one of its own. */
-  readonly id: string;
+export interface ShownRow extends Pick<PageRow, (typeof ROW_KEYS)[number]> {
   readonly kind: ArrangedLine['kind'];
   readonly pinned: boolean;
   /** Best and worst place in the column that ranks; null where the row has none. */
   readonly rankBest: number | null;
   readonly rankWorst: number | null;
-  readonly name: string;
-  readonly judge: string | null;
-  readonly organisation: string;
   readonly access: string;
-  readonly thinking: boolean | null;
-  readonly variant: string;
   readonly cells: readonly ShownCell[];
 }
 
@@ -63,31 +59,37 @@ export interface ShownCell {
 /** Text of a cell where nothing could be measured. */
 export const NOTHING_SHOWN = '–';
 
-const intervalOf = ({ interval }: CellDelta): BoardCell['interval'] =>
-  interval && { lo: interval[0], hi: interval[1], kind: 'at most' };
+const EMPTY: ShownCell = { shown: '', cell: null, range: null };
 
 function shownCell(frame: BoardFrame, row: PageRow, column: PageColumn): ShownCell {
   const cell = row.cells[column.key];
-  if (cell === undefined) return { shown: '', cell: null, range: null };
+  if (cell === undefined) return EMPTY;
   const delta = frame.deltas?.of(row, column) ?? null;
   const { printed, status } = cell;
   const note = [statusWords(status), cell.note].filter((part) => part !== '').join(': ');
-  const value = status === 'not-applicable' || status === 'not-scored' ? NOTHING_SHOWN : printed;
-  return {
-    shown: delta === null ? value : delta.value.toFixed(column.decimals),
-    range: null,
-    cell: {
-      ...cell,
-      note,
-      ...(delta === null
-        ? {}
-        : { value: Number(delta.value.toFixed(column.decimals)), interval: intervalOf(delta), rank: null }),
-    },
-  };
+  if (delta === null) {
+    const isNothing = status === 'not-applicable' || status === 'not-scored';
+    return { shown: isNothing ? NOTHING_SHOWN : printed, range: null, cell: { ...cell, note } };
+  }
+  const shown = delta.value.toFixed(column.decimals);
+  const interval = delta.interval && ({ lo: delta.interval[0], hi: delta.interval[1], kind: 'at most' } as const);
+  return { shown, range: null, cell: { ...cell, note, value: Number(shown), interval, rank: null } };
+}
+
+/** A reference line has one value, or lies between two. */
+function referenceCell({ deltas }: BoardFrame, reference: PageReference, column: PageColumn): ShownCell {
+  const texts = referenceTexts(deltas, reference, column);
+  const [low, high] = texts.map((text) => text.replace(MINUS_SIGN, '-').replace('+', ''));
+  if (low === undefined) return EMPTY;
+  return high === undefined
+    ? { shown: low, cell: null, range: null }
+    : { shown: `${low}–${high}`, cell: null, range: [low, high] };
 }
 
 type Ranks = Pick<ShownRow, 'rankBest' | 'rankWorst'>;
 const UNRANKED: Ranks = { rankBest: null, rankWorst: null };
+
+const NO_JUDGE = { judge: null, organisation: '', access: '', thinking: null, variant: '', pinned: false, ...UNRANKED };
 
 function ranksOf(standings: Standings | null, row: PageRow): Ranks {
   const standing = standings?.of.get(row.id);
@@ -99,41 +101,17 @@ function ranksOf(standings: Standings | null, row: PageRow): Ranks {
 
 function shownRow(frame: BoardFrame, standings: Standings | null, line: ArrangedLine): ShownRow {
   if (line.kind === 'reference') {
-    const cells = frame.columns.map((column): ShownCell => {
-      const texts = referenceTexts(frame.deltas, line.reference, column);
-      const [low, high] = texts.map((text) => text.replace(MINUS_SIGN, '-').replace('+', ''));
-      if (low === undefined) return { shown: '', cell: null, range: null };
-      return high === undefined
-        ? { shown: low, cell: null, range: null }
-        : { shown: `${low}–${high}`, cell: null, range: [low, high] };
-    });
-    const name = line.reference.label;
-    return {
-      kind: 'reference',
-      id: line.reference.id,
-      pinned: false,
-      ...UNRANKED,
-      name,
-      judge: null,
-      organisation: '',
-      access: '',
-      thinking: null,
-      variant: '',
-      cells,
-    };
+    const { id, label } = line.reference;
+    const cells = frame.columns.map((column) => referenceCell(frame, line.reference, column));
+    return { ...NO_JUDGE, kind: 'reference', id, name: label, cells };
   }
-  const { row } = line;
+  const { kind, row } = line;
   return {
-    kind: line.kind,
-    id: row.id,
-    pinned: line.kind === 'judge' && line.pinned,
-    ...(line.kind === 'judge' ? ranksOf(standings, row) : UNRANKED),
-    name: row.name,
-    judge: row.judge,
-    organisation: row.organisation,
+    kind,
+    pinned: kind === 'judge' && line.pinned,
+    ...(kind === 'judge' ? ranksOf(standings, row) : UNRANKED),
+    ...picked(row, ROW_KEYS),
     access: row.access ?? '',
-    thinking: row.thinking,
-    variant: row.variant,
     cells: frame.columns.map((column) => shownCell(frame, row, column)),
   };
 }
@@ -143,12 +121,7 @@ export function shownTable(frame: BoardFrame, standings: Standings | null, lines
   const less = frame.deltas === null ? '' : `, difference to ${frame.deltas.base.name}`;
   return {
     columns: frame.columns.map((column) => ({
-      key: column.key,
-      label: column.label,
-      group: column.group,
-      metric: column.metric,
-      unit: column.unit,
-      direction: column.direction,
+      ...picked(column, COLUMN_KEYS),
       header: `${column.group === '' ? '' : `${column.group}: `}${column.label}${column.unit === 'text' ? '' : less}`,
     })),
     rows: lines.map((line) => shownRow(frame, standings, line)),

@@ -2,28 +2,31 @@ import type { BoardPairs } from '../client/board-files.ts';
 import type { Switch } from '../metrics/switches.ts';
 import type { Board, BoardCell, BoardColumn, BoardPair, BoardRow, Involvement } from '../schema/board.ts';
 import { href } from '../ui/href.ts';
+import { picked } from '../ui/lists.ts';
+
+/** What the page has of a board beside its columns, rows and lines. */
+const BOARD_KEYS = [
+  'benchmark',
+  'benchmarkName',
+  'table',
+  'number',
+  'title',
+  'heading',
+  'kind',
+  'rowLabel',
+  'block',
+  'sort',
+  'release',
+  'source',
+  'printedIn',
+  'together',
+  'settings',
+] as const;
+
+const COLUMN_KEYS = ['key', 'label', 'group', 'metric', 'unit', 'direction', 'decimals', 'n', 'slice'] as const;
 
 /** The part of a board that drawing and re-ordering it needs; the long explanations are static markup around it. */
-export interface PageBoard
-  extends Pick<
-    Board,
-    | 'benchmark'
-    | 'benchmarkName'
-    | 'table'
-    | 'number'
-    | 'title'
-    | 'heading'
-    | 'kind'
-    | 'rowLabel'
-    | 'block'
-    | 'sort'
-    | 'release'
-    | 'source'
-    | 'printedIn'
-    | 'together'
-    | 'settings'
-    | 'pairs'
-  > {
+export interface PageBoard extends Pick<Board, (typeof BOARD_KEYS)[number] | 'pairs'> {
   readonly columns: readonly PageColumn[];
   readonly rows: readonly PageRow[];
   readonly references: readonly PageReference[];
@@ -47,15 +50,13 @@ export const RUN_PLACE = 'RUN';
 export const boardCasesHref = (benchmark: string, losses: string, run: string): string =>
   href(`/${benchmark}/explore/${losses.replace(`run=${RUN_PLACE}`, `run=${encodeURIComponent(run)}`)}`);
 
-export interface PageColumn
-  extends Pick<BoardColumn, 'key' | 'label' | 'group' | 'metric' | 'unit' | 'direction' | 'decimals' | 'n' | 'slice'> {
+export interface PageColumn extends Pick<BoardColumn, (typeof COLUMN_KEYS)[number]> {
   /** On a computed board the explorer's query for the cases that cost points, with `RUN_PLACE` in place of the run. */
   readonly losses?: string;
 }
 
-export interface PageRow extends Omit<BoardRow, 'cells' | 'involvement'> {
+export interface PageRow extends Omit<BoardRow, 'involvement'> {
   readonly involvement: readonly Pick<Involvement, 'label'>[];
-  readonly cells: BoardRow['cells'];
 }
 
 export interface PageReference {
@@ -183,22 +184,6 @@ function pageRow({ cells, ...row }: PageRow, { columns, whole }: PageBoard): Row
   };
 }
 
-function pageColumn({
-  key,
-  label,
-  group,
-  metric,
-  unit,
-  direction,
-  decimals,
-  n,
-  slice,
-  losses,
-}: PageColumn): PageColumn {
-  const column = { key, label, group, metric, unit, direction, decimals, n, slice };
-  return losses === undefined ? column : { ...column, losses };
-}
-
 function pageReference({ id, label, values }: PageReference, columns: readonly PageColumn[]): PageReference {
   const ranges = columns.flatMap(({ key, decimals }) => {
     const range = values[key];
@@ -283,13 +268,12 @@ function wholeRows({ columns, rows }: Pick<BoardJson, 'columns' | 'rows'>): read
 
 /** Gives what a page needs of a board; a whole `Board` may be given. */
 export function pageBoard(board: PageBoard): BoardJson {
-  const { benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release } = board;
-  const { source, printedIn, settings, together, figures, whole, switches, pairs } = board;
+  const { figures, whole, switches, pairs } = board;
   const page = {
-    ...{ benchmark, benchmarkName, table, number, title, heading, kind, rowLabel, block, sort, release },
-    ...unusual({ source, printedIn, settings, together, whole, switches }, {}),
+    ...picked(board, BOARD_KEYS),
+    ...unusual({ whole, switches }, {}),
     ...(figures === true ? { figures } : {}),
-    columns: board.columns.map(pageColumn),
+    columns: board.columns.map((column) => picked(column, [...COLUMN_KEYS, 'losses'])),
     rows: board.rows.map((row) => pageRow(row, board)),
     references: board.references.map((reference) => pageReference(reference, board.columns)),
   };

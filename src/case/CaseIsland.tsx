@@ -8,7 +8,7 @@ import { caseAddressFields } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
-import { guarded, useAlive } from '../ui/island.tsx';
+import { guarded, useHydrated } from '../ui/island.tsx';
 import { LinkPanel, Panel } from '../ui/layout.tsx';
 import { type AskedQuestion, Failed, Silence, useQuestion } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
@@ -310,7 +310,7 @@ export function CasePage({ facts }: { readonly facts: CaseFacts }) {
   const [{ id, list }, ask] = useUrl(ASKED);
   const asked = useCase(facts, id);
   const [stepped, setStepped] = useState(false);
-  const isNone = useAlive() && id === '';
+  const isNone = useHydrated() && id === '';
   const isFailed = asked.state === 'failed';
   // While the next case is on its way, the one before stays.
   const data = isNone || isFailed ? null : asked.last;

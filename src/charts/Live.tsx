@@ -1,6 +1,6 @@
 import { type ComponentProps, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useAlive } from '../ui/island.tsx';
+import { useHydrated } from '../ui/island.tsx';
 import { usePart } from '../ui/loading.tsx';
 import { barsLayout } from './bars-layout.ts';
 import type { ChartData } from './chart.ts';
@@ -141,9 +141,9 @@ function useSpeaker(hasNews: boolean): boolean {
 }
 
 function ChartInPage({ chart: given, ...box }: ChartProps) {
-  const isAlive = useAlive();
+  const isHydrated = useHydrated();
   const { chart, key } = useSame(given);
-  const [served] = useState(isAlive ? null : key);
+  const [served] = useState(isHydrated ? null : key);
   const ref = useRef<HTMLDivElement>(null);
   const [hasChanged, setHasChanged] = useState(false);
   const wanted = served !== key || hasChanged;

@@ -3,7 +3,7 @@ import { Shape } from '../charts/mark-kinds.tsx';
 import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
-import { Alive, guarded } from '../ui/island.tsx';
+import { pageIsland } from '../ui/island.tsx';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { keyed } from '../ui/lists.ts';
 import { type AskedQuestion, Failed, useQuestion } from '../ui/loading.tsx';
@@ -11,10 +11,10 @@ import { useUrl } from '../ui/use-url.ts';
 import { askBoards, BOARDS_UNREAD, type ComparableData } from './boards.ts';
 import { JudgeChooser } from './Chooser.tsx';
 import { COMPARING_TABLES, Compared, type ComparedProps } from './Compared.tsx';
-import { Comparing } from './Comparing.tsx';
 import { chosenOf, compareFields, type JudgeChoice, nextWords, useCompareFields } from './choice.ts';
-import { DifferenceLegend, SURE, UNSURE } from './DifferenceForest.tsx';
+import { DifferenceLegend, SURE, UNSURE } from './Headlines.tsx';
 import type { ReadyPair } from './ready-pairs.ts';
+import { Comparing } from './Tables.tsx';
 
 /** Half of the drawing's width, which is 100 % of the distance from worst to best judge. */
 const HALF = 110;
@@ -129,15 +129,11 @@ function Compare({ choices, pairs, address }: CompareProps) {
   );
 }
 
-function AliveComparison({ choices, pairs, address }: CompareIslandProps) {
+function ParsedComparison({ choices, pairs, address }: CompareIslandProps) {
   const judges = useMemo(() => JSON.parse(choices) as readonly JudgeChoice[], [choices]);
   const ready = useMemo(() => JSON.parse(pairs) as readonly ReadyPair[], [pairs]);
-  return (
-    <Alive>
-      <Compare choices={judges} pairs={ready} address={address} />
-    </Alive>
-  );
+  return <Compare choices={judges} pairs={ready} address={address} />;
 }
 
 /** Sets judges side by side: by their cases where there are any, and by the printed values of every table that holds them all. */
-export const CompareIsland = guarded(AliveComparison);
+export const CompareIsland = pageIsland(ParsedComparison);

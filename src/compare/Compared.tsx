@@ -1,143 +1,160 @@
 import { useMemo } from 'react';
-import { deltaTitle } from '../board/delta.ts';
-import { columnName } from '../board/words.ts';
-import { SaveButton } from '../charts/SaveButton.tsx';
 import { isComputed } from '../schema/board.ts';
-import { JudgeName } from '../ui/JudgeName.tsx';
-import { HowToRead, ScrollBox } from '../ui/layout.tsx';
-import { countOf, signed } from '../ui/number-words.ts';
+import { ControlGroup, HowToRead } from '../ui/layout.tsx';
+import { PagePart } from '../ui/loading.tsx';
 import type { ComparableData } from './boards.ts';
-import { CaseCompare } from './CaseCompare.tsx';
-import { Comparing } from './Comparing.tsx';
 import {
   type CaseSet,
   type ChangeCompare,
   type ChosenJudge,
   type CompareState,
+  type Contestant,
   caseSets,
+  entryText,
   type JudgeChoice,
+  likeliestSet,
+  placeWords,
+  runLabel,
+  standardRun,
 } from './choice.ts';
-import { DifferenceForest, DifferenceLegend } from './DifferenceForest.tsx';
-import {
-  aheadParts,
-  type CompareTable,
-  compareTables,
-  type HeadlineDifference,
-  headlineBoards,
-  headlineDifferences,
-  headlineHref,
-  inTabOrder,
-  isSure,
-  tallyAgainst,
-  tallyHeadlines,
-  tallyWords,
-} from './headlines.ts';
+import { type CompareTable, compareTables, inTabOrder, tallyAgainst } from './differences.ts';
+import { Headlines } from './Headlines.tsx';
 import { comparedProfiles, Profiles } from './profile.tsx';
-import { Tables } from './Tables.tsx';
+import { Comparing, Leaderboards, Tables, TallySentence } from './Tables.tsx';
 
-interface PairProps {
-  readonly lines: readonly HeadlineDifference[];
-  readonly base: string;
-  readonly other: string;
+const setWords = ({ of, protocol }: CaseSet): string => placeWords(of, protocol);
+
+interface SetBarProps {
+  readonly sets: readonly CaseSet[];
+  readonly set: CaseSet;
+  readonly state: CompareState;
+  readonly nameOf: (judge: string) => string;
+  readonly change: ChangeCompare;
 }
 
-function NumbersRow({ line, base, other }: Omit<PairProps, 'lines'> & { readonly line: HeadlineDifference }) {
-  const { column, difference, values, label } = line;
-  const [who, doubt] = aheadParts(line, base, other);
-  const range = difference.interval?.map((end) => signed(end, column.decimals)).join(' to ');
+/** Lists the judges of the address with another run in this one's place. */
+function withChosen(judges: readonly string[], { entry, runs }: Contestant, run: string): string[] {
+  const text = entryText(entry.judge, standardRun(runs)?.run === run ? null : run);
+  return judges.map((other) => (other === entry.text ? text : other));
+}
+
+function RunPicker({ contestant, set, state, nameOf, change }: Omit<SetBarProps, 'sets'> & { contestant: Contestant }) {
+  const { entry, run, runs } = contestant;
+  if (runs.length < 2) return null;
+  const contestants = [set.base, ...set.others];
+  const own = contestants.filter((one) => one.entry.judge === entry.judge);
+  const taken = new Set(contestants.filter((one) => one !== contestant).map((one) => one.run.run));
   return (
-    <tr>
-      <th scope="row">
-        <a href={headlineHref(line)}>{label}</a>
-        <small>{columnName(line.board, column)}</small>
-      </th>
-      <td>{values[0]}</td>
-      <td>{values[1]}</td>
-      <td className="delta" title={deltaTitle(difference, column)}>
-        {signed(difference.value, column.decimals)}
-        {range === undefined ? null : <small>{range}</small>}
-      </td>
-      <td className="verdict">
-        <JudgeName name={who} />
-        {doubt === undefined ? null : <small>{doubt}</small>}
-      </td>
-    </tr>
+    <label className="btn pick">
+      {nameOf(entry.judge)}
+      {own.length > 1 ? ` (${own.indexOf(contestant) + 1})` : ''}:{' '}
+      <select
+        value={run.run}
+        autoComplete="off"
+        onChange={(event) =>
+          change({ in: set.key, judges: withChosen(state.judges, contestant, event.currentTarget.value), by: '' })
+        }
+      >
+        {runs.map((one) => (
+          <option key={one.run} value={one.run} disabled={taken.has(one.run)}>
+            {runLabel(one, runs)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
-function HeadlineNumbers({ lines, base, other }: PairProps) {
+/** Which cases are compared, by which run of a judge that has several, and over which rows. */
+function SetBar({ sets, set, state, nameOf, change }: SetBarProps) {
   return (
-    <ScrollBox label={`Numbers of ${other} and ${base}, scrolls sideways`}>
-      <table className="board compare">
-        <caption className="hidden">
-          Main tables: {base} and {other}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col" className="name">
-              Table
-            </th>
-            <th scope="col">
-              <JudgeName name={base} />
-            </th>
-            <th scope="col">
-              <JudgeName name={other} />
-            </th>
-            <th scope="col">Difference, 95 %</th>
-            <th scope="col" className="verdict">
-              Ahead
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <NumbersRow key={line.label} line={line} base={base} other={other} />
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
-  );
-}
-
-function Pair({ lines, base, other }: PairProps) {
-  return (
-    <figure className="headline-pair" id={`compared-${`${other}-${base}`.replace(/[^\w-]+/g, '-').toLowerCase()}`}>
-      <figcaption>
-        <h2>
-          {other} against {base}
-        </h2>
-        <span className="source">From {countOf(lines.length, 'table')}</span> <SaveButton />
-      </figcaption>
-      <p className="takeaway">{tallyWords(tallyHeadlines(lines), base, other)}</p>
-      <div className="beside">
-        <DifferenceForest lines={lines} base={base} other={other} />
-        <HeadlineNumbers lines={lines} base={base} other={other} />
-      </div>
-    </figure>
-  );
-}
-
-/** Gives the answer first: who is ahead in the tables that stand for each benchmark, as a forest of differences with its numbers. */
-function Headlines({
-  comparable,
-  chosen,
-}: {
-  readonly comparable: ComparableData;
-  readonly chosen: readonly ChosenJudge[];
-}) {
-  const headlines = useMemo(() => headlineBoards(comparable.boards), [comparable]);
-  const [base, ...others] = chosen;
-  if (base === undefined) return null;
-  const pairs = others
-    .map((other) => ({ other, lines: headlineDifferences(headlines, base, other) }))
-    .filter(({ lines }) => lines.length > 0);
-  if (pairs.length === 0) return null;
-  return (
-    <section className="headlines">
-      {pairs.map(({ other, lines }) => (
-        <Pair key={other.text} lines={lines} base={base.name} other={other.name} />
+    <ControlGroup className="bar" label="Cases to compare by">
+      <span className="set">
+        {sets.map((one) => (
+          <button
+            key={one.key}
+            type="button"
+            className="btn"
+            aria-pressed={one.key === set.key}
+            onClick={() => change({ in: one.key, by: '' })}
+          >
+            {setWords(one)}
+          </button>
+        ))}
+      </span>
+      {[set.base, ...set.others].map((contestant) => (
+        <RunPicker key={contestant.entry.text} {...{ contestant, set, state, nameOf, change }} />
       ))}
-      <DifferenceLegend sure={pairs.flatMap(({ lines }) => lines.map(isSure))} />
+      <label className="btn pick">
+        Judgments:{' '}
+        <select
+          value={state.support}
+          autoComplete="off"
+          onChange={(event) =>
+            change({ in: set.key, support: event.currentTarget.value === 'shared' ? 'shared' : 'union' })
+          }
+        >
+          <option value="union">all of each run</option>
+          <option value="shared">only those of both</option>
+        </select>
+      </label>
+    </ControlGroup>
+  );
+}
+
+/** Loaded on demand, since it brings the engine's code. */
+const loadPairCompare = () => import('./PairCompare.tsx');
+
+interface CaseCompareProps {
+  readonly sets: readonly [CaseSet, ...CaseSet[]];
+  readonly comparable: ComparableData;
+  /** Whether it can be shown without loading anything. */
+  readonly isHere: boolean;
+  readonly state: CompareState;
+  readonly chosen: readonly ChosenJudge[];
+  readonly nameOf: (judge: string) => string;
+  readonly change: ChangeCompare;
+}
+
+/** Compares judges by the cases that they answered. The address says whether it is wanted: `in` names the cases. */
+function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, change }: CaseCompareProps) {
+  const set = sets.find(({ key }) => key === state.in) ?? likeliestSet(sets);
+  const { of, absent } = set;
+  return (
+    <section className="by-case">
+      <h2>
+        Case by case
+        {of.synthetic ? <span className="tag">synthetic demonstration</span> : null}
+      </h2>
+      <SetBar sets={sets} set={set} state={state} nameOf={nameOf} change={change} />
+      {absent.length === 0 ? null : (
+        <p className="small">
+          {chosen
+            .filter(({ text }) => absent.some((entry) => entry.text === text))
+            .map(({ name }) => name)
+            .join(' and ')}
+          : no run in {setWords(set)}.
+        </p>
+      )}
+      {state.in === '' && !isHere ? (
+        <>
+          <div className="state">
+            <button type="button" className="btn on" onClick={() => change({ in: set.key })}>
+              Compare case by case
+            </button>
+            <small>loads 5 to 8 MB once</small>
+          </div>
+          <Leaderboards set={set} comparable={comparable} nameOf={nameOf} />
+        </>
+      ) : (
+        <PagePart load={loadPairCompare} waiting={<Comparing />}>
+          {({ PairCompare }) =>
+            set.others.map((other) => (
+              <PairCompare key={other.entry.text} {...{ set, other, comparable, state, nameOf, change }} />
+            ))
+          }
+        </PagePart>
+      )}
     </section>
   );
 }
@@ -154,16 +171,9 @@ function PrintedSummary({
   const [base = '', ...others] = names;
   return (
     <section className="summary" aria-label="Summary">
-      {others.map((name, i) => {
-        const { ahead, behind, open, untested } = tallyAgainst(boards, i);
-        return (
-          <p key={name}>
-            <b>{name}</b> and {base}, all printed columns: ahead in <b className="up">{ahead}</b>, behind in{' '}
-            <b className="down">{behind}</b>, too close to call in <b>{open}</b>
-            {untested === 0 ? '' : `, not tested in ${untested}`}.
-          </p>
-        );
-      })}
+      {others.map((name, i) => (
+        <TallySentence key={name} {...{ name, base }} what="all printed columns" tally={tallyAgainst(boards, i)} />
+      ))}
     </section>
   );
 }

@@ -5,14 +5,13 @@ import { sliceText } from '../schema/slice.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { ScrollBox } from '../ui/layout.tsx';
 import { Failed, useQuestion } from '../ui/loading.tsx';
-import { signed } from '../ui/number-words.ts';
 import { askMost, NOT_COMPARED } from './ask.ts';
-import { Comparing } from './Comparing.tsx';
 import type { ChangeCompare } from './choice.ts';
 import {
   formatOf,
   type PairContext,
   pText,
+  ScaledRange,
   SideCells,
   SideHeads,
   sideSearches,
@@ -21,6 +20,7 @@ import {
 } from './PairTableView.tsx';
 import type { AttributeGap, CaseGap, MostGaps } from './paired/most.ts';
 import type { PairLine, PairQuestion, PairTable } from './paired/paired.ts';
+import { Comparing } from './Tables.tsx';
 
 const SHOWN = 8;
 
@@ -31,8 +31,6 @@ interface ViewProps {
 
 function GapRow({ gap, line, context }: ViewProps & { readonly gap: AttributeGap }) {
   const { attribute, value, difference, adjusted, cases } = gap;
-  const { scale, decimals } = formatOf(context, line.metric);
-  const { lo, hi } = difference;
   const facets = { [attribute]: [value] };
   return (
     <tr>
@@ -41,12 +39,7 @@ function GapRow({ gap, line, context }: ViewProps & { readonly gap: AttributeGap
         <small>{attribute.replaceAll(/[-_]/g, ' ')}</small>
       </th>
       <td className="delta">
-        {signed((difference.value ?? 0) * scale, decimals)}
-        {lo === null || hi === null ? null : (
-          <small>
-            {signed(lo * scale, decimals)} to {signed(hi * scale, decimals)}
-          </small>
-        )}
+        <ScaledRange difference={difference} format={formatOf(context, line.metric)} />
       </td>
       <td>{pText(adjusted)}</td>
       <td>{difference.clusters}</td>

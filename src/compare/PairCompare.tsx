@@ -1,18 +1,17 @@
 import { useCallback, useMemo } from 'react';
-import { SIGNIFICANT } from '../stats/ranks.ts';
 import { ScrollBox } from '../ui/layout.tsx';
 import { Failed, useQuestion } from '../ui/loading.tsx';
 import { fixed } from '../ui/number-words.ts';
 import { askPair, NOT_COMPARED, type PairAnswer } from './ask.ts';
 import type { ComparableData } from './boards.ts';
-import { Comparing } from './Comparing.tsx';
 import type { CaseSet, ChangeCompare, CompareState, Contestant } from './choice.ts';
 import { contestantName } from './choice.ts';
+import { type DifferenceTally, tallyOf } from './differences.ts';
 import { MostDifferent } from './Most.tsx';
-import { betterWords, formatsOf, type PairContext, PairTableView, sliceLabel } from './PairTableView.tsx';
+import { formatsOf, outcomeOf, type PairContext, PairTableView, sliceLabel } from './PairTableView.tsx';
 import type { AnswerPart } from './paired/answers.ts';
-import type { PairLine, PairQuestion, PairTable } from './paired/paired.ts';
-import { Leaderboards } from './Tables.tsx';
+import type { PairQuestion, PairTable } from './paired/paired.ts';
+import { Comparing, Leaderboards, TallySentence } from './Tables.tsx';
 
 const share = (x: number): string => `${(100 * x).toFixed(1)} %`;
 
@@ -114,22 +113,9 @@ export interface PairCompareProps {
 }
 
 /** Counts of whole metrics with a better end. */
-function Tally({ tables, context }: { readonly tables: readonly PairTable[]; readonly context: PairContext }) {
-  const lines = tables
-    .flatMap(({ groups }) => groups.map(({ whole }) => whole))
-    .filter(({ metric }) => metric.direction !== 'none');
-  const sure = ({ adjusted }: PairLine): boolean => adjusted !== null && adjusted < SIGNIFICANT;
-  const count = (test: (line: PairLine) => boolean): number => lines.filter(test).length;
-  const untested = count(({ adjusted }) => adjusted === null);
-  return (
-    <p>
-      <b>{context.judge.name}</b> and {context.base.name}, case by case: ahead in{' '}
-      <b className="up">{count((line) => sure(line) && betterWords(line) > 0)}</b> metrics, behind in{' '}
-      <b className="down">{count((line) => sure(line) && betterWords(line) < 0)}</b>, too close to call in{' '}
-      <b>{count((line) => !sure(line) && line.adjusted !== null)}</b>
-      {untested === 0 ? '' : `, not tested in ${untested}`}.
-    </p>
-  );
+function tallyMetrics(tables: readonly PairTable[]): DifferenceTally {
+  const lines = tables.flatMap(({ groups }) => groups.map(({ whole }) => whole));
+  return tallyOf(lines.filter(({ metric }) => metric.direction !== 'none').map(outcomeOf));
 }
 
 function ComparedPairs({
@@ -150,7 +136,13 @@ function ComparedPairs({
   return (
     <>
       <div className="summary">
-        <Tally tables={tables} context={context} />
+        <TallySentence
+          name={context.judge.name}
+          base={context.base.name}
+          what="case by case"
+          noun=" metrics"
+          tally={tallyMetrics(tables)}
+        />
       </div>
       {tables.map((table) => (
         <PairTableView key={table.split} table={table} heading={nameOf(table.split)} context={context} />

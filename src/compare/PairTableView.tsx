@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CellDelta } from '../board/delta.ts';
 import type { PageBoard } from '../board/page-board.ts';
 import { exploreSearch, type FacetState } from '../explore/state.ts';
 import { facetValueWords } from '../explore/words.ts';
@@ -7,12 +8,14 @@ import { better, DIRECTION_WORDS, descends } from '../schema/metric.ts';
 import type { ComparedBenchmark } from '../schema/release-paths.ts';
 import { type Slice, sliceText } from '../schema/slice.ts';
 import type { Summary } from '../stats/cluster.ts';
+import type { Difference } from '../stats/difference.ts';
 import { SIGNIFICANT } from '../stats/ranks.ts';
 import { href } from '../ui/href.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { ScrollBox } from '../ui/layout.tsx';
-import { chanceWords, fixed, signed } from '../ui/number-words.ts';
+import { chanceWords, fixed } from '../ui/number-words.ts';
 import type { CaseCounts, PairGroup, PairLine, PairTable } from './paired/paired.ts';
+import { SignedRange } from './Tables.tsx';
 
 /** How a metric's numbers are written: as on the benchmark's leaderboards. */
 export interface ValueFormat {
@@ -156,26 +159,34 @@ function PairValueCell({ summary, format }: { readonly summary: Summary; readonl
   return <td title={range === '' ? reason : range}>{valueText(value, format)}</td>;
 }
 
-/** Gives 1 where the judge is ahead, −1 where it is behind, 0 where they are equal or neither end is better. */
-export function betterWords({ metric, difference, base }: PairLine): -1 | 0 | 1 {
+/** Says whether the judge is ahead (1), behind (−1) or neither (0), and whether that is significant; null without a test. */
+export function outcomeOf({ metric, difference, base, adjusted }: PairLine): Pick<CellDelta, 'better' | 'significant'> {
   const from = base.value ?? 0;
-  return Math.sign(better(metric.direction, from + (difference.value ?? 0), from)) as -1 | 0 | 1;
+  return {
+    better: Math.sign(better(metric.direction, from + (difference.value ?? 0), from)) as CellDelta['better'],
+    significant: adjusted === null ? null : adjusted < SIGNIFICANT,
+  };
 }
 
 function verdictWords(line: PairLine, { judge, base }: PairContext): string {
-  const { difference, adjusted } = line;
-  if (difference.value === null) return '';
-  const ahead = betterWords(line);
-  if (difference.value === 0) return 'equal';
-  const doubt = chanceWords(adjusted === null ? null : adjusted < SIGNIFICANT);
-  if (doubt !== '') return doubt;
-  return ahead === 0 ? 'they differ' : `${ahead > 0 ? judge.name : base.name} ahead`;
+  if (line.difference.value === 0) return 'equal';
+  const { better: ahead, significant } = outcomeOf(line);
+  return chanceWords(significant) || (ahead === 0 ? 'they differ' : `${ahead > 0 ? judge.name : base.name} ahead`);
+}
+
+interface ScaledRangeProps {
+  readonly difference: Difference;
+  readonly format: ValueFormat;
+}
+
+export function ScaledRange({ difference: { value, lo, hi }, format: { scale, decimals } }: ScaledRangeProps) {
+  const interval = lo === null || hi === null ? null : ([lo * scale, hi * scale] as const);
+  return <SignedRange value={(value ?? 0) * scale} interval={interval} decimals={decimals} />;
 }
 
 function DeltaCells({ line, context }: { readonly line: PairLine; readonly context: PairContext }) {
   const { difference, adjusted, metric, shared, of } = line;
-  const { scale, decimals } = formatOf(context, metric);
-  const { value, lo, hi, p, reason } = difference;
+  const { value, p, reason } = difference;
   if (value === null) {
     return (
       <td className="none" colSpan={3}>
@@ -183,17 +194,12 @@ function DeltaCells({ line, context }: { readonly line: PairLine; readonly conte
       </td>
     );
   }
-  const sure = adjusted !== null && adjusted < SIGNIFICANT;
-  const side = betterWords(line) > 0 ? 'up' : betterWords(line) < 0 ? 'down' : '';
+  const { better: ahead, significant } = outcomeOf(line);
+  const side = ahead > 0 ? 'up' : ahead < 0 ? 'down' : '';
   return (
     <>
-      <td className={`delta ${side}${sure ? ' sure' : ''}`} title={reason === '' ? undefined : reason}>
-        {signed(value * scale, decimals)}
-        {lo === null || hi === null ? null : (
-          <small>
-            {signed(lo * scale, decimals)} to {signed(hi * scale, decimals)}
-          </small>
-        )}
+      <td className={`delta ${side}${significant === true ? ' sure' : ''}`} title={reason === '' ? undefined : reason}>
+        <ScaledRange difference={difference} format={formatOf(context, metric)} />
         {shared < of ? (
           <small>
             on {shared} of {of} judgments

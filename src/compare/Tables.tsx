@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type CellDelta, deltaTitle, printsZero } from '../board/delta.ts';
 import { valueLook } from '../board/look.ts';
 import type { PageColumn } from '../board/page-board.ts';
@@ -7,10 +8,63 @@ import { type BoardCell, boardName, isComputed } from '../schema/board.ts';
 import { href } from '../ui/href.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { ScrollBox } from '../ui/layout.tsx';
+import { Waiting } from '../ui/loading.tsx';
 import { chanceWords, countOf, signed } from '../ui/number-words.ts';
 import type { ComparableData } from './boards.ts';
 import { type CaseSet, contestantName } from './choice.ts';
-import { type CompareLine, type CompareTable, compareTables, equalWords, inTabOrder } from './headlines.ts';
+import {
+  type CompareLine,
+  type CompareTable,
+  compareTables,
+  type DifferenceTally,
+  equalWords,
+  inTabOrder,
+} from './differences.ts';
+
+/** Says that a part of a comparison is on its way. */
+export function Comparing({ children = 'Comparing case by case…' }: { readonly children?: ReactNode }) {
+  return (
+    <p className="state" role="status" aria-busy="true">
+      <Waiting>{children}</Waiting>
+    </p>
+  );
+}
+
+interface SignedRangeProps {
+  readonly value: number;
+  readonly interval: readonly [lo: number, hi: number] | null;
+  readonly decimals: number;
+}
+
+/** Shows a difference, with its interval below it. */
+export function SignedRange({ value, interval, decimals }: SignedRangeProps) {
+  return (
+    <>
+      {signed(value, decimals)}
+      {interval === null ? null : <small>{interval.map((end) => signed(end, decimals)).join(' to ')}</small>}
+    </>
+  );
+}
+
+interface TallySentenceProps {
+  readonly name: string;
+  readonly base: string;
+  readonly what: string;
+  readonly noun?: string;
+  readonly tally: DifferenceTally;
+}
+
+/** Says in how many columns or metrics a judge is ahead of the base. */
+export function TallySentence({ name, base, what, noun = '', tally }: TallySentenceProps) {
+  const { ahead, behind, open, untested } = tally;
+  return (
+    <p>
+      <b>{name}</b> and {base}, {what}: ahead in <b className="up">{ahead}</b>
+      {noun}, behind in <b className="down">{behind}</b>, too close to call in <b>{open}</b>
+      {untested === 0 ? '' : `, not tested in ${untested}`}.
+    </p>
+  );
+}
 
 /** Cells have no heat and no bar here, because there are only a few judges. */
 const PLAIN: ColumnScale = { heat: null, bar: null, best: null, second: null };
@@ -55,15 +109,13 @@ function DifferenceCells({ difference, ...of }: DifferenceProps) {
     );
   }
   const side = difference.better > 0 ? 'up' : difference.better < 0 ? 'down' : '';
-  const range = difference.interval?.map((x) => signed(x, column.decimals)).join(' to ');
   return (
     <>
       <td
         className={`delta ${side}${difference.significant === true ? ' sure' : ''}`}
         title={deltaTitle(difference, column)}
       >
-        {signed(difference.value, column.decimals)}
-        {range === undefined ? null : <small>{range}</small>}
+        <SignedRange {...difference} decimals={column.decimals} />
       </td>
       <td className="verdict">{verdict(difference, of)}</td>
     </>

@@ -1,6 +1,5 @@
 import type { PageBoard, PageColumn, PageRow } from '../board/page-board.ts';
 import { soundValue } from '../board/standings.ts';
-import { boardFields } from '../board/state.ts';
 import { columnName } from '../board/words.ts';
 import { domainOf } from '../charts/axis.ts';
 import type { RowsChart } from '../charts/chart.ts';
@@ -9,10 +8,8 @@ import { Chart } from '../charts/Live.tsx';
 import { type MarkKind, SeriesLegend } from '../charts/mark-kinds.tsx';
 import { rowsRoom } from '../charts/rows-layout.ts';
 import { better } from '../schema/metric.ts';
-import { writeSearch } from '../ui/field.ts';
-import { href } from '../ui/href.ts';
 import { fixed, signed } from '../ui/number-words.ts';
-import { type HeadlineSide, headlineBoards, USUAL_SETTING } from './headlines.ts';
+import { type HeadlineSide, headlineBoards, pinnedHref, USUAL_SETTING } from './differences.ts';
 
 /** Slices of a metric that a benchmark tells apart: criteria, and what stands in their place where it has none. */
 const CRITERIA = ['criterion', 'task_type', 'bias_type'] as const;
@@ -157,7 +154,10 @@ const metricNames = (criteria: Profile['criteria']): string => {
 
 /** Links to the leaderboard with the judges at its top. */
 export const profileHref = ({ board, series }: Profile): string =>
-  `${href(`/${board.benchmark}/${board.table}/`)}${writeSearch(boardFields(board), { pin: series.flatMap(({ row }) => row?.id ?? []) })}`;
+  pinnedHref(
+    board,
+    series.flatMap(({ row }) => row?.id ?? []),
+  );
 
 /** Draws a profile: a line per criterion, with a mark of each series, joined. `address`: where a line leads. */
 export function profileChart({ board, criteria, series }: Profile, address: string | null): RowsChart {

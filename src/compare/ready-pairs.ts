@@ -1,6 +1,6 @@
 import type { PageBoard } from '../board/page-board.ts';
 import { meanOf } from '../stats/correlation.ts';
-import type { DifferenceTally } from './headlines.ts';
+import type { DifferenceTally } from './differences.ts';
 import {
   type HeadlineDifference,
   type HeadlineSide,
@@ -9,7 +9,7 @@ import {
   isSure,
   tallyHeadlines,
   tallyWords,
-} from './headlines.ts';
+} from './differences.ts';
 
 /** Two judges worth comparing, and what a visitor will find. */
 export interface ReadyPair {

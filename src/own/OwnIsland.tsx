@@ -275,7 +275,6 @@ function Working({ step, cancel }: { readonly step: string; readonly cancel: () 
         </button>
       </div>
       {notice}
-      <Silence />
     </>
   );
 }
@@ -352,6 +351,7 @@ function OwnResults() {
       ) : null}
       <KeptRunsView kept={kept} open={set} show={open} />
       <Saving {...saving} />
+      <Silence />
     </div>
   );
 }

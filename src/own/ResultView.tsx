@@ -5,7 +5,6 @@ import { saveFile } from '../client/save-file.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { formatProblem } from '../schema/problem.ts';
 import { href } from '../ui/href.ts';
-import { Alive } from '../ui/island.tsx';
 import { keyed } from '../ui/lists.ts';
 import { opinionCount, opinionsCsv } from './case-opinions.ts';
 import { type OwnResult, ownRuns, resultValues } from './judge-files.ts';
@@ -233,10 +232,10 @@ function Boards({ result, id, place, files }: BoardsProps) {
       ))}
       {files}
       <BoardChoice alone={overlap === null} boards={boards} chosen={chosen} choose={choose} />
-      <Alive key={`${board.source} ${board.table}`}>
+      <div key={`${board.source} ${board.table}`}>
         <BoardReading board={drawn} />
         <LiveBoard board={drawn} cite={null} licence="your own files" />
-      </Alive>
+      </div>
     </section>
   );
 }

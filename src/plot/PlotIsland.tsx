@@ -6,7 +6,7 @@ import { better } from '../schema/metric.ts';
 import { showAsked } from '../ui/asked.ts';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
-import { Alive, guarded, useAlive } from '../ui/island.tsx';
+import { pageIsland, useHydrated } from '../ui/island.tsx';
 import { toggled } from '../ui/lists.ts';
 import { type AskedQuestion, Failed, useQuestion, Waiting } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
@@ -213,8 +213,8 @@ function useWhole({ index, start, axes, opening }: PlotProps, state: PlotState) 
   const isShown = whole.x === asked.x && whole.y === asked.y && whole.boards === boards;
   if (isWhole && !isShown) setWhole({ ...asked, boards });
   const isFailed = loading.state === 'failed' && !isWhole;
-  // Before it is alive, all is as it was served, whatever the address asks for.
-  const isAnswered = useAlive() && (isWhole || isFailed);
+  // Before it is hydrated, all is as it was served, whatever the address asks for.
+  const isAnswered = useHydrated() && (isWhole || isFailed);
   useEffect(() => {
     if (isAnswered) showAsked();
   }, [isAnswered]);
@@ -288,19 +288,15 @@ interface PlotIslandProps {
   readonly data: string | (() => string);
 }
 
-function AlivePlot({ data }: PlotIslandProps) {
+function FetchedPlot({ data }: PlotIslandProps) {
   const { index, start } = useMemo(() => JSON.parse(typeof data === 'string' ? data : data()) as PlotData, [data]);
   const boards = useMemo(() => start.map(boardOfPage), [start]);
   const axes = useMemo(() => axesOf(index), [index]);
   const fields = plotFields(index, axes.keys());
   const [x, y] = [axes.get(fields.x.defaultValue), axes.get(fields.y.defaultValue)];
   if (x === undefined || y === undefined) return <p className="about">There is nothing to plot.</p>;
-  return (
-    <Alive>
-      <PlotOfTwo index={index} start={boards} axes={axes} opening={{ x, y }} />
-    </Alive>
-  );
+  return <PlotOfTwo index={index} start={boards} axes={axes} opening={{ x, y }} />;
 }
 
 /** Sets any two columns of boards, or facts of their judges, against each other. */
-export const PlotIsland = guarded(AlivePlot);
+export const PlotIsland = pageIsland(FetchedPlot);

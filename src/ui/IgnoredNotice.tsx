@@ -29,6 +29,7 @@ export function ignoredWords({ name, kind, pieces }: Ignored): string {
   const more = pieces.length - MOST_QUOTED;
   const list = [...pieces.slice(0, MOST_QUOTED).map(quoted), ...(more > 0 ? [`${more} more`] : [])].join(', ');
   const [are, were] = pieces.length === 1 ? ['is', 'was'] : ['are', 'were'];
+  if (kind === 'twice') return `${name}: ${list} ${are} named twice, and counted once`;
   if (kind === 'broken') return `${name}: ${list} ${are} not known here`;
   return `${name}${kind === 'surplus' ? ': more than this page can show' : ' is given more than once'}; ${list} ${were} left out`;
 }

@@ -43,16 +43,14 @@ export function fieldOf<T>({ read, write, fallback }: FieldParts<T>): Field<T> {
 /** A parameter of the URL that was ignored, wholly or in part. */
 export interface Ignored {
   readonly name: string;
-  readonly kind: 'unknown' | 'broken' | 'surplus' | 'repeated';
+  readonly kind: 'unknown' | 'broken' | 'twice' | 'surplus' | 'repeated';
   /** The pieces that were not understood; empty for an unknown name. */
   readonly pieces: readonly string[];
 }
 
 const SEPARATOR = ',';
 
-function pieces(raw: string): string[] {
-  return [...new Set(raw.split(SEPARATOR))].filter((piece) => piece !== '');
-}
+const pieces = (raw: string): string[] => raw.split(SEPARATOR).filter((piece) => piece !== '');
 
 /** Makes the field of a list of at most `most` known ids, `a,b,c`. The order is kept; unknown and surplus ids are rejected one by one. */
 export function listField<T extends string>(
@@ -64,10 +62,15 @@ export function listField<T extends string>(
     fallback: [],
     write: (ids) => ids.join(SEPARATOR),
     read: (raw) => {
-      const given = pieces(raw);
+      const all = pieces(raw);
+      const given = [...new Set(all)];
       const value = given.flatMap((piece) => known.get(piece) ?? []);
       const rejected = given.filter((piece) => !known.has(piece));
-      return { value: value.length > 0 ? value.slice(0, most) : null, rejected: [...rejected, ...value.slice(most)] };
+      const twice = value.filter((id) => all.indexOf(id) !== all.lastIndexOf(id));
+      return {
+        value: value.length > 0 ? value.slice(0, most) : null,
+        rejected: [...new Set([...rejected, ...value.slice(most), ...twice])],
+      };
     },
   });
 }
@@ -125,11 +128,14 @@ export function ignoredParameters(search: string | URLSearchParams, fields: Fiel
     const [first = '', ...more] = query.getAll(name);
     // A parameter without a value says nothing, so nothing of it is ignored.
     const rejected = first === '' ? [] : field.read(first).rejected;
-    // A piece that is valid by itself is one too many.
-    const surplus = rejected.filter((piece) => field.read(piece).rejected.length === 0);
-    const broken = rejected.filter((piece) => !surplus.includes(piece));
+    // A piece that is valid by itself stands there twice, or is one too many.
+    const sound = rejected.filter((piece) => field.read(piece).rejected.length === 0);
+    const broken = rejected.filter((piece) => !sound.includes(piece));
+    const twice = sound.filter((piece) => pieces(first).indexOf(piece) !== pieces(first).lastIndexOf(piece));
+    const surplus = sound.filter((piece) => !twice.includes(piece));
     return [
       ...(broken.length > 0 ? [{ name, kind: 'broken' as const, pieces: broken }] : []),
+      ...(twice.length > 0 ? [{ name, kind: 'twice' as const, pieces: twice }] : []),
       ...(surplus.length > 0 ? [{ name, kind: 'surplus' as const, pieces: surplus }] : []),
       ...(more.length > 0 ? [{ name, kind: 'repeated' as const, pieces: more }] : []),
     ];

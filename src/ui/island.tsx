@@ -5,8 +5,8 @@ import { Failed, Silence } from './loading.tsx';
 
 const never = (): (() => void) => () => undefined;
 
-/** Says whether the page is alive: false while it is prerendered and hydrated, true from then on. */
-export function useAlive(): boolean {
+/** Says whether the page is hydrated: false while it is prerendered and in its first drawing, true from then on. */
+export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,
     () => true,
@@ -14,40 +14,19 @@ export function useAlive(): boolean {
   );
 }
 
-/**
- * Wraps an island whose state is in the URL: reports when it is alive, so that the visitor's earlier clicks are repeated, and shows files
- * that the server keeps it waiting for.
- */
-export function Alive({ children }: { readonly children: ReactNode }) {
+/** Reports that an island is hydrated, so that nobody waits for it any more and the visitor's earlier clicks are repeated. */
+function Hydrated({ children }: { readonly children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     root.current?.dispatchEvent(new Event(READY, { bubbles: true }));
   }, []);
-  return (
-    <>
-      <div ref={root}>{children}</div>
-      <Silence />
-    </>
-  );
+  return <div ref={root}>{children}</div>;
 }
 
 const BROKE = {
   what: 'This part of the page broke.',
   todo: 'Load the page again; if it stays so, it is a mistake of this site.',
 };
-
-/** Says what an island threw, and that nobody need wait for it any more. */
-function Broken({ failure }: { readonly failure: ClientFailure }) {
-  const root = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    root.current?.dispatchEvent(new Event(READY, { bubbles: true }));
-  }, []);
-  return (
-    <div ref={root}>
-      <Failed failure={failure} retry={() => window.location.reload()} />
-    </div>
-  );
-}
 
 interface GuardState {
   readonly failure: ClientFailure | null;
@@ -63,7 +42,12 @@ class Guard extends Component<{ readonly children: ReactNode }, GuardState> {
 
   override render(): ReactNode {
     const { failure } = this.state;
-    return failure === null ? this.props.children : <Broken failure={failure} />;
+    if (failure === null) return this.props.children;
+    return (
+      <Hydrated>
+        <Failed failure={failure} retry={() => window.location.reload()} />
+      </Hydrated>
+    );
   }
 }
 
@@ -75,3 +59,14 @@ export const guarded =
       <Part {...props} />
     </Guard>
   );
+
+/** Makes such an island of a part that `client:interaction` hydrates; it shows files that the server keeps it waiting for. */
+export const pageIsland = <P extends object>(Part: ComponentType<P>) =>
+  guarded((props: P) => (
+    <>
+      <Hydrated>
+        <Part {...props} />
+      </Hydrated>
+      <Silence />
+    </>
+  ));

@@ -18,3 +18,7 @@ export function keyed<T>(items: readonly T[], nameOf: (item: T) => string): read
     return { key: `${name} ${turn}`, item };
   });
 }
+
+/** Takes some fields of an object, of those that it has. */
+export const picked = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]]))) as Pick<T, K>;

@@ -88,30 +88,35 @@ export function Waiting({ children }: { readonly children: ReactNode }) {
 /** Server snapshots must be the same each time. */
 const NOTHING: ReturnType<typeof silent.get> = [];
 
-const nameOf = (url: string): string => decodeURI(new URL(url).pathname);
+interface SilenceNoteProps {
+  readonly what: string;
+  readonly stop: () => void;
+  readonly again: () => void;
+}
 
-/**
- * Names the requested files of which the server sends nothing, each with a button to stop waiting and one to try again. Shows nothing while
- * all files arrive.
- */
+function SilenceNote({ what, stop, again }: SilenceNoteProps) {
+  return (
+    <p className="silence" role="status">
+      The server has sent nothing for ten seconds. Still waiting for {what}.{' '}
+      <button type="button" className="btn quiet" onClick={stop}>
+        Stop waiting
+      </button>{' '}
+      <button type="button" className="btn quiet" onClick={again}>
+        Ask again
+      </button>
+    </p>
+  );
+}
+
+/** Names the requested files of which the server sends nothing; nothing while all arrive. */
 export function Silence() {
   const files = useSyncExternalStore(silent.subscribe, silent.get, () => NOTHING);
   if (files.length === 0) return null;
   const each = (way: 'stop' | 'again') => (): void => {
     for (const file of files) file[way]();
   };
-  return (
-    <p className="silence" role="status">
-      The server has sent nothing for ten seconds. Still waiting for {files.map(({ url }) => nameOf(url)).join(' and ')}
-      .{' '}
-      <button type="button" className="btn quiet" onClick={each('stop')}>
-        Stop waiting
-      </button>{' '}
-      <button type="button" className="btn quiet" onClick={each('again')}>
-        Ask again
-      </button>
-    </p>
-  );
+  const names = files.map(({ url }) => decodeURI(new URL(url).pathname));
+  return <SilenceNote what={names.join(' and ')} stop={each('stop')} again={each('again')} />;
 }
 
 interface FailedProps {
@@ -243,15 +248,7 @@ export function usePart<M extends object>(load: (() => Promise<M>) | null): Comi
       </button>
     </p>
   ) : isSilent ? (
-    <p className="silence" role="status">
-      The server has sent nothing for ten seconds. Still waiting for a part of this page.{' '}
-      <button type="button" className="btn quiet" onClick={() => setStopped(true)}>
-        Stop waiting
-      </button>{' '}
-      <button type="button" className="btn quiet" onClick={reload}>
-        Ask again
-      </button>
-    </p>
+    <SilenceNote what="a part of this page" stop={() => setStopped(true)} again={reload} />
   ) : null;
   return { module: null, isMissing, notice };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import type { ComparedTables } from '../../src/board/load-tables.ts';
 import { boardOfPage } from '../../src/board/page-board.ts';
-import { compareTables } from '../../src/compare/headlines.ts';
+import { compareTables } from '../../src/compare/differences.ts';
 import type { StoredBoard } from '../../src/schema/board.ts';
 import { signed } from '../../src/ui/number-words.ts';
 

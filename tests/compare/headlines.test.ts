@@ -5,11 +5,11 @@ import {
   differenceWords,
   headlineBoards,
   headlineDifferences,
-  headlineHref,
   inTabOrder,
+  pinnedHref,
   tallyHeadlines,
   tallyWords,
-} from '../../src/compare/headlines.ts';
+} from '../../src/compare/differences.ts';
 import { readyPairs } from '../../src/compare/ready-pairs.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
 
@@ -96,7 +96,7 @@ describe('a difference', () => {
 
   test('opens the table with both at its top', () => {
     const [line] = lines([table(1, { a: 30, b: 50, c: 10 })]);
-    expect(line === undefined ? '' : headlineHref(line)).toMatch(/\/demo\/table-1\/\?pin=a(,|%2C)b$/);
+    expect(line === undefined ? '' : pinnedHref(line.board, line.rows)).toMatch(/\/demo\/table-1\/\?pin=a(,|%2C)b$/);
   });
 
   test('without errors has no interval and no test; by chance where the test says so', () => {

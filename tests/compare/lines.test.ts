@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { boardOfPage, pageBoard } from '../../src/board/page-board.ts';
 import { compareFields } from '../../src/compare/choice.ts';
-import { compareTables, tallyAgainst } from '../../src/compare/headlines.ts';
+import { compareTables, tallyAgainst } from '../../src/compare/differences.ts';
 import { wilson, Z95 } from '../../src/stats/intervals.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
 

@@ -9,6 +9,7 @@ test('what the address holds in vain is named with its reason: not known, too mu
   expect(said('?judges=a,b')).toEqual([]);
   expect(said('?judges=a,z')).toEqual(['judges: “z” is not known here']);
   expect(said('?judges=a,b,c,d')).toEqual(['judges: more than this page can show; “c”, “d” were left out']);
+  expect(said('?judges=a,b,a')).toEqual(['judges: “a” is named twice, and counted once']);
   expect(said('?by=x&by=y')).toEqual(['by is given more than once; “y” was left out']);
   expect(said('?view=1')).toEqual(['“view” is not a setting of this page']);
 });

@@ -1,13 +1,20 @@
 import { facetSql } from '../../metrics/query.ts';
-import { sliceRows } from '../../metrics/reading.ts';
+import { knownSlices, sliceRows } from '../../metrics/reading.ts';
 import { gaps, SIDES } from '../../metrics/sides.ts';
 import { metricRows, readSums, sharedSums } from '../../metrics/sums.ts';
 import { parseSlice } from '../../schema/slice.ts';
 import { number, type Query, type Statement, text } from '../../sql/query.ts';
-import { bound, listedTable } from '../../sql/quote.ts';
 import type { Difference } from '../../stats/difference.ts';
-import type { PairMeasure } from './paired.ts';
-import { adjustedByHolm, type CaseCounts, comparedLines, type PairQuestion, pairRows } from './paired.ts';
+import {
+  adjustedByHolm,
+  type CaseCounts,
+  comparedLines,
+  lineRows,
+  type PairMeasure,
+  type PairQuestion,
+  pairRows,
+  sideCounts,
+} from './paired.ts';
 
 /** The cases with one value of an attribute, under the metric looked at. */
 export interface AttributeGap {
@@ -46,66 +53,31 @@ function least({ lo, hi }: Difference): number {
   return Math.min(Math.abs(lo), Math.abs(hi));
 }
 
-/** Writes the rows looked at, with a `line`: a text, or an attribute of the instance. */
-function rowsWith(line: string, slices: string, rows: Statement): Statement {
-  return {
-    sql: `SELECT ${line} AS line, rows.* FROM (${rows.sql}) AS rows JOIN ${slices} USING (metric, slice)
-JOIN instances USING (instance)`,
-    params: rows.params,
-  };
-}
-
-/** The slices of the metric's rows that belong to the measure. */
-async function slicesOf(query: Query, { metric, slice }: PairMeasure): Promise<string> {
-  const rows = await query(
-    `SELECT DISTINCT metric, slice FROM contributions WHERE metric IN (${bound(metric.rows)})`,
-    metric.rows,
-  );
-  const known = rows.map((row) => ({
-    metric: text(row, 'metric'),
-    slice: text(row, 'slice'),
-    own: text(row, 'slice'),
-  }));
-  const wanted = sliceRows(known, [], slice);
-  return listedTable(
-    'wanted',
-    { metric: 'VARCHAR', slice: 'VARCHAR' },
-    wanted.map((row) => [row.metric, row.own]),
-  );
-}
-
 async function attributeGaps(
   query: Query,
   question: PairQuestion,
   {
     measure,
+    shared,
     attribute,
-    slices,
-  }: { readonly measure: PairMeasure; readonly attribute: string; readonly slices: string },
+  }: { readonly measure: PairMeasure; readonly shared: Statement; readonly attribute: string },
 ): Promise<Omit<AttributeGap, 'adjusted'>[]> {
   const { metric } = measure;
-  const { other, base } = question;
-  const shared = { ...question, support: 'shared' } as const;
-  const runs = [other, base];
+  const runs = [question.other, question.base];
   const sums = sharedSums(await readSums(query, { metrics: [metric], runs, facet: attribute }), runs);
   const own = sliceRows(metricRows(sums, metric), ['facet'], measure.slice);
   const values = [...new Set(own.map((row) => parseSlice(row.slice).get('facet') ?? ''))].sort();
   if (values.length < 2) return [];
-  const rows = rowsWith(`instances.${facetSql(attribute)}`, slices, pairRows(metric, shared));
-  const both = gaps(rows, question);
-  const counts = Object.entries(SIDES).map(([side, condition]) => `count_if(${condition})::DOUBLE AS ${side}`);
-  const counted = await query(`SELECT line, ${counts.join(', ')} FROM (${both.sql}) GROUP BY line`, both.params);
-  const cases = new Map(
-    counted.map((row) => [
-      text(row, 'line'),
-      { above: number(row, 'above'), level: number(row, 'level'), below: number(row, 'below') },
-    ]),
-  );
+  const rows = {
+    sql: `SELECT instances.${facetSql(attribute)} AS line, run, instance, num, den FROM (${shared.sql}) JOIN instances USING (instance)`,
+    params: shared.params,
+  };
+  const cases = await sideCounts(query, rows, question);
   return values.flatMap((value) => {
     const part = { metric, slice: { ...measure.slice, facet: value } };
     const difference = comparedLines(part, { own: sums, shared: sums }, question)?.difference ?? null;
     if (difference === null || difference.value === null || difference.clusters < FEWEST) return [];
-    return [{ attribute, value, difference, cases: cases.get(value) ?? { above: 0, level: 0, below: 0 } }];
+    return [{ attribute, value, difference, cases: cases(value) }];
   });
 }
 
@@ -136,15 +108,18 @@ export async function mostGaps(
   question: PairQuestion,
   { measure, attributes }: { readonly measure: PairMeasure; readonly attributes: readonly string[] },
 ): Promise<MostGaps> {
-  const slices = await slicesOf(query, measure);
+  const known = await knownSlices(query, [question.other, question.base]);
+  const rowsOf = (support: PairQuestion['support']): Statement =>
+    lineRows(pairRows(measure.metric, { ...question, support }), { measures: [measure], known });
+  const shared = rowsOf('shared');
   const found: Omit<AttributeGap, 'adjusted'>[] = [];
   for (const attribute of attributes) {
-    found.push(...(await attributeGaps(query, question, { measure, attribute, slices })));
+    found.push(...(await attributeGaps(query, question, { measure, shared, attribute })));
   }
   const p = adjustedByHolm(found.map(({ difference }) => difference));
   const all = found.map((gap, i) => ({ ...gap, adjusted: p[i] ?? null }));
   const size = ({ difference }: AttributeGap): number => Math.abs(difference.value ?? 0);
-  const rows = rowsWith('0', slices, pairRows(measure.metric, question));
+  const rows = rowsOf(question.support);
   return {
     attributes: all.sort((a, b) => least(b.difference) - least(a.difference) || size(b) - size(a)),
     above: await caseGaps(query, question, { rows, sign: 1 }),

@@ -7,7 +7,7 @@ import { gaps, type RunPair, SIDES } from '../../metrics/sides.ts';
 import { readSums, type Sums, sharedSums, UNREPEATED } from '../../metrics/sums.ts';
 import { NO_ERROR, NO_VALUE, type RunValue, runValuesOf } from '../../metrics/values.ts';
 import type { Slice } from '../../schema/slice.ts';
-import { number, type Query, type Statement } from '../../sql/query.ts';
+import { number, type Query, type Statement, text } from '../../sql/query.ts';
 import { bound, listedTable } from '../../sql/quote.ts';
 import type { Summary } from '../../stats/cluster.ts';
 import { type Difference, difference, type Pairing, tooFewShared } from '../../stats/difference.ts';
@@ -178,8 +178,13 @@ function differenceOf({ other, base }: Pairing<RunValue>, { range }: Metric): Di
   return { ...missing, value: value - baseValue, reason: NO_ERROR };
 }
 
-/** Rows of the two runs with the measures (`line`) that they belong to; a row may belong to several. */
-function lineRows(measures: readonly PairMeasure[], known: KnownSlices, { other, base }: PairQuestion): Statement {
+interface Counted {
+  readonly measures: readonly PairMeasure[];
+  readonly known: KnownSlices;
+}
+
+/** Adds to contributions the place of the measure (`line`) that they belong to; a row may belong to several. */
+export function lineRows({ sql, params }: Statement, { measures, known }: Counted): Statement {
   const cuts = measures.flatMap(({ metric, slice }, line) =>
     metric.rows.flatMap((id) => {
       const own = (known.get(id) ?? []).map((text) => ({ slice: text, original: text }));
@@ -188,55 +193,43 @@ function lineRows(measures: readonly PairMeasure[], known: KnownSlices, { other,
   );
   const lines = listedTable('cuts', { line: 'INTEGER', metric: 'VARCHAR', slice: 'VARCHAR' }, cuts);
   return {
-    sql: `SELECT line, run, metric, instance, slice, num, den FROM contributions JOIN ${lines} USING (metric, slice)
-WHERE run IN (?, ?)`,
-    params: [other, base],
+    sql: `SELECT line, run, metric, instance, slice, num, den FROM (${sql}) JOIN ${lines} USING (metric, slice)`,
+    params,
   };
 }
 
-interface Counted {
-  readonly measures: readonly PairMeasure[];
-  readonly known: KnownSlices;
-}
-
-/** Counts how many cases each measure gives to either run, in the order of the measures; all in one statement. */
-async function caseCounts(
-  query: Query,
-  question: PairQuestion,
-  { measures, known }: Counted,
-): Promise<readonly CaseCounts[]> {
-  const rows = lineRows(measures, known, question);
-  const { sql, params } = gaps(rows, question);
+/** Counts by line on how many instances either run is ahead, from rows (line, run, instance, num, den). */
+export async function sideCounts(query: Query, rows: Statement, pair: RunPair): Promise<(line: string) => CaseCounts> {
+  const { sql, params } = gaps(rows, pair);
   const sides = Object.entries(SIDES).map(([side, condition]) => `count_if(${condition})::DOUBLE AS ${side}`);
-  const counted = await query(`SELECT line, ${sides.join(', ')} FROM (${sql}) GROUP BY line`, params);
+  const counted = await query(`SELECT line::VARCHAR AS line, ${sides.join(', ')} FROM (${sql}) GROUP BY ALL`, params);
   const found = new Map(
-    counted.map((row): readonly [number, CaseCounts] => {
+    counted.map((row): readonly [string, CaseCounts] => {
       const [above, level, below] = [number(row, 'above'), number(row, 'level'), number(row, 'below')];
-      return [number(row, 'line'), { above, level, below }];
+      return [text(row, 'line'), { above, level, below }];
     }),
   );
-  return measures.map((_, line) => found.get(line) ?? { above: 0, level: 0, below: 0 });
+  return (line) => found.get(line) ?? { above: 0, level: 0, below: 0 };
 }
 
 type Shared = Pick<PairLine, 'shared' | 'of'>;
 
-/** Counts how many judgments of each measure both runs have, in the order of the measures; all in one statement. */
+/** Counts by line how many judgments both runs have, and of how many. */
 async function sharedCounts(
   query: Query,
-  question: PairQuestion,
-  { measures, known }: Counted,
-): Promise<readonly Shared[]> {
-  const rows = lineRows(measures, known, question);
+  rows: Statement,
+  { other, base }: RunPair,
+): Promise<(line: number) => Shared> {
   const counted = await query(
     `SELECT line, count_if(one AND two)::DOUBLE AS shared, greatest(count_if(one), count_if(two))::DOUBLE AS most FROM (
   SELECT line, bool_or(run = ?) AS one, bool_or(run = ?) AS two FROM (${rows.sql}) GROUP BY line, metric, instance, ${UNREPEATED})
 GROUP BY line`,
-    [question.other, question.base, ...rows.params],
+    [other, base, ...rows.params],
   );
   const found = new Map(
     counted.map((row) => [number(row, 'line'), { shared: number(row, 'shared'), of: number(row, 'most') }]),
   );
-  return measures.map((_, line) => found.get(line) ?? { shared: 0, of: 0 });
+  return (line) => found.get(line) ?? { shared: 0, of: 0 };
 }
 
 /** Removes the test where the runs share too little for it. */
@@ -271,19 +264,29 @@ async function linesOf(
   counted: Counted,
 ): Promise<readonly (Unadjusted | null)[]> {
   const { measures } = counted;
-  const counts = await caseCounts(query, question, counted);
-  const shares = await sharedCounts(query, question, counted);
+  const { other, base } = question;
+  const both = { sql: 'SELECT * FROM contributions WHERE run IN (?, ?)', params: [other, base] };
+  const rows = lineRows(both, counted);
+  const cases = await sideCounts(query, rows, question);
+  const shared = await sharedCounts(query, rows, question);
   const sums = await bothSums(query, question, [...new Set(measures.map(({ metric }) => metric))]);
   return measures.map((measure, i) => {
     const { metric } = measure;
     const { id, label, name, unit, direction, about } = metric;
-    const cases = metric.loss === null ? null : (counts[i] ?? null);
-    const share = shares[i] ?? { shared: 0, of: 0 };
+    const share = shared(i);
     const isPart = question.support === 'shared' && share.shared < share.of;
     const read = isPart ? { ...sums, own: { ...sums.own, selected: true as const } } : sums;
     const found = comparedLines(measure, read, question);
     const told = { id, label, name, unit, direction, about };
-    return found && { ...found, ...share, difference: enough(found.difference, share), metric: told, cases };
+    return (
+      found && {
+        ...found,
+        ...share,
+        difference: enough(found.difference, share),
+        metric: told,
+        cases: metric.loss === null ? null : cases(String(i)),
+      }
+    );
   });
 }
 

@@ -3,7 +3,7 @@ import type { ClientFailure } from '../../client/failure.ts';
 import { listField, writeSearch } from '../../ui/field.ts';
 import { href } from '../../ui/href.ts';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
-import { Alive, guarded } from '../../ui/island.tsx';
+import { pageIsland } from '../../ui/island.tsx';
 import { Failed, type Question, useQuestion, Waiting } from '../../ui/loading.tsx';
 import { useUrl } from '../../ui/use-url.ts';
 import { type FigureScope, NOT_WORKED_OUT } from '../kit/case-figure.ts';
@@ -188,16 +188,8 @@ export function Figures({ address }: { readonly address: string }) {
   );
 }
 
-function AliveFigures({ address }: { readonly address: string }) {
-  return (
-    <Alive>
-      <Figures address={address} />
-    </Alive>
-  );
-}
-
 /**
- * Shows the figures of a benchmark's cases, which come alive with the first interaction. `address` names their data, which are here before
+ * Shows the figures of a benchmark's cases, hydrated by the first interaction. `address` names their data, which are here before
  * this script counts as loaded.
  */
-export const FiguresIsland = guarded(AliveFigures);
+export const FiguresIsland = pageIsland(Figures);

@@ -1,11 +1,10 @@
 import { type CellDelta, deltasTo } from '../board/delta.ts';
 import { boardTests } from '../board/difference-tests.ts';
 import type { PageBoard, PageColumn, PageRow } from '../board/page-board.ts';
-import { isPartOf, soundValue } from '../board/standings.ts';
+import { columnScales, isPartOf } from '../board/standings.ts';
 import { boardFields } from '../board/state.ts';
 import { tablesOf } from '../board/tables-of.ts';
 import type { BoardCell } from '../schema/board.ts';
-import { better } from '../schema/metric.ts';
 import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
 import { chanceWords, signed } from '../ui/number-words.ts';
@@ -78,15 +77,8 @@ export interface DifferenceTally {
   readonly untested: number;
 }
 
-/**
- * Counts columns for the judge at place `i` of `differences`: those where it is significantly ahead of the base, behind, neither, or
- * untested. Columns without a better end are not counted.
- */
-export function tallyAgainst(tables: readonly CompareTable[], i: number): DifferenceTally {
-  const found = tables.flatMap((table) =>
-    table.lines.filter((line) => line.column.direction !== 'none').flatMap((line) => line.differences[i] ?? []),
-  );
-  const count = (test: (d: CellDelta) => boolean): number => found.filter(test).length;
+export function tallyOf(found: readonly Pick<CellDelta, 'significant' | 'better'>[]): DifferenceTally {
+  const count = (test: (d: (typeof found)[number]) => boolean): number => found.filter(test).length;
   return {
     ahead: count((d) => d.significant === true && d.better > 0),
     behind: count((d) => d.significant === true && d.better < 0),
@@ -94,6 +86,14 @@ export function tallyAgainst(tables: readonly CompareTable[], i: number): Differ
     untested: count((d) => d.significant === null),
   };
 }
+
+/** Counts columns with a better end for the judge at place `i` of `differences`. */
+export const tallyAgainst = (tables: readonly CompareTable[], i: number): DifferenceTally =>
+  tallyOf(
+    tables.flatMap(({ lines }) =>
+      lines.filter(({ column }) => column.direction !== 'none').flatMap(({ differences }) => differences[i] ?? []),
+    ),
+  );
 
 /** Who is compared: a judge, or one run of it. */
 export interface HeadlineSide {
@@ -153,14 +153,6 @@ export function headlineBoards<B extends PageBoard>(boards: readonly B[]): { boa
   );
 }
 
-/** Gives the values of the worst and the best judge; null where all are equal. */
-function endsOf({ rows }: PageBoard, { key, direction }: PageColumn): readonly [worst: number, best: number] | null {
-  const values = rows.flatMap((row) => (row.kind === 'judge' ? (soundValue(row.cells[key]) ?? []) : []));
-  const sorted = values.toSorted((a, b) => better(direction, a, b));
-  const [worst, best] = [sorted[0], sorted.at(-1)];
-  return worst === undefined || best === undefined || better(direction, best, worst) === 0 ? null : [worst, best];
-}
-
 /** Gives a difference as a share of `way`, which goes from the worst value to the best one and is negative where lower is better. */
 function shareOf({ value, interval }: CellDelta, way: number): HeadlineDifference['share'] {
   const ends = interval?.map((end) => end / way) ?? [];
@@ -192,9 +184,9 @@ export function headlineDifferences(
     const table = own.find(({ variant }) => variant === '' || variant === USUAL_SETTING) ?? own[0];
     const [line] = table?.lines ?? [];
     const difference = line?.differences[0] ?? null;
-    const ends = endsOf(board, column);
+    const ends = columnScales({ columns: [column], rows: board.rows })[column.key]?.heat ?? null;
     if (table === undefined || line === undefined || difference === null || ends === null) return [];
-    const way = ends[1] - ends[0];
+    const way = ends.best - ends.worst;
     const [one, two] = line.cells;
     return {
       board,
@@ -203,14 +195,14 @@ export function headlineDifferences(
       values: [plain(one?.printed), plain(two?.printed)] as const,
       difference,
       share: shareOf(difference, way),
-      weaker: Math.min(...line.cells.map((cell) => ((cell.value ?? 0) - ends[0]) / way)),
+      weaker: Math.min(...line.cells.map((cell) => ((cell.value ?? 0) - ends.worst) / way)),
       rows: table.rows.map(({ id }) => id),
     };
   });
 }
 
-/** Links to the board with both judges at its top. */
-export const headlineHref = ({ board, rows }: HeadlineDifference): string =>
+/** Links to the board with these judges at its top. */
+export const pinnedHref = (board: PageBoard, rows: readonly string[]): string =>
   `${href(`/${board.benchmark}/${board.table}/`)}${writeSearch(boardFields(board), { pin: rows })}`;
 
 const plain = (printed = ''): string => printed.replaceAll(/[*_]{2}/g, '');
@@ -245,15 +237,8 @@ export const aheadWords = (line: HeadlineDifference, base: string, other: string
   aheadParts(line, base, other).join(', ');
 
 /** Counts the tables in which each side is significantly ahead, and those in which nobody is. */
-export function tallyHeadlines(lines: readonly HeadlineDifference[]): DifferenceTally {
-  const count = (test: (line: HeadlineDifference) => boolean): number => lines.filter(test).length;
-  return {
-    ahead: count((line) => isSure(line) && line.difference.better > 0),
-    behind: count((line) => isSure(line) && line.difference.better < 0),
-    open: count(({ difference }) => difference.significant === false),
-    untested: count(({ difference }) => difference.significant === null),
-  };
-}
+export const tallyHeadlines = (lines: readonly HeadlineDifference[]): DifferenceTally =>
+  tallyOf(lines.map(({ difference }) => difference));
 
 /** Writes a number of all tables: `4 of 5 tables`, `both tables`. */
 function tablesWords(n: number, all: number): string {
