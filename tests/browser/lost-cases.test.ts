@@ -54,7 +54,7 @@ async function choicesOf(query: Query, benchmark: string): Promise<Choices> {
   return { ...found, ...named, losses, criteria: criteria.map((id) => ({ id, label: id })) };
 }
 
-test.each(['genai-bench', 'viescore', 'shapes'])(
+test.each(drawn(['genai-bench', 'viescore', 'shapes'], ['genai-bench']))(
   '%s: where lost cases are those that judges are wrong on, the columns list the same cases as SQL',
   { timeout: 300_000 },
   async (id) => {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { nightly } from '../drawn.ts';
 import { drawJudgeBias, judgementFolders } from '../drawn-runs/judge-bias.ts';
 import { drawMultiCrit } from '../drawn-runs/multi-crit.ts';
 import { type DrawnRun, expectedOf, runFolder } from '../drawn-runs/run.ts';
@@ -65,30 +66,27 @@ async function drop(page: Page, name: string, files: ReadonlyMap<string, string>
   await page.getByRole('heading', { name: 'Where you stand' }).waitFor({ timeout: 120_000 });
 }
 
-test.each([['as a run folder', drawMultiCrit(31), runFolder]] as const)(
-  'a drawn run of both splits %s: each printed table holds its own split',
-  { timeout: 180_000 },
-  async (name, one, written) => {
-    const { page } = await openPage('/your-results/');
-    await drop(page, name, written(one));
-    for (const table of ['open-ended', 'reasoning'] as const) {
-      const wanted = expectedCells(one, table);
-      const choice = page.getByRole('combobox', { name: 'Table' });
-      await choice.selectOption({ label: `As printed: Which judges follow every criterion on ${table} answers?` });
-      await expect
-        .poll(async () => Object.keys(await ownCells(page)), { timeout: 10_000 })
-        .toContain(CRITERIA[table][1][4]);
-      // The first sentence says what stands in the table.
-      await page
-        .getByText(`PAcc ${wanted.PAcc?.toFixed(2)} %`)
-        .first()
-        .waitFor();
-      compare(await ownCells(page), wanted);
-    }
-    await page.getByRole('heading', { name: /points, Open-ended: \d+ of \d+/ }).waitFor();
-    await page.getByRole('heading', { name: /points, Verifiable reasoning: \d+ of \d+/ }).waitFor();
-  },
-);
+nightly(test)('a drawn run of both splits: each printed table holds its own split', { timeout: 180_000 }, async () => {
+  const one = drawMultiCrit(31);
+  const { page } = await openPage('/your-results/');
+  await drop(page, 'both-splits', runFolder(one));
+  for (const table of ['open-ended', 'reasoning'] as const) {
+    const wanted = expectedCells(one, table);
+    const choice = page.getByRole('combobox', { name: 'Table' });
+    await choice.selectOption({ label: `As printed: Which judges follow every criterion on ${table} answers?` });
+    await expect
+      .poll(async () => Object.keys(await ownCells(page)), { timeout: 10_000 })
+      .toContain(CRITERIA[table][1][4]);
+    // The first sentence says what stands in the table.
+    await page
+      .getByText(`PAcc ${wanted.PAcc?.toFixed(2)} %`)
+      .first()
+      .waitFor();
+    compare(await ownCells(page), wanted);
+  }
+  await page.getByRole('heading', { name: /points, Open-ended: \d+ of \d+/ }).waitFor();
+  await page.getByRole('heading', { name: /points, Verifiable reasoning: \d+ of \d+/ }).waitFor();
+});
 
 const TYPES = {
   ...{ 'Text dom.': 'text-dominance', 'Image dom.': 'image-dominance', 'Response dom.': 'response-dominance' },

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { type RunningSite, serve } from '../../scripts/serve.ts';
@@ -30,10 +30,14 @@ const BUILT_FROM = ['src', 'scripts', 'astro.config.mjs', 'package.json', 'tscon
 /** A browser with a window asks for the icons by itself. */
 const SERVED = ['_headers', 'favicon.ico', 'favicon.svg', 'apple-touch-icon.png'].map((name) => `public/${name}`);
 
-/** Builds the pages of a project whose release is written; `without`: files of `src/pages` that nobody looks at. */
-export function buildPages(root: string, without: readonly string[] = []): void {
+/** Builds the pages of a project whose release is written; `seen`: those of `src/pages` that are looked at, where that is not all. */
+export function buildPages(root: string, seen?: readonly string[]): void {
   for (const part of [...BUILT_FROM, ...SERVED]) cpSync(join(HERE, part), join(root, part), { recursive: true });
-  for (const page of without) rmSync(join(root, 'src/pages', page), { recursive: true });
+  const pages = join(root, 'src/pages');
+  const files = readdirSync(pages, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.(?:astro|ts)$/.test(file) && !/(?:^|[\\/])_/.test(file),
+  );
+  for (const file of files) if (seen?.includes(file.replaceAll('\\', '/')) === false) rmSync(join(pages, file));
   copyEngine(join(root, 'public'));
   symlinkSync(join(HERE, 'node_modules'), join(root, 'node_modules'), 'junction');
   const require = createRequire(import.meta.url);
