@@ -1,8 +1,8 @@
-import { auditData } from '../../src/release/check.ts';
+import { auditData } from '../../src/release/build.ts';
 import type { AuditedClaims } from '../../src/release/claims.ts';
-import { machineMessage } from '../../src/release/instances/failure.ts';
-import { terminalProgress } from '../../src/release/instances/progress.ts';
+import { machineMessage } from '../../src/release/input-writer.ts';
 import { loadData } from '../../src/release/load.ts';
+import { terminalProgress } from '../../src/release/progress.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import type { AuditFlag, FindingResult } from '../../src/schema/published.ts';
 import { commandOf, option, ROOT_OPTION } from './command.ts';

@@ -1,9 +1,8 @@
 import path from 'node:path';
 import { buildRelease } from '../../src/release/build.ts';
 import { refusalOf } from '../../src/release/folders.ts';
-import { plural } from '../../src/release/input-report.ts';
-import { machineMessage } from '../../src/release/instances/failure.ts';
-import { terminalProgress } from '../../src/release/instances/progress.ts';
+import { machineMessage } from '../../src/release/input-writer.ts';
+import { plural, terminalProgress } from '../../src/release/progress.ts';
 import { isRelease } from '../../src/release/publish.ts';
 import { fetchByDefault } from '../../src/release/texts/by-default.ts';
 import { formatProblem } from '../../src/schema/problem.ts';

@@ -8,9 +8,8 @@ import { parseJson } from '../../src/records/json.ts';
 import { ProblemLog } from '../../src/records/tally.ts';
 import { isScratch, makeFolder, nullIfMissing, refusalOf, withScratch } from '../../src/release/folders.ts';
 import { exportEveryEvalEver, exportRecords } from '../../src/release/input-export.ts';
-import { withSigns } from '../../src/release/input-progress.ts';
-import { problemLines } from '../../src/release/input-report.ts';
 import { type LoadedRun, openRun } from '../../src/release/input-run.ts';
+import { problemLines, withSigns } from '../../src/release/progress.ts';
 import type { Run } from '../../src/schema/records.ts';
 import {
   assertFolder,

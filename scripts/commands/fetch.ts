@@ -1,8 +1,7 @@
 import path from 'node:path';
-import { machineMessage } from '../../src/release/instances/failure.ts';
-import { type Progress, terminalProgress } from '../../src/release/instances/progress.ts';
-import { ArchiveError, placeComplaint } from '../../src/release/texts/archive.ts';
-import { fetchTexts } from '../../src/release/texts/fetch.ts';
+import { machineMessage } from '../../src/release/input-writer.ts';
+import { type Progress, terminalProgress } from '../../src/release/progress.ts';
+import { ArchiveError, fetchTexts, placeComplaint } from '../../src/release/texts/fetch.ts';
 import { changedFiles, checkFigures, type FigureDifference, writeFigures } from '../../src/release/texts/figures.ts';
 import { fetchedExtent, type PinnedSource, pinnedSource } from '../../src/release/texts/source.ts';
 import { formatProblem } from '../../src/schema/problem.ts';

@@ -7,11 +7,10 @@ import { FORMATS } from '../../src/importers/index.ts';
 import type { Source } from '../../src/records/source.ts';
 import { ProblemLog, type RowCount } from '../../src/records/tally.ts';
 import { placeRun, realFolder, runPlaceRefusal, withScratch } from '../../src/release/folders.ts';
-import { fileSource, hashOfSource, linkedFolders, sourcesUnder } from '../../src/release/input-files.ts';
-import { ByteProgress } from '../../src/release/input-progress.ts';
-import { problemLines } from '../../src/release/input-report.ts';
+import { fileSource, hashOfSource, linkedFolders, sourcesUnder } from '../../src/release/input-run.ts';
 import { RunWriter } from '../../src/release/input-writer.ts';
-import { ArchiveError, withUnpacked } from '../../src/release/texts/archive.ts';
+import { ByteProgress, problemLines } from '../../src/release/progress.ts';
+import { ArchiveError, withUnpacked } from '../../src/release/texts/fetch.ts';
 import type { ImportReport } from '../../src/schema/records.ts';
 import { commandOf, LIMIT_OPTION, nothingWritten, option, UsageError, writablePath } from './command.ts';
 

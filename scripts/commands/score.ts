@@ -1,9 +1,8 @@
 import os from 'node:os';
 import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
-import { withSigns } from '../../src/release/input-progress.ts';
-import { problemLines } from '../../src/release/input-report.ts';
-import { machineMessage } from '../../src/release/instances/failure.ts';
+import { machineMessage } from '../../src/release/input-writer.ts';
 import { ConditionError, type ScoredRun, scoreFolder } from '../../src/release/instances/score-run.ts';
+import { problemLines, withSigns } from '../../src/release/progress.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
 import { assertFolder, commandOf, option, ROOT_OPTION, UsageError } from './command.ts';
 

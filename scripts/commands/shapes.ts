@@ -1,5 +1,5 @@
 import { makeFolder } from '../../src/release/folders.ts';
-import { machineMessage } from '../../src/release/instances/failure.ts';
+import { machineMessage } from '../../src/release/input-writer.ts';
 import { SHAPES_DEFAULTS } from '../shapes/runs.ts';
 import { writeShapes } from '../shapes/write.ts';
 import { commandOf, option, wholeFrom, writablePath } from './command.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { nullIfMissing, withScratch } from '../../src/release/folders.ts';
-import { ArchiveError, unpackArchive } from '../../src/release/texts/archive.ts';
+import { ArchiveError, unpackArchive } from '../../src/release/texts/fetch.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 /** Begins the names of scratch folders. */

@@ -4,7 +4,7 @@ import type { BoardCell, BoardColumn, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Column, PublishedCell, Recomputed, Table } from '../schema/published.ts';
 import { entryOf } from '../schema/words.ts';
-import { judgeFields, metricFields } from '../scoring/board-fields.ts';
+import { judgeFields, metricFields } from '../scoring/computed-columns.ts';
 import { finishBoard, type UnrankedRow } from '../scoring/finish-board.ts';
 import { mostDecimals, type PublishedInterval, publishedInterval } from '../stats/published.ts';
 

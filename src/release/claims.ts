@@ -18,8 +18,8 @@ import {
 import { number, text } from '../sql/query.ts';
 import { meanOf } from '../stats/correlation.ts';
 import { leadingNumber } from '../stats/published.ts';
+import { WorkDatabase } from './duckdb.ts';
 import { withScratch } from './folders.ts';
-import { WorkDatabase } from './instances/work.ts';
 
 /** Cells and conditions that a sentence names; of more cells the first, and the last. */
 const MAX_NAMED = 3;

@@ -8,11 +8,11 @@ import type { StoredBoard } from '../schema/board.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { ProjectData } from '../schema/published.ts';
 import type { IngestReport } from '../schema/release.ts';
-import { hashFolder, hasRuns, isRecordFile, sourceHash } from './instances/inputs.ts';
+import { hashFolder, hasRuns, isRecordFile, sourceHash } from './instances/load-runs.ts';
 import { cachedPart, makePart, type OnProblems, type PartInput, type PartResult } from './instances/part.ts';
 import type { PartMessage } from './instances/part-thread.ts';
-import { type Progress, SILENT } from './instances/progress.ts';
 import type { ReleasePart } from './instances/write-part.ts';
+import { type Progress, SILENT } from './progress.ts';
 import { fetchedExtent, pinnedSource } from './texts/source.ts';
 
 /** The version of DuckDB in Node and in the browser: the results of one release come from one engine. */

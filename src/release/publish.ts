@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accessSync, closeSync, constants, type Dirent, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, constants, type Dirent, readFileSync, statSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,33 +8,9 @@ import { z } from 'zod';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
 import { bucketPath, indexPath, linesPath, PAGE_SIZE, shardPath } from '../schema/release-paths.ts';
 import { IndexPage, type PageIndex } from '../schema/shard.ts';
-import { fileStream } from './file-stream.ts';
 import { makeFolder, nullIfMissing } from './folders.ts';
+import { fileStream } from './input-run.ts';
 import type { WrittenRelease } from './write-release.ts';
-
-/** Bytes for which there is room at first. */
-const ROOM = 2 ** 18;
-
-/** Reads thousands of small files, one after the other, into the same memory: each is gone when the next is read. */
-export class FileReader {
-  private room: Buffer<ArrayBuffer> = Buffer.allocUnsafe(ROOM);
-
-  /** Gives the bytes of a file, which stay until the next one is read. */
-  read(file: string): Buffer<ArrayBuffer> {
-    const handle = openSync(file, 'r');
-    try {
-      let length = 0;
-      for (;;) {
-        length += readSync(handle, this.room, length, this.room.length - length, null);
-        // A file gives less than it is asked for at its end alone.
-        if (length < this.room.length) return this.room.subarray(0, length);
-        this.room = Buffer.concat([this.room], 2 * length);
-      }
-    } finally {
-      closeSync(handle);
-    }
-  }
-}
 
 /** A file of a release that cannot be read back as it was listed. */
 export interface FileDamage {
@@ -177,14 +153,10 @@ async function filesBelow(folder: string): Promise<string[]> {
  * Says whether a file is there already. A hashed name says what is inside; of the others, most of them pictures, the bytes are compared.
  * There are thousands of files, and nothing else to do meanwhile: a promise for each costs ten times what the question does.
  */
-function isThere(
-  from: string,
-  to: string,
-  { name, readers }: { readonly name: string; readonly readers: readonly [FileReader, FileReader] },
-): boolean {
+function isThere(from: string, to: string, name: string): boolean {
   const [source, target] = [statSync(from), statSync(to, { throwIfNoEntry: false })];
   if (source.size !== target?.size) return false;
-  return HASHED.test(name) || readers[0].read(from).equals(readers[1].read(to));
+  return HASHED.test(name) || readFileSync(from).equals(readFileSync(to));
 }
 
 /** Copies beside the target and renames, so that nobody sees half a file. */
@@ -264,10 +236,9 @@ export async function publishRelease(
   await makeFolder(out);
   const old = await listedIn(out);
   await fs.writeFile(path.join(out, WRITING), '');
-  const readers = [new FileReader(), new FileReader()] as const;
   const put = async (folder: string, name: string): Promise<void> => {
     const [from, to] = [path.join(folder, name), path.join(out, name)];
-    if (!isThere(from, to, { name, readers })) await place(from, to);
+    if (!isThere(from, to, name)) await place(from, to);
   };
   for (const { folder, name } of files) if (name !== MANIFEST) await put(folder, name);
   const sources = new Map(files.map(({ folder, name }) => [name, path.join(folder, name)]));

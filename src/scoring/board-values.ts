@@ -5,10 +5,86 @@ import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import { type Sums, sumsReader } from '../metrics/sums.ts';
 import { type PairTests, pairTests, type RunValue, runValuesOf } from '../metrics/values.ts';
 import { Protocol } from '../schema/benchmark.ts';
+import { numberWords } from '../schema/number-words.ts';
+import type { ImportCounts, IngestReport } from '../schema/release.ts';
 import type { Slice } from '../schema/slice.ts';
 import { type Query, text } from '../sql/query.ts';
 import type { ComputedColumn } from './computed-columns.ts';
-import { importedValues, type Unread } from './unread.ts';
+
+/** Counts, by run, the answers of its judge that the import left out because of a fault. */
+export type Unread = ReadonlyMap<string, Pick<ImportCounts, 'unread' | 'unreadBySplit'>>;
+
+/** Counts, by run, the answers that an import says it left out; runs that were not imported are left out. */
+export function unreadOf({ runs }: IngestReport): Unread {
+  return new Map(
+    runs.flatMap(({ run, imported }) => {
+      if (run === null || imported === null) return [];
+      const { unread, unreadBySplit } = imported;
+      return [[run, { unread, unreadBySplit }]];
+    }),
+  );
+}
+
+/** Says how many answers of a run the import left out, of a split or of one that it could not tell, for metrics that count them; '' for none. */
+export function unreadWords(
+  { countsUnread }: Metric,
+  split: string | undefined,
+  own: ReturnType<Unread['get']>,
+): string {
+  if (countsUnread !== true || own === undefined) return '';
+  const others = Object.entries(own.unreadBySplit).filter(([one]) => split !== undefined && one !== split);
+  const n = others.reduce((left, [, elsewhere]) => left - elsewhere, own.unread);
+  return n <= 0 ? '' : `${numberWords(n)} ${n === 1 ? 'answer was' : 'answers were'} left out by the import`;
+}
+
+const scaled = (value: number | null, from: number, to: number): number | null =>
+  value === null ? null : (value * from) / to;
+
+/** Lowers a share by `extra` answers that the records do not show: 6 of 8 with 2 more is 6 of 10. */
+function lowered(found: RunValue, extra: number): RunValue {
+  const { summary } = found;
+  const den = summary.den + extra;
+  const { value, lo, hi, se } = summary;
+  const less = {
+    value: scaled(value, summary.den, den),
+    lo: scaled(lo, summary.den, den),
+    hi: scaled(hi, summary.den, den),
+    se: scaled(se, summary.den, den),
+  };
+  return { ...found, summary: { ...summary, ...less, den }, n: found.n + extra };
+}
+
+interface Asked {
+  readonly metric: Metric;
+  readonly slice: Slice;
+  /** What `runValuesOf` gives. */
+  readonly values: ReadonlyMap<string, RunValue>;
+  readonly unread: Unread;
+}
+
+/**
+ * Corrects the values of a metric that counts unread answers: those that the import left out are added to the denominator, except the ones
+ * that the records already show as missing; in a slice that holds all answers of the run, all of them; in one that holds those of a split,
+ * the ones that are known to be of this split. Of other slices nobody knows how many they lack.
+ */
+export function importedValues(sums: Sums, { metric, slice, values, unread }: Asked): ReadonlyMap<string, RunValue> {
+  const { split, parse } = slice;
+  if (metric.countsUnread !== true || parse !== undefined || ![...unread.values()].some((own) => own.unread > 0))
+    return values;
+  const whole = runValuesOf(sums, metric, {});
+  const ofSplit = split === undefined ? new Map() : runValuesOf(sums, metric, { split });
+  const missing = runValuesOf(sums, metric, { ...slice, parse: 'missing' });
+  return new Map(
+    [...values].map(([run, found]) => {
+      const holds = (all: ReadonlyMap<string, RunValue>): boolean => all.get(run)?.summary.den === found.summary.den;
+      const own = unread.get(run);
+      const known = holds(ofSplit) && split !== undefined ? (own?.unreadBySplit[split] ?? 0) : 0;
+      const lacking = holds(whole) ? (own?.unread ?? 0) : known;
+      const extra = Math.max(0, lacking - (missing.get(run)?.summary.den ?? 0));
+      return [run, extra > 0 ? lowered(found, extra) : found];
+    }),
+  );
+}
 
 /** What a board shows of a run's value. */
 export type BoardValue = Omit<RunValue, 'estimate'>;

@@ -16,12 +16,9 @@ import type { Run } from '../schema/records.ts';
 import { answerName } from '../schema/words.ts';
 import type { Query } from '../sql/query.ts';
 import type { SharedDifference } from '../stats/difference.ts';
-import { judgeFields } from './board-fields.ts';
-import type { BoardSource, BoardValue, ColumnValues } from './board-values.ts';
-import { type BoardPlan, type ComputedColumn, computedColumns, tableId } from './computed-columns.ts';
-import { finishBoard, type UnrankedRow } from './finish-board.ts';
-import { apartOf, namedParts } from './parts.ts';
-import { unreadWords } from './unread.ts';
+import { type BoardSource, type BoardValue, type ColumnValues, unreadWords } from './board-values.ts';
+import { type BoardPlan, type ComputedColumn, computedColumns, judgeFields, tableId } from './computed-columns.ts';
+import { apartOf, finishBoard, namedParts, type UnrankedRow } from './finish-board.ts';
 
 /** How people are compared with each other on boards of a protocol; boards of others have no such line. */
 const RATER_WORDS: Readonly<Partial<Record<Protocol, { readonly against: string; readonly about: string }>>> = {

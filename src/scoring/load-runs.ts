@@ -7,11 +7,9 @@ import type { Instance, Judgment, Run } from '../schema/records.ts';
 import type { IngestReport } from '../schema/release.ts';
 import type { StoredCase } from '../schema/shard.ts';
 import { literalRows } from '../sql/quote.ts';
-import { IngestTally } from './ingest-tally.ts';
 import { mergeSources, type RecordConflict } from './merge-sources.ts';
-import { inputOf, type RunFolder, type RunsInput } from './run-folder.ts';
-import { SHARED_GOLD, Staging } from './staging.ts';
-import type { RowStore, Work } from './work.ts';
+import { IngestTally, inputOf, type RunFolder, type RunsInput } from './run-folder.ts';
+import { type RowStore, SHARED_GOLD, Staging, type Work } from './staging.ts';
 
 /** Columns that identify a label. */
 const KEYS = 'instance, response, criterion, kind, annotator';

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { registerAudit } from '../../scripts/commands/audit.ts';
 
 /** The project is audited once: what is asked for is what is printed of it. */
-vi.mock('../../src/release/check.ts', async (original) => {
-  const check = await original<typeof import('../../src/release/check.ts')>();
+vi.mock('../../src/release/build.ts', async (original) => {
+  const check = await original<typeof import('../../src/release/build.ts')>();
   let audited: ReturnType<typeof check.auditData> | undefined;
   const auditData: typeof check.auditData = (...asked) => {
     audited ??= check.auditData(...asked);

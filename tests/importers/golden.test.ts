@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import type { ImportOptions } from '../../src/importers/importer.ts';
 import { FORMATS } from '../../src/importers/index.ts';
-import { sourcesUnder } from '../../src/release/input-files.ts';
+import { sourcesUnder } from '../../src/release/input-run.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 
 const ROOT = path.join(import.meta.dirname, '../fixtures/importers');

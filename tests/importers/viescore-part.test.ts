@@ -4,7 +4,7 @@ import { registerImport } from '../../scripts/commands/import.ts';
 import { registerScore } from '../../scripts/commands/score.ts';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { viescore } from '../../src/importers/viescore.ts';
-import { sourcesUnder } from '../../src/release/input-files.ts';
+import { sourcesUnder } from '../../src/release/input-run.ts';
 import { drawn } from '../drawn.ts';
 import { scratchFolder } from '../scratch.ts';
 import { describeShared, sharedData } from '../shared-data.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { viescoreScores } from '../../src/importers/viescore.ts';
-import { sourcesUnder } from '../../src/release/input-files.ts';
+import { sourcesUnder } from '../../src/release/input-run.ts';
 import type { Gold, Instance, Judgment, Run } from '../../src/schema/records.ts';
 import { scratchFolder } from './scratch.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { viescore } from '../../src/importers/viescore.ts';
 import type { RowCount } from '../../src/records/tally.ts';
-import { sourcesUnder } from '../../src/release/input-files.ts';
+import { sourcesUnder } from '../../src/release/input-run.ts';
 import type { Problem } from '../../src/schema/problem.ts';
 import type { Gold, Instance, Judgment } from '../../src/schema/records.ts';
 import { describeShared, sharedData } from '../shared-data.ts';

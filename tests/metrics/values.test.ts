@@ -7,7 +7,7 @@ import type { Metric, SliceSum } from '../../src/metrics/metric.ts';
 import { knownSlices, listedParts, reading, sliceRows } from '../../src/metrics/reading.ts';
 import { sumsReader } from '../../src/metrics/sums.ts';
 import { casesBehind, type RunValue, runValuesOf } from '../../src/metrics/values.ts';
-import { WorkDatabase } from '../../src/release/instances/work.ts';
+import { WorkDatabase } from '../../src/release/duckdb.ts';
 import { type Slice, sliceText } from '../../src/schema/slice.ts';
 import { literalRows, literals } from '../../src/sql/quote.ts';
 import { uniform } from '../stats/random.ts';

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { textSource } from '../../src/records/source.ts';
 import { ProblemLog } from '../../src/records/tally.ts';
 import { readYaml } from '../../src/records/yaml.ts';
-import { fileSource } from '../../src/release/input-files.ts';
-import { openRun } from '../../src/release/input-run.ts';
+import { fileSource, openRun } from '../../src/release/input-run.ts';
 import { Run } from '../../src/schema/records.ts';
 import { collect } from './collect.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkRecord, type RecordKind } from '../../src/records/kinds.ts';
 import { readRecords } from '../../src/records/read.ts';
 import { textSource } from '../../src/records/source.ts';
-import { fileSource } from '../../src/release/input-files.ts';
+import { fileSource } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
 import type { Problem } from '../../src/schema/problem.ts';
 import { collect } from './collect.ts';

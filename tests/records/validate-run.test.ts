@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { RunInput } from '../../src/records/run-context.ts';
 import { textSource } from '../../src/records/source.ts';
 import { validateRun } from '../../src/records/validate-run.ts';
-import { problemLines } from '../../src/release/input-report.ts';
 import { openRun } from '../../src/release/input-run.ts';
+import { problemLines } from '../../src/release/progress.ts';
 
 const ROOT = path.join(import.meta.dirname, '../fixtures/records');
 

@@ -2,21 +2,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runPlaceRefusal } from '../../src/release/folders.ts';
-import { FileReader } from '../../src/release/publish.ts';
 import { replaceFolder } from '../../src/release/writer.ts';
 import { IMPORT_FILE } from '../../src/schema/records.ts';
 import { scratch } from '../scratch.ts';
-
-test('files of any length are read whole, one after the other into the same memory', async () => {
-  const folder = await scratch();
-  const reader = new FileReader();
-  for (const [i, length] of [10, 2 ** 18, 900_000, 0, 300_001].entries()) {
-    const file = path.join(folder, String(i));
-    const bytes = Buffer.from(Array.from({ length }, (_, at) => (at * 31 + i) % 251));
-    await fs.writeFile(file, bytes);
-    expect(reader.read(file).equals(bytes)).toBe(true);
-  }
-});
 
 test('a folder that takes the place of another leaves nothing of it behind', async () => {
   const folder = await scratch();

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { unpackDropped } from '../../src/own/intake/unpack.ts';
 import { LIMITS, textSource } from '../../src/records/source.ts';
-import { unpackArchive } from '../../src/release/texts/archive.ts';
+import { unpackArchive } from '../../src/release/texts/fetch.ts';
 import { joined, patched, summed, tar, tarOf, zip } from '../own/intake/bad-files.ts';
 import { scratch } from '../scratch.ts';
 

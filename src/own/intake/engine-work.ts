@@ -1,5 +1,5 @@
 import { type ArrowCell, ArrowRows } from '../../client/arrow.ts';
-import type { RowAppender, RowStore, Work } from '../../scoring/work.ts';
+import type { RowAppender, RowStore, Work } from '../../scoring/staging.ts';
 import { definedColumns } from '../../sql/columns.ts';
 import type { QueryRow } from '../../sql/query.ts';
 

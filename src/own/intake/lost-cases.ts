@@ -1,6 +1,6 @@
 import { METRICS } from '../../metrics/index.ts';
 import type { Run } from '../../schema/records.ts';
-import type { Work } from '../../scoring/work.ts';
+import type { Work } from '../../scoring/staging.ts';
 import { number, text } from '../../sql/query.ts';
 import { literal, literals } from '../../sql/quote.ts';
 

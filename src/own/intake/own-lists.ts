@@ -1,6 +1,6 @@
 import { type CaseLines, searchWordsOf } from '../../schema/release-paths.ts';
-import { caseLines } from '../../scoring/case-lines.ts';
-import type { Work } from '../../scoring/work.ts';
+import { caseLines } from '../../scoring/case-texts.ts';
+import type { Work } from '../../scoring/staging.ts';
 import { number, text } from '../../sql/query.ts';
 import { identifier, literal, literals } from '../../sql/quote.ts';
 import { OWN_CATALOG } from './own-cases.ts';

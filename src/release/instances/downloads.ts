@@ -3,9 +3,9 @@ import path from 'node:path';
 import { CSV_GUARD } from '../../schema/csv.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 import type { DescribedTable, TableColumn } from '../croissant.ts';
-import type { PartFiles } from './part-files.ts';
-import type { Progress } from './progress.ts';
-import type { WorkDatabase } from './work.ts';
+import type { WorkDatabase } from '../duckdb.ts';
+import type { Progress } from '../progress.ts';
+import type { PartFiles } from '../writer.ts';
 
 /** What one row of each table is. */
 const ABOUT: Readonly<Record<string, string>> = {

@@ -1,16 +1,127 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, type Dirent, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import fs from 'node:fs/promises';
 import path from 'node:path';
 import { isWebAddress, type MediaFact } from '../../records/run-context.ts';
+import type { Benchmark } from '../../schema/benchmark.ts';
+import type { Judge } from '../../schema/judge.ts';
 import type { Instance } from '../../schema/records.ts';
 import type { StoredCase } from '../../schema/shard.ts';
 import { type LoadedRuns, mergeRuns, type RecordPictures, readRunFolders } from '../../scoring/load-runs.ts';
 import type { RunFolder, RunsInput } from '../../scoring/run-folder.ts';
-import { mediaFact, mediaFolders } from '../input-run.ts';
-import type { TextOverlay } from '../texts/overlay.ts';
-import type { Progress } from './progress.ts';
-import type { SmallFiles } from './small-files.ts';
-import type { WorkDatabase } from './work.ts';
+import type { WorkDatabase } from '../duckdb.ts';
+import { mediaFact, mediaFolders, openRunFolder, READ_AT_ONCE, recordFiles } from '../input-run.ts';
+import type { Progress } from '../progress.ts';
+import type { TextOverlay } from '../texts/figures.ts';
+import type { SmallFiles } from '../writer.ts';
+
+/** A benchmark with records: shared ones beside `runs/`, and one folder per run. */
+export interface BenchmarkInput extends RunsInput {
+  readonly benchmark: Benchmark;
+  readonly judges: ReadonlyMap<string, Judge>;
+  /** Texts of others that were fetched; left out without. */
+  readonly texts?: TextOverlay;
+}
+
+/** Reports a link in place of a run folder: it may lead anywhere, and what is there may change unseen. */
+function linked(folder: string, label: string): RunFolder {
+  const message = 'a link, which is not followed';
+  const problems = [{ file: label, message, hint: 'put the folder itself there' }];
+  return { folder, label, run: null, problems, files: {} };
+}
+
+/** Run folders, and links, in the order of names. */
+async function runEntries(folder: string): Promise<Dirent[]> {
+  const entries = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries
+    .filter((e) => (e.isDirectory() || e.isSymbolicLink()) && !e.name.startsWith('.'))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Says whether a benchmark's folder holds anything to score. */
+export const hasRuns = async (folder: string): Promise<boolean> =>
+  (await runEntries(path.join(folder, 'runs'))).length > 0;
+
+/** Finds what lies in a benchmark's folder; null where there are no runs and so nothing to score. It reads no records yet. */
+export async function findRuns(
+  benchmark: Benchmark,
+  judges: readonly Judge[],
+  { folder, label }: { readonly folder: string; readonly label: string },
+): Promise<BenchmarkInput | null> {
+  const entries = await runEntries(path.join(folder, 'runs'));
+  if (entries.length === 0) return null;
+  const runs = await Promise.all(
+    entries.map((e) =>
+      (e.isDirectory() ? openRunFolder : linked)(path.join(folder, 'runs', e.name), `${label}/runs/${e.name}`),
+    ),
+  );
+  const shared = await recordFiles(folder, label);
+  return { benchmark, judges: new Map(judges.map((j) => [j.id, j])), folder, label, shared, runs };
+}
+
+/** Says whether the instance-level data of a benchmark depend on one of its input files: on all but the published tables. */
+export function isRecordFile(name: string): boolean {
+  return !name.startsWith('published/') && name !== 'findings.yaml';
+}
+
+/** Hashes the names and bytes of the files below a folder, in the order of names. Hex. */
+export async function hashFolder(folder: string, keep: (name: string) => boolean = () => true): Promise<string> {
+  const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((e) => e.isFile() || e.isSymbolicLink())
+    .map((e) => path.relative(folder, path.join(e.parentPath, e.name)).split(path.sep).join('/'))
+    .filter(keep)
+    .sort();
+  const buffer = Buffer.allocUnsafe(READ_AT_ONCE);
+  const hash = createHash('sha256');
+  for (const name of names) hash.update(`${name}\n${hashFile(path.join(folder, name), buffer)}\n`);
+  return hash.digest('hex');
+}
+
+/** Adds a file's bytes to a hash, a megabyte at a time: a stream of its own costs most files, which are pictures, ten times what their bytes do. */
+function hashInto(hash: Hash, file: string, buffer: Buffer): void {
+  const handle = openSync(file, 'r');
+  try {
+    const next = (): number => readSync(handle, buffer, 0, buffer.byteLength, null);
+    for (let read = next(); read > 0; read = next()) hash.update(buffer.subarray(0, read));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Hashes a file's bytes; where it cannot be read, the reason stands in, which is reported when its records are read. */
+function hashFile(file: string, buffer: Buffer): string {
+  const own = createHash('sha256');
+  try {
+    if (!statSync(file).isFile()) return 'no file';
+    hashInto(own, file, buffer);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+  return own.digest('hex');
+}
+
+const SOURCE = path.join(import.meta.dirname, '..', '..');
+
+/** Hashes one part of our own source. */
+const partHash = (part: string): Promise<string> =>
+  hashFolder(
+    path.join(SOURCE, path.dirname(part)),
+    (n) => n === path.basename(part) || n.startsWith(`${path.basename(part)}/`),
+  );
+
+/** The parts whose hashes are known or under way: a process has read its own code already, which does not change any more. */
+const known = new Map<string, Promise<string>>();
+
+/** Gives the hash of parts of our own source, folders or files below `src`: what was made by other code is made again. */
+export async function sourceHash(parts: readonly string[]): Promise<string> {
+  for (const part of parts) known.set(part, known.get(part) ?? partHash(part));
+  const hashes = await Promise.all(parts.map((part) => known.get(part)));
+  return createHash('sha256').update(hashes.join('\n')).digest('hex').slice(0, 12);
+}
 
 type StoredMedia = NonNullable<StoredCase['media']>[number];
 

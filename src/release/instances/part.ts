@@ -6,13 +6,12 @@ import type { Judge } from '../../schema/judge.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { IngestReport } from '../../schema/release.ts';
 import { buildNarrowTables, scoreRuns, storeJudges, storeScores } from '../../scoring/narrow.ts';
-import type { TextOverlay } from '../texts/overlay.ts';
-import { refusedStatement } from './failure.ts';
-import { type BenchmarkInput, findRuns } from './inputs.ts';
-import { Gallery, loadRuns } from './load-runs.ts';
-import type { Progress } from './progress.ts';
-import { SmallFiles } from './small-files.ts';
-import { WorkDatabase } from './work.ts';
+import { WorkDatabase } from '../duckdb.ts';
+import { refusedStatement } from '../input-writer.ts';
+import type { Progress } from '../progress.ts';
+import type { TextOverlay } from '../texts/figures.ts';
+import { SmallFiles } from '../writer.ts';
+import { type BenchmarkInput, findRuns, Gallery, loadRuns } from './load-runs.ts';
 import { type PartSource, type ReleasePart, writePart } from './write-part.ts';
 
 export interface PartInput extends PartSource {
@@ -104,7 +103,7 @@ async function moved(made: string, folder: string): Promise<ReleasePart | null> 
 /** Opens the texts of others where they were fetched. The importers that read them are many modules, which most builds do without. */
 async function fetchedTexts({ extent, source }: PartInput): Promise<{ readonly texts?: TextOverlay }> {
   if (extent === null || source === null) return {};
-  const overlay = await import('../texts/overlay.ts');
+  const overlay = await import('../texts/figures.ts');
   return { texts: new overlay.TextOverlay(source) };
 }
 

@@ -6,15 +6,14 @@ import type { Settings } from '../../metrics/settings.ts';
 import { nearestWord } from '../../schema/nearest.ts';
 import type { IngestReport } from '../../schema/release.ts';
 import { facetOfColumn } from '../../schema/slice.ts';
+import { unreadOf } from '../../scoring/board-values.ts';
 import { buildNarrowTables, scoreRuns, storeScores } from '../../scoring/narrow.ts';
 import { CHOSEN_ROWS, chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
-import { unreadOf } from '../../scoring/unread.ts';
 import { identifier, literal } from '../../sql/quote.ts';
-import { openDuckDB } from '../duckdb.ts';
+import { Appender, openDuckDB, WorkDatabase } from '../duckdb.ts';
 import { openAlone } from '../input-run.ts';
+import { SILENT } from '../progress.ts';
 import { loadRuns } from './load-runs.ts';
-import { SILENT } from './progress.ts';
-import { Appender, WorkDatabase } from './work.ts';
 
 /** A condition that cannot be used, in a sentence for the person who wrote it. */
 export class ConditionError extends Error {

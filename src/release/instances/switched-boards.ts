@@ -5,13 +5,12 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { BoardRow, StoredBoard } from '../../schema/board.ts';
 import type { Run } from '../../schema/records.ts';
 import { ALL_PROTOCOLS } from '../../schema/words.ts';
-import { tabledSource } from '../../scoring/board-values.ts';
-import { CODED_FIRST, createScores, withCodedNames } from '../../scoring/coded.ts';
+import { tabledSource, type Unread } from '../../scoring/board-values.ts';
 import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
-import type { Unread } from '../../scoring/unread.ts';
+import { CODED_FIRST, createScores, withCodedNames } from '../../scoring/narrow.ts';
 import { text } from '../../sql/query.ts';
 import { literal, literals } from '../../sql/quote.ts';
-import type { WorkDatabase } from './work.ts';
+import type { WorkDatabase } from '../duckdb.ts';
 
 /** What boards of runs are made of beside the scores. */
 export interface RankedInput extends BoardsInput {

@@ -9,7 +9,7 @@ import type { StoredBoard } from '../../schema/board.ts';
 import type { IngestReport, InstanceData, ReleaseFile } from '../../schema/release.ts';
 import { searchWordsOf, shardPath } from '../../schema/release-paths.ts';
 import type { PageIndex } from '../../schema/shard.ts';
-import { addCaseScores } from '../../scoring/case-scores.ts';
+import { unreadOf } from '../../scoring/board-values.ts';
 import {
   JUDGMENT_TEXT,
   rankTexts,
@@ -22,19 +22,16 @@ import {
   textsSql,
 } from '../../scoring/case-texts.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
-import { closeFinal } from '../../scoring/narrow.ts';
-import { unreadOf } from '../../scoring/unread.ts';
+import { addCaseScores, closeFinal } from '../../scoring/narrow.ts';
 import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
+import type { ChunkColumns, WorkDatabase } from '../duckdb.ts';
+import type { Progress } from '../progress.ts';
 import type { Extent, PinnedSource } from '../texts/source.ts';
-import { writeLines } from './case-lines.ts';
+import { HashedPages, PartFiles, partCount, type SmallFiles } from '../writer.ts';
+import { WordIndex, writeLines } from './case-lines.ts';
 import { writeDownloads } from './downloads.ts';
-import type { BenchmarkInput } from './inputs.ts';
-import { PartFiles } from './part-files.ts';
-import type { Progress } from './progress.ts';
-import { HashedPages, partCount, type SmallFiles } from './small-files.ts';
+import type { BenchmarkInput } from './load-runs.ts';
 import { boardsOfRuns, type RankedInput, type SwitchedBoard } from './switched-boards.ts';
-import { WordIndex } from './word-index.ts';
-import type { ChunkColumns, WorkDatabase } from './work.ts';
 
 /** Bytes of JSON that a shard aims at: gzipped about 32 kB where models wrote it, less where texts repeat themselves. */
 const SHARD_BYTES = 128 * 1024;

@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from '../../schema/problem.ts';
-import { machineMessage } from '../instances/failure.ts';
-import type { Progress } from '../instances/progress.ts';
+import { machineMessage } from '../input-writer.ts';
+import type { Progress } from '../progress.ts';
 import { fetchTexts } from './fetch.ts';
 import { fetchedExtent, filesOf, type PinnedSource, pinnedSource } from './source.ts';
 

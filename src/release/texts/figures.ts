@@ -7,12 +7,11 @@ import { FORMATS } from '../../importers/index.ts';
 import { fieldsOfKind, RECORD_KINDS, type RecordKind, type RecordOf, requiredOf } from '../../records/kinds.ts';
 import { readRecords } from '../../records/read.ts';
 import type { Source } from '../../records/source.ts';
-import type { Judgment } from '../../schema/records.ts';
+import type { Instance, Judgment } from '../../schema/records.ts';
 import { characters } from '../../schema/words.ts';
-import { sourcesUnder } from '../input-files.ts';
-import { recordFiles } from '../input-run.ts';
-import type { Progress } from '../instances/progress.ts';
-import { saveParquet } from '../save.ts';
+import { saveParquet } from '../input-export.ts';
+import { recordFiles, sourcesUnder } from '../input-run.ts';
+import type { Progress } from '../progress.ts';
 import { hashOfFile } from './obtain.ts';
 import type { PinnedSource } from './source.ts';
 
@@ -182,7 +181,7 @@ const LONGEST_VOTE = 40;
 export type TextRecords = { readonly [K in RecordKind]: RecordOf<K>[] };
 
 /** Gives the first run of every importer that a source names: its instances, responses and gold are those of the others. */
-export function firstRuns({ source }: PinnedSource): ReadonlyMap<string, string> {
+function firstRuns({ source }: PinnedSource): ReadonlyMap<string, string> {
   const first = new Map<string, string>();
   for (const [run, { format = source.format }] of Object.entries(source.runs)) {
     if (!first.has(format)) first.set(format, run);
@@ -191,7 +190,7 @@ export function firstRuns({ source }: PinnedSource): ReadonlyMap<string, string>
 }
 
 /** Gives the records of one run as the fetched files give them, with their texts. */
-export async function recordsOfRun({ source, folder }: PinnedSource, run: string): Promise<TextRecords> {
+async function recordsOfRun({ source, folder }: PinnedSource, run: string): Promise<TextRecords> {
   const options = source.runs[run];
   const format = FORMATS.find((f) => f.id === (options?.format ?? source.format));
   if (format === undefined || options === undefined) throw new Error(`no run ${run}`);
@@ -245,4 +244,57 @@ function isDefault(name: string, value: unknown): boolean {
   if (value === undefined || value === null || value === DEFAULTS[name]) return true;
   if (name === 'media') return Array.isArray(value) && value.length === 0;
   return name === 'attributes' && Object.keys(value as object).length === 0;
+}
+
+/** Gives the fields that name a judgment within its run. */
+const judgmentKey = ({ instance, response, criterion, stage, condition, order, repeat }: Judgment): string =>
+  [instance, response, criterion, stage, condition, order, repeat].join('\u0000');
+
+/**
+ * Fetched texts beside the figures: they bring prompts and rationales and change nothing else. A text that is not as long as its
+ * figure says is not used. One run's texts are in memory at a time.
+ */
+export class TextOverlay {
+  private readonly pinned: PinnedSource;
+  private last: { readonly run: string; readonly records: Promise<TextRecords> } | null = null;
+  /** Texts that do not fit their figures. */
+  unfit = 0;
+
+  constructor(pinned: PinnedSource) {
+    this.pinned = pinned;
+  }
+
+  private records(run: string): Promise<TextRecords> {
+    if (this.last?.run !== run) this.last = { run, records: recordsOfRun(this.pinned, run) };
+    return this.last.records;
+  }
+
+  private fits(text: string, length: number | undefined): boolean {
+    if (length === undefined || text === '') return false;
+    const fits = characters(text) === length;
+    if (!fits) this.unfit++;
+    return fits;
+  }
+
+  /** Adds prompts to instances that the benchmark's runs share. */
+  async instances(): Promise<(record: Instance) => Instance> {
+    const prompts = new Map<string, string>();
+    for (const run of firstRuns(this.pinned).values())
+      for (const { instance, prompt } of (await this.records(run)).instances) prompts.set(instance, prompt);
+    return (record) => {
+      const prompt = record.prompt === '' ? (prompts.get(record.instance) ?? '') : '';
+      return this.fits(prompt, record.prompt_length) ? { ...record, prompt } : record;
+    };
+  }
+
+  /** Adds rationales to the judgments of a run; null where the source has no such run. */
+  async judgments(run: string): Promise<((record: Judgment) => Judgment) | null> {
+    if (!Object.hasOwn(this.pinned.source.runs, run)) return null;
+    const texts = new Map((await this.records(run)).judgments.map((j) => [judgmentKey(j), j]));
+    return (record) => {
+      const text = record.rationale === '' ? texts.get(judgmentKey(record)) : undefined;
+      if (text === undefined || !this.fits(text.rationale, record.rationale_length)) return record;
+      return { ...record, rationale: text.rationale, raw: record.raw ?? text.raw };
+    };
+  }
 }

@@ -8,7 +8,7 @@ import { ownValues, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { attemptMapping } from '../../../src/own/mapping/attempt.ts';
 import { guessedDraft, mappingText } from '../../../src/own/mapping/draft.ts';
 import { textSource } from '../../../src/records/source.ts';
-import { sourcesUnder } from '../../../src/release/input-files.ts';
+import { sourcesUnder } from '../../../src/release/input-run.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { openWasmWork } from './wasm-work.ts';
 

@@ -13,7 +13,7 @@ import { ownValues, type ScoreJob, scoreOwnRuns } from '../../../src/own/intake/
 import { unpackDropped } from '../../../src/own/intake/unpack.ts';
 import { blobSource } from '../../../src/records/source.ts';
 import { readYaml } from '../../../src/records/yaml.ts';
-import { sourcesUnder } from '../../../src/release/input-files.ts';
+import { sourcesUnder } from '../../../src/release/input-run.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
 import { searchWordsOf } from '../../../src/schema/release-paths.ts';

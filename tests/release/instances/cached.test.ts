@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRelease } from '../../../src/release/build.ts';
-import { SILENT } from '../../../src/release/instances/progress.ts';
+import { SILENT } from '../../../src/release/progress.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { literal } from '../../../src/sql/quote.ts';
 import { scratch } from '../../scratch.ts';

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { type CaseLines, indexPath, linesPath, PAGE_SIZE } from '../../../src/schema/release-paths.ts';
 import { IndexPage } from '../../../src/schema/shard.ts';
-import { firstWords } from '../../../src/scoring/case-lines.ts';
+import { firstWords } from '../../../src/scoring/case-texts.ts';
 import { built, instances, lines, project, query } from './project.ts';
 
 async function blocksOf(release: Awaited<ReturnType<typeof built>>): Promise<readonly CaseLines[]> {

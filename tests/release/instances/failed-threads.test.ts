@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { makeParts } from '../../../src/release/instance-parts.ts';
 import type { PartInput } from '../../../src/release/instances/part.ts';
-import { SILENT } from '../../../src/release/instances/progress.ts';
+import { SILENT } from '../../../src/release/progress.ts';
 
 const threads = vi.hoisted(() => ({ room: true, asked: [] as string[] }));
 

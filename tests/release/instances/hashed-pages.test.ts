@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { HashedPages, SmallFiles } from '../../../src/release/instances/small-files.ts';
-import { WordIndex } from '../../../src/release/instances/word-index.ts';
+import { WordIndex } from '../../../src/release/instances/case-lines.ts';
+import { HashedPages, SmallFiles } from '../../../src/release/writer.ts';
 import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
 import { scratch } from '../../scratch.ts';
 

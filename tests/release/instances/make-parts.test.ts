@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRelease } from '../../../src/release/build.ts';
-import { SILENT } from '../../../src/release/instances/progress.ts';
+import { SILENT } from '../../../src/release/progress.ts';
 import { scratch } from '../../scratch.ts';
 import { built, foreign, project, readBuilt } from './project.ts';
 

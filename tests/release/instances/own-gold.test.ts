@@ -5,7 +5,7 @@ import { matrixRows } from '../../../src/case/matrix.ts';
 import { saidConditions } from '../../../src/cases/said.ts';
 import { conflictConditions } from '../../../src/cases/sets.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
-import { checkData } from '../../../src/release/check.ts';
+import { checkData } from '../../../src/release/build.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import type { Statement } from '../../../src/sql/query.ts';

@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { machineMessage } from '../../../src/release/instances/failure.ts';
+import { machineMessage } from '../../../src/release/input-writer.ts';
 import type { IngestReport } from '../../../src/schema/release.ts';
 import {
   build,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { WorkDatabase } from '../../../src/release/instances/work.ts';
+import { WorkDatabase } from '../../../src/release/duckdb.ts';
 import { scratch } from '../../scratch.ts';
 
 /** Holds all its values at once: it cannot spill. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { registerBuild } from '../../../scripts/commands/build.ts';
 import { registerFetch, registerFigures } from '../../../scripts/commands/fetch.ts';
-import { SILENT } from '../../../src/release/instances/progress.ts';
+import { SILENT } from '../../../src/release/progress.ts';
 import { fetchByDefault } from '../../../src/release/texts/by-default.ts';
 import type { Manifest } from '../../../src/schema/release.ts';
 import { type Ran, run } from '../../importers/command.ts';
