@@ -1,4 +1,4 @@
-import './content-note.css';
+import '../ui/controls.css';
 import type { Ref } from 'react';
 
 interface NoteDialogProps {

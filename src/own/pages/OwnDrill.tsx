@@ -1,5 +1,4 @@
 import '../../ui/controls.css';
-import '../../ui/windows.css';
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { holdCases } from '../../client/local-cases.ts';
 import { NoteDialog } from '../../explore/NoteDialog.tsx';
