@@ -6,7 +6,6 @@ import type { BoardAsShown, BoardDownload } from './download-board.ts';
 interface DownloadPanelProps {
   readonly asShown: BoardAsShown;
   readonly cite: string | null;
-  /** Saves a file, and gives the words that report it. */
   readonly save: (file: BoardDownload) => Promise<string>;
 }
 

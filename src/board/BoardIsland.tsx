@@ -11,14 +11,13 @@ import { CellCard } from './CellCard.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
 import type { Deltas } from './delta.ts';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
-import { type BoardFrame, keptProperty, type ToldCell } from './look.ts';
+import { type BoardFrame, type CardCell, keptProperty } from './look.ts';
 import { type BoardJson, type BoardSwitch, boardOfPage, type PageBoard, type PageColumn } from './page-board.ts';
 import type { BoardRanking } from './standings.ts';
 import { type BoardState, boardFields, type ChangeBoard } from './state.ts';
 import { BoardToolbar } from './Toolbar.tsx';
 import { type BoardArrangement, useView } from './use-view.ts';
 
-/** How far the file with the values under the switch has come. */
 type BoardSwitching =
   | { readonly state: 'off' }
   | { readonly state: 'loading' | 'ready'; readonly label: string }
@@ -40,7 +39,6 @@ function switched(board: PageBoard, address: string, { columns, rows }: Switched
   };
 }
 
-/** Finds the switch of the board that the address turns on. */
 const switchOn = ({ switches = [] }: PageBoard, state: BoardState): BoardSwitch | undefined =>
   switches.find(({ id, on }) => state[id] === on);
 
@@ -63,7 +61,6 @@ function useSwitched(board: PageBoard, state: BoardState): readonly [PageBoard, 
   }, [board, wanted, at, found, retry]);
 }
 
-/** Explains bold differences. */
 function TestWords({ tests }: { readonly tests: Deltas['tests'] }) {
   if (tests.state === 'ready' && tests.kind === 'unpaired')
     return '; bold where significant, tested from the two values and their errors as for the ranks. This assumes that errors on shared items are not negatively correlated.';
@@ -235,9 +232,9 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const fields = useMemo(() => boardFields(official), [official]);
   const [state, change] = useUrl(fields);
   const [board, switching] = useSwitched(official, state);
-  const card = useRef<((cell: ToldCell | null) => void) | null>(null);
-  const tell = useCallback((cell: ToldCell) => card.current?.(cell), []);
-  const view = useView(board, state, { change, tell });
+  const card = useRef<((cell: CardCell | null) => void) | null>(null);
+  const showCard = useCallback((cell: CardCell) => card.current?.(cell), []);
+  const view = useView(board, state, { change, showCard });
   const { frame, ranking, arrangement, onSort } = view;
   const [opened, setOpened] = useState<Opened | null>(null);
   const asShown = { board, state, view, licence };
@@ -290,7 +287,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
       />
       {notice}
       <BoardLegend frame={frame} ranking={ranking} />
-      <CellCard frame={frame} tell={card} />
+      <CellCard frame={frame} showCard={card} />
       <IgnoredNotice fields={fields} />
       {opened === null ? null : (
         <OpenPanel {...{ opened, asShown, cite, save, change }} onClose={() => setOpened(null)} />

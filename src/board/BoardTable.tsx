@@ -251,7 +251,6 @@ interface BoardTableProps {
   readonly scroller?: RefObject<HTMLElement | null>;
 }
 
-/** All rows of a table, up to the most that a page may hold. */
 function BoardBody({ frame, ranking, lines, empty }: Pick<BoardTableProps, 'frame' | 'ranking' | 'lines' | 'empty'>) {
   const isCut = !useHydrated() && lines.length > LONG;
   const shown = lines.slice(0, isCut ? SERVED : MOST_ROWS);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useImperativeHandle, useReducer, useState } from 'react';
 import { isComputed } from '../schema/board.ts';
 import { deltaTitle } from './delta.ts';
-import type { BoardFrame, ToldCell } from './look.ts';
+import type { BoardFrame, CardCell } from './look.ts';
 import type { PageColumn, PageRow } from './page-board.ts';
 import { cellSentences } from './words.ts';
 
@@ -31,29 +31,29 @@ const WIDTH = 280;
 /** Shows what is known of the value under the pointer, the finger or the focus. It goes with them, and with Escape. */
 export function CellCard({
   frame,
-  tell,
+  showCard,
 }: {
   readonly frame: BoardFrame;
   /** Set to the function that opens the card; null closes it. */
-  readonly tell: RefObject<((cell: ToldCell | null) => void) | null>;
+  readonly showCard: RefObject<((cell: CardCell | null) => void) | null>;
 }) {
-  const [told, setTold] = useState<ToldCell | null>(null);
+  const [shown, setShown] = useState<CardCell | null>(null);
   // A value that gets the focus is scrolled into view: the card goes along.
   const [, follow] = useReducer((n: number) => n + 1, 0);
   const id = useId();
-  useImperativeHandle(tell, () => (next) => setTold((now) => (now?.place === next?.place ? now : next)), []);
-  // A pointer that has rested on a value since before the table came alive need not leave and return.
+  useImperativeHandle(showCard, () => (next) => setShown((now) => (now?.place === next?.place ? now : next)), []);
+  // A pointer that has rested on a value since before the table was hydrated need not leave and return.
   useEffect(() => {
     document.querySelector('.board td:hover')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
   }, []);
   useEffect(() => {
-    if (told === null) return;
-    const { place } = told;
+    if (shown === null) return;
+    const { place } = shown;
     // A finger's first tap is for the card; the second follows the link.
     const opened = (event: Event): void => {
       if (event.target instanceof Element && event.target.closest('a') !== null) event.preventDefault();
     };
-    if (told.byTouch) place.addEventListener('click', opened, { once: true });
+    if (shown.byTouch) place.addEventListener('click', opened, { once: true });
     const focused = place.contains(document.activeElement) ? document.activeElement : place;
     focused?.setAttribute('aria-describedby', id);
     const close = (event: Event): void => {
@@ -61,7 +61,7 @@ export function CellCard({
       if (event.type === 'scroll') follow();
       // If the pointer has reached the next value before this runs, that value's card stays.
       else if (event instanceof KeyboardEvent ? event.key === 'Escape' : !isInside)
-        setTold((now) => (now === told ? null : now));
+        setShown((now) => (now === shown ? null : now));
     };
     for (const kind of ['keydown', 'scroll', 'pointerover', 'pointerdown', 'focusin'])
       document.addEventListener(kind, close, { capture: true, passive: true });
@@ -71,10 +71,10 @@ export function CellCard({
       for (const kind of ['keydown', 'scroll', 'pointerover', 'pointerdown', 'focusin'])
         document.removeEventListener(kind, close, { capture: true });
     };
-  }, [told, id]);
-  const words = told === null ? null : cardWords(frame, told.row, told.column);
-  if (told === null || words === null) return null;
-  const { bottom, top, right } = told.place.getBoundingClientRect();
+  }, [shown, id]);
+  const words = shown === null ? null : cardWords(frame, shown.row, shown.column);
+  if (shown === null || words === null) return null;
+  const { bottom, top, right } = shown.place.getBoundingClientRect();
   const isLow = bottom > innerHeight * 0.7;
   return (
     <div

@@ -23,7 +23,7 @@ function ValueCell({
   flag,
   kept,
   cases,
-  tell,
+  showCard,
 }: {
   readonly look: CellLook;
   readonly flag: string | null;
@@ -31,8 +31,7 @@ function ValueCell({
   readonly kept: number | null;
   /** Address of the cases that cost these points; null where there are none to open. */
   readonly cases: string | null;
-  /** Opens the card of the cell. */
-  readonly tell?: ((place: HTMLElement, byTouch: boolean) => void) | undefined;
+  readonly showCard?: ((place: HTMLElement, byTouch: boolean) => void) | undefined;
 }) {
   const className = [look.className, kept === null ? undefined : 'kept'].filter((name) => name !== undefined).join(' ');
   const style = kept === null ? look.style : { ...look.style, ...keptStyle(kept) };
@@ -41,8 +40,8 @@ function ValueCell({
     <td
       className={className === '' ? undefined : className}
       style={style}
-      onPointerEnter={({ currentTarget, pointerType }) => tell?.(currentTarget, pointerType === 'touch')}
-      onFocus={({ currentTarget }) => tell?.(currentTarget, false)}
+      onPointerEnter={({ currentTarget, pointerType }) => showCard?.(currentTarget, pointerType === 'touch')}
+      onFocus={({ currentTarget }) => showCard?.(currentTarget, false)}
     >
       {flag === null && cases !== null ? (
         <a className="cases" href={cases}>
@@ -81,7 +80,6 @@ function keptAt(frame: BoardFrame, index: number): number | null {
   return index < frame.left ? index : null;
 }
 
-/** The values of a row, which are not drawn again when rows only change places. */
 const Cells = memo(function Cells({ frame, row }: { readonly frame: BoardFrame; readonly row: PageRow }) {
   return frame.columns.map((column, i) => {
     return (
@@ -91,7 +89,7 @@ const Cells = memo(function Cells({ frame, row }: { readonly frame: BoardFrame; 
         flag={isFlagged(row.cells[column.key], column) ? `${row.id}.${column.key}` : null}
         kept={keptAt(frame, i)}
         cases={casesOf(frame, row, column)}
-        tell={(place, byTouch) => frame.tell({ place, byTouch, row, column })}
+        showCard={(place, byTouch) => frame.showCard({ place, byTouch, row, column })}
       />
     );
   });
@@ -181,7 +179,6 @@ interface JudgeRowProps {
 
 type Badge = readonly [kind: 'part' | 'constant' | 'figures', text: string, label: string];
 
-/** Lists the buttons beside a name that open explanations of its row. */
 function badgesOf({ name, involvement, constant }: PageRow, { figures }: PageBoard): readonly Badge[] {
   const badges: readonly (Badge | false)[] = [
     involvement.length > 0 && ['part', 'helped make it', `${name} helped make it: what it did`],
@@ -231,7 +228,6 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
 
 interface OtherRowProps {
   readonly frame: BoardFrame;
-  /** Does the table have a column of ranks? */
   readonly ranked: boolean;
   readonly index: number | undefined;
 }

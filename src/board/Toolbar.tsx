@@ -3,13 +3,14 @@ import { isLocalName } from '../client/local-cases.ts';
 import { OFFICIAL_SETTINGS } from '../metrics/settings.ts';
 import { JUDGE_FACTS, rowLabel } from '../schema/board.ts';
 import { ACCESS_WORDS, MOST_JUDGES } from '../schema/words.ts';
-import { SearchBox, useBox } from '../ui/boxes.tsx';
+import { PickList, SearchBox } from '../ui/boxes.tsx';
 import { href } from '../ui/href.ts';
 import { GlyphOfWord } from '../ui/JudgeName.tsx';
 import { ControlGroup } from '../ui/layout.tsx';
 import { toggled } from '../ui/lists.ts';
 import type { PageBoard, PageRow } from './page-board.ts';
-import { type BoardState, type ChangeBoard, plotHref } from './state.ts';
+import type { BoardState, ChangeBoard } from './state.ts';
+import { plotHref } from './state.ts';
 import { bodyRows } from './use-view.ts';
 
 type RowAccess = NonNullable<PageRow['access']>;
@@ -22,7 +23,6 @@ interface ToolbarProps {
   readonly onColumns: (event: MouseEvent<HTMLElement>) => void;
   readonly onDownload: (event: MouseEvent<HTMLElement>) => void;
   readonly onCopy: (event: MouseEvent<HTMLElement>) => void;
-  /** Saves the table as it is shown. */
   readonly onCsv: () => void;
   /** What is shown of what, or what has just been done. */
   readonly status: string;
@@ -43,7 +43,6 @@ interface TogglesProps {
   readonly toggle: (id: string) => void;
 }
 
-/** Buttons of which any number may be pressed. */
 function Toggles({ label, options, chosen, toggle }: TogglesProps) {
   return (
     <ControlGroup className="set" label={label}>
@@ -72,7 +71,6 @@ function AccessFilter({ board, state, change }: Part) {
   return <Toggles label="Show only" options={options} chosen={state.access} toggle={toggle} />;
 }
 
-/** What is known of some rows and not of all. */
 function FactFilter({ board, state, change }: Part) {
   const rows = bodyRows(board);
   const telling = JUDGE_FACTS.filter(({ id }) => {
@@ -85,43 +83,31 @@ function FactFilter({ board, state, change }: Part) {
   return <Toggles label="Show only what is known to be" options={options} chosen={state.fact} toggle={toggle} />;
 }
 
+const MODES = [
+  { id: 'yes', shown: 'thinking' },
+  { id: 'no', shown: 'not thinking' },
+];
+
 function ThinkingFilter({ board, state, change }: Part) {
   const known = new Set(board.rows.map((row) => row.thinking));
   if (!known.has(true) || !known.has(false)) return null;
-  return (
-    <ControlGroup className="set" label="Show only by mode">
-      {(['yes', 'no'] as const).map((mode) => (
-        <button
-          key={mode}
-          type="button"
-          className="btn"
-          aria-pressed={state.thinking === mode}
-          onClick={() => change({ thinking: state.thinking === mode ? 'any' : mode })}
-        >
-          {mode === 'yes' ? 'thinking' : 'not thinking'}
-        </button>
-      ))}
-    </ControlGroup>
-  );
+  const toggle = (mode: string) =>
+    change({ thinking: state.thinking === mode ? 'any' : mode === 'yes' ? 'yes' : 'no' });
+  return <Toggles label="Show only by mode" options={MODES} chosen={[state.thinking]} toggle={toggle} />;
 }
 
 function Baseline({ board, state, change }: Part) {
   const judges = useMemo(() => bodyRows(board).filter((row) => row.kind === 'judge'), [board]);
   const choose = useCallback((base: string) => change({ base }), [change]);
-  const list = useBox<HTMLSelectElement>(state.base, choose);
   if (judges.length < 2) return null;
+  const options = judges.map((row) => ({ value: row.id, label: rowLabel(row, board) }));
   return (
-    <label className={state.base === '' ? 'btn pick' : 'btn pick on'}>
-      <span>Baseline</span>
-      <select ref={list} defaultValue="" autoComplete="off" onChange={(event) => choose(event.currentTarget.value)}>
-        <option value="">none</option>
-        {judges.map((row) => (
-          <option key={row.id} value={row.id}>
-            {rowLabel(row, board)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <PickList
+      label="Baseline"
+      value={state.base}
+      options={[{ value: '', label: 'none' }, ...options]}
+      choose={choose}
+    />
   );
 }
 

@@ -23,7 +23,6 @@ export interface CellDelta {
 
 export type DifferenceTest = Pick<CellDelta, 'interval' | 'significant' | 'note'>;
 
-/** Tests every row of a column against the baseline. */
 type TestColumn = (rows: readonly PageRow[], base: PageRow, column: PageColumn) => (row: PageRow) => DifferenceTest;
 
 /** How differences are tested: from printed values and their errors, or on the judgments that both have. */
@@ -51,7 +50,6 @@ const untested = (state: 'loading' | 'failed'): DifferenceTest => ({
   note: state === 'loading' ? 'the test is being fetched' : 'the tests could not be fetched',
 });
 
-/** Says whether a column's digits show no difference. */
 export const printsZero = ({ value }: Pick<CellDelta, 'value'>, { decimals }: Pick<PageColumn, 'decimals'>): boolean =>
   Number(fixed(value, decimals)) === 0;
 
@@ -78,14 +76,12 @@ function columnDeltas(
   );
 }
 
-/** Works out the differences of all rows to a baseline row, column by column. */
 export function deltasTo(board: Pick<PageBoard, 'columns' | 'rows'>, base: PageRow, tests: Deltas['tests']): Deltas {
   const measured = board.columns.filter((column) => column.unit !== 'text');
   const byColumn = new Map(measured.map((column) => [column.key, columnDeltas(board.rows, { base, column, tests })]));
   return { base, tests, of: (row, column) => byColumn.get(column.key)?.get(row.id) ?? null };
 }
 
-/** Writes a difference in words, for a tooltip. */
 export function deltaTitle({ interval, significant, note }: CellDelta, column: PageColumn): string {
   const range = interval?.map((x) => signed(x, column.decimals)).join(' to ');
   const test =

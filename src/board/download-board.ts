@@ -56,7 +56,6 @@ export interface ShownCell {
   readonly range: readonly [low: string, high: string] | null;
 }
 
-/** Text of a cell where nothing could be measured. */
 export const NOTHING_SHOWN = '–';
 
 const EMPTY: ShownCell = { shown: '', cell: null, range: null };
@@ -116,7 +115,6 @@ function shownRow(frame: BoardFrame, standings: Standings | null, line: Arranged
   };
 }
 
-/** Gives rows, order, columns and numbers as they stand on the screen. */
 export function shownTable(frame: BoardFrame, standings: Standings | null, lines: readonly ArrangedLine[]): ShownBoard {
   const less = frame.deltas === null ? '' : `, difference to ${frame.deltas.base.name}`;
   return {
@@ -147,7 +145,6 @@ export function filterWords(frame: BoardFrame, state: BoardState): readonly stri
   ].filter((part) => part !== '');
 }
 
-/** Says the view in words: order, filters, baseline. */
 export function viewWords(frame: BoardFrame, state: BoardState): string {
   const name = nameIn(frame);
   const sort = state.sort
@@ -159,7 +156,6 @@ export function viewWords(frame: BoardFrame, state: BoardState): string {
 
 const LEAD = ['kind', 'rank_best', 'rank_worst', ...JUDGE_COLUMNS];
 
-/** A reference line has nothing but what it shows. */
 const NO_CELL = { interval: null, n: null, rank: null, note: '', status: null } as const;
 
 const writtenValue = (value: number | string | null | undefined): string => String(value ?? '');
@@ -177,7 +173,6 @@ interface CsvColumn {
 /** Writes the value of a cell for programs: empty where nothing was measured, or where only the ends of a range are known. */
 const readValue = ({ shown, range }: ShownCell): string => (range !== null || shown === NOTHING_SHOWN ? '' : shown);
 
-/** Gives an end of a cell's interval, or of its range. */
 function endText({ range, cell }: ShownCell, end: 'lo' | 'hi'): string {
   if (range !== null) return range[end === 'lo' ? 0 : 1];
   return writtenValue(cell?.interval?.[end]);
@@ -247,7 +242,6 @@ function boardJson(shown: ShownBoard): string {
   return `${JSON.stringify({ columns: shown.columns, rows }, null, 2)}\n`;
 }
 
-/** A table, what the visitor made of it, and what its data's licence says. */
 export interface BoardAsShown {
   readonly board: PageBoard;
   readonly state: BoardState;
@@ -255,7 +249,6 @@ export interface BoardAsShown {
   readonly licence: string;
 }
 
-/** Says where the shown table comes from. */
 function provenanceOf({ board, state, view, licence }: BoardAsShown, shown: ShownBoard): Provenance {
   return {
     title: board.heading,
@@ -275,7 +268,6 @@ function provenanceOf({ board, state, view, licence }: BoardAsShown, shown: Show
 /** A file of a board: plain CSV as wide as the table or one value a line, or CSV or JSON in a zip with its provenance. */
 export type BoardDownload = 'wide' | 'long' | 'zip-csv' | 'zip-json';
 
-/** Saves the shown table; returns the name of the file. */
 export function downloadBoard(asShown: BoardAsShown, file: BoardDownload): string {
   const { board, state, view } = asShown;
   const shown = shownTable(view.frame, view.ranking.standings, view.arrangement.lines);

@@ -6,7 +6,6 @@ import { type ColumnScale, columnScales, soundValue } from './standings.ts';
 import { tablesOf } from './tables-of.ts';
 import { columnName } from './words.ts';
 
-/** A judge's row in a headline, with its cell of the ranking column. */
 export interface HeadlineEntry {
   readonly row: BoardRow;
   readonly cell: BoardCell;

@@ -8,7 +8,7 @@ import { barPercent, type ColumnScale, type ColumnScales, heatOf, soundValue } f
 import { isFlagged, statusWords } from './words.ts';
 
 /** A value whose card is open, and where it stands. */
-export interface ToldCell {
+export interface CardCell {
   readonly place: HTMLElement;
   readonly byTouch: boolean;
   readonly row: PageRow;
@@ -18,18 +18,13 @@ export interface ToldCell {
 /** What all cells of a table share. It changes with the columns or the baseline, not with order or filters. */
 export interface BoardFrame {
   readonly board: PageBoard;
-  /** Shown columns in the order shown. */
   readonly columns: readonly PageColumn[];
-  /** How many of them are kept at the left. */
   readonly left: number;
   readonly scales: ColumnScales;
-  /** Null when no baseline is chosen. */
   readonly deltas: Deltas | null;
   readonly heat: boolean;
-  /** Pins a row to the top, or lets it go. */
   readonly pin: (row: string) => void;
-  /** Opens the card of a value. */
-  readonly tell: (cell: ToldCell) => void;
+  readonly showCard: (cell: CardCell) => void;
 }
 
 /** Names the custom property that holds how far from the left the nth column kept there stands; it is set once the columns' widths are known. */
@@ -42,14 +37,12 @@ export function keptStyle(index: number): CSSProperties {
   return style;
 }
 
-/** How one cell is drawn: everything but the markup. */
 export interface CellLook {
   readonly text: string;
   readonly className: string | undefined;
   readonly style: CSSProperties | undefined;
   /** What a value is of that is another quantity than the others, beside it: `4 of 9`. */
   readonly apart?: string;
-  /** A screen reader says it after the text. */
   readonly aside: string;
 }
 

@@ -38,7 +38,6 @@ export interface PageBoard extends Pick<Board, (typeof BOARD_KEYS)[number] | 'pa
   readonly switches?: readonly BoardSwitch[];
 }
 
-/** Describes a switch of a board; `whole` is the address of the board as it is when the switch is on. */
 export interface BoardSwitch extends Pick<Switch, 'id' | 'on' | 'label'> {
   readonly whole: string;
 }
@@ -46,7 +45,6 @@ export interface BoardSwitch extends Pick<Switch, 'id' | 'on' | 'label'> {
 /** Stands for a row's run in `PageColumn.losses`; it is replaced when a link is made. */
 export const RUN_PLACE = 'RUN';
 
-/** Links to the explorer for `losses` of one run. */
 export const boardCasesHref = (benchmark: string, losses: string, run: string): string =>
   href(`/${benchmark}/explore/${losses.replace(`run=${RUN_PLACE}`, `run=${encodeURIComponent(run)}`)}`);
 
@@ -69,7 +67,6 @@ export interface PageReference {
 export const hasPlace = (cell: BoardCell | undefined): boolean =>
   cell !== undefined && cell.value !== null && cell.apart === undefined;
 
-/** A figure of cases that shows how some of a board's values come about. */
 export interface BoardFigure {
   readonly id: string;
   readonly title: string;
@@ -85,13 +82,11 @@ export interface BoardExtras {
   readonly figures: readonly BoardFigure[];
   /** Address of the file that holds all of a computed board; null for a printed one. */
   readonly whole: string | null;
-  /** Switches that change the board. */
   readonly switches: readonly BoardSwitch[];
 }
 
 /** The file of a board that its island fetches. */
 export interface BoardPageFile {
-  /** A `BoardJson` as JSON. */
   readonly text: string;
   /** Its name in the folder `boards` of its benchmark, without `.json`; it holds a hash of the text. */
   readonly name: string;
@@ -129,7 +124,7 @@ const USUAL_ROW: Omit<PageRow, 'id' | 'name' | 'row' | 'cells'> = {
 };
 const USUAL_CELL = { status: 'ok', note: '', noInterval: '', interval: null, rank: null, se: null } as const;
 
-/** Digits of a standard error, beyond what any test could tell. */
+/** Digits of a standard error, beyond what any test needs. */
 const ERROR_DIGITS = 5;
 /** Digits of a value beyond the column's own: a difference of two is off by a ten-thousandth of its last digit at most. */
 const VALUE_DIGITS = 4;
@@ -139,7 +134,6 @@ const END_DIGITS = 1;
 /** `+ 0` makes 0 of −0. */
 const shortened = (x: number, digits: number): number => Number(x.toFixed(digits)) + 0;
 
-/** Leaves out the fields that are as usual. */
 function unusual<T extends object>(fields: T, usual: object): Partial<T> {
   const own = Object.entries(fields).filter(
     ([key, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(Reflect.get(usual, key)),
@@ -281,7 +275,6 @@ export function pageBoard(board: PageBoard): BoardJson {
   return { ...page, pairs: pagePairs(pairs, page.columns, wholeRows(page)) };
 }
 
-/** Undoes `pageBoard`. */
 export function boardOfPage({ pairs, ...board }: BoardJson): PageBoard {
   const rows = wholeRows(board);
   return { ...board, rows, ...(pairs === undefined ? {} : { pairs: wholePairs(pairs, board.columns, rows) }) };

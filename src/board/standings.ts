@@ -6,7 +6,6 @@ import { hasPlace, type PageBoard, type PageColumn, type PageRow } from './page-
 export interface ColumnScale {
   /** Values between which heat is mixed; null where the column has no better end or no spread. */
   readonly heat: { readonly worst: number; readonly best: number } | null;
-  /** Range of the interval bars. */
   readonly bar: readonly [lo: number, hi: number] | null;
   readonly best: number | null;
   readonly second: number | null;
@@ -79,9 +78,7 @@ export interface Standings {
   readonly of: ReadonlyMap<string, ColumnStanding>;
 }
 
-/** The rows' ranks in the order shown. */
 export interface BoardRanking {
-  /** Null where rows are not ranked. */
   readonly standings: Standings | null;
   /** Place by value among the rows that filters leave, by id; null without filters. */
   readonly among: ReadonlyMap<string, number> | null;
@@ -121,7 +118,6 @@ const valuesIn = (rows: readonly PageRow[], { key }: PageColumn) =>
     return value === null ? [] : [{ id: row.id, value, rank: row.cells[key]?.rank ?? null }];
   });
 
-/** Gives the place of each of these rows among them alone. */
 export const placesAmong = (rows: readonly PageRow[], column: PageColumn): ReadonlyMap<string, number> =>
   placesOf(valuesIn(rows, column), column);
 

@@ -33,16 +33,13 @@ export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [
     fact: listField<string>(judges.flatMap((row) => row.facts ?? [])),
     thinking: choiceField(['any', 'yes', 'no'], 'any'),
     q: freeText(LONGEST_SEARCH),
-    /** Keys of hidden columns. */
     hide: listField(columns),
     /** Keys of the columns kept at the left. */
     left: listField(columns),
-    /** Ids of the rows that are kept at the top. */
     pin: listField(rows),
     /** Id of the row that the others are compared with; empty for none. */
     base: choiceField(['', ...rows], ''),
     heat: choiceField(['on', 'off'], 'on'),
-    /** Whether rows of reference lines are shown. */
     lines: choiceField(['on', 'off'], 'on'),
     /** How to count judgments that a run should have and does not. */
     missing: choiceField<Settings['missing']>(
@@ -54,7 +51,6 @@ export function boardFields({ columns: ofBoard, rows: ofRows, sort, switches = [
   };
 }
 
-/** All that a visitor can change about a board; the URL holds it. */
 export type BoardState = StateOf<ReturnType<typeof boardFields>>;
 export type ChangeBoard = ChangeUrl<BoardState>;
 
@@ -65,7 +61,6 @@ export const columnAddress = ({ benchmark, table }: Pick<PageBoard, 'benchmark' 
 /** The fact of judges that a column is plotted against where its board has no other. */
 export const SIZE_FACT = 'size';
 
-/** Says whether judges of a board can be plotted by a column. */
 export const isPlotted = ({ unit }: Pick<PageColumn, 'unit'>): boolean => unit !== 'text';
 
 /**

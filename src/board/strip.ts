@@ -16,7 +16,6 @@ interface StripDot {
   /** Ends of the interval, in percent; null without one. */
   readonly from: number | null;
   readonly to: number | null;
-  /** How many dots lie below it. */
   readonly level: number;
   /** For example `o4-mini: 32.78, 26.5 to 39.0, rank 1–16`. */
   readonly words: string;
@@ -26,7 +25,6 @@ interface StripDot {
 }
 
 export interface Strip {
-  /** The best comes first. */
   readonly dots: readonly StripDot[];
   /** The most dots that lie one above the other. */
   readonly levels: number;
@@ -141,12 +139,10 @@ export function stripOf({ column, rows, references }: StripOf): Strip | null {
   };
 }
 
-/** A judge's name below a strip, at its mark. */
 export interface StripName {
   readonly text: string;
   /** Its mark's distance from the left, in percent of the strip. */
   readonly at: number;
-  /** Which end of the name stands at the mark. */
   readonly anchor: Anchor;
   /** The first of the widths from which on the strip has room for it. */
   readonly from: number;
@@ -154,7 +150,6 @@ export interface StripName {
 
 type Anchor = 'start' | 'middle' | 'end';
 
-/** A mark that may be named, as it lies on its strip. */
 export interface NamedMark {
   readonly text: string;
   readonly at: number;
@@ -169,7 +164,6 @@ const GAP = 10;
 const RADIUS = 5;
 const ANCHORS: readonly Anchor[] = ['middle', 'start', 'end'];
 
-/** Gives the ends of a name on a strip of this width, in px. */
 function spanOf({ text, at, anchor }: Omit<StripName, 'from'>, width: number): readonly [number, number] {
   const wide = text.length * LETTER;
   const x = (at * width) / HUNDRED;

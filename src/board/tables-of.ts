@@ -2,7 +2,6 @@ import { type Board, isComputed } from '../schema/board.ts';
 
 type TableHead = Pick<Board, 'benchmark' | 'number' | 'source' | 'printedIn'>;
 
-/** Tables of the paper, then boards of runs, then what is printed elsewhere. */
 const kindOf = (board: TableHead): number => (isComputed(board) ? 1 : board.printedIn === undefined ? 0 : 2);
 
 /**
@@ -17,10 +16,8 @@ export function tablesOf<B extends TableHead>(boards: readonly B[], benchmark: s
 
 type Titled = Pick<Board, 'table' | 'title' | 'kind'>;
 
-/** An entry in the line of a benchmark's tables. */
 export interface TabEntry {
   readonly label: string;
-  /** The entry leads to this table. */
   readonly table: string;
   readonly current: boolean;
   /** Of the entry that is open: its tables, where there are several. */

@@ -26,7 +26,6 @@ import {
 } from './standings.ts';
 import { type BoardState, type ChangeBoard, NAME_SORT } from './state.ts';
 
-/** One line of the table as it is shown. */
 export type ArrangedLine =
   /** `under`: another run of the judge above, which stands there whatever its value. */
   | { readonly kind: 'judge'; readonly row: PageRow; readonly pinned: boolean; readonly under?: true }
@@ -35,12 +34,10 @@ export type ArrangedLine =
 
 export interface BoardArrangement {
   readonly lines: readonly ArrangedLine[];
-  /** How many judges are shown, of all. */
   readonly shown: number;
   readonly all: number;
 }
 
-/** Lists the rows that are sorted and filtered: all but the totals. */
 export function bodyRows(board: Pick<PageBoard, 'rows'>): PageRow[] {
   return board.rows.filter((row) => row.kind !== 'total');
 }
@@ -137,7 +134,6 @@ const byValue: SortFn<Features, PageRow> = (a, b, column) => {
     : String(x).localeCompare(String(y), 'en', { numeric: true });
 };
 
-/** Says whether the better end, which comes first, is the larger one. */
 export const descendsFirst = ({ direction, unit }: PageColumn): boolean => descends(direction) && unit !== 'text';
 
 function definitions(board: PageBoard): ColumnDef<Features, PageRow>[] {
@@ -154,7 +150,6 @@ function definitions(board: PageBoard): ColumnDef<Features, PageRow>[] {
 }
 
 interface BoardTableState {
-  /** All rows but totals are here, sorted. */
   readonly sorted: readonly PageRow[];
   /** Shown columns in the order shown: those kept at the left first. */
   readonly columns: readonly PageColumn[];
@@ -233,11 +228,10 @@ export interface BoardView {
   readonly onSort: SortBy;
 }
 
-/** Works out what the table draws from the board and the visitor's state. */
 export function useView(
   board: PageBoard,
   state: BoardState,
-  { change, tell }: { readonly change: ChangeBoard; readonly tell: BoardFrame['tell'] },
+  { change, showCard }: { readonly change: ChangeBoard; readonly showCard: BoardFrame['showCard'] },
 ): BoardView {
   const setSort = useCallback((sort: readonly SortKey[]) => change({ sort }), [change]);
   const { sorted, columns, left, toggleSort } = useBoardTable(board, state, setSort);
@@ -254,8 +248,8 @@ export function useView(
   }, [board, state.base, tests]);
   const pin = useCallback((row: string) => change((now) => ({ pin: toggled(now.pin, row) })), [change]);
   const frame = useMemo(
-    (): BoardFrame => ({ board, columns, left, scales, deltas, heat: state.heat === 'on', pin, tell }),
-    [board, columns, left, scales, deltas, state.heat, pin, tell],
+    (): BoardFrame => ({ board, columns, left, scales, deltas, heat: state.heat === 'on', pin, showCard }),
+    [board, columns, left, scales, deltas, state.heat, pin, showCard],
   );
   const arrangement = useMemo(() => arrange(board, sorted, state), [board, sorted, state]);
   const ranking = useMemo((): BoardRanking => {

@@ -79,7 +79,7 @@ export function coverageWords(row: PageRow, columns: readonly PageColumn[], exac
 /** Names a printed average or total, with what it is of. */
 export const totalName = ({ row, group }: PageRow): string => (group === '' ? row : `${row}, ${group}`);
 
-/** Writes the places that a rank may be: `1–15`, or `3` where the interval is one place. */
+/** `1–15`, or `3` where the interval is one place. */
 export function rankWords({ best, worst }: Pick<RankInterval, 'best' | 'worst'>): string {
   return best === worst ? String(best) : `${best}–${worst}`;
 }

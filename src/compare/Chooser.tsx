@@ -8,7 +8,6 @@ import { type ChosenJudge, entryText, type JudgeChoice, withRun } from './choice
 interface AddJudgeProps {
   readonly list: RefObject<HTMLSelectElement | null>;
   readonly choices: readonly JudgeChoice[];
-  /** The judges chosen so far. */
   readonly texts: readonly string[];
   readonly full: boolean;
   readonly add: (text: string) => void;
@@ -16,7 +15,6 @@ interface AddJudgeProps {
 
 const GROUPS: readonly JudgeChoice['access'][] = [null, 'proprietary', 'open', 'fine-tuned', 'program', 'human'];
 
-/** A judge, and each of its runs that its name alone does not mean. */
 function optionsOf({ id, name, runs }: JudgeChoice): readonly { readonly text: string; readonly words: string }[] {
   const others = runs.filter(({ standard }) => !standard);
   return [

@@ -83,11 +83,8 @@ interface CompareProps {
 }
 
 interface CompareIslandProps {
-  /** JSON of the judges that can be chosen. */
   readonly choices: string;
-  /** The pairs to begin with, as JSON. */
   readonly pairs: string;
-  /** The tables and runs lie here. */
   readonly address: string;
 }
 

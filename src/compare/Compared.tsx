@@ -32,7 +32,6 @@ interface SetBarProps {
   readonly change: ChangeCompare;
 }
 
-/** Lists the judges of the address with another run in this one's place. */
 function withChosen(judges: readonly string[], { entry, runs }: Contestant, run: string): string[] {
   const text = entryText(entry.judge, standardRun(runs)?.run === run ? null : run);
   return judges.map((other) => (other === entry.text ? text : other));
@@ -159,7 +158,6 @@ function CaseCompare({ sets, comparable, isHere, state, chosen, nameOf, change }
   );
 }
 
-/** Counts of the columns of leaderboards in which each judge is ahead of the base. */
 function PrintedSummary({
   tables,
   names,
@@ -178,7 +176,6 @@ function PrintedSummary({
   );
 }
 
-/** Explains how to read every part of a comparison. */
 function HowCompared() {
   return (
     <HowToRead>
@@ -222,14 +219,12 @@ function judgesOf(chosen: readonly ChosenJudge[], choices: readonly JudgeChoice[
   return [...new Set(chosen.map(({ judge }) => judge))].flatMap((id) => choices.find((one) => one.id === id) ?? []);
 }
 
-/** The published tables that hold all judges. */
 const publishedTables = ({ boards }: ComparableData, judges: readonly NamedJudge[]): readonly CompareTable[] =>
   compareTables(
     inTabOrder(boards.filter((board) => !isComputed(board))),
     judges.map(({ id }) => id),
   );
 
-/** Shows values of printed tables, column by column. */
 function Printed({ tables, names }: { readonly tables: readonly CompareTable[]; readonly names: readonly string[] }) {
   if (tables.length === 0) return <p className="state">No published table holds {names.join(' and ')} together.</p>;
   return (

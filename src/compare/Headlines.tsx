@@ -27,7 +27,6 @@ import {
 } from './differences.ts';
 import { SignedRange } from './Tables.tsx';
 
-/** More ticks where there is more room. */
 const TICKS = { phone: 5, wide: 9 } as const;
 const PERCENT = 100;
 
@@ -57,7 +56,6 @@ interface PairProps {
 
 const share = (value: number | null): number | null => (value === null ? null : PERCENT * value);
 
-/** A table a line: its name, the difference with its interval, and the number at the end. */
 function rowOf(line: HeadlineDifference, { base, other }: Omit<PairProps, 'lines'>): RowsChart['rows'][number] {
   const { lo, hi, value } = line.share;
   const difference = `difference ${differenceWords(line)}`;

@@ -84,7 +84,6 @@ function Cases({ cases, side, line, context }: CasesProps) {
   );
 }
 
-/** Lists parts and cases in which two judges are furthest apart under one metric. */
 function MostView({ gaps, line, context }: ViewProps & { readonly gaps: MostGaps }) {
   const { judge, base } = context;
   return (
@@ -141,7 +140,6 @@ interface MostProps {
   readonly change: ChangeCompare;
 }
 
-/** Shows where two judges are furthest apart, under a metric that the visitor chooses. */
 export function MostDifferent({ tables, context, question, by, set, change }: MostProps) {
   const lines = tables.flatMap(({ groups }) => groups.map(({ whole }) => whole)).filter(({ cases }) => cases !== null);
   const apart = lines.find(({ cases }) => cases !== null && cases.above + cases.below > 0);

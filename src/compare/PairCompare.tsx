@@ -59,7 +59,6 @@ interface AgreementViewProps {
   readonly context: PairContext;
 }
 
-/** Shows how far two judges give the same answers, whether right or wrong. */
 function AgreementView({ parts, context }: AgreementViewProps) {
   if (parts.length === 0) return null;
   const stages = new Set(parts.map(({ stage }) => stage)).size > 1;
@@ -112,7 +111,6 @@ export interface PairCompareProps {
   readonly change: ChangeCompare;
 }
 
-/** Counts of whole metrics with a better end. */
 function tallyMetrics(tables: readonly PairTable[]): DifferenceTally {
   const lines = tables.flatMap(({ groups }) => groups.map(({ whole }) => whole));
   return tallyOf(lines.filter(({ metric }) => metric.direction !== 'none').map(outcomeOf));

@@ -24,7 +24,6 @@ export interface ValueFormat {
   readonly decimals: number;
 }
 
-/** What the views of two runs need of their benchmark. */
 export interface PairContext {
   readonly benchmark: string;
   readonly labels: ComparedBenchmark['labels'];
@@ -102,7 +101,6 @@ export function sideSearches({ context: { judge, base }, metric, slice, facets =
   };
 }
 
-/** Shows the heads of the three cells. */
 export function SideHeads({ context: { judge, base } }: Pick<SidesProps, 'context'>) {
   return (
     <>
@@ -145,7 +143,6 @@ export function SideCells({ cases, ...rest }: SidesProps) {
 
 /** More slices than this, or slices by two keys, are folded at first. */
 const UNFOLDED = 12;
-/** The table's heading names the split. */
 const SPLIT = ['split'];
 
 function ownKeys({ whole, slices }: PairGroup): number {

@@ -21,7 +21,6 @@ import {
   inTabOrder,
 } from './differences.ts';
 
-/** Says that a part of a comparison is on its way. */
 export function Comparing({ children = 'Comparing case by case…' }: { readonly children?: ReactNode }) {
   return (
     <p className="state" role="status" aria-busy="true">
@@ -36,7 +35,6 @@ interface SignedRangeProps {
   readonly decimals: number;
 }
 
-/** Shows a difference, with its interval below it. */
 export function SignedRange({ value, interval, decimals }: SignedRangeProps) {
   return (
     <>
@@ -91,7 +89,6 @@ interface DifferenceProps {
   readonly base: string;
 }
 
-/** Says who is ahead, and how surely. */
 function verdict(difference: CellDelta, { column, name, base }: Omit<DifferenceProps, 'difference'>): string {
   const { better, significant } = difference;
   if (better === 0) return printsZero(difference, column) ? equalWords(difference) : 'neither end is better';
@@ -191,7 +188,6 @@ interface TablesProps {
   readonly names: readonly string[];
 }
 
-/** Shows tables side by side where they fit. */
 export function Tables({ tables, names }: TablesProps) {
   return (
     <div className="abreast">

@@ -8,19 +8,16 @@ import { type MostGaps, mostGaps } from './paired/most.ts';
 import type { PairQuestion } from './paired/paired.ts';
 import { comparePair, type PairTable, pairMeasureOf } from './paired/paired.ts';
 
-/** The words in place of a comparison that could not be computed. */
 export const NOT_COMPARED: FailureWords = {
   what: 'The cases could not be compared.',
   todo: 'Try again; the values below still hold.',
 };
 
-/** Two runs compared: by every metric, and answer by answer. */
 export interface PairAnswer {
   readonly tables: readonly PairTable[];
   readonly agreement: readonly AnswerPart[];
 }
 
-/** Gives the database's `query`, cancelled by the signal. */
 async function queryOf(benchmark: string, signal: AbortSignal): Promise<Query> {
   const database = await openDatabase(benchmark, { signal });
   return (sql, params = []) => database.query(sql, params, { signal });

@@ -101,10 +101,8 @@ export const withRun = (judge: string, label: string): string => (label === '' ?
 export const contestantName = (judge: string, { run, runs }: Pick<Contestant, 'run' | 'runs'>): string =>
   withRun(judge, runs.length < 2 ? '' : runLabel(run, runs));
 
-/** Names a benchmark's cases under one protocol. */
 export const placeWords = ({ name }: { readonly name: string }, protocol: string): string => `${name}, ${protocol}`;
 
-/** A judge that can be compared, with its runs. */
 export interface JudgeChoice {
   readonly id: string;
   readonly name: string;
@@ -123,7 +121,6 @@ export interface ComparableRun {
   readonly standard: boolean;
 }
 
-/** A chosen judge or run, with its name. */
 export interface ChosenJudge extends AskedEntry {
   readonly name: string;
   readonly access: JudgeChoice['access'];
@@ -138,13 +135,11 @@ export function chosenOf(choices: readonly JudgeChoice[], text: string): ChosenJ
   return { ...entry, name: withRun(judge.name, label), access: judge.access };
 }
 
-/** Says what is missing when only one judge is chosen. */
 export function nextWords({ judge, name }: ChosenJudge, choices: readonly JudgeChoice[]): string {
   const hasSeveral = choices.some(({ id, runs }) => id === judge && runs.some(({ label }) => label !== ''));
   return `Choose another judge${hasSeveral ? ', or another run of this one,' : ''} to compare with ${name}.`;
 }
 
-/** The judges, runs and benchmarks that can be chosen. */
 export interface CompareChoices {
   /** Everything that `judges` may hold. */
   readonly judges: readonly string[];
@@ -155,7 +150,6 @@ export interface CompareChoices {
 const ID = /^[a-z0-9][\w.-]{0,127}$/i;
 const MEASURE = /^[a-z_]{1,60}(?:;[^=;]{1,40}=[^=;]{0,160})*$/;
 
-/** Makes the parameters of a comparison. Defaults are left out. */
 export const compareFields = ({ judges, sets }: CompareChoices) => ({
   /** A judge is written `judge` or `judge:run`. */
   judges: listField(judges, MOST_JUDGES),
@@ -167,11 +161,9 @@ export const compareFields = ({ judges, sets }: CompareChoices) => ({
   by: textField((raw) => MEASURE.test(raw)),
 });
 
-/** What a visitor can change about a comparison; the URL holds it. */
 export type CompareState = StateOf<ReturnType<typeof compareFields>>;
 export type ChangeCompare = ChangeUrl<CompareState>;
 
-/** Makes the parameters of the comparison's address, from the names known so far. */
 export function useCompareFields(choices: readonly JudgeChoice[], comparable: ComparableData | null) {
   const cases = comparable?.cases ?? null;
   return useMemo(() => {

@@ -9,7 +9,6 @@ import { writeSearch } from '../ui/field.ts';
 import { href } from '../ui/href.ts';
 import { chanceWords, signed } from '../ui/number-words.ts';
 
-/** One column of one table, for all judges chosen. */
 export interface CompareLine {
   readonly column: PageColumn;
   /** The rows are in the order chosen; null stands for a judge without such a row. */
@@ -22,7 +21,6 @@ export interface CompareTable {
   readonly board: PageBoard;
   /** How the rows were run, where a judge has several; it is empty otherwise. */
   readonly variant: string;
-  /** The judges' rows, in the order chosen. */
   readonly rows: readonly PageRow[];
   readonly lines: readonly CompareLine[];
 }
@@ -103,7 +101,6 @@ export interface HeadlineSide {
   readonly name: string;
 }
 
-/** Two judges in the column that ranks a leaderboard. */
 export interface HeadlineDifference {
   readonly board: PageBoard;
   readonly column: PageColumn;
@@ -119,7 +116,6 @@ export interface HeadlineDifference {
   readonly share: { readonly value: number; readonly lo: number | null; readonly hi: number | null };
   /** Where the weaker of the two stands on that way, from 0 (worst judge) to 1 (best judge). */
   readonly weaker: number;
-  /** Ids of their rows. */
   readonly rows: readonly string[];
 }
 
@@ -236,7 +232,6 @@ export function aheadParts(
 export const aheadWords = (line: HeadlineDifference, base: string, other: string): string =>
   aheadParts(line, base, other).join(', ');
 
-/** Counts the tables in which each side is significantly ahead, and those in which nobody is. */
 export const tallyHeadlines = (lines: readonly HeadlineDifference[]): DifferenceTally =>
   tallyOf(lines.map(({ difference }) => difference));
 
@@ -255,7 +250,7 @@ export function tallyWords({ ahead, behind, open, untested }: DifferenceTally, b
     [open, (of) => `${of} too close to call`],
     [untested, (of) => `${of} not tested`],
   ];
-  const told = counts.filter(([n]) => n > 0).map(([n, words], i) => words(i === 0 ? tablesWords(n, all) : String(n)));
-  const sentence = told.join(', ').replace(/^(?:all|both) /, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const parts = counts.filter(([n]) => n > 0).map(([n, words], i) => words(i === 0 ? tablesWords(n, all) : String(n)));
+  const sentence = parts.join(', ').replace(/^(?:all|both) /, (word) => word.charAt(0).toUpperCase() + word.slice(1));
   return sentence === '' ? '' : `${sentence}.`;
 }

@@ -20,7 +20,6 @@ async function runsIn(query: Query, labels: LabelsBy): Promise<ComparedRun[]> {
   return runs.sort((a, b) => Protocol.options.indexOf(a.protocol) - Protocol.options.indexOf(b.protocol));
 }
 
-/** Gathers what the comparison needs of a benchmark's cases, from the current database. */
 export async function gatherCompared(query: Query, benchmark: Benchmark): Promise<ComparedBenchmark> {
   const known = await listLabels(query, benchmark);
   const { id, name, synthetic } = benchmark;
@@ -29,7 +28,6 @@ export async function gatherCompared(query: Query, benchmark: Benchmark): Promis
   return { benchmark: id, name, synthetic, labels, runs: await runsIn(query, known) };
 }
 
-/** Lists the runs of a judge, as one chooses among them. */
 export function comparableRuns(cases: readonly ComparedBenchmark[], judge: string): ComparableRun[] {
   return cases.flatMap((benchmark) => {
     const own = Map.groupBy(

@@ -24,7 +24,6 @@ export interface ProfileSeries {
   readonly row: PageRow | null;
 }
 
-/** A leaderboard by its criteria, and whom it sets side by side. */
 export interface Profile {
   readonly board: PageBoard;
   readonly criteria: readonly PageColumn[];
@@ -115,10 +114,10 @@ function bestWords({ criteria, series }: Profile): string {
     .map(({ label }) => ({ label, n: bests.filter((one) => one === label).length }))
     .filter(({ n }) => n > 0)
     .toSorted((a, b) => b.n - a.n);
-  const told = counts.map(({ label, n }, i) =>
+  const parts = counts.map(({ label, n }, i) =>
     i === 0 ? `${label} has the best value on ${n} of ${criteria.length} criteria` : `${label} on ${n}`,
   );
-  return told.length === 0 ? '' : `${told.join(', ')}.`;
+  return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }
 
 /** Says where a judge is ahead of another, or of the median of the others; of more judges, who has the best values. */

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { columnAddress } from '../board/state.ts';
 import { LegendMark } from '../charts/mark-kinds.tsx';
-import { ListBox, useBox } from '../ui/boxes.tsx';
+import { PickList, useBox } from '../ui/boxes.tsx';
 import { ControlGroup } from '../ui/layout.tsx';
 import { toggled } from '../ui/lists.ts';
 import { FACT_AXES, type PlotAxis } from './axes.ts';
@@ -188,10 +188,7 @@ export function PlotControls({ index, x, y, opening, state, change, view }: Plot
         <AxisPicker label="Across" index={index} axis={x} opening={opening.x} choose={chooseX} />
         <ScaleButton name="xscale" axis={x} label="across" state={state} change={change} />
       </div>
-      <label className={state.by === 'access' ? 'btn pick' : 'btn pick on'}>
-        <span>Colour by</span>
-        <ListBox value={state.by === 'access' ? '' : state.by} options={options} choose={chooseBy} />
-      </label>
+      <PickList label="Colour by" value={state.by === 'access' ? '' : state.by} options={options} choose={chooseBy} />
       <button
         type="button"
         className="btn"

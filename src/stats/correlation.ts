@@ -4,7 +4,6 @@ import { none, type Outcome, some } from './outcome.ts';
 export const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Two measures of one thing. */
 export interface CorrelatedPoint {
   readonly x: number;
   readonly y: number;

@@ -14,11 +14,6 @@ export interface PairTest {
   readonly p: number | null;
 }
 
-/** Judges of one `tier` are those not significantly worse than its best; tiers count from 1. */
-export interface ColumnRank extends RankInterval {
-  readonly tier: number;
-}
-
 /** Level of every test, after Holm's adjustment. */
 export const SIGNIFICANT = 0.05;
 
@@ -73,7 +68,6 @@ export function columnPairs<T extends PairTest>(
   return pairs.map((pair) => ({ ...pair, adjusted: found.get(pair) ?? null }));
 }
 
-/** Tests all pairs of a column of values with errors and nothing else. */
 export function unpairedColumn(column: readonly (Contender | null)[]): readonly ColumnPair[] {
   const none = { value: null, p: null };
   return columnPairs(column, (i, j) => {
@@ -107,7 +101,6 @@ function distanceTest(a: Contender, b: Contender, test: PairTest): PairTest {
   return { value, p: value === 0 || se === 0 ? 1 : normalTwoSided(value / se) };
 }
 
-/** A column of which one end is better, and the tests of its pairs. */
 interface RankedColumn {
   readonly column: readonly (Contender | null)[];
   readonly direction: 'higher' | 'lower';
@@ -140,7 +133,7 @@ export function ranks(
   column: readonly (Contender | null)[],
   direction: 'higher' | 'lower',
   pairs: readonly ColumnPair[] = unpairedColumn(column),
-): (ColumnRank | null)[] {
+): (RankInterval | null)[] {
   const all = column.filter((contender) => contender !== null).length;
   const ahead = column.map(() => new Set<number>());
   const behind = column.map(() => new Set<number>());
@@ -150,7 +143,7 @@ export function ranks(
     behind[above ? pair.i : pair.j]?.add(above ? pair.j : pair.i);
   }
   const tiers = tiersOf(column, direction, (i, j) => ahead[i]?.has(j) === true);
-  return column.map((contender, i): ColumnRank | null => {
+  return column.map((contender, i): RankInterval | null => {
     if (contender === null || contender.se === null) return null;
     const above = ahead[i]?.size ?? 0;
     return { best: 1 + above, worst: all - (behind[i]?.size ?? 0), couldBeFirst: above === 0, tier: tiers.get(i) ?? 1 };

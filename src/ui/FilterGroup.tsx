@@ -4,7 +4,6 @@ import { numberWords } from './number-words.ts';
 
 interface FilterGroupProps {
   readonly label: string;
-  /** How many of its values are asked for. */
   readonly used: number;
   readonly open?: boolean;
   /** Called when the group is opened, so that its content can be loaded only then. */
@@ -21,7 +20,7 @@ interface FoldedProps {
 }
 
 /**
- * Skips redrawing hidden content: half of an explorer's filters are folded away. In a page that comes alive they do so last, when nothing
+ * Skips redrawing hidden content: half of an explorer's filters are folded away. While a page is hydrated they do so last, when nothing
  * else is to be done, or when they are opened.
  */
 const Folded = memo(

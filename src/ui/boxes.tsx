@@ -9,15 +9,15 @@ type Box = HTMLInputElement | HTMLSelectElement;
  */
 export function useBox<T extends Box>(value: string, change: (value: string) => void): RefObject<T | null> {
   const box = useRef<T>(null);
-  const alive = useRef(false);
+  const isHydrated = useRef(false);
   useEffect(() => {
     const element = box.current;
     if (element === null || element.value === value) {
-      alive.current = true;
+      isHydrated.current = true;
       return;
     }
-    const typedBefore = !alive.current && element.value !== '';
-    alive.current = true;
+    const typedBefore = !isHydrated.current && element.value !== '';
+    isHydrated.current = true;
     if (typedBefore) change(element.value);
     else element.value = value;
   }, [value, change]);
@@ -30,11 +30,9 @@ interface SearchBoxProps {
   readonly typed: (value: string) => void;
   readonly label: string;
   readonly placeholder: string;
-  /** Most characters that can be typed. */
   readonly most: number;
 }
 
-/** Shows a box for words to look for, in step with the URL. */
 export function SearchBox({ value, typed, label, placeholder, most }: SearchBoxProps) {
   const box = useBox<HTMLInputElement>(value, typed);
   return (
@@ -61,7 +59,7 @@ export interface ListBoxProps {
   readonly className?: string;
 }
 
-/** Shows a list that works before its script is loaded: an earlier choice is read when the page comes alive. */
+/** Shows a list that works before its script is loaded: an earlier choice is read when the page is hydrated. */
 export function ListBox({ value, options, choose, className }: ListBoxProps) {
   const list = useBox<HTMLSelectElement>(value, choose);
   return (
@@ -81,8 +79,22 @@ export function ListBox({ value, options, choose, className }: ListBoxProps) {
   );
 }
 
+interface PickListProps extends Omit<ListBoxProps, 'className'> {
+  readonly label: string;
+  readonly title?: string;
+}
+
+/** Shows a list beside its name, told apart where it is not at what the page opens with (the empty value). */
+export function PickList({ label, title, ...list }: PickListProps) {
+  return (
+    <label className={list.value === '' ? 'btn pick' : 'btn pick on'} title={title}>
+      <span>{label}</span>
+      <ListBox {...list} />
+    </label>
+  );
+}
+
 interface ThenByProps {
-  /** What can be sorted by, as id and label. */
   readonly columns: readonly (readonly [id: string, label: string])[];
   readonly sort: readonly SortKey[];
   /** Whether a column's better, or larger, end comes first. */
@@ -103,25 +115,17 @@ export function ThenBy({ columns, sort, descendingFirst, change }: ThenByProps) 
     (column: string) => change(withSecond(sort, column, descendingFirst(column))),
     [sort, descendingFirst, change],
   );
-  const list = useBox<HTMLSelectElement>(second?.column ?? '', choose);
   if (first === undefined) return null;
-  const free = columns.filter(([id]) => id !== first.column);
+  const free = columns.filter(([id]) => id !== first.column).map(([value, label]) => ({ value, label }));
   return (
     <>
-      <label
-        className={second === undefined ? 'btn pick' : 'btn pick on'}
+      <PickList
+        label="Then by"
         title="Rows that are equal in the first order. Shift and a click on a heading does the same, for any number of columns."
-      >
-        <span>Then by</span>
-        <select ref={list} defaultValue="" autoComplete="off" onChange={(event) => choose(event.currentTarget.value)}>
-          <option value="">–</option>
-          {free.map(([id, label]) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+        value={second?.column ?? ''}
+        options={[{ value: '', label: '–' }, ...free]}
+        choose={choose}
+      />
       {second === undefined ? null : (
         <button
           type="button"

@@ -19,7 +19,6 @@ export interface Field<T> {
   readonly read: (raw: string) => FieldReading<T>;
 }
 
-/** The parameters of a page, by name. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
 export type StateOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };

@@ -43,7 +43,6 @@ export function RowGap({ height }: { readonly height: number }) {
   );
 }
 
-/** Shows a row of heads, one per column. */
 export function ColumnHeads({ columns }: { readonly columns: readonly string[] }) {
   return (
     <tr>
@@ -56,7 +55,6 @@ export function ColumnHeads({ columns }: { readonly columns: readonly string[] }
   );
 }
 
-/** Explains behind a fold how a picture or a table is read. The line above the picture says what it shows. */
 export function HowToRead({ children }: { readonly children: ReactNode }) {
   return (
     <details className="how-to">

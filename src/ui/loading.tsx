@@ -6,7 +6,6 @@ import { type ClientFailure, type FailureWords, failureOf } from '../client/fail
 import { href } from './href.ts';
 import { Text } from './Text.tsx';
 
-/** Asks something; the signal cancels it. */
 export type Question<T> = (signal: AbortSignal) => Promise<T>;
 
 /**
@@ -75,7 +74,6 @@ export function useQuestion<T>(question: Question<T> | null, words: FailureWords
   return { state: 'ready', data: outcome.data, last, retry };
 }
 
-/** Says what the query engine is doing. */
 export const useEngineState = () => useSyncExternalStore(engineState.subscribe, engineState.get, engineState.get);
 
 /** Shows how much of the query engine has loaded; once it is there, `children`. */

@@ -17,9 +17,9 @@ const MOST_REASONS = 5;
 
 /** Says what an import made of its rows, and why it left some out: `11 000 rows read, 14 left out: not valid JSON (14).` */
 export function importWords({ read, leftOut, unread, reasons }: Omit<ImportCounts, 'unreadBySplit'>): string {
-  const told = [...reasons].sort((a, b) => b.rows - a.rows).slice(0, MOST_REASONS);
-  const rest = reasons.length - told.length;
-  const why = told.map(
+  const named = [...reasons].sort((a, b) => b.rows - a.rows).slice(0, MOST_REASONS);
+  const rest = reasons.length - named.length;
+  const why = named.map(
     ({ reason, rule, rows }) =>
       visibleText(reason) + (rows === 0 ? '' : ` (${numberWords(rows)}${rule ? ', a rule of the format' : ''})`),
   );

@@ -31,7 +31,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Whether a step was made in this turn: what else changes with it is no other step. */
 let isStepping = false;
 
-function tell(): void {
+function notify(): void {
   for (const listener of heard) listener();
 }
 
@@ -44,7 +44,7 @@ function forget(): void {
 /** What was not written when somebody went back belongs to no entry of the history. */
 function wentBack(): void {
   forget();
-  tell();
+  notify();
 }
 
 /** Hears of every change of the address or of the state in it, also by Back. */
@@ -105,7 +105,7 @@ function changeSearch(search: string, step: AddressStep): void {
   if (how === 'replace' && timer !== undefined) unwritten = search;
   else putSearch(search, how);
   if (step === 'replace') timer ??= setTimeout(writeRest, PACE);
-  tell();
+  notify();
 }
 
 /** Puts a path, such as `/explore/`, into the fragment, without a state. */
@@ -113,7 +113,7 @@ export function goTo(path: string, step: AddressStep): void {
   const how = begun(step);
   forget();
   write(`${window.location.pathname}${window.location.search}#${path}`, how);
-  tell();
+  notify();
 }
 
 /** Reads the fragment: `/explore/` and `?sort=…` of `#/explore/?sort=…`; both empty where it holds no state. */

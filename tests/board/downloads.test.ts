@@ -41,7 +41,7 @@ function shown(search = '') {
     deltas: null,
     heat: true,
     pin: () => {},
-    tell: () => {},
+    showCard: () => {},
   };
   const { lines } = arrange(BOARD, BOARD.rows, state);
   return { frame, state, table: shownTable(frame, columnStandings(BOARD, first), lines) };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { stripOf } from '../../src/board/strip.ts';
-import type { ReferenceLine } from '../../src/schema/board.ts';
-import { cell, column, row } from './boards.ts';
+import { intervalsOf, namesOn, stripEnds, stripNames, stripOf } from '../../src/board/strip.ts';
+import type { RankInterval, ReferenceLine } from '../../src/schema/board.ts';
+import { board, cell, column, row } from './boards.ts';
 
 const x = column('x', { decimals: 1 });
 const rows = (values: Record<string, string>) =>
@@ -86,4 +86,90 @@ test('trivial judges that are close share a line; those outside are left out', (
     { label: 'Coin flip, random votes', at: 50 },
     { label: 'Best', at: 80 },
   ]);
+});
+
+const spread = (texts: readonly string[]) => texts.map((text, i) => ({ text, at: (100 * (i + 0.5)) / texts.length }));
+const shown = (names: ReturnType<typeof stripNames>, from: number) =>
+  names.filter((name) => name.from <= from).map(({ text }) => text);
+
+test('the first and the last judge have their names on the narrowest strip, others where it is wide enough', () => {
+  const texts = Array.from({ length: 20 }, (_, i) => `Judge number ${i}`);
+  const names = stripNames(spread(texts));
+  expect(shown(names, 0)).toEqual(['Judge number 0', 'Judge number 19']);
+  const counts = [0, 1, 2, 3, 4].map((from) => shown(names, from).length);
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  expect(counts.at(-1)).toBeGreaterThan(6);
+  // None leaves the strip, and what is shown on a narrow one is shown on a wide one.
+  expect(names[0]?.anchor).toBe('start');
+  expect(names.at(-1)?.anchor).toBe('end');
+});
+
+test('nothing between the ends is named before both ends are', () => {
+  const long = 'A judge whose name is nearly as long as a phone is wide';
+  const names = stripNames(spread([long, 'o3', 'o1', 'Other']), 360);
+  expect(shown(names, 0)).toEqual(['Other']);
+  expect(names.map(({ text, from }) => [text, from])).not.toContainEqual(['o3', 0]);
+  expect(stripNames([])).toEqual([]);
+  expect(stripNames(spread(['Alone'])).map(({ text }) => text)).toEqual(['Alone']);
+});
+
+test('a strip that stays narrow names no more judges in a wide window', () => {
+  const texts = Array.from({ length: 4 }, (_, i) => `A judge with a long name ${i}`);
+  expect(stripNames(spread(texts), 360).length).toBeLessThan(stripNames(spread(texts)).length);
+});
+
+test('settings of one judge have names of their own; equal values share an end', () => {
+  const rows = [
+    row('a', { x: cell('10') }, { name: 'Twice', thinking: true }),
+    row('b', { x: cell('9') }, { name: 'Twice', thinking: false }),
+    row('c', { x: cell('1') }, { name: 'C' }),
+    row('d', { x: cell('1') }, { name: 'D' }),
+  ];
+  const strip = stripOf({ column: column('x'), rows, references: [] });
+  expect(strip && namesOn(strip.dots)).toEqual(['Twice, thinking', 'Twice, not thinking', 'C', 'D']);
+  expect(strip && stripEnds(strip)).toEqual(['C, D', 'Twice, thinking']);
+  const more = stripOf({ column: column('x'), rows: [...rows, row('e', { x: cell('1') })], references: [] });
+  expect(more && stripEnds(more)[0]).toBe('3 judges');
+});
+
+const rank = (tier: number): RankInterval => ({ best: tier, worst: tier, couldBeFirst: tier === 1, tier });
+const measured = (value: number, tier: number) =>
+  cell(String(value), { interval: { lo: value - 10, hi: value + 10, kind: 'wilson', basis: '' }, rank: rank(tier) });
+const coin: ReferenceLine = { id: 'coin', label: 'Coin flip', about: '', values: { x: { lo: 30, hi: 30, basis: '' } } };
+const measuredRows = [
+  row('a', { x: measured(20, 2) }),
+  row('b', { x: measured(50, 1) }),
+  row('c', { x: cell('40', { rank: rank(1) }) }),
+];
+
+test('judges from the best to the worst, the drawing holds every interval, tie groups alternate', () => {
+  const drawn = intervalsOf(board([column('x')], measuredRows, { references: [coin] }));
+  expect(drawn?.judges.map(({ dot, at, lo, hi, even }) => [dot.row.id, at, lo, hi, even])).toEqual([
+    ['b', 80, 60, 100, false],
+    ['c', 60, 60, 60, false],
+    ['a', 20, 0, 40, true],
+  ]);
+  expect(drawn?.ticks.map(({ label }) => label)).toEqual(['20', '40', '60']);
+  expect(drawn?.trivial).toEqual([{ label: 'Coin flip', at: 40 }]);
+});
+
+test('where less is better the best is still on top', () => {
+  const drawn = intervalsOf(board([column('x', { direction: 'lower' })], measuredRows));
+  expect(drawn?.judges.map(({ dot, at, lo, hi }) => [dot.row.id, at, lo, hi])).toEqual([
+    ['a', 80, 60, 100],
+    ['c', 40, 40, 40],
+    ['b', 20, 0, 40],
+  ]);
+});
+
+test('two hundred judges: the first sixty are drawn, and it says how many are not', () => {
+  const many = Array.from({ length: 200 }, (_, i) => row(`r${i}`, { x: measured(i, 1) }));
+  const drawn = intervalsOf(board([column('x')], many));
+  expect([drawn?.judges.length, drawn?.left]).toEqual([60, 140]);
+});
+
+test('tables of comparisons, boards without an order and a single value are not drawn', () => {
+  expect(intervalsOf(board([column('x')], measuredRows, { kind: 'comparison' }))).toBeNull();
+  expect(intervalsOf(board([column('x')], measuredRows, { sort: null }))).toBeNull();
+  expect(intervalsOf(board([column('x')], measuredRows.slice(0, 1)))).toBeNull();
 });

@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clusterSums } from '../metrics/cluster-sums.ts';
-import { kappa } from '../stats/kappa.ts';
-import { differenceOf } from '../stats/paired.ts';
+import { differenceOf, kappa } from '../stats/helpers.ts';
 import { addressOf, type OpenedPage, openPage, openShared, turnTo } from './page.ts';
 import { caseLinks, counted } from './places.ts';
 import { siteDatabase } from './site-database.ts';

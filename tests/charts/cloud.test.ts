@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { markAhead, nearestMark, paintCloud } from '../../src/charts/cloud.ts';
-import { uniform } from '../stats/random.ts';
+import { uniform } from '../stats/helpers.ts';
 
 const draw = uniform(31);
 const cloudOf = (count: number, colours = 3) => ({

@@ -15,7 +15,7 @@ import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 import type { DataSet } from '../metrics/generate.ts';
 import { ATTRIBUTES, load } from '../metrics/load.ts';
-import { uniform } from '../stats/random.ts';
+import { uniform } from '../stats/helpers.ts';
 
 const CASES = 120;
 const CRITERIA = ['clarity', 'logic'];

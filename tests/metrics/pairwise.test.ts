@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contributionsOf, prepare } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
-import { summarise } from '../stats/summarise.ts';
+import { summarise } from '../stats/helpers.ts';
 import { clusterSums } from './cluster-sums.ts';
 import { known, measure, type Small, withDatabase } from './small.ts';
 

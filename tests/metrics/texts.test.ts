@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { measuredTexts } from '../../src/metrics/texts.ts';
 import type { LengthMeasure } from '../../src/schema/words.ts';
-import { uniform } from '../stats/random.ts';
+import { uniform } from '../stats/helpers.ts';
 import { ATTRIBUTES } from './load.ts';
 import { type Small, withDatabase } from './small.ts';
 

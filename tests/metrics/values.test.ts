@@ -10,8 +10,7 @@ import { casesBehind, type RunValue, runValuesOf } from '../../src/metrics/value
 import { WorkDatabase } from '../../src/release/duckdb.ts';
 import { type Slice, sliceText } from '../../src/schema/slice.ts';
 import { literalRows, literals } from '../../src/sql/quote.ts';
-import { uniform } from '../stats/random.ts';
-import { summarise } from '../stats/summarise.ts';
+import { summarise, uniform } from '../stats/helpers.ts';
 import { clusterSums, type RunClusterSum } from './cluster-sums.ts';
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'values-'));

@@ -7,7 +7,7 @@ import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { literals } from '../../src/sql/quote.ts';
 import { describeShared } from '../shared-data.ts';
-import { summarise } from '../stats/summarise.ts';
+import { summarise } from '../stats/helpers.ts';
 import { clusterSums, type RunClusterSum } from './cluster-sums.ts';
 import { type Database, openDatabase } from './database.ts';
 import { loadViescore } from './viescore.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Combination } from '../../src/stats/cluster.ts';
 import { jackknifeError, macro, ratio, ratioError } from './brute-force.ts';
-import { uniform } from './random.ts';
-import { summarise } from './summarise.ts';
+import { summarise, uniform } from './helpers.ts';
 import type { ClusterSum } from './tables.ts';
 
 const row = (cluster: string, slice: string, num: number, den: number): ClusterSum => ({ cluster, slice, num, den });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { estimate, estimateSummary, type SumTable } from '../../src/stats/cluster.ts';
 import { difference } from '../../src/stats/difference.ts';
 import { drawn } from '../drawn.ts';
-import { uniform } from './random.ts';
+import { uniform } from './helpers.ts';
 import { SIMULATED, type SimulatedMetric } from './simulated-judges.ts';
 import { sumTables } from './tables.ts';
 

@@ -16,8 +16,7 @@ import {
   withInterval,
 } from '../../src/stats/agreement.ts';
 import { wilson } from '../../src/stats/intervals.ts';
-import { kappa } from './kappa.ts';
-import { uniform } from './random.ts';
+import { kappa, uniform } from './helpers.ts';
 
 interface Made {
   readonly a: RaterCodes;

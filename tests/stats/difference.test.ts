@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { macro, ratio, ratioError, slicesOf } from './brute-force.ts';
-import { differenceOf } from './paired.ts';
-import { uniform } from './random.ts';
+import { differenceOf, uniform } from './helpers.ts';
 import type { ClusterSum } from './tables.ts';
 
 const row = (cluster: string, slice: string, num: number, den: number): ClusterSum => ({ cluster, slice, num, den });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adjustedMeans, type JudgedText, lengthTrend, type ScoredText, slopeWithin } from '../../src/stats/length.ts';
-import { normal, uniform } from './random.ts';
+import { normal, uniform } from './helpers.ts';
 
 /** The slope that judges share, of all texts. */
 function shared(texts: readonly (ScoredText & { readonly judge: string })[]) {

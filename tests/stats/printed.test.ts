@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { largestShare, printedNumber, printedShareOf } from '../../src/stats/published.ts';
-import { uniform } from './random.ts';
+import { uniform } from './helpers.ts';
 
 describe('k/n behind a printed share', () => {
   test('counts of the papers', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { estimate } from '../../src/stats/cluster.ts';
 import { type Contender, columnPairs, holm, ranks, towardsBest, unpairedColumn } from '../../src/stats/ranks.ts';
-import { type Answers, ratioDifferences } from './held.ts';
-import { normal, uniform } from './random.ts';
+import { type Answers, normal, ratioDifferences, uniform } from './helpers.ts';
 import { sumTables } from './tables.ts';
 
 const printed = (value: number, se: number): Contender => ({ value, se });

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Answers, ratioDifferences } from './held.ts';
-import { differenceOf } from './paired.ts';
-import { uniform } from './random.ts';
+import { type Answers, differenceOf, ratioDifferences, uniform } from './helpers.ts';
 import type { ClusterSum } from './tables.ts';
 
 const PER_CLUSTER = 3;

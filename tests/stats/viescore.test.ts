@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeShared, sharedData } from '../shared-data.ts';
-import { differenceOf } from './paired.ts';
-import { summarise } from './summarise.ts';
+import { differenceOf, summarise } from './helpers.ts';
 import type { ClusterSum } from './tables.ts';
 
 /** docs/metrics.md "Worked check": instance = (image, editor pair), cluster = image. */

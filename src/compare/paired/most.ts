@@ -16,7 +16,6 @@ import {
   sideCounts,
 } from './paired.ts';
 
-/** The cases with one value of an attribute, under the metric looked at. */
 export interface AttributeGap {
   readonly attribute: string;
   readonly value: string;
@@ -34,7 +33,6 @@ export interface CaseGap {
   readonly base: number;
 }
 
-/** Where two runs differ most under a metric. */
 export interface MostGaps {
   /** Ordered by the lower bound of the difference, largest first. */
   readonly attributes: readonly AttributeGap[];

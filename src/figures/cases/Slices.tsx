@@ -11,12 +11,13 @@ import { bestNamed, better, type Direction, type MetricDefinition, shareOfBest }
 import { numberWords } from '../../schema/number-words.ts';
 import { parseSlice, type Slice } from '../../schema/slice.ts';
 import { ALL_PROTOCOLS } from '../../schema/words.ts';
+import { PickList } from '../../ui/boxes.tsx';
 import { ControlGroup, ScrollBox } from '../../ui/layout.tsx';
 import { countOf, fixed } from '../../ui/number-words.ts';
 import { type FacetCut, type FigureChoices, type FigureScope, labelOfRun, shownRuns } from '../kit/case-figure.ts';
 import { type FigureProps, type InstanceFigure, lossHref } from '../kit/case-view.ts';
 import { heat } from '../kit/Heat.tsx';
-import { PickList, Reading } from '../kit/Parts.tsx';
+import { Reading } from '../kit/Parts.tsx';
 import { type Estimated, estimated, estimateWords, itemWithMost, percent } from '../kit/words.ts';
 import { chosenParameter } from '../state.ts';
 

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, type ToggleEvent, useContext, useEffect, useRef, useState } from 'react';
 import { SaveButton } from '../../charts/SaveButton.tsx';
 import { numberWords } from '../../schema/number-words.ts';
-import { ListBox, type ListBoxProps } from '../../ui/boxes.tsx';
 import { ColumnHeads, HowToRead, ScrollBox } from '../../ui/layout.tsx';
 
 interface FigureBoxProps {
@@ -161,19 +160,5 @@ export function Numbers({ of, summary, columns, rows }: NumbersProps) {
         )}
       </NumbersTable>
     </details>
-  );
-}
-
-interface ChoiceProps extends Omit<ListBoxProps, 'className'> {
-  readonly label: string;
-}
-
-/** Shows a list beside its name, told apart where it is not at what the page opens with (the empty value). */
-export function PickList({ label, ...list }: ChoiceProps) {
-  return (
-    <label className={list.value === '' ? 'btn pick' : 'btn pick on'}>
-      <span>{label}</span>
-      <ListBox {...list} />
-    </label>
   );
 }

@@ -9,7 +9,7 @@ import {
   setBit,
 } from '../../../src/cases/columns/bits.ts';
 import { someHaveValue } from '../../../src/cases/columns/select.ts';
-import { uniform } from '../../stats/random.ts';
+import { uniform } from '../../stats/helpers.ts';
 
 /** A set in which each case is with this probability. */
 function drawn(cases: number, share: number, random: () => number) {

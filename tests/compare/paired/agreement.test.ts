@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerAgreement } from '../../../src/compare/paired/answers.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { withDatabase } from '../../metrics/small.ts';
-import { kappa } from '../../stats/kappa.ts';
+import { kappa } from '../../stats/helpers.ts';
 import { A, B, CASES, CRITERIA, openPairWorld, verdictOf } from './pair-world.ts';
 
 let query: Query;

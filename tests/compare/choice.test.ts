@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { filesWith } from '../../src/compare/boards.ts';
 import {
   askedEntry,
   caseSets,
@@ -8,7 +10,9 @@ import {
   likeliestSet,
 } from '../../src/compare/choice.ts';
 import type { ComparedBenchmark, ComparedRun } from '../../src/schema/release-paths.ts';
+import { sliceText } from '../../src/schema/slice.ts';
 import { cleanSearch, ignoredParameters, readSearch } from '../../src/ui/field.ts';
+import { someOf, testFields, typed } from '../url.ts';
 
 const run = (judge: string, protocol: ComparedRun['protocol'], variant = '', repeats = 1): ComparedRun => ({
   run: [judge, protocol, variant].filter(Boolean).join('-'),
@@ -142,4 +146,34 @@ describe('the address', () => {
     expect(known.support.read('shared').value).toBe('shared');
     expect(known.support.read('both').value).toBeNull();
   });
+});
+
+const JUDGES = ['a', 'a:a-pairwise', 'b', 'c', 'd:d-1'];
+const part = typed(12).filter((text) => text !== '');
+const by = fc.tuple(fc.constantFrom('pacc', 'critique_score'), fc.dictionary(fc.constantFrom('split', 'other'), part));
+
+testFields('a comparison', compareFields({ judges: JUDGES, sets: ['small.pairwise', 'b.critique'] }), {
+  judges: someOf(JUDGES, 4),
+  in: fc.constantFrom('', 'small.pairwise', 'b.critique'),
+  support: fc.constantFrom('union', 'shared'),
+  by: fc.oneof(
+    fc.constant(''),
+    by.map(([metric, slice]) => [metric, ...(Object.keys(slice).length > 0 ? [sliceText(slice)] : [])].join(';')),
+  ),
+});
+
+const TABLES = [
+  { judges: ['a', 'b', 'c'], file: 'one.json' },
+  { judges: ['a', 'd'], file: 'two.json' },
+  { judges: ['e'], file: 'three.json' },
+];
+
+test('a comparison fetches the tables of benchmarks in which two of its judges meet, and no others', () => {
+  expect(filesWith(TABLES, ['a', 'b'])).toEqual(['one.json']);
+  expect(filesWith(TABLES, ['a', 'c', 'd'])).toEqual(['one.json', 'two.json']);
+  expect(filesWith(TABLES, ['a', 'e'])).toEqual([]);
+});
+
+test('several runs of one judge: the tables of that judge', () => {
+  expect(filesWith(TABLES, ['a'])).toEqual(['one.json', 'two.json']);
 });
