@@ -1,11 +1,59 @@
 import { metricById } from '../metrics/index.ts';
 import { unitIn } from '../metrics/metric.ts';
-import type { AuditFlag, BenchmarkData, Column, PrintedCell, Recomputed } from '../schema/published.ts';
-import { isNumberCell, type NumberCell, type PrintedRow, type TableView } from './view.ts';
+import type {
+  AuditFlag,
+  BenchmarkData,
+  Column,
+  PrintedCell,
+  PrintedNumber,
+  Recomputed,
+  Table,
+} from '../schema/published.ts';
+
+export type NumberCell = PrintedCell & { readonly text: PrintedNumber };
+
+export interface PrintedRow {
+  readonly table: string;
+  readonly index: number;
+  readonly row: string;
+  readonly group: string;
+  readonly kind: PrintedCell['rowKind'];
+  readonly judge: string;
+  readonly variant: string;
+  readonly cells: Readonly<Record<string, PrintedCell>>;
+}
+
+export interface TableView {
+  readonly id: string;
+  readonly table: Table;
+  readonly rows: readonly PrintedRow[];
+}
+
+export const isNumberCell = (cell: PrintedCell | undefined): cell is NumberCell => cell?.text.kind === 'number';
+
+/** Gives true for a column whose cells are numbers (or dashes). */
+export const isNumeric = (column: Column): boolean => column.unit !== 'text';
+
+function rowsOf(cells: readonly PrintedCell[]): PrintedRow[] {
+  return [...Map.groupBy(cells, ({ rowIndex }) => rowIndex).values()].flatMap((row) => {
+    const [first] = row;
+    if (first === undefined) return [];
+    const { table, rowIndex: index, row: name, group, rowKind: kind, judge, variant } = first;
+    const byColumn = Object.fromEntries(row.map((cell) => [cell.column, cell]));
+    return [{ table, index, row: name, group, kind, judge, variant, cells: byColumn }];
+  });
+}
+
+export function viewTables(data: Pick<BenchmarkData, 'tables' | 'cells'>): TableView[] {
+  return Object.entries(data.tables).map(([id, table]) => ({
+    id,
+    table,
+    rows: rowsOf(data.cells.filter((c) => c.table === id)),
+  }));
+}
 
 export type PrintedUnit = NonNullable<Column['unit']>;
 
-/** What every check of one benchmark sees. */
 export interface AuditContext {
   readonly data: BenchmarkData;
   readonly tables: readonly TableView[];
@@ -13,7 +61,7 @@ export interface AuditContext {
   readonly rejected: ReadonlySet<string>;
   /** Cells that print the same quantity (judge, metric, slice, setting), by cell key; only where there are several. */
   readonly twins: ReadonlyMap<string, readonly NumberCell[]>;
-  /** Values worked out from judgments, by cell key; only where the benchmark has runs of the same judge. */
+  /** Values computed from judgments, by cell key; only where the benchmark has runs of the same judge. */
   readonly recomputed: ReadonlyMap<string, Recomputed>;
 }
 
@@ -27,7 +75,6 @@ export interface Check {
 
 type FlagFields = Pick<AuditFlag, 'expected' | 'status' | 'reason' | 'n'>;
 
-/** Makes a flag of a check about a printed cell. */
 export function flag(cell: PrintedCell, check: string, verdict: FlagFields): AuditFlag {
   const { benchmark, table, row, rowIndex, judge, variant, column, printed } = cell;
   return { benchmark, table, row, rowIndex, judge, variant, column, check, printed, ...verdict };
@@ -37,7 +84,6 @@ export function flag(cell: PrintedCell, check: string, verdict: FlagFields): Aud
 export const usableCell = (context: AuditContext, cell: PrintedCell | undefined): cell is NumberCell =>
   isNumberCell(cell) && !context.rejected.has(cell.key);
 
-/** Lists the printed cells of tables, row by row. */
 export const auditedCells = (tables: readonly TableView[]): PrintedCell[] =>
   tables.flatMap((t) => t.rows.flatMap((r) => Object.values(r.cells)));
 
@@ -47,7 +93,6 @@ export function unitOf(data: Pick<BenchmarkData, 'benchmark'>, column: Column): 
   return metric === undefined ? (column.unit ?? 'text') : unitIn(data.benchmark, metric, column.unit);
 }
 
-/** Lowest and highest value that a unit allows, in printed units. */
 const RANGES: Readonly<Record<PrintedUnit, readonly [number, number]>> = {
   percent: [0, 100],
   ratio: [0, 1],
@@ -56,7 +101,6 @@ const RANGES: Readonly<Record<PrintedUnit, readonly [number, number]>> = {
   count: [0, Number.POSITIVE_INFINITY],
   text: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
 };
-/** Gives the lowest and highest value that a column's unit allows, in printed units. */
 export const rangeOf = (data: BenchmarkData, column: Column): readonly [number, number] => RANGES[unitOf(data, column)];
 
 /** Gives `table 2`, `tables 2 and 14`, `tables 2, 14 and 16`: where cells stand, for a reader. */
@@ -98,7 +142,6 @@ function findTwins(tables: readonly TableView[]): Map<string, readonly NumberCel
   return new Map(shared.flatMap((cells) => cells.map((c) => [c.key, cells] as const)));
 }
 
-/** Makes what all checks read. `recomputed`: what the benchmark's runs give for its printed cells, by cell key. */
 export function createContext(
   data: BenchmarkData,
   tables: readonly TableView[],

@@ -1,3 +1,5 @@
+import { metricById } from '../metrics/index.ts';
+import { better } from '../schema/metric.ts';
 import type { Problem } from '../schema/problem.ts';
 import {
   type AuditCheck,
@@ -11,20 +13,114 @@ import {
   type Reviewed,
   type Status,
 } from '../schema/published.ts';
-import { averageOfParts } from './average-of-parts.ts';
-import { type AuditContext, auditedCells, type Check, createContext, flag, rangeOf, unitOf } from './context.ts';
-import { copiedValues } from './copied-values.ts';
-import { emphasis } from './emphasis.ts';
-import { loneJudge } from './lone-judge.ts';
-import { notANumber } from './not-a-number.ts';
-import { printedDifference } from './printed-difference.ts';
-import { printedTwice } from './printed-twice.ts';
+import { averageOfParts, printedDifference, totals } from './averages.ts';
+import {
+  type AuditContext,
+  auditedCells,
+  type Check,
+  createContext,
+  flag,
+  isNumberCell,
+  isNumeric,
+  type NumberCell,
+  type PrintedRow,
+  rangeOf,
+  type TableView,
+  unitOf,
+  usableCell,
+  viewTables,
+} from './context.ts';
+import { type ScoredSamples, scoredSamples, wholeCount } from './counts.ts';
 import { type RunBoard, recomputed, recomputedCells } from './recomputed.ts';
-import { type ScoredSamples, scoredSamples } from './scored.ts';
-import { swappedColumns } from './swapped-columns.ts';
-import { totals } from './totals.ts';
-import { isNumberCell, isNumeric, type PrintedRow, type TableView, viewTables } from './view.ts';
-import { wholeCount } from './whole-count.ts';
+import { copiedValues, loneJudge, printedTwice, swappedColumns } from './rows.ts';
+
+const NOT_A_NUMBER = 'not-a-number';
+
+/** Finds cells of a numeric column that are no number: several decimal points, or other text that a reviewer let pass. */
+const notANumber: Check = {
+  id: NOT_A_NUMBER,
+  label: 'Not a number',
+  about:
+    'A cell of a numeric column must hold one number or a dash. Digits with two decimal points cannot be read without guessing, so they are not used.',
+  run: ({ data, tables }) => {
+    const cells = auditedCells(tables).filter((c) => isNumeric(c.spec));
+    const flags = cells
+      .filter((c) => c.text.kind !== 'number' && c.text.kind !== 'dash')
+      .map((cell) => {
+        const reviewed = data.reviewed.texts.find(
+          (t) => t.table === cell.table && t.row === cell.row && t.column === cell.column && t.printed === cell.printed,
+        );
+        const reason =
+          reviewed?.reason ??
+          (cell.text.kind === 'several points'
+            ? 'the number has more than one decimal point'
+            : 'the cell holds no number');
+        return flag(cell, NOT_A_NUMBER, { expected: 'one number or a dash', status: 'rejected', reason });
+      });
+    return { examined: cells.length, flags };
+  },
+};
+
+const EMPHASIS = 'emphasis';
+type Marked = NumberCell;
+
+/** Lists the sets of cells among which a paper may mark the best: the column, the row's group, the judge's rows, or a row of settings. */
+function scopes(
+  context: AuditContext,
+  { view, row, cell }: { readonly view: TableView; readonly row: PrintedRow; readonly cell: Marked },
+): Marked[][] {
+  const judges = view.rows.filter((r) => r.kind === 'judge');
+  const column = (rows: readonly PrintedRow[]) =>
+    rows.map((r) => r.cells[cell.column]).filter((c) => usableCell(context, c));
+  const settings = Object.values(row.cells).filter((c) => c.spec.metric === cell.spec.metric);
+  const isRowOfSettings = settings.some((c) => c.spec.setting !== undefined);
+  return [
+    column(judges),
+    column(judges.filter((r) => r.group === row.group)),
+    column(judges.filter((r) => r.judge === row.judge)),
+    ...(isRowOfSettings ? [settings.filter((c) => usableCell(context, c))] : []),
+  ].filter((cells) => cells.length > 1);
+}
+
+function place(cell: Marked, among: readonly Marked[]): number {
+  const direction = metricById(cell.spec.metric ?? '')?.direction ?? 'higher';
+  const ahead = among.filter(
+    (c) => better(direction === 'none' ? 'higher' : direction, c.text.value, cell.text.value) > 0,
+  );
+  return new Set(ahead.map((c) => c.text.value)).size + 1;
+}
+
+const emphasis: Check = {
+  id: EMPHASIS,
+  label: 'Emphasis',
+  about:
+    'Bold marks the best value and underlining the second best, of a column, of a group or of a judge’s own settings. A mark elsewhere means a wrong mark or a wrong value. Missing marks are not checked: the text we read has lost many.',
+  run: (context) => {
+    const marked = context.tables.flatMap((view) =>
+      view.rows
+        .filter((r) => r.kind === 'judge')
+        .flatMap((row) => Object.values(row.cells).map((cell) => ({ view, row, cell })))
+        .flatMap(({ view: v, row, cell }) =>
+          usableCell(context, cell) && (cell.emphasis.bold || cell.emphasis.underline) ? [{ view: v, row, cell }] : [],
+        ),
+    );
+    const flags = marked.flatMap(({ view, row, cell }) => {
+      const wanted = cell.emphasis.underline && !cell.emphasis.bold ? 2 : 1;
+      const sets = scopes(context, { view, row, cell });
+      if (sets.length === 0 || sets.some((cells) => place(cell, cells) === wanted)) return [];
+      const mark = wanted === 1 ? 'bold, but not the best' : 'underlined, but not the second best';
+      const places = sets.map((cells) => place(cell, cells));
+      return [
+        flag(cell, EMPHASIS, {
+          expected: `place ${wanted}`,
+          status: 'ok',
+          reason: `${mark}: place ${Math.min(...places)}`,
+        }),
+      ];
+    });
+    return { examined: marked.length, flags };
+  },
+};
 
 const WEIGHT: Readonly<Record<Status, number>> = {
   ok: 0,
@@ -60,7 +156,6 @@ function denominator(
   return scored.get(cell.key)?.n ?? null;
 }
 
-/** Gives the value, status, denominator and note of every printed cell, from the flags of all checks. */
 function publishCells(
   context: AuditContext,
   flags: readonly AuditFlag[],
@@ -142,11 +237,10 @@ function staleReviews({ benchmark, reviewed }: BenchmarkData, flags: readonly Au
   return [...stale, ...unread];
 }
 
-const id = 'out-of-range';
+const OUT_OF_RANGE = 'out-of-range';
 
-/** Finds values that the unit does not allow, such as a score of 80 on a scale of 10 or a negative share. */
 const outOfRange: Check = {
-  id,
+  id: OUT_OF_RANGE,
   label: 'Out of range',
   about:
     'Shares lie between 0 and 1 (or 100 %), scores between 0 and 10, counts and variances are not negative. A value outside cannot be what was measured.',
@@ -160,7 +254,11 @@ const outOfRange: Check = {
       const side = cell.text.value < lo ? 'negative' : `above ${hi}`;
       const expected = hi === Number.POSITIVE_INFINITY ? `${lo} or more` : `${lo} to ${hi}`;
       return [
-        flag(cell, id, { expected, status: 'rejected', reason: `a ${unitOf(data, cell.spec)} cannot be ${side}` }),
+        flag(cell, OUT_OF_RANGE, {
+          expected,
+          status: 'rejected',
+          reason: `a ${unitOf(data, cell.spec)} cannot be ${side}`,
+        }),
       ];
     });
     return { examined: cells.length, flags };
@@ -183,7 +281,6 @@ const CHECKS: readonly Check[] = [
   printedDifference,
 ];
 
-/** What the audit found, with the cells as they are published. */
 export interface AuditOutcome {
   readonly report: AuditReport;
   /** Every printed cell with its status, benchmark by benchmark, in printed order. */

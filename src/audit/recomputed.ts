@@ -3,13 +3,22 @@ import { scaleOf } from '../metrics/metric.ts';
 import type { Board, BoardCell, BoardColumn } from '../schema/board.ts';
 import type { AuditFlag, Recomputed } from '../schema/published.ts';
 import { EPSILON, halfDigit } from '../stats/published.ts';
-import { type AuditContext, auditedCells, type Check, flag, unitOf } from './context.ts';
-import { isNumberCell, type NumberCell, type PrintedRow, type TableView } from './view.ts';
+import {
+  type AuditContext,
+  auditedCells,
+  type Check,
+  flag,
+  isNumberCell,
+  type NumberCell,
+  type PrintedRow,
+  type TableView,
+  unitOf,
+} from './context.ts';
 
 /** Values computed from the judgments of a benchmark's runs, board by board. */
 export type RunBoard = Pick<Board, 'benchmark' | 'table' | 'source' | 'columns' | 'rows' | 'references'>;
 
-const id = 'recomputed';
+const RECOMPUTED = 'recomputed';
 
 /** Gives a slice as text: its keys in one order. */
 const sliceKey = (slice: Readonly<Record<string, string>>): string =>
@@ -74,12 +83,10 @@ export function recomputedCells(
   return found;
 }
 
-/** Writes the recomputed value with the digits that are printed. */
 const recomputedText = ({ value }: Recomputed, cell: NumberCell): string => value.toFixed(cell.text.decimals);
 
-/** Compares printed values with those worked out from the judgments. */
 export const recomputed: Check = {
-  id,
+  id: RECOMPUTED,
   label: 'Recomputed from the judgments',
   about:
     'Where the benchmark’s runs are at hand, the same judge’s value is worked out from its judgments and compared to the digits printed. An equal value settles the cell; one that differs keeps what is printed, and both values are shown.',
@@ -90,7 +97,7 @@ export const recomputed: Check = {
       if (found === undefined || found.equal || !isNumberCell(cell)) return [];
       const value = recomputedText(found, cell);
       return [
-        flag(cell, id, {
+        flag(cell, RECOMPUTED, {
           expected: value,
           status: 'recomputed-differs',
           reason: `the judgments of the run give ${value}`,

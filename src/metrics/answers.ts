@@ -16,7 +16,6 @@ const SCOPES = `SELECT run, protocol, ${SCOPE} AS scope FROM runs`;
 export const GOLD_SETS = `SELECT '' AS scope, instance, response, criterion, kind, value, number, annotator FROM gold
 UNION ALL SELECT run::VARCHAR, instance, response, criterion, kind, value, number, annotator FROM run_gold`;
 
-/** Pairwise judgments of the runs. */
 const OF_RUNS = `SELECT scope, run, instance, criterion, repeat, "order", verdict, parse, lenient
 FROM judgments JOIN scopes USING (run)
 WHERE protocol = 'pairwise' AND stage = 'judge' AND condition = 'base'`;

@@ -26,7 +26,6 @@ const asksRating = ({ protocols }: Metric): boolean => protocols.every((protocol
 
 const NO_SUMS: Sums = { rows: [], clusterOf: new Int32Array() };
 
-/** People scored like judges. */
 export interface Raters {
   /** Each rater against the others (leave-one-out). */
   readonly single: Sums;
@@ -58,7 +57,6 @@ export async function raterSums(query: Query): Promise<Raters | null> {
   return { single, pairs };
 }
 
-/** What people reach on a metric of agreement with people. */
 export interface AgreementCeiling {
   /** Plain mean over those that have a value. */
   readonly mean: number;

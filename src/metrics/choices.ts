@@ -44,7 +44,6 @@ export const DECIDED_CHOICES_STEP = sqlStep(
 export const agreesSql = (reading: string): string =>
   `(label = coalesce(${reading}, '') OR (coalesce(${reading}, '') = 'equal' AND label IN ('tie', 'both_bad')))`;
 
-/** Writes the SQL condition that a reading prefers one of the two. */
 const prefers = (reading: string): string => `coalesce(${reading}, '') IN ('a', 'b')`;
 
 /** What all metrics over `choices` have in common; in their slices `label` is what people said. */

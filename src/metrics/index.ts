@@ -27,7 +27,6 @@ import {
   positionConsistency,
 } from './verdicts.ts';
 
-/** Every metric, in the order in which the papers present them. */
 export const METRICS: readonly Metric[] = [
   pacc,
   tos,
@@ -72,7 +71,6 @@ export const METRICS: readonly Metric[] = [
 
 const byId: ReadonlyMap<string, Metric> = new Map(METRICS.map((m) => [m.id, m]));
 
-/** Finds the definition of a metric, or undefined for an unknown id. */
 export function metricById(id: string): Metric | undefined {
   return byId.get(id);
 }

@@ -16,7 +16,6 @@ export function sliceSql(pairs: Readonly<Record<string, string>>): string {
   return `concat_ws(';', ${parts.join(', ')})`;
 }
 
-/** Writes the same of columns that have the names of their keys. */
 export const slicedBy = (...keys: readonly string[]): string =>
   sliceSql(Object.fromEntries(keys.map((key) => [key, key])));
 
@@ -35,7 +34,6 @@ const FACETS = {
 /** The columns of `instances`, whose attribute columns differ between benchmarks. */
 const INSTANCE_COLUMNS = 'SELECT column_name AS name FROM (DESCRIBE SELECT * FROM instances)';
 
-/** Lists the columns of the table `instances`. */
 export async function instanceColumns(query: Query): Promise<ReadonlySet<string>> {
   return new Set((await query(INSTANCE_COLUMNS)).map((row) => text(row, 'name')));
 }

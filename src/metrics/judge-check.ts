@@ -33,7 +33,6 @@ export async function withJudgeChecks<T>(
   }
 }
 
-/** An answer that a run gives again and again. */
 export interface ConstantAnswer {
   /** The verdict: `a`, `b`, `tie`, `both_bad`, `equal`, `correct` or `error`. */
   readonly answer: string;

@@ -122,7 +122,6 @@ interface PairRow {
   readonly counts: readonly ClusterLabels[];
 }
 
-/** Gives the pairs of raters of every split. */
 async function pairsBySplit(query: Query): Promise<ReadonlyMap<string, readonly PairRow[]>> {
   const rows = await query(PAIRS);
   const bySplit = Map.groupBy(rows, (row) => text(row, 'split'));

@@ -72,10 +72,10 @@ export interface Metric extends MetricDefinition {
   readonly contributionsIn?: (protocols: ReadonlySet<string>) => string;
   /**
    * True where a row is a term of a number of its whole group of scores, such as a rank: rows of a part of the group do not give the part's value. Within
-   * a selection of cases the rows are worked out anew (`Settings.within`), or there is no value.
+   * a selection of cases the rows are computed anew (`Settings.within`), or there is no value.
    */
   readonly grouped?: true;
-  /** True where the rows are too many to be stored for the one figure that needs them: `contributionsOfRun` works out those of one run. */
+  /** True where the rows are too many to be stored for the one figure that needs them: `contributionsOfRun` computes those of one run. */
   readonly onDemand?: true;
   /**
    * Given where labels decide which instances have rows, as only conflicts do for TOS: the metric that has rows for every labelled instance.
@@ -105,7 +105,6 @@ export interface Metric extends MetricDefinition {
   readonly missing?: 'labels' | 'pairs';
   /** Whether answers that an import could not read count in its denominator, none of them as a success. */
   readonly countsUnread?: true;
-  /** What trivial judges score. */
   readonly trivial?: TrivialScores;
   /** Id of the figure of cases (a folder of `src/figures`) that shows how the value comes about; left out where none does. */
   readonly figure?: string;
@@ -152,7 +151,7 @@ export const OF_PERTURBATIONS = {
   protocols: ['perturbation', 'pointwise'],
 } as const satisfies Partial<Metric>;
 
-/** The same as a share of what was possible, worked out per bias type; over several types it is their plain mean. */
+/** The same as a share of what was possible, computed per bias type; over several types it is their plain mean. */
 export const OF_BIAS_TYPES = {
   ...OF_PERTURBATIONS,
   unit: 'ratio',

@@ -2,13 +2,11 @@ import type { MetricUse, Protocol } from '../schema/benchmark.ts';
 import { METRICS } from './index.ts';
 import type { BoardPlace, Metric } from './metric.ts';
 
-/** A metric with one of its places on the boards. */
 export interface PlacedMetric {
   readonly metric: Metric;
   readonly place: BoardPlace;
 }
 
-/** Says what the boards of a protocol show, from the left. */
 export function placedMetrics(protocol: Protocol): readonly PlacedMetric[] {
   return METRICS.filter(({ protocols }) => protocols.includes(protocol))
     .flatMap((metric) => (metric.board ?? []).map((place) => ({ metric, place })))

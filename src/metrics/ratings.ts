@@ -70,7 +70,7 @@ const RATING_SLICE = slicedBy(...OF_RATINGS.sliceKeys);
 /** SQL condition: people rated the response. */
 const RATED = 'people IS NOT NULL';
 
-/** The scores within which a correlation or κ is worked out. */
+/** The scores within which a correlation or κ is computed. */
 const RATED_GROUP = 'PARTITION BY run, split, criterion, repeat';
 
 /** Gives the mean rank of equal values, in units of the standard deviation of the ranks; null where all are equal. */

@@ -63,7 +63,6 @@ export function storedMetrics(protocols: ReadonlySet<string>): readonly Metric[]
   );
 }
 
-/** Asks whether people called any pair level. */
 const LEVEL_LABELS = `SELECT 1 FROM (SELECT kind, value FROM gold UNION ALL SELECT kind, value FROM run_gold)
 WHERE kind = 'preference' AND ${CALLED_LEVEL} LIMIT 1`;
 

@@ -36,7 +36,6 @@ FROM scores JOIN (${MODELS}) USING (instance, response) JOIN items USING (instan
 WHERE condition = 'base' AND score IS NOT NULL`,
 };
 
-/** How a run scores the responses of one generator. */
 export interface WriterFavour {
   readonly run: string;
   readonly generator: string;

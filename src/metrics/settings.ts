@@ -6,7 +6,7 @@ export interface Settings {
   readonly zeros: 'none' | 'official';
   /** Who is judged: the `runs` against the aggregated labels, or each of the `annotators` against the others: the majority of their labels, the mean of their ratings. */
   readonly judged: 'runs' | 'annotators';
-  /** A condition on `instance`: the cases within which metrics of whole groups of scores (`Metric.grouped`) are worked out; all where it is left out. */
+  /** A condition on `instance`: the cases within which metrics of whole groups of scores (`Metric.grouped`) are computed; all where it is left out. */
   readonly within?: string;
 }
 

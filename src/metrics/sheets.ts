@@ -77,7 +77,7 @@ LEFT JOIN (${BOTH_ORDERS}) AS orders USING (run, split)
 LEFT JOIN ${repeatedRuns('marks')} AS repeated USING (run)`;
 
 /**
- * `patterns`: the distinct demands on an answer sheet, so that slices and pairs of criteria are worked out once per pattern:
+ * `patterns`: the distinct demands on an answer sheet, so that slices and pairs of criteria are computed once per pattern:
  * split, repeat, criteria labelled a and b, both together (scope).
  */
 const PATTERNS = `SELECT (row_number() OVER (ORDER BY split, repeat, gold_a, gold_b))::INTEGER AS pattern, split, repeat, gold_a, gold_b,

@@ -15,7 +15,6 @@ export const SIDES = {
   level: `abs(other_value - base_value) <= ${ROUNDING}`,
   below: `base_value - other_value > ${ROUNDING}`,
 } as const;
-/** Which of two runs is ahead on an instance, or neither. */
 export type RunSide = keyof typeof SIDES;
 
 /**

@@ -48,7 +48,6 @@ const CLUSTERS = `SELECT list(number ORDER BY place) AS numbers FROM (
   SELECT place, (dense_rank() OVER (ORDER BY cluster) - 1)::INTEGER AS number
   FROM (SELECT ${PLACE}, coalesce(nullif(cluster, ''), instance::VARCHAR) AS cluster FROM instances))`;
 
-/** Reads the clusters of the instances of the current database. */
 async function readClusters(query: Query): Promise<Int32Array> {
   const [row = {}] = await query(CLUSTERS);
   return new Int32Array((row['numbers'] ?? []) as ArrayLike<number>);
@@ -164,7 +163,6 @@ export async function sumsReader(query: Query, from?: Statement): Promise<(metri
   };
 }
 
-/** Gives the rows of metrics. */
 export const metricRows = ({ rows }: Sums, ...metrics: readonly Metric[]): readonly RunRows[] =>
   rows.filter(({ metric }) => metrics.some((one) => one.rows.includes(metric)));
 
@@ -196,7 +194,6 @@ export function sharedSums(sums: Sums, runs: readonly string[]): Sums {
 
 const total = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);
 
-/** Adds rows up by run, metric and slice. */
 export const sliceSums = (rows: readonly RunRows[]): readonly SliceSum[] =>
   rows.map(({ run, metric, slice, nums, dens }) => ({
     ...{ run, metric, slice, n: nums.length, num: total(nums), den: total(dens) },

@@ -52,7 +52,6 @@ export type TrivialJudge = (typeof TRIVIAL_JUDGES)[number]['id'];
 /** The values by trivial judge; null or left out where nothing can be said. */
 export type TrivialScores = Readonly<Partial<Record<TrivialJudge, (at: TrivialCase) => TrivialRange | null>>>;
 
-/** Makes the range of a trivial judge whose value is known exactly. */
 export const exact = (value: number, basis: string): TrivialRange => ({ lo: value, hi: value, basis });
 
 const basisOf = ({ prompts }: Chance): string => `from the labels of these ${numberWords(prompts)} prompts`;
@@ -76,7 +75,6 @@ function constant({ labels }: TrivialCase, given?: Answer): TrivialRange | null 
     : exact(said[best] / all, `always ${ANSWER_NAMES[best]}: ${numberWords(said[best])} of ${numberWords(all)} labels`);
 }
 
-/** Four answers, of which one is right. */
 export const ANY_OF_FOUR: TrivialScores = {
   'coin-flip': () => exact(1 / PAIR_ANSWERS.length, 'four equally likely answers'),
   'always-a': (at) => constant(at, 'a'),
@@ -89,7 +87,6 @@ export const BEST_OF_TWO: TrivialScores = {
     fromLabels(labels, ({ said: { a, b } }) => (a + b === 0 ? null : Math.max(a, b) / (a + b))),
 };
 
-/** Gives the better of the two answers that critics may give at a stage. */
 export const bestOfStage = (stage: 'critique' | 'preference'): TrivialScores => ({
   'constant-answer': ({ critics }) => {
     const counts = [...(critics?.get(stage) ?? [])].sort(([, one], [, other]) => other - one);
@@ -101,15 +98,12 @@ export const bestOfStage = (stage: 'critique' | 'preference'): TrivialScores => 
   },
 });
 
-/** Gives the share of the labels that prefer one of the two. */
 export const peopleDecided = ({ labels }: TrivialCase): TrivialRange | null =>
   fromLabels(labels, ({ said: { a, b }, level }) => (a + b) / (a + b + level));
 
-/** Gives the share of A among the labels that prefer one of the two. */
 export const peopleForA = ({ labels }: TrivialCase): TrivialRange | null =>
   fromLabels(labels, ({ said: { a, b } }) => (a + b === 0 ? null : a / (a + b)));
 
-/** Two equally likely answers. */
 export const EVEN: TrivialScores = {
   'coin-flip': ({ labels }) => exact(0.5, labels === null ? 'two equally likely answers' : basisOf(labels)),
 };

@@ -22,7 +22,6 @@ const NOTHING: Summary = {
   reason: 'no rows',
 };
 
-/** The value of a run without rows. */
 export const NO_VALUE: RunValue = { summary: NOTHING, estimate: null, n: 0, parts: 0 };
 
 /** The rows of a metric in a slice, cut to what stays apart, and where they stand in tables that all runs share. */
@@ -37,7 +36,6 @@ interface ValueColumn {
   readonly sampled: number;
 }
 
-/** Numbers the clusters that the rows touch. */
 function touched(rows: readonly RunRows[], clusterOf: Int32Array): Pick<ValueColumn, 'clusterAt' | 'clusters'> {
   const clusterAt = new Int32Array(clusterOf.reduce((most, cluster) => Math.max(most, cluster + 1), 0)).fill(-1);
   for (const { places } of rows) for (const place of places) clusterAt[clusterOf[place] ?? 0] = 0;
@@ -157,7 +155,6 @@ export function runValuesOf(sums: Sums, metric: Metric, slice: Slice = {}): Read
   return new Map([...column.runs].map(([run, rows]) => [run, isPart ? OF_PART : valueIn(column, metric, rows)]));
 }
 
-/** Gives the value of one run, whether it has rows or not. */
 export function valueOfRun(
   sums: Sums,
   metric: Metric,
@@ -223,7 +220,6 @@ export function pairTests(
   return (other, base) => tests(placeOf.get(other) ?? -1, placeOf.get(base) ?? -1);
 }
 
-/** Counts the instances behind each run's value. */
 export function casesBehind(sums: Sums, metric: Metric, slice: Slice): ReadonlyMap<string, number> {
   const rows = sliceRows(metricRows(sums, metric), [], slice);
   return new Map(

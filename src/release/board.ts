@@ -119,7 +119,6 @@ function intervalOf(
   );
 }
 
-/** Says whether a value is bounded by the errors of other columns. */
 const isAverage = ({ metric }: BoardColumn): boolean =>
   metric !== null && metricById(metric)?.published.rule === 'macro-at-most';
 
@@ -144,7 +143,6 @@ function rowIntervals(
   return found;
 }
 
-/** A printed row with its cells by column and what is known of their uncertainty. */
 interface Line {
   readonly first: PublishedCell;
   readonly cells: ReadonlyMap<string, PublishedCell>;
@@ -219,7 +217,6 @@ function rowIds(lines: readonly Line[]): string[] {
   });
 }
 
-/** Lists the names of the settings that tell rows apart. */
 function settingsOf({ variants }: BoardInput['benchmark'], lines: readonly Line[]) {
   const own = variants.filter(({ id }) => lines.some(({ first }) => first.variant === id));
   return own.length === 0 ? {} : { settings: Object.fromEntries(own.map(({ id, label }) => [id, label])) };

@@ -59,7 +59,6 @@ const nameOf = ({ table, row, column, variant }: Pick<PublishedCell, 'table' | '
 
 const nameRow = ({ row, variant }: PublishedCell): string => (variant === '' ? row : `${row} (${variant})`);
 
-/** Tests the claims of one benchmark over its printed cells. */
 class Claims {
   private readonly work: WorkDatabase;
   private readonly data: BenchmarkData;
@@ -91,7 +90,6 @@ class Claims {
     rows.close();
   }
 
-  /** Says which cells were selected, the highest first. */
   private among(cells: readonly (readonly [PublishedCell, number])[]): string {
     if (cells.length === 0) return '';
     const several = new Set(cells.map(([cell]) => this.label(cell))).size > 1;
@@ -101,7 +99,6 @@ class Claims {
     return ` (${named.length} cells, mean ${mean}: ${named.slice(0, MAX_NAMED).join(', ')} … ${named.at(-1)})`;
   }
 
-  /** The cell that a condition names. */
   private named({ table, row, column, variant, judge }: NamedCell): PublishedCell | undefined {
     return this.byName
       .get(nameOf({ table, row, column, variant }))
@@ -233,7 +230,6 @@ class Claims {
   }
 }
 
-/** The audit of a project with what became of the papers' claims. */
 export interface AuditedClaims extends AuditOutcome {
   readonly findings: readonly FindingResult[];
 }

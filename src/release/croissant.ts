@@ -5,13 +5,11 @@ import { entryOf } from '../schema/words.ts';
 /** A file to be described: `stored` is the SHA-256 of its bytes as stored, which differs from the manifest's if it is gzipped. */
 export type DescribedFile = ReleaseFile & { readonly stored: string };
 
-/** One column of a table with DuckDB's name of its type. */
 export interface TableColumn {
   readonly name: string;
   readonly type: string;
 }
 
-/** A table and its two files. */
 export interface DescribedTable {
   readonly table: string;
   readonly about: string;
@@ -162,7 +160,6 @@ export function judgmentsDataset(
   };
 }
 
-/** Describes the printed values of all benchmarks as a dataset. */
 export function publishedDataset(benchmarks: readonly Benchmark[], version: string): DescribedDataset {
   const named = benchmarks.filter((b) => b.paper !== undefined);
   return {

@@ -16,10 +16,8 @@ import type { RowAppender, RowStore, Work } from '../scoring/staging.ts';
 import type { Query, QueryRow } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
 
-/** An open database of this process, with one connection. */
 export interface OpenDuckDB {
   readonly connection: DuckDBConnection;
-  /** Opens another connection to it. */
   readonly connect: () => Promise<DuckDBConnection>;
   readonly close: () => void;
 }
@@ -97,7 +95,6 @@ export class Appender implements RowAppender {
   }
 }
 
-/** What a vector of numbers hides. */
 interface NumbersHeld {
   readonly items: Float64Array | Int32Array;
   /** Its data are null where none of the numbers is null. */
@@ -113,7 +110,6 @@ function listsOf(vector: DuckDBListVector, rows: number): readonly (NumbersHeld[
     : null;
 }
 
-/** The values of a column of a chunk. */
 function valuesOf(vector: DuckDBVector, rows: number): readonly unknown[] {
   const lists = vector instanceof DuckDBListVector ? listsOf(vector, rows) : null;
   if (lists !== null) return lists;
@@ -143,7 +139,6 @@ async function queriedRows(result: DuckDBResult): Promise<QueryRow[]> {
   return rows;
 }
 
-/** The columns of one chunk of a result, by position. */
 export type ChunkColumns = readonly (readonly unknown[])[];
 
 /**
@@ -232,7 +227,6 @@ export class WorkDatabase implements Work, RowStore {
     return rows;
   };
 
-  /** Runs a statement that works on whole tables. */
   readonly heavy: Query = async (sql, params = []) => {
     const started = performance.now();
     const rows = await this.query(sql, params);
@@ -240,7 +234,6 @@ export class WorkDatabase implements Work, RowStore {
     return rows;
   };
 
-  /** Gives the only row of a result. */
   async row(sql: string): Promise<QueryRow> {
     const [row] = await this.query(sql);
     if (row === undefined) throw new Error(`no row: ${sql}`);
@@ -272,7 +265,6 @@ export class WorkDatabase implements Work, RowStore {
     return new Appender(await this.connection.createAppender(table));
   }
 
-  /** Creates the table to append to, unless it is there. */
   async appenderTo(table: string, columns: string): Promise<Appender> {
     await this.run(`CREATE TABLE IF NOT EXISTS ${table} (${columns})`);
     return this.appender(table);

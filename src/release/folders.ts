@@ -24,7 +24,6 @@ function makerOf(name: string, prefix: string): number | null {
   return pid === undefined ? null : Number(pid);
 }
 
-/** Says whether a name is that of a scratch folder. */
 export const isScratch = (name: string, prefix: string): boolean => makerOf(name, prefix) !== null;
 
 /** Removes the scratch folders of processes that were killed before they were done. */
@@ -65,7 +64,6 @@ export async function withScratch<T>(
   }
 }
 
-/** Files that an import writes. */
 const IMPORTED_FILES: ReadonlySet<string> = new Set([
   'run.yaml',
   'published.csv',

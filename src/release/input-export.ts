@@ -37,7 +37,6 @@ const typeOf = (field: string): BasicType => TYPES[field] ?? 'STRING';
 const columnsOf = (fields: readonly string[], rows: readonly Row[]) =>
   fields.map((name) => ({ name, data: rows.map((row) => row[name] ?? null), type: typeOf(name) }));
 
-/** Records to be saved: their fields, and batches of them. */
 export interface SavedRecords {
   readonly fields: readonly string[];
   readonly batches: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
@@ -126,7 +125,6 @@ export async function exportEveryEvalEver(
 type Files = Readonly<Partial<Record<RecordKind, readonly Source[]>>>;
 type AnyRecord = Readonly<Record<string, unknown>>;
 
-/** Batches of one kind over all its files; problems go to the log. */
 async function* recordsOf(kind: RecordKind, files: Files, log: ProblemLog): AsyncGenerator<readonly AnyRecord[]> {
   for (const source of files[kind] ?? []) {
     for await (const batch of readRecords(kind, source)) {

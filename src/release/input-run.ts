@@ -23,7 +23,6 @@ import type { Problem } from '../schema/problem.ts';
 import type { Run } from '../schema/records.ts';
 import { deepFiles, inputOf, type RunFolder, type RunsInput, runFolderOf } from '../scoring/run-folder.ts';
 
-/** Most bytes that are read at once. */
 export const READ_AT_ONCE = 2 ** 20;
 
 /**
@@ -127,7 +126,6 @@ export async function linkedFolders(root: string): Promise<string[]> {
   return links.filter((_, i) => kinds[i]?.isDirectory() === true);
 }
 
-/** Computes the SHA-256 of a file's bytes as they lie there, hex. */
 export async function hashOfSource({ stream }: Source): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of stream()) hash.update(chunk);
@@ -167,7 +165,6 @@ const SIGNATURES: readonly (readonly [MediaFact, (head: Buffer) => boolean])[] =
   ['svg', (h) => /<svg[\s>]|<!DOCTYPE svg/i.test(h.toString('latin1'))],
 ];
 
-/** Bytes that tell what a file is. */
 const HEAD = 1024;
 
 /** Says where a path leads, links followed; the path itself where nothing is there. */
@@ -179,7 +176,6 @@ function realPath(file: string): string {
   }
 }
 
-/** Reads the first bytes of a file; null where there is none that can be read. */
 function headOf(file: string): Buffer | null {
   try {
     const handle = openSync(file, 'r');
@@ -222,7 +218,6 @@ export async function openRunFolder(folder: string, label: string): Promise<RunF
   return { ...opened, problems: [...unreadable, ...opened.problems, ...deepFiles(all, label)] };
 }
 
-/** A run folder with all that it is checked against. */
 export interface LoadedRun {
   readonly input: RunInput;
   readonly context: RunContext;
@@ -305,7 +300,6 @@ export async function openAlone(folder: string, root: string, label: string): Pr
   };
 }
 
-/** Opens one run folder by itself, to be given to `validateRun`. */
 export async function openRun(folder: string, root = '.', label = folder): Promise<LoadedRun> {
   const alone = await openAlone(folder, root, label);
   const [run] = alone.runs;

@@ -54,7 +54,6 @@ export class TextFile {
   }
 }
 
-/** Writes the files of a run folder. */
 export class RunWriter {
   private readonly folder: string;
   private readonly files = new Map<string, TextFile>();
@@ -93,13 +92,11 @@ export class RunWriter {
     } else await this.line(`${item.kind}.jsonl`, `${JSON.stringify(item.record)}\n`);
   }
 
-  /** Ends the folder with the report on how it was made. */
   async finish(report: ImportReport): Promise<void> {
     await this.line(IMPORT_FILE, `${JSON.stringify(report, null, 2)}\n`);
     for (const file of this.files.values()) await file.close();
   }
 
-  /** Closes the files as they stand. */
   async abandon(): Promise<void> {
     for (const file of this.files.values()) await file.abandon();
   }

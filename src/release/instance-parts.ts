@@ -87,7 +87,6 @@ export async function makeParts(inputs: readonly PartInput[], progress: Progress
   return parts;
 }
 
-/** How the instance-level half of a release is built. */
 export interface PartOptions {
   readonly onProblems?: OnProblems;
   readonly progress?: Progress;
@@ -105,11 +104,9 @@ export interface BuiltParts {
   /** What became of the records of every benchmark with runs, also of one whose runs could not be used at all. */
   readonly ingest: readonly IngestReport[];
   readonly problems: readonly Problem[];
-  /** Hash of everything that the parts depend on. */
   readonly key: string;
 }
 
-/** Makes the boards of all runs, by the official settings. */
 export const runBoards = ({ parts }: Pick<BuiltParts, 'parts'>): readonly StoredBoard[] =>
   parts.flatMap(({ part }) => part.boards);
 

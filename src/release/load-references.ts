@@ -1,4 +1,4 @@
-import type { TableView } from '../audit/view.ts';
+import type { TableView } from '../audit/context.ts';
 import { METRICS } from '../metrics/index.ts';
 import type { Benchmark, MetricUse } from '../schema/benchmark.ts';
 import type { Judge } from '../schema/judge.ts';
@@ -9,7 +9,7 @@ import { type Finding, type NamedCell, namedCells, type Table, textsIn, withoutC
 import { entryOf } from '../schema/words.ts';
 
 type Path = readonly PropertyKey[];
-/** Takes a problem at a path of the YAML file at hand. */
+/** Takes a problem at a path of the YAML file available. */
 type Report = (path: Path, problem: Omit<Problem, 'file' | 'line' | 'field'>) => void;
 
 function known(

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { isNumeric } from '../audit/view.ts';
+import { isNumeric } from '../audit/context.ts';
 import type { Judge } from '../schema/judge.ts';
 import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
@@ -9,7 +9,6 @@ import { readPrinted } from '../stats/published.ts';
 interface CsvRow {
   /** Line of the file on which the row begins, from 1. */
   readonly line: number;
-  /** Field by header. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -85,7 +84,6 @@ function readCsv(file: string, raw: string): CsvFile {
   return { header, rows, problems };
 }
 
-/** What a row of a published table is checked against. */
 export interface TableContext {
   readonly benchmark: string;
   /** `table-3`; for a file of differences the table they belong to. */
@@ -97,7 +95,6 @@ export interface TableContext {
 
 type Report = (problem: Omit<Problem, 'file'>) => void;
 
-/** What the row fields of one line say of each of its cells. */
 type RowPlace = Omit<PrintedCell, 'column' | 'spec' | 'key' | 'printed' | 'text' | 'emphasis'>;
 
 /** Splits `**__64.1__**` into the printed characters, what they are, and their emphasis. */

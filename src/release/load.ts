@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
-import { viewTables } from '../audit/view.ts';
+import { viewTables } from '../audit/context.ts';
 import { readYaml, type YamlFile } from '../records/yaml.ts';
 import { Benchmark } from '../schema/benchmark.ts';
 import { type Judge, JudgesFile } from '../schema/judge.ts';

@@ -4,7 +4,6 @@ import { formatProblem, problemsInOrder } from '../schema/problem.ts';
 
 /** Receives the progress of long work: `done` of `total`, in `unit`s; total 0 when unknown. */
 export interface Progress {
-  /** A new step begins. */
   step(name: string): void;
   count(done: number, unit: string, total?: number): void;
 }
@@ -59,7 +58,6 @@ export class ByteProgress {
     this.out = out;
   }
 
-  /** Gives the same sources, counted as they are read. */
   watch(sources: readonly Source[]): readonly Source[] {
     this.total += sources.reduce((n, s) => n + s.size, 0);
     return sources.map((source) => ({
@@ -108,7 +106,6 @@ export async function withSigns<T>(name: string, work: () => Promise<T>): Promis
   }
 }
 
-/** Writes a number of things: `1 problem`, `2 problems`. */
 export const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 /** Writes problems as lines of text, in their order, at most `limit` of them, and how many there are in all. */

@@ -140,7 +140,6 @@ export async function isRelease(folder: string, names: readonly string[]): Promi
   }
 }
 
-/** Lists every file below a folder, relative, with `/`. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries: Dirent[] =
     (await fs.readdir(folder, { recursive: true, withFileTypes: true }).catch(nullIfMissing)) ?? [];

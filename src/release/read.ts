@@ -9,7 +9,6 @@ import { type IngestReport, Manifest, ReleaseFile } from '../schema/release.ts';
 
 /** All that the pages are prerendered from: written by `build.ts`, read back here, nowhere else. */
 export interface Release extends ReleaseRegistry {
-  /** With the complete list of files. */
   readonly manifest: Manifest;
   readonly boards: readonly Board[];
   /** Per benchmark with runs: what became of their records. */
@@ -57,7 +56,6 @@ async function read(folder: string): Promise<Release> {
 
 let loaded: Promise<Release> | undefined;
 
-/** Reads the current release, once per process. */
 export function readRelease(): Promise<Release> {
   loaded ??= read(RELEASE_FOLDER);
   return loaded;

@@ -116,7 +116,6 @@ async function writeBoards(writer: ReleaseWriter, { data, audit, built }: Releas
   }
 }
 
-/** Everything that a release is written from. */
 export interface ReleaseInput {
   readonly data: ProjectData;
   readonly audit: AuditedClaims;
@@ -124,7 +123,6 @@ export interface ReleaseInput {
   readonly unsound: readonly Problem[];
   readonly built: BuiltParts;
   readonly release: string;
-  /** Of DuckDB. */
   readonly engine: string;
 }
 

@@ -12,12 +12,10 @@ import type { IndexPage, PageIndex } from '../schema/shard.ts';
 import type { DescribedFile } from './croissant.ts';
 import { fileStream } from './input-run.ts';
 
-/** Hashes bytes, or a text as UTF-8: 64 hexadecimal digits. */
 function sha256(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** What a release file is, beside its bytes. */
 export type FileNote = Pick<ReleaseFile, 'type' | 'title'> & Partial<Pick<ReleaseFile, 'about' | 'rows'>>;
 
 /** Writes the files of one release into a folder of its own and keeps the manifest's list. */
@@ -126,10 +124,8 @@ export class PartFiles {
 
 const deflate = promisify(gzip);
 
-/** Files compressed at a time. */
 const AT_ONCE = 8;
 
-/** Steps from one number of parts to its double. */
 const STEPS = 16;
 
 /**
@@ -187,7 +183,6 @@ export class HashedPages {
 
 /** The thousands of small files of a part that is being built, under names that stand for what is in them. */
 export class SmallFiles {
-  /** Stands for `public/data`. */
   readonly out: string;
   private readonly names = new Set<string>();
   private readonly folders = new Set<string>();

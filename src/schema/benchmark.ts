@@ -69,7 +69,7 @@ const MetricUse = z.strictObject({
   source: PaperPlace,
   /**
    * What the printed values are fractions of: `counted` = a whole number of hits or points over the samples scored, so
-   * that n can be worked out from the digits; `samples` = all samples of the slice; `unknown` = not printed.
+   * that n can be computed from the digits; `samples` = all samples of the slice; `unknown` = not printed.
    */
   denominator: z.enum(['counted', 'samples', 'unknown']).default('unknown'),
   /** Boards of runs: a column per value of this slice key, for example `criterion`; left out = the metric's usual column. */

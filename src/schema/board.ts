@@ -3,13 +3,11 @@ import type { Access, Judge } from './judge.ts';
 import type { Direction, Interval } from './metric.ts';
 import type { Status } from './published.ts';
 
-/** One key of an order: the id of what is sorted by. */
 export interface SortKey {
   readonly column: string;
   readonly descending: boolean;
 }
 
-/** Sorts by a column; `add` keeps the columns sorted by before. */
 export type SortBy = (column: string, add: boolean) => void;
 
 /**
@@ -69,7 +67,6 @@ export interface BoardColumn {
   readonly source: string;
 }
 
-/** A part that this judge also played in making the benchmark. */
 export interface Involvement {
   readonly role: string;
   readonly label: string;
@@ -80,7 +77,6 @@ export interface Involvement {
 export interface BoardRow {
   /** Unique in the board, safe in a URL: judge id, and variant where needed. */
   readonly id: string;
-  /** As printed. */
   readonly row: string;
   readonly kind: 'judge' | 'total' | 'statistic';
   readonly judge: string | null;
@@ -172,7 +168,6 @@ export interface Board {
 /** A board as stored: without the release's id, so that it is written again only when it changed. */
 export type StoredBoard = Omit<Board, 'release'>;
 
-/** Says whether the board is made from judgments and not transcribed from a paper. */
 export function isComputed({ source }: Pick<Board, 'source'>): boolean {
   return source === 'computed';
 }
@@ -259,7 +254,6 @@ export function boardLine({ row, column, cell }: Place): BoardLine {
   };
 }
 
-/** Gives every line of a board, row by row. */
 export const boardLines = ({ rows, columns }: Pick<Board, 'rows' | 'columns'>): readonly BoardLine[] =>
   rows.flatMap((row) =>
     columns.flatMap((column) => {
@@ -268,7 +262,6 @@ export const boardLines = ({ rows, columns }: Pick<Board, 'rows' | 'columns'>): 
     }),
   );
 
-/** Gives the cells of a line, as text, in the order of `BOARD_LINE_COLUMNS`. */
 export const boardLineTexts = (line: BoardLine): readonly string[] =>
   BOARD_LINE_COLUMNS.map((name) => String(line[name] ?? ''));
 
@@ -306,7 +299,6 @@ function partsOf(row: NamedRow, { kind, settings = {} }: WordedRows): readonly [
 
 const joined = (words: readonly string[]): string => words.filter((word) => word !== '').join(' · ');
 
-/** Gives what a row says of its judge beside the name. */
 export function contextWords(row: NamedRow, board: WordedRows): ContextWords {
   const [setting, group, mode, printed] = partsOf(row, board);
   const same = board.rows.filter(({ kind, name }) => kind === row.kind && name === row.name);
@@ -349,10 +341,8 @@ export const JUDGE_FACTS = [
   },
 ] as const;
 
-/** Says facts in words, in their order. */
 export const factWords = (ids: readonly string[]): string =>
   JUDGE_FACTS.flatMap(({ id, label }) => (ids.includes(id) ? [label] : [])).join(', ');
 
-/** Lists the facts that hold of a judge, by their ids. */
 export const judgeFactsOf = (judge: Known): string[] =>
   JUDGE_FACTS.flatMap(({ id, holds }) => (holds(judge) ? [id] : []));

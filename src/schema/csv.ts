@@ -28,6 +28,5 @@ export function csvRows(rows: readonly (readonly unknown[])[]): string {
   return lines.length === 0 ? '' : `${Papa.unparse(lines, { newline: '\r\n' })}\r\n`;
 }
 
-/** Writes a whole file: a header line and rows. */
 export const csvText = (header: readonly string[], rows: readonly (readonly unknown[])[]): string =>
   csvRows([header, ...rows]);

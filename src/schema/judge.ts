@@ -4,7 +4,6 @@ import { config, z } from 'zod';
 // Schemas import it before Zod, so that it runs before any of them is made.
 if ('document' in globalThis) config({ jitless: true });
 
-/** A text of at least one character. */
 export const NonEmpty = z.string().min(1);
 
 const expecting = (protocol: RegExp, expected: string) => z.url({ protocol, error: expected });

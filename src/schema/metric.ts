@@ -1,7 +1,6 @@
 /** Which values of a metric are better: higher ones, lower ones, those nearest to zero, which is then its ideal, or neither. */
 export type Direction = 'higher' | 'lower' | 'zero' | 'none';
 
-/** What a direction says in words. */
 export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
   higher: 'higher is better',
   lower: 'lower is better',
@@ -96,7 +95,6 @@ export interface MetricSketch {
  */
 export interface MetricDefinition {
   readonly id: string;
-  /** A short name, for a column header. */
   readonly label: string;
   readonly name: string;
   /** Natural unit: ratio 0–1, score 0–10, variance, or another unbounded number. */

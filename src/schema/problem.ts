@@ -13,13 +13,10 @@ export interface Problem {
   readonly file: string;
   readonly line?: number | undefined;
   readonly field?: string | undefined;
-  /** What stands there. */
   readonly found?: string | undefined;
-  /** What may stand there. */
   readonly expected?: string | undefined;
   /** One sentence: what is wrong. */
   readonly message: string;
-  /** How to mend it. */
   readonly hint?: string | undefined;
 }
 

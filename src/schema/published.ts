@@ -128,7 +128,6 @@ export type Reviewed = z.infer<typeof ReviewedFile>;
 /** The row part of a published CSV; the other columns are those of its table. */
 export const ROW_FIELDS = ['row', 'group', 'row_kind', 'judge', 'variant'] as const;
 
-/** A printed number: its value, and how many digits stand after the point. */
 export interface PrintedNumber {
   readonly kind: 'number';
   readonly value: number;
@@ -157,7 +156,6 @@ export interface PrintedCell {
   readonly text: PrintedText;
   readonly emphasis: { readonly bold: boolean; readonly underline: boolean };
   readonly spec: Column;
-  /** By `cellKey`. */
   readonly key: string;
   readonly file: string;
   readonly line: number;
@@ -179,7 +177,7 @@ export interface PublishedCell extends Omit<PrintedCell, 'text' | 'spec' | 'key'
   readonly recomputed?: Recomputed;
 }
 
-/** A value worked out from judgments beside the printed one, in the printed unit. */
+/** A value computed from judgments beside the printed one, in the printed unit. */
 export interface Recomputed {
   /** The board of runs that holds it. */
   readonly board: string;
@@ -265,7 +263,6 @@ export const namedCells = (sql: string): NamedCell[] => [...sql.matchAll(CELL)].
 export const withoutCells = (sql: string, instead: (cell: NamedCell) => string): string =>
   sql.replaceAll(CELL, (call) => instead(namedCell(call)));
 
-/** One printed cell that a consistency check flags. */
 export interface AuditFlag {
   readonly benchmark: string;
   readonly table: string;
@@ -282,7 +279,7 @@ export interface AuditFlag {
   /** What this flag alone makes of the cell: `suspect`, `rejected`, `coverage`, or `ok` for a mere remark. */
   readonly status: Status;
   readonly reason: string;
-  /** Scored samples that the check worked out, where it did. */
+  /** Scored samples that the check computed, where it did. */
   readonly n?: number | undefined;
 }
 
@@ -299,11 +296,9 @@ export interface AuditCheck {
 export interface AuditReport {
   readonly checks: readonly AuditCheck[];
   readonly flags: readonly AuditFlag[];
-  /** Cells per status, per benchmark. */
   readonly statuses: Readonly<Record<string, Readonly<Partial<Record<Status, number>>>>>;
 }
 
-/** What the printed cells say of one claim of the paper. */
 export interface FindingResult {
   readonly benchmark: string;
   readonly id: string;
@@ -330,7 +325,6 @@ export interface BenchmarkData {
   readonly reviewed: Reviewed;
 }
 
-/** Everything under `data/` but the runs. */
 export interface ProjectData {
   readonly judges: readonly Judge[];
   readonly benchmarks: readonly BenchmarkData[];

@@ -37,7 +37,6 @@ const Attributes = z.custom<Readonly<Record<string, string>>>().transform((value
 });
 
 const Finite = z.number();
-/** Counts are stored as 32-bit integers. */
 const Count = z.number().int().nonnegative().max(MAX_COUNT);
 
 export const Stage = z.enum(['judge', 'critique', 'correction', 'preference']);

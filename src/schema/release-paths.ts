@@ -45,7 +45,6 @@ export const shardPath = (benchmark: string, shard: number, hash: string): strin
 export const bucketPath = (benchmark: string, bucket: number, hash: string): string =>
   `${benchmark}/words/${bucket}.${hash}.json.gz`;
 
-/** Gives the row numbers of a word's postings. */
 export function instancesOfGaps(gaps: readonly number[]): number[] {
   let at = 0;
   return gaps.map((gap) => {

@@ -108,10 +108,8 @@ export interface ImportCounts {
 /** What became of the records of one benchmark when the release was built. */
 export interface IngestReport {
   readonly benchmark: string;
-  /** The records that runs share. */
   readonly files: readonly FileCount[];
   readonly runs: readonly {
-    /** Relative to the project. */
     readonly folder: string;
     /** Null when run.yaml could not be used. */
     readonly run: string | null;

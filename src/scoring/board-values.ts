@@ -89,7 +89,7 @@ export function importedValues(sums: Sums, { metric, slice, values, unread }: As
 /** What a board shows of a run's value. */
 export type BoardValue = Omit<RunValue, 'estimate'>;
 
-/** The values of a column by run, and the tests of two of them; null where the metric has no error worked out. */
+/** The values of a column by run, and the tests of two of them; null where the metric has no error computed. */
 export interface ColumnValues {
   readonly values: ReadonlyMap<string, BoardValue>;
   readonly tests: PairTests | null;

@@ -74,7 +74,7 @@ export interface UnrankedRow extends Omit<BoardRow, 'cells' | 'kind'> {
 /** Difference of two rows, by their ids, over the judgments that both have, in the unit of the printed values. */
 type RowTests = (other: string, base: string) => SharedDifference;
 
-/** A board without what is worked out from its cells: ranks, differences, reference lines. */
+/** A board without what is computed from its cells: ranks, differences, reference lines. */
 export interface UnrankedBoard extends Omit<StoredBoard, 'rows' | 'references' | 'pairs'> {
   readonly rows: readonly UnrankedRow[];
   /** The paired tests of boards of runs, by column key. They are left out where values are tested by their errors alone. */

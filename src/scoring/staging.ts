@@ -52,9 +52,7 @@ export interface Work {
   /** Runs statements without parameters. */
   readonly run: (sql: string) => Promise<void>;
   readonly query: Query;
-  /** Runs a statement that works on whole tables. */
   readonly heavy: Query;
-  /** Gives the only row of a result. */
   readonly row: (sql: string) => Promise<QueryRow>;
 }
 

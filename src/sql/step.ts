@@ -6,7 +6,7 @@ import type { Query, Statement } from './query.ts';
  */
 export interface Step extends Statement {
   readonly name: string;
-  /** A `table` is worked out once, a `view` wherever it is read; `rows` are added to the table of that name of an earlier step. */
+  /** A `table` is computed once, a `view` wherever it is read; `rows` are added to the table of that name of an earlier step. */
   readonly kind: 'table' | 'view' | 'rows';
 }
 

@@ -10,7 +10,6 @@ import { Codes } from '../../scoring/staging.ts';
 import { type Appender, WorkDatabase } from '../duckdb.ts';
 import { HashedPages, partCount, type SmallFiles } from '../writer.ts';
 
-/** No small picture has more bytes. */
 const MOST_THUMB_BYTES = 4096;
 
 /** Sizes tried, the best first: pixels of the longer side, and quality. */
@@ -36,7 +35,6 @@ async function smallPicture(file: string): Promise<Uint8Array | null> {
   return null;
 }
 
-/** Makes small pictures of the published ones, each once. */
 class Thumbnails {
   private readonly known = new Map<string, Promise<string>>();
   private readonly files: SmallFiles;
@@ -79,7 +77,6 @@ interface Made {
   readonly thumbnails: Thumbnails;
 }
 
-/** The picture that a list shows of a case; null without one. */
 function pictureOf(media: NonNullable<StoredCase['media']>): string | null {
   const shown = media.filter(({ src }) => typeof src === 'string' && !isWebAddress(src));
   return (shown.find(({ condition }) => condition === undefined) ?? shown[0])?.src ?? null;
@@ -88,11 +85,9 @@ function pictureOf(media: NonNullable<StoredCase['media']>): string | null {
 /** Cases that follow one another: the place of the first, and that after the last. */
 type Ends = readonly [from: number, to: number];
 
-/** Writes SQL: the cases between some ends. */
 const within = (all: readonly Ends[]): string =>
   all.map(([from, to]) => `ordinal BETWEEN ${from} AND ${to - 1}`).join(' OR ');
 
-/** Gathers the lines of cases by their places, in the order of these. */
 async function linesBetween(
   work: WorkDatabase,
   { runs, thumbnails }: Made,
@@ -170,7 +165,6 @@ export async function writeLines(
   return { cases, index: await pages.index(Math.ceil(total / cases)), holds: [...holds].sort() };
 }
 
-/** Bytes of JSON in a bucket of word postings. */
 const BUCKET_BYTES = 64 * 1024;
 /** Estimated bytes of JSON for a word beside its letters, and for one of its postings: gaps between instances are small numbers. */
 const WORD_BYTES = 6;

@@ -7,7 +7,6 @@ import type { WorkDatabase } from '../duckdb.ts';
 import type { Progress } from '../progress.ts';
 import type { PartFiles } from '../writer.ts';
 
-/** What one row of each table is. */
 const ABOUT: Readonly<Record<string, string>> = {
   judges: 'One row per judge, annotator or critique judge that the other tables name.',
   runs: 'One row per run: a judge under one setting.',
@@ -44,7 +43,6 @@ export function csvColumn({ name, type }: TableColumn, risks: ReadonlySet<string
   return `nullif(CASE WHEN regexp_full_match(${column}, ${literal(kept)}) THEN ${column} ELSE ${safe} END, '') AS ${column}`;
 }
 
-/** Reads the columns of all tables of `final` and their types, by table. */
 async function columnsByTable(work: WorkDatabase): Promise<ReadonlyMap<string, readonly TableColumn[]>> {
   const rows = await work.query(`SELECT table_name AS of, column_name AS name, data_type AS type FROM duckdb_columns()
 WHERE database_name = 'final' AND schema_name = 'main' ORDER BY table_name, column_index`);

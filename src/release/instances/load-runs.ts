@@ -30,7 +30,6 @@ function linked(folder: string, label: string): RunFolder {
   return { folder, label, run: null, problems, files: {} };
 }
 
-/** Run folders, and links, in the order of names. */
 async function runEntries(folder: string): Promise<Dirent[]> {
   const entries = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -41,7 +40,6 @@ async function runEntries(folder: string): Promise<Dirent[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Says whether a benchmark's folder holds anything to score. */
 export const hasRuns = async (folder: string): Promise<boolean> =>
   (await runEntries(path.join(folder, 'runs'))).length > 0;
 
@@ -106,7 +104,6 @@ function hashFile(file: string, buffer: Buffer): string {
 
 const SOURCE = path.join(import.meta.dirname, '..', '..');
 
-/** Hashes one part of our own source. */
 const partHash = (part: string): Promise<string> =>
   hashFolder(
     path.join(SOURCE, path.dirname(part)),
@@ -116,7 +113,7 @@ const partHash = (part: string): Promise<string> =>
 /** The parts whose hashes are known or under way: a process has read its own code already, which does not change any more. */
 const known = new Map<string, Promise<string>>();
 
-/** Gives the hash of parts of our own source, folders or files below `src`: what was made by other code is made again. */
+/** Gives the hash of parts of our own source, folders or files below `src`: what was made by other code is rebuilt. */
 export async function sourceHash(parts: readonly string[]): Promise<string> {
   for (const part of parts) known.set(part, known.get(part) ?? partHash(part));
   const hashes = await Promise.all(parts.map((part) => known.get(part)));
@@ -159,7 +156,6 @@ export class Gallery {
     });
   }
 
-  /** Says what an image path leads to; see `mediaFact`. */
   fact(folders: readonly string[], src: string): MediaFact {
     const key = JSON.stringify([folders, src]);
     const found = this.facts.get(key) ?? mediaFact(folders, src);

@@ -20,7 +20,6 @@ export interface PartInput extends PartSource {
   /** Folder with the records and `runs/`, and how problems name it. */
   readonly folder: string;
   readonly label: string;
-  /** Folder of all parts. */
   readonly cache: string;
   readonly onProblems: OnProblems;
 }
@@ -55,7 +54,6 @@ async function readPart(folder: string): Promise<ReleasePart | null> {
 const partFolder = ({ benchmark, key, cache }: PartInput): string =>
   path.join(cache, `${benchmark.id}-${key.slice(0, 16)}`);
 
-/** Reads, scores and writes a part into a folder. */
 async function makeIn(
   out: string,
   input: PartInput,
@@ -107,7 +105,6 @@ async function fetchedTexts({ extent, source }: PartInput): Promise<{ readonly t
   return { texts: new overlay.TextOverlay(source) };
 }
 
-/** Makes a part; what disk and database refuse is thrown. */
 async function makeOrThrow(input: PartInput, progress: Progress): Promise<PartResult> {
   const { benchmark, judges, label } = input;
   const runs = await findRuns(benchmark, judges, { folder: input.folder, label });

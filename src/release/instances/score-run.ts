@@ -55,7 +55,6 @@ function checkShape(node: Readonly<Record<string, unknown>>, plain: Readonly<Rec
 
 const NOT_ONE = 'It must be a single condition, nothing else.';
 
-/** Passes the parser's complaint on. */
 function unreadable(message: string): ConditionError {
   return new ConditionError(/Only SELECT statements/.test(message) ? NOT_ONE : firstLine(message));
 }
@@ -124,7 +123,6 @@ async function matchingInstances(work: WorkDatabase, condition: string): Promise
 export interface ScoredRun {
   readonly folder: string;
   readonly rows: readonly ScoreRow[];
-  /** What became of its records, as in a release. */
   readonly ingest: IngestReport;
 }
 

@@ -12,12 +12,10 @@ import { text } from '../../sql/query.ts';
 import { literal, literals } from '../../sql/quote.ts';
 import type { WorkDatabase } from '../duckdb.ts';
 
-/** What boards of runs are made of beside the scores. */
 export interface RankedInput extends BoardsInput {
   readonly unread: Unread;
 }
 
-/** A board of runs as it is under a switch. */
 export interface SwitchedBoard {
   readonly switch: Switch['id'];
   readonly board: StoredBoard;
@@ -29,7 +27,6 @@ interface Unit {
   readonly split: string | null;
 }
 
-/** The boards of a unit, and the switches that may change them. */
 interface OfficialBoards extends Unit {
   readonly boards: readonly StoredBoard[];
   readonly turned: readonly Switch[];
@@ -55,7 +52,6 @@ WHERE run IN (${nameList(runs)}) ORDER BY split`);
   return judged.map((split) => ({ runs, split }));
 }
 
-/** Writes SQL for the rows of a coded table that belong to a unit. */
 function rowsOf(table: string, { runs, split }: Unit): string {
   const own = `SELECT * FROM ${table} WHERE run IN (${nameList(runs)})`;
   return split === null
@@ -89,7 +85,6 @@ async function withUnit<T>(
   }
 }
 
-/** Makes the boards of a unit by the official rules. */
 async function officialBoards(work: WorkDatabase, input: RankedInput, unit: Unit): Promise<OfficialBoards> {
   return withUnit(work, { ...unit, scores: OFFICIAL_SCORES }, async () => {
     const source = await tabledSource(work.heavy, { unread: input.unread });

@@ -39,10 +39,8 @@ const SHARD_BYTES = 128 * 1024;
 const JUDGMENT_BYTES = 96;
 const SCORE_BYTES = 96;
 
-/** Cases with the shard that each lies in. */
 const inShards = (shard: string): string => `SELECT instance, ordinal, ${shard} AS shard FROM positions`;
 
-/** Estimates the bytes of JSON that all texts make up. */
 const TEXT_BYTES = `SELECT sum(CASE kind WHEN ${SCORED_TEXT} THEN ${SCORE_BYTES}
   WHEN ${JUDGMENT_TEXT} THEN strlen(text) + ${JUDGMENT_BYTES} ELSE strlen(text) END)::DOUBLE AS bytes FROM (${textRowsSql(inShards('0'))})`;
 
@@ -64,19 +62,16 @@ async function* textRowsOf(
     yield* work.stream(textsSql(`${cases} WHERE shard BETWEEN ${from} AND ${from + atOnce - 1}`));
 }
 
-/** Where the manifest says the text shards are. */
 interface ShardIndex {
   readonly shards: number;
   readonly index: PageIndex;
 }
 
-/** The cases of one shard. */
 class ShardText {
   private readonly names: TextNames;
   private readonly words: WordIndex;
   private readonly cases: StoredCaseText[] = [];
   private ordinal = -1;
-  /** Words of the rationales of the last case. */
   private said = new Set<string>();
   rows = 0;
 
@@ -198,13 +193,11 @@ export interface ReleasePart {
   /** Only files that the manifest lists are here; shards, buckets and media are not. */
   readonly files: readonly ReleaseFile[];
   readonly boards: readonly StoredBoard[];
-  /** The boards as they are under switches. */
   readonly switched: readonly SwitchedBoard[];
   readonly ingest: IngestReport;
 }
 
 export interface PartSource {
-  /** Hash of everything that the part depends on. */
   readonly key: string;
   /** Source of the texts that the records lack; null where they lack none. */
   readonly source: PinnedSource | null;
@@ -252,7 +245,6 @@ interface Described {
   readonly downloads: readonly DescribedTable[];
 }
 
-/** Describes the downloads and their columns for programs. */
 async function writeDescription({ files, benchmark, loaded, scratch, key, downloads }: Described): Promise<void> {
   const description = path.join(scratch, 'croissant.json');
   const dates = [...loaded.runs.values()].flatMap((r) => r.date ?? []);
@@ -289,7 +281,6 @@ interface PartMade {
   readonly progress: Progress;
 }
 
-/** Writes the part of a release from the tables of a working database. */
 export async function writePart(
   work: WorkDatabase,
   { key, source, extent }: PartSource,

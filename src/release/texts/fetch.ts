@@ -27,7 +27,6 @@ export class ArchiveError extends Error {
 /** Codes of errors where a file stands in the place of a folder, or the other way round. */
 const BOTH: ReadonlySet<string> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
 
-/** The most files that are unpacked; of bytes what is accepted of any file. */
 const MOST_FILES = 200_000;
 
 /** Says whether a file is, by its name, an archive that can be unpacked. */
@@ -107,7 +106,6 @@ type Obtain = (file: SourceFile, place: FilePlace, stop: AbortSignal) => Promise
 
 export interface FetchedTexts {
   readonly files: number;
-  /** Files that were there already. */
   readonly kept: number;
   readonly problems: readonly Problem[];
 }

@@ -30,7 +30,6 @@ async function writeFile<K extends RecordKind>(file: string, kind: K, records: r
   await saveParquet(file, { fields, batches: [figures] }, options);
 }
 
-/** Puts a file in its place when it is whole. */
 async function replace(file: string, write: (partial: string) => Promise<void>): Promise<void> {
   const partial = `${file}.${randomUUID().slice(0, 8)}.part`;
   await fs.mkdir(path.dirname(file), { recursive: true });
@@ -65,7 +64,6 @@ export async function writeFigures(pinned: PinnedSource, folder: string, progres
   }
 }
 
-/** One record that texts and figures do not agree on. */
 export interface FigureDifference {
   /** Below `data/<benchmark>`. */
   readonly file: string;
@@ -78,7 +76,6 @@ export interface FigureDifference {
 
 type FigureFields = Readonly<Record<string, unknown>>;
 
-/** What names a record. */
 const KEYS: Readonly<Record<RecordKind, readonly string[]>> = {
   instances: ['instance'],
   responses: ['instance', 'response', 'condition'],
@@ -132,7 +129,6 @@ function compare(
   return found;
 }
 
-/** Kinds of records that runs share. */
 const SHARED = ['instances', 'responses', 'gold'] as const;
 
 /** Lists the files that are not, or no longer, those that were pinned. */

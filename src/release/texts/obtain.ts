@@ -11,7 +11,6 @@ export class FetchError extends Error {
   readonly expected: string | undefined;
   readonly hint: string;
   readonly fatal: boolean;
-  /** Another attempt may succeed. */
   readonly passing: boolean;
 
   constructor(
@@ -138,7 +137,6 @@ interface Asked {
   address: string;
 }
 
-/** Asks for an address, and for those that it leads to. */
 async function ask(asked: Asked, signal: AbortSignal): Promise<Response> {
   for (let led = 0; ; led++) {
     const response = await fetch(asked.address, { signal, redirect: 'manual' });
@@ -155,7 +153,6 @@ async function ask(asked: Asked, signal: AbortSignal): Promise<Response> {
   }
 }
 
-/** Fetches one file from below an address. */
 export async function downloadText(
   file: SourceFile,
   stop: AbortSignal,

@@ -62,7 +62,6 @@ export async function fetchedExtent(pinned: PinnedSource): Promise<Extent | null
   return (['all', 'default'] as const).find((extent) => mark === markOf(pinned, extent)) ?? null;
 }
 
-/** Remembers that the files are there. */
 export async function markFetched(pinned: PinnedSource, extent: Extent): Promise<void> {
   // Another fetch may end at the same time, and may have brought more.
   if (extent === 'default' && (await fetchedExtent(pinned)) === 'all') return;

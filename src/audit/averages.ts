@@ -1,11 +1,20 @@
 import type { AuditFlag, Column, PrintedCell } from '../schema/published.ts';
 import { meanOf } from '../stats/correlation.ts';
-import { EPSILON, halfDigit } from '../stats/published.ts';
-import { type AuditContext, type Check, flag, usableCell } from './context.ts';
-import { mostScored, type ScoredSamples, scoredSamples } from './scored.ts';
-import type { NumberCell, PrintedRow } from './view.ts';
+import { EPSILON, halfDigit, leadingNumber } from '../stats/published.ts';
+import {
+  type AuditContext,
+  type Check,
+  flag,
+  isNumberCell,
+  type NumberCell,
+  type PrintedRow,
+  type TableView,
+  unitOf,
+  usableCell,
+} from './context.ts';
+import { mostScored, type ScoredSamples, scoredSamples } from './counts.ts';
 
-const id = 'average-of-parts';
+const AVERAGE_OF_PARTS = 'average-of-parts';
 /** The digits of a value over a full set of at most this size show whether all of it was scored. */
 const SMALL_SET = 100;
 /** An average may need this share of samples to be unscored, or three times what the judge's small cells show. */
@@ -73,7 +82,7 @@ function impliedPart(
   error += total * halfDigit(average.text.decimals);
   const value = rough((average.text.value * total - known) / own, error / own);
   const reason = `the row's average, ${average.printed}, asks for about ${value} here`;
-  return [flag(missing, id, { expected: `about ${value}`, status: 'ok', reason })];
+  return [flag(missing, AVERAGE_OF_PARTS, { expected: `about ${value}`, status: 'ok', reason })];
 }
 
 /** Gives the mean share of samples scored in a judge's small cells, where the digits show it; of several metrics the least share counts. */
@@ -115,13 +124,15 @@ function checkScored(average: NumberCell, { parts, scored, shown }: ScoredParts)
   const [lo, hi] = bounds(parts, 'scored');
   const expected = `${digits(lo, average)} to ${digits(hi, average)} if all samples were scored`;
   if (most === null) {
-    return [flag(average, id, { expected, status: 'suspect', reason: 'the average lies outside its parts' })];
+    return [
+      flag(average, AVERAGE_OF_PARTS, { expected, status: 'suspect', reason: 'the average lies outside its parts' }),
+    ];
   }
   const share = shown.get(average.judge) ?? DEFAULT_SHARE;
   const missing = 1 - most / full;
   if (missing <= Math.max(FREE_SHARE, TIMES * (1 - share))) return [];
   const reason = `its parts give this only if at least ${Math.ceil(100 * missing)} % of the samples were left out, against ${Math.round(100 * (1 - share))} % in this judge's small cells`;
-  return [flag(average, id, { expected, status: 'suspect', reason })];
+  return [flag(average, AVERAGE_OF_PARTS, { expected, status: 'suspect', reason })];
 }
 
 function checkExact(average: NumberCell, parts: readonly Part[], kind: Parts['weights']): AuditFlag[] {
@@ -131,12 +142,11 @@ function checkExact(average: NumberCell, parts: readonly Part[], kind: Parts['we
   const range = lo === hi ? `${lo}` : `${digits(lo, average)} to ${digits(hi, average)}`;
   const reason =
     kind === 'sum' ? 'the parts of the row do not add up to it' : 'the average does not follow from its parts';
-  return [flag(average, id, { expected: range, status: 'suspect', reason })];
+  return [flag(average, AVERAGE_OF_PARTS, { expected: range, status: 'suspect', reason })];
 }
 
-/** Checks means and sums along a row against the columns that they are made of, within rounding. */
 export const averageOfParts: Check = {
-  id,
+  id: AVERAGE_OF_PARTS,
   label: 'Average and its parts',
   about:
     'A mean must follow from the columns it is the mean of, within rounding. Where unscored samples were left out, their number is not printed: then some number that is plausible for the judge must give the mean. If one part is unusable, the check says what it should have been.',
@@ -170,5 +180,75 @@ export const averageOfParts: Check = {
       }
     }
     return { examined, flags };
+  },
+};
+
+const TOTALS = 'totals';
+
+/** Finds the rows that a printed total stands for: those of its group, or all if it has none. */
+function rowsUnder(view: TableView, total: PrintedRow): PrintedRow[] {
+  return view.rows.filter((r) => r.kind !== 'total' && (total.group === '' || r.group === total.group));
+}
+
+function checkTotal(context: AuditContext, cell: PrintedCell, rows: readonly PrintedRow[]): AuditFlag[] {
+  const printed = leadingNumber(cell.printed);
+  const parts = rows.map((r) => leadingNumber(r.cells[cell.column]?.printed ?? '')).filter((p) => p !== null);
+  if (printed === null || parts.length === 0) return [];
+  const sum = parts.reduce((s, p) => s + p.value, 0);
+  const unit = unitOf(context.data, cell.spec);
+  const isSum = unit === 'count' || unit === 'text';
+  const expected = isSum ? sum : sum / parts.length;
+  const slack = isSum
+    ? 0
+    : halfDigit(printed.decimals) + parts.reduce((s, p) => s + halfDigit(p.decimals), 0) / parts.length;
+  if (Math.abs(printed.value - expected) <= slack + EPSILON) return [];
+  const shownValue = isSum ? `${expected}` : expected.toFixed(printed.decimals + 1);
+  const reason = isSum ? 'the rows do not add up to this total' : 'the mean of the rows is another one';
+  return [flag(cell, TOTALS, { expected: shownValue, status: 'suspect', reason })];
+}
+
+export const totals: Check = {
+  id: TOTALS,
+  label: 'Totals',
+  about:
+    'A total row must be the sum of the counts above it, a mean row the mean of the judges above it, within rounding.',
+  run: (context) => {
+    const results = context.tables.flatMap((view) =>
+      view.rows
+        .filter((r) => r.kind === 'total')
+        .flatMap((total) =>
+          Object.values(total.cells).map((cell) => checkTotal(context, cell, rowsUnder(view, total))),
+        ),
+    );
+    return { examined: results.length, flags: results.flat() };
+  },
+};
+
+const PRINTED_DIFFERENCE = 'printed-difference';
+
+/** Checks printed rows of differences (Δ) against the two rows above them: the minuend stands directly above, the subtrahend above that. */
+export const printedDifference: Check = {
+  id: PRINTED_DIFFERENCE,
+  label: 'Printed differences',
+  about:
+    'A printed difference of two rows must be their difference, within rounding. If it is not, one of the three is wrong, and both values are in doubt.',
+  run: ({ data, tables }) => {
+    const flags = data.differences.flatMap((delta): AuditFlag[] => {
+      const rows = tables.find((t) => t.id === delta.table)?.rows ?? [];
+      const at = rows.findIndex((r) => r.judge === delta.judge && r.variant === delta.variant);
+      const minuend = rows[at]?.cells[delta.column];
+      const subtrahend = rows[at - 1]?.cells[delta.column];
+      const printed = delta.text;
+      if (!isNumberCell(minuend) || !isNumberCell(subtrahend) || printed.kind !== 'number') return [];
+      const computed = minuend.text.value - subtrahend.text.value;
+      const slack =
+        halfDigit(printed.decimals) + halfDigit(minuend.text.decimals) + halfDigit(subtrahend.text.decimals);
+      if (Math.abs(computed - printed.value) <= slack - EPSILON) return [];
+      const reason = `the printed difference ${delta.printed} is not that of the two rows, ${computed.toFixed(printed.decimals)}`;
+      return [minuend, subtrahend].map((cell) =>
+        flag(cell, PRINTED_DIFFERENCE, { expected: delta.printed, status: 'suspect', reason }),
+      );
+    });
+    return { examined: data.differences.length, flags };
   },
 };
