@@ -52,7 +52,7 @@ function withSheets(html: string, folder: string): string {
 
 /**
  * Lists the marks of a page's drawings, one a line, in alphabetical order: what each says, where it leads and what is written in it. They are
- * the links that are no tab stops (`src/charts/Mark.tsx`).
+ * the links that are no tab stops (`src/charts/Drawing.tsx`).
  */
 export function drawnMarks(html: string): string {
   const marks = [...html.matchAll(/<a\b([^>]*\btabindex="-1"[^>]*)>(.*?)<\/a>/gs)].map(([, tag = '', inner = '']) => {

@@ -2,17 +2,22 @@ import { Fragment } from 'react';
 import { ReferenceLine, Scatter } from 'recharts';
 import { keyed } from '../ui/lists.ts';
 import { rounded } from '../ui/number-words.ts';
-import { barsLayout } from './bars-layout.ts';
 import type { BarsChart, ChartData, CloudChart, Cross, DotsChart, PointsChart } from './chart.ts';
-import { DrawnName } from './DrawnName.tsx';
-import { type DotLine, dotsLayout, MARK_ROOM } from './dots-layout.ts';
+import { DrawnName, Mark, PanelTitle, placed } from './Drawing.tsx';
 import { AllMarks, Frame, type ShapePlace, usePlaces } from './Frame.tsx';
-import { DRAWING_WIDTH, widthOfText } from './label-room.ts';
-import { Mark, placed } from './Mark.tsx';
+import {
+  barsLayout,
+  type DotLine,
+  DRAWING_WIDTH,
+  dotsLayout,
+  MARK_ROOM,
+  pointNames,
+  pointPlaces,
+  pointsLayout,
+  seriesNames,
+} from './layouts.ts';
 import { Shape } from './mark-kinds.tsx';
-import type { PlacedName } from './names.ts';
-import { PanelTitle } from './PanelTitle.tsx';
-import { pointNames, pointPlaces, pointsLayout, seriesNames } from './points-layout.ts';
+import { type PlacedName, widthOfText } from './names.ts';
 import { RowsDrawing } from './RowsDrawing.tsx';
 import { SlopesDrawing } from './SlopesDrawing.tsx';
 
@@ -43,7 +48,6 @@ function BarParts({ chart, row: { parts, told } }: ChartBarProps) {
   });
 }
 
-/** The text at the end of a bar, or below it. */
 function BarText({ chart, row: { parts, text } }: ChartBarProps) {
   const at = usePlaces(chart.axis, 1);
   const { middle, line, left } = chart.room;
@@ -57,7 +61,6 @@ function BarText({ chart, row: { parts, text } }: ChartBarProps) {
   );
 }
 
-/** Draws a bar with its name and its text. */
 function ChartBar({ chart, row, top }: ChartBarProps & { readonly top: number }) {
   const inner = (
     <>
@@ -79,7 +82,6 @@ function ChartBar({ chart, row, top }: ChartBarProps & { readonly top: number })
   );
 }
 
-/** Draws bars under the names of their groups. */
 function BarsDrawing({ chart }: { readonly chart: BarsChart }) {
   const { title, axis, bare, panel, mark, room, rows } = chart;
   const { tops, begins, ...layout } = barsLayout(chart);
@@ -143,7 +145,6 @@ function dotsPath(marks: CloudSeries['marks'], { across, up }: SeriesProps['plac
 const lineThrough = (ends: readonly (readonly [number, number])[], { across, up }: SeriesProps['places']): string =>
   `M${ends.map(([x, y]) => `${across(x)} ${up(y)}`).join('L')}`;
 
-/** Draws the marks of a series, and its trend with the band around it. */
 function SeriesCloud({ series: { look, trend, band, marks }, places }: SeriesProps) {
   const edge = [
     ...band.map(({ x, hi }) => [x, hi] as const),
@@ -196,7 +197,6 @@ interface CrossShapeProps {
   readonly places: ReturnType<typeof pointPlaces>;
 }
 
-/** Draws the intervals of both values through their point. */
 function CrossShape({ cross, at, places: { across, up } }: CrossShapeProps) {
   const along = cross.x === null ? '' : `M${across(cross.x[0])} ${at.y}H${across(cross.x[1])}`;
   const upright = cross.y === null ? '' : `M${at.x} ${up(cross.y[0])}V${up(cross.y[1])}`;
@@ -263,7 +263,6 @@ interface DotProps {
   readonly line: DotLine;
 }
 
-/** Draws a mark with its interval, and its name or value beside it or above. */
 function Dot({ chart, line: { mark: own, run, y, text } }: DotProps) {
   const at = usePlaces(chart.axis, 1);
   const { above, ...beside } = text;
@@ -279,7 +278,6 @@ function Dot({ chart, line: { mark: own, run, y, text } }: DotProps) {
   );
 }
 
-/** Draws the line to compare with, and its name at its foot. */
 function DotsReference({ chart, bottom }: { readonly chart: DotsChart; readonly bottom: number }) {
   const at = usePlaces(chart.axis, 1);
   const { at: value = 0, label = '' } = chart.reference ?? {};
@@ -293,7 +291,6 @@ function DotsReference({ chart, bottom }: { readonly chart: DotsChart; readonly 
   );
 }
 
-/** Draws rows of marks on one scale, a line per mark. */
 function DotsDrawing({ chart }: { readonly chart: DotsChart }) {
   const { title, axis, reference } = chart;
   const { heads, lines, ...layout } = dotsLayout(chart);

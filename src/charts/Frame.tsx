@@ -3,8 +3,8 @@ import { CartesianGrid, ComposedChart, Scatter, useXAxisScale, XAxis, YAxis } fr
 import { rounded } from '../ui/number-words.ts';
 import { type Tick, ticksOf } from './axis.ts';
 import type { Axis } from './chart.ts';
-import { DrawnName } from './DrawnName.tsx';
-import type { ChartLayout } from './rows-layout.ts';
+import { DrawnName } from './Drawing.tsx';
+import type { ChartLayout } from './layouts.ts';
 
 /** Layers of Recharts are portals in the order of these numbers: its grid lies at −100, what is drawn without one at 0, marks at 600. */
 export const BEHIND_GRID = -200;
@@ -52,10 +52,7 @@ interface AllMarksProps {
   readonly children: ReactNode;
 }
 
-/**
- * Draws marks that are laid out beforehand as the shape of one item: with an item for each of twelve rows, a chart takes twice as long to
- * change.
- */
+/** Draws marks that are laid out beforehand as the shape of one item: an item for each of twelve rows takes twice as long to change. */
 export const AllMarks = ({ axis, up, children }: AllMarksProps) => (
   <Scatter
     data={[{ x: axis.domain[0], y: up?.domain[0] ?? 0 }]}

@@ -2,17 +2,12 @@ import { type ComponentProps, type RefObject, useEffect, useId, useMemo, useRef,
 import { flushSync } from 'react-dom';
 import { useHydrated } from '../ui/island.tsx';
 import { usePart } from '../ui/loading.tsx';
-import { barsLayout } from './bars-layout.ts';
 import type { ChartData } from './chart.ts';
-import { dotsLayout } from './dots-layout.ts';
-import { pointsLayout } from './points-layout.ts';
-import { type ChartLayout, rowsLayout } from './rows-layout.ts';
-import { slopesLayout } from './slopes-layout.ts';
+import { barsLayout, type ChartLayout, dotsLayout, pointsLayout, rowsLayout, slopesLayout } from './layouts.ts';
 
 /** Draws a chart while a page is rendered on the server; null in the page itself, which knows neither Recharts nor a document of Node then. */
 const drawServed = import.meta.env.SSR ? (await import('./prerender.ts')).prerendered : null;
 
-/** Says how large a chart will be, for the room that is kept until it is drawn. */
 function chartLayoutOf(chart: ChartData): ChartLayout {
   switch (chart.kind) {
     case 'rows':
@@ -66,10 +61,7 @@ function ask(later: (draw: () => void) => void): void {
   later(drawNext);
 }
 
-/**
- * Draws a chart when it is its turn: the first in view at once, then one whenever the page has nothing else to do, so that it answers
- * meanwhile. Gives what takes the turn back.
- */
+/** Draws a chart when it is its turn: the first in view at once, then one whenever the page is idle. Gives what takes the turn back. */
 function takeTurn(box: Element, draw: () => void): () => void {
   const one = { box, draw };
   waiting.add(one);
@@ -103,7 +95,7 @@ function useTurn(
   chart: ChartData,
   { wanted, box }: { readonly wanted: boolean; readonly box: RefObject<Element | null> },
 ) {
-  // Where the code is there already, a chart that comes anew is drawn at once.
+  // Where the code is there already, a chart that is new is drawn at once.
   const [shown, setShown] = useState(wanted && drawnModule !== null ? chart : null);
   const { module, notice, isMissing } = usePart(wanted && drawnModule === null ? loadCharts : null);
   const code = drawnModule ?? module;
@@ -116,7 +108,7 @@ function useTurn(
   return { shown, code, notice, isMissing };
 }
 
-/** The same data are the same chart, whatever draws it anew. */
+/** The same data are the same chart, whatever renders it. */
 function useSame(chart: ChartData): { readonly chart: ChartData; readonly key: string } {
   const key = JSON.stringify(chart);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the chart
@@ -175,7 +167,7 @@ function ChartInPage({ chart: given, ...box }: ChartProps) {
 }
 
 /**
- * Shows a chart. It is complete when it is served, and no code of Recharts comes with the page; once its data change there, it is drawn anew
+ * Shows a chart. It is complete when it is served, and no code of Recharts comes with the page; once its data change there, it is redrawn
  * in its place. Where that code does not come, the served drawing stays and says so. Data without a row, bar or point are said to be none.
  */
 export function Chart({ chart, className = '', ...events }: ChartProps) {

@@ -1,12 +1,11 @@
 import { ReferenceLine, ZIndexLayer } from 'recharts';
 import { keyed } from '../ui/lists.ts';
 import type { ChartRow, RowsChart } from './chart.ts';
-import { DrawnName } from './DrawnName.tsx';
+import { DrawnName, Mark, placed } from './Drawing.tsx';
 import { AllMarks, BEHIND_GRID, Frame, usePlaces } from './Frame.tsx';
-import { widthOfText } from './label-room.ts';
-import { Mark, placed } from './Mark.tsx';
+import { NOTE_LINE, rowsLayout, SIDE } from './layouts.ts';
 import { Shape } from './mark-kinds.tsx';
-import { NOTE_LINE, rowsLayout, SIDE } from './rows-layout.ts';
+import { widthOfText } from './names.ts';
 
 interface StripesProps {
   readonly rows: number;
@@ -27,7 +26,6 @@ interface ChartLineProps {
   readonly chart: RowsChart;
 }
 
-/** Marks of a row, with their intervals. */
 function ChartRowMarks({ row: { marks, joined }, chart }: ChartLineProps) {
   const at = usePlaces(chart.axis);
   const places = marks.map(({ value }) => at(value));
@@ -114,7 +112,6 @@ function Reference({ chart, place }: { readonly chart: RowsChart; readonly place
   );
 }
 
-/** Writes what it means to stand on either side of the zero line, and draws the line. */
 function Sides({
   chart,
   sides: [left, right],
@@ -137,7 +134,6 @@ function Sides({
   );
 }
 
-/** Draws rows of values on one scale, each a link with its name, and a text at its end. */
 export function RowsDrawing({ chart }: { readonly chart: RowsChart }) {
   const { title, axis, ticks, panel, sides, references, room, rows } = chart;
   const layout = rowsLayout(chart);

@@ -1,13 +1,11 @@
 import { Fragment } from 'react';
 import { keyed } from '../ui/lists.ts';
 import type { Axis, SlopesChart } from './chart.ts';
-import { DrawnName } from './DrawnName.tsx';
+import { DrawnName, Mark, PanelTitle, placed } from './Drawing.tsx';
 import { AllMarks, Frame, usePlaces } from './Frame.tsx';
-import { widthOfText } from './label-room.ts';
-import { Mark, placed } from './Mark.tsx';
+import { HEAD_LINE, SLOPE_APART, SLOPE_LINE, SLOPE_NAME, slopesLayout } from './layouts.ts';
 import { Shape } from './mark-kinds.tsx';
-import { PanelTitle } from './PanelTitle.tsx';
-import { HEAD_LINE, SLOPE_APART, SLOPE_LINE, SLOPE_NAME, slopesLayout } from './slopes-layout.ts';
+import { widthOfText } from './names.ts';
 
 type SlopesRow = SlopesChart['rows'][number];
 
@@ -25,7 +23,6 @@ interface SlopeProps {
 
 const down = (place: number): number => (place - 1) * SLOPE_LINE;
 
-/** Draws the ways from each setting's place to the next one's. */
 function Ways({ chart, row: { at } }: SlopeProps) {
   const x = usePlaces(settingsAxis(chart), 1);
   return chart.settings.map((setting, i) => {
@@ -43,7 +40,6 @@ function Ways({ chart, row: { at } }: SlopeProps) {
   });
 }
 
-/** Draws a judge's way, its name at the beginning and its values on it. */
 function Slope({ chart, row }: SlopeProps) {
   const { label, mark, told, at } = row;
   const x = usePlaces(settingsAxis(chart), 1);
@@ -73,7 +69,6 @@ function Slope({ chart, row }: SlopeProps) {
   );
 }
 
-/** Writes the names of the settings above their columns. */
 function SlopeHeads({ chart }: Pick<SlopeProps, 'chart'>) {
   const x = usePlaces(settingsAxis(chart), 1);
   const { heads, plot } = slopesLayout(chart);

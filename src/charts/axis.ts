@@ -58,12 +58,12 @@ export interface Tick {
   readonly label: string;
 }
 
-/** Ticks of dates are so many months apart. */
+/** Months between ticks of dates. */
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120] as const;
 const YEAR = 12;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** Lists the first days of months, at most so many and the fewest months apart: `2024`, `Jul 2024`. */
+/** Lists the first days of months, at most `count` and the fewest months apart: `2024`, `Jul 2024`. */
 function dateTicks([lo, hi]: readonly [number, number], count: number): readonly Tick[] {
   const step = MONTH_STEPS.find((months) => ((hi - lo) * YEAR) / months <= count) ?? MONTH_STEPS.at(-1) ?? YEAR;
   const first = Math.ceil((lo * YEAR) / step - 1e-6);
@@ -99,10 +99,4 @@ export const scaleOn = ({ domain, log }: Axis, from: number, to: number) =>
 export function placesOn(axis: Axis, from: number, to: number): (value: number) => number {
   const scale = scaleOn(axis, from, to);
   return (value) => rounded(scale(value), 1);
-}
-
-/** Reads values of an axis off coordinates between two. */
-export function valuesOn(axis: Axis, from: number, to: number): (place: number) => number {
-  const scale = scaleOn(axis, from, to);
-  return (place) => scale.invert(place);
 }

@@ -1,11 +1,6 @@
-import type { LabelRoom } from './label-room.ts';
-import type { ToldMark } from './Mark.tsx';
 import type { MarkKind, SeriesLook } from './mark-kinds.tsx';
 
-/**
- * What a chart is drawn from: plain data, so that a drawing made while the site is built is known again by them, and a page knows whether
- * they changed. `src/charts/Live.tsx` shows one.
- */
+/** Plain data, by which a chart drawn at build is known again, and a page knows whether they changed (`src/charts/Live.tsx`). */
 export type ChartData = RowsChart | DotsChart | BarsChart | SlopesChart | PointsChart | CloudChart;
 
 export interface Axis {
@@ -14,11 +9,9 @@ export interface Axis {
   readonly log: boolean;
   /** Its values are years with their fractions, 2025.25 the first of April; ticks are named as months and years. */
   readonly dates?: true;
-  /** In place of round numbers. */
   readonly ticks?: readonly { readonly value: number; readonly label: string }[];
 }
 
-/** A value on an axis, with its interval where one is known. */
 interface RowMark {
   readonly mark: MarkKind;
   readonly value: number;
@@ -54,13 +47,10 @@ export interface RowsChart extends ChartBase {
   readonly kind: 'rows';
   readonly size: ChartSize;
   readonly axis: Axis;
-  /** About how many ticks the axis has. */
   readonly ticks: number;
-  /** Written above the plot. */
   readonly panel: string;
   /** What it means to stand left and right of zero; a line is drawn there. */
   readonly sides: readonly [string, string] | null;
-  /** Dashed lines to compare with. */
   readonly references: readonly { readonly at: number; readonly label: string }[];
   /** Lines above the plot for names of references: as many as the panel beside it needs, so that all plots begin at one height. */
   readonly notes: number;
@@ -78,11 +68,9 @@ export interface DotsChart extends ChartBase {
     readonly run?: string;
     readonly marks: readonly (RowMark & { readonly text: string; readonly told: ToldMark })[];
   }[];
-  /** A dashed line to compare with. */
   readonly reference: { readonly at: number; readonly label: string } | null;
 }
 
-/** A stretch of a bar. */
 interface BarPart {
   /** Its class in the page's sheet, which gives its colour. */
   readonly look: string;
@@ -92,7 +80,6 @@ interface BarPart {
   readonly told: ToldMark | null;
 }
 
-/** Bars on one scale, row by row, each of one part or of several that follow each other. */
 export interface BarsChart extends ChartBase {
   readonly kind: 'bars';
   readonly axis: Axis;
@@ -160,10 +147,7 @@ export interface PointsChart extends ChartBase {
   readonly fewNames?: boolean;
 }
 
-/**
- * Many marks of a few series against each other, each series with its trend. The page draws more marks than these on a canvas behind the chart
- * (`cloud.ts`): the chart is then given none.
- */
+/** Many marks of a few series, each with its trend. Marks that the page draws on a canvas behind the chart (`cloud.ts`) are not among them. */
 export interface CloudChart extends ChartBase {
   readonly kind: 'cloud';
   readonly size: ChartSize;
@@ -184,11 +168,27 @@ export interface CloudChart extends ChartBase {
   readonly shared: StraightLine | null;
 }
 
-/** The ends of a straight line. */
 export type StraightLine = readonly [from: readonly [x: number, y: number], to: readonly [x: number, y: number]];
 
-/** The ends of the intervals of a point's two values. */
 export interface Cross {
   readonly x: readonly [lo: number, hi: number] | null;
   readonly y: readonly [lo: number, hi: number] | null;
+}
+
+/** The words of a mark, and the address of the cases behind it; null where none can be named. */
+export interface ToldMark {
+  readonly words: string;
+  readonly href: string | null;
+}
+
+/** The room for names beside marks, or above them. */
+export interface LabelRoom {
+  readonly left: number;
+  readonly line: number;
+  /** Offset of the marks from the top of their row. */
+  readonly middle: number;
+  /** Where a name ends (`end`) or begins (`start`). */
+  readonly label: { readonly x: number; readonly y: number; readonly textAnchor: 'start' | 'end' };
+  /** Units that a name has. */
+  readonly room: number;
 }

@@ -40,10 +40,7 @@ function strideOf(count: number): number {
   return stride;
 }
 
-/**
- * Paints marks into the pixels of an image, which are all empty before. Marks of all series take turns, so that none lies on top of the others;
- * many upon each other are stronger than one.
- */
+/** Paints marks into an empty image. Marks of all series take turns, so that none lies on top of the others; many upon each other are stronger. */
 export function paintCloud({ data, width, height }: ImageData, cloud: MarkCloud, { colours, scale }: CloudLook): void {
   const count = cloud.x.length;
   if (count === 0) return;

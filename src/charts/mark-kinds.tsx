@@ -13,8 +13,7 @@ interface LegendMarkProps {
   readonly hue?: number | undefined;
 }
 
-/** Draws a mark as its legend shows it. */
-export function LegendMark({ mark, hue }: LegendMarkProps) {
+function LegendMark({ mark, hue }: LegendMarkProps) {
   const shape = <Shape mark={mark} x={7} y={7} />;
   return (
     <svg viewBox="0 0 14 14" aria-hidden="true">
@@ -23,10 +22,7 @@ export function LegendMark({ mark, hue }: LegendMarkProps) {
   );
 }
 
-/**
- * Lists the marks of a drawing and what they stand for; each hides and shows its own, by the sheet alone (`src/ui/marks.ts` presses the
- * button), so that drawings that never come alive are filtered, too.
- */
+/** Lists marks and what they stand for; each hides its own by the sheet alone (`src/ui/marks.ts`), so that static drawings are filtered, too. */
 export function SeriesLegend({ series, still = false }: SeriesLegendProps) {
   return (
     <ul className="legend-row">
@@ -59,10 +55,29 @@ export function SeriesLegend({ series, still = false }: SeriesLegendProps) {
   );
 }
 
-/**
- * Marks of drawings. Disc, ring and diamond mean proprietary, open and fine-tuned judges and nothing else; every other series has one of
- * the others. Shape and colour both tell them apart.
- */
+interface PressLegendProps {
+  readonly label?: string;
+  readonly items: readonly (LegendMarkProps & { readonly id: string; readonly label: string; readonly on: boolean })[];
+  readonly press: (id: string) => void;
+}
+
+/** Lists marks and what they stand for, where the page itself hides and shows what is pressed. */
+export function PressLegend({ label: of, items, press }: PressLegendProps) {
+  return (
+    <ul className="legend-row" aria-label={of}>
+      {items.map(({ id, label, mark, hue, on }) => (
+        <li key={id}>
+          <button type="button" className="btn quiet" aria-pressed={on} onClick={() => press(id)}>
+            <LegendMark mark={mark} hue={hue} />
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Disc, ring and diamond mean proprietary, open and fine-tuned judges and nothing else; shape and colour both tell marks apart. */
 export type MarkKind = 'proprietary' | 'open' | 'fine-tuned' | 'square' | 'hollow' | 'triangle' | 'bar';
 
 /** Marks of series that are no kind of judge, in the order in which they are given. */
@@ -74,10 +89,8 @@ const ACCESS: ReadonlySet<string> = new Set<MarkKind>(['proprietary', 'open', 'f
 export const accessMark = (access: string | null): MarkKind | null =>
   access !== null && ACCESS.has(access) ? (access as MarkKind) : null;
 
-/** Gives the mark of a series by its place. */
 export const plainMark = (place: number): MarkKind => PLAIN_MARKS[place % PLAIN_MARKS.length] ?? 'square';
 
-/** How one of many series looks. */
 export interface SeriesLook {
   readonly mark: MarkKind;
   /** The place of its colour in the sheet, from 1. */

@@ -1,9 +1,24 @@
 import { rounded } from '../ui/number-words.ts';
-import { widthOfText } from './label-room.ts';
+
+/** Width of a letter in units of a drawing, in a wide typeface as large as on a phone (`--text-mark` in drawing.css). */
+export const LETTER_UNITS = 7.35;
+
+export const widthOfText = (text: string): number => Math.ceil(text.length * LETTER_UNITS);
+
+/** Fits a name into `room` units: whole, or cut with an ellipsis. */
+export function fittedName(text: string, room: number): string {
+  const most = Math.max(1, Math.floor(room / LETTER_UNITS));
+  const letters = [...text];
+  return letters.length <= most
+    ? text
+    : `${letters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
+}
 
 interface Named {
   readonly text: string;
-  /** The mark stands here. */
   readonly x: number;
   readonly y: number;
   /** Whether the mark is named before the others. */
@@ -97,7 +112,6 @@ function placesFarther({ text, x, y }: Named): readonly Candidate[] {
   );
 }
 
-/** Gives boxes around the points of a line. */
 function boxesOn({ from, to }: Line): readonly Box[] {
   const steps = Math.ceil(Math.hypot(to[0] - from[0], to[1] - from[1]) / STEP);
   return Array.from({ length: steps }, (_, i) => {

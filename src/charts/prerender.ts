@@ -115,7 +115,7 @@ function cleanChart(svg: Element): void {
   for (const name of ['class', 'style', 'width', 'height']) svg.removeAttribute(name);
 }
 
-function drawnAnew(chart: ChartData): string {
+function drawnChart(chart: ChartData): string {
   return withDocument(() => {
     const box = document.createElement('div');
     const root = createRoot(box);
@@ -146,21 +146,21 @@ function versionOfCode(): string {
     .digest('hex');
 }
 
-/** A drawing that no build made anew for so long is drawn again; those of charts that are gone go with it. */
-const KEPT = 30 * 24 * 3600 * 1000;
+/** A drawing that no build made for so long is drawn again; those of charts that are gone go with it. */
+const MAX_AGE = 30 * 24 * 3600 * 1000;
 
-/** Opens the folder of kept drawings; gives what begins the content that names one. */
+/** Opens the folder of cached drawings; gives what begins the content that names one. */
 function openCache(): string {
   fs.mkdirSync(CACHE, { recursive: true });
   for (const name of fs.readdirSync(CACHE))
-    if (Date.now() - fs.statSync(path.join(CACHE, name)).mtimeMs > KEPT)
+    if (Date.now() - fs.statSync(path.join(CACHE, name)).mtimeMs > MAX_AGE)
       fs.rmSync(path.join(CACHE, name), { force: true });
   return versionOfCode();
 }
 
 let version: string | null = null;
 
-function kept(chart: ChartData): string {
+function cached(chart: ChartData): string {
   version ??= openCache();
   const name = createHash('sha256')
     .update(`${version} ${JSON.stringify(chart)}`)
@@ -168,7 +168,7 @@ function kept(chart: ChartData): string {
     .slice(0, 32);
   const file = path.join(CACHE, `${name}.svg`);
   if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8');
-  const drawn = drawnAnew(chart);
+  const drawn = drawnChart(chart);
   const partial = `${file}.${process.pid}.part`;
   fs.writeFileSync(partial, drawn);
   fs.renameSync(partial, file);
@@ -176,4 +176,4 @@ function kept(chart: ChartData): string {
 }
 
 /** Draws a chart for the page that is served: cleaned SVG. A build keeps it, by its data, for the builds to come. */
-export const prerendered: (chart: ChartData) => string = import.meta.env.PROD ? kept : drawnAnew;
+export const prerendered: (chart: ChartData) => string = import.meta.env.PROD ? cached : drawnChart;

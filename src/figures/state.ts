@@ -5,16 +5,15 @@ import type { Protocol } from '../schema/benchmark.ts';
 import { plainOrMarked } from '../schema/slice.ts';
 import { ALL_PROTOCOLS } from '../schema/words.ts';
 import { choiceField, type Field, type StateOf } from '../ui/field.ts';
-import { type FigureChoices, type FigureScope, type FigureTopic, runsBeside } from './kit/case-figure.ts';
+import { type FigureChoices, type FigureScope, type FigureTopic, runsBeside, shownRuns } from './kit/case-figure.ts';
 
-/** What a visitor can choose per protocol: the run looked at closely, and how its slices are cut. */
+/** What a visitor can choose per protocol: the chosen run, and how its slices are cut. */
 const PARTS = ['judge', 'metric', 'by'] as const;
 type Part = (typeof PARTS)[number];
 
 /** Names the parameter of a choice for a protocol, for example `judge-pairwise`. */
 export const chosenParameter = (part: Part, protocol: Protocol): string => `${part}-${protocol}`;
 
-/** Names the parameter that lists the runs side by side of a protocol. */
 export const besideParameter = (protocol: Protocol): string => `beside-${protocol}`;
 
 const RESERVED: ReadonlySet<string> = new Set([
@@ -55,17 +54,14 @@ export const protocolsOf = ({ runs }: Pick<FigureChoices, 'runs'>): readonly Pro
 /** Makes the parameters of the figures of a benchmark's cases. Defaults are left out. */
 export function figuresFields(choices: FigureChoices) {
   const ofProtocol = (protocol: Protocol): readonly (readonly [string, Field<string>])[] => {
-    const runs = choices.runs.filter((run) => run.protocol === protocol).map(({ run }) => run);
+    const runs = shownRuns(choices, protocol);
     const { metrics = [], facets = [] } = choices.cuts?.[protocol] ?? {};
     const lists: Readonly<Record<Part, readonly string[]>> = { judge: runs, metric: metrics, by: facets };
     return PARTS.map((part) => [chosenParameter(part, protocol), choiceField(['', ...lists[part]], '')]);
   };
   const chosen: Readonly<Record<string, Field<string>>> = Object.fromEntries(protocolsOf(choices).flatMap(ofProtocol));
   const beside: FacetFields = Object.fromEntries(
-    protocolsOf(choices).map((protocol) => {
-      const runs = choices.runs.filter((run) => run.protocol === protocol).map(({ run }) => run);
-      return [besideParameter(protocol), valuesField(runs)];
-    }),
+    protocolsOf(choices).map((protocol) => [besideParameter(protocol), valuesField(shownRuns(choices, protocol))]),
   );
   const facets: FacetFields = Object.fromEntries(
     choices.facets.map(({ name, values }) => [figureFacet(name), valuesField(values)]),

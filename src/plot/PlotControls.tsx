@@ -1,14 +1,11 @@
 import { useCallback } from 'react';
 import { columnAddress } from '../board/state.ts';
-import { LegendMark } from '../charts/mark-kinds.tsx';
 import { PickList, useBox } from '../ui/boxes.tsx';
 import { ControlGroup } from '../ui/layout.tsx';
-import { toggled } from '../ui/lists.ts';
-import { FACT_AXES, type PlotAxis } from './axes.ts';
-import { GROUPINGS, type Grouping } from './groups.ts';
 import type { PlotView } from './plot-chart.ts';
 import type { PlotIndex } from './plot-index.ts';
-import type { ChangePlot, PlotState, PlotZoom } from './state.ts';
+import { FACT_AXES, type PlotAxis } from './points.ts';
+import { type ChangePlot, GROUPINGS, type Grouping, type PlotState, type PlotZoom } from './state.ts';
 
 interface AxisPickerProps {
   /** `Up`, `Across`. */
@@ -34,7 +31,6 @@ function firstOf(index: PlotIndex, id: string): string {
 }
 
 interface AxisColumnsProps extends Pick<AxisPickerProps, 'axis' | 'opening' | 'choose' | 'label'> {
-  /** The benchmark. */
   readonly of: string;
   readonly tables: TablesOfAxis;
 }
@@ -156,7 +152,6 @@ function ScaleButton({ name, axis, label, state, change }: ScaleButtonProps) {
 
 const HALF = 0.5;
 
-/** Gives the middle half of a range, in places of its axis. */
 function closer([lo, hi]: readonly [number, number], log: boolean): readonly [number, number] {
   const [a, b] = log ? [Math.log(lo), Math.log(hi)] : [lo, hi];
   const [middle, reach] = [(a + b) / 2, ((b - a) * HALF) / 2];
@@ -169,7 +164,6 @@ function zoomedIn(view: PlotView): PlotZoom {
   return { x: closer(x.domain, x.log), y: closer(y.domain, y.log) };
 }
 
-/** Chooses the axes of the plot and how it is drawn. */
 export function PlotControls({ index, x, y, opening, state, change, view }: PlotControlsProps) {
   const chooseX = useCallback((address: string) => change({ x: address, xscale: '', zoom: null }), [change]);
   const chooseY = useCallback((address: string) => change({ y: address, yscale: '', zoom: null }), [change]);
@@ -207,26 +201,5 @@ export function PlotControls({ index, x, y, opening, state, change, view }: Plot
         Unpin all
       </button>
     </ControlGroup>
-  );
-}
-
-/** Lists what colours and marks stand for; each hides and shows its judges. */
-export function PlotLegend({ view: { groups }, state, change }: Pick<PlotControlsProps, 'view' | 'state' | 'change'>) {
-  return (
-    <ul className="legend-row">
-      {groups.map(({ id, label, mark, hue }) => (
-        <li key={id}>
-          <button
-            type="button"
-            className="btn quiet"
-            aria-pressed={!state.hide.includes(id)}
-            onClick={() => change({ hide: toggled(state.hide, id) })}
-          >
-            <LegendMark mark={mark} hue={hue} />
-            {label}
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,11 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
-import { valuesOn } from '../charts/axis.ts';
+import { scaleOn } from '../charts/axis.ts';
 import type { ChartSize, PointsChart } from '../charts/chart.ts';
-import { Drawing } from '../charts/Drawing.tsx';
+import { Drawing, OnPhone, SpareNames } from '../charts/Drawing.tsx';
 import { Chart } from '../charts/Live.tsx';
-import { OnPhone } from '../charts/OnPhone.tsx';
-import { pointsLayout } from '../charts/points-layout.ts';
-import { SpareNames } from '../charts/SpareNames.tsx';
+import { pointsLayout } from '../charts/layouts.ts';
 import type { PlotView } from './plot-chart.ts';
 import type { PlotZoom } from './state.ts';
 
@@ -32,14 +30,13 @@ function zoomOf(
 ): PlotZoom | null {
   const { width, plot } = pointsLayout(chart);
   const scale = width / svg.width;
-  const [across, up] = [valuesOn(chart.x, plot.left, plot.right), valuesOn(chart.y, plot.bottom, plot.top)];
+  const [across, up] = [scaleOn(chart.x, plot.left, plot.right), scaleOn(chart.y, plot.bottom, plot.top)];
   const ends = (a: number, b: number): readonly [number, number] => [short(Math.min(a, b)), short(Math.max(a, b))];
-  const x = ends(across((from.x - svg.left) * scale), across((to.x - svg.left) * scale));
-  const y = ends(up((from.y - svg.top) * scale), up((to.y - svg.top) * scale));
+  const x = ends(across.invert((from.x - svg.left) * scale), across.invert((to.x - svg.left) * scale));
+  const y = ends(up.invert((from.y - svg.top) * scale), up.invert((to.y - svg.top) * scale));
   return x[0] < x[1] && y[0] < y[1] ? { x, y } : null;
 }
 
-/** Draws the rectangle over the drawing. */
 function cover(box: HTMLElement, from: Press, to: Place): void {
   const around = box.parentElement?.getBoundingClientRect();
   if (around === undefined) return;
@@ -99,11 +96,8 @@ interface PlotDrawingProps {
 
 const wordsOf = (mark: Element | null): string => mark?.getAttribute('aria-label') ?? '';
 
-/**
- * Keeps the focus on a mark through a drawing that is made anew: the next arrow key goes on from there. `inside` lies in the drawing's box;
- * gives what is told which judge has the focus.
- */
-function useKeptFocus(inside: RefObject<HTMLElement | null>): (label: string) => void {
+/** Keeps the focus on a mark when the drawing is redrawn. `inside` lies in the drawing's box; the result is told whose mark has the focus. */
+function useFocusThroughRedraw(inside: RefObject<HTMLElement | null>): (label: string) => void {
   const kept = useRef('');
   useEffect(() => {
     const box = inside.current?.parentElement;
@@ -126,7 +120,7 @@ function useKeptFocus(inside: RefObject<HTMLElement | null>): (label: string) =>
 export function PlotDrawing({ view, onZoom, onPin }: PlotDrawingProps) {
   const rectangle = useRef<HTMLDivElement>(null);
   const dragged = useZoomDrag(rectangle, onZoom);
-  const keepFocus = useKeptFocus(rectangle);
+  const keepFocus = useFocusThroughRedraw(rectangle);
   const pin = (target: EventTarget): string | null => {
     // A mark is known by its name and not by its place: the drawing may still be that of another choice.
     const words = wordsOf(target instanceof Element ? target.closest('a') : null);

@@ -1,22 +1,23 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type BoardJson, boardOfPage, type PageBoard } from '../board/page-board.ts';
+import { PressLegend } from '../charts/mark-kinds.tsx';
 import type { FailureWords } from '../client/failure.ts';
 import { FigureBox, NumbersTable } from '../figures/kit/Parts.tsx';
 import { better } from '../schema/metric.ts';
+import { numberWords } from '../schema/number-words.ts';
 import { showAsked } from '../ui/asked.ts';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { pageIsland, useHydrated } from '../ui/island.tsx';
 import { toggled } from '../ui/lists.ts';
 import { type AskedQuestion, Failed, useQuestion, Waiting } from '../ui/loading.tsx';
-import { countOf, numberWords } from '../ui/number-words.ts';
+import { countOf } from '../ui/number-words.ts';
 import { useUrl } from '../ui/use-url.ts';
-import { axesOf, type PlotAxis } from './axes.ts';
-import { PlotControls, type PlotControlsProps, PlotLegend } from './PlotControls.tsx';
+import { PlotControls, type PlotControlsProps } from './PlotControls.tsx';
 import { PlotDrawing } from './PlotDrawing.tsx';
 import { type PlotSides, type PlotView, plotTitle, plotView } from './plot-chart.ts';
 import type { PlotIndex } from './plot-index.ts';
-import { type PlotPoint, type PlotPoints, plottedPoints } from './points.ts';
+import { axesOf, type PlotAxis, type PlotPoint, type PlotPoints, plottedPoints } from './points.ts';
 import { type PlotState, plotFields } from './state.ts';
 
 /** What is told of: the axes, who has values on both, and what is drawn of them. */
@@ -27,7 +28,7 @@ interface PlotTold {
   readonly view: PlotView;
 }
 
-/** At most so many judges of the frontier are named in a sentence; the table marks all. */
+/** Most judges of the frontier that a sentence names; the table marks all. */
 const MOST_NAMED = 5;
 
 const judgesHave = (n: number): string => `${countOf(n, 'judge')} ${n === 1 ? 'has' : 'have'}`;
@@ -45,7 +46,6 @@ function sharedWords({ x, y, found: { points, withX, withY } }: PlotTold): strin
   return `${judgesHave(both)} both values${rows}${all}.`;
 }
 
-/** Says who is on the frontier, and what that means. */
 function frontierWords({ x, y, view: { frontier, shown } }: PlotTold): string {
   const without = [x, y].find(({ direction }) => direction === 'none');
   if (without !== undefined) return `No frontier: neither end of ${without.name} is better.`;
@@ -57,7 +57,6 @@ function frontierWords({ x, y, view: { frontier, shown } }: PlotTold): string {
   return `On the frontier, where nobody is as good in both and better in one (${better}): ${list}.`;
 }
 
-/** Says what is drawn, in a sentence or more. */
 export function plotAnswer(told: PlotTold): string {
   const { belowZero, hidden } = told.view;
   const parts = [
@@ -233,7 +232,10 @@ function Plotted({ told, state, change }: PlotPartProps) {
       <p className="takeaway">
         <span>{plotAnswer(told)}</span>
       </p>
-      <PlotLegend view={view} state={state} change={change} />
+      <PressLegend
+        items={view.groups.map((group) => ({ ...group, on: !state.hide.includes(group.id) }))}
+        press={(id) => change({ hide: toggled(state.hide, id) })}
+      />
       {empty === null ? (
         <PlotDrawing view={view} onZoom={(zoom) => change({ zoom })} onPin={pin} />
       ) : (

@@ -3,35 +3,29 @@ import type { Axis, ChartSize, Cross, PointsChart } from '../charts/chart.ts';
 import { accessMark } from '../charts/mark-kinds.tsx';
 import { better, type Direction } from '../schema/metric.ts';
 import { paretoFront } from '../stats/correlation.ts';
-import type { PlotAxis, PlotValue } from './axes.ts';
-import { legendOf, type PlotGroup } from './groups.ts';
-import type { PlotPoint } from './points.ts';
-import type { PlotState } from './state.ts';
+import type { PlotAxis, PlotPoint, PlotValue } from './points.ts';
+import { legendOf, type PlotGroup, type PlotState } from './state.ts';
 
 interface Placed {
   readonly x: { readonly value: number };
   readonly y: { readonly value: number };
 }
 
-/**
- * Gives the points that no other is at least as good as in both measures and better than in one, from the least value across on; none where
- * a measure has no better end.
- */
+/** The points that no other is as good as in both and better than in one, least value across first; none where a measure has no better end. */
 export function frontierOf<P extends Placed>(points: readonly P[], x: Direction, y: Direction): readonly P[] {
   if (x === 'none' || y === 'none') return [];
   const isOn = paretoFront(points.map((point) => ({ x: better(x, point.x.value, 0), y: better(y, point.y.value, 0) })));
   return points.filter((_, i) => isOn[i] === true).toSorted((a, b) => a.x.value - b.x.value || a.y.value - b.y.value);
 }
 
-/** A place by its values on both axes, and a straight line between two. */
 type Place = readonly [x: number, y: number];
-type Stretch = readonly [from: Place, to: Place];
+type Segment = readonly [from: Place, to: Place];
 
-/** Cuts a stretch off where an axis ends, as it is drawn: on a logarithmic axis by factors. Null where nothing of it is between the ends. */
-function stretchWithin(stretch: Stretch, axes: readonly [Axis, Axis]): Stretch | null {
+/** Cuts a segment off where an axis ends, as it is drawn: on a logarithmic axis by factors. Null where nothing of it is between the ends. */
+function segmentWithin(segment: Segment, axes: readonly [Axis, Axis]): Segment | null {
   const onAxis = axes.map(({ log, domain }, side) => {
     const place = (value: number): number => (log ? Math.log(value) : value);
-    const [from, to, lo, hi] = [stretch[0][side] ?? 0, stretch[1][side] ?? 0, ...domain].map(place);
+    const [from, to, lo, hi] = [segment[0][side] ?? 0, segment[1][side] ?? 0, ...domain].map(place);
     return { from: from ?? 0, by: (to ?? 0) - (from ?? 0), lo: lo ?? 0, hi: hi ?? 0, value: log ? Math.exp : Number };
   });
   let [start, end] = [0, 1];
@@ -48,22 +42,20 @@ function stretchWithin(stretch: Stretch, axes: readonly [Axis, Axis]): Stretch |
     const [x, y] = onAxis.map(({ from, by, value }) => value(from + share * by));
     return [x ?? 0, y ?? 0];
   };
-  return [start === 0 ? stretch[0] : at(start), end === 1 ? stretch[1] : at(end)];
+  return [start === 0 ? segment[0] : at(start), end === 1 ? segment[1] : at(end)];
 }
 
 /** Joins places in their order by what of the line lies within both axes: a place beyond them still draws the line towards itself. */
 export function lineWithin(places: readonly Place[], { x, y }: { readonly x: Axis; readonly y: Axis }) {
-  return places.flatMap((to, i): readonly Stretch[] => {
+  return places.flatMap((to, i): readonly Segment[] => {
     const from = places[i - 1];
-    const cut = from === undefined ? null : stretchWithin([from, to], [x, y]);
+    const cut = from === undefined ? null : segmentWithin([from, to], [x, y]);
     return cut === null ? [] : [cut];
   });
 }
 
-/** Which end of a point an axis shows. */
 type Side = 'x' | 'y';
 
-/** What is drawn, and what became of the rest. */
 export interface PlotView {
   readonly groups: readonly PlotGroup[];
   /** Judges that have a place on both axes and are not hidden, whether or not the zoom shows them. */
@@ -102,7 +94,6 @@ function drawnAxis(
 
 const isWithin = (value: number, [lo, hi]: readonly [number, number]): boolean => value >= lo && value <= hi;
 
-/** Cuts an interval off at the ends of its axis. */
 const clipped = ({ interval }: PlotValue, [lo, hi]: readonly [number, number]): readonly [number, number] | null =>
   interval === null ? null : [Math.max(lo, interval[0]), Math.min(hi, interval[1])];
 
@@ -132,7 +123,6 @@ function drawnPoint(point: PlotPoint, { axes, group, pinned, first, words }: Dra
 const idealOf = ({ ideal }: PlotAxis, { domain }: Axis): number | null =>
   ideal !== null && isWithin(ideal, domain) ? ideal : null;
 
-/** The axes of a plot. */
 export interface PlotSides {
   readonly x: PlotAxis;
   readonly y: PlotAxis;
@@ -152,7 +142,6 @@ function sifted(points: readonly PlotPoint[], { x, y }: PlotSides, state: PlotSt
   return { placed, groups, of, shown: placed.filter(({ judge }) => !state.hide.includes(of(judge).id)) };
 }
 
-/** Draws judges by two values each. */
 export function plotView(points: readonly PlotPoint[], { x, y }: PlotSides, state: PlotState): PlotView {
   const { placed, groups, of, shown } = sifted(points, { x, y }, state);
   const frontier = frontierOf(shown, x.direction, y.direction);

@@ -33,13 +33,11 @@ interface PlotBenchmark {
   readonly tables: readonly PlotTable[];
 }
 
-/** What is known of a judge beside its values. */
 export interface PlotJudge extends Pick<Judge, 'id' | 'name' | 'organisation' | 'access'> {
   /** In 10⁹ parameters. */
   readonly size?: number;
   /** A day or a month. */
   readonly released?: string;
-  /** Whether its licence is open. */
   readonly open?: boolean;
   /** Per million tokens. */
   readonly price?: Pick<NonNullable<Judge['price']>, 'input' | 'output' | 'currency'>;
@@ -83,7 +81,6 @@ function meansOf(board: PageBoard): readonly PlotColumn[] {
   });
 }
 
-/** Lists what of a board can be an axis. */
 export function plotTable(board: PageBoard): PlotTable {
   const columns = board.columns.filter(isPlotted).map(
     (column): PlotColumn => ({

@@ -1,12 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { barsLayout, barsRoom } from '../../src/charts/bars-layout.ts';
 import type { BarsChart, ChartData, DotsChart, PointsChart, SlopesChart } from '../../src/charts/chart.ts';
-import { dotsLayout } from '../../src/charts/dots-layout.ts';
 import { Chart } from '../../src/charts/Live.tsx';
-import { pointsLayout } from '../../src/charts/points-layout.ts';
-import { slopeNames, slopesLayout } from '../../src/charts/slopes-layout.ts';
+import { barsLayout, barsRoom, dotsLayout, pointsLayout, slopeNames, slopesLayout } from '../../src/charts/layouts.ts';
 
 const drawn = (chart: ChartData): string => renderToStaticMarkup(createElement(Chart, { chart }));
 const told = (words: string) => ({ words, href: '/judge/one/' });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { widthOfText } from '../../src/charts/label-room.ts';
-import { freeNames } from '../../src/charts/names.ts';
+import { freeNames, widthOfText } from '../../src/charts/names.ts';
 
 type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
 

@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { ChartRow, RowsChart } from '../../src/charts/chart.ts';
 import { Chart } from '../../src/charts/Live.tsx';
-import { widthOfText } from '../../src/charts/label-room.ts';
-import { rowsLayout, rowsRoom } from '../../src/charts/rows-layout.ts';
+import { rowsLayout, rowsRoom } from '../../src/charts/layouts.ts';
+import { widthOfText } from '../../src/charts/names.ts';
 
 const row = (label: string, value: number, more: Partial<ChartRow> = {}): ChartRow => ({
   label,

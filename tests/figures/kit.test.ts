@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { ChartData } from '../../src/charts/chart.ts';
 import { Chart } from '../../src/charts/Live.tsx';
-import { widthOfText } from '../../src/charts/label-room.ts';
+import { widthOfText } from '../../src/charts/names.ts';
 import { type HeatCell, HeatTable, STRONGEST } from '../../src/figures/kit/Heat.tsx';
 import { inPanels } from '../../src/figures/printed/figure.ts';
 import { barsCharts, changeCharts, ordersCharts } from '../../src/figures/printed/PrintedFigure.tsx';

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerConditions } from '../../src/cases/sets.ts';
 import { ANY_ANSWERS, ANY_CRITIQUE, type CritiqueRange } from '../../src/cases/wanted.ts';
-import { type LengthScoreData, MOST_SERVED, viewOf } from '../../src/figures/length-score/data.ts';
+import {
+  brushed,
+  type FlatTexts,
+  flatTexts,
+  type LengthScoreData,
+  MOST_SERVED,
+  spread,
+  viewOf,
+} from '../../src/figures/length-score/data.ts';
 import { answerOfAll } from '../../src/figures/length-score/LengthBrush.tsx';
 import { LENGTH_FIGURES } from '../../src/figures/length-score/LengthScore.tsx';
 import { cloudChart, cloudOf, geometryOf } from '../../src/figures/length-score/plot.ts';
-import { brushed, type FlatTexts, flatTexts, spread } from '../../src/figures/length-score/texts.ts';
 import { instanceColumns } from '../../src/metrics/items.ts';
 import { type Condition, EVERYWHERE, facetCondition } from '../../src/metrics/query.ts';
 import { measuredTexts } from '../../src/metrics/texts.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MOST_BESIDE } from '../../src/figures/kit/case-figure.ts';
 import type { PrerenderedFigures } from '../../src/figures/page/case-figures.ts';
 import { FiguresIsland } from '../../src/figures/page/FiguresIsland.tsx';
-import { rememberFigures } from '../../src/figures/page/figures-data.ts';
+import { rememberFigures } from '../../src/figures/page/load-figures.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { drawPages } from '../../src/pages/_prerender/figures.ts';

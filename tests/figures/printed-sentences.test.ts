@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import { qualityBandsSentence } from '../../src/figures/cases/QualityBands.tsx';
 import { slicesSentence } from '../../src/figures/cases/Slices.tsx';
 import type { FigureMark } from '../../src/figures/printed/figure.ts';
-import {
-  correlationWords,
-  discernmentWords,
-  farthestWords,
-  highestWords,
-  riseAndFallWords,
-} from '../../src/figures/printed/rows.ts';
+import { correlationWords, discernmentWords, farthestWords, highestWords } from '../../src/figures/printed/rows.ts';
 
 const mark = (series: string, x: number): FigureMark => ({
   series,
@@ -29,18 +23,6 @@ test('series are named by the rows in which they are highest, equal ones both; a
   ];
   expect(highestWords({ series, rows })).toBe('Highest in 2 of 2 rows: B; in 1: A.');
   expect(highestWords({ series, rows: rows.slice(2) })).toBe('');
-});
-
-test('values that rise and fall are counted, with the way they go', () => {
-  const axis = { label: '', domain: [0, 1] as const, log: false };
-  const rows = [
-    { label: 'A', from: 1, to: 2 },
-    { label: 'B', from: 2, to: 1 },
-    { label: 'C', from: 2, to: 1 },
-  ];
-  expect(riseAndFallWords([{ label: '', decimals: 1, axis, rows }], 'From critique to correction')).toBe(
-    'From critique to correction, 1 of 3 values rises and 2 fall.',
-  );
 });
 
 const point = (label: string, x: number, y: number) => ({

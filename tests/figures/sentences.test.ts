@@ -9,9 +9,10 @@ import { scorePairsSentence } from '../../src/figures/cases/ScorePairs.tsx';
 import { selfEnhancementSentence } from '../../src/figures/cases/SelfEnhancement.tsx';
 import { sharedErrorsSentence } from '../../src/figures/cases/SharedErrors.tsx';
 import { matrixSentence } from '../../src/figures/instance-matrix/InstanceMatrix.tsx';
-import { type RaterPair, rankedPairs } from '../../src/figures/kit/PairMatrix.tsx';
+import { clusterOrder } from '../../src/figures/kit/cluster-order.ts';
+import { type RaterPair, rankedPairs, similarOrder } from '../../src/figures/kit/PairMatrix.tsx';
 import type { Estimated } from '../../src/figures/kit/words.ts';
-import { lengthSentence } from '../../src/figures/length-score/words.ts';
+import { lengthSentence } from '../../src/figures/length-score/data.ts';
 
 const estimated = (value: number | null): Estimated => ({
   value,
@@ -144,4 +145,14 @@ test('of judges in the order of their errors the first and the last are named; o
 test('pairs of rows stand in the order of their statistic, those without one last', () => {
   const ranked = rankedPairs(['a', 'b', 'c'], [pairOf(null), pairOf(-0.5), pairOf(0.5)]);
   expect(ranked.map(({ one, other }) => one + other)).toEqual(['bc', 'ac', 'ab']);
+});
+
+test('no rows have no order', () => {
+  expect(clusterOrder([])).toEqual([]);
+});
+
+test('rows that are alike stand side by side, those without any statistic last', async () => {
+  // Rows 0 and 3 are alike, 1 has no statistic, 4 is not to be ordered.
+  const values = [null, 0.1, 0.9, 0.2, null, null, null, 0.1, 0.2, 0.2];
+  expect(await similarOrder(values.map(pairOf), [0, 1, 2, 3], 5)).toEqual([2, 3, 0, 1]);
 });

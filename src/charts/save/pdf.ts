@@ -22,10 +22,7 @@ async function addFont(pdf: jsPDF, address: string, weight: 'normal' | 'bold'): 
   pdf.addFont(`${weight}.ttf`, FAMILY, weight);
 }
 
-/**
- * Makes a picture what the writer of PDF knows: one typeface in two weights, and letters without an edge around them, which it would draw
- * over them.
- */
+/** One typeface in two weights, and letters without an edge, which the writer of PDF would draw over them. */
 function prepared({ svg }: FigurePicture): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   for (const text of copy.querySelectorAll<SVGElement>('text, tspan')) {
@@ -37,7 +34,6 @@ function prepared({ svg }: FigurePicture): SVGSVGElement {
   return copy;
 }
 
-/** Makes a PDF of this width in points. */
 export async function pdfOf(picture: FigurePicture, width: number): Promise<Blob> {
   const height = (picture.height * width) / picture.width;
   const orientation = width > height ? 'landscape' : 'portrait';

@@ -53,7 +53,6 @@ function sizeOf(name: 'small' | 'head'): number {
 
 const isShown = (part: Element): boolean => getComputedStyle(part).display !== 'none';
 
-/** Copies what a canvas behind a drawing shows into the copy, below its marks. */
 function withCanvas(svg: SVGSVGElement, copy: SVGSVGElement): void {
   const box = svg.getBoundingClientRect();
   const scale = svg.viewBox.baseVal.width / box.width;
@@ -83,7 +82,7 @@ function styled(svg: SVGSVGElement): SVGSVGElement {
   return copy;
 }
 
-/** Breaks a text into lines of at most so many letters. */
+/** Breaks a text into lines of at most `letters` letters. */
 function wrapped(text: string, letters: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -103,14 +102,12 @@ interface TextStyle {
 const NAME: TextStyle = { size: 'small', weight: 600, quiet: false };
 const QUIET: TextStyle = { size: 'small', weight: 400, quiet: true };
 
-/** A drawing with the words above and below it. */
 interface Drawn {
   readonly svg: SVGSVGElement;
   readonly name: string;
   readonly foot: string;
 }
 
-/** Collects the parts of a picture and the place of the next one. */
 class PictureSheet {
   readonly parts: SVGElement[] = [];
   y = EDGE;
@@ -250,10 +247,7 @@ function pictureOf(figure: HTMLElement, of: string, chosen: number | null): Figu
   return { svg, title, source, width, height };
 }
 
-/**
- * Makes the picture of a figure that is saved: its title, legends, drawings and source; null where the figure has no drawing. `of`: what its
- * page is about.
- */
+/** Makes the picture of a figure: title, legends, drawings, source; null where it has no drawing. `of`: what its page is about. */
 export function figurePictureOf(figure: HTMLElement, of: string, { mm, pixels }: WantedWidth): FigurePicture | null {
   if (mm !== undefined) return inLight(() => pictureOf(figure, of, Math.max(LEAST.chosen, Math.round(mm / UNIT_MM))));
   return pictureOf(figure, of, pixels === undefined ? null : Math.max(LEAST.chosen, pixels));

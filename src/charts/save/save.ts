@@ -3,7 +3,7 @@
 const panel = document.querySelector<HTMLDialogElement>('#save');
 const form = panel?.querySelector('form');
 
-/** The address of the figure that is saved: the page may draw it anew meanwhile. */
+/** The address of the figure that is saved: the page may redraw it meanwhile. */
 let figure = '';
 
 function say(words: string): void {

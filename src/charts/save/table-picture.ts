@@ -41,10 +41,7 @@ function linesIn(cell: Element, along: 'top' | 'left'): readonly CellLine[] {
   return lines;
 }
 
-/**
- * Does something while a table stands as on a wide screen, at the beginning of the box in which it scrolls: its heads, which stay in view, are
- * in their places then.
- */
+/** Does something while a table stands as on a wide screen, not scrolled: its sticky heads are in their places then. */
 function fromBeginning<T>(table: HTMLTableElement, act: () => T): T {
   const box = table.closest('.scroll-box');
   const [left, top] = [box?.scrollLeft ?? 0, box?.scrollTop ?? 0];

@@ -42,7 +42,6 @@ export interface AgreementData {
   readonly weights: 'equal' | 'quadratic';
   /** People come first, where they labelled; then the runs, those that judge alike side by side. */
   readonly rows: readonly AgreementRow[];
-  /** Kappa of every two rows. */
   readonly pairs: RaterPairs<RaterPair>;
   /** Runs with labels of people of their own, by which they are scored. */
   readonly ownLabels: readonly string[];
@@ -53,10 +52,7 @@ export interface AgreementData {
 /** Kappa does not depend on the length of the scale. */
 const ANY_SCALE = 1;
 
-/**
- * Gives the kappa of every two rows with its interval from clustered items. Scores disagree by the square of their distance, any two names
- * alike.
- */
+/** Kappa of every two rows, intervals from clustered items. Scores disagree by the square of their distance, any two names alike. */
 function kappas(answers: Answers, scores: boolean): RaterPairs<RaterPair> {
   const names = answers.labels.map(String);
   const closeness = scores ? quadratic(ANY_SCALE) : undefined;
@@ -111,7 +107,6 @@ const SAME: Readonly<Record<Protocol, string>> = {
   critique: 'Which judges find the same responses correct',
 };
 
-/** Names the two judges that are most alike, people aside. */
 export function agreementSentence({ rows, pairs }: AgreementData): string {
   const first = rankedPairs(rows, pairs).find(({ one, other }) => !isPeople(one) && !isPeople(other));
   if (first === undefined || first.pair.statistic === null) return '';
@@ -229,7 +224,6 @@ function Agreement(props: DrawnFigure<AgreementData>) {
   );
 }
 
-/** Agreement of every two runs of a protocol over the answers they share. */
 const agreement = (protocol: Protocol): InstanceFigure<AgreementData> => ({
   id: `agreement-${protocol}`,
   title: SAME[protocol],
@@ -243,7 +237,6 @@ const agreement = (protocol: Protocol): InstanceFigure<AgreementData> => ({
   },
 });
 
-/** One figure per protocol. */
 export const AGREEMENT: readonly InstanceFigure<AgreementData>[] = (
   ['pairwise', 'perturbation', 'pointwise', 'critique'] as const
 ).map(agreement);

@@ -89,15 +89,12 @@ const shareWords = (value: number | null): string => (value === null ? '–' : p
 const lostHref = (
   link: LinkScope,
   panel: PaccPanel,
-  { run, conflict }: { readonly run: string; readonly conflict?: string | undefined },
+  { run, conflict = '' }: { readonly run: string; readonly conflict?: string | undefined },
 ): string =>
   lossHref(link, {
     metric: pacc.id,
     run,
-    slice: {
-      ...(panel.id === '' ? {} : { split: panel.id }),
-      ...(conflict === undefined ? {} : { conflict }),
-    },
+    slice: { split: panel.id, conflict },
   });
 
 const panelsOf = (panel: PaccPanel, link: LinkScope): readonly ForestPanel<PaccRow>[] => [
@@ -156,7 +153,6 @@ function tableRows({ data, ...link }: DrawnFigure<AllOrNothingData>) {
   });
 }
 
-/** Shows PAcc of every judge, and what a conflict costs it. */
 function AllOrNothing({ data, ...link }: DrawnFigure<AllOrNothingData>) {
   return (
     <>

@@ -41,7 +41,6 @@ export interface ConflictCell {
 export interface ConflictPanel extends Labelled {
   readonly criteria: readonly Labelled[];
   readonly cells: readonly ConflictCell[];
-  /** CMR of the split. */
   readonly whole: Estimated;
 }
 
@@ -59,7 +58,6 @@ function labelled(
   return { criterion, other, conflicts: ab + ba, n: aa + ab + ba + bb, phi: value, noPhi: reason };
 }
 
-/** Makes the figure of one run from every pair of criteria and the sums of the run. */
 function conflictsOf(
   choices: FigureChoices,
   { run, label }: FigureChoices['runs'][number],
@@ -113,7 +111,6 @@ const DECIMALS = 2;
 
 const phiWords = ({ phi }: ConflictCell): string => (phi === null ? 'φ –' : `φ ${signed(phi, DECIMALS)}`);
 
-/** Says how often people's labels of two criteria conflict. */
 function goldCell({ panel, ...link }: PanelProps, cell: ConflictCell, names: readonly [string, string]): HeatCell {
   const most = Math.max(1, ...panel.cells.map(({ conflicts }) => conflicts));
   return {
@@ -143,7 +140,7 @@ function judgeCell(
         : lossHref(link, {
             metric: cmr.id,
             run: data.run,
-            slice: { ...(panel.id === '' ? {} : { split: panel.id }), criterion, other },
+            slice: { split: panel.id, criterion, other },
           }),
     words: `${names.join(' and ')}: ${data.label} is right on both in ${estimateWords(matched)}; opens those that it lost`,
     tone: gap < 0 ? 'down' : 'up',

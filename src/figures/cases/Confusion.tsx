@@ -43,7 +43,6 @@ export interface ConfusionData {
   readonly panels: readonly ConfusionPanel[];
 }
 
-/** Rows by what people and the run say, split by split. */
 function countsSql(run: string, { where }: Pick<FigureScope, 'where'>) {
   const rows = saidRows(run);
   return {
@@ -98,7 +97,6 @@ function panelSentence(
   return `${panel.label}: ${label} agrees with the labels on ${percent(agreed / pairs, 1)} % of ${numberWords(pairs)} pairs${otherwise}.`;
 }
 
-/** Joins the lines of all splits. */
 export const confusionSentence = (data: ConfusionData): string =>
   data.panels.map((panel) => panelSentence(data, panel)).join('\n');
 
@@ -145,7 +143,6 @@ function ConfusionDrawing({ data, panel, ...links }: ConfusionProps & { readonly
   );
 }
 
-/** Draws what people say × what the judge says. */
 function Confusion(props: ConfusionProps) {
   const { data, choices } = props;
   return (

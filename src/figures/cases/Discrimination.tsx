@@ -77,7 +77,7 @@ function rateDomain(values: readonly (number | null)[]): readonly [number, numbe
 }
 
 const missedHref = (link: LinkScope, { id }: Pick<DiscriminationPanel, 'id'>, run: string): string =>
-  lossHref(link, { metric: tos.id, run, slice: id === '' ? {} : { split: id } });
+  lossHref(link, { metric: tos.id, run, slice: { split: id } });
 
 function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestPanel<DiscriminationRow>[] {
   const { rows } = panel;
@@ -119,7 +119,6 @@ function panelsOf(panel: DiscriminationPanel, link: LinkScope): readonly ForestP
   ];
 }
 
-/** Shows what separates a judge that notices conflicts from one that varies at random. */
 function Discrimination({ data, ...link }: DrawnFigure<DiscriminationData>) {
   return (
     <>

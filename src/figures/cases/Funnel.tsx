@@ -1,8 +1,8 @@
 import type { PairRange } from '../../cases/wanted.ts';
-import { barsRoom } from '../../charts/bars-layout.ts';
 import type { BarsChart } from '../../charts/chart.ts';
 import { Drawing } from '../../charts/Drawing.tsx';
 import { Chart } from '../../charts/Live.tsx';
+import { barsRoom } from '../../charts/layouts.ts';
 import { SeriesLegend } from '../../charts/mark-kinds.tsx';
 import { instanceColumns } from '../../metrics/items.ts';
 import { type Funnel, funnels, pairSteps } from '../../metrics/pairs.ts';
@@ -24,7 +24,7 @@ export interface FunnelCounts {
   readonly parsed: number;
   readonly eligible: number;
   readonly scored: number;
-  /** In so many pairs a side abstained. */
+  /** Pairs in which a side abstained. */
   readonly abstained: number;
   /** Pairs in which a side has no number, for another reason. */
   readonly unparsed: number;
@@ -99,7 +99,6 @@ interface BarProps {
   readonly links: LinkScope;
 }
 
-/** All pairs of a bias type, in the parts that became of them. */
 function barOf({ type, counts, run, links }: BarProps): BarsChart['rows'][number] {
   let from = 0;
   const parts = PARTS.map(({ key, label }) => {
@@ -122,7 +121,6 @@ function barOf({ type, counts, run, links }: BarProps): BarsChart['rows'][number
 
 interface PartProps {
   readonly data: FunnelData;
-  /** The run that is looked at closely. */
   readonly chosen: string;
 }
 
@@ -171,7 +169,6 @@ function Cell({ counts }: { readonly counts: FunnelCounts | undefined }) {
   );
 }
 
-/** Shows how many of all pairs are scored, for every judge by every bias type. */
 function Everybody({ data: { types, runs }, chosen }: PartProps) {
   return (
     <>

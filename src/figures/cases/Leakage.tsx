@@ -83,7 +83,6 @@ function dataOf(
   return { run, label, panels: splitsOf(choices, rows).map((split) => panelOf(choices, sums, { run, split })) };
 }
 
-/** Names, in a line per split, the pair of criteria that the judge mixes up most. */
 export const leakageSentence = ({ label, panels }: LeakageData): string =>
   bySplit(panels, ({ criteria, cells }) => {
     const first = itemWithMost(cells, ({ leaked }) => leaked.value);
@@ -116,7 +115,7 @@ function cellOf(
             metric: leakage.id,
             run: data.run,
             slice: {
-              ...(panel.id === '' ? {} : { split: panel.id }),
+              split: panel.id,
               criterion: asked.id,
               other: answered.id,
             },

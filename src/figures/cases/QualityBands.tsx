@@ -17,7 +17,6 @@ import { dotsChart, type Series, type ShownDots } from '../printed/figure.ts';
 
 interface BandMark extends Pick<Summary, 'value' | 'lo' | 'hi' | 'clusters' | 'reason'> {
   readonly band: string;
-  /** Scored critiques. */
   readonly n: number;
 }
 

@@ -14,7 +14,6 @@ import { type HeatCell, type HeatHead, HeatTable } from '../kit/Heat.tsx';
 import { Numbers, Reading } from '../kit/Parts.tsx';
 import { type BiasTypeLabel, biasTypesOf, itemWithMost, SENTENCE_DIGITS, underLongestName } from '../kit/words.ts';
 
-/** Counts scored pairs with the same two scores. */
 interface ScoreCell {
   readonly before: number;
   readonly after: number;
@@ -22,7 +21,6 @@ interface ScoreCell {
   readonly cases: number;
 }
 
-/** Scores before and after of one bias type. */
 interface ScorePanel extends BiasTypeLabel {
   readonly cells: readonly ScoreCell[];
   /** All scored pairs, over repeats. */

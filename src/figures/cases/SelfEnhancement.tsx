@@ -30,7 +30,6 @@ interface SelfEnhancementData {
 
 const generatorOf = ({ slice }: SliceSum): string => parseSlice(slice).get('generator') ?? '';
 
-/** Names the critique judge that favours one writer most. */
 export const selfEnhancementSentence = ({ generators, rows }: SelfEnhancementData): string => {
   const cells = rows.flatMap(({ label, cells: own }) => own.map((cell) => ({ ...cell, label })));
   const first = itemWithMost(cells, ({ favour }) => favour);
@@ -52,7 +51,6 @@ function matrixOf({ generators, rows }: SelfEnhancementData): MatrixProps {
   };
 }
 
-/** Draws judge × writer, doubly centred. */
 function SelfEnhancement({ data }: { readonly data: SelfEnhancementData }) {
   const { generators, rows, incomplete } = data;
   const own = rows.flatMap(({ label, cells }) =>

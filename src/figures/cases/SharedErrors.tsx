@@ -34,7 +34,6 @@ interface ErrorRow extends RaterCount {
 
 /** Two runs over the answers that count for both; its statistic is the phi of their errors. */
 interface ErrorPair extends RaterPair {
-  /** Answers that both got wrong. */
   readonly both: number;
   /** Expected number if the two were wrong independently: the product of their shares of wrong answers, times n. */
   readonly expected: number;
@@ -48,7 +47,6 @@ export interface SharedErrorsData {
   readonly items: number;
 }
 
-/** Phi of the errors of every two runs, and how often both are wrong. */
 function errorPairs(losses: Losses): RaterPairs<ErrorPair> {
   const pairs: ErrorPair[] = [];
   for (const table of pairTables(losses.codes, losses)) {
@@ -81,7 +79,6 @@ async function sharedErrorsOf(protocol: Protocol, losses: Losses): Promise<Share
 /** Writes how many shared errors independent judges would have, to a tenth: `2 753.8`. */
 const expectedWords = ({ expected }: Pick<ErrorPair, 'expected'>): string => numberWords(Number(expected.toFixed(1)));
 
-/** Names the two judges whose errors go together most. */
 export function sharedErrorsSentence({ rows, pairs }: SharedErrorsData): string {
   const [first] = rankedPairs(rows, pairs);
   if (first === undefined || first.pair.statistic === null) return '';
@@ -159,7 +156,6 @@ function SharedErrors({ data, ...links }: DrawnFigure<SharedErrorsData>) {
   );
 }
 
-/** The figure shows whether the runs of a protocol go wrong on the same answers. */
 const sharedErrors = (protocol: Protocol): InstanceFigure<SharedErrorsData> => ({
   id: `shared-errors-${protocol}`,
   title: 'Which judges go wrong together',
@@ -173,7 +169,6 @@ const sharedErrors = (protocol: Protocol): InstanceFigure<SharedErrorsData> => (
   },
 });
 
-/** One figure for every protocol whose answers are right or wrong. */
 export const SHARED_ERRORS: readonly InstanceFigure<SharedErrorsData>[] = (
   ['pairwise', 'perturbation', 'critique'] as const
 ).map(sharedErrors);

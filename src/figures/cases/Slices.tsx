@@ -1,6 +1,6 @@
 import { type CSSProperties, useCallback } from 'react';
-import { Mark, type ToldMark } from '../../charts/Mark.tsx';
-import { teller } from '../../charts/tell.ts';
+import type { ToldMark } from '../../charts/chart.ts';
+import { Mark, teller } from '../../charts/Drawing.tsx';
 import { facetValueWords } from '../../explore/words.ts';
 import { metricById } from '../../metrics/index.ts';
 import type { Metric } from '../../metrics/metric.ts';
@@ -21,10 +21,7 @@ import { Reading } from '../kit/Parts.tsx';
 import { type Estimated, estimated, estimateWords, itemWithMost, percent } from '../kit/words.ts';
 import { chosenParameter } from '../state.ts';
 
-/**
- * Says what the slices of a protocol are asked for: the first metric and the first facet stand in for what is not said. It is null where
- * nothing can be asked.
- */
+/** What the slices of a protocol are asked for; the first metric and facet stand in for what is not said. Null where nothing can be asked. */
 function cutOf(choices: Pick<FigureChoices, 'cuts'>, { cuts }: FigureScope, protocol: Protocol): FacetCut | null {
   const { metrics = [], facets = [] } = choices.cuts?.[protocol] ?? {};
   const asked = cuts?.[protocol];
@@ -36,7 +33,6 @@ function cutOf(choices: Pick<FigureChoices, 'cuts'>, { cuts }: FigureScope, prot
 /** Keys of slices that are never mixed. */
 const APART = ['split', 'critique_judge'] as const;
 
-/** A value of the facet, within one split and one critique judge. */
 interface SliceColumn {
   /** '' where the metric's rows do not tell. */
   readonly split: string;
@@ -143,7 +139,6 @@ interface ChooserProps extends Pick<SlicesProps, 'choices' | 'change' | 'data'> 
   readonly protocol: Protocol;
 }
 
-/** Offers what is cut, and by what. */
 function Chooser({ choices, data: { cut }, change, protocol }: ChooserProps) {
   const { metrics = [], facets = [] } = choices.cuts?.[protocol] ?? {};
   const [metric, by] = [chosenParameter('metric', protocol), chosenParameter('by', protocol)];
@@ -192,8 +187,7 @@ function toldOf(
   { run, column, cell }: { readonly run: string; readonly column: SliceColumn; readonly cell: Estimated },
 ): ToldMark {
   const { cut, metric, opens } = data;
-  const { value: facetValue, ...apart } = column;
-  const slice = Object.fromEntries(Object.entries(apart).filter(([, part]) => part !== ''));
+  const { value: facetValue, ...slice } = column;
   const facets = { ...scope.facets, [cut.facet]: [facetValue] };
   const words = wordsOf(data, cell);
   if (!opens) return { words, href: null };
@@ -203,7 +197,6 @@ function toldOf(
   };
 }
 
-/** Puts columns of one split and critique judge under one head. */
 function heads(choices: SlicesProps['choices'], columns: readonly SliceColumn[]) {
   const groups = Map.groupBy(columns, ({ split, critique_judge }) => JSON.stringify([split, critique_judge]));
   return [...groups].map(([key, own]) => {
@@ -225,7 +218,7 @@ function weights({ rows, metric }: SlicesData): (value: number) => number {
   return (value) => (better(direction, best, worst) === 0 ? 0 : shareOfBest(direction, value, { worst, best }));
 }
 
-/** So many numbers have room beside each other on a phone. */
+/** How many numbers have room beside each other on a phone. */
 const MOST_ABREAST = 10;
 
 /** Draws judges × values of a facet: a heat table of one metric, with n under each value. */
@@ -310,7 +303,6 @@ function Slices(props: SlicesProps) {
   );
 }
 
-/** The figure shows a metric of every judge of a protocol, cut by any facet. */
 const slices = (protocol: Protocol): InstanceFigure<SlicesData> => ({
   id: `slices-${protocol}`,
   title: 'Where judges are better and worse',

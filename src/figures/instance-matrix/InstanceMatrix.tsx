@@ -1,13 +1,10 @@
-import { Drawing, Plot } from '../../charts/Drawing.tsx';
-import { DrawnName } from '../../charts/DrawnName.tsx';
-import { DRAWING_WIDTH, widthOfText } from '../../charts/label-room.ts';
-import { Mark } from '../../charts/Mark.tsx';
-import { OnPhone } from '../../charts/OnPhone.tsx';
+import { Drawing, DrawnName, Mark, OnPhone } from '../../charts/Drawing.tsx';
+import { DRAWING_WIDTH } from '../../charts/layouts.ts';
+import { widthOfText } from '../../charts/names.ts';
 import { caseHref } from '../../explore/case-address.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import type { InstanceFigure } from '../kit/case-view.ts';
-import { type DrawnFigure, type LinkScope, verdictHref, verdictSearch } from '../kit/case-view.ts';
+import { type DrawnFigure, type InstanceFigure, type LinkScope, verdictHref, verdictSearch } from '../kit/case-view.ts';
 import { loadLosses } from '../kit/codes.ts';
 import { Numbers, Reading } from '../kit/Parts.tsx';
 import { percent, titled, WRONG_WORDS } from '../kit/words.ts';
@@ -59,15 +56,14 @@ function roomOf(rows: MatrixData['rows'], kind: 'desk' | 'phone'): Room {
   };
 }
 
-interface StripStretch {
+interface StripSegment {
   readonly level: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Joins neighbouring columns of one level to one stretch. */
-function stripStretches(levels: string): StripStretch[] {
-  const found: StripStretch[] = [];
+function stripSegments(levels: string): StripSegment[] {
+  const found: StripSegment[] = [];
   for (const [i, level] of [...levels].entries()) {
     const last = found.at(-1);
     if (last?.level === level) found[found.length - 1] = { ...last, to: i + 1 };
@@ -78,12 +74,12 @@ function stripStretches(levels: string): StripStretch[] {
 
 /** Draws a row of the matrix, a column to the unit, as one path per level; what nobody judged is a thin line. */
 function Row({ levels }: { readonly levels: string }) {
-  const byLevel = Map.groupBy(stripStretches(levels), ({ level }) => level);
+  const byLevel = Map.groupBy(stripSegments(levels), ({ level }) => level);
   return [...byLevel]
     .filter(([level]) => level !== '0')
     .map(([level, own]) => {
       const [top, height] = level === UNJUDGED ? [BAR / 2 - 1, 2] : [0, BAR];
-      // Each stretch begins so far from the one before.
+      // Each segment's start is relative to the one before.
       const path = own.map(({ from, to }, i) => {
         const start = i === 0 ? `M${from} ${top}` : `m${from - (own[i - 1]?.from ?? 0)} 0`;
         return `${start}h${to - from}v${height}h${from - to}z`;
@@ -139,7 +135,8 @@ function CaseStrips({ data: { rows }, title, kind, ...links }: CaseStripsProps) 
   const bottom = HEAD + rows.length * line;
   const height = bottom + FOOT + (across > WRONG_LEVELS.length ? 0 : KEY_LINE);
   return (
-    <Plot className="cases-matrix" viewBox={`0 0 ${width} ${height}`} title={title}>
+    // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and the element that the rule offers (fieldset) is no SVG
+    <svg className="cases-matrix" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={title}>
       <text x={value.x} y={HEAD - 8} textAnchor={value.textAnchor}>
         answers wrong
       </text>
@@ -173,7 +170,7 @@ function CaseStrips({ data: { rows }, title, kind, ...links }: CaseStripsProps) 
         hardest cases
       </text>
       <Key x={left} y={bottom + 30} across={across} />
-    </Plot>
+    </svg>
   );
 }
 
@@ -313,7 +310,6 @@ const instanceMatrix = (protocol: Protocol): InstanceFigure<MatrixData> => ({
   },
 });
 
-/** One for every protocol whose answers are right or wrong. */
 export const INSTANCE_MATRIX: readonly InstanceFigure<MatrixData>[] = (
   ['pairwise', 'perturbation', 'critique'] as const
 ).map(instanceMatrix);

@@ -21,13 +21,11 @@ interface WrongTallies {
   readonly wrong: Int32Array;
 }
 
-/** Answers that count, and how many of them are wrong. */
 interface WrongTally {
   readonly counted: number;
   readonly wrong: number;
 }
 
-/** How much is right and wrong in a sheet of losses. */
 interface AnswerDifficulty {
   readonly items: WrongTallies;
   readonly runs: WrongTallies;
@@ -45,10 +43,7 @@ const tallyAt = ({ counted, wrong }: WrongTallies, i: number): WrongTally => ({
   wrong: wrong[i] ?? 0,
 });
 
-/**
- * Adds up `n` tallies, whose places a function gives. Loops are plain here and below, because they run over every case or answer of every
- * run.
- */
+/** Adds up `n` tallies at given places. Loops are plain here and below, because they run over every answer of every run. */
 function sumAt({ counted, wrong }: WrongTallies, n: number, placeOf: (i: number) => number): WrongTally {
   let all = 0;
   let bad = 0;
@@ -165,7 +160,6 @@ export interface ListedSurprise {
   readonly others: WrongTally;
 }
 
-/** Cases in a range of difficulty. */
 interface Band extends WrongTally {
   readonly label: string;
   readonly cases: number;
@@ -175,10 +169,7 @@ interface Band extends WrongTally {
 
 export interface MatrixData {
   readonly protocol: Protocol;
-  /**
-   * The runs with the fewest wrong answers first; `levels` has a character per column: a step of `WRONG_LEVELS`, or `UNJUDGED`; `coarse` the same
-   * for the fewer columns of a phone.
-   */
+  /** Fewest wrong answers first; `levels` has a character per column (a step of `WRONG_LEVELS`, or `UNJUDGED`), `coarse` the same for a phone. */
   readonly rows: readonly (WrongTally & {
     readonly run: string;
     readonly label: string;
@@ -186,7 +177,7 @@ export interface MatrixData {
     readonly levels: string;
     readonly coarse: string;
   })[];
-  /** Each column stands for so many cases, the easiest first. */
+  /** The cases that each column stands for, the easiest first. */
   readonly columns: readonly number[];
   readonly cases: number;
   readonly answers: number;
@@ -236,7 +227,6 @@ function byDifficulty({ places, cells, runs }: AnswerDifficulty): readonly CaseT
     .sort((a, b) => shareWrong(a) - shareWrong(b) || a.place - b.place);
 }
 
-/** Cuts a list into parts of nearly equal length. */
 const cut = <T>(list: readonly T[], parts: number): readonly (readonly T[])[] =>
   Array.from({ length: parts }, (_, i) =>
     list.slice(Math.floor((i * list.length) / parts), Math.floor(((i + 1) * list.length) / parts)),
@@ -263,7 +253,6 @@ function bandsOf(cases: readonly CaseTally[]): readonly Band[] {
   });
 }
 
-/** The share of wrong answers of each run with its interval from clustered items. */
 function wrongShares(
   codes: readonly RaterCodes[],
   { size, groups }: Pick<Losses, 'size' | 'groups'>,
@@ -300,7 +289,6 @@ function rowsOf(
   return rows.sort((a, b) => (a.wrongShare?.value ?? 2) - (b.wrongShare?.value ?? 2));
 }
 
-/** Says in words what one answer of a case is about. */
 function partWords(choices: FigureChoices, slice: Losses['slices'][number] | undefined): string {
   if (slice === undefined) return '';
   const { part, metric } = slice;
@@ -308,7 +296,6 @@ function partWords(choices: FigureChoices, slice: Losses['slices'][number] | und
   return named?.label ?? (part === '' ? (metricById(metric)?.label ?? metric) : part);
 }
 
-/** Finds the ids of cases by their places. */
 async function namesOf(query: Query, places: readonly number[]): Promise<ReadonlyMap<number, string>> {
   const rows = await query(
     `SELECT rowid::INTEGER AS place, instance FROM instances WHERE rowid IN (${bound(places)})`,

@@ -1,14 +1,12 @@
 import { type ReactNode, type ToggleEvent, useContext, useState } from 'react';
 import type { RowsChart } from '../../charts/chart.ts';
-import { Drawing } from '../../charts/Drawing.tsx';
+import { Drawing, teller } from '../../charts/Drawing.tsx';
 import { Chart } from '../../charts/Live.tsx';
+import { rowsRoom } from '../../charts/layouts.ts';
 import { type MarkKind, SeriesLegend } from '../../charts/mark-kinds.tsx';
-import { rowsRoom } from '../../charts/rows-layout.ts';
-import { teller } from '../../charts/tell.ts';
 import { WholeDrawings } from './Parts.tsx';
 import { type Estimated, estimateWords, type Labelled } from './words.ts';
 
-/** A value on the axis of a panel. */
 interface ForestMark {
   readonly label: string;
   readonly mark: MarkKind;
@@ -92,7 +90,6 @@ function Forest<Row extends NamedRow>(props: ForestProps<Row>) {
   return <Chart chart={chartOf(props)} onPointerOver={tell} onFocus={tell} />;
 }
 
-/** The runs of a split, as the figure's data have them. */
 interface SplitRows<Row> {
   readonly id: string;
   readonly label: string;

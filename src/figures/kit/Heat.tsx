@@ -1,6 +1,5 @@
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
-import { Drawing } from '../../charts/Drawing.tsx';
-import { Mark } from '../../charts/Mark.tsx';
+import { Drawing, Mark } from '../../charts/Drawing.tsx';
 import { href } from '../../ui/href.ts';
 import { rounded, signed } from '../../ui/number-words.ts';
 import type { MatrixFigure } from '../printed/figure.ts';
@@ -46,7 +45,6 @@ const SHADES = 10;
 /** Gives the shade of a weight, from 0 to `SHADES`. */
 const shade = (weight: number): number => Math.round(SHADES * Math.min(1, Math.max(0, weight)));
 
-/** Gives the opacity of a colour in a key. */
 const strength = (weight: number): number => rounded((STRONGEST * shade(weight)) / SHADES);
 
 /** Gives the class of a cell, whose colour stands in the sheet: `up s4`. */
@@ -55,7 +53,6 @@ const shadeOf = (tone: HeatCell['tone'], weight: number): string => `${tone} s${
 /** Says on which side of zero a value is. */
 export const toneOf = (value: number | null): HeatCell['tone'] => (value === null ? 'none' : value < 0 ? 'down' : 'up');
 
-/** Makes the heads of rows or columns that have ids. */
 export const headsOf = (named: readonly Labelled[]): readonly HeatHead[] =>
   named.map(({ id, label }) => ({ key: id, label }));
 
@@ -64,7 +61,6 @@ interface HeatKeyProps {
   readonly steps: readonly (Pick<HeatCell, 'tone' | 'weight'> & { readonly label: string })[];
 }
 
-/** Says what the colours of a grid stand for. */
 export function HeatKey({ steps }: HeatKeyProps) {
   return (
     <ul className="legend-row">
@@ -91,14 +87,11 @@ interface HeatTableProps {
   readonly cell: (row: number, column: number) => HeatCell | null;
   /** Says more of a place, whether anything is in it or not: a class of the sheet. */
   readonly place?: (row: number, column: number) => string | undefined;
-  /**
-   * Rows and columns are the same and many: columns have the numbers of the rows, and so have the rows on a phone. What a cell tells is
-   * written when it is reached (`teller`), since it would be most of the page.
-   */
+  /** Rows and columns are the same and many: they are numbered, and words of a cell are written when it is reached (`teller`). */
   readonly numbered?: boolean;
 }
 
-/** So many numbers have room beside each other on the smallest phone. */
+/** How many numbers have room beside each other on the smallest phone. */
 const MOST_NUMBERS = 19;
 
 /** Names a column, or numbers it; a phone leaves numbers out where they have no room. */
@@ -112,7 +105,6 @@ function HeatColumn({ label, place, of }: { readonly label: string; readonly pla
   );
 }
 
-/** Names a row, with a link to the page about it, or with its number. */
 function HeatRow({ row: { label, href }, number }: { readonly row: HeatHead; readonly number: number | null }) {
   if (number !== null)
     return (
@@ -157,10 +149,7 @@ function Cell({ cell, place, isToldLater }: CellProps) {
   );
 }
 
-/**
- * Shows rows × columns of coloured cells as a table that is its own picture: each cell prints its number, so that colour only helps to find
- * it. It stands in a box of the class `heat-table`.
- */
+/** A table that is its own picture: each cell prints its number, colour only helps to find it. It stands in a box of the class `heat-table`. */
 export function HeatTable({ title, corner, columns, rows, cell, place, numbered = false }: HeatTableProps) {
   return (
     <table>
@@ -195,7 +184,6 @@ interface HeatPanelProps extends HeatTableProps {
   readonly look: 'large' | 'counts';
 }
 
-/** Shows the heat table of one split, under its name. */
 export function HeatPanel({ label, of, what, look, ...table }: HeatPanelProps) {
   return (
     <div>
@@ -210,7 +198,6 @@ export function HeatPanel({ label, of, what, look, ...table }: HeatPanelProps) {
 
 export type MatrixProps = Pick<MatrixFigure, 'title' | 'columns' | 'rows' | 'decimals' | 'negative' | 'positive'>;
 
-/** Says what the colours of a matrix stand for. */
 export function MatrixKey({ negative, positive }: Pick<MatrixFigure, 'negative' | 'positive'>) {
   return (
     <HeatKey
@@ -222,7 +209,6 @@ export function MatrixKey({ negative, positive }: Pick<MatrixFigure, 'negative' 
   );
 }
 
-/** Shows rows × columns of signed numbers around zero. */
 export function Matrix({ title, columns, rows, decimals }: MatrixProps) {
   const most = Math.max(...rows.flatMap((row) => row.values.map((value) => Math.abs(value ?? 0))));
   return (
@@ -254,15 +240,12 @@ const MOST = 4;
 const FEW_COLUMNS = 3;
 
 interface AbreastProps {
-  /** The largest grid has so many columns. */
+  /** Of the largest grid. */
   readonly columns: number;
   readonly children: readonly ReactElement[];
 }
 
-/**
- * Sets as many panels of a figure abreast as there is room for. Their number is written into the page, because a browser that lays out a
- * page while it arrives would place the first one as if it were alone, and move it when the next comes.
- */
+/** Sets panels abreast. Their number is written into the page, because a browser that lays it out while it arrives would move the first one. */
 export function Abreast({ columns, children }: AbreastProps) {
   return (
     <div

@@ -1,5 +1,4 @@
-import { Drawing } from '../../charts/Drawing.tsx';
-import { teller } from '../../charts/tell.ts';
+import { Drawing, teller } from '../../charts/Drawing.tsx';
 import { numberWords } from '../../schema/number-words.ts';
 import {
   type CrossTable,
@@ -151,7 +150,6 @@ export function rankedPairs<R, P extends RaterPair>(
 /** What stands in the cell of two rows; its colour comes from their statistic, from −1 to 1. */
 export type PairCell = Pick<HeatCell, 'text' | 'words' | 'href'>;
 
-/** Two different rows and what is known of them. */
 export interface RowPair<Row, Pair> {
   readonly row: Row;
   readonly column: Row;

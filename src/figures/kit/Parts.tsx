@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, type ToggleEvent, useContext, useEffect, useRef, useState } from 'react';
-import { SaveButton } from '../../charts/SaveButton.tsx';
+import { SaveButton } from '../../charts/Drawing.tsx';
 import { numberWords } from '../../schema/number-words.ts';
 import { ColumnHeads, HowToRead, ScrollBox } from '../../ui/layout.tsx';
 
@@ -34,17 +34,13 @@ export function FigureBox({ id, title, width, source, busy = false, children }: 
 }
 
 interface ReadingProps {
-  /**
-   * What the figure says, a line per split. The first stands above the picture, the others behind the fold; empty where there is
-   * nothing to say.
-   */
+  /** A line per split: the first stands above the picture, the others behind the fold; empty where there is nothing to say. */
   readonly says: string;
   /** The longest that the figure may say for another judge; left out where what it says is of no judge that is chosen. */
   readonly room?: string;
   readonly children: ReactNode;
 }
 
-/** Puts one line above a picture, and everything else behind "How to read this". */
 export function Reading({ says, room, children }: ReadingProps) {
   const [first = '', ...others] = says.split('\n');
   const [most] = room?.split('\n') ?? [];
@@ -86,14 +82,17 @@ interface NumbersTableProps {
   readonly of: string;
   readonly columns: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
+  /** Written above a table as wide as the page. */
+  readonly caption?: string;
   readonly children?: ReactNode;
 }
 
 /** Shows the numbers of a drawing as a table in a box that scrolls; the first cell of a row names it. */
-export function NumbersTable({ of, columns, rows, children }: NumbersTableProps) {
+export function NumbersTable({ of, columns, rows, caption, children }: NumbersTableProps) {
   return (
-    <ScrollBox className="numbers" label={`${of}, table`}>
+    <ScrollBox className={caption === undefined ? 'numbers' : 'numbers wide'} label={`${of}, table`}>
       <table>
+        {caption === undefined ? null : <caption>{caption}</caption>}
         <thead>
           <ColumnHeads columns={columns} />
         </thead>
@@ -123,12 +122,8 @@ export const OfNumbers = () => (
 /** Whether all splits, lines and rows are drawn at once: on paper, or in a file, nobody can ask for the others. */
 export const WholeDrawings = createContext(false);
 
-interface NumbersProps {
-  /** Whose numbers: the figure's title. */
-  readonly of: string;
+interface NumbersProps extends Pick<NumbersTableProps, 'of' | 'columns' | 'rows'> {
   readonly summary?: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
 }
 
 /** A longer table is written only when it is opened, apart from its first rows. */

@@ -27,7 +27,6 @@ export interface CutChoices {
   readonly facets: readonly string[];
 }
 
-/** Cuts one metric by one facet. */
 export interface FacetCut {
   /** Id of a metric; '' for the first of the protocol. */
   readonly metric: string;
@@ -35,13 +34,12 @@ export interface FacetCut {
   readonly facet: string;
 }
 
-/** What a visitor chose on the page of figures. */
 export interface FigureScope {
   /** A condition on the columns of `instances`; `EVERYWHERE` where nothing is filtered. */
   readonly where: Condition;
   /** `where` stands for these wanted values, by facet: links to the cases ask for the same. */
   readonly facets?: Readonly<Record<string, readonly string[]>>;
-  /** The runs looked at closely, by protocol. */
+  /** The chosen runs, by protocol. */
   readonly runs: Readonly<Partial<Record<Protocol, string>>>;
   /** The runs that stand side by side, by protocol; where it is left out, all. */
   readonly beside?: Readonly<Partial<Record<Protocol, readonly string[]>>>;
@@ -49,18 +47,15 @@ export interface FigureScope {
   readonly cuts?: Readonly<Partial<Record<Protocol, FacetCut>>>;
 }
 
-/**
- * What a figure is about: what a judge makes of the cases, how all judges fare where criteria conflict, or which judges are alike. The
- * second has a page of its own, since whoever looks at another judge would fetch the numbers of all judges with it.
- */
+/** What a judge makes of the cases; all judges where criteria conflict (a page of its own, since all numbers come with it); which are alike. */
 export type FigureTopic = 'answers' | 'conflicts' | 'judges';
 
-const runsOf = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly FigureRun[] =>
+const runsOfProtocol = ({ runs }: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly FigureRun[] =>
   runs.filter((run) => run.protocol === protocol);
 
 /** Lists the ids of the runs whose judges a figure of a protocol shows; a reference, such as random votes, is none of them. */
 export const shownRuns = (choices: Pick<FigureChoices, 'runs'>, protocol: Protocol): readonly string[] =>
-  runsOf(choices, protocol).map(({ run }) => run);
+  runsOfProtocol(choices, protocol).map(({ run }) => run);
 
 /** Finds the run of a protocol that a visitor looks at, or the first; null where there is none. */
 export function chosenRun(
@@ -68,7 +63,7 @@ export function chosenRun(
   { runs }: FigureScope,
   protocol: Protocol,
 ): FigureRun | null {
-  const own = runsOf(choices, protocol);
+  const own = runsOfProtocol(choices, protocol);
   return own.find(({ run }) => run === runs[protocol]) ?? own[0] ?? null;
 }
 
@@ -126,11 +121,11 @@ export function asideOf(runs: readonly KnownRun[]): ReadonlySet<string> {
 
 /** Picks the runs of a protocol that stand side by side: those that are wanted, else the usual ones, never more than fit. */
 export function runsBeside(
-  { runs }: Pick<FigureChoices, 'runs'>,
+  choices: Pick<FigureChoices, 'runs'>,
   protocol: Protocol,
   wanted: readonly string[],
 ): readonly string[] {
-  const own = runs.filter((run) => run.protocol === protocol);
+  const own = runsOfProtocol(choices, protocol);
   const listed = wanted.length > 0 ? own.filter(({ run }) => wanted.includes(run)) : own.filter(({ aside }) => !aside);
   return listed.slice(0, MOST_BESIDE).map(({ run }) => run);
 }

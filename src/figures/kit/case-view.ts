@@ -22,7 +22,6 @@ const casesHref = ({ choices, scope }: LinkScope, state: Partial<ExploreState>):
 export const compareHref = ({ benchmark }: LinkScope['choices'], one: string, other: string): string =>
   `${href(isLocalName(benchmark) ? `/${benchmark}/compare/` : '/compare/')}?judges=${one},${other}`;
 
-/** Writes the query string that asks for the cases with a critique in the range. */
 export const critiqueSearch = ({ facets }: LinkScope['scope'], critique: CritiqueRange): string =>
   exploreSearch({ critique }, facets);
 
@@ -30,7 +29,6 @@ export const critiqueSearch = ({ facets }: LinkScope['scope'], critique: Critiqu
 export const pairHref = (links: LinkScope, run: string, pair: Partial<PairRange>): string =>
   casesHref(links, { run, pair: { ...ANY_PAIR, kind: 'scored', ...pair } });
 
-/** Links to the cases with a critique in the range. */
 export const critiqueHref = (links: LinkScope, critique: CritiqueRange): string => casesHref(links, { critique });
 
 /** What a case must have been judged as: by these runs, or by all (`outcome`). */
@@ -48,11 +46,18 @@ export const betterHref = (
   { metric, run, other }: { readonly metric: string; readonly run: string; readonly other: string },
 ): string => casesHref(links, { metric, run, against: { run: other, side: 'above' } });
 
-/** Links to the cases that cost a run points under a metric, in a slice of its rows. */
 export const lossHref = (
   links: LinkScope,
   { metric, run, slice }: { readonly metric: string; readonly run: string; readonly slice: Slice },
-): string => casesHref(links, { metric, run, slice: sliceText(slice) });
+): string => {
+  const named = Object.entries(slice).filter(([, value]) => value !== '');
+  return casesHref(links, { metric, run, slice: sliceText(Object.fromEntries(named)) });
+};
+
+const inSplit = ({ choices, scope }: LinkScope, split: string): LinkScope => ({
+  choices,
+  scope: { facets: { ...scope.facets, ...(split === '' ? {} : { split: [split] }) } },
+});
 
 /** Links to the cases of a split of which people say one thing and a run another. */
 export function saidHref(
@@ -60,9 +65,8 @@ export function saidHref(
   split: string,
   said: SaidFilter & { readonly run: string },
 ): string {
-  const facets = { ...scope.facets, ...(split === '' ? {} : { split: [split] }) };
   const { run, gold, verdict } = said;
-  return casesHref({ choices, scope: { facets } }, { run, said: { gold, verdict } });
+  return casesHref(inSplit({ choices, scope }, split), { run, said: { gold, verdict } });
 }
 
 /** Links to the cases of a split on which people prefer different responses on two criteria. */
@@ -70,8 +74,7 @@ export function conflictHref(
   { choices, scope }: LinkScope,
   { split, criterion, other }: { readonly split: string; readonly criterion: string; readonly other: string },
 ): string {
-  const facets = { ...scope.facets, ...(split === '' ? {} : { split: [split] }) };
-  return casesHref({ choices, scope: { facets } }, { conflict: { criterion, other } });
+  return casesHref(inSplit({ choices, scope }, split), { conflict: { criterion, other } });
 }
 
 /** Changes parts of the state, by name of the parameter; a step that Back undoes. */
@@ -83,27 +86,20 @@ export interface DrawnFigure<Data> extends LinkScope {
   readonly choices: FigureChoices;
 }
 
-/** What the page gives every figure's view. */
 export interface FigureProps<Data> extends DrawnFigure<Data> {
   readonly scope: FigureScope;
   readonly change: ChangeFigures;
 }
 
-/**
- * A figure drawn from the cases has one loader for the build (prerendered data of the default scope) and for the page (any scope). `Data`
- * is plain JSON with every number that is drawn, its n and its uncertainty.
- */
+/** A figure of cases: one loader for the build and the page. `Data` is plain JSON with every number that is drawn, its n and its uncertainty. */
 export interface InstanceFigure<Data = unknown> {
   readonly id: string;
   readonly title: string;
   readonly protocol: Protocol;
   readonly topic: FigureTopic;
-  /**
-   * Which part of the scope it reads beside `where`; where it is left out, the run looked at closely. It is loaded again when that part
-   * changes.
-   */
+  /** Parts of the scope that it reads beside `where`, and is loaded again for; left out: the chosen run. */
   readonly reads?: readonly ('runs' | 'cuts' | 'beside')[];
-  /** True where the data are the same whichever run is looked at closely: the drawing only points that run out. */
+  /** True where the data are the same whichever run is chosen: the drawing only points that run out. */
   readonly anyRun?: boolean;
   /** Whether it takes half a line of the page where the screen is wide; a whole one otherwise. */
   readonly half?: true;

@@ -9,7 +9,6 @@ import { identifier, listedTable, literal, literals } from '../../sql/quote.ts';
 import { type ClusterGroups, FIRST_LABEL, groupsOf, type RaterCodes, UNREAD } from '../../stats/agreement.ts';
 import type { FigureChoices, FigureRun, FigureScope } from './case-figure.ts';
 
-/** What every run of a protocol made of every item, side by side. */
 export interface Sheet {
   readonly runs: readonly FigureRun[];
   /** Codes per run, in the order of `runs`, and then of the people's labels where the sheet has them. */
@@ -34,15 +33,15 @@ const protocolRuns = ({ runs }: FigureChoices, protocol: Protocol): readonly Fig
     }));
 
 /** Names a temporary table that is made once for a release and its runs: it is read again for every selection of cases. */
-function keptTable(kind: string, protocol: Protocol, choices: FigureChoices): string {
+function cachedTable(kind: string, protocol: Protocol, choices: FigureChoices): string {
   const { benchmark, release } = choices;
   return [kind, protocol, benchmark, release, ...protocolRuns(choices, protocol).map(({ run }) => run)].join(' ');
 }
 
-const IS_KEPT = 'SELECT count(*)::INTEGER AS n FROM duckdb_tables() WHERE temporary AND table_name = ?';
+const IS_CACHED = 'SELECT count(*)::INTEGER AS n FROM duckdb_tables() WHERE temporary AND table_name = ?';
 
-async function isKept(query: Query, table: string): Promise<boolean> {
-  const [row] = await query(IS_KEPT, [table]);
+async function isCached(query: Query, table: string): Promise<boolean> {
+  const [row] = await query(IS_CACHED, [table]);
   return Number(row?.['n'] ?? 0) > 0;
 }
 
@@ -58,10 +57,7 @@ interface CodesWanted {
   readonly scope: FigureScope;
 }
 
-/**
- * Reads the selected items of a table of codes as a sheet, and the slice of each item. They come as lists, since making rows takes longer than
- * the query.
- */
+/** Reads the selected items of a table of codes, and the slice of each. They come as lists, since making rows takes longer than the query. */
 async function readSheet(
   query: Query,
   table: string,
@@ -91,10 +87,7 @@ FROM (SELECT DISTINCT item, cluster, place, slice ${chosen} ORDER BY item)`,
   return { sheet: { runs, codes, size, groups, places: numbersIn(row['places']) }, slices };
 }
 
-/**
- * Writes `raters` (run, rater, first): the number of each run by its place in the list, and its first repeat, so that repeats are not
- * counted twice. The values are written out, since DuckDB binds none to CREATE.
- */
+/** `raters` (run, rater, first): number and first repeat of each run. Values are written out, since DuckDB binds none to CREATE. */
 function ratersSql(runs: readonly FigureRun[]): string {
   const rows = runs.map(({ run }, rater) => [run, rater]);
   return `raters AS (
@@ -140,10 +133,7 @@ ${rows.join('\nUNION ALL\n')}`;
 export interface Answers extends Sheet {
   /** The labels, in the order of their codes. */
   readonly labels: readonly (string | number)[];
-  /**
-   * For every run the place of the set of labels by which it is scored, among the sets that follow the runs; null without labels. The
-   * first set is the benchmark's own.
-   */
+  /** Per run the place of the set of labels that scores it, among those after the runs, the benchmark's own first; null without labels. */
   readonly people: readonly number[] | null;
 }
 
@@ -189,7 +179,7 @@ async function labelSql(query: Query, protocol: Protocol): Promise<string> {
   return Number(row?.['n'] ?? 0) > MOST_LABELS ? 'round(score)' : label;
 }
 
-async function keepLabels(
+async function cacheLabels(
   query: Query,
   table: string,
   { protocol, label }: { readonly protocol: Protocol; readonly label: string },
@@ -269,16 +259,16 @@ export async function loadAnswers(
 ): Promise<Answers | null> {
   const runs = protocolRuns(choices, protocol);
   if (runs.length < 2) return null;
-  const names = { table: keptTable('answers', protocol, choices), labels: keptTable('labels', protocol, choices) };
-  const kept = await isKept(query, names.table);
-  const label = kept ? '' : await labelSql(query, protocol);
-  if (!kept) await keepLabels(query, names.labels, { protocol, label });
+  const names = { table: cachedTable('answers', protocol, choices), labels: cachedTable('labels', protocol, choices) };
+  const cached = await isCached(query, names.table);
+  const label = cached ? '' : await labelSql(query, protocol);
+  if (!cached) await cacheLabels(query, names.labels, { protocol, label });
   const labels = (await query(`SELECT label FROM ${identifier(names.labels)} ORDER BY code`)).map(
     (row) => row['label'],
   );
   const own = ASKED[protocol].gold === null ? null : await scopesOf(query, runs);
   const scopes = own === null ? [] : [...new Set(['', ...own])];
-  if (!kept) await query(answersSql(names, { protocol, runs, label, scopes }));
+  if (!cached) await query(answersSql(names, { protocol, runs, label, scopes }));
   const { sheet } = await readSheet(query, names.table, {
     ...{ runs, scope },
     others: scopes.length,
@@ -306,7 +296,6 @@ export interface Losses extends Sheet {
   readonly slices: readonly { readonly metric: string; readonly part: string }[];
 }
 
-/** Where a slice holds several rows of an item, one loss makes it wrong. */
 const lossesSql = (table: string, protocol: Protocol, runs: Sheet['runs']): string =>
   codesSql(table, {
     steps: [
@@ -334,8 +323,8 @@ export async function loadLosses(
 ): Promise<Losses | null> {
   const runs = protocolRuns(choices, protocol);
   if (runs.length < 2 || tellersOf(protocol).length === 0) return null;
-  const table = keptTable('losses', protocol, choices);
-  if (!(await isKept(query, table))) await query(lossesSql(table, protocol, runs));
+  const table = cachedTable('losses', protocol, choices);
+  if (!(await isCached(query, table))) await query(lossesSql(table, protocol, runs));
   const { sheet, slices: own } = await readSheet(query, table, { runs, others: 0, size: WRONG + 1, scope });
   const names = [...new Set(own)].sort();
   if (names.length === 0) return null;

@@ -30,13 +30,11 @@ export function estimateWords({ value, lo, hi, n, reason }: Estimated): string {
   return `${percent(value, 1)} %${interval}, n = ${numberWords(n)}`;
 }
 
-/** Does the same for a cell of a table that has n beside it. */
 export function intervalWords({ value, lo, hi }: Estimated): string {
   if (value === null) return '–';
   return lo === null || hi === null ? percent(value, 1) : `${percent(value, 1)} [${percent(lo, 1)}, ${percent(hi, 1)}]`;
 }
 
-/** A value with its interval, and how much it rests on, as figures carry it. */
 export interface Estimated {
   /** The value is in the metric's natural unit; null with a reason. */
   readonly value: number | null;
@@ -48,13 +46,12 @@ export interface Estimated {
   readonly reason: string;
 }
 
-/** Keeps of a value what a figure shows. */
 export function estimated({ summary: { value, lo, hi, reason }, n }: RunValue): Estimated {
   return { value, lo, hi, n, reason };
 }
 
 /**
- * Pieces of the sentences that figures say at a glance, made of a figure's own numbers; each figure's is in its folder (`sentence.ts`) and is
+ * Parts of the sentences that figures say at a glance, made of a figure's own numbers; a sentence is
  * empty where there is nothing to say.
  */
 
@@ -143,7 +140,6 @@ export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {
 /** Names a drawing or a table that every protocol has, so that no two on a page share a name. */
 export const titled = (title: string, protocol: Protocol): string => `${title}: ${PROTOCOL_WORDS[protocol].title}`;
 
-/** A bias type as a figure names it. */
 export interface BiasTypeLabel {
   readonly id: string;
   readonly label: string;
@@ -181,10 +177,7 @@ export function biasTypesOf(
   return [...known.map(({ id, label, about }) => named(id, label, about)), ...others.map((id) => named(id, id, ''))];
 }
 
-/**
- * Gives the data of a figure under the longest name that can be chosen. Its sentence takes the most lines; reserving their room keeps the
- * page still when another judge's numbers arrive.
- */
+/** Data under the longest name that can be chosen: room for its sentence keeps the page still when another judge's numbers arrive. */
 export function underLongestName<Data extends { readonly label: string }>(
   data: Data,
   { runs }: Pick<FigureChoices, 'runs'>,

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ANY_CRITIQUE, type CritiqueRange, type LengthRange } from '../../cases/wanted.ts';
+import { OnPhone } from '../../charts/Drawing.tsx';
 import { loadCharts } from '../../charts/Live.tsx';
-import { OnPhone } from '../../charts/OnPhone.tsx';
 import { caseHref } from '../../explore/case-address.ts';
 import { numberWords } from '../../schema/number-words.ts';
 import type { LengthSlope } from '../../stats/length.ts';
@@ -11,18 +11,23 @@ import { countOf } from '../../ui/number-words.ts';
 import type { AddressStep } from '../../ui/use-url.ts';
 import type { FigureChoices, FigureScope } from '../kit/case-figure.ts';
 import { critiqueHref, critiqueSearch, type LinkScope } from '../kit/case-view.ts';
-import type { LengthView } from './data.ts';
+import {
+  type BrushedTexts,
+  brushed,
+  doublingWords,
+  type FlatTexts,
+  type LengthView,
+  MEASURES,
+  meanWords,
+  nounOf,
+} from './data.ts';
 import { LengthPlot } from './LengthPlot.tsx';
 import { type BrushRectangle, type PlotOf, selects } from './plot.ts';
-import { type BrushedTexts, brushed, type FlatTexts } from './texts.ts';
-import { doublingWords, MEASURES, meanWords, nounOf } from './words.ts';
 
 const SELECTED_LISTED = 24;
 
-/** What is said of the texts in a rectangle, or of all. */
 type TextsAnswer = Pick<BrushedTexts, 'texts' | 'cases' | 'mean' | 'slope'>;
 
-/** Says of all texts of a view what was worked out with it. */
 export function answerOfAll({ n, cases, mean, shared, sharedReason }: LengthView): TextsAnswer {
   const slope: Outcome<Pick<LengthSlope, 'slope' | 'lo' | 'hi'>> =
     shared === null ? { value: null, reason: sharedReason } : { value: shared, reason: '' };
@@ -181,7 +186,6 @@ interface LengthBrushProps extends PlotOf {
   readonly scope: FigureScope;
   /** What is asked for, with the view's own measure and part. */
   readonly range: CritiqueRange;
-  /** Null until they have come. */
   readonly texts: FlatTexts | null;
   readonly waiting: boolean;
   readonly change: (change: Partial<CritiqueRange>, step?: AddressStep) => void;
@@ -211,7 +215,6 @@ function usePaced<T>(): readonly [T | null, (value: T | null) => void] {
   return [value, set];
 }
 
-/** Offers the same ranges as numbers to type. */
 function RangeBar({ view, range, waiting, change, want }: Omit<LengthBrushProps, 'choices' | 'scope' | 'texts'>) {
   const { short, range: ends } = MEASURES[view.of];
   return (

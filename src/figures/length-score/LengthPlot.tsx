@@ -13,6 +13,7 @@ import { type MarkCloud, markAhead, nearestMark, paintCloud, type Rgb } from '..
 import { Chart } from '../../charts/Live.tsx';
 import { ScrollBox } from '../../ui/layout.tsx';
 import { numberWords } from '../../ui/number-words.ts';
+import { type FlatTexts, oneValueWords } from './data.ts';
 import {
   type BrushRectangle,
   cloudChart,
@@ -26,9 +27,7 @@ import {
   servedTexts,
   type TextCloud,
 } from './plot.ts';
-import type { FlatTexts } from './texts.ts';
 import { atPlace, drawRectangle, GRIPS, placeInPlot, useBrush } from './use-brush.ts';
-import { oneValueWords } from './words.ts';
 
 /** More pixels than these for one of the page are not told apart. */
 const MOST_PIXELS = 2;
@@ -63,13 +62,12 @@ function paint(canvas: HTMLCanvasElement, cloud: MarkCloud, width: number): void
 }
 
 interface CloudCanvasProps {
-  /** Null until there is one. */
   readonly cloud: MarkCloud | null;
   /** Of the drawing, in its units. */
   readonly width: number;
 }
 
-/** Paints a cloud over the whole of its box, anew when the box has another size or the page another theme. */
+/** Paints a cloud over the whole of its box, again when the box has another size or the page another theme. */
 function CloudCanvas({ cloud, width }: CloudCanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -98,16 +96,13 @@ interface PlotBrush {
 }
 
 interface LengthPlotProps extends PlotOf, PlotBrush {
-  /** Null until they have come. */
   readonly texts: FlatTexts | null;
   readonly range: BrushRectangle;
   /** Every text is wanted. */
   readonly want: () => void;
-  /** The address of a case. */
   readonly caseAt: (instance: string) => string;
 }
 
-/** A text that is read. */
 interface ReadText extends PlotPlace {
   readonly text: number;
   /** What reached it: by key it has the focus. */

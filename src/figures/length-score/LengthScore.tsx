@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { CritiqueRange } from '../../cases/wanted.ts';
-import { LegendMark, seriesLook } from '../../charts/mark-kinds.tsx';
+import { PressLegend, seriesLook } from '../../charts/mark-kinds.tsx';
 import { openDatabase } from '../../client/database.ts';
 import { instanceColumns } from '../../metrics/items.ts';
 import type { Condition } from '../../metrics/query.ts';
@@ -8,22 +8,30 @@ import { measuredTexts, type TextSeries } from '../../metrics/texts.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import type { LengthMeasure } from '../../schema/words.ts';
 import type { Query } from '../../sql/query.ts';
-import { ColumnHeads, ControlGroup, ScrollBox } from '../../ui/layout.tsx';
+import { ControlGroup } from '../../ui/layout.tsx';
 import { toggled } from '../../ui/lists.ts';
 import { type AskedQuestion, Failed, useQuestion } from '../../ui/loading.tsx';
 import { fixed, numberWords, signed } from '../../ui/number-words.ts';
-import type { AddressStep } from '../../ui/use-url.ts';
-import { useUrl } from '../../ui/use-url.ts';
-import { type FigureChoices, NOT_WORKED_OUT, namesOfJudges, scorerLabel } from '../kit/case-figure.ts';
+import { type AddressStep, useUrl } from '../../ui/use-url.ts';
+import { type FigureChoices, NOT_WORKED_OUT, namesOfJudges, scorerLabel, shownRuns } from '../kit/case-figure.ts';
 import type { FigureProps, InstanceFigure } from '../kit/case-view.ts';
-import { Reading } from '../kit/Parts.tsx';
+import { NumbersTable, Reading } from '../kit/Parts.tsx';
 import { figuresFields } from '../state.ts';
-import type { LengthJudge, LengthScoreData, LengthView } from './data.ts';
-import { viewOf } from './data.ts';
+import {
+  doublingWords,
+  type FlatTexts,
+  flatTexts,
+  type LengthJudge,
+  type LengthScoreData,
+  type LengthView,
+  lengthSentence,
+  MEASURES,
+  meanWords,
+  nounOf,
+  viewOf,
+} from './data.ts';
 import { LengthBrush } from './LengthBrush.tsx';
 import { type ShownJudge, selects } from './plot.ts';
-import { type FlatTexts, flatTexts } from './texts.ts';
-import { doublingWords, lengthSentence, MEASURES, meanWords, nounOf } from './words.ts';
 
 const DECIMALS = 2;
 
@@ -33,50 +41,32 @@ function adjustedWords({ adjusted }: LengthJudge): string {
   return `${mean} [${lo}, ${hi}]`;
 }
 
-/** Slope, rank correlation and mean at a common length, judge by judge. */
 function LengthTable({ view }: { readonly view: LengthView }) {
   const { of, judges, label, commonLength, adjustedReason } = view;
-  const { up, adjusted } = MEASURES[of];
+  const { up, adjusted, text } = MEASURES[of];
   const noun = nounOf(of);
-  const heads = [
-    'Judge',
-    `${noun[0]?.toUpperCase()}${noun.slice(1)}s`,
-    'Typical length',
-    'Mean',
-    'Twice as long',
-    'Rank corr.',
-  ];
+  const heads = ['Judge', `${noun[0]?.toUpperCase()}${noun.slice(1)}s`, 'Typical length', 'Mean', 'Twice as long'];
+  const part = label === '' ? '' : `, ${label}`;
+  const unknown = adjustedReason === '' ? '' : `, not known: ${adjustedReason}`;
+  const at = `at ${numberWords(Math.round(commonLength))} characters and the common mix of tasks and qualities${unknown}`;
   return (
-    <ScrollBox className="numbers wide" label={`${up} and length${label === '' ? '' : `, ${label}`}, table`}>
-      <table>
-        <caption>
-          {up}
-          {label === '' ? '' : `, ${label}`}. Twice as long: what a {MEASURES[of].text} of twice the length goes with.{' '}
-          {adjusted
-            ? `Adjusted: at ${numberWords(Math.round(commonLength))} characters and the common mix of tasks and qualities${
-                adjustedReason === '' ? '' : `, not known: ${adjustedReason}`
-              }. `
-            : ''}
-          95 % intervals.
-        </caption>
-        <thead>
-          <ColumnHeads columns={adjusted ? [...heads, 'Adjusted mean'] : heads} />
-        </thead>
-        <tbody>
-          {judges.map((judge) => (
-            <tr key={judge.run}>
-              <th scope="row">{judge.label}</th>
-              <td>{numberWords(judge.n)}</td>
-              <td>{numberWords(Math.round(judge.length))}</td>
-              <td>{meanWords(of, judge.score)}</td>
-              <td>{judge.slope === null ? `none: ${judge.reason}` : doublingWords(of, judge.slope)}</td>
-              <td>{judge.rank === null ? '–' : signed(judge.rank, DECIMALS)}</td>
-              {adjusted ? <td>{adjustedWords(judge)}</td> : null}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+    <NumbersTable
+      of={`${up} and length${part}`}
+      caption={`${up}${part}. Twice as long: what a ${text} of twice the length goes with. ${adjusted ? `Adjusted: ${at}. ` : ''}95 % intervals.`}
+      columns={[...heads, 'Rank corr.', ...(adjusted ? ['Adjusted mean'] : [])]}
+      rows={judges.map((judge) => ({
+        key: judge.run,
+        cells: [
+          judge.label,
+          numberWords(judge.n),
+          numberWords(Math.round(judge.length)),
+          meanWords(of, judge.score),
+          judge.slope === null ? `none: ${judge.reason}` : doublingWords(of, judge.slope),
+          judge.rank === null ? '–' : signed(judge.rank, DECIMALS),
+          ...(adjusted ? [adjustedWords(judge)] : []),
+        ],
+      }))}
+    />
   );
 }
 
@@ -88,7 +78,6 @@ interface TextsOf {
   readonly runs: readonly string[];
 }
 
-/** Every text of a view, asked for when somebody works with the drawing. */
 function useTexts(of: TextsOf, wanted: boolean): AskedQuestion<FlatTexts> {
   // Each scope has a new object for its condition, so conditions are compared by their text.
   const key = JSON.stringify(of);
@@ -105,7 +94,6 @@ function useTexts(of: TextsOf, wanted: boolean): AskedQuestion<FlatTexts> {
 
 type ChangeRange = (change: Partial<CritiqueRange>, step?: AddressStep) => void;
 
-/** Says what the drawing shows. */
 function drawnWords({ of, n, cases, every, parts }: LengthView, isAll: boolean): string {
   const noun = nounOf(of);
   const all = `${numberWords(n)} ${noun}s of ${numberWords(cases)} cases`;
@@ -184,23 +172,17 @@ function Chooser({ views, view, shown, change }: ChooserProps) {
           />
         </div>
       )}
-      <ul className="legend-row" aria-label="Judges">
-        {view.judges.map(({ run, label }, i) => (
-          <li key={run}>
-            <button type="button" className="btn quiet" aria-pressed={runs.includes(run)} onClick={() => toggle(run)}>
-              <LegendMark {...seriesLook(i)} />
-              {label}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <PressLegend
+        label="Judges"
+        items={view.judges.map(({ run, label }, i) => ({ id: run, label, ...seriesLook(i), on: runs.includes(run) }))}
+        press={toggle}
+      />
     </>
   );
 }
 
 const ANY_SCORE = { score: { from: null, to: null } } as const;
 
-/** The range in the URL, whose names mean the same to the explorer. */
 function useRange(choices: FigureChoices): readonly [CritiqueRange, ChangeRange] {
   const fields = useMemo(() => figuresFields(choices).selected, [choices]);
   const [{ critique }, changeUrl] = useUrl(fields);
@@ -270,7 +252,6 @@ function LengthScore({ data, scope, choices }: FigureProps<LengthScoreData>) {
   );
 }
 
-/** Makes the axis of all lengths, with a little room beside them. */
 function lengthDomain(series: readonly TextSeries[]): readonly [number, number] {
   let [least, most] = [Number.POSITIVE_INFINITY, 1];
   for (const { length } of series) {
@@ -295,8 +276,8 @@ function lengthFigure(
     view: LengthScore,
     reads: ['beside'],
     load: async (query, { where }, choices) => {
-      const runs = choices.runs.filter((run) => run.protocol === protocol).map(({ run }) => run);
       if (!applies(choices)) return null;
+      const runs = shownRuns(choices, protocol);
       const columns = await instanceColumns(query);
       const names = await namesOfJudges(query);
       const labelOf = (of: LengthMeasure, part: string): string => {

@@ -1,13 +1,21 @@
 import type { CritiqueRange } from '../../cases/wanted.ts';
-import { scaleOn } from '../../charts/axis.ts';
-import type { ChartSize, CloudChart, StraightLine } from '../../charts/chart.ts';
+import { domainOf, logDomainOf, scaleOn } from '../../charts/axis.ts';
+import type { ChartSize, CloudChart, PointsChart, StraightLine } from '../../charts/chart.ts';
 import type { MarkCloud } from '../../charts/cloud.ts';
+import { pointsLayout } from '../../charts/layouts.ts';
 import { seriesLook } from '../../charts/mark-kinds.tsx';
-import { pointsLayout } from '../../charts/points-layout.ts';
 import { numberWords } from '../../ui/number-words.ts';
-import type { LengthJudge, LengthScoreData, LengthView } from './data.ts';
-import { type FlatTexts, flatTexts, spread } from './texts.ts';
-import { MEASURES, nounOf } from './words.ts';
+import {
+  type FlatTexts,
+  flatTexts,
+  type LengthJudge,
+  type LengthScoreData,
+  type LengthView,
+  MEASURES,
+  meanWords,
+  nounOf,
+  spread,
+} from './data.ts';
 
 /** One of the judges shown, with its place among all: colour and mark stay when others are hidden. */
 export interface ShownJudge {
@@ -37,7 +45,6 @@ function possibleLine(from: LinePlace, to: LinePlace, [least, most]: readonly [n
   return [at(start), at(end)];
 }
 
-/** The slope within judges through the mean of all texts, over the lengths that occur. */
 function sharedLine({ of, shared, judges, mean, n }: LengthView): CloudChart['shared'] {
   const lines = judges.flatMap(({ line }) => line.map(({ logLength }) => logLength));
   if (shared === null || lines.length === 0) return null;
@@ -46,7 +53,6 @@ function sharedLine({ of, shared, judges, mean, n }: LengthView): CloudChart['sh
   return possibleLine(place(Math.min(...lines)), place(Math.max(...lines)), MEASURES[of].range);
 }
 
-/** The trend of a judge, and the band around it. */
 function trendOf({ line }: LengthJudge, { of }: LengthView): Pick<CloudChart['series'][number], 'trend' | 'band'> {
   const [first, last] = [line[0], line.at(-1)];
   if (first === undefined || last === undefined) return { trend: null, band: [] };
@@ -58,7 +64,6 @@ function trendOf({ line }: LengthJudge, { of }: LengthView): Pick<CloudChart['se
   };
 }
 
-/** The room of each value, above and below itself. */
 const roomOf = ({ of, parts }: LengthView) => ({
   parts,
   edge: parts === 0 ? 0 : Math.min(MEASURES[of].edge, 0.5 / parts),
@@ -94,7 +99,6 @@ export function cloudChart({ domain, view, shown }: PlotOf, size: ChartSize, eve
 /** The case of a text that was served with the page is not known there. */
 const NO_CASE = { instance: '', cluster: '', task: '', band: '' };
 
-/** Gives the texts that the page was served with, to be read until every one has come. */
 export const servedTexts = ({ judges, part, every }: LengthView): FlatTexts =>
   flatTexts(
     {
@@ -109,7 +113,6 @@ export interface TextCloud extends MarkCloud {
   readonly text: Uint32Array;
 }
 
-/** Places the texts of the shown judges in a chart. */
 export function cloudOf(texts: FlatTexts, { view, shown }: PlotOf, chart: CloudChart): TextCloud {
   const { plot } = pointsLayout(chart);
   const hues = new Map(shown.map(({ judge, index }) => [judge.run, seriesLook(index).hue]));
@@ -146,7 +149,6 @@ export const selects = ({ length, score }: BrushRectangle): boolean =>
 /** Room for rounding, in characters or values, so that a corner that stays where it was keeps its end. */
 const ROUNDING = 1e-6;
 
-/** How rectangles of a chart and ranges belong together. */
 export interface PlotGeometry {
   readonly width: number;
   readonly height: number;
@@ -187,5 +189,35 @@ export function geometryOf(chart: CloudChart, view: LengthView): PlotGeometry {
       },
       score: valuesBetween(y.invert(Math.max(a.y, b.y)), y.invert(Math.min(a.y, b.y))),
     }),
+  };
+}
+
+/** Draws the means of judges alone, in small: how long the texts of each are, and what is measured of them. A mark leads to the whole figure. */
+export function lengthMeansChart({ of, judges, label }: LengthView, address: string): PointsChart {
+  const { across, up } = MEASURES[of];
+  return {
+    kind: 'points',
+    title: `Means of judges${label === '' ? '' : `, ${label}`}: length and ${up.toLowerCase()}`,
+    size: 'phone',
+    x: { label: across, domain: logDomainOf(judges.map(({ length }) => length)), log: true },
+    y: {
+      label: up,
+      domain: domainOf(
+        judges.map(({ score }) => score),
+        null,
+      ),
+      log: false,
+    },
+    points: judges.map((judge) => ({
+      x: judge.length,
+      y: judge.score,
+      label: judge.label,
+      mark: 'square',
+      first: false,
+      told: {
+        words: `${judge.label}: mean ${meanWords(of, judge.score)}, ${numberWords(Math.round(judge.length))} characters, ${numberWords(judge.n)} ${nounOf(of)}s`,
+        href: address,
+      },
+    })),
   };
 }

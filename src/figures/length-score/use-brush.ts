@@ -9,13 +9,11 @@ const CLICK = 4;
 
 const inPercent = (part: number, of: number): string => `${((100 * part) / of).toFixed(3)}%`;
 
-/** Gives the style that puts an element at a place of the drawing. */
 export const atPlace = ({ width, height }: PlotGeometry, { x, y }: PlotPlace) => ({
   left: inPercent(x, width),
   top: inPercent(y, height),
 });
 
-/** Says where a pointer is, in an element that the drawing fills. */
 export function placeInPlot(
   element: Element,
   { width, height }: PlotGeometry,
@@ -58,7 +56,6 @@ interface BrushOptions {
   readonly geometry: PlotGeometry;
   readonly rectangle: RefObject<HTMLElement | null>;
   readonly range: BrushRectangle;
-  /** Somebody begins. */
   readonly onStart: () => void;
   /** It is called at most once a frame. */
   readonly onMove: (found: BrushRectangle) => void;

@@ -1,13 +1,15 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ClientFailure } from '../../client/failure.ts';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ClientFailure, failureText } from '../../client/failure.ts';
 import { listField, writeSearch } from '../../ui/field.ts';
 import { href } from '../../ui/href.ts';
 import { IgnoredNotice } from '../../ui/IgnoredNotice.tsx';
 import { pageIsland } from '../../ui/island.tsx';
 import { Failed, type Question, useQuestion, Waiting } from '../../ui/loading.tsx';
+import { countOf } from '../../ui/number-words.ts';
 import { useUrl } from '../../ui/use-url.ts';
 import { type FigureScope, NOT_WORKED_OUT } from '../kit/case-figure.ts';
-import type { ChangeFigures, InstanceFigure } from '../kit/case-view.ts';
+import type { ChangeFigures, FigureProps, InstanceFigure } from '../kit/case-view.ts';
+import { FigureBox } from '../kit/Parts.tsx';
 import { PROTOCOL_WORDS, pageTab } from '../kit/words.ts';
 import {
   type FiguresFields,
@@ -19,10 +21,55 @@ import {
   UNTOUCHED,
 } from '../state.ts';
 import { figureIdsOf, type PrerenderedFigures, scopeKey } from './case-figures.ts';
-import { FigureFrame } from './FigureFrame.tsx';
 import { FiguresToolbar } from './FiguresToolbar.tsx';
-import { figuresAt } from './figures-data.ts';
-import { figuresIn, loadFigures, type ShownFigure, type ShownFigures } from './load-figures.ts';
+import { figuresAt, figuresIn, loadFigures, type ShownFigure, type ShownFigures } from './load-figures.ts';
+
+interface FigureFrameProps extends Omit<FigureProps<unknown>, 'data' | 'scope'> {
+  readonly figure: InstanceFigure;
+  readonly shown: ShownFigure;
+  /** Whether something else is asked for now. */
+  readonly behind: boolean;
+  /** Whether the answer to it is on its way. */
+  readonly busy: boolean;
+}
+
+function Behind({ shown: { failure } }: Pick<FigureFrameProps, 'shown'>) {
+  if (failure === null) return <p className="behind">This still shows the previous choice.</p>;
+  return (
+    <p className="behind" role="alert">
+      {failureText(failure)} Below is the previous choice.
+    </p>
+  );
+}
+
+/** A figure with its title, where its numbers come from, and what it says of them. It is drawn again only where its own data change. */
+export const FigureFrame = memo(function FigureFrame(props: FigureFrameProps) {
+  const { figure, shown, behind, busy, choices, change } = props;
+  const { id, title, protocol, half, view: View } = figure;
+  const runs = choices.runs.filter((run) => run.protocol === protocol).length;
+  return (
+    <FigureBox
+      id={id}
+      title={title}
+      width={half === true ? 'half' : 'broad'}
+      busy={busy}
+      source={
+        <>
+          n = <a href={href(`/${choices.benchmark}/explore/`)}>{countOf(choices.cases, 'case')}</a> in all,{' '}
+          {countOf(runs, 'run')}
+          {choices.synthetic ? ', synthetic' : ''}
+        </>
+      }
+    >
+      {behind ? <Behind shown={shown} /> : null}
+      {shown.data === null ? (
+        <p className="about">The selected cases hold no data for this figure.</p>
+      ) : (
+        <View data={shown.data} scope={shown.scope} choices={choices} change={change} />
+      )}
+    </FigureBox>
+  );
+});
 
 function opening(known: PrerenderedFigures, scope: FigureScope): ShownFigures {
   const shown = figuresIn(known).map((figure) => {
@@ -40,10 +87,7 @@ interface LiveFigures extends ShownFigures {
   readonly retry: () => void;
 }
 
-/**
- * Gives the figures for a scope. At first they are as they were prerendered; what another scope changes is asked for, figure by figure, and
- * a new scope cancels the question before. `address` is that of the page's data, `first` the scope that these are of.
- */
+/** The figures for a scope: at first as prerendered (of `first`); what another scope changes is asked for, and cancels the question before. */
 function useFigures(address: string, first: FigureScope, scope: FigureScope): LiveFigures {
   const known = figuresAt(address);
   const { choices } = known;
@@ -81,10 +125,7 @@ interface PageTabsProps {
   readonly search: string;
 }
 
-/**
- * Links to the pages of a benchmark's figures, by way of judging and topic. Each link says which figures its page has, for addresses of
- * another page (`other-page.ts`).
- */
+/** Links to the pages of a benchmark's figures; each says which figures its page has (`other-page.ts`). */
 function PageTabs({ known: { page, pages, choices }, search }: PageTabsProps) {
   if (pages.length < 2) return null;
   return (
@@ -111,7 +152,6 @@ const highlightable = (): readonly string[] =>
     ? []
     : [...document.querySelectorAll<HTMLOptionElement>('[data-highlight] option')].map(({ value }) => value);
 
-/** Keeps the state of the figures in the URL. */
 function useFiguresState(fields: FiguresFields): readonly [FiguresState, ChangeFigures] {
   const [chosen, changeChosen] = useUrl(fields.chosen);
   const [beside, changeBeside] = useUrl(fields.beside);
@@ -188,8 +228,5 @@ export function Figures({ address }: { readonly address: string }) {
   );
 }
 
-/**
- * Shows the figures of a benchmark's cases, hydrated by the first interaction. `address` names their data, which are here before
- * this script counts as loaded.
- */
+/** The figures of a benchmark's cases, hydrated at the first interaction. `address` names their data, which are loaded before this script. */
 export const FiguresIsland = pageIsland(Figures);

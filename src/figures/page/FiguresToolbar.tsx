@@ -34,7 +34,7 @@ interface PickerProps {
   readonly change: ChangeFigures;
 }
 
-/** Chooses the run that is looked at closely; the empty value stands for the one that the page opens with. */
+/** Chooses the chosen run; the empty value stands for the one that the page opens with. */
 function Picker({ choices, opening, protocol, value, change }: PickerProps) {
   const name = chosenParameter('judge', protocol);
   const first = opening[protocol];

@@ -38,7 +38,7 @@ export const CASE_FIGURES: readonly InstanceFigure[] = [
 export const figureIdsOf = (page: FiguresPage): readonly string[] =>
   CASE_FIGURES.filter(({ protocol, topic }) => isSamePage({ protocol, topic }, page)).map(({ id }) => id);
 
-/** Says whether a figure's data are of the run looked at closely and of nothing else beside the cases. */
+/** Says whether a figure's data are of the chosen run and of nothing else beside the cases. */
 export const isOfOneRun = ({ reads = ['runs'], anyRun = false }: InstanceFigure): boolean =>
   reads.length === 1 && reads[0] === 'runs' && !anyRun;
 
@@ -47,26 +47,20 @@ export function scopeKey({ protocol, reads = ['runs'] }: InstanceFigure, scope: 
   return JSON.stringify([scope.where, reads.map((part) => scope[part]?.[protocol] ?? null)]);
 }
 
-/** What a page of figures knows before any script runs. */
 export interface PrerenderedFigures {
-  /** Its own address among the pages. */
   readonly page: FiguresPage;
   /** The pages that the benchmark has figures for. */
   readonly pages: readonly FiguresPage[];
   /** The runs in it are those of the page's protocol alone. */
   readonly choices: FigureChoices;
-  /** The runs looked at closely before anyone chooses. */
+  /** The runs shown before anyone chooses. */
   readonly opening: FigureScope['runs'];
   /** Data of the default scope by figure; a figure that the benchmark has nothing for is absent. */
   readonly data: Readonly<Record<string, unknown>>;
-  /**
-   * Of every other run the hash in the name of the file that holds what the figures of one judge are drawn from when that run is looked at,
-   * all cases.
-   */
+  /** Of every other run the hash in the name of the file with its figures over all cases. */
   readonly closely: Readonly<Record<string, string>>;
-  /** Cases by facet and value. */
   readonly counts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** Names the file of a run looked at closely, without `.json`, from its hash. */
+/** Names the file of a chosen run, without `.json`, from its hash. */
 export const runFile = (hash: string): string => `run.${hash}`;

@@ -103,7 +103,6 @@ function openingOf(runs: readonly KnownRun[]): FigureScope['runs'] {
   return Object.fromEntries(opening);
 }
 
-/** Runs with judgments. */
 async function runsOf(
   query: Query,
   labels: LabelsBy,
@@ -157,7 +156,6 @@ async function figuresData(
   return data;
 }
 
-/** A page of figures over all cases, before its runs are looked at one by one. */
 export type GatheredPage = Pick<PrerenderedFigures, 'page' | 'choices' | 'opening' | 'data' | 'counts'>;
 
 /** How the figures of the current database name their benchmark, and what they have beside its tables. */

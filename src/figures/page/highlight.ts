@@ -1,5 +1,5 @@
 /**
- * Highlights judges in all figures of a page, printed ones and those that are drawn anew: one rule gives what is theirs a few properties that
+ * Highlights judges in all figures of a page, printed ones and those that are redrawn: one rule gives what is theirs a few properties that
  * the sheets use. The address says who, by the name that boards and the plot have for it, and goes along to other pages of figures and to the
  * plot. This runs without the figures' island.
  */
@@ -43,7 +43,6 @@ function said(pins: readonly string[], own: string): string {
   return `${who}: in ${figures.length} ${figures.length === 1 ? 'figure' : 'figures'}. Escape ends it.`;
 }
 
-/** Shows what the address says. */
 function show(isTold: boolean): void {
   const pins = pinned();
   const all = `:is(${pins.map((judge) => selectors.get(judge)).join()})`;
@@ -55,7 +54,6 @@ function show(isTold: boolean): void {
     status.textContent = pins.length === 0 ? 'No judge is highlighted.' : said(pins, `${DRAWN} ${all}`);
 }
 
-/** The address, or that of a link, with these judges in it. */
 function withPins(address: string, pins: readonly string[]): string {
   const url = new URL(address, location.href);
   if (pins.length === 0) url.searchParams.delete(PIN);
@@ -101,7 +99,6 @@ document.addEventListener('keydown', ({ key, target, altKey, ctrlKey, metaKey })
   if (key.toLowerCase() === 'h' && judge !== null) toggle(judge);
 });
 
-/** A link to another page of figures or to the plot takes the highlighted judges along. */
 function carry({ target }: Event): void {
   const link = elementOf(target)?.closest('a');
   if (link?.origin === location.origin && /\/(?:plot|[^/]+\/figures(?:\/[^/]+)?)\/$/.test(link.pathname))

@@ -1,11 +1,67 @@
 import { openDatabase } from '../../client/database.ts';
+import { askEarly } from '../../client/early-requests.ts';
 import { type ClientFailure, failureOf } from '../../client/failure.ts';
+import { fetchJson } from '../../client/fetch.ts';
 import { EVERYWHERE } from '../../metrics/query.ts';
+import { entryOf } from '../../schema/words.ts';
 import { number, type Query } from '../../sql/query.ts';
 import { type FigureScope, NOT_WORKED_OUT } from '../kit/case-figure.ts';
 import { type InstanceFigure, loadFigure } from '../kit/case-view.ts';
-import { CASE_FIGURES, isOfOneRun, type PrerenderedFigures, scopeKey } from './case-figures.ts';
-import { figuresAt, figuresOfRun } from './figures-data.ts';
+import { CASE_FIGURES, isOfOneRun, type PrerenderedFigures, runFile, scopeKey } from './case-figures.ts';
+
+/**
+ * The data of the figures of a page, by the address of their file. It is no property of the island, since those are written into the page,
+ * where they were a third of it: the build puts it here, and in the browser the file is fetched together with the island's script, which is
+ * not loaded without it.
+ */
+const known = new Map<string, PrerenderedFigures>();
+
+export const rememberFigures = (address: string, figures: PrerenderedFigures): void => void known.set(address, figures);
+
+export function figuresAt(address: string): PrerenderedFigures {
+  const figures = known.get(address);
+  if (figures === undefined) throw new Error(`no figures at ${address}`);
+  return figures;
+}
+
+/** The file at an address, which is our own and verified by the hash in its name. Throws ClientFailure. */
+async function fetchData(address: string): Promise<unknown> {
+  const sha256 = /\.([0-9a-f]+)\.json$/.exec(address)?.[1];
+  const { href } = new URL(address, location.href);
+  return fetchJson(href, { freshness: 'immutable', sha256 });
+}
+
+/** The file of one run beside the page's data at an address, as `fetchData` takes it; undefined for a run that the page has no file of. */
+function fileOfRun(address: string, run: string): string | undefined {
+  const hash = entryOf(figuresAt(address).closely, run);
+  return hash === undefined ? undefined : address.replace(/[^/]*$/, `${runFile(hash)}.json`);
+}
+
+const NOTHING: Readonly<Record<string, unknown>> = {};
+
+/** Fetches the figures of one run over all cases; empty for a run that the page (`address`) has no file of. Throws ClientFailure. */
+async function figuresOfRun(address: string, run: string): Promise<Readonly<Record<string, unknown>>> {
+  const file = fileOfRun(address, run);
+  return file === undefined ? NOTHING : ((await fetchData(file)) as Readonly<Record<string, unknown>>);
+}
+
+/** Asks for the file of the judge that was chosen before these scripts came, while the island hydrates. */
+function askForChosen(address: string): void {
+  const chosen = document.querySelector<HTMLSelectElement>('.figures-bar select')?.value ?? '';
+  const file = fileOfRun(address, chosen);
+  if (file === undefined || !navigator.onLine) return;
+  askEarly(new URL(file, location.href).href, 'force-cache')?.catch(() => undefined);
+}
+
+const NAMED = 'meta[name="figures"]';
+
+if (!import.meta.env.SSR) {
+  const { content: address } = document.querySelector<HTMLMetaElement>(NAMED) ?? { content: '' };
+  if (address !== '') {
+    rememberFigures(address, (await fetchData(address)) as PrerenderedFigures);
+    askForChosen(address);
+  }
+}
 
 /** What stands on the page for a figure, which may be the answer to an older choice. */
 export interface ShownFigure {
@@ -24,12 +80,10 @@ export interface ShownFigures {
   readonly cases: number | null;
 }
 
-/** Lists the figures that the benchmark has something for. */
 export const figuresIn = ({ data }: PrerenderedFigures): readonly InstanceFigure[] =>
   CASE_FIGURES.filter(({ id }) => Object.hasOwn(data, id));
 
 interface FiguresAsked {
-  /** The address of the page's data. */
   readonly address: string;
   readonly scope: FigureScope;
   readonly figures: readonly InstanceFigure[];
@@ -37,10 +91,7 @@ interface FiguresAsked {
   readonly put: (change: (old: ShownFigures) => ShownFigures) => void;
 }
 
-/**
- * Data of those figures that need no engine, by figure: of all cases, what the page has already, and what the file of the run looked at
- * holds. Throws ClientFailure.
- */
+/** Data of all cases by figure, which need no engine: the page's own, and the file of the run looked at. Throws ClientFailure. */
 async function prepared({ address, scope, figures }: FiguresAsked): Promise<ReadonlyMap<string, unknown>> {
   if (scope.where !== EVERYWHERE) return new Map();
   const { data, page } = figuresAt(address);

@@ -1,7 +1,4 @@
-/**
- * The address of a figure on the wrong page of its benchmark, as links from before the figures were parted have it, leads to the page that
- * has the figure. The pages at the top say which figures are theirs.
- */
+/** An old address of a figure that is on another page of the benchmark leads there; the tabs say which figures are theirs. */
 function goToFigure(): void {
   const id = location.hash.slice(1);
   if (id === '' || document.getElementById(id) !== null) return;

@@ -1,14 +1,17 @@
 import { Fragment } from 'react';
-import { barsRoom } from '../../charts/bars-layout.ts';
-import type { BarsChart, ChartData, ChartSize, PointsChart, RowsChart, SlopesChart } from '../../charts/chart.ts';
-import { Drawing } from '../../charts/Drawing.tsx';
+import type {
+  BarsChart,
+  ChartData,
+  ChartSize,
+  LabelRoom,
+  PointsChart,
+  RowsChart,
+  SlopesChart,
+} from '../../charts/chart.ts';
+import { Drawing, NameAll, OnPhone, SpareNames } from '../../charts/Drawing.tsx';
 import { Chart } from '../../charts/Live.tsx';
-import type { LabelRoom } from '../../charts/label-room.ts';
+import { barsRoom, rowsRoom, slopeNames } from '../../charts/layouts.ts';
 import { SeriesLegend } from '../../charts/mark-kinds.tsx';
-import { OnPhone } from '../../charts/OnPhone.tsx';
-import { rowsRoom } from '../../charts/rows-layout.ts';
-import { NameAll, SpareNames } from '../../charts/SpareNames.tsx';
-import { slopeNames } from '../../charts/slopes-layout.ts';
 import { href } from '../../ui/href.ts';
 import { signed } from '../../ui/number-words.ts';
 import { Matrix, MatrixKey } from '../kit/Heat.tsx';
@@ -26,7 +29,6 @@ import {
 } from './figure.ts';
 import type { TablePicture } from './picture.ts';
 
-/** Says whether a figure fills a line of the page, or half of it where the screen is wide. */
 function widthOfFigure(figure: Figure): 'half' | 'broad' {
   if (figure.kind === 'dots') return rowPanels(figure.rows.length) > 2 ? 'broad' : 'half';
   if (figure.kind === 'bars' || figure.kind === 'orders') return figure.panels.length > 2 ? 'broad' : 'half';
@@ -83,7 +85,6 @@ function changeChart(
   };
 }
 
-/** A measure of many rows, in several panels with what they hold in their titles. */
 function partsOf(panel: ChangePanel): readonly { readonly panel: ChangePanel; readonly title: string }[] {
   const parts = inPanels(panel.rows);
   if (parts.length === 1) return [{ panel, title: panel.label }];
@@ -191,7 +192,6 @@ function chartsOf({ picture, from = 0, to = Number.POSITIVE_INFINITY }: TablePan
   }
 }
 
-/** Draws panels of a table's picture. */
 export function TablePanels(props: TablePanelsProps) {
   return chartsOf(props).map((chart) => <Chart key={chart.title} chart={chart} />);
 }
@@ -235,7 +235,6 @@ function Legend({ figure }: Pick<PrintedFigureProps, 'figure'>) {
   return 'series' in figure ? <SeriesLegend series={figure.series} /> : null;
 }
 
-/** Shows a figure of printed tables, complete when it is served. */
 export function PrintedFigure({ figure, benchmark }: PrintedFigureProps) {
   const { id, title, says, about, n, sources, kind } = figure;
   const isInPanels = kind !== 'scatter';

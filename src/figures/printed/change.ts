@@ -25,7 +25,6 @@ function blocksOf(board: Board): Block[] {
   );
 }
 
-/** What one column measures of the changes. */
 interface MeasuredPanel {
   readonly label: string;
   readonly column: BoardColumn;
@@ -84,7 +83,6 @@ function drawnColumns(board: Board, only: string | null): readonly BoardColumn[]
   return first.length > 0 ? first : second;
 }
 
-/** Measures what the other rows of a block change in each column. */
 function panelsOfRows(board: Board): readonly MeasuredPanel[] {
   const only = onlySetting(board);
   const columns = drawnColumns(board, only);
@@ -126,17 +124,13 @@ function panelsOfColumns(board: Board): readonly MeasuredPanel[] {
   );
 }
 
-/** Says whether a table has a column for each setting. */
 const hasColumnsOfSettings = ({ columns }: Board): boolean => columns.some(({ setting }) => setting !== undefined);
 
 /** Says whether a table compares settings, so that a picture can show what they change. */
 export const comparesSettings = (board: Board): boolean =>
   board.kind === 'comparison' && (board.block !== null || hasColumnsOfSettings(board));
 
-/**
- * Shows what settings change: from the first setting to each other one, in one panel per measured column, or per judge where each setting has
- * a column.
- */
+/** From the first setting to each other one, in a panel per measured column, or per judge where each setting has a column. */
 export function settingsChange(board: Board): ChangeFigure {
   const measured = hasColumnsOfSettings(board) ? panelsOfColumns(board) : panelsOfRows(board);
   const domains = domainsByUnit(measured);

@@ -34,7 +34,6 @@ interface FigureBase {
   readonly about: string;
   /** The numbers rest on it: `25 judges`. */
   readonly n: string;
-  /** Boards the numbers come from. */
   readonly sources: readonly { readonly table: string; readonly label: string }[];
 }
 
@@ -43,7 +42,6 @@ interface DrawnBase extends FigureBase {
   readonly table: { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] };
 }
 
-/** Has rows of marks on one common scale. */
 export interface DotsFigure extends DrawnBase {
   readonly kind: 'dots';
   readonly axis: Axis;
@@ -52,7 +50,6 @@ export interface DotsFigure extends DrawnBase {
   readonly reference: { readonly x: number; readonly label: string } | null;
 }
 
-/** Shows how values change from one setting to another, in one panel per column. */
 export interface ChangeFigure extends DrawnBase {
   readonly kind: 'change';
   readonly panels: readonly {
@@ -100,7 +97,6 @@ export interface OrdersFigure extends DrawnBase {
   }[];
 }
 
-/** Rows × columns of signed numbers around zero, in a table that is its own picture. */
 export interface MatrixFigure extends FigureBase {
   readonly kind: 'matrix';
   readonly columns: readonly string[];
@@ -115,7 +111,6 @@ export interface MatrixFigure extends FigureBase {
   readonly positive: string;
 }
 
-/** Sets two measures of the same judges against each other. */
 export interface ScatterFigure extends DrawnBase {
   readonly kind: 'scatter';
   readonly x: Axis;

@@ -93,7 +93,6 @@ function discernmentFigure(board: Board, bd: readonly BoardColumn[], bc: readonl
   };
 }
 
-/** Draws the board's ranking column against the public parameter count. */
 function sizeAgainst(board: Board, judges: ReadonlyMap<string, Judge>): ScatterFigure | null {
   const column = board.columns.find((c) => c.key === board.sort?.column);
   if (column === undefined) return null;
@@ -157,7 +156,6 @@ function marksOf(groups: readonly (readonly BoardRow[])[]): readonly MarkKind[] 
   );
 }
 
-/** Shows the mean of a board's columns over each printed group of judges. */
 function groupMeans(
   board: Board,
   families: readonly { readonly label: string; readonly columns: readonly BoardColumn[] }[],
@@ -274,7 +272,6 @@ function leaderboardFigures(benchmark: Benchmark, board: Board, judges: Readonly
 /** Tables that split another table's columns by task repeat it; figures are drawn from the others. */
 const isBreakdown = (board: Board): boolean => board.columns.some((c) => c.slice.task_type !== undefined);
 
-/** Names what a table measures of each setting that it compares. */
 function comparedIn(board: Board): ReadonlySet<string> {
   const settings = new Set(board.rows.map(({ variant, thinking }) => JSON.stringify([variant, thinking])));
   const measured = higherIsBetter(board);

@@ -1,12 +1,123 @@
 import { domainOf } from '../../charts/axis.ts';
 import { accessMark } from '../../charts/mark-kinds.tsx';
-import { type Board, type BoardColumn, rowLabel } from '../../schema/board.ts';
-import { countOf } from '../../ui/number-words.ts';
+import { type Board, type BoardColumn, type BoardRow, rowLabel } from '../../schema/board.ts';
+import { better } from '../../schema/metric.ts';
+import { countOf, fixed } from '../../ui/number-words.ts';
 import { itemWithMost } from '../kit/words.ts';
 import { comparesSettings, settingsChange } from './change.ts';
 import { axisLabel, type BarsFigure, type ChangeFigure, type OrdersFigure } from './figure.ts';
-import { ordersUnderSettings, settingsOfRows } from './orders.ts';
 import { nameOfColumn, rowsOfJudges, sourceOfBoard, usableValue } from './rows.ts';
+
+type OrderPanels = OrdersFigure['panels'];
+
+/** Lists the settings of a table that prints the same judges under each of several; none of any other table. */
+function settingsOfRows(board: Board): readonly string[] {
+  const rows = rowsOfJudges(board);
+  const [settings, judges] = [new Set(rows.map(({ variant }) => variant)), new Set(rows.map(({ judge }) => judge))];
+  const isWhole = settings.size > 1 && judges.size > 1 && rows.length === settings.size * judges.size;
+  return isWhole ? [...settings] : [];
+}
+
+/** The rows of one judge, in the order of the settings. */
+type RowsOfJudge = readonly BoardRow[];
+
+/** Columns in which a setting changes the values of most judges, those over everything first. Others say nothing of settings. */
+function columnsOfSettings(board: Board, judges: readonly RowsOfJudge[]): readonly BoardColumn[] {
+  const isMoved = (rows: RowsOfJudge, key: string): boolean =>
+    new Set(rows.flatMap((row) => usableValue(row, key)?.value ?? [])).size > 1;
+  return board.columns
+    .filter(({ metric, direction }) => metric !== null && direction !== 'none')
+    .filter(({ key }) => judges.filter((rows) => isMoved(rows, key)).length * 2 > judges.length)
+    .toSorted((a, b) => Object.keys(a.slice).length - Object.keys(b.slice).length);
+}
+
+/** Gives the place of each row in a column, the best one first; null without a value. Equal values stay in the order of the table. */
+function placesOf(
+  rows: readonly (BoardRow | undefined)[],
+  { key, direction }: BoardColumn,
+): readonly (number | null)[] {
+  const valued = rows.flatMap((row, i) => {
+    const value = usableValue(row, key)?.value ?? null;
+    return value === null ? [] : [{ i, value }];
+  });
+  const order = valued.toSorted((a, b) => better(direction, b.value, a.value)).map(({ i }) => i);
+  return rows.map((_, i) => (order.includes(i) ? 1 + order.indexOf(i) : null));
+}
+
+function panelOf(board: Board, column: BoardColumn, judges: readonly RowsOfJudge[]): OrderPanels[number] {
+  const settings = judges[0]?.map((_, setting) => setting) ?? [];
+  const places = settings.map((setting) =>
+    placesOf(
+      judges.map((rows) => rows[setting]),
+      column,
+    ),
+  );
+  const rows = judges.flatMap((own, i) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const at = own.map((row, setting) => {
+      const [place, value] = [places[setting]?.[i] ?? null, usableValue(row, column.key)?.value ?? null];
+      return place === null || value === null ? null : { place, text: fixed(value, column.decimals) };
+    });
+    return [{ label: first.name, mark: accessMark(first.access), judge: first.judge, at }];
+  });
+  const placeOf = ({ at }: (typeof rows)[number]): number => at[0]?.place ?? judges.length + 1;
+  return { label: nameOfColumn(board, column), rows: rows.toSorted((a, b) => placeOf(a) - placeOf(b)) };
+}
+
+/**
+ * Says whether orders hold: `Gemini 2.5 Pro ranks first in all 15 rankings (5 measures × 3 settings); the order of judges depends on the setting in 4 of 5.`
+ */
+function ordersWords(panels: OrderPanels): string {
+  const firsts = panels.flatMap(({ rows }) =>
+    rows.flatMap(({ label, at }) => at.flatMap((one) => (one?.place === 1 ? [label] : []))),
+  );
+  const leader = itemWithMost([...Map.groupBy(firsts, (name) => name)], ([, own]) => own.length);
+  if (leader === null) return '';
+  const [name, own] = leader;
+  const all = own.length === firsts.length ? `all ${firsts.length}` : `${own.length} of ${firsts.length}`;
+  const settings = panels[0]?.rows[0]?.at.length ?? 0;
+  const moved = panels.filter(({ rows }) => rows.some(({ at }) => new Set(at.map((one) => one?.place)).size > 1));
+  const measures = panels.length === 1 ? '' : ` (${panels.length} measures × ${settings} settings)`;
+  const where =
+    panels.length === 1
+      ? ''
+      : ` for ${moved.length === panels.length ? 'every measure' : `${moved.length} of ${panels.length} measures`}`;
+  const changes =
+    moved.length === 0 ? 'the setting changes no order' : `the setting changes the order of judges${where}`;
+  return `${name} ranks first in ${all} rankings${measures}; ${changes}.`;
+}
+
+/** Follows judges through the orders that settings give, in a panel per column that a setting changes. */
+function ordersUnderSettings(board: Board, variants: readonly string[]): OrdersFigure {
+  const byJudge = Map.groupBy(rowsOfJudges(board), ({ judge }) => judge);
+  const judges = [...byJudge.values()].map((own) =>
+    own.toSorted((a, b) => variants.indexOf(a.variant) - variants.indexOf(b.variant)),
+  );
+  const panels = columnsOfSettings(board, judges).map((column) => panelOf(board, column, judges));
+  const settings = variants.map((variant) => board.settings?.[variant] ?? (variant || 'usual setting'));
+  return {
+    kind: 'orders',
+    id: `orders-${board.table}`,
+    title: board.heading,
+    says: ordersWords(panels),
+    about: `${board.about} Judges are ordered by value, the best at the top. Only the order is shown: values of two settings are not compared.`,
+    n: countOf(judges.length, 'judge'),
+    sources: [sourceOfBoard(board)],
+    settings,
+    panels,
+    table: {
+      columns: ['Measure', board.rowLabel, ...settings],
+      rows: panels.flatMap(({ label, rows }) =>
+        rows.map((row) => [
+          label,
+          row.label,
+          ...row.at.map((one) => (one === null ? '–' : `${one.text} (${one.place})`)),
+        ]),
+      ),
+    },
+  };
+}
 
 /** Fewer parts than this are not worth a picture. */
 const LEAST = 3;
@@ -55,7 +166,6 @@ function sharesWords(panels: Panels): string {
   return `${who} highest on ${first.label} (${spanOf(most)})${rest}.`;
 }
 
-/** Shows the parts of one metric, in a panel per judge. */
 function sharesPerJudge(board: Board, columns: readonly BoardColumn[]): BarsFigure {
   const panels = rowsOfJudges(board).map((row) => ({
     label: rowLabel(row, board),
@@ -95,10 +205,7 @@ function sharesPerJudge(board: Board, columns: readonly BoardColumn[]): BarsFigu
 
 export type TablePicture = ChangeFigure | BarsFigure | OrdersFigure;
 
-/**
- * Gives the picture of a table that is no leaderboard, for its own page and for the page of figures: what settings change, the orders that
- * they give, or the parts of one metric; null where the table compares nothing.
- */
+/** The picture of a table that is no leaderboard: what settings change, their orders, or the parts of one metric; null where nothing is compared. */
 export function comparisonPicture(board: Board): TablePicture | null {
   if (board.kind !== 'comparison') return null;
   if (comparesSettings(board)) return filled(settingsChange(board));
@@ -112,7 +219,6 @@ export function comparisonPicture(board: Board): TablePicture | null {
 const filled = <Picture extends TablePicture>(picture: Picture): Picture | null =>
   picture.panels.some(({ rows }) => rows.length > 0) ? picture : null;
 
-/** Says how to read the picture above a table. */
 export function pictureWords({ kind }: TablePicture, { block }: Pick<Board, 'block'>): string {
   switch (kind) {
     case 'change':

@@ -21,21 +21,16 @@ export function usableValue(row: BoardRow | undefined, key: string): UsableCell 
   return cell === undefined || cell.value === null || cell.status === 'suspect' ? null : (cell as UsableCell);
 }
 
-/** Lists the rows that have a usable value in every one of the columns. */
 export const completeRows = (rows: readonly BoardRow[], columns: readonly BoardColumn[]) =>
   rows.filter((r) => columns.every((c) => usableValue(r, c.key) !== null));
 /** Gives the unweighted mean of a row's columns; the row must have a usable value in each (`completeRows`). */
 export const meanOver = (row: BoardRow, columns: readonly BoardColumn[]): number =>
   meanOf(columns.map((c) => usableValue(row, c.key)?.value ?? 0));
 
-/** Lists the columns of a board that measure something that is better when higher. */
 export const higherIsBetter = ({ columns }: Board): readonly BoardColumn[] =>
   columns.filter(({ metric, direction }) => metric !== null && direction === 'higher');
 
-/**
- * Says which series is highest most often: `Highest in 5 of 9 rows: Proprietary; in 4: Fine-tuned judge.` Equal values are both the highest
- * of their row.
- */
+/** `Highest in 5 of 9 rows: Proprietary; in 4: Fine-tuned judge.` Equal values are both the highest of their row. */
 export function highestWords({ series, rows }: Pick<DotsFigure, 'series' | 'rows'>): string {
   const filled = rows.filter(({ marks }) => marks.length > 1);
   const counted = series
@@ -61,10 +56,7 @@ const MOVES = [
   { sign: 0, many: 'stay the same', one: 'stays the same' },
 ] as const;
 
-/**
- * Says how values move, `way` being from what to what: `From critique to correction, 20 of 32 values rise, 10 fall and 2 stay the same.`, `From …,
- * all 4 values rise.`
- */
+/** `From critique to correction, 20 of 32 values rise, 10 fall and 2 stay the same.`, `From …, all 4 values rise.` (`way`: from what to what) */
 export function riseAndFallWords(panels: ChangeFigure['panels'], way: string): string {
   const rows = panels.flatMap((panel) => panel.rows);
   const moves = MOVES.map(({ sign, many, one }) => {

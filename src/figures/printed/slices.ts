@@ -100,7 +100,6 @@ export function bestPerSlice(board: Board, key: string, columns: readonly BoardC
   };
 }
 
-/** Draws all judges over the slices of one family, where the judges are few. */
 export function slicesPerJudge(board: Board, columns: readonly BoardColumn[]): DotsFigure {
   const rows = rowsOfJudges(board).map((row) => ({
     label: rowLabel(row, board),

@@ -1,7 +1,7 @@
 import './figures-look.ts';
 import type { PrerenderedFigures } from '../../figures/page/case-figures.ts';
 import { Figures } from '../../figures/page/FiguresIsland.tsx';
-import { rememberFigures } from '../../figures/page/figures-data.ts';
+import { rememberFigures } from '../../figures/page/load-figures.ts';
 import { figuresSlug } from '../../figures/state.ts';
 import type { OwnSource } from '../own-source.ts';
 import { Gathered } from './Gathered.tsx';

@@ -13,7 +13,7 @@ import { exploreFields } from '../../explore/state.ts';
 import { WholeDrawings } from '../../figures/kit/Parts.tsx';
 import { pageTab } from '../../figures/kit/words.ts';
 import type { PrerenderedFigures } from '../../figures/page/case-figures.ts';
-import { FigureFrame } from '../../figures/page/FigureFrame.tsx';
+import { FigureFrame } from '../../figures/page/FiguresIsland.tsx';
 import { figuresIn } from '../../figures/page/load-figures.ts';
 import { scopeOf, UNTOUCHED } from '../../figures/state.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
