@@ -23,7 +23,6 @@ const siteData = ({ manifest, benchmarks, judges, boards }: Release): SiteData =
   })),
 });
 
-/** A file by its path below the site's root, without `.json`. */
 const fileOf = (file: string, json: string) => ({ params: { file }, props: { json } });
 
 /** Serves what pages fetch: of every page's search, of one's own results, of the plot and the comparison, and of each board and figure. */

@@ -2,7 +2,6 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import { readRelease } from '../../release/read.ts';
 import { bibtex } from '../../site/about/bibtex.ts';
 
-/** Serves the paper's BibTeX as a file of its own. */
 export const getStaticPaths: GetStaticPaths = async () => {
   const { benchmarks } = await readRelease();
   return benchmarks.flatMap((b) => {

@@ -1,6 +1,11 @@
 import { withLosses } from '../../board/loss.ts';
-import type { BoardSwitch } from '../../board/page-board.ts';
-import { type BoardExtras, type BoardFigure, type BoardPageFile, pageBoard } from '../../board/page-board.ts';
+import {
+  type BoardExtras,
+  type BoardFigure,
+  type BoardPageFile,
+  type BoardSwitch,
+  pageBoard,
+} from '../../board/page-board.ts';
 import { CASE_FIGURES, type PrerenderedFigures } from '../../figures/page/case-figures.ts';
 import { chosenParameter, figuresPath } from '../../figures/state.ts';
 import { metricById } from '../../metrics/index.ts';
@@ -10,7 +15,7 @@ import { type Board, isComputed } from '../../schema/board.ts';
 import type { Manifest, ReleaseFile } from '../../schema/release.ts';
 import { boardFile, switchedPath } from '../../schema/release-paths.ts';
 import { href } from '../../ui/href.ts';
-import { nameHash } from './closely.ts';
+import { nameHash } from './benchmark.ts';
 import { prerenderFigures } from './figures.ts';
 
 /** Gives the figures that the metrics of a board's columns name, of those drawn; in the order of the columns. */

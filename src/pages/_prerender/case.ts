@@ -34,7 +34,6 @@ function runsByRank(boards: readonly Board[], benchmark: string): readonly strin
   return [...new Set(ranked.map(({ id }) => id))];
 }
 
-/** Gathers everything that the page of a benchmark's cases needs when it is prerendered. */
 export function caseFacts(benchmark: Benchmark, sources: Sources): CaseFacts {
   const { manifest, benchmarks, boards, judges, runs, losses } = sources;
   const [elsewhere] = casesElsewhere(benchmark, { benchmarks, manifest });

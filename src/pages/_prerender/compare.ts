@@ -6,8 +6,7 @@ import { comparableRuns, gatherCompared } from '../../compare/gather-compared.ts
 import { type ReadyPair, readyPairs } from '../../compare/ready-pairs.ts';
 import type { Release } from '../../release/read.ts';
 import type { ComparedBenchmark, ComparisonFile } from '../../schema/release-paths.ts';
-import { instanceDataOf } from './benchmark.ts';
-import { hashedJson, nameHash } from './closely.ts';
+import { hashedJson, instanceDataOf, nameHash } from './benchmark.ts';
 import { withDatabase } from './explore.ts';
 
 async function readCases({ benchmarks, manifest }: Release): Promise<ComparedBenchmark[]> {

@@ -15,7 +15,6 @@ import { IndexPage, type PageIndex } from '../../schema/shard.ts';
 import { contentNote } from '../../schema/words.ts';
 import type { Query } from '../../sql/query.ts';
 
-/** Opens a database of the release, inflated into a folder of its own where it is stored gzipped. */
 export async function withDatabase<T>(file: string, use: (query: Query) => Promise<T>): Promise<T> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'judgeboard-explore-'));
   const stored = path.join(RELEASE_FOLDER, file);
@@ -70,7 +69,6 @@ export function prerender(benchmark: Benchmark, data: InstanceData, release: str
   return known;
 }
 
-/** Reads the columns of a benchmark's cases from the release. */
 export async function releaseColumns({ columns }: InstanceData): Promise<CaseColumns> {
   return readCaseColumns(new Uint8Array(gunzipSync(await fs.readFile(path.join(RELEASE_FOLDER, columns.cases)))));
 }

@@ -1,13 +1,46 @@
 import type { FigureChoices } from '../../figures/kit/case-figure.ts';
-import { type PrerenderedFigures, runFile } from '../../figures/page/case-figures.ts';
+import type { InstanceFigure } from '../../figures/kit/case-view.ts';
+import { CASE_FIGURES, isOfOneRun, type PrerenderedFigures, runFile } from '../../figures/page/case-figures.ts';
 import { gatherPages } from '../../figures/page/gather-figures.ts';
-import { figuresSlug } from '../../figures/state.ts';
+import { figuresSlug, scopeOf, UNTOUCHED } from '../../figures/state.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Manifest } from '../../schema/release.ts';
 import type { Query } from '../../sql/query.ts';
-import { instanceDataOf } from './benchmark.ts';
-import { closelyOf, hashedJson } from './closely.ts';
+import { hashedJson, instanceDataOf } from './benchmark.ts';
 import { withDatabase } from './explore.ts';
+
+/** A page of figures before its runs are looked at one by one. */
+type OpenedPage = Pick<PrerenderedFigures, 'page' | 'choices' | 'opening' | 'data'>;
+
+/**
+ * Works out the data of a figure of one run, over all cases, for each run that can be looked at; a run of which the figure holds nothing
+ * has none.
+ */
+async function eachRun(query: Query, figure: InstanceFigure, { choices, opening, page }: OpenedPage) {
+  const scope = scopeOf(choices, opening, UNTOUCHED);
+  const found = new Map<string, unknown>();
+  for (const { run } of choices.runs) {
+    const data = await figure.load(query, { ...scope, runs: { ...scope.runs, [page.protocol]: run } }, choices);
+    if (data !== null) found.set(run, data);
+  }
+  return found;
+}
+
+/**
+ * Gives the data of the figures of one run over all cases, as JSON by run. The run that the page opens with is left out, since the page's
+ * own data have it.
+ */
+async function closelyOf(query: Query, page: OpenedPage): Promise<ReadonlyMap<string, Record<string, unknown>>> {
+  const first = page.opening[page.page.protocol];
+  const byRun = new Map<string, Record<string, unknown>>();
+  for (const figure of CASE_FIGURES.filter((one) => isOfOneRun(one) && Object.hasOwn(page.data, one.id))) {
+    const found = await eachRun(query, figure, page);
+    for (const { run } of page.choices.runs) {
+      if (run !== first) byRun.set(run, { ...byRun.get(run), [figure.id]: found.get(run) ?? null });
+    }
+  }
+  return byRun;
+}
 
 /** A page with the files of the runs that it can look at closely. */
 interface DrawnPage {
@@ -64,7 +97,6 @@ interface FiguresFile {
   readonly json: string;
 }
 
-/** Gives the file of a page's data. */
 export function figuresFile(known: PrerenderedFigures): FiguresFile {
   const { json, hash } = hashedJson(known);
   return { name: `${figuresSlug([], known.page)}.${hash}`, json };

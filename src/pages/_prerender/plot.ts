@@ -6,7 +6,7 @@ import type { PlotData } from '../../plot/PlotIsland.tsx';
 import { plotJudge, plotTable } from '../../plot/plot-index.ts';
 import type { Release } from '../../release/read.ts';
 import { href } from '../../ui/href.ts';
-import { nameHash } from './closely.ts';
+import { nameHash } from './benchmark.ts';
 import { comparisonFiles } from './compare.ts';
 
 /**

@@ -4,7 +4,6 @@ import { previewPath } from '../../ui/href.ts';
 import { previewCards } from '../_prerender/preview/cards.tsx';
 import { previewPng, tidyPictures } from '../_prerender/preview/picture.ts';
 
-/** Serves the picture that services show beside a link to a page. */
 export const getStaticPaths: GetStaticPaths = async () => {
   const cards = await previewCards(await readRelease());
   await tidyPictures(cards.map(({ svg }) => svg));

@@ -17,12 +17,10 @@ export function flagGroups(flags: readonly AuditFlag[], boards: readonly Board[]
   });
 }
 
-/** Finds the board's row that a flag is about. */
 export function flaggedRow({ rows }: Board, { row, variant, judge }: AuditFlag): BoardRow | undefined {
   return rows.find((r) => r.row === row && r.variant === variant && (r.judge ?? '') === judge);
 }
 
-/** What flags of some statuses have in common. */
 interface FlagKind {
   readonly id: string;
   readonly title: string;
@@ -63,7 +61,6 @@ export const FLAG_KINDS: readonly FlagKind[] = [
   },
 ];
 
-/** Gives the kind of a status. Each status has one. */
 const kindOf = (status: Status): FlagKind | undefined => FLAG_KINDS.find(({ statuses }) => statuses.includes(status));
 
 export const flagsOf = (flags: readonly AuditFlag[], kind: FlagKind): readonly AuditFlag[] =>
@@ -80,7 +77,6 @@ export function flaggedWords(flags: readonly AuditFlag[]): string {
   return cells === flags.length ? words : `${words}, ${countOf(flags.length, 'flag')}`;
 }
 
-/** Names the place of a table's flags on the page of its benchmark's audit. */
 export const flagPlace = (kind: FlagKind, { board }: FlagGroup): string => `${kind.id}-${board.table}`;
 
 /** Says where the flags of a group begin on the page of its benchmark's audit: a path with an anchor. */
@@ -91,7 +87,6 @@ export function flagAddress(group: FlagGroup): string {
   return `/${group.board.benchmark}/audit/${anchor}`;
 }
 
-/** Lists the kinds with flags of one benchmark, and their flags by table. */
 export function flagLists(flags: readonly AuditFlag[], boards: readonly Board[]) {
   return FLAG_KINDS.map((kind) => {
     const own = flagsOf(flags, kind);
@@ -101,7 +96,6 @@ export function flagLists(flags: readonly AuditFlag[], boards: readonly Board[])
 
 export interface RecordCounts {
   readonly runs: number;
-  /** Runs left out as a whole. */
   readonly unused: number;
   readonly read: number;
   readonly accepted: number;
@@ -132,14 +126,12 @@ export const STATUS_PARTS = [
   { id: 'rejected', label: 'rejected', statuses: ['rejected'] },
 ] as const satisfies readonly { id: string; label: string; statuses: readonly Status[] }[];
 
-/** Counts the printed cells of a table by what became of them. */
 export interface StatusBar {
   readonly board: Board;
   readonly name: string;
   readonly n: number;
   /** Parts are in the order of `STATUS_PARTS`; those without a cell are left out. */
   readonly parts: readonly { readonly id: string; readonly n: number }[];
-  /** How many are suspect or rejected. */
   readonly doubt: number;
   /** For example `162 cells: 43 used as printed, 18 rejected`. */
   readonly words: string;

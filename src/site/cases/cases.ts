@@ -7,7 +7,6 @@ export function hasContent(benchmark: Pick<Manifest['benchmarks'][number], 'tabl
   return benchmark.tables.length > 0 || benchmark.instances !== null;
 }
 
-/** A benchmark whose cases can be opened. */
 export interface CasesElsewhere {
   readonly id: string;
   readonly name: string;
@@ -39,9 +38,7 @@ export interface OneCase {
   readonly instance: string;
   /** Where the first judge stands: `GPT-4o leads VIEScore, Text-guided editing, but failed here`; it leads only where nobody may be as good. */
   readonly lead: string;
-  /** The criterion that the answers are for; '' where there is only one question. */
   readonly criterion: string;
-  /** The label that counts. */
   readonly gold: string;
   readonly answers: readonly { readonly run: string; readonly name: string; readonly shown: ShownAnswer }[];
   /** Opens the case, in the list of all that the judge lost. */

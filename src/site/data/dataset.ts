@@ -1,6 +1,5 @@
 import type { Benchmark } from '../../schema/benchmark.ts';
 
-/** A file that a data set is made of, by its address. */
 interface Distribution {
   readonly url: string;
   readonly type: string;
@@ -9,11 +8,9 @@ interface Distribution {
 interface DatasetOf {
   readonly name: string;
   readonly description: string;
-  /** Address of the page that describes it. */
   readonly url: string;
   readonly release: string;
   readonly files: readonly Distribution[];
-  /** The benchmark that it is of; null where it is of all. */
   readonly benchmark: Benchmark | null;
 }
 

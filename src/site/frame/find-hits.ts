@@ -11,7 +11,6 @@ export interface CaseIds {
   readonly begins: readonly string[];
 }
 
-/** The file that the search box fetches. */
 export interface FindIndex {
   readonly entries: readonly Findable[];
   readonly cases: readonly CaseIds[];

@@ -62,7 +62,6 @@ class Suggestions {
     this.mark(((this.active + 1 + by + count) % count) - 1);
   }
 
-  /** Address of the chosen suggestion; undefined where none is. */
   get chosen(): string | undefined {
     return this.options[this.active]?.href;
   }

@@ -63,7 +63,6 @@ function openTarget(): void {
 addEventListener('hashchange', openTarget);
 openTarget();
 
-/** The button that switches between the system's theme, light and dark. The choice is remembered where storage allows. */
 const CHOICES = ['system', 'light', 'dark'] as const;
 type Choice = (typeof CHOICES)[number];
 

@@ -79,7 +79,6 @@ function placeOf(board: Board, column: BoardColumn, cell: BoardCell): ProfileLin
   return { at, of: all.length, ranked: cells.filter(hasPlace).length };
 }
 
-/** Lists every printed result of a judge in a benchmark, table by table, row by row. */
 export function profileOf(boards: readonly Board[], benchmark: string, judge: string): ProfileTable[] {
   return tablesOf(boards, benchmark).flatMap((board) => {
     return board.rows
@@ -208,7 +207,6 @@ export interface ToldApart {
   readonly untested: number;
 }
 
-/** What the tests say of one row of a leaderboard. */
 export interface RowMarks {
   readonly table: ProfileTable;
   /** Null where the column that ranks has no value or no test of the judge. */
@@ -289,7 +287,31 @@ export function marksLine(marks: readonly RowMarks[]): string {
   return `Significantly better than ${words.join(', ')}.`;
 }
 
-/** Cases that a judge lost under the column that ranks a board. */
+const BEHIND = { unclear: 'Not clearly different from', worse: 'Worse than' } as const;
+
+/** Columns that are named; of more, only their number is given, and the table of all values names them. */
+const NAMED = 2;
+
+/** Writes one text per verdict and trivial judge, the worst first: `Worse than coin flip: TOS, CMR` or `Worse than coin flip: 7 of 12 columns`. */
+export function unbeaten(table: ProfileTable): string[] {
+  const found = table.lines.flatMap((line) =>
+    line.against.flatMap(({ verdict, label }) =>
+      verdict === 'better'
+        ? []
+        : [{ key: `${BEHIND[verdict]} ${lowerFirst(label)}`, name: columnName(table.board, line.column) }],
+    ),
+  );
+  return [...Map.groupBy(found, ({ key }) => key)]
+    .toSorted(
+      ([one, a], [other, b]) =>
+        Number(other.startsWith(BEHIND.worse)) - Number(one.startsWith(BEHIND.worse)) || b.length - a.length,
+    )
+    .map(([key, own]) => {
+      const names = own.map(({ name }) => name).join(', ');
+      return `${key}: ${own.length > NAMED ? `${own.length} of ${table.lines.length} columns` : names}`;
+    });
+}
+
 export interface FailedOnBoard {
   readonly table: ProfileTable;
   readonly words: string;
@@ -297,7 +319,6 @@ export interface FailedOnBoard {
   readonly href: string;
 }
 
-/** Links to the cases that a judge got wrong, one link for each board made from cases. */
 export function failedCases(tables: readonly ProfileTable[]): readonly FailedOnBoard[] {
   return standardTables(tables).flatMap((table): FailedOnBoard[] => {
     const { board, row } = table;

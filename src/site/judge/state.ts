@@ -21,5 +21,4 @@ export const judgesFields = (
   sort: choiceField(['', ...columns, ...columns.map((column) => `-${column}`)], ''),
 });
 
-/** What a visitor can change about a list of judges; the URL holds it. */
 export type JudgesState = StateOf<ReturnType<typeof judgesFields>>;

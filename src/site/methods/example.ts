@@ -95,7 +95,6 @@ function byWeight(a: Board, b: Board): number {
   return a.number - b.number;
 }
 
-/** Finds the best judge of every column of the metric. */
 function candidates(metric: Metric, boards: readonly Board[]): Example[] {
   return boards
     .filter((board) => board.kind !== 'statistics')
@@ -124,7 +123,6 @@ export function exampleOf(metric: Metric, boards: readonly Board[]): Example | n
   return from.find(({ steps }) => steps.length > 0) ?? from[0] ?? null;
 }
 
-/** A value taken apart, with its metric. */
 export interface WorkedValue extends Example {
   readonly metric: Metric;
 }

@@ -18,12 +18,10 @@ const RULE_WORDS: Readonly<Record<Exclude<PublishedRule['rule'], 'none'>, string
   'wilson-largest-n': 'Wilson’s interval at the largest n that gives the printed digits.',
 };
 
-/** Says it for any rule, also for none. */
 export function ruleWords(rule: PublishedRule): string {
   return rule.rule === 'none' ? `None: ${rule.reason}.` : RULE_WORDS[rule.rule];
 }
 
-/** Describes a chapter of the methods page. */
 interface Section {
   readonly id: string;
   readonly title: string;
@@ -39,7 +37,6 @@ const GROUPS = [
 
 const grouped = new Set<string>(GROUPS.map(({ id }) => id));
 
-/** Puts every metric in its chapter. */
 export const SECTIONS: readonly Section[] = [
   ...GROUPS.map(({ id, title }) => ({ id, title, own: METRICS.filter((m) => m.protocols[0] === id) })),
   { id: 'others', title: 'Single scores', own: METRICS.filter((m) => !grouped.has(m.protocols[0] ?? '')) },

@@ -66,7 +66,6 @@ const sums = (lines: readonly SketchLine[]): SketchSums => ({
 
 const short = (value: number): string => withMinus(String(Number(value.toFixed(2))));
 
-/** The sums of both shares of a sketch that has two. */
 const sharesOf = (lines: readonly SketchLine[]): readonly [SketchSums, SketchSums] => [
   sums(lines.filter((line) => !line.second)),
   sums(lines.filter((line) => line.second)),
@@ -108,7 +107,6 @@ function sumOf(how: keyof typeof ADDS, lines: readonly SketchLine[]): string {
   }
 }
 
-/** Lays out a sketch as it is drawn. */
 export function drawnSketch(sketch: MetricSketch): DrawnSketch {
   const lines = sketch.rows.map(lineOf);
   const how = sketch.value ?? 'ratio';

@@ -26,7 +26,6 @@ export function ink(name: string): string {
 const LETTER = { regular: 0.52, bold: 0.57 } as const;
 type Weight = keyof typeof LETTER;
 
-/** The family of all words of a preview picture. */
 export const CARD_FONT = 'Inter';
 
 /** Where a text has to end: px of room for letters of a size. */
@@ -38,7 +37,6 @@ export interface TextRoom {
 
 const lettersIn = ({ size, room, weight = 'regular' }: TextRoom): number => Math.floor(room / (LETTER[weight] * size));
 
-/** Cuts a text to its room, with an ellipsis. */
 export function cutToRoom(text: string, room: TextRoom): string {
   const most = lettersIn(room);
   return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
@@ -62,7 +60,6 @@ export interface Written {
   readonly x: number;
   readonly y: number;
   readonly size: number;
-  /** A token's name. */
   readonly colour: string;
   readonly bold?: boolean;
   readonly anchor?: 'start' | 'middle' | 'end';
@@ -94,11 +91,9 @@ interface CardWords {
   readonly foot: string;
 }
 
-/** Room on either side, in px. */
 export const CARD_EDGE = 64;
 const ROOM = PREVIEW.width - 2 * CARD_EDGE;
 const FOOT = PREVIEW.height - 38;
-/** The lowest place of a drawing. */
 const BOTTOM = FOOT - 44;
 
 /** Gives the lines of the head from above, and where what follows may begin. */
@@ -140,5 +135,4 @@ function Card({ draw, ...words }: CardProps): ReactElement {
   );
 }
 
-/** Draws a preview picture as SVG. */
 export const cardSvg = (props: CardProps): string => renderToStaticMarkup(<Card {...props} />);

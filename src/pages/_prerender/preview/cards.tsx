@@ -34,7 +34,6 @@ interface LinesProps {
   readonly bottom: number;
 }
 
-/** Shows texts one below the other, as many as there is room for. */
 function PreviewLines({ texts, top, bottom }: LinesProps) {
   const room = Math.floor((bottom - top) / LINE);
   const shown = texts.length <= room ? texts : [...texts.slice(0, room - 1), `and ${texts.length - room + 1} more`];
@@ -55,7 +54,6 @@ function PreviewLines({ texts, top, bottom }: LinesProps) {
   });
 }
 
-/** The preview picture of a page. */
 export interface PreviewCard {
   /** The page's path: `/judge/o3/`. */
   readonly page: string;

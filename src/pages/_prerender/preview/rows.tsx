@@ -8,12 +8,9 @@ interface PlaceRow {
   readonly label: string;
   readonly access: string | null;
   readonly at: number;
-  /** Where its interval begins and ends; null where there is none. */
   readonly from: number | null;
   readonly to: number | null;
-  /** Where the others stand. */
   readonly others: readonly number[];
-  /** What stands at the end of the line. */
   readonly value: string;
 }
 
@@ -44,12 +41,10 @@ function shortened(label: string, room: number): string {
   return text === label || text.length >= TELLING ? text : '';
 }
 
-/** Says how many rows there is room for. */
 export const roomFor = (top: number, bottom: number): number => Math.max(0, Math.floor((bottom - top - HEAD) / LEAST));
 
 const x = (at: number): number => LEFT + ((RIGHT - LEFT) * at) / HUNDRED;
 
-/** Shows the marks of the site, somewhat larger than in a page. */
 function BigMark({ mark, cx, cy }: { readonly mark: MarkKind | null; readonly cx: number; readonly cy: number }) {
   if (mark === 'open')
     return <circle cx={cx} cy={cy} r={8} fill={ink('ground')} stroke={ink('open')} strokeWidth={4} />;
