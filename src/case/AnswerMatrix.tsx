@@ -1,12 +1,9 @@
 import { href } from '../ui/href.ts';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { ScrollBox } from '../ui/layout.tsx';
-import { AnswerMark } from './AnswerMark.tsx';
-import type { CaseEarned } from './earned.ts';
-import { earnedText, ratio } from './earned.ts';
+import { AnswerMark, Icon } from './AnswerMark.tsx';
 import { type CaseFacts, caseRunLabel } from './facts.ts';
-import { Icon } from './Icons.tsx';
-import type { MatrixCell, MatrixRow } from './matrix.ts';
+import { type CaseEarned, earnedText, type MatrixCell, type MatrixRow, ratio } from './matrix.ts';
 
 interface AnswerMatrixProps {
   readonly rows: readonly MatrixRow[];

@@ -13,11 +13,10 @@ import { LinkPanel, Panel } from '../ui/layout.tsx';
 import { type AskedQuestion, Failed, Silence, useQuestion } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { cleanAddress, useUrl } from '../ui/use-url.ts';
+import { Icon } from './AnswerMark.tsx';
 import { CaseView } from './CaseView.tsx';
 import type { CaseFacts } from './facts.ts';
-import { headFacts, headingOf } from './heading.ts';
-import { Icon } from './Icons.tsx';
-import { casePartsOf, conditionsOf, ofJudges, repeatsOf, runsOfCase } from './parts.ts';
+import { casePartsOf, conditionsOf, headFacts, headingOf, ofJudges, repeatsOf, runsOfCase } from './parts.ts';
 import { type CaseFields, caseFields } from './state.ts';
 import { usePlace, useStepping } from './use-stepping.ts';
 

@@ -3,21 +3,27 @@ import { type AskedFor, askedFor } from '../explore/asked.ts';
 import { MOST_RATIONALES } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
 import { href } from '../ui/href.ts';
-import { AnswerMark } from './AnswerMark.tsx';
+import { AnswerMark, Segments } from './AnswerMark.tsx';
 import { AnswerMatrix } from './AnswerMatrix.tsx';
-import { CaseTexts } from './CaseTexts.tsx';
-import { type CaseEarned, earnedOf, earnedText, perturbationMetric, ratio } from './earned.ts';
 import { type CaseFacts, caseRunLabel, conditionLabel } from './facts.ts';
 import { CaseLabels } from './Labels.tsx';
-import { type MatrixCell, type MatrixRow, matrixRows } from './matrix.ts';
-import { isPictured } from './media.ts';
+import { CaseTexts } from './LongText.tsx';
+import {
+  type CaseEarned,
+  earnedOf,
+  earnedText,
+  type MatrixCell,
+  type MatrixRow,
+  matrixRows,
+  perturbationMetric,
+  ratio,
+} from './matrix.ts';
 import { CasePictures } from './Pictures.tsx';
 import { type CasePart, casePartsOf, conditionsOf, runsOfCase } from './parts.ts';
 import { RationalesSideBySide } from './Rationales.tsx';
 import { CasePrompt, CaseResponses } from './Responses.tsx';
-import { Segments } from './Segments.tsx';
 import { isPromptSaid } from './shown-texts.ts';
-import { changeWords, SIDE_WORDS } from './sides.ts';
+import { changeWords, isPictured, SIDE_WORDS } from './sides.ts';
 import type { CaseState, ChangeCase } from './state.ts';
 
 interface LineProps {

@@ -1,5 +1,5 @@
-import { answerWords } from '../cases/answer-words.ts';
 import { annotators, type GoldLabel, labelBy, quality, reference } from '../cases/gold.ts';
+import { answerWords } from '../cases/labels.ts';
 import type { Case } from '../schema/shard.ts';
 import { ScrollBox } from '../ui/layout.tsx';
 import { type CaseFacts, nameInCase } from './facts.ts';

@@ -1,9 +1,17 @@
 import { useEffect, useMemo, useState } from 'react';
+import { TextCredit, TextsMissing } from '../explore/TextCredit.tsx';
 import { keyed } from '../ui/lists.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
-import { chunksOf } from './chunks.ts';
-import { blankWords, shownPartWords } from './shown-texts.ts';
+import { type CaseFacts, lacksTexts } from './facts.ts';
+import { blankWords, chunksOf, shownPartWords } from './shown-texts.ts';
+
+/** Says whose prompts and reasons a case has, or what brings them where this build lacks them; nothing where they came with the figures. */
+export function CaseTexts({ facts }: { readonly facts: CaseFacts }) {
+  const { benchmark, texts } = facts;
+  if (texts === null) return null;
+  return lacksTexts(facts) ? <TextsMissing {...{ benchmark, texts }} /> : <TextCredit {...{ benchmark, texts }} />;
+}
 
 /** Says how many of the pieces stand on the page: one, or growing by one a frame, so that the page stays alive, up to all. */
 function useGrowth(total: number): { readonly shown: number; readonly all: boolean; readonly toggle: () => void } {

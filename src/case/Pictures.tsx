@@ -11,6 +11,7 @@ import {
   areSameMedia,
   type CaseMedia,
   elsewhereWords,
+  mediaOf,
   NO_MEDIA,
   NO_PICTURE,
   PICTURE_ELSEWHERE,
@@ -19,8 +20,7 @@ import {
   siteOf,
   whyMissing,
   wiped,
-} from './media.ts';
-import { mediaOf } from './sides.ts';
+} from './sides.ts';
 import type { CaseState } from './state.ts';
 
 const loadDialog = () => import('./ZoomDialog.tsx');

@@ -1,18 +1,16 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { PARSE_WORDS } from '../cases/parse-words.ts';
+import { PARSE_WORDS } from '../cases/choices.ts';
 import { MOST_RATIONALES } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
 import { Panel, ScrollBox } from '../ui/layout.tsx';
 import { useQuestion } from '../ui/loading.tsx';
 import { numberWords } from '../ui/number-words.ts';
-import { AnswerMark } from './AnswerMark.tsx';
+import { AnswerMark, Segments } from './AnswerMark.tsx';
 import { type ReadBlock, type RunReading, readingOf } from './blocks.ts';
-import { CaseTexts } from './CaseTexts.tsx';
 import { type CaseFacts, caseRunLabel, lacksTexts } from './facts.ts';
-import { LongText } from './LongText.tsx';
+import { CaseTexts, LongText } from './LongText.tsx';
 import { PARSE_MEANING, type ShownAnswer } from './outcome.ts';
 import { type CaseAnswer, type CasePart, hasBothOrders, isOf, repeatsOf, runsOfCase } from './parts.ts';
-import { Segments } from './Segments.tsx';
 import type { CaseState, ChangeCase } from './state.ts';
 
 const NOTHING: Partial<Record<CaseAnswer['parse'], string>> = {

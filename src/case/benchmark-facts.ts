@@ -1,5 +1,5 @@
+import { metricFacts } from '../cases/gather.ts';
 import { benchmarkLabels } from '../cases/labels.ts';
-import { metricFacts } from '../cases/metric-facts.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { CaseFacts } from './facts.ts';
 

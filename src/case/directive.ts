@@ -11,27 +11,11 @@ import type { Case, IndexPage, PageIndex, StoredCase } from '../schema/shard.ts'
 import { isHeld } from '../ui/href.ts';
 import { countOf } from '../ui/number-words.ts';
 import { signText, visiblePieces, visibleText } from '../ui/visible.ts';
-import { beginningOf } from './chunks.ts';
 import { type CaseFacts, conditionLabel } from './facts.ts';
-import { headFacts, headingOf } from './heading.ts';
-import {
-  areElsewhere,
-  areSameMedia,
-  type CaseMedia,
-  elsewhereWords,
-  isPictured,
-  NO_MEDIA,
-  NO_PICTURE,
-  PICTURE_ELSEWHERE,
-  pictureName,
-  placeClass,
-  siteOf,
-  whyMissing,
-  wiped,
-} from './media.ts';
-import { conditionsOf } from './parts.ts';
+import { conditionsOf, headFacts, headingOf } from './parts.ts';
 import {
   areDepicted,
+  beginningOf,
   blankWords,
   EMPTY_PROMPT,
   EMPTY_RESPONSE,
@@ -44,7 +28,24 @@ import {
   shownPrompts,
   shownResponses,
 } from './shown-texts.ts';
-import { changeWords, mediaOf, SIDE_WORDS } from './sides.ts';
+import {
+  areElsewhere,
+  areSameMedia,
+  type CaseMedia,
+  changeWords,
+  elsewhereWords,
+  isPictured,
+  mediaOf,
+  NO_MEDIA,
+  NO_PICTURE,
+  PICTURE_ELSEWHERE,
+  pictureName,
+  placeClass,
+  SIDE_WORDS,
+  siteOf,
+  whyMissing,
+  wiped,
+} from './sides.ts';
 
 /*
  * The heading, pictures and texts of a case, drawn by the page's inline script as soon as they are there. It makes what `CaseHead`,

@@ -1,6 +1,6 @@
 import type { Choices } from '../cases/choices.ts';
+import type { MetricFacts } from '../cases/gather.ts';
 import { type LabelsBy, labelOfValue, variantWords, wordsOfId } from '../cases/labels.ts';
-import type { MetricFacts } from '../cases/metric-facts.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
 import { entryOf } from '../schema/words.ts';
 

@@ -1,6 +1,5 @@
-import { answerWords } from '../cases/answer-words.ts';
-import type { LabelsBy } from '../cases/labels.ts';
-import { PARSE_WORDS } from '../cases/parse-words.ts';
+import { PARSE_WORDS } from '../cases/choices.ts';
+import { answerWords, type LabelsBy } from '../cases/labels.ts';
 import type { Parse } from '../schema/records.ts';
 import { isAgreed, READ_PARSES } from '../schema/words.ts';
 import type { CaseAnswer } from './parts.ts';

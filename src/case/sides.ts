@@ -1,4 +1,63 @@
 import type { Case } from '../schema/shard.ts';
+import { isHeld } from '../ui/href.ts';
+
+export type CaseMedia = Case['media'][number];
+
+export const NO_PICTURE = 'No picture to show';
+export const PICTURE_ELSEWHERE = 'It is on another site, from which nothing is loaded here:';
+export const NO_MEDIA = 'There is none: the question is asked without a picture.';
+
+const WHY: Readonly<Record<NonNullable<CaseMedia['why']>, string>> = {
+  missing: 'The file was not there when the release was built.',
+  svg: 'The file is an SVG drawing; contributed pictures are shown only as PNG, JPEG or WebP.',
+  other: 'The file is neither PNG nor JPEG nor WebP.',
+  outside: 'Its path leads out of the benchmark’s folder.',
+};
+
+/** Says why a picture without a path cannot be shown, in a sentence. */
+export const whyMissing = ({ why }: CaseMedia): string =>
+  why === undefined ? 'The benchmark does not give it out.' : WHY[why];
+
+/** Names one of several pictures: `Picture 1 of 2`. */
+export const pictureName = (name: string, place: number, of: number): string =>
+  of > 1 ? `${name} ${place + 1} of ${of}` : name;
+
+/** Says whether a case's pictures, of which there are several, all lie on other sites: then they are listed in a few lines. */
+export const areElsewhere = (list: readonly CaseMedia[]): boolean =>
+  list.length > 1 && list.every(({ src }) => src !== null && !isHeld(src));
+
+/** Says whether some picture of a case can be shown: then pictures come before its texts, else what is said of them comes after. */
+export const isPictured = (list: readonly CaseMedia[]): boolean => list.some(({ src }) => isHeld(src));
+
+/** Gives the class of the place of a case's pictures. */
+export const placeClass = (list: readonly CaseMedia[]): string =>
+  isPictured(list) ? 'pane pictures' : 'pane pictures none-held';
+
+/** Says how such pictures are introduced. */
+export const elsewhereWords = (count: number): readonly [heading: string, said: string] => [
+  `${count} pictures, not shown`,
+  'They are on another site, from which nothing is loaded here:',
+];
+
+const NOWHERE = 'https://none.invalid';
+
+/** Names the site of a picture's address as far as it has one: `pictures.example`; '' for none. */
+export function siteOf(src: string): string {
+  const { host } = URL.canParse(src, NOWHERE) ? new URL(src, NOWHERE) : new URL(NOWHERE);
+  return NOWHERE.endsWith(host) ? '' : host;
+}
+
+/** Says whether two sides of a perturbation have the same pictures. */
+export const areSameMedia = (before: readonly CaseMedia[], after: readonly CaseMedia[]): boolean =>
+  JSON.stringify(before) === JSON.stringify(after);
+
+/** Finds the two pictures that lie on top of each other: there are two where each side has one that this site holds. */
+export function wiped(before: readonly CaseMedia[], after: readonly CaseMedia[]) {
+  const [one, other] = [before[0], after[0]];
+  if (before.length !== 1 || after.length !== 1 || one === undefined || other === undefined) return null;
+  if (!isHeld(one.src) || !isHeld(other.src)) return null;
+  return { before: { src: one.src, alt: one.alt }, after: { src: other.src, alt: other.alt } };
+}
 
 /** Which side of a perturbation is looked at. */
 export type PerturbationSide = 'before' | 'after';

@@ -1,3 +1,4 @@
+import { METRICS } from '../metrics/index.ts';
 import { facetSql } from '../metrics/query.ts';
 import { facetOfColumn, parseSlice } from '../schema/slice.ts';
 import { number, type Query, text } from '../sql/query.ts';
@@ -6,6 +7,27 @@ import { type Choices, type Facet, lengthBins, type RunChoice } from './choices.
 import { type LabelsBy, variantWords, wordsOfId } from './labels.ts';
 import { JUDGING_RUNS, OF_JUDGING_RUNS } from './said.ts';
 import { lossMetrics, lostRows, type VerdictPart, verdictsSql } from './sets.ts';
+
+/** The part of a metric's definition that a case needs to say what its answers earned. */
+export interface MetricFacts {
+  readonly id: string;
+  readonly label: string;
+  readonly name: string;
+  readonly unit: 'ratio' | 'score' | 'variance' | 'number';
+  /** Whether some rows cost the judge something. */
+  readonly losable: boolean;
+}
+
+/** Gives the facts of all metrics that have rows of their own. */
+export function metricFacts(): MetricFacts[] {
+  return METRICS.filter((metric) => metric.contributions !== null).map(({ id, label, name, unit, loss }) => ({
+    id,
+    label,
+    name,
+    unit,
+    losable: loss !== null,
+  }));
+}
 
 /** A column with more values than this is a text, not a facet. */
 const MOST_VALUES = 100;

@@ -1,6 +1,21 @@
 import type { Benchmark } from '../schema/benchmark.ts';
 import { ANY_VERDICTS, answerName, entryOf } from '../schema/words.ts';
 
+/** The verdict of an answer that cannot be read. */
+export const UNREADABLE = 'unreadable';
+
+/** Names an answer as the benchmark does, in a cell or a sentence: `A`, `both good`. */
+export const answerWords = (labels: LabelsBy, answer: string): string =>
+  labelOfValue(labels, 'answer', answer) ?? answerName(answer, []);
+
+/** Names an answer that stands alone, or in a list: `A better`, `Both good`; a text that is no answer keeps its form. */
+export function saidWords(labels: LabelsBy, saying: string): string {
+  if (saying === UNREADABLE) return 'Not readable';
+  const words = answerWords(labels, saying);
+  if (saying === 'a' || saying === 'b') return `${words} better`;
+  return saying === 'tie' || words !== saying ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+}
+
 /** What ids are called, by what they are ids of: an attribute of an instance, or a key of a slice. */
 export type LabelsBy = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

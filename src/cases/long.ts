@@ -3,7 +3,7 @@ import { METRICS, metricById } from '../metrics/index.ts';
 import { encodedSql } from '../metrics/items.ts';
 import type { Statement } from '../sql/query.ts';
 import { literal, literals } from '../sql/quote.ts';
-import type { FileColumn } from './list-columns.ts';
+import type { FileColumn } from './choices.ts';
 import type { Scope } from './wanted.ts';
 
 /** Columns of a download with a row for each answer. */

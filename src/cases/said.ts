@@ -1,6 +1,7 @@
 import { GOLD_SETS, READ, SCOPE } from '../metrics/answers.ts';
 import type { Statement } from '../sql/query.ts';
-import { type SaidFilter, UNREADABLE } from './wanted.ts';
+import { UNREADABLE } from './labels.ts';
+import type { SaidFilter } from './wanted.ts';
 
 /** The runs of judges, as FROM … WHERE …. A reference, such as random votes, is a line on boards, and no judge where cases are shown. */
 export const JUDGING_RUNS = 'FROM runs LEFT JOIN judges USING (judge) WHERE NOT coalesce(reference, false)';

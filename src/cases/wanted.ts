@@ -1,6 +1,7 @@
 import type { RunSide } from '../metrics/sides.ts';
 import { ANY_VERDICTS, type LengthMeasure } from '../schema/words.ts';
 import type { CaseOutcome } from './choices.ts';
+import { UNREADABLE } from './labels.ts';
 
 /** A range of numbers of characters, both ends included; an end is null where the range is open. */
 export interface LengthRange {
@@ -69,9 +70,6 @@ export interface SaidFilter {
 }
 
 export const ANY_SAID: SaidFilter = { gold: '', verdict: '' };
-
-/** The verdict of an answer that cannot be read. */
-export const UNREADABLE = 'unreadable';
 
 /** Everything that a judge may say of a pair. */
 export const SAYINGS: readonly string[] = [...ANY_VERDICTS, UNREADABLE];

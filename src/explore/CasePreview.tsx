@@ -14,8 +14,7 @@ import { Failed, useQuestion, Waiting } from '../ui/loading.tsx';
 import { Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
 import type { AskedFor } from './asked.ts';
-import { saidAnswer, valueSaid } from './said-words.ts';
-import { facetValueWords } from './words.ts';
+import { facetValueWords, saidAnswer, valueSaid } from './words.ts';
 
 /** What the asked run said under a criterion ('' for none), beside the label; `lost` says that this is another one. */
 interface AnswerRow {

@@ -1,7 +1,7 @@
 import { Fragment, type MouseEvent, memo } from 'react';
+import { facetSortKey } from '../cases/choices.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
 import type { LabelsBy } from '../cases/labels.ts';
-import { facetSortKey } from '../cases/list-columns.ts';
 import { noteCome } from '../client/at-hand.ts';
 import type { CaseText } from '../client/local-cases.ts';
 import { facetColumn } from '../schema/slice.ts';
@@ -10,8 +10,7 @@ import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { type ListLook, listColumns } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
-import { isScore, saidAnswer, valueSaid } from './said-words.ts';
-import { facetValueWords } from './words.ts';
+import { facetValueWords, isScore, saidAnswer, valueSaid } from './words.ts';
 
 /** The most px between two dots, and for all dots together, so that a list of many judges is no wider than one of a few. */
 const STEP = 7;

@@ -1,6 +1,5 @@
 import type { KeyboardEvent, ReactNode, RefCallback } from 'react';
-import type { Choices, Facet } from '../cases/choices.ts';
-import { facetSortKey } from '../cases/list-columns.ts';
+import { type Choices, type Facet, facetSortKey } from '../cases/choices.ts';
 import type { SortBy, SortKey } from '../schema/board.ts';
 import { ScrollBox } from '../ui/layout.tsx';
 import type { AskedFor } from './asked.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { pageIsland } from '../ui/island.tsx';
 import { Explorer } from './Explorer.tsx';
-import type { Prerendered } from './prerendered.ts';
+import type { Prerendered } from './gather-list.ts';
 
 function ParsedExplorer({ prerendered }: { readonly prerendered: string }) {
   const known = useMemo(() => JSON.parse(prerendered) as Prerendered, [prerendered]);

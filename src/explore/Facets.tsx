@@ -1,8 +1,7 @@
 import { memo, useCallback, useState } from 'react';
-import { saidWords } from '../cases/answer-words.ts';
 import { CASE_OUTCOMES, type Choices, type Facet, type RunChoice, STATUSES } from '../cases/choices.ts';
 import type { FacetCounts } from '../cases/columns/counts.ts';
-import type { LabelsBy } from '../cases/labels.ts';
+import { type LabelsBy, saidWords } from '../cases/labels.ts';
 import { SAYINGS, type SaidFilter } from '../cases/wanted.ts';
 import { ListBox, type ListBoxProps, SearchBox } from '../ui/boxes.tsx';
 import { FilterGroup, FilterValues } from '../ui/FilterGroup.tsx';
@@ -11,7 +10,7 @@ import { toggled } from '../ui/lists.ts';
 import { PagePart } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
-import type { ChangeExplore } from './use-explore-state.ts';
+import type { ChangeExplore } from './use-answer.ts';
 import { facetValueWords, OUTCOME_WORDS, parseWords } from './words.ts';
 
 /** What filters show, and how they change it. */

@@ -1,15 +1,112 @@
 import { type RefObject, useCallback, useMemo } from 'react';
-import type { Choices } from '../cases/choices.ts';
-import { sortColumns } from '../cases/list-columns.ts';
+import { type Choices, sortColumns } from '../cases/choices.ts';
 import type { SortKey } from '../schema/board.ts';
-import { ListBox } from '../ui/boxes.tsx';
+import { ListBox, ThenBy } from '../ui/boxes.tsx';
 import { ControlGroup } from '../ui/layout.tsx';
 import { Waiting } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
-import { descendingFirst } from './next-sort.ts';
-import type { ReadyAnswer } from './use-answer.ts';
-import type { ChangeExplore } from './use-explore-state.ts';
-import { columnWords, orderWords } from './words.ts';
+import { DotsKey } from './CaseRow.tsx';
+import type { ChangeExplore, ReadyAnswer } from './use-answer.ts';
+import { columnWords, type FilterChip, orderWords } from './words.ts';
+
+function Taken({ words, onClick }: { readonly words: string; readonly onClick: () => void }) {
+  return (
+    <button type="button" className="btn on" onClick={onClick}>
+      {words} <span aria-hidden="true">×</span>
+      <span className="hidden">, take away</span>
+    </button>
+  );
+}
+
+/** Shows the order, and a way to add to it without the Shift key. */
+function ListOrder({ choices, sort, change, onTaken }: Omit<ChipsProps, 'chips'>) {
+  const columns = useMemo(
+    () => sortColumns(choices).map((column) => [column, columnWords(choices, column)] as const),
+    [choices],
+  );
+  const set = useCallback((next: readonly SortKey[]) => change({ sort: next }), [change]);
+  return (
+    <li className="order">
+      <Taken
+        words={`Sorted by ${orderWords(choices, sort)}`}
+        onClick={() => {
+          set([]);
+          onTaken();
+        }}
+      />
+      <ThenBy columns={columns} sort={sort} descendingFirst={descendingFirst} change={set} />
+    </li>
+  );
+}
+
+interface ChipsProps {
+  readonly choices: Choices;
+  readonly chips: readonly FilterChip[];
+  readonly sort: readonly SortKey[];
+  readonly change: ChangeExplore;
+  /** Called when a button has removed itself, so that the focus must go elsewhere. */
+  readonly onTaken: () => void;
+}
+
+/**
+ * Shows what is asked for, part by part, and the order; where nothing is, what the dots mean. A click takes a part away. Clearing the
+ * filters leaves the order.
+ */
+export function FilterChips({ choices, chips, sort, change, onTaken }: ChipsProps) {
+  if (chips.length + sort.length === 0) return choices.runs.length === 0 ? null : <DotsKey />;
+  const clear = (): void => {
+    const state = Object.assign({}, ...chips.map((chip) => chip.state), { right: [], wrong: [] });
+    change(state, Object.assign({}, ...chips.map(({ facets }) => facets)));
+    onTaken();
+  };
+  return (
+    <ul className="chips" aria-label="Selected">
+      {chips.map((chip) => (
+        <li key={chip.words}>
+          <Taken
+            words={chip.words}
+            onClick={() => {
+              change(chip.state, chip.facets);
+              onTaken();
+            }}
+          />
+        </li>
+      ))}
+      {chips.length === 0 ? null : (
+        <li>
+          <button type="button" className="btn quiet" onClick={clear}>
+            Clear filters
+          </button>
+        </li>
+      )}
+      {sort.length === 0 ? null : <ListOrder choices={choices} sort={sort} change={change} onTaken={onTaken} />}
+    </ul>
+  );
+}
+
+/** Columns that sort from the largest value down at the first click. */
+const MOST_FIRST: ReadonlySet<string> = new Set(['points']);
+
+/** Says whether a column is sorted downwards at first. */
+const descendingFirst = (column: string): boolean => MOST_FIRST.has(column);
+
+/**
+ * Gives the order after a click on a column: ascending, descending, none (points lost: descending first). `add` keeps the other columns;
+ * one of several that are sorted by always does, since a touch screen has no Shift key.
+ */
+export function nextSort(sort: readonly SortKey[], column: string, add: boolean): readonly SortKey[] {
+  const at = sort.findIndex((key) => key.column === column);
+  const old = sort[at];
+  const first = descendingFirst(column);
+  const next =
+    old === undefined
+      ? [{ column, descending: first }]
+      : old.descending === first
+        ? [{ column, descending: !first }]
+        : [];
+  if (old === undefined) return add ? [...sort, ...next] : next;
+  return [...sort.slice(0, at), ...next, ...sort.slice(at + 1)];
+}
 
 type OfferedOrder = readonly [label: string, ...keys: SortKey[]];
 

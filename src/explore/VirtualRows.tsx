@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Choices } from '../cases/choices.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
 import { isAtHand } from '../client/at-hand.ts';
@@ -8,27 +8,7 @@ import type { CaseText, LinesFound } from '../client/local-cases.ts';
 import { RowGap } from '../ui/layout.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import type { ListLook } from './CaseTable.tsx';
-import { listView, moveList } from './list-view.ts';
-import { useListView } from './use-list-view.ts';
-
-/** Browsers limit heights, Firefox to 17.8 million px; taller lists are scrolled to a scale. */
-const TALLEST = 15_000_000;
-
-interface ScrollScale {
-  /** Height of the scrolled rows in px. */
-  readonly height: number;
-  /** Maps a scroll position to a place in the whole list, in px; both reach their end together. */
-  readonly toList: (scrolled: number) => number;
-  readonly toScroll: (place: number) => number;
-}
-
-/** Says how a list of `rows` rows is scrolled in a window of `view` px. */
-export function scrollScale(rows: number, rowHeight: number, view: number): ScrollScale {
-  const whole = rows * rowHeight;
-  if (whole <= TALLEST) return { height: whole, toList: (px) => px, toScroll: (px) => px };
-  const factor = (whole - view) / (TALLEST - view);
-  return { height: TALLEST, toList: (px) => px * factor, toScroll: (px) => px / factor };
-}
+import { listView, moveList, useListView } from './use-list-view.ts';
 
 /** Rows beside those in view that are drawn too, so that a quick scroll meets no empty list. */
 const BESIDE = 8;
@@ -51,20 +31,15 @@ interface ScrolledRows {
   readonly rowHeight: number;
 }
 
-/** Finds the rows to draw at a scroll position. Where the list is scaled, rows in view keep their distance to the top of the window. */
-export function rowsShown(scale: ScrollScale, { scrolled, view, rows, rowHeight }: ScrolledRows): RowsShown {
-  const place = scale.toList(scrolled);
-  const shift = scrolled - place;
+/** Finds the rows to draw at a scroll position. */
+export function rowsShown({ scrolled, view, rows, rowHeight }: ScrolledRows): RowsShown {
   const seen = {
-    from: Math.floor(place / rowHeight),
-    to: Math.min(rows, Math.ceil((place + view) / rowHeight)) - 1,
+    from: Math.floor(scrolled / rowHeight),
+    to: Math.min(rows, Math.ceil((scrolled + view) / rowHeight)) - 1,
   };
-  // Nothing is drawn above or below the scrolled height, which in a scaled list ends before the list does.
-  const first = Math.max(0, seen.from - BESIDE, Math.ceil(-shift / rowHeight) - 1);
-  const end = Math.min(rows, seen.to + 1 + BESIDE, Math.floor((scale.height - shift) / rowHeight) + 1);
-  const last = Math.max(end, first) - 1;
-  const before = first * rowHeight + shift;
-  return { first, last, before, after: scale.height - ((last + 1) * rowHeight + shift), seen };
+  const first = Math.min(rows, Math.max(0, seen.from - BESIDE));
+  const last = Math.max(first, Math.min(rows, seen.to + 1 + BESIDE)) - 1;
+  return { first, last, before: first * rowHeight, after: (rows - last - 1) * rowHeight, seen };
 }
 
 const NONE: ReadonlyMap<number, CaseText> = new Map();
@@ -160,8 +135,7 @@ function useBegin(list: string, start: number): { readonly list: string; readonl
 }
 
 /**
- * Draws only the rows in view. A list taller than browsers can scroll is scrolled in scale, so that its last row is reached. Rows of another
- * list are written into those before, and the first answer's into those of the page, which takes less than new ones.
+ * Draws only the rows in view. Rows of another list are written into those before, and the first answer's into those of the page, which takes less than new ones.
  */
 export function VirtualRows({
   choices,
@@ -181,15 +155,13 @@ export function VirtualRows({
     if (scroller === null) return;
     const room = listView(scroller, HEAD).view;
     // A third of the window is left above it, so that earlier rows are seen, too.
-    const { toScroll } = scrollScale(total, ROW, room);
-    moveList(scroller, begin.row === 0 ? 0 : toScroll(Math.max(0, begin.row * ROW - room / 3)));
-  }, [scroller, begin, total]);
+    moveList(scroller, begin.row === 0 ? 0 : Math.max(0, begin.row * ROW - room / 3));
+  }, [scroller, begin]);
   // This runs after the list is scrolled to its first place, so that the rows at its top are not requested.
   const now = useListView(scroller, { list: begin, head: HEAD });
   const isPlaced = now?.isPlaced === true;
   const view = Math.max(ROW, now?.view ?? FIRST_VIEW);
-  const scale = useMemo(() => scrollScale(total, ROW, view), [total, view]);
-  const { first, last, before, after, seen } = rowsShown(scale, {
+  const { first, last, before, after, seen } = rowsShown({
     scrolled: now?.above ?? 0,
     rows: total,
     rowHeight: ROW,

@@ -1,15 +1,28 @@
 import type { Choices } from '../cases/choices.ts';
-import { columnCounts, countLists } from '../cases/columns/counts.ts';
-import { columnList } from '../cases/columns/list.ts';
+import { type CountLists, columnCounts, countLists } from '../cases/columns/counts.ts';
+import { type CaseLine, columnList } from '../cases/columns/list.ts';
 import type { CaseColumns } from '../cases/columns/read.ts';
-import { resultsOf } from '../cases/columns/results.ts';
-import { judgedCases, selectCases } from '../cases/columns/select.ts';
+import { judgedCases, resultsOf, selectCases } from '../cases/columns/select.ts';
 import { gather } from '../cases/gather.ts';
 import { benchmarkLabels, type LabelsBy } from '../cases/labels.ts';
 import { NO_FILTER } from '../cases/wanted.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
+import type { TextsOfOthers } from '../schema/release.ts';
+import type { CaseLines } from '../schema/release-paths.ts';
 import { type Query, text } from '../sql/query.ts';
-import type { Prerendered } from './prerendered.ts';
+
+/** What the page knows before any script runs. */
+export interface Prerendered {
+  readonly choices: Choices;
+  /** The first cases in the usual order. */
+  readonly first: readonly CaseLine[];
+  /** The lines of these cases, one by one; empty where the release has none. */
+  readonly lines: CaseLines;
+  /** Whose prompts and reasons belong to the cases, where they are fetched apart from the figures; null where they came with them. */
+  readonly texts: TextsOfOthers | null;
+  /** The counts without a filter. */
+  readonly counts: CountLists;
+}
 
 /** Cases on the page as it is served: as many as fill the list's window. */
 const FIRST_CASES = 20;

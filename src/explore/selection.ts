@@ -1,11 +1,18 @@
-import type { Choices } from '../cases/choices.ts';
+import { type Choices, sortsByPoints } from '../cases/choices.ts';
 import { andBits, type Bits, fullBits } from '../cases/columns/bits.ts';
 import { columnCounts, type FacetCounts } from '../cases/columns/counts.ts';
 import { type ColumnList, casePoints, columnList, needsDetails } from '../cases/columns/list.ts';
 import type { CaseColumns, CriterionColumns } from '../cases/columns/read.ts';
-import { resultsOf, resultsUnder } from '../cases/columns/results.ts';
-import { casesAt, columnsHold, judgedCases, lostWhereWrong, selectCases, wrongCases } from '../cases/columns/select.ts';
-import { sortsByPoints } from '../cases/list-columns.ts';
+import {
+  casesAt,
+  columnsHold,
+  judgedCases,
+  lostWhereWrong,
+  resultsOf,
+  resultsUnder,
+  selectCases,
+  wrongCases,
+} from '../cases/columns/select.ts';
 import { pointsRun } from '../cases/wanted.ts';
 import { searchRationales } from '../client/postings.ts';
 import { abortable } from '../client/shared.ts';

@@ -1,6 +1,47 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { type ListView, listView, onListMoved, showBeginning } from './list-view.ts';
-import type { ChangeExplore } from './use-explore-state.ts';
+import type { ChangeExplore } from './use-answer.ts';
+
+/** What of a list is in view: the px of its rows that are above, and the px that the window shows. */
+export interface ListView {
+  readonly above: number;
+  readonly view: number;
+}
+
+/** Says whether rows move in a box of their own. Where the style sheet gives it no height, as on a phone, the page is the one that scrolls. */
+const isBoxed = (box: HTMLElement): boolean => getComputedStyle(box).maxHeight !== 'none';
+
+/** Measures a list whose rows begin `head` px below the top of their box. */
+export function listView(box: HTMLElement, head: number): ListView {
+  return isBoxed(box)
+    ? { above: box.scrollTop, view: box.clientHeight - head }
+    : { above: Math.max(0, -box.getBoundingClientRect().top - head), view: window.innerHeight };
+}
+
+/** Moves the list so that `above` px of its rows are out of view; a page stays where it is for the list’s beginning. */
+export function moveList(box: HTMLElement, above: number): void {
+  if (isBoxed(box)) box.scrollTo({ top: above });
+  else if (above > 0) window.scrollBy({ top: box.getBoundingClientRect().top + above });
+}
+
+/** Brings the beginning of a list back to view from below, after its rows are others. */
+function showBeginning(box: HTMLElement | null): void {
+  if (box !== null && !isBoxed(box) && box.getBoundingClientRect().top < 0) box.scrollIntoView();
+}
+
+/** Calls when rows may have moved or have another room; returns how to stop. */
+function onListMoved(box: HTMLElement, moved: () => void): () => void {
+  const sizes = new ResizeObserver(moved);
+  sizes.observe(box);
+  box.addEventListener('scroll', moved, { passive: true });
+  window.addEventListener('scroll', moved, { passive: true });
+  window.addEventListener('resize', moved);
+  return () => {
+    sizes.disconnect();
+    box.removeEventListener('scroll', moved);
+    window.removeEventListener('scroll', moved);
+    window.removeEventListener('resize', moved);
+  };
+}
 
 interface SeenList extends ListView {
   readonly list: object;

@@ -1,7 +1,5 @@
-import { type CaseOutcome, type Choices, STATUSES } from '../cases/choices.ts';
-import { labelOfValue, wordsOfId } from '../cases/labels.ts';
-import { facetSortKey } from '../cases/list-columns.ts';
-import { PARSE_WORDS } from '../cases/parse-words.ts';
+import { type CaseOutcome, type Choices, facetSortKey, PARSE_WORDS, STATUSES } from '../cases/choices.ts';
+import { type LabelsBy, labelOfValue, saidWords, wordsOfId } from '../cases/labels.ts';
 import {
   ANY_CONFLICT,
   ANY_CRITIQUE,
@@ -9,12 +7,78 @@ import {
   ANY_SAID,
   asksForCritiques,
   type CritiqueRange,
+  isOpen,
+  type LengthRange,
   NOBODY,
+  type PairRange,
+  type SaidFilter,
 } from '../cases/wanted.ts';
-import { critiqueWords, saidSentence, wantedPairWords } from '../cases/wanted-words.ts';
 import type { SortKey } from '../schema/board.ts';
 import { parseSlice } from '../schema/slice.ts';
+import { lowerFirst } from '../schema/words.ts';
+import { rounded } from '../ui/number-words.ts';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
+
+/** Writes `labelled both bad, GPT-4o says A better`. */
+export function saidSentence(labels: LabelsBy, { gold, verdict }: SaidFilter, judge: string): string {
+  const parts = [
+    ...(gold === '' ? [] : [`labelled ${lowerFirst(saidWords(labels, gold))}`]),
+    ...(verdict === '' ? [] : [`${judge} says ${lowerFirst(saidWords(labels, verdict))}`]),
+  ];
+  return parts.join(', ');
+}
+
+const rangeWords = ({ from, to }: LengthRange, least: string, unit: string): string =>
+  `${from ?? least} to ${to ?? 'any'} ${unit}`;
+
+/** Says what is measured of an answer, where it is not open: `scored 0 to 4`, `0 to 1 points from people`, `right`. */
+function measuredWords({ of, score }: CritiqueRange): string {
+  if (isOpen(score)) return '';
+  const [from, to] = [score.from ?? 0, score.to ?? (of === 'right' ? 1 : 10)];
+  if (of === 'distance') return ` ${from} to ${to} points from people’s mean`;
+  if (of !== 'right') return ` scored ${from} to ${to}`;
+  return from > 0 ? ' that is right' : to < 1 ? ' that is wrong' : ' that is right or wrong';
+}
+
+/**
+ * Writes `a critique of 100 to 300 characters scored 0 to 4 by Neutral rubric`, `an answer by GPT-4o with a reason of 100 to 300 characters
+ * scored 0 to 4 on Perceptual quality`; `nameOf` names runs, judges and criteria.
+ */
+export function critiqueWords(range: CritiqueRange, nameOf: (id: string) => string): string {
+  const { of, length, part, runs } = range;
+  const who = runs.length === 0 ? '' : ` by ${runs.map(nameOf).join(' or ')}`;
+  const long = isOpen(length) ? '' : ` of ${rangeWords(length, '1', 'characters')}`;
+  const measured = measuredWords(range);
+  if (of !== 'critique')
+    return `an answer${who} with a reason${long}${measured}${part === '' ? '' : ` on ${nameOf(part)}`}`;
+  const by = part === '' ? '' : `${measured === '' ? ' scored' : ''} by ${nameOf(part)}`;
+  return `a critique${who}${long}${measured}${by}`;
+}
+
+/** Writes `score 5 before and 1 after (Text dominance)`. */
+export function wantedPairWords(
+  { kind, before, after, biasType }: PairRange,
+  nameOf: (biasType: string) => string,
+): string {
+  const which = biasType === '' ? '' : ` (${nameOf(biasType)})`;
+  if (kind === 'unscored') return `a side of a pair without a score${which}`;
+  return `score ${before ?? 'any'} before and ${after ?? 'any'} after${which}`;
+}
+
+/** Says whether a label or an answer is a number. */
+export const isScore = (value: string): boolean => value.trim() !== '' && Number.isFinite(Number(value));
+
+/** Writes a label: `A better`; a score has at most two decimals: `3.3333` → `3.33`. */
+export const valueSaid = (labels: LabelsBy, value: string): string =>
+  isScore(value) ? String(rounded(Number(value))) : saidWords(labels, value);
+
+/** Names an answer; one that could not be read is `!` and its status. */
+export const saidAnswer = (labels: LabelsBy, answer: string): string => {
+  const status = answer.startsWith('!') ? answer.slice(1) : '';
+  return status === ''
+    ? valueSaid(labels, answer)
+    : (Object.entries(PARSE_WORDS).find(([one]) => one === status)?.[1] ?? status);
+};
 
 export const OUTCOME_WORDS: Readonly<Record<CaseOutcome, string>> = {
   right: 'every judge right',
@@ -91,7 +155,7 @@ function lossWords(choices: Choices, { metric, run, slice, against }: ExploreSta
   return [chip(`${of} lost points: ${under}${part}`, gone)];
 }
 
-function rangeWords({ length: { from, to } }: ExploreState): FilterChip[] {
+function lengthChips({ length: { from, to } }: ExploreState): FilterChip[] {
   if (from === null && to === null) return [];
   return [chip(`longest rationale ${from ?? 0} to ${to ?? 'any'} characters`, { length: { from: null, to: null } })];
 }
@@ -161,7 +225,7 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
       : [chip(`an answer is ${state.parse.map(parseWords).join(' or ')}`, { parse: [] })]),
     ...state.right.map((run) => chip(`${runName(run)} right`, { right: state.right.filter((r) => r !== run) })),
     ...state.wrong.map((run) => chip(`${runName(run)} wrong`, { wrong: state.wrong.filter((r) => r !== run) })),
-    ...rangeWords(state),
+    ...lengthChips(state),
     ...(state.words === '' ? [] : [chip(searchWords(state.words), { words: '' })]),
   ];
 }

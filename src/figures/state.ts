@@ -1,5 +1,4 @@
-import { critiqueField } from '../explore/answer-fields.ts';
-import { type FacetFields, valuesField } from '../explore/state.ts';
+import { critiqueField, type FacetFields, valuesField } from '../explore/state.ts';
 import { facetCondition } from '../metrics/query.ts';
 import type { Protocol } from '../schema/benchmark.ts';
 import { plainOrMarked } from '../schema/slice.ts';

@@ -14,8 +14,7 @@ import type { CaseText, LinesFound, LocalCases } from '../client/local-cases.ts'
 import { loadInstanceData } from '../client/manifest.ts';
 import type { Database } from '../client/session.ts';
 import { abortable, shared, sharedOpening } from '../client/shared.ts';
-import { gatherList } from '../explore/gather-list.ts';
-import type { Prerendered } from '../explore/prerendered.ts';
+import { gatherList, type Prerendered } from '../explore/gather-list.ts';
 import type { PrerenderedFigures } from '../figures/page/case-figures.ts';
 import { type GatheredPage, gatherPages } from '../figures/page/gather-figures.ts';
 import type { Benchmark } from '../schema/benchmark.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { earnedOf, earnedText, perturbationMetric, ratio } from '../../src/case/earned.ts';
 import { caseRunLabel } from '../../src/case/facts.ts';
+import { earnedOf, earnedText, perturbationMetric, ratio } from '../../src/case/matrix.ts';
 import { ofJudges } from '../../src/case/parts.ts';
 import { mediaOf, responsesOf, sidePrompt } from '../../src/case/sides.ts';
 import { conflictCount } from '../../src/cases/gold.ts';

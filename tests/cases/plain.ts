@@ -1,8 +1,13 @@
-import { type Choices, STATUSES } from '../../src/cases/choices.ts';
-import type { CaseColumns, CaseDetails, CriterionColumns } from '../../src/cases/columns/read.ts';
-import { readCaseColumns, readCaseDetails, readCriterionColumns } from '../../src/cases/columns/read.ts';
+import { type Choices, facetSortKey, STATUSES } from '../../src/cases/choices.ts';
+import {
+  type CaseColumns,
+  type CaseDetails,
+  type CriterionColumns,
+  readCaseColumns,
+  readCaseDetails,
+  readCriterionColumns,
+} from '../../src/cases/columns/read.ts';
 import { writeCaseFiles } from '../../src/cases/columns/write.ts';
-import { facetSortKey } from '../../src/cases/list-columns.ts';
 import { OF_JUDGING_RUNS } from '../../src/cases/said.ts';
 import type { Filter } from '../../src/cases/wanted.ts';
 import { METRICS } from '../../src/metrics/index.ts';

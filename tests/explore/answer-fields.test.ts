@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ANY_CRITIQUE, ANY_PAIR } from '../../src/cases/wanted.ts';
-import { critiqueWords, wantedPairWords } from '../../src/cases/wanted-words.ts';
-import { conflictField, critiqueField, pairField, saidField } from '../../src/explore/answer-fields.ts';
+import { conflictField, critiqueField, pairField, saidField } from '../../src/explore/state.ts';
+import { critiqueWords, wantedPairWords } from '../../src/explore/words.ts';
 
 const RUNS = ['padder-critique', 'coin-flip-critique'];
 const critique = critiqueField(RUNS);

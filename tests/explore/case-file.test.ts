@@ -4,7 +4,7 @@ import { parquetReadObjects } from 'hyparquet';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import type { EngineRow } from '../../src/client/rows.ts';
-import { type CaseFileFormat, zipOfCases } from '../../src/explore/case-file.ts';
+import { type CaseFileFormat, zipOfCases } from '../../src/explore/save-cases.ts';
 import { openEngine } from '../engine.ts';
 
 const COLUMNS = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSort } from '../../src/explore/next-sort.ts';
+import { nextSort } from '../../src/explore/SelectionBar.tsx';
 
 const clicks = (column: string): string[] => {
   const seen: string[] = [];

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CASE_OUTCOMES, type Choices, STATUSES } from '../../src/cases/choices.ts';
-import { sortColumns } from '../../src/cases/list-columns.ts';
+import { CASE_OUTCOMES, type Choices, STATUSES, sortColumns } from '../../src/cases/choices.ts';
 import { SAYINGS } from '../../src/cases/wanted.ts';
 import { exploreFields, exploreSearch, filterOf } from '../../src/explore/state.ts';
 import { chipsOf } from '../../src/explore/words.ts';

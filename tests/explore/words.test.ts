@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Choices } from '../../src/cases/choices.ts';
 import { benchmarkLabels, wordsOfId } from '../../src/cases/labels.ts';
-import { nextSort } from '../../src/explore/next-sort.ts';
+import { nextSort } from '../../src/explore/SelectionBar.tsx';
 import { exploreFields } from '../../src/explore/state.ts';
 import { chipsOf, facetValueWords, orderWords, selectionWords } from '../../src/explore/words.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';

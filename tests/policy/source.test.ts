@@ -33,7 +33,13 @@ test('no markup from strings', () => {
 
 /** Drawings without axes: icons, strips of a few marks, pictures of pages and cases; grids of cells, and lengths against scores. */
 const DRAWN_BY_HAND: readonly string[] = [
-  ...['board/Rows.tsx', 'board/BoardTable.tsx', 'board/StatusPill.astro', 'case/Icons.tsx', 'site/frame/Base.astro'],
+  ...[
+    'board/Rows.tsx',
+    'board/BoardTable.tsx',
+    'board/StatusPill.astro',
+    'case/AnswerMark.tsx',
+    'site/frame/Base.astro',
+  ],
   ...['explore/CaseRow.tsx', 'explore/CaseTable.tsx', 'explore/LengthHistogram.tsx', 'compare/CompareIsland.tsx'],
   ...['site/judge/PlaceLine.astro', 'pages/[benchmark]/about.astro', 'pages/_prerender/preview/Card.tsx'],
   ...['figures/kit/Heat.tsx', 'figures/instance-matrix/InstanceMatrix.tsx'],

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { beginningOf, CHUNK, chunksOf } from '../../src/case/chunks.ts';
-import { headingOf } from '../../src/case/heading.ts';
+import { headingOf } from '../../src/case/parts.ts';
+import { beginningOf, CHUNK, chunksOf } from '../../src/case/shown-texts.ts';
 import { visiblePieces, visibleText, whiteSpaceOnly } from '../../src/ui/visible.ts';
 
 const labels = (text: string): string[] =>

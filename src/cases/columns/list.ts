@@ -1,11 +1,9 @@
 import type { SortKey } from '../../schema/board.ts';
 import { facetColumn } from '../../schema/slice.ts';
-import { CASE_OUTCOMES } from '../choices.ts';
-import { byBytes, facetSortKey, sortsByPoints } from '../list-columns.ts';
+import { byBytes, CASE_OUTCOMES, facetSortKey, sortsByPoints } from '../choices.ts';
 import { andBits, type Bits, eachBit, emptyBits, hasBit, minusBits, placesIn } from './bits.ts';
 import type { CaseDetails, CriterionColumns } from './read.ts';
-import { type RunResults, wrongOn } from './results.ts';
-import { type ColumnSelection, keptCases } from './select.ts';
+import { type ColumnSelection, keptCases, type RunResults, wrongOn } from './select.ts';
 
 function tally(cases: number, sets: readonly Bits[]): Uint32Array {
   const counts = new Uint32Array(cases);

@@ -1,6 +1,5 @@
-import { saidWords } from '../../cases/answer-words.ts';
+import { saidWords, UNREADABLE } from '../../cases/labels.ts';
 import { saidRows } from '../../cases/said.ts';
-import { UNREADABLE } from '../../cases/wanted.ts';
 import { isAgreed } from '../../schema/words.ts';
 import { number, text } from '../../sql/query.ts';
 import { numberWords } from '../../ui/number-words.ts';

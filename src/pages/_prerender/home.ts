@@ -1,10 +1,9 @@
 import { type FailedCases, leadsAlone } from '../../board/headline.ts';
 import { shownVerdict } from '../../case/outcome.ts';
-import { answerWords } from '../../cases/answer-words.ts';
 import { hasBit } from '../../cases/columns/bits.ts';
 import type { CaseColumns } from '../../cases/columns/read.ts';
 import { casesAt } from '../../cases/columns/select.ts';
-import { benchmarkLabels } from '../../cases/labels.ts';
+import { answerWords, benchmarkLabels } from '../../cases/labels.ts';
 import { findPlaces } from '../../cases/sets.ts';
 import { ANY_ANSWERS, EVERY_CASE } from '../../cases/wanted.ts';
 import { caseHref } from '../../explore/case-address.ts';

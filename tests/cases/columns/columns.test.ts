@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Choices, lengthBins } from '../../../src/cases/choices.ts';
 import { fullBits } from '../../../src/cases/columns/bits.ts';
-import { resultsOf } from '../../../src/cases/columns/results.ts';
-import { columnsHold, selectCases } from '../../../src/cases/columns/select.ts';
+import { columnsHold, resultsOf, selectCases } from '../../../src/cases/columns/select.ts';
 import { ANY_ANSWERS, EVERY_CASE, type Filter, NO_FILTER } from '../../../src/cases/wanted.ts';
 import { exploreFields } from '../../../src/explore/state.ts';
 import { readSearch } from '../../../src/ui/field.ts';

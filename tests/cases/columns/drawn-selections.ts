@@ -1,10 +1,8 @@
-import { CASE_OUTCOMES, type Choices, STATUSES } from '../../../src/cases/choices.ts';
+import { CASE_OUTCOMES, type Choices, STATUSES, sortColumns, sortsByPoints } from '../../../src/cases/choices.ts';
 import { andBits } from '../../../src/cases/columns/bits.ts';
 import { columnCounts, countLists } from '../../../src/cases/columns/counts.ts';
 import { casePoints, columnList, needsDetails } from '../../../src/cases/columns/list.ts';
-import { resultsOf, resultsUnder } from '../../../src/cases/columns/results.ts';
-import { casesAt, judgedCases, selectCases } from '../../../src/cases/columns/select.ts';
-import { sortColumns, sortsByPoints } from '../../../src/cases/list-columns.ts';
+import { casesAt, judgedCases, resultsOf, resultsUnder, selectCases } from '../../../src/cases/columns/select.ts';
 import { type Filter, pointsRun } from '../../../src/cases/wanted.ts';
 import type { SortKey } from '../../../src/schema/board.ts';
 import type { Query } from '../../../src/sql/query.ts';

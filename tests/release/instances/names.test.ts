@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { sortColumns } from '../../../src/cases/list-columns.ts';
+import { sortColumns } from '../../../src/cases/choices.ts';
 import { exploreFields, filterOf } from '../../../src/explore/state.ts';
 import { facetValueWords } from '../../../src/explore/words.ts';
 import { figuresFields } from '../../../src/figures/state.ts';
