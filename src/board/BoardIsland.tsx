@@ -2,7 +2,7 @@ import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRe
 import type { SwitchedValues } from '../schema/release-paths.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { pageIsland, useHydrated } from '../ui/island.tsx';
-import { LinkPanel, Panel } from '../ui/layout.tsx';
+import { Panel, useCopyLink } from '../ui/layout.tsx';
 import { PagePart, usePart, useQuestion } from '../ui/loading.tsx';
 import { countOf } from '../ui/number-words.ts';
 import { useUrl } from '../ui/use-url.ts';
@@ -157,7 +157,7 @@ interface BoardProps {
 }
 
 interface Opened {
-  readonly panel: 'columns' | 'download' | 'link';
+  readonly panel: 'columns' | 'download';
   readonly anchor: HTMLElement;
 }
 
@@ -166,21 +166,6 @@ function countWords(board: PageBoard, { shown, all }: BoardArrangement): string 
   const judges = new Set(board.rows.map(({ name }) => name));
   const what = board.kind === 'leaderboard' && judges.size === board.rows.length ? 'judges' : 'rows';
   return shown === all ? `${all} ${what}` : `${shown} of ${all} ${what}`;
-}
-
-/** Copies the page's address, and whether that was done a moment ago; where the browser does not let it, `refused` is called. */
-function useCopy(refused: (anchor: HTMLElement) => void) {
-  const [copied, setCopied] = useState(false);
-  const copy = async ({ currentTarget: anchor }: MouseEvent<HTMLElement>) => {
-    try {
-      await navigator.clipboard.writeText(window.location.href);
-      setCopied(true);
-      setTimeout(() => setCopied(false), 3000);
-    } catch {
-      refused(anchor);
-    }
-  };
-  return [copied, copy] as const;
 }
 
 /** Browsers request a module only once: asking again without a new page is of no use. */
@@ -210,7 +195,7 @@ interface OpenPanelProps {
   readonly onClose: () => void;
 }
 
-const PANELS = { columns: 'Columns and order', download: 'Download', link: 'Copy this address' } as const;
+const PANELS = { columns: 'Columns and order', download: 'Download' } as const;
 
 function OpenPanel({ opened: { panel, anchor }, asShown, cite, save, change, onClose }: OpenPanelProps) {
   const { board, state } = asShown;
@@ -222,7 +207,6 @@ function OpenPanel({ opened: { panel, anchor }, asShown, cite, save, change, onC
           {({ BoardDownloadPanel }) => <BoardDownloadPanel asShown={asShown} cite={cite} save={save} />}
         </PagePart>
       ) : null}
-      {panel === 'link' ? <LinkPanel /> : null}
     </Panel>
   );
 }
@@ -239,7 +223,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const asShown = { board, state, view, licence };
   const [saved, save] = useSave(asShown);
-  const [copied, copy] = useCopy((anchor) => setOpened({ panel: 'link', anchor }));
+  const { copied, copy, byHand } = useCopyLink('Copy this address');
   const scroller = useRef<HTMLElement>(null);
   useKept(scroller, frame.columns, frame.left);
   const open = (panel: Opened['panel']) => (event: MouseEvent<HTMLElement>) =>
@@ -289,6 +273,7 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
       <BoardLegend frame={frame} ranking={ranking} />
       <CellCard frame={frame} showCard={card} />
       <IgnoredNotice fields={fields} />
+      {byHand}
       {opened === null ? null : (
         <OpenPanel {...{ opened, asShown, cite, save, change }} onClose={() => setOpened(null)} />
       )}

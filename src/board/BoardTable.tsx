@@ -4,6 +4,7 @@ import { boardName } from '../schema/board.ts';
 import { DIRECTION_WORDS, descends } from '../schema/metric.ts';
 import { useHydrated } from '../ui/island.tsx';
 import { ScrollBox } from '../ui/layout.tsx';
+import { classNames } from '../ui/lists.ts';
 import type { BoardFrame } from './look.ts';
 import { keptStyle } from './look.ts';
 import type { PageColumn } from './page-board.ts';
@@ -75,12 +76,11 @@ function BoardColumnHead({
   onSort,
 }: HeadProps & { readonly column: PageColumn; readonly index: number }) {
   const kept = index < frame.left;
-  const classes = [column.unit === 'text' ? 'text' : '', kept ? 'kept' : ''].filter((name) => name !== '');
   return (
     <th
       scope="col"
       abbr={column.label}
-      className={classes.join(' ') || undefined}
+      className={classNames(column.unit === 'text' && 'text', kept && 'kept')}
       aria-sort={ariaSort(sort, column.key)}
       style={kept ? keptStyle(index) : undefined}
     >

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { contextWords, isComputed } from '../schema/board.ts';
 import { href } from '../ui/href.ts';
 import { Glyph } from '../ui/JudgeName.tsx';
+import { classNames } from '../ui/lists.ts';
 import type { BoardFrame } from './look.ts';
 import { type CellLook, deltaLook, keptStyle, PLAIN_LOOK, referenceLook, valueLook } from './look.ts';
 import { boardCasesHref, type PageBoard, type PageColumn, type PageReference, type PageRow } from './page-board.ts';
@@ -33,12 +34,11 @@ function ValueCell({
   readonly cases: string | null;
   readonly showCard?: ((place: HTMLElement, byTouch: boolean) => void) | undefined;
 }) {
-  const className = [look.className, kept === null ? undefined : 'kept'].filter((name) => name !== undefined).join(' ');
   const style = kept === null ? look.style : { ...look.style, ...keptStyle(kept) };
   const aside = look.aside === '' ? null : <span className="hidden"> {look.aside}</span>;
   return (
     <td
-      className={className === '' ? undefined : className}
+      className={classNames(look.className, kept !== null && 'kept')}
       style={style}
       onPointerEnter={({ currentTarget, pointerType }) => showCard?.(currentTarget, pointerType === 'touch')}
       onFocus={({ currentTarget }) => showCard?.(currentTarget, false)}
@@ -194,15 +194,10 @@ function badgesOf({ name, involvement, constant }: PageRow, { figures }: PageBoa
 
 export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
   const { frame, row, standings, pinned, under, groupStart, place, index } = props;
-  const names = [
-    pinned ? 'pinned' : '',
-    under ? 'under' : '',
-    groupStart ? 'tie-start' : '',
-    frame.deltas?.base.id === row.id ? 'base' : '',
-  ];
-  const className = names.filter((name) => name !== '').join(' ');
+  const isBase = frame.deltas?.base.id === row.id;
+  const className = classNames(pinned && 'pinned', under && 'under', groupStart && 'tie-start', isBase && 'base');
   return (
-    <tr className={className === '' ? undefined : className} aria-rowindex={index}>
+    <tr className={className} aria-rowindex={index}>
       <Rank row={row} standings={standings} place={place} />
       <th scope="row">
         {row.kind === 'judge' ? <PinButton row={row} pinned={pinned} frame={frame} /> : null}

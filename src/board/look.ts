@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { BoardCell } from '../schema/board.ts';
 import { better } from '../schema/metric.ts';
+import { classNames } from '../ui/lists.ts';
 import { fixed, signed, withMinus } from '../ui/number-words.ts';
 import type { CellDelta, Deltas } from './delta.ts';
 import type { PageBoard, PageColumn, PageReference, PageRow } from './page-board.ts';
@@ -76,6 +77,15 @@ function barProperties(cell: BoardCell, scale: ColumnScale): Properties {
   return a === null || b === null ? {} : { '--a': Math.round(a), '--b': Math.round(b) };
 }
 
+function cellStyle(share: number | null, bar: Properties, pad: number): CSSProperties | undefined {
+  const properties: Properties = {
+    ...(share === null ? {} : { '--h': Number(share.toFixed(HEAT_DIGITS)) }),
+    ...bar,
+    ...(pad > 0 ? { '--d': pad } : {}),
+  };
+  return Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties);
+}
+
 /** Says how a value looks: heat, interval bar, best and second, and what is wrong with it. */
 export function valueLook(
   cell: BoardCell,
@@ -89,42 +99,33 @@ export function valueLook(
   const share = value === null || !heat ? null : heatOf(scale, column.direction, value);
   const bar = value === null ? {} : barProperties(cell, scale);
   const pad = missingDigits(cell.printed, column.decimals);
-  const properties: Properties = {
-    ...(share === null ? {} : { '--h': Number(share.toFixed(HEAT_DIGITS)) }),
-    ...bar,
-    ...(pad > 0 ? { '--d': pad } : {}),
-  };
   const isLike = (other: number | null): boolean =>
     value !== null && other !== null && better(column.direction, value, other) === 0;
   const best = isLike(scale.best);
-  const names = [
-    best ? 'best' : '',
-    isLike(scale.second) ? 'second' : '',
-    '--a' in bar ? (cell.interval?.kind === 'at most' ? 'ci most' : 'ci') : '',
-    isFlagged(cell, column) ? 'suspect' : '',
-  ].filter((name) => name !== '');
   return {
     text: withMinus(cell.printed),
     ...(cell.apart === undefined ? {} : { apart: cell.apart }),
-    className: names.length === 0 ? undefined : names.join(' '),
-    style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
+    className: classNames(
+      best && 'best',
+      isLike(scale.second) && 'second',
+      '--a' in bar && (cell.interval?.kind === 'at most' ? 'ci most' : 'ci'),
+      isFlagged(cell, column) && 'suspect',
+    ),
+    style: cellStyle(share, bar, pad),
     aside: best ? 'best' : '',
   };
 }
 
+export const deltaClass = ({ better: side, significant }: Pick<CellDelta, 'better' | 'significant'>) =>
+  classNames('delta', side > 0 && 'up', side < 0 && 'down', significant === true && 'sure');
+
 /** Says how a difference to the baseline looks: sign, colour of better or worse, stronger where it is significant. */
 export function deltaLook(delta: CellDelta, column: PageColumn, heat: boolean): CellLook {
   const pad = missingDigits(signed(delta.value, column.decimals), column.decimals);
-  const properties: Properties = {
-    ...(heat && delta.share > 0 ? { '--h': Number(delta.share.toFixed(HEAT_DIGITS)) } : {}),
-    ...(pad > 0 ? { '--d': pad } : {}),
-  };
-  const side = delta.better > 0 ? 'up' : delta.better < 0 ? 'down' : '';
-  const names = ['delta', side, delta.significant === true ? 'sure' : ''].filter((name) => name !== '');
   return {
     text: signed(delta.value, column.decimals),
-    className: names.join(' '),
-    style: Object.keys(properties).length === 0 ? undefined : (properties as CSSProperties),
+    className: deltaClass(delta),
+    style: cellStyle(heat && delta.share > 0 ? delta.share : null, {}, pad),
     aside: delta.significant === true ? 'significant' : '',
   };
 }

@@ -9,7 +9,7 @@ import type { Case } from '../schema/shard.ts';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { guarded, useHydrated } from '../ui/island.tsx';
-import { LinkPanel, Panel } from '../ui/layout.tsx';
+import { useCopyLink } from '../ui/layout.tsx';
 import { type AskedQuestion, Failed, Silence, useQuestion } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
 import { cleanAddress, useUrl } from '../ui/use-url.ts';
@@ -21,34 +21,16 @@ import { type CaseFields, caseFields } from './state.ts';
 import { usePlace, useStepping } from './use-stepping.ts';
 
 function CopyLink() {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [copied, setCopied] = useState(false);
-  const copy = async (button: HTMLElement): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(window.location.href);
-      setCopied(true);
-    } catch {
-      setAnchor(button); // Without leave to write to the clipboard the address is shown, to be copied by hand.
-    }
-  };
+  const { copied, copy, byHand } = useCopyLink('Link to this view');
   return (
     <>
-      <button
-        type="button"
-        className="btn js"
-        onClick={(event) => void copy(event.currentTarget)}
-        onBlur={() => setCopied(false)}
-      >
+      <button type="button" className="btn js" onClick={copy}>
         {copied ? 'Link copied' : 'Copy link'}
       </button>
       <span className="hidden" role="status">
         {copied ? 'Link copied' : ''}
       </span>
-      {anchor === null ? null : (
-        <Panel label="Link to this view" anchor={anchor} onClose={() => setAnchor(null)}>
-          <LinkPanel />
-        </Panel>
-      )}
+      {byHand}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { CellDelta } from '../board/delta.ts';
+import { deltaClass } from '../board/look.ts';
 import type { PageBoard } from '../board/page-board.ts';
 import { exploreSearch, type FacetState } from '../explore/state.ts';
 import { facetValueWords } from '../explore/words.ts';
@@ -191,11 +192,9 @@ function DeltaCells({ line, context }: { readonly line: PairLine; readonly conte
       </td>
     );
   }
-  const { better: ahead, significant } = outcomeOf(line);
-  const side = ahead > 0 ? 'up' : ahead < 0 ? 'down' : '';
   return (
     <>
-      <td className={`delta ${side}${significant === true ? ' sure' : ''}`} title={reason === '' ? undefined : reason}>
+      <td className={deltaClass(outcomeOf(line))} title={reason === '' ? undefined : reason}>
         <ScaledRange difference={difference} format={formatOf(context, metric)} />
         {shared < of ? (
           <small>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { type CellDelta, deltaTitle, printsZero } from '../board/delta.ts';
-import { valueLook } from '../board/look.ts';
+import { deltaClass, valueLook } from '../board/look.ts';
 import type { PageColumn } from '../board/page-board.ts';
 import type { ColumnScale } from '../board/standings.ts';
 import { cellSentences, isFlagged } from '../board/words.ts';
@@ -105,13 +105,9 @@ function DifferenceCells({ difference, ...of }: DifferenceProps) {
       </td>
     );
   }
-  const side = difference.better > 0 ? 'up' : difference.better < 0 ? 'down' : '';
   return (
     <>
-      <td
-        className={`delta ${side}${difference.significant === true ? ' sure' : ''}`}
-        title={deltaTitle(difference, column)}
-      >
+      <td className={deltaClass(difference)} title={deltaTitle(difference, column)}>
         <SignedRange {...difference} decimals={column.decimals} />
       </td>
       <td className="verdict">{verdict(difference, of)}</td>

@@ -71,29 +71,30 @@ function fittingCount(
   });
 }
 
-/** Says how a printed share of exactly n trials came about, or undefined if no k/n gives it. `scale`: 100 for percent, 1 for ratios. */
-export function printedShareOf(printed: string, scale: number, n: number): PrintedShare | undefined {
+/** Finds the largest n from `full` down to `least` for which a printed share is k/n; cut digits count only where no rounded one fits. */
+function shareWithin(
+  printed: string,
+  scale: number,
+  { full, least }: { readonly full: number; readonly least: number },
+) {
   const digits = digitsOf(printed);
   if (digits === undefined) return undefined;
   for (const rounding of ['rounded', 'truncated'] as const) {
-    const k = fittingCount(digits, { scale, n, rounding });
-    if (k !== undefined) return { k, n, rounding };
-  }
-  return undefined;
-}
-
-/** Finds the largest n ≤ full for which a printed share is k/n to its printed digits; cut digits count only where no rounded one fits. */
-export function largestShare(printed: string, scale: number, full: number): PrintedShare | undefined {
-  const digits = digitsOf(printed);
-  if (digits === undefined) return undefined;
-  for (const rounding of ['rounded', 'truncated'] as const) {
-    for (let n = full; n >= 1; n -= 1) {
+    for (let n = full; n >= least; n -= 1) {
       const k = fittingCount(digits, { scale, n, rounding });
       if (k !== undefined) return { k, n, rounding };
     }
   }
   return undefined;
 }
+
+/** Says how a printed share of exactly n trials came about, or undefined if no k/n gives it. `scale`: 100 for percent, 1 for ratios. */
+export const printedShareOf = (printed: string, scale: number, n: number): PrintedShare | undefined =>
+  shareWithin(printed, scale, { full: n, least: n });
+
+/** Finds the largest n ≤ full for which a printed share is k/n to its printed digits. */
+export const largestShare = (printed: string, scale: number, full: number): PrintedShare | undefined =>
+  shareWithin(printed, scale, { full, least: 1 });
 
 /** Reads the number printed, or undefined where it is not a plain non-negative decimal. */
 export function printedNumber(printed: string): number | undefined {
@@ -151,13 +152,14 @@ export function publishedInterval(printed: string, known: KnownDenominators, rul
 }
 
 const RULES: Record<Exclude<PublishedRule['rule'], 'none'>, (r: PrintedReading) => PublishedInterval> = {
-  wilson: countOfFullSet,
+  wilson: counted('items', FULL_ENOUGH),
   'wilson-conflict-prompts': conflictPrompts,
   'macro-at-most': averageAtMost,
   'bounded-at-most': boundedAtMost,
   'wilson-questions': questions,
   'score-at-most': scoreAtMost,
-  'wilson-largest-n': largestCount,
+  // Invalid answers were dropped, and how many is not printed.
+  'wilson-largest-n': counted('pairs', 0),
 };
 
 function withoutInterval(reason: string, n: number | null): PublishedInterval {
@@ -188,26 +190,15 @@ function denominator(r: PrintedReading): number | null {
   return r.scored ?? (r.full === null ? null : (largestShare(r.printed, r.scale, r.full)?.n ?? null));
 }
 
-/** For PAcc, TOS and the accuracy per criterion: k of n is worked out from the digits. */
-function countOfFullSet(r: PrintedReading): PublishedInterval {
-  if (r.full === null) return withoutInterval('the number of items is not known', null);
-  const counted = largestShare(r.printed, r.scale, r.scored ?? r.full);
-  if (counted === undefined) return withoutInterval(`no share of ${numberWords(r.full)} items or fewer`, null);
-  if (counted.n < FULL_ENOUGH * r.full) {
-    return withoutInterval(
-      `a share of at most ${numberWords(counted.n)} of the ${numberWords(r.full)} items`,
-      counted.n,
-    );
-  }
-  return countedInterval(r, counted);
-}
-
-/** For preference accuracy: invalid answers were dropped, and how many is not printed. */
-function largestCount(r: PrintedReading): PublishedInterval {
-  if (r.full === null) return withoutInterval('the number of pairs is not known', null);
-  const counted = largestShare(r.printed, r.scale, r.scored ?? r.full);
-  if (counted === undefined) return withoutInterval(`no share of ${numberWords(r.full)} pairs or fewer`, null);
-  return countedInterval(r, counted);
+/** For counts: k of n is computed from the digits, and n may not be less than this share of the full set. */
+function counted(noun: 'items' | 'pairs', least: number): (r: PrintedReading) => PublishedInterval {
+  return (r) => {
+    if (r.full === null) return withoutInterval(`the number of ${noun} is not known`, null);
+    const share = largestShare(r.printed, r.scale, r.scored ?? r.full);
+    if (share === undefined) return withoutInterval(`no share of ${numberWords(r.full)} ${noun} or fewer`, null);
+    if (share.n >= least * r.full) return countedInterval(r, share);
+    return withoutInterval(`a share of at most ${numberWords(share.n)} of the ${numberWords(r.full)} ${noun}`, share.n);
+  };
 }
 
 function countedInterval(r: PrintedReading, { k, n }: { readonly k: number; readonly n: number }): PublishedInterval {

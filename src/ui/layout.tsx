@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 interface ControlGroupProps extends ComponentPropsWithRef<'div'> {
   /** What the controls are for, for screen readers, which do not show that the controls belong together. */
@@ -64,19 +64,6 @@ export function HowToRead({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Shows the address to copy by hand, where the browser does not let a page write to the clipboard. */
-export function LinkPanel() {
-  return (
-    <input
-      className="field"
-      readOnly
-      aria-label="Address of this view"
-      defaultValue={window.location.href}
-      onFocus={(event) => event.currentTarget.select()}
-    />
-  );
-}
-
 interface PanelProps {
   readonly label: string;
   /** The button that opened it: the panel stands below it, and focus returns to it. */
@@ -119,4 +106,40 @@ export function Panel({ label, anchor, onClose, children }: PanelProps) {
       </div>
     </dialog>
   );
+}
+
+interface CopiedLink {
+  /** Whether it was done a moment ago. */
+  readonly copied: boolean;
+  readonly copy: (event: MouseEvent<HTMLElement>) => void;
+  /** Where the browser does not let a page write to the clipboard: the address, to be copied by hand. */
+  readonly byHand: ReactNode;
+}
+
+/** Copies the page's address; `label` names the window that shows it where it cannot be copied. */
+export function useCopyLink(label: string): CopiedLink {
+  const [copied, setCopied] = useState(false);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const copy = async ({ currentTarget }: MouseEvent<HTMLElement>): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(window.location.href);
+      setCopied(true);
+      setTimeout(() => setCopied(false), 3000);
+    } catch {
+      setAnchor(currentTarget);
+    }
+  };
+  const byHand =
+    anchor === null ? null : (
+      <Panel label={label} anchor={anchor} onClose={() => setAnchor(null)}>
+        <input
+          className="field"
+          readOnly
+          aria-label="Address of this view"
+          defaultValue={window.location.href}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </Panel>
+    );
+  return { copied, copy: (event) => void copy(event), byHand };
 }

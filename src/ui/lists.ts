@@ -22,3 +22,7 @@ export function keyed<T>(items: readonly T[], nameOf: (item: T) => string): read
 /** Takes some fields of an object, of those that it has. */
 export const picked = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> =>
   Object.fromEntries(keys.flatMap((key) => (from[key] === undefined ? [] : [[key, from[key]]]))) as Pick<T, K>;
+
+/** Joins names of classes, without those that do not apply. */
+export const classNames = (...names: readonly (string | false | undefined)[]): string | undefined =>
+  names.filter(Boolean).join(' ') || undefined;
