@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { boardOfPage, pageBoard } from '../../src/board/page-board.ts';
-import { compareFields } from '../../src/compare/choice.ts';
 import { compareTables, tallyAgainst } from '../../src/compare/differences.ts';
 import { wilson, Z95 } from '../../src/stats/intervals.ts';
 import { board, cell, column, judge } from '../board/fixture.ts';
@@ -125,23 +124,5 @@ describe('differences to the first judge', () => {
 
   test('are counted', () => {
     expect(tallyAgainst(compareTables([one], ['a', 'b']), 0)).toEqual({ ahead: 0, behind: 1, open: 0, untested: 1 });
-  });
-});
-
-describe('the address', () => {
-  const { judges } = compareFields({ judges: ['a', 'b', 'c', 'd', 'e'], sets: null });
-
-  test('survives the trip', () => {
-    for (const value of [
-      ['a', 'b'],
-      ['e', 'c', 'a', 'b'],
-    ])
-      expect(judges.read(judges.serialize(value)).value).toEqual(value);
-  });
-
-  test('unknown judges and more than four are rejected by name', () => {
-    expect(judges.read('a,zz,b')).toEqual({ value: ['a', 'b'], rejected: ['zz'] });
-    expect(judges.read('a,b,c,d,e')).toEqual({ value: ['a', 'b', 'c', 'd'], rejected: ['e'] });
-    expect(judges.read('zz').value).toBeNull();
   });
 });
