@@ -39,10 +39,15 @@ function structureOf(page: Document) {
     headings: page.querySelectorAll('h1').length,
     rowsTwice: rows,
     repeatedIds: ids.filter((id, index) => ids.indexOf(id) !== index),
+    // A box that scrolls is a stop of the keyboard.
+    unreached: [...page.querySelectorAll('.scroll-box:not([tabindex="0"])')].map((box) => box.ariaLabel),
   };
 }
 
-const WELL_FORMED = { lang: true, title: true, description: true, headings: 1, rowsTwice: [], repeatedIds: [] };
+const WELL_FORMED = {
+  ...{ lang: true, title: true, description: true, headings: 1 },
+  ...{ rowsTwice: [], repeatedIds: [], unreached: [] },
+};
 
 function outlineOf(page: Document, address: string) {
   return {
@@ -190,7 +195,7 @@ beforeAll(async () => {
   await close();
 });
 
-test('every page has a language, a title, a description and one heading, no row twice and no id twice', () => {
+test('every page has a language, a title, a description and one heading, no row twice and no id twice, and no box that scrolls without the keyboard', () => {
   expect(pages.length).toBeGreaterThan(150);
   expect(pages.map(({ path, structure }) => [path, structure])).toEqual(pages.map(({ path }) => [path, WELL_FORMED]));
 });

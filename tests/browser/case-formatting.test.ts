@@ -61,7 +61,7 @@ const FORMULAS: readonly (readonly [string, string])[] = [
 const everyThird = <T>(all: readonly T[]): readonly T[] =>
   drawn(
     all,
-    all.filter((_, i) => i % 3 === 0),
+    all.filter((_, i) => i % 3 === 2),
   );
 const HOLDING = everyThird([...HOSTILE, ...FORMULAS]);
 
