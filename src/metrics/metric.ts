@@ -72,7 +72,7 @@ export interface Metric extends MetricDefinition {
   readonly contributionsIn?: (protocols: ReadonlySet<string>) => string;
   /**
    * True where a row is a term of a number of its whole group of scores, such as a rank: rows of a part of the group do not give the part's value. Within
-   * a selection of cases the rows are computed anew (`Settings.within`), or there is no value.
+   * a selection of cases the rows are computed again (`Settings.within`), or there is no value.
    */
   readonly grouped?: true;
   /** True where the rows are too many to be stored for the one figure that needs them: `contributionsOfRun` computes those of one run. */

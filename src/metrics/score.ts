@@ -56,7 +56,7 @@ export function contributionsOf(metrics: readonly Metric[], protocols?: Readonly
   return { sql: parts.join('\nUNION ALL\n'), params: [] };
 }
 
-/** Gives the metrics whose contributions are kept, of those that apply to one of the protocols. */
+/** Gives the metrics whose contributions are stored, of those that apply to one of the protocols. */
 export function storedMetrics(protocols: ReadonlySet<string>): readonly Metric[] {
   return METRICS.filter(
     (m) => m.contributions !== null && m.onDemand !== true && m.protocols.some((p) => protocols.has(p)),

@@ -28,12 +28,12 @@ function threadEnv(): NodeJS.ProcessEnv {
 }
 
 /** Has a part made by a thread. What the thread throws is thrown here. */
-function madeBy(thread: Worker, input: PartInput, tell: (message: PartMessage) => void): Promise<PartResult> {
+function madeBy(thread: Worker, input: PartInput, report: (message: PartMessage) => void): Promise<PartResult> {
   return new Promise((resolve, reject) => {
     thread.removeAllListeners();
     thread.on('message', (message: PartMessage) => {
       if (message.kind === 'result') resolve(message.result);
-      else tell(message);
+      else report(message);
     });
     thread.on('error', reject);
     thread.on('exit', () => reject(new Error(`the thread that made ${input.benchmark.id} has ended`)));
@@ -60,7 +60,7 @@ export async function makeParts(inputs: readonly PartInput[], progress: Progress
   const [first, second] = inputs;
   if (first === undefined) return [];
   if (second === undefined) return [await makePart(first, progress)];
-  const tellerOf = oneLine(progress);
+  const reporterOf = oneLine(progress);
   const made: Promise<PartResult>[] = [];
   const waiting = [...inputs.entries()];
   const work = async (): Promise<void> => {
@@ -68,7 +68,7 @@ export async function makeParts(inputs: readonly PartInput[], progress: Progress
     try {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const [place, input] = next;
-        const making = madeBy(thread, input, tellerOf(input));
+        const making = madeBy(thread, input, reporterOf(input));
         made[place] = making;
         await making;
       }
@@ -113,8 +113,8 @@ export const runBoards = ({ parts }: Pick<BuiltParts, 'parts'>): readonly Stored
 /** Folders of the code that decides what is in a part: all that `src/release/instances` is made of, by imports of any depth. */
 export const PART_CODE = ['cases', 'importers', 'metrics', 'records', 'release', 'schema', 'scoring', 'sql', 'stats'];
 
-/** Results of earlier builds that are kept beside those in use, so that going back to an earlier state costs nothing. */
-const KEPT = 6;
+/** Parts of earlier builds that stay cached beside those in use, so that going back to an earlier state costs nothing. */
+const CACHED_PARTS = 6;
 
 /**
  * Removes all but the newest entries of a folder whose names begin with `prefix`, and never one that is in use (`used`, names); also
@@ -130,7 +130,7 @@ async function keepNewest(folder: string, prefix: string, used: ReadonlySet<stri
       .filter((name) => name.startsWith(prefix) && !used.has(name))
       .map(async (name) => ({ name, time: (await fs.stat(path.join(folder, name))).mtimeMs })),
   );
-  const old = dated.sort((a, b) => b.time - a.time).slice(KEPT);
+  const old = dated.sort((a, b) => b.time - a.time).slice(CACHED_PARTS);
   for (const { name } of old) await fs.rm(path.join(folder, name), { recursive: true, force: true });
 }
 

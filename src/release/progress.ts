@@ -93,7 +93,7 @@ export class ByteProgress {
   }
 }
 
-/** Says every five seconds that work goes on whose end cannot be told. */
+/** Says every five seconds that work goes on whose end is unknown. */
 export async function withSigns<T>(name: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const timer = setInterval(() => {

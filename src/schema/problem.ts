@@ -48,7 +48,7 @@ export const quotedText = (text: string): string => JSON.stringify(shownText(tex
 
 const placeInOrder = ({ lead, severity }: Problem): number => (lead ? 0 : severity === 'warning' ? 2 : 1);
 
-/** Gives problems in the order in which they are told: what leads, errors, warnings. */
+/** Gives problems in the order in which they are reported: what leads, errors, warnings. */
 export const problemsInOrder = (problems: readonly Problem[]): Problem[] =>
   problems.toSorted((a, b) => placeInOrder(a) - placeInOrder(b));
 

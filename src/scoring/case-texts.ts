@@ -84,8 +84,8 @@ function withoutDefaults(row: Readonly<Record<string, unknown>>): Label {
     verdict: null,
     lenient: null,
   };
-  const kept = Object.entries(row).filter(([key, value]) => value !== defaults[key]);
-  return Object.fromEntries(kept) as unknown as Label;
+  const present = Object.entries(row).filter(([key, value]) => value !== defaults[key]);
+  return Object.fromEntries(present) as unknown as Label;
 }
 
 /** Reads what the codes in the rows of `textsSql` stand for. */

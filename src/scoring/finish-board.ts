@@ -162,11 +162,11 @@ function compare({ kind, tests }: UnrankedBoard, rows: readonly RankedRow[], col
   const idOf = (i: number): string => rows[i]?.id ?? '';
   const pairs = test === undefined ? null : columnPairs(values, (i, j) => test(idOf(i), idOf(j)));
   const direction = column.direction === 'none' ? 'higher' : column.direction;
-  const told = towardsBest(values, direction, pairs ?? unpairedColumn(values));
+  const tested = towardsBest(values, direction, pairs ?? unpairedColumn(values));
   const isRanked = kind === 'leaderboard' && column.direction !== 'none';
-  const significant = told.pairs.map((pair) => (pair.adjusted === null ? null : isTold(pair, told.column)));
+  const significant = tested.pairs.map((pair) => (pair.adjusted === null ? null : isTold(pair, tested.column)));
   return {
-    ranks: isRanked ? ranks(told.column, told.direction, told.pairs) : [],
+    ranks: isRanked ? ranks(tested.column, tested.direction, tested.pairs) : [],
     pairs: pairs === null ? null : pairs.map((pair, k) => storedPair(pair, significant[k] ?? null)),
   };
 }

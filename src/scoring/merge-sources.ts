@@ -13,15 +13,15 @@ export interface RecordConflict {
   readonly expected: string;
 }
 
-/** Fields that identify a record, by kind. */
+/** SaidFields that identify a record, by kind. */
 const KEYS: Readonly<Record<RecordConflict['kind'], readonly string[]>> = {
   instances: ['instance'],
   responses: ['instance', 'response', 'condition'],
 };
 
-type Told = Readonly<Record<string, unknown>>;
+type SaidFields = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Told =>
+const isObject = (value: unknown): value is SaidFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What records of one name must say alike, by kind (`Staging`). */
@@ -34,11 +34,11 @@ const FACTS: Readonly<Record<RecordConflict['kind'], readonly string[]>> = {
 const MAY_LACK: readonly string[] = ['prompt', 'media', 'model', 'text'];
 
 /** Lists what a record says, by field, and by each name in a field of several. */
-function saidIn(record: Told, kind: RecordConflict['kind']): ReadonlyMap<string, string> {
-  const told: Told = { cluster: record['instance'], ...record };
+function saidIn(record: SaidFields, kind: RecordConflict['kind']): ReadonlyMap<string, string> {
+  const fields: SaidFields = { cluster: record['instance'], ...record };
   return new Map(
     FACTS[kind].flatMap((field): [string, string][] => {
-      const value = told[field] ?? '';
+      const value = fields[field] ?? '';
       if (isObject(value)) return Object.entries(value).map(([name, one]) => [`${field}.${name}`, String(one)]);
       const said = typeof value === 'string' ? value : JSON.stringify(value);
       return [[field, said.includes('"src":null') ? '' : said]];
@@ -47,7 +47,7 @@ function saidIn(record: Told, kind: RecordConflict['kind']): ReadonlyMap<string,
 }
 
 /** Finds the first field in which two records of one name differ. */
-function contradiction(kind: RecordConflict['kind'], record: Told, earlier: Told) {
+function contradiction(kind: RecordConflict['kind'], record: SaidFields, earlier: SaidFields) {
   const [said, before] = [saidIn(record, kind), saidIn(earlier, kind)];
   const [field = ''] = [...new Set([...said.keys(), ...before.keys()])].filter((one) => {
     const [found = '', expected = ''] = [said.get(one), before.get(one)];
@@ -75,7 +75,7 @@ async function conflictsIn(work: Work, kind: RecordConflict['kind']): Promise<Re
       JOIN ${kind} AS earlier ON ${['source = before', ...KEYS[kind].map((field) => `${field} = differing.${field}`)].map((one) => `earlier.${one}`).join(' AND ')}
     ORDER BY source`);
   return rows.map((row) => {
-    const [record, earlier] = [text(row, 'record'), text(row, 'earlier')].map((one): Told => JSON.parse(one));
+    const [record, earlier] = [text(row, 'record'), text(row, 'earlier')].map((one): SaidFields => JSON.parse(one));
     return {
       source: Number(row['source']),
       kind,

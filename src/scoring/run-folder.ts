@@ -126,7 +126,7 @@ export class IngestTally {
   private readonly found: Problem[] = [];
   private readonly runs = new Map<string, IngestReport['runs'][number]>();
   private files: readonly RowCount[] = [];
-  private told: ReadonlySet<string> = new Set();
+  private reported: ReadonlySet<string> = new Set();
   private errors = 0;
   private warnings = 0;
 
@@ -152,21 +152,21 @@ export class IngestTally {
   shared({ log, files }: Pick<CommonRecords, 'log' | 'files'>): void {
     this.log(log);
     this.files = files;
-    this.told = new Set(log.kept.map(formatProblem));
+    this.reported = new Set(log.kept.map(formatProblem));
   }
 
   /** Shared records are read again beside a run's own: their problems were reported before. */
-  private untold({ kept, errors, warnings }: ProblemLog): Pick<ProblemLog, 'kept' | 'errors' | 'warnings'> {
-    const again = kept.filter((problem) => this.told.has(formatProblem(problem)));
-    const anew = kept.filter((problem) => !this.told.has(formatProblem(problem)));
+  private unreported({ kept, errors, warnings }: ProblemLog): Pick<ProblemLog, 'kept' | 'errors' | 'warnings'> {
+    const again = kept.filter((problem) => this.reported.has(formatProblem(problem)));
+    const anew = kept.filter((problem) => !this.reported.has(formatProblem(problem)));
     const warned = again.filter(isWarning).length;
     return { kept: anew, errors: errors - (again.length - warned), warnings: warnings - warned };
   }
 
   run({ label, run, imported }: RunFolder, { log, files, coverage }: RunReport, used: boolean): void {
-    const untold = this.untold(log);
-    this.log(untold);
-    const { errors, warnings } = untold;
+    const unreported = this.unreported(log);
+    this.log(unreported);
+    const { errors, warnings } = unreported;
     const counts = { errors, warnings, files: [...files], coverage, imported: importedOf(imported ?? null) };
     this.runs.set(label, { folder: label, run: run?.run ?? null, used, ...counts });
   }

@@ -123,7 +123,7 @@ export class LabelVotes {
 
 /**
  * Instances are numbered in order of appearance; `source` is the run that brought a record, −1 for shared ones; `facts` is what the record
- * says, piece by piece (`factsOf`).
+ * says, chunk by chunk (`factsOf`).
  */
 const STAGING = {
   instances:
@@ -152,10 +152,10 @@ export const SHARED_GOLD = -1;
 
 /** The record without its id and without what is empty, as text shards hold it. */
 function compact<T extends object>(record: T, leave: readonly (keyof T)[]): Partial<T> {
-  const kept = Object.entries(record).filter(
+  const present = Object.entries(record).filter(
     ([key, value]) => value !== undefined && value !== '' && !leave.includes(key as keyof T),
   );
-  return Object.fromEntries(kept) as Partial<T>;
+  return Object.fromEntries(present) as Partial<T>;
 }
 
 /** Gives 64 bits of a text in hex; '' for an empty one. */

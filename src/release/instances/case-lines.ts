@@ -65,7 +65,7 @@ class Thumbnails {
 /** Bytes of a block, gzipped. Small ones pay off in any order but the stored one, where fifteen cases on a screen lie in as many blocks. */
 const BLOCK_BYTES = 4096;
 const MOST_CASES = 256;
-/** Stretches of cases by which the size of a line is measured, and the cases of each. */
+/** Chunks of cases by which the size of a line is measured, and the cases of each. */
 const SAMPLES = 8;
 /** Cases read at a time, of every answer its first words: a few MB; whole blocks. */
 const CASES_AT_ONCE = 256;

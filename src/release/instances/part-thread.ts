@@ -7,9 +7,9 @@ export type PartMessage =
   | { readonly kind: 'count'; readonly done: number; readonly unit: string; readonly total?: number }
   | { readonly kind: 'result'; readonly result: PartResult };
 
-/** Milliseconds between two counts that are told: each wakes the thread that shows them, and a terminal shows four a second. */
+/** Milliseconds between two counts that are sent: each wakes the thread that shows them, and a terminal shows four a second. */
 const EVERY_MS = 100;
-let told = 0;
+let sent = 0;
 
 const say = (message: PartMessage): void => parentPort?.postMessage(message);
 
@@ -17,8 +17,8 @@ parentPort?.on('message', async (input: PartInput) => {
   const result = await makePart(input, {
     step: (name) => say({ kind: 'step', name }),
     count: (done, unit, total = 0) => {
-      if (performance.now() - told < EVERY_MS) return;
-      told = performance.now();
+      if (performance.now() - sent < EVERY_MS) return;
+      sent = performance.now();
       say({ kind: 'count', done, unit, total });
     },
   });
