@@ -26,7 +26,6 @@ const SYSTEM_BROWSERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   }),
 };
 
-/** Where a Chromium is looked for. */
 interface BrowserPlaces {
   readonly bundled?: () => Promise<Browser | null>;
   /** Programs of installed ones. */
@@ -70,7 +69,6 @@ export async function launchBrowser(more: readonly string[] = [], find: () => Pr
   return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more], env: { ...process.env, ...env } });
 }
 
-/** Gives a value as a word for a POSIX shell. */
 function quoted(value: string): string {
   return `'${value.replaceAll("'", "'\\''")}'`;
 }

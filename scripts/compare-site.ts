@@ -6,12 +6,9 @@ import { parseArgs } from 'node:util';
 /**
  * Compares two built sites page by page, so that a change of structure alone can be shown to change no page:
  * `node scripts/compare-site.ts BEFORE AFTER` (two `dist` folders). Says which pages differ and how; exit code 1 if any does, 2 for wrong usage.
- * With `--marks` only the marks of drawings are compared, so that a change of how they are drawn can be shown to change no mark.
  */
 
-/** Differing places printed per page. */
 const SHOWN = 6;
-/** Characters printed of a differing place. */
 const WIDTH = 200;
 
 /** Pages and data files by their path with hashes masked; scripts, styles and the release's own files are compared through the pages that name them. */
@@ -50,23 +47,6 @@ function withSheets(html: string, folder: string): string {
   );
 }
 
-/**
- * Lists the marks of a page's drawings, one a line, in alphabetical order: what each says, where it leads and what is written in it. They are
- * the links that are no tab stops (`src/charts/Drawing.tsx`).
- */
-export function drawnMarks(html: string): string {
-  const marks = [...html.matchAll(/<a\b([^>]*\btabindex="-1"[^>]*)>(.*?)<\/a>/gs)].map(([, tag = '', inner = '']) => {
-    const attribute = (name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
-    const written = inner
-      .replace(/<title>.*?<\/title>/gs, '')
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim();
-    return `${attribute('aria-label')} → ${attribute('href')} · ${written}`;
-  });
-  return marks.sort().join('\n');
-}
-
 /** Writes one element, or one text, a line. */
 const linesOf = (text: string): string[] => text.replaceAll(/></g, '>\n<').split('\n');
 
@@ -95,18 +75,16 @@ export function differences(before: string, after: string): string[] {
 }
 
 function main(): number {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { marks: { type: 'boolean' } } });
+  const { positionals } = parseArgs({ allowPositionals: true });
   const [before, after, ...more] = positionals;
   if (before === undefined || after === undefined || more.length > 0) {
-    console.error('Usage: node scripts/compare-site.ts BEFORE AFTER [--marks]');
+    console.error('Usage: node scripts/compare-site.ts BEFORE AFTER');
     return 2;
   }
   const [old, now] = [pagesOf(before), pagesOf(after)];
   const releases = [releaseOf(before), releaseOf(after)] as const;
-  const read = (folder: string, file: string, release: string): string => {
-    const text = masked(withSheets(readFileSync(path.join(folder, file), 'utf8'), folder), release);
-    return values.marks === true ? drawnMarks(text) : text;
-  };
+  const read = (folder: string, file: string, release: string): string =>
+    masked(withSheets(readFileSync(path.join(folder, file), 'utf8'), folder), release);
   let differ = 0;
   for (const name of [...new Set([...old.keys(), ...now.keys()])].sort()) {
     const [a, b] = [old.get(name), now.get(name)];

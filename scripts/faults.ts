@@ -26,7 +26,6 @@ type Fault = z.infer<typeof Fault>;
 const LISTS = 'tests/faults';
 const ROOT = path.join(import.meta.dirname, '..');
 
-/** Reads all faults, by id. */
 export function plantedFaults(): ReadonlyMap<string, Fault> {
   const lists = readdirSync(path.join(ROOT, LISTS)).filter((file) => file.endsWith('.yaml'));
   const faults = lists.flatMap((file) =>
@@ -35,7 +34,6 @@ export function plantedFaults(): ReadonlyMap<string, Fault> {
   return new Map(faults);
 }
 
-/** Names the files of code in which a text stands, once for each time. */
 export function filesHolding(find: string, root = ROOT): readonly string[] {
   return ['src', 'scripts'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

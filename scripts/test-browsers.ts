@@ -18,7 +18,7 @@ interface Counts {
 
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function tell(counts: Counts, what: string, take: () => Promise<unknown>): Promise<void> {
+async function attempt(counts: Counts, what: string, take: () => Promise<unknown>): Promise<void> {
   try {
     await take();
     counts.passed += 1;
@@ -37,7 +37,7 @@ async function compareLayouts(
   for (const width of LAYOUT_WIDTHS) {
     await driver.resize(width, HEIGHT);
     for (const path of LAYOUT_PAGES)
-      await tell(counts, `${path} at ${width} px looks as in Chromium`, async () => {
+      await attempt(counts, `${path} at ${width} px looks as in Chromium`, async () => {
         const page = address + path.slice(1);
         await driver.open(page);
         const theirs = await measureBoxes(driver);
@@ -56,7 +56,7 @@ async function tourIn(browser: SystemBrowser, address: string, counts: Counts): 
     console.log(driver.name);
     await driver.resize(1440, HEIGHT);
     const visitor = visitorOf(driver, address);
-    for (const { what, take } of TOUR) await tell(counts, what, () => take(visitor));
+    for (const { what, take } of TOUR) await attempt(counts, what, () => take(visitor));
     await compareLayouts(driver, { address, chromium, counts });
   } finally {
     await chromium.close();
@@ -80,7 +80,7 @@ async function main(names: readonly string[]): Promise<number> {
   if (present.length > 0) {
     const site = await serve({ folder: 'dist', port: 0, base: process.env['SITE_BASE'] ?? '/' });
     for (const browser of present)
-      await tell(counts, `${browser.title} starts and ends`, () => tourIn(browser, site.address, counts));
+      await attempt(counts, `${browser.title} starts and ends`, () => tourIn(browser, site.address, counts));
     await site.close();
   }
   const untried = absent.map(({ title }) => title).join(', ');

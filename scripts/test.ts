@@ -2,15 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scriptResult } from './run-script.ts';
-import {
-  countCommand,
-  countVitest,
-  failuresOf,
-  notRunOf,
-  secondTriesOf,
-  sumCounts,
-  type TestCounts,
-} from './test/count.ts';
+import { commandReport, sumCounts, type TestReport, vitestReport } from './test/count.ts';
 
 interface TestStage {
   readonly name: string;
@@ -37,23 +29,11 @@ const STAGES: readonly TestStage[] = [
   { name: 'browser tests', script: 'test:browser', kind: 'vitest', last: true, needs: 'data and site build' },
 ];
 
-interface StageOutcome extends TestCounts {
+interface StageOutcome extends TestReport {
   readonly stage: string;
   readonly note: string;
-  /** What failed, as far as the stage tells. */
-  readonly failures: readonly string[];
-  /** Tests that failed once and then passed, by name. */
-  readonly secondTries: readonly string[];
-  /** Tests that were not run, by name. */
-  readonly notRun: readonly string[];
 }
 
-type Result = TestCounts & Pick<StageOutcome, 'failures' | 'secondTries' | 'notRun'>;
-
-/** What a stage that is no Vitest run reports beside its counts. */
-const NOTHING = { failures: [], secondTries: [], notRun: [] };
-
-/** Runs the stage's script and shows what it prints. Gives its exit code. */
 async function runStage(
   { name, script, args: own = [], last = false }: TestStage,
   args: readonly string[],
@@ -67,32 +47,21 @@ async function runStage(
   return code;
 }
 
-async function runVitest(stage: TestStage): Promise<Result> {
+async function runVitest(stage: TestStage): Promise<TestReport> {
   const report = join('.cache', 'test', `${stage.script.replace(':', '-')}.json`);
   await rm(report, { force: true });
   const code = await runStage(stage, ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]);
-  const text = existsSync(report) ? readFileSync(report, 'utf8') : null;
-  return {
-    ...countVitest(code, text),
-    failures: failuresOf(text),
-    secondTries: secondTriesOf(text),
-    notRun: notRunOf(text),
-  };
+  return vitestReport(code, existsSync(report) ? readFileSync(report, 'utf8') : null);
 }
-
-const runCommand = async (stage: TestStage): Promise<Result> => ({
-  ...countCommand(await runStage(stage, [])),
-  ...NOTHING,
-});
 
 async function run(stage: TestStage, before: readonly Promise<StageOutcome>[]): Promise<StageOutcome> {
   const ended = stage.last === true ? await Promise.all(before) : [];
   if (ended.some((outcome) => outcome.stage === stage.needs && outcome.failed > 0)) {
     console.log(`\n── ${stage.name} ──\nNot run: it needs the stage "${stage.needs}", which failed.`);
-    return { stage: stage.name, passed: 0, failed: 1, note: 'not run', ...NOTHING };
+    return { stage: stage.name, note: 'not run', ...commandReport(1) };
   }
   const started = performance.now();
-  const result = await (stage.kind === 'vitest' ? runVitest(stage) : runCommand(stage));
+  const result = stage.kind === 'vitest' ? await runVitest(stage) : commandReport(await runStage(stage, []));
   return { stage: stage.name, ...result, note: `${((performance.now() - started) / 1000).toFixed(1)} s` };
 }
 
@@ -107,23 +76,19 @@ for (const { stage, passed, failed, note } of outcomes) {
     `${failed === 0 ? 'ok    ' : 'FAILED'}  ${stage.padEnd(20)} ${passed} passed, ${failed} failed (${note})`,
   );
 }
-/** Prints the lines under a title, if there are any. */
 function list(title: string, lines: readonly string[]): void {
   if (lines.length > 0) console.log(`\n${title} (${lines.length}):\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
-list(
-  'Not run here',
-  outcomes.flatMap((outcome) => outcome.notRun),
-);
-list(
-  'Failed',
-  outcomes.flatMap((outcome) => outcome.failures),
-);
-list(
-  'Passed at the second try',
-  outcomes.flatMap((outcome) => outcome.secondTries),
-);
+for (const [title, kind] of [
+  ['Not run here', 'notRun'],
+  ['Failed', 'failures'],
+  ['Passed at the second try', 'secondTries'],
+] as const)
+  list(
+    title,
+    outcomes.flatMap((outcome) => outcome[kind]),
+  );
 const { passed, failed } = sumCounts(outcomes);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

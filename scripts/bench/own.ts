@@ -31,7 +31,6 @@ const WORDS =
 const WARM_DROPS = 5;
 const PATIENCE_MS = 300_000;
 
-/** Lines of a file of made-up records. */
 function* linesOf(kind: 'instances' | 'gold' | 'judgments', cases: number): Generator<string> {
   const r = random('own', kind);
   const rationale = (): string => {
@@ -79,10 +78,8 @@ async function writeRun(
   return { files, bytes: sizes.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** The own row on a drawn board. */
 const rowIn = (page: Page) => page.locator('.standings table').getByText('(yours)').first();
 
-/** Drops files; seconds until the board. */
 async function drop(page: Page, files: readonly string[]): Promise<number> {
   const started = performance.now();
   await page.getByLabel('Choose files').setInputFiles([...files]);

@@ -70,7 +70,6 @@ export async function repeatSort(page: Page): Promise<number | null> {
   return repeat(page, [{ sort: 0 }, { sort: 1 }]);
 }
 
-/** Finds a piece of text that some rows hold and others do not. */
 function partOfAName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const names = [...document.querySelectorAll('astro-island tbody tr th')].map((cell) => cell.textContent.trim());

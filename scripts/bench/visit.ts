@@ -53,7 +53,6 @@ export interface Visit extends VisitPlan {
   readonly first: number | null;
 }
 
-/** Lists the pages of a built site: `/multi-crit/table-3/`. */
 const pagesOf = (dist: string): string[] =>
   globSync('**/index.html', { cwd: dist })
     .map((file) => `/${dirname(file).replaceAll('\\', '/')}/`.replace('/./', '/'))
@@ -62,7 +61,6 @@ const pagesOf = (dist: string): string[] =>
 /** An island that holds a leaderboard. */
 const BOARD = /<astro-island(?:(?!<\/astro-island>)[\s\S])*?<table class="board"/;
 
-/** Lists the leaderboards of a built site. */
 export const boardPages = (dist: string): string[] =>
   pagesOf(dist).filter((page) => BOARD.test(readFileSync(join(dist, page, 'index.html'), 'utf8')));
 
@@ -157,7 +155,6 @@ async function withinPage(
   return { scripts, icon: [{ url: icon, bytes, script: false, heavy: false }] };
 }
 
-/** Slows network and processor down, and counts what comes. */
 async function emulate(session: CDPSession, network: VisitPlan['network']): Promise<() => number> {
   let sent = 0;
   session.on('Network.dataReceived', ({ encodedDataLength }) => {

@@ -15,7 +15,6 @@ export interface Driver {
   readonly run: (body: string) => Promise<unknown>;
   /** What a visitor does with mouse and keys. */
   readonly act: (sources: readonly InputSource[]) => Promise<void>;
-  /** Sets the page's width and height in px. */
   readonly resize: (width: number, height: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }

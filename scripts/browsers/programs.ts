@@ -12,7 +12,6 @@ export function programOf(variable: string, names: readonly string[]): string | 
   return places.find((place) => existsSync(place)) ?? null;
 }
 
-/** Finds a port that nobody listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

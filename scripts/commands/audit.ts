@@ -13,7 +13,6 @@ interface Options {
   readonly coverage?: true;
 }
 
-/** Writes one line per flag: `row · column  printed  status  check: reason; expected …`. */
 function flagLine(f: AuditFlag): string {
   const row = f.variant === '' ? f.row : `${f.row} (${f.variant})`;
   const mark = f.status === 'ok' ? 'remark' : f.status;

@@ -22,7 +22,6 @@ interface BenchOptions {
   readonly out: string;
 }
 
-/** A site that is being measured. */
 interface Site {
   readonly address: string;
   readonly measured: { -readonly [K in keyof Measured]: Measured[K] };

@@ -119,7 +119,6 @@ const listedIn = async (folder: string): Promise<string[]> =>
     .split('\n')
     .filter((name) => name !== '' && !path.isAbsolute(name) && !name.split('/').includes('..'));
 
-/** Lists the files below a folder, relative, with `/`. */
 async function filesIn(folder: string): Promise<string[]> {
   const entries = await fs.readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -127,7 +126,6 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
 }
 
-/** Begins the names of folders in which an export is written. */
 const WRITING = '.writing-';
 
 /** Says why nothing may be written to `--out`, in a sentence; null when it may. */

@@ -1,14 +1,18 @@
-import { OPEN_TASKS, type OpenTask, type SolvedQuestion, type TextQuestion, understand } from './question.ts';
 import {
   CELLS,
   COLOUR_NAMES,
   LETTERS,
   mention,
+  OPEN_TASKS,
+  type OpenTask,
   type Random,
   SCENE_SHAPES,
   SCENE_SIZES,
   type Scene,
   type SceneItem,
+  type SolvedQuestion,
+  type TextQuestion,
+  understand,
 } from './scene.ts';
 
 /** What can be wrong with an answer. `flat` and `no-check` are lacks: one for each of two vivid or checking sentences that is not there. */
@@ -35,7 +39,6 @@ export interface Defect {
   readonly fix: string;
 }
 
-/** How many of each kind to plant. */
 export type DefectPlan = Readonly<Partial<Record<DefectKind, number>>>;
 
 export type PairSplit = 'open_ended' | 'reasoning';
@@ -80,7 +83,6 @@ export const costOf = (defects: readonly Defect[]): number => defects.reduce((su
 /** Gives quality from 0 to 10, a whole number: 10 without a defect. */
 export const qualityWithDefects = (defects: readonly Defect[]): number => Math.max(0, Math.round(10 - costOf(defects)));
 
-/** Gives the item with another colour, as a writer who misread it would state it. */
 function recoloured(item: SceneItem, r: Random): SceneItem {
   return { ...item, colour: r.pick(COLOUR_NAMES.filter((c) => c !== item.colour)) };
 }
@@ -129,7 +131,6 @@ const CHECKS = [
   'Done another way, by crossing off what was used, the result stays.',
 ];
 
-/** Sentences that add length and nothing else. */
 const PADDING = [
   'There is much that could be said on a subject of this sort, and one would do well to take time over it.',
   'It is worth keeping in mind that careful work is on the whole better than careless work.',
@@ -143,7 +144,6 @@ const PADDING = [
 const vividSentences = (r: Random, count: number): string[] => r.shuffle(VIVID).slice(0, count);
 const checkSentences = (r: Random, count: number): string[] => r.shuffle(CHECKS).slice(0, count);
 
-/** Gives any number of padding sentences, adjacent ones different. */
 export function paddingSentences(r: Random, count: number): string[] {
   const order = r.shuffle(PADDING);
   return Array.from({ length: count }, (_, i) => order[i % order.length] ?? '');
@@ -198,7 +198,6 @@ const insert = (sentences: string[], extra: string, r: Random): void => {
   sentences.splice(1 + r.int(sentences.length), 0, extra);
 };
 
-/** Repeats a sentence, contradicts the count, or pads: what makes an answer hard to follow. */
 function muddle(
   r: Random,
   { sentences, scene, plan }: { readonly sentences: string[]; readonly scene: Scene; readonly plan: DefectPlan },
@@ -305,7 +304,6 @@ function misseen(scene: Scene, question: SolvedQuestion, r: Random): { items: re
   return { items: scene.items.map((i) => (i === real ? said : i)), defect: misreading(said, real) };
 }
 
-/** Writes a worked solution. Its answer is right unless the plan holds `wrong-answer`. */
 export function writeClosed(
   r: Random,
   { scene, question, plan }: { readonly scene: Scene; readonly question: SolvedQuestion; readonly plan: DefectPlan },
@@ -349,7 +347,6 @@ const otherAnswer = (solved: SolvedQuestion): string =>
         .join(', ')
     : String(Number(solved.answer) + 1);
 
-/** Lists partial sums, or the numbers in order; each a sentence. */
 function steps(question: TextQuestion): { readonly lines: string[]; readonly answer: string } {
   const { numbers } = question;
   if (question.kind === 'ordering') {

@@ -9,7 +9,7 @@ import {
   qualityWithDefects,
   type WrittenAnswer,
 } from './answer.ts';
-import { critiqueText } from './remarks.ts';
+import { critiqueText } from './check.ts';
 import { draw, type Random, random } from './scene.ts';
 import {
   closedPlan,
@@ -101,7 +101,6 @@ function labelPair(
   return { gold, labels };
 }
 
-/** Two answers, and who wrote them. */
 interface AnsweredPair extends Pick<PairCase, 'split' | 'a' | 'b'> {
   readonly instance: string;
   readonly kind: string;
@@ -195,7 +194,6 @@ export type ScoreBand = 'low' | 'medium' | 'high';
 /** Names the quality bands of MM-Critic: low 0–4, medium 5–7, high 8–10. */
 export const scoreBand = (quality: number): ScoreBand => (quality <= 4 ? 'low' : quality <= 7 ? 'medium' : 'high');
 
-/** Groups of preference pairs: the bands of the two responses. */
 export const QUALITY_GROUPS = { g1: ['low', 'medium'], g2: ['medium', 'high'], g3: ['low', 'high'] } as const;
 
 type Correctness = 'correct' | 'error';
@@ -230,7 +228,6 @@ const AIM: Readonly<Record<ScoreBand, { readonly ease: number; readonly wrong: n
   high: { ease: 0.25, wrong: 0 },
 };
 
-/** Draws answers until the quality lies in the band wanted, at most 60 times. */
 function answerIn(
   r: Random,
   task: SceneTask,
@@ -255,7 +252,6 @@ function taskOf(pool: ScenePool, question: number): SceneTask {
   return makeTask(pool.scene(question), question % 4 === 3 ? 'open' : 'closed', r);
 }
 
-/** Makes the critique case of this number: two responses per question, which is their cluster. */
 export function makeCritique(pool: ScenePool, index: number): CritiqueCase {
   const instance = `reply-${String(index).padStart(6, '0')}`;
   const question = Math.floor(index / 2);
@@ -294,7 +290,6 @@ export function makeCritique(pool: ScenePool, index: number): CritiqueCase {
   };
 }
 
-/** Makes the preference case of this number; the three groups take turns. */
 export function makePreference(pool: ScenePool, index: number): PreferenceCase {
   const instance = `choice-${String(index).padStart(6, '0')}`;
   const group = (['g1', 'g2', 'g3'] as const)[index % 3] ?? 'g1';

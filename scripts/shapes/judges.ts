@@ -9,10 +9,16 @@ import {
   writeOpen,
 } from './answer.ts';
 import { verdictOf } from './cases.ts';
-import { type CheckReport, checkAnswer, readWording, reportScore, type SeenAnswer } from './check.ts';
-import { openTask, understand } from './question.ts';
-import { critiqueText, defectRemarks } from './remarks.ts';
-import { draw, random, type Scene, type SceneItem } from './scene.ts';
+import {
+  type CheckReport,
+  checkAnswer,
+  critiqueText,
+  defectRemarks,
+  readWording,
+  reportScore,
+  type SeenAnswer,
+} from './check.ts';
+import { draw, openTask, random, type Scene, type SceneItem, understand } from './scene.ts';
 
 const words = (text: string): string[] => text.toLowerCase().match(/[a-z]{4,}|\d+/g) ?? [];
 
@@ -22,7 +28,6 @@ function wordsInCommon(query: string, answer: string): string[] {
   return words(answer).filter((w) => asked.has(w));
 }
 
-/** Gives the share of the query's different words that occur in the answer; 0 for a query without words. */
 function wordCoverage(query: string, answer: string): number {
   const asked = new Set(words(query));
   return asked.size === 0 ? 0 : new Set(wordsInCommon(query, answer)).size / asked.size;
@@ -35,9 +40,7 @@ export interface PairView {
   readonly query: string;
   /** '' where the answers are compared as wholes. */
   readonly criterion: string;
-  /** All criteria of the split, in order. */
   readonly criteria: readonly string[];
-  /** Defects that count against the criterion. */
   readonly kinds: readonly DefectKind[];
   readonly answers: readonly [string, string];
   report(which: 0 | 1, sight: 'picture' | 'blind'): CheckReport;
@@ -145,7 +148,6 @@ export const PAIR_JUDGES = {
 /** Answers like the noisy checker, but lets its view of the whole colour each criterion, as a judge does that is asked for all at once. */
 export const jointNoisy: PairJudge = (view) => noisyPair(view, 0.3);
 
-/** One answer to be scored, before or after a perturbation. */
 export interface ScoreView {
   /** Unique per instance, condition and repeat. */
   readonly key: string;
@@ -165,7 +167,6 @@ export type ScoreJudge = (view: ScoreView) => ScoreGiven;
 
 const clamp = (score: number, low = 1, high = 10): number => Math.min(high, Math.max(low, score));
 
-/** Says what was found, in words. */
 function reasons(report: CheckReport): string {
   const head: string[] = [];
   if (report.onTopic === false) head.push('This does not answer what is asked.');
@@ -231,7 +232,6 @@ export const SCORE_JUDGES = {
   },
 } as const satisfies Readonly<Record<string, ScoreJudge>>;
 
-/** One response to be criticised and rewritten, with what is to be seen. */
 export interface CriticView {
   readonly key: string;
   readonly query: string;
@@ -253,7 +253,6 @@ const closed = (view: CriticView): boolean => openTask(view.query) === null;
 const written = (view: CriticView, defects: readonly Defect[]): string =>
   critiqueText(verdictOf(defects, closed(view)), defects);
 
-/** Answers the question anew from what is to be seen. */
 function rewrite(view: CriticView, plan: DefectPlan): string {
   const scene: Scene = {
     id: '',

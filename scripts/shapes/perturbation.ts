@@ -4,11 +4,12 @@ import type { InstanceMedia } from '../../src/schema/records.ts';
 import { qualityWithDefects, type WrittenAnswer, writeText } from './answer.ts';
 import { type SeenAnswer, turned } from './check.ts';
 import { turnOf } from './picture.ts';
-import { answersQuery, makeTextQuestion } from './question.ts';
 import {
+  answersQuery,
   COLOUR_NAMES,
   describeScene,
   hashName,
+  makeTextQuestion,
   mention,
   type Random,
   random,
@@ -33,7 +34,6 @@ import {
 export type ShapesBias = keyof typeof BIAS_TYPES;
 export const BIAS_NAMES = Object.keys(BIAS_TYPES) as readonly ShapesBias[];
 
-/** One answer before and after one perturbation. */
 export interface PerturbationCase extends SharedRecords {
   readonly bias: ShapesBias;
   readonly base: Required<Whole>;
@@ -42,7 +42,6 @@ export interface PerturbationCase extends SharedRecords {
 type Whole = { readonly [K in keyof SeenAnswer]: NonNullable<SeenAnswer[K]> };
 type MediaEntry = z.infer<typeof InstanceMedia>;
 
-/** What a perturbation makes of query and picture. */
 interface Perturbed {
   readonly query: string;
   readonly items: Scene['items'];
@@ -52,7 +51,6 @@ interface Perturbed {
 
 const blackPicture = (scene: Scene): ScenePicture => ({ file: 'black.png', scene, edit: { kind: 'black' } });
 
-/** Gives the scene of another kind that stands in for this one. */
 function otherScene(pool: ScenePool, scene: Scene, r: Random): Scene {
   for (;;) {
     const other = pool.scene(r.int(pool.count));
@@ -60,7 +58,6 @@ function otherScene(pool: ScenePool, scene: Scene, r: Random): Scene {
   }
 }
 
-/** Gives a query of another sample that the answer does not speak to. */
 function otherQuery(pool: ScenePool, opening: string, r: Random): string {
   for (;;) {
     const other = makeTask(pool.scene(r.int(pool.count)), r.chance(0.5) ? 'open' : 'closed', r).query;

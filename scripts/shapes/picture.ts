@@ -75,7 +75,6 @@ function textPath(
   return [...text.toUpperCase()].map(place).join('');
 }
 
-/** Gives the width in pixels of a line of text. */
 const textWidth = (text: string, unit: number): number => Math.max(0, text.length * ADVANCE - 1.5) * unit;
 
 /** Wraps text greedily at blanks to lines of at most `width` characters. */
@@ -187,7 +186,6 @@ function captionSvg(text: string): { readonly svg: string; readonly height: numb
   return { svg: svg(SCENE_WIDTH, height, box + words), height };
 }
 
-/** Pixels between two steps: three channels, eight bits. */
 interface Pixels {
   readonly data: Buffer;
   readonly raw: Raw;
@@ -202,7 +200,6 @@ async function pixels(image: Sharp): Promise<Pixels> {
 
 const image = ({ data, raw }: Pixels): Sharp => sharp(data, { raw });
 
-/** Lays grey noise over the whole picture, a few levels strong. */
 function grain(given: Pixels, r: Random): Sharp {
   const { width, height } = given.raw;
   const noise = Buffer.alloc(width * height * 4, 128);

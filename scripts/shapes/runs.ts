@@ -11,7 +11,15 @@ import {
   type PairCase,
   type PreferenceCase,
 } from './cases.ts';
-import { bestHeld, type CheckReport, checkAnswer } from './check.ts';
+import {
+  bestHeld,
+  type CheckReport,
+  CRITIQUE_JUDGES,
+  checkAnswer,
+  scoreCorrection,
+  scoreCritique,
+  statedVerdict,
+} from './check.ts';
 import {
   CRITICS,
   type CriticView,
@@ -24,7 +32,6 @@ import {
   type ScoreView,
 } from './judges.ts';
 import { makePerturbation, type PerturbationCase } from './perturbation.ts';
-import { CRITIQUE_JUDGES, scoreCorrection, scoreCritique, statedVerdict } from './remarks.ts';
 import { draw, random } from './scene.ts';
 import { makePool, type SharedRecords } from './task.ts';
 
@@ -82,7 +89,6 @@ const CRITIC_RUNS = Object.entries(CRITICS).map(([id, judge]) => ({
 
 export const ALL_RUNS: readonly Run[] = [...PAIR_RUNS, ...SCORE_RUNS, ...CRITIC_RUNS].map((r) => r.run);
 
-/** A judgment as its schema takes it: defaults left out. */
 type JudgmentRow = z.input<typeof Judgment>;
 type Answered = Pick<JudgmentRow, 'verdict' | 'score' | 'parse' | 'rationale' | 'raw'>;
 
@@ -143,7 +149,6 @@ function scoreAnswer(mishap: Mishap, why: string, score: number | null): Answere
   return read.parse === 'ok' ? answered : { ...answered, raw };
 }
 
-/** One judgment and the run it belongs to. */
 export interface JudgedRow {
   readonly run: string;
   readonly row: JudgmentRow;
@@ -276,7 +281,6 @@ function* judgeCritique(reply: CritiqueCase): Generator<JudgedRow> {
   }
 }
 
-/** Asks all critics about one pair of responses: which is better. */
 function* judgePreference(choice: PreferenceCase): Generator<JudgedRow> {
   const { instance } = choice.instance;
   const { query, scene } = choice.task;
@@ -295,7 +299,6 @@ function* judgePreference(choice: PreferenceCase): Generator<JudgedRow> {
   }
 }
 
-/** One instance with its shared records and everything the judges said of it. */
 export interface GeneratedBatch {
   readonly shared: SharedRecords;
   readonly judgments: Iterable<JudgedRow>;

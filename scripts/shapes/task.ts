@@ -1,7 +1,17 @@
 import type { Gold, Instance, Response } from '../../src/schema/records.ts';
 import { type DefectPlan, type WrittenAnswer, writeClosed, writeOpen } from './answer.ts';
-import { makeQuestion, OPEN_NAMES, OPEN_TASKS, type OpenTask, type SolvedQuestion } from './question.ts';
-import { describeScene, makeScene, type Random, type Scene, sceneDifficulty } from './scene.ts';
+import {
+  describeScene,
+  makeQuestion,
+  makeScene,
+  OPEN_NAMES,
+  OPEN_TASKS,
+  type OpenTask,
+  type Random,
+  type Scene,
+  type SolvedQuestion,
+  sceneDifficulty,
+} from './scene.ts';
 
 /** A picture to be rendered; equal files have equal content. */
 export interface ScenePicture {
@@ -13,7 +23,6 @@ export interface ScenePicture {
     | { readonly kind: 'words'; readonly text: string };
 }
 
-/** The shared records of one instance, and the pictures it needs. */
 export interface SharedRecords {
   readonly instance: Instance;
   readonly responses: readonly Response[];
@@ -42,12 +51,10 @@ export function makePool(seed: number, size: number): ScenePool {
   return { seed, count, scene };
 }
 
-/** A query about a scene: free or with one right answer. */
 export interface SceneTask {
   readonly scene: Scene;
   readonly query: string;
   readonly name: string;
-  /** Closed: there is one right answer. */
   readonly form: 'open' | 'closed';
   write(plan: DefectPlan, r: Random): WrittenAnswer;
 }
@@ -72,7 +79,6 @@ export const makeTask = (scene: Scene, form: 'open' | 'closed', r: Random): Scen
 
 const DOMAINS = { shapes: 'plain-shapes', labels: 'labelled-shapes', chart: 'bar-charts' } as const;
 
-/** Draws the facets that every instance with a picture has. */
 export const facets = (task: SceneTask): Record<string, string> => ({
   task: task.name,
   domain: DOMAINS[task.scene.kind],
@@ -127,13 +133,11 @@ export function writerLevels(writer: Writer, r: Random, ease = 1): Levels {
   return Object.fromEntries(RESPECTS.map((respect) => [respect, level(respect)])) as Record<Respect, number>;
 }
 
-/** Splits a count at random in two. */
 function divide(count: number, r: Random): readonly [number, number] {
   const first = Array.from({ length: count }, () => r.int(2)).reduce((p, q) => p + q, 0);
   return [first, count - first];
 }
 
-/** Draws the defects of a free answer at these levels. */
 export function openPlan(levels: Levels, r: Random): DefectPlan {
   const [wrong, invented] = divide(levels.truth, r);
   const [repetition, rest] = divide(levels.order, r);

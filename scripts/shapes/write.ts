@@ -49,40 +49,6 @@ class Lines {
   }
 }
 
-/** Renders each picture once, a few at a time, while records are still being made. */
-class ShapesGallery {
-  private readonly known = new Set<string>();
-  private readonly working = new Set<Promise<void>>();
-  private readonly folder: string;
-
-  constructor(folder: string) {
-    this.folder = folder;
-  }
-
-  get count(): number {
-    return this.known.size;
-  }
-
-  /** Resolves when there is room for more work. */
-  async add(picture: ScenePicture): Promise<void> {
-    if (this.known.has(picture.file)) return;
-    this.known.add(picture.file);
-    const work = renderPicture(picture).then(async (png) => {
-      await writeFile(join(this.folder, picture.file), png);
-      this.working.delete(work);
-    });
-    // A failed promise stays in the list, so that its failure reaches whoever waits next.
-    work.catch(() => {});
-    this.working.add(work);
-    if (this.working.size >= 8) await Promise.race(this.working);
-  }
-
-  async done(): Promise<void> {
-    await Promise.all(this.working);
-  }
-}
-
-/** Opens the files of one output folder. */
 function openFiles(out: string) {
   const runs = new Map<string, Lines>();
   for (const run of ALL_RUNS) {
@@ -110,7 +76,6 @@ function writeBatch({ shared, judgments }: GeneratedBatch, files: ReturnType<typ
 /** Marks the folder as ours, with which options it was made, and whether it is complete. */
 const STAMP = 'shapes.json';
 
-/** Names of pictures that a generation draws. */
 const PICTURE = /^(?:black|scene-\d{4,}(?:-turned-\d+|-words-[0-9a-f]+)?)\.png$/;
 
 /** What describes the benchmark stands beside its records and is nobody's output. */
@@ -144,20 +109,29 @@ export async function writeShapes(
   await writeFile(join(out, STAMP), JSON.stringify({ ...options, whole: false }));
   mkdirSync(media, { recursive: true });
   const files = openFiles(out);
-  const gallery = new ShapesGallery(media);
-  let instances = 0;
-  let judgments = 0;
+  const pictures = new Set<string>();
+  let waiting: ScenePicture[] = [];
+  const drawWaiting = async (): Promise<void> => {
+    const drawn = waiting.map(async (picture) => writeFile(join(media, picture.file), await renderPicture(picture)));
+    waiting = [];
+    await Promise.all(drawn);
+  };
+  let [instances, judgments] = [0, 0];
   try {
     for (const batch of generateShapes(options)) {
-      for (const picture of batch.shared.pictures) await gallery.add(picture);
+      for (const picture of batch.shared.pictures) {
+        if (!pictures.has(picture.file)) waiting.push(picture);
+        pictures.add(picture.file);
+      }
+      if (waiting.length >= 8) await drawWaiting();
       judgments += writeBatch(batch, files);
       instances += 1;
       progress(judgments);
     }
-    await gallery.done();
+    await drawWaiting();
   } finally {
     for (const file of [files.instances, files.responses, files.gold, ...files.runs.values()]) file.close();
   }
   await writeFile(join(out, STAMP), JSON.stringify({ ...options, whole: true }));
-  return { instances, judgments, runs: ALL_RUNS.length, pictures: gallery.count };
+  return { instances, judgments, runs: ALL_RUNS.length, pictures: pictures.size };
 }

@@ -7,6 +7,16 @@ export interface TestCounts {
   readonly failed: number;
 }
 
+/** What came of a stage; lists of tests are in the order of the run. */
+export interface TestReport extends TestCounts {
+  /** What failed: file, test and the beginning of the message. */
+  readonly failures: readonly string[];
+  /** Tests that passed only after they had failed, with the beginning of why: Vitest keeps the messages of every try. */
+  readonly secondTries: readonly string[];
+  /** Tests that were skipped, by file and name: those that need what this machine lacks say what that is. */
+  readonly notRun: readonly string[];
+}
+
 const testSchema = z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()) });
 
 /** The part of Vitest's JSON report that is used. */
@@ -23,23 +33,11 @@ const reportSchema = z.object({
   ),
 });
 
-/** A stage that is no Vitest run counts as one test. */
-export function countCommand(exitCode: number): TestCounts {
-  return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-}
+const NOTHING = { failures: [], secondTries: [], notRun: [] };
 
-/**
- * Gives the counts of a Vitest run from its JSON report (null if it wrote none). What went wrong outside the tests counts as failed too:
- * each file that could not be loaded, a run without any test, a run that failed for no reason that the report gives.
- */
-export function countVitest(exitCode: number, report: string | null): TestCounts {
-  if (report === null) return { passed: 0, failed: 1 };
-  const { numPassedTests: passed, numFailedTests, testResults } = reportSchema.parse(JSON.parse(report));
-  const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-  const failed = numFailedTests + unloaded.length;
-  const unexplained = failed === 0 && (exitCode !== 0 || passed === 0);
-  return { passed, failed: unexplained ? 1 : failed };
-}
+/** A stage that is no Vitest run counts as one test. */
+export const commandReport = (exitCode: number): TestReport =>
+  exitCode === 0 ? { passed: 1, failed: 0, ...NOTHING } : { passed: 0, failed: 1, ...NOTHING };
 
 const LINES = 4;
 
@@ -47,44 +45,35 @@ const LINES = 4;
 const shortly = (message: string): string =>
   stripVTControlCharacters(message).trim().split('\n').slice(0, LINES).join('\n    ');
 
-const failureLine = (file: string, { fullName, failureMessages }: z.infer<typeof testSchema>): string =>
-  `${file}: ${fullName}\n    ${shortly(failureMessages.join('\n'))}`;
-
-/** Lists what failed in a Vitest run, from its JSON report: file, test and the beginning of the message, in the order of the run. */
-export function failuresOf(report: string | null): string[] {
-  if (report === null) return [];
-  return reportSchema.parse(JSON.parse(report)).testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = path.relative('.', name);
-    if (status === 'failed' && assertionResults.length === 0) return [`${file}: ${shortly(message ?? 'not loaded')}`];
-    return assertionResults.filter((test) => test.status === 'failed').map((test) => failureLine(file, test));
-  });
-}
-
 /**
- * Lists the tests of a Vitest run that passed only after they had failed, with the beginning of why they failed: Vitest keeps
- * the messages of every try, also of a test that passed in the end.
+ * Reads the JSON report of a Vitest run (null if it wrote none). What went wrong outside the tests counts as failed too: each file that could not
+ * be loaded, a run without any test, a run that failed for no reason that the report gives.
  */
-export function secondTriesOf(report: string | null): string[] {
-  if (report === null) return [];
-  return reportSchema
-    .parse(JSON.parse(report))
-    .testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
-        .map((test) => failureLine(path.relative('.', name), test)),
-    );
-}
-
-/** Lists the tests of a Vitest run that were skipped, by file and name: those that need what this machine lacks say what that is. */
-export function notRunOf(report: string | null): string[] {
-  if (report === null) return [];
-  return reportSchema
-    .parse(JSON.parse(report))
-    .testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter((test) => test.status === 'skipped' || test.status === 'pending')
-        .map(({ fullName }) => `${path.relative('.', name)}: ${fullName}`),
-    );
+export function vitestReport(exitCode: number, report: string | null): TestReport {
+  if (report === null) return commandReport(1);
+  const { numPassedTests: passed, numFailedTests, testResults } = reportSchema.parse(JSON.parse(report));
+  const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
+  const failed = numFailedTests + unloaded.length;
+  const unexplained = failed === 0 && (exitCode !== 0 || passed === 0);
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => {
+      const line = `${path.relative('.', name)}: ${test.fullName}`;
+      return { ...test, line, withMessage: `${line}\n    ${shortly(test.failureMessages.join('\n'))}` };
+    }),
+  );
+  const skipped = ['skipped', 'pending'];
+  return {
+    passed,
+    failed: unexplained ? 1 : failed,
+    failures: [
+      ...tests.filter(({ status }) => status === 'failed').map(({ withMessage }) => withMessage),
+      ...unloaded.map(({ name, message = 'not loaded' }) => `${path.relative('.', name)}: ${shortly(message)}`),
+    ],
+    secondTries: tests
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ withMessage }) => withMessage),
+    notRun: tests.filter(({ status }) => skipped.includes(status)).map(({ line }) => line),
+  };
 }
 
 export function sumCounts(counts: readonly TestCounts[]): TestCounts {

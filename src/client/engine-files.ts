@@ -1,5 +1,5 @@
 /**
- * The query engine, pinned by content: `scripts/engine.ts` puts these files of `@duckdb/duckdb-wasm` into `public/engine` and refuses others; the
+ * The query engine, pinned by content: `scripts/site-build.ts` puts these files of `@duckdb/duckdb-wasm` into `public/engine` and refuses others; the
  * page verifies what it receives. Sizes in bytes, hashes of the inflated bytes.
  */
 interface EngineFile {

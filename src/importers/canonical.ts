@@ -4,7 +4,8 @@ import type { Source } from '../records/source.ts';
 import { type RowCount, UnreadAnswers } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import { type ImportReport, Run } from '../schema/records.ts';
-import type { ImportFormat, ImportOptions, LeftOut, PublishedValue } from './importer.ts';
+import type { ImportItem, ImportOptions, LeftOut, PublishedValue } from './importer.ts';
+import { type ImportFormat, Ledger } from './ledger.ts';
 
 /** An importer's stream after the check against the schemas: only sound records, and every problem. */
 export type CanonicalItem =
@@ -75,16 +76,18 @@ export async function* importCanonical(
 ): AsyncGenerator<readonly CanonicalItem[]> {
   const names = new NameCheck();
   const unread = new UnreadAnswers();
-  for await (const items of format.import(sources, options)) {
-    const out: CanonicalItem[] = [];
-    for (const item of items) {
-      if ('problem' in item || 'count' in item || 'leftOut' in item || item.kind === 'published') out.push(item);
-      else if (item.kind === 'run') out.push(...checkedRun(item.record, format.id));
-      else out.push(...checkedRecord(item.kind, { given: item.record, format: format.id, names }));
-    }
+  const ledger = new Ledger();
+  const checked = (items: readonly ImportItem[]): readonly CanonicalItem[] => {
+    const out = items.flatMap((item): CanonicalItem[] => {
+      if ('problem' in item || 'count' in item || 'leftOut' in item || item.kind === 'published') return [item];
+      if (item.kind === 'run') return checkedRun(item.record, format.id);
+      return [...checkedRecord(item.kind, { given: item.record, format: format.id, names })];
+    });
     for (const item of out) if (item.kind === 'judgments') unread.add(item.record);
-    yield out;
-  }
+    return out;
+  };
+  for await (const _ of format.import(ledger, sources, options)) yield checked(ledger.take());
+  yield checked(ledger.close());
   yield unread.problems(format.id, undefined).map((problem) => ({ kind: 'problem', problem }));
 }
 

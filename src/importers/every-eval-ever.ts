@@ -3,9 +3,9 @@ import { issueProblems } from '../records/issues.ts';
 import type { Source } from '../records/source.ts';
 import { Verdict } from '../schema/benchmark.ts';
 import { Gold, Instance, Judgment, Response, type Run } from '../schema/records.ts';
-import { type ImportFormat, type ImportItems, type ImportOptions, idsKey } from './importer.ts';
+import { type ImportOptions, idsKey } from './importer.ts';
 import { readJsonFile } from './json-file.ts';
-import { importRows, Ledger, type RowOutcome, secondOf } from './ledger.ts';
+import { type ImportFormat, type ImportSteps, importRows, type Ledger, type RowOutcome, secondOf } from './ledger.ts';
 import { NameBook, nameId, plainId } from './names.ts';
 
 /** The parts of every-eval-ever 0.3 that we read and write; both kinds of file name this version. https://github.com/evaleval/every_eval_ever */
@@ -294,13 +294,9 @@ function reportLacking({ aggregate, source }: Found, files: readonly Source[], l
     });
 }
 
-async function* importEvaluation(sources: readonly Source[], options: ImportOptions): ImportItems {
-  const ledger = new Ledger();
+async function* importEvaluation(ledger: Ledger, sources: readonly Source[], options: ImportOptions): ImportSteps {
   const chosen = choose(await aggregates(sources, ledger), options, ledger);
-  if (chosen === null) {
-    yield ledger.close();
-    return;
-  }
+  if (chosen === null) return;
   const { aggregate, source } = chosen;
   if (!VERSION.test(aggregate.schema_version)) {
     ledger.warn({
@@ -330,7 +326,6 @@ async function* importEvaluation(sources: readonly Source[], options: ImportOpti
   reportLacking(chosen, files, ledger);
   const run = { run: judge, protocol: samples.protocol, source: aggregate.evaluation_id, ...own, judge, benchmark };
   ledger.add({ kind: 'run', record: options.run === undefined ? run : { ...run, run: options.run } });
-  yield ledger.close();
 }
 
 export const everyEvalEver: ImportFormat = {

@@ -1,8 +1,8 @@
 import type { Source } from '../records/source.ts';
 import type { Answer, Verdict } from '../schema/benchmark.ts';
 import type { Problem } from '../schema/problem.ts';
-import { type ImportFormat, type ImportItems, type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
-import { importRows, Ledger, type RowOutcome } from './ledger.ts';
+import { type ImportOptions, isRow, type RawRow, textOf } from './importer.ts';
+import { type ImportFormat, type ImportSteps, importRows, type Ledger, type RowOutcome } from './ledger.ts';
 import { namedJudge, plainId, rivalJudge, runNames } from './names.ts';
 
 const HUMAN_VOTES: Readonly<Record<string, Answer>> = {
@@ -109,7 +109,7 @@ class TaskReader {
     this.ledger = ledger;
   }
 
-  async *read(): ImportItems {
+  async *read(): ImportSteps {
     const { source, task: split } = this.answers;
     this.ledger.expect(source.name, { split });
     yield* importRows(source, this.ledger, { use: (row, line) => this.row(line, row) });
@@ -195,8 +195,7 @@ function select(sources: readonly Source[], options: ImportOptions, ledger: Ledg
   return [];
 }
 
-async function* importGenaiBench(sources: readonly Source[], options: ImportOptions): ImportItems {
-  const ledger = new Ledger();
+async function* importGenaiBench(ledger: Ledger, sources: readonly Source[], options: ImportOptions): ImportSteps {
   const files = select(sources, options, ledger);
   for (const answers of files) yield* new TaskReader(answers, ledger).read();
   const [first] = files;
@@ -205,7 +204,6 @@ async function* importGenaiBench(sources: readonly Source[], options: ImportOpti
     const notes = 'One order, one answer per pair; raw holds the vote as the official code takes it from the text.';
     ledger.add({ kind: 'run', record: { ...names, protocol: 'pairwise', notes } });
   }
-  yield ledger.close();
 }
 
 export const genaiBench: ImportFormat = {

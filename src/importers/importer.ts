@@ -40,8 +40,6 @@ export type ImportItem =
   | { readonly kind: 'count'; readonly count: RowCount }
   | { readonly kind: 'left out'; readonly leftOut: LeftOut };
 
-export type ImportItems = AsyncGenerator<readonly ImportItem[]>;
-
 export interface ImportOptions {
   /** Whose answers to take: an id, or the name as the files spell it. */
   readonly judge?: string | undefined;
@@ -52,17 +50,6 @@ export interface ImportOptions {
   /** VIEScore: the setting in the folder's name, most often the number of examples in the prompt. */
   readonly shot?: string | undefined;
   readonly mapping?: Source | undefined;
-}
-
-/** Turns the files of one format into canonical records. Never throws for what stands in the files. */
-type Importer = (sources: readonly Source[], options: ImportOptions) => ImportItems;
-
-export interface ImportFormat {
-  readonly id: string;
-  readonly about: string;
-  readonly import: Importer;
-  /** Given where a folder holds the files of several judges or evaluations, of which one is read: that others are not is no news. */
-  readonly picks?: true;
 }
 
 export const DATA_FILE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;

@@ -1,6 +1,6 @@
 import { everyEvalEver } from './every-eval-ever.ts';
 import { genaiBench } from './genai-bench.ts';
-import type { ImportFormat } from './importer.ts';
+import type { ImportFormat } from './ledger.ts';
 import { mmCritic } from './mm-critic.ts';
 import { mmJudgebias } from './mm-judgebias.ts';
 import { multiCrit } from './multi-crit.ts';

@@ -5,7 +5,7 @@ import type { Problem } from '../schema/problem.ts';
 import {
   ID_EXPECTED,
   type ImportItem,
-  type ImportItems,
+  type ImportOptions,
   idsKey,
   idText,
   isRow,
@@ -15,6 +15,20 @@ import {
 } from './importer.ts';
 
 const leftOutReason = ({ field, message }: Problem): string => (field === undefined ? message : `${field}: ${message}`);
+
+/** The steps of an import: after each the ledger's records may be taken, so that they are not all held at once. */
+export type ImportSteps = AsyncGenerator<void>;
+
+/** Turns the files of one format into canonical records. Never throws for what stands in the files. */
+type Importer = (ledger: Ledger, sources: readonly Source[], options: ImportOptions) => ImportSteps;
+
+export interface ImportFormat {
+  readonly id: string;
+  readonly about: string;
+  readonly import: Importer;
+  /** Given where a folder holds the files of several judges or evaluations, of which one is read: that others are not is no news. */
+  readonly picks?: true;
+}
 
 /** What came of a row: null where it is in the records, else why it is not; `later` where that shows only once all rows are read. */
 export type RowOutcome = Problem | readonly Problem[] | null | 'later';
@@ -27,8 +41,8 @@ export class Ledger {
   private items: ImportItem[] = [];
   private readonly counts = new Map<string, RowCount>();
   private readonly leftOut = new Map<string, LeftOut>();
-  /** Lines of which something was told, by file and what: several parts of a mapping read the same file. */
-  private readonly told = new Map<string, Set<number>>();
+  /** Lines of which something was reported, by file and what: several parts of a mapping read the same file. */
+  private readonly reported = new Map<string, Set<number>>();
   /** Keys of rows of which only the first counts. */
   private readonly firsts = new Set<string>();
   /** Judgments that a row of a file makes, and their split where it is that of the file, for the files that hold the judge's answers. */
@@ -61,13 +75,13 @@ export class Ledger {
     count.accepted++;
   }
 
-  /** Tells what is wrong with a row, once. */
-  private tell(problem: Problem, reason: string): void {
+  /** Reports what is wrong with a row, once. */
+  private report(problem: Problem, reason: string): void {
     const { file, line } = problem;
     if (line !== undefined) {
       const key = `${file} ${reason}`;
-      const lines = this.told.get(key) ?? new Set();
-      this.told.set(key, lines);
+      const lines = this.reported.get(key) ?? new Set();
+      this.reported.set(key, lines);
       if (lines.has(line)) return;
       lines.add(line);
     }
@@ -81,7 +95,7 @@ export class Ledger {
     count.rejected++;
     const rule = problem.severity === 'warning';
     const reason = leftOutReason(problem);
-    this.tell(problem, reason);
+    this.report(problem, reason);
     const answer = rule ? undefined : this.answers.get(problem.file);
     this.note(reason, { rule, rows: 1, judgments: answer?.judgments ?? 0, split: answer && (split ?? answer.split) });
   }
@@ -100,7 +114,7 @@ export class Ledger {
     const [first, ...others] = outcome === null ? [] : [outcome].flat();
     if (first === undefined) this.used(file);
     else this.reject(first);
-    for (const problem of others) this.tell(problem, leftOutReason(problem));
+    for (const problem of others) this.report(problem, leftOutReason(problem));
   }
 
   /** Gives what comes of the first sound row of a key; of later ones `second`, since a rule of the format leaves them out. */
@@ -205,7 +219,7 @@ interface Join extends RowOptions {
 }
 
 /** Gives every row of a file to `use`, joined by its id, and hands on what came of them batch by batch. */
-export function joinRows(source: Source, ledger: Ledger, { key, unknown, first, use, ...options }: Join): ImportItems {
+export function joinRows(source: Source, ledger: Ledger, { key, unknown, first, use, ...options }: Join): ImportSteps {
   const file = source.name;
   return importRows(source, ledger, {
     ...options,
@@ -229,9 +243,9 @@ export async function* importRows(
   source: Source,
   ledger: Ledger,
   { use, ...options }: RowOptions & { readonly use: (row: unknown, line: number) => RowOutcome },
-): ImportItems {
+): ImportSteps {
   for await (const rows of sourceRows(source, ledger, options)) {
     for (const { row, line } of rows) ledger.closeRow(use(row, line), source.name);
-    yield ledger.take();
+    yield;
   }
 }

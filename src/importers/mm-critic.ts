@@ -2,19 +2,16 @@ import { parseJson } from '../records/json.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Parse } from '../schema/records.ts';
+import { dataFiles, type ImportOptions, idsKey, idText, isRow, orderOf, type RawRow, textOf } from './importer.ts';
 import {
-  dataFiles,
   type ImportFormat,
-  type ImportItems,
-  type ImportOptions,
-  idsKey,
-  idText,
-  isRow,
-  orderOf,
-  type RawRow,
-  textOf,
-} from './importer.ts';
-import { joinRows, type KeyedRow, Ledger, type RowOutcome, secondOf } from './ledger.ts';
+  type ImportSteps,
+  joinRows,
+  type KeyedRow,
+  type Ledger,
+  type RowOutcome,
+  secondOf,
+} from './ledger.ts';
 import { judgeOfImport, NameBook, type NamedId, plainId, runNames, wordsId } from './names.ts';
 import { pythonStrip, type ReadScore, storedScore, unanswered, unswapped } from './score.ts';
 
@@ -340,8 +337,7 @@ class Critics {
   }
 }
 
-async function* importMmCritic(sources: readonly Source[], options: ImportOptions): ImportItems {
-  const ledger = new Ledger();
+async function* importMmCritic(ledger: Ledger, sources: readonly Source[], options: ImportOptions): ImportSteps {
   const samples = new MmCriticSamples(ledger);
   const critics = new Critics(ledger, samples);
   const unknown = (id: string): string | null => (samples.has(id) ? null : 'the samples');
@@ -372,7 +368,6 @@ async function* importMmCritic(sources: readonly Source[], options: ImportOption
     });
   const judge = judgeOfImport(options, answers, ledger);
   ledger.add({ kind: 'run', record: { ...runNames(options, judge, 'mm-critic'), protocol: 'critique' } });
-  yield ledger.close();
 }
 
 export const mmCritic: ImportFormat = {

@@ -1,18 +1,9 @@
 import { printedValue } from '../records/issues.ts';
 import type { Source } from '../records/source.ts';
 import type { Problem } from '../schema/problem.ts';
-import {
-  type ImportFormat,
-  type ImportItems,
-  type ImportOptions,
-  idText,
-  isRow,
-  type PublishedValue,
-  type RawRow,
-  textOf,
-} from './importer.ts';
-import { type JsonFile, readJsonFile } from './json-file.ts';
-import { joinRows, type KeyedRow, Ledger } from './ledger.ts';
+import { type ImportOptions, idText, isRow, type PublishedValue, type RawRow, textOf } from './importer.ts';
+import { readJsonFile } from './json-file.ts';
+import { type ImportFormat, type ImportSteps, joinRows, type KeyedRow, type Ledger } from './ledger.ts';
 import { NameBook, type NamedId, namedJudge, plainId, rivalJudge, runNames, wordsId } from './names.ts';
 import { isAbstention, parseScore, type ReadScore, storedScore } from './score.ts';
 
@@ -60,12 +51,11 @@ function cellsOf(report: RawRow): Cell[] {
 }
 
 /** Reads the evaluation code's report as published values: nine bias types, dimension means, overall mean. */
-async function* publishedReport(
-  file: string,
-  json: JsonFile,
-  { report, options }: { readonly report: RawRow; readonly options: ImportOptions },
-): ImportItems {
-  const ledger = new Ledger();
+async function publishReport(ledger: Ledger, source: Source, options: ImportOptions): Promise<void> {
+  const { name: file } = source;
+  const json = await readJsonFile(source);
+  if (!isReport(json.value)) return;
+  const report = json.value;
   const names = new NameBook();
   for (const problem of json.problems) ledger.fail(problem);
   const row = textOf(report.model_key);
@@ -92,7 +82,6 @@ async function* publishedReport(
       ledger.warn({ ...at, found: '0', message });
     }
   }
-  yield ledger.close();
 }
 
 type SideScore = ReadScore & {
@@ -190,7 +179,7 @@ class JudgementFiles {
     this.seeds = seeds;
   }
 
-  readTexts(source: Source): ImportItems {
+  readTexts(source: Source): ImportSteps {
     const use = ({ row, id }: KeyedRow): null => {
       if (!this.texts.has(id)) this.texts.set(id, row);
       return null;
@@ -311,26 +300,20 @@ function unknownJudge(keys: readonly string[], found: string | undefined): Probl
 }
 
 /** Gives a report that stands alone as published values; of several, that of the judge asked for. */
-async function* reportFile({ reports, files }: Survey, options: ImportOptions): ImportItems {
-  const ledger = new Ledger();
+async function reportFile(ledger: Ledger, { reports, files }: Survey, options: ImportOptions): Promise<void> {
   for (const { name: file } of files) ledger.warn({ file, message: 'neither a judgement nor a report; not read' });
   const keys = reports.map((r) => r.key);
   const [only] = reports;
   const key = reports.length === 1 && only !== undefined ? only.key : wanted(keys, options.judge);
   const chosen = reports.find((r) => r.key === key);
   if (typeof key !== 'string') ledger.fail(key);
-  yield ledger.close();
-  if (chosen === undefined) return;
-  const file = await readJsonFile(chosen.source);
-  if (isReport(file.value)) yield* publishedReport(chosen.source.name, file, { report: file.value, options });
+  if (chosen !== undefined) await publishReport(ledger, chosen.source, options);
 }
 
-async function* judgementFolder(
-  { keys, files, reports }: Survey,
-  dataset: readonly Source[],
-  options: ImportOptions,
-): ImportItems {
-  const ledger = new Ledger();
+async function* importMmJudgebias(ledger: Ledger, sources: readonly Source[], options: ImportOptions): ImportSteps {
+  const found = await survey(sources.filter((s) => JUDGEMENT_FILE.test(s.name)));
+  const { keys, files, reports } = found;
+  if (keys.length === 0 && reports.length > 0) return reportFile(ledger, found, options);
   for (const { source } of reports) {
     const message = 'a report beside the judgements, which is not read: values are computed from the judgements';
     ledger.warn({ file: source.name, message, hint: 'import it by itself for its published values' });
@@ -339,33 +322,20 @@ async function* judgementFolder(
   if (typeof key !== 'string') {
     for (const file of files) for (const problem of (await readJsonFile(file)).problems) ledger.fail(problem);
     ledger.fail(key);
-    yield ledger.close();
     return;
   }
   const seeds = [...new Set(files.map(seedOf))].sort((a, b) => a - b);
   const judgements = new JudgementFiles(ledger, key, seeds);
-  for (const source of dataset) yield* judgements.readTexts(source);
+  for (const source of sources.filter((s) => DATASET_FILE.test(s.name))) yield* judgements.readTexts(source);
   for (const source of files) {
     await judgements.read(source);
-    yield ledger.take();
+    yield;
   }
   const { judge, variant } = splitKey(key);
   const names = runNames({ ...options, run: options.run ?? plainId(`${judge} ${variant}`) }, judge, BENCHMARK);
   const repeats = Math.max(1, seeds.length);
   const notes = `Seeds ${seeds.join(', ')} as repeats 0 to ${seeds.length - 1}.`;
   ledger.add({ kind: 'run', record: { ...names, variant, protocol: 'perturbation', repeats, notes } });
-  yield ledger.close();
-}
-
-async function* importMmJudgebias(sources: readonly Source[], options: ImportOptions): ImportItems {
-  const found = await survey(sources.filter((s) => JUDGEMENT_FILE.test(s.name)));
-  if (found.keys.length === 0 && found.reports.length > 0) yield* reportFile(found, options);
-  else
-    yield* judgementFolder(
-      found,
-      sources.filter((s) => DATASET_FILE.test(s.name)),
-      options,
-    );
 }
 
 export const mmJudgebias: ImportFormat = {

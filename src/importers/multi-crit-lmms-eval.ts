@@ -1,16 +1,7 @@
 import type { Source } from '../records/source.ts';
 import type { Parse } from '../schema/records.ts';
-import {
-  type ImportFormat,
-  type ImportItems,
-  type ImportOptions,
-  idsKey,
-  idText,
-  isRow,
-  type RawRow,
-  textOf,
-} from './importer.ts';
-import { importRows, Ledger, type RowOutcome, secondOf } from './ledger.ts';
+import { type ImportOptions, idsKey, idText, isRow, type RawRow, textOf } from './importer.ts';
+import { type ImportFormat, type ImportSteps, importRows, type Ledger, type RowOutcome, secondOf } from './ledger.ts';
 import { MultiCritQuestions, preferredModel, splitId } from './multi-crit.ts';
 import { filesOfJudge, judgeOfImport, runNames } from './names.ts';
 import { unanswered } from './score.ts';
@@ -81,15 +72,11 @@ function sampleRow(
   });
 }
 
-async function* importSamples(sources: readonly Source[], options: ImportOptions): ImportItems {
-  const ledger = new Ledger();
+async function* importSamples(ledger: Ledger, sources: readonly Source[], options: ImportOptions): ImportSteps {
   const questions = new MultiCritQuestions(ledger);
   const named = sources.length === 1 ? sources : sources.filter((s) => NAME.test(s.name));
   const files = filesOfJudge(named, options, ledger);
-  if (files === null) {
-    yield ledger.close();
-    return;
-  }
+  if (files === null) return;
   if (files.length === 0)
     ledger.fail({ file: '.', message: 'no samples found', expected: 'files named *_samples_multi_crit_*.jsonl' });
   for (const source of files) {
@@ -110,7 +97,6 @@ async function* importSamples(sources: readonly Source[], options: ImportOptions
   const judge = judgeOfImport(options, files[0]?.name, ledger);
   const names = runNames(options, judge, 'multi-crit');
   ledger.add({ kind: 'run', record: { ...names, protocol: 'pairwise', source: 'lmms-eval samples' } });
-  yield ledger.close();
 }
 
 export const multiCritLmmsEval: ImportFormat = {

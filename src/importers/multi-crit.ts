@@ -5,9 +5,7 @@ import type { Judgment } from '../schema/records.ts';
 import {
   dataFiles,
   ID_EXPECTED,
-  type ImportFormat,
   type ImportItem,
-  type ImportItems,
   type ImportOptions,
   idsKey,
   idText,
@@ -16,7 +14,16 @@ import {
   type RawRow,
   textOf,
 } from './importer.ts';
-import { importRows, joinRows, type KeyedRow, Ledger, type RowOutcome, secondOf } from './ledger.ts';
+import {
+  type ImportFormat,
+  type ImportSteps,
+  importRows,
+  joinRows,
+  type KeyedRow,
+  type Ledger,
+  type RowOutcome,
+  secondOf,
+} from './ledger.ts';
 import { filesOfJudge, judgeOfImport, NameBook, nameId, runNames } from './names.ts';
 import { parseVerdict, unanswered, unswapped } from './score.ts';
 
@@ -325,8 +332,7 @@ function outputRow(questions: MultiCritQuestions, ledger: Ledger, { file, line, 
   });
 }
 
-async function* importMultiCrit(sources: readonly Source[], options: ImportOptions): ImportItems {
-  const ledger = new Ledger();
+async function* importMultiCrit(ledger: Ledger, sources: readonly Source[], options: ImportOptions): ImportSteps {
   const questions = new MultiCritQuestions(ledger);
   const kinds = await Promise.all(
     dataFiles(sources).map(async (source) => ({ source, output: isOutput(await firstRow(source)) })),
@@ -336,10 +342,7 @@ async function* importMultiCrit(sources: readonly Source[], options: ImportOptio
     options,
     ledger,
   );
-  if (answers === null) {
-    yield ledger.close();
-    return;
-  }
+  if (answers === null) return;
   for (const { source } of kinds.filter((k) => !k.output)) {
     const use = (row: unknown, line: number) => benchmarkRow(questions, ledger, { file: source.name, line, row });
     yield* importRows(source, ledger, { use, columns: COLUMNS });
@@ -363,7 +366,6 @@ async function* importMultiCrit(sources: readonly Source[], options: ImportOptio
   const judge = judgeOfImport(options, answers[0]?.name, ledger);
   const names = runNames(options, judge, 'multi-crit');
   ledger.add({ kind: 'run', record: { ...names, protocol: 'pairwise', repeats: questions.repeats } });
-  yield ledger.close();
 }
 
 export const multiCrit: ImportFormat = {

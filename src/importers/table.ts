@@ -5,9 +5,7 @@ import { nearestWord } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import {
   dataFiles,
-  type ImportFormat,
   type ImportItem,
-  type ImportItems,
   type ImportOptions,
   idText,
   isRow,
@@ -15,7 +13,7 @@ import {
   tableText,
   textOf,
 } from './importer.ts';
-import { importRows, Ledger, type RowOutcome } from './ledger.ts';
+import { type ImportFormat, type ImportSteps, importRows, type Ledger, type RowOutcome } from './ledger.ts';
 import { NameBook, nameId, plainId } from './names.ts';
 import { isAbstention, parseScore, parseVerdict, pythonStrip, storedScore, unanswered, unswapped } from './score.ts';
 import { type FieldMapping, fits, readMapping, type TableMap } from './table-mapping.ts';
@@ -251,8 +249,7 @@ function importRow(
   return null;
 }
 
-async function* importTable(sources: readonly Source[], options: ImportOptions): ImportItems {
-  const ledger = new Ledger();
+async function* importTable(ledger: Ledger, sources: readonly Source[], options: ImportOptions): ImportSteps {
   const own = options.mapping ?? sources.find((s) => /(?:^|\/)mapping\.(?:ya?ml|json)$/.test(s.name));
   if (own === undefined) {
     ledger.fail({
@@ -261,7 +258,6 @@ async function* importTable(sources: readonly Source[], options: ImportOptions):
       expected: 'mapping.yaml, or --mapping FILE',
       hint: 'docs/data-formats.md shows one',
     });
-    yield ledger.close();
     return;
   }
   const { mapping, problems } = await readMapping(own);
@@ -281,7 +277,6 @@ async function* importTable(sources: readonly Source[], options: ImportOptions):
     }
     ledger.add({ kind: 'run', record: runOf(mapping, options, books.repeats) });
   }
-  yield ledger.close();
 }
 
 function noFile(file: string, found: string, sources: readonly Source[]): Problem {
@@ -302,7 +297,7 @@ async function* readTable(
   source: Source,
   map: TableMap,
   { selection, books }: { readonly selection: RowSelection; readonly books: Books },
-): ImportItems {
+): ImportSteps {
   const { ledger } = books;
   const file = source.name;
   if (!(await hasColumns(source, map, ledger))) return;

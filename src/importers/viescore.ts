@@ -1,7 +1,7 @@
 import type { Source } from '../records/source.ts';
 import type { Parse, Run } from '../schema/records.ts';
-import type { ImportFormat, ImportItem, ImportItems, ImportOptions } from './importer.ts';
-import { Ledger } from './ledger.ts';
+import type { ImportItem, ImportOptions } from './importer.ts';
+import type { ImportFormat, ImportSteps, Ledger } from './ledger.ts';
 import { NameBook, namedJudge, nameId, plainId, rivalJudge } from './names.ts';
 import {
   type AnswerFile,
@@ -304,27 +304,22 @@ interface AnswerForm {
 
 async function* importAs(
   { protocol, recordsOf, suffix, notes }: AnswerForm,
-  given: readonly Source[],
-  options: ImportOptions,
-): ImportItems {
-  const ledger = new Ledger();
+  [ledger, given, options]: Parameters<ImportFormat['import']>,
+): ImportSteps {
   const names = new NameBook();
   const sources = withoutRivals(given, names, ledger);
   const own = select(sources, options, ledger);
   const [first] = own;
-  if (first === undefined) {
-    yield ledger.close();
-    return;
-  }
+  if (first === undefined) return;
   for (const task of new Set(own.map((f) => f.task))) {
     const read = await readTask(task, { own, sources, ledger });
-    yield ledger.take();
+    yield;
     if (read === null) continue;
     for (const image of read.images) {
       const rival = names.rivalOf({ file: task, field: `${task}: picture` }, image, stemOf(image));
       if (rival === null) for (const item of recordsOf(read.judged, image)) ledger.add(item);
       else ledger.fail(rival);
-      yield ledger.take();
+      yield;
     }
   }
   const judge = plainId(first.judge);
@@ -332,7 +327,6 @@ async function* importAs(
   const run = options.run ?? plainId(`${judge} ${variant} ${suffix}`);
   const benchmark = options.benchmark ?? 'viescore';
   ledger.add({ kind: 'run', record: { run, benchmark, judge, variant, protocol, notes } });
-  yield ledger.close();
 }
 
 const PAIRS: AnswerForm = {
@@ -352,13 +346,13 @@ const SCORES: AnswerForm = {
 export const viescore: ImportFormat = {
   id: 'viescore',
   about: 'VIEScore: _answers/results_<judge>_<n>shot and _human_annotations, all tasks; --judge, --shot',
-  import: (sources, options) => importAs(PAIRS, sources, options),
+  import: (...given) => importAs(PAIRS, given),
   picks: true,
 };
 
 export const viescoreScores: ImportFormat = {
   id: 'viescore-scores',
   about: 'VIEScore, the scores themselves: one case per picture, with people’s ratings times ten; --judge, --shot',
-  import: (sources, options) => importAs(SCORES, sources, options),
+  import: (...given) => importAs(SCORES, given),
   picks: true,
 };

@@ -11,7 +11,7 @@ const beginsAsGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[
 const isGzipFile = async (source: Source): Promise<boolean> => beginsAsGzip(new Uint8Array(await source.slice(0, 2)));
 
 /** Gives every chunk of a stream; cancels the stream when the consumer stops early. */
-async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* streamChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -43,7 +43,7 @@ function tooLarge(source: Source, inflated: number, limits: Limits): UnreadableE
 /** Bytes that an inflater gets at a time. It makes up to a thousand times as many of them, and browsers give two million at a time. */
 const FED = 2 ** 14;
 
-/** Gives the bytes of a stream in small pieces, each once the one before was taken. */
+/** Gives the bytes of a stream in small chunks, each once the one before was taken. */
 function fed(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const small = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
@@ -67,7 +67,7 @@ async function membersOf(source: Source): Promise<readonly number[]> {
   const gunzip = new Gunzip(() => undefined);
   gunzip.onmember = (at) => starts.push(at);
   try {
-    for await (const chunk of piecesOf(fed(source.stream()))) gunzip.push(chunk);
+    for await (const chunk of streamChunks(fed(source.stream()))) gunzip.push(chunk);
     return [...new Set(starts)];
   } catch {
     return [0];
@@ -78,7 +78,7 @@ async function membersOf(source: Source): Promise<readonly number[]> {
 async function* allGunzipped(source: Source): AsyncGenerator<Uint8Array> {
   let given = 0;
   try {
-    for await (const chunk of piecesOf(gunzipped(source.stream()))) {
+    for await (const chunk of streamChunks(gunzipped(source.stream()))) {
       given += chunk.byteLength;
       yield chunk;
     }
@@ -87,7 +87,7 @@ async function* allGunzipped(source: Source): AsyncGenerator<Uint8Array> {
     if (starts.length === 1 || source.failure?.(error) != null) throw error;
     for (const [i, start] of starts.entries()) {
       const member = new Blob([await source.slice(start, starts[i + 1] ?? source.size)]);
-      for await (const chunk of piecesOf(gunzipped(member.stream()))) {
+      for await (const chunk of streamChunks(gunzipped(member.stream()))) {
         const known = Math.min(given, chunk.byteLength);
         given -= known;
         if (known < chunk.byteLength) yield chunk.subarray(known);
@@ -99,7 +99,7 @@ async function* allGunzipped(source: Source): AsyncGenerator<Uint8Array> {
 async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Array> {
   let total = 0;
   try {
-    const inflating = source.inflated === undefined ? allGunzipped(source) : piecesOf(source.inflated());
+    const inflating = source.inflated === undefined ? allGunzipped(source) : streamChunks(source.inflated());
     for await (const chunk of inflating) {
       total += chunk.byteLength;
       const problem = tooLarge(source, total, limits);
@@ -124,7 +124,7 @@ async function* inflated(source: Source, limits: Limits): AsyncGenerator<Uint8Ar
  */
 export async function* readBytes(source: Source, limits: Limits = LIMITS): AsyncGenerator<Uint8Array> {
   try {
-    yield* (await isGzipFile(source)) ? inflated(source, limits) : piecesOf(source.stream());
+    yield* (await isGzipFile(source)) ? inflated(source, limits) : streamChunks(source.stream());
   } catch (error) {
     throw source.failure?.(error) ?? error;
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { writeEngine } from '../../scripts/engine.ts';
+import { writeEngine } from '../../scripts/site-build.ts';
 import { WASM, WASM_PATH, WORKER, WORKER_PATH } from '../../src/client/engine-files.ts';
 
 test('the engine is written under names and with bytes that the page will accept, small enough for hosts', async () => {

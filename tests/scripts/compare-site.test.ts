@@ -52,14 +52,3 @@ test('the id of an island and the hash of a file are masked', () => {
     masked('<astro-island data-modules="/_astro/a.aaaaaaaa.js" uid="1a" prefix="r1">'),
   );
 });
-
-test('with --marks only what marks say, where they lead and what is written in them counts', () => {
-  const mark = (text: string, look: string): string =>
-    `<a href="/judge/a/" aria-label="A: ${text}" ${look}tabindex="-1"><path d="${look}"/><text>A</text><text>${text}</text></a>`;
-  const page = (text: string, look: string) =>
-    site({ ...ONE, text: `<svg>${mark(text, look)}</svg><a href="/b/">${look}</a>` });
-  expect(compare(page('0.5', ''), page('0.5', 'class="x" '), '--marks').status).toBe(0);
-  const other = compare(page('0.5', ''), page('0.6', ''), '--marks');
-  expect(other.stdout).toContain('- A: 0.5 → /judge/a/ · A 0.5');
-  expect(other.status).toBe(1);
-});

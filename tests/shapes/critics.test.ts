@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { qualityWithDefects } from '../../scripts/shapes/answer.ts';
 import { makeCritique, makePreference, QUALITY_GROUPS, scoreBand } from '../../scripts/shapes/cases.ts';
-import { pointsOf, scoreCorrection, scoreCritique } from '../../scripts/shapes/remarks.ts';
+import { pointsOf, scoreCorrection, scoreCritique } from '../../scripts/shapes/check.ts';
 import { makePool } from '../../scripts/shapes/task.ts';
 import { attributesOf, makeWorld, mean, type Row } from './world.ts';
 

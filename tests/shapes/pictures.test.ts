@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { turned } from '../../scripts/shapes/check.ts';
 import { BIAS_NAMES, makePerturbation } from '../../scripts/shapes/perturbation.ts';
 import { centreOf, renderPicture, SCENE_HEIGHT, SCENE_WIDTH, sceneSvg, turnOf } from '../../scripts/shapes/picture.ts';
-import { answersQuery } from '../../scripts/shapes/question.ts';
-import { makeScene, SCENE_COLOURS, type Scene } from '../../scripts/shapes/scene.ts';
+import { answersQuery, makeScene, SCENE_COLOURS, type Scene } from '../../scripts/shapes/scene.ts';
 import { makePool, type ScenePicture } from '../../scripts/shapes/task.ts';
 import { BIAS_TYPES } from '../../src/importers/mm-judgebias.ts';
 

@@ -1,5 +1,5 @@
 /**
- * The form of a file of columns (docs/release.md describes it to the byte): 16 bytes that say what it is, a head in JSON, then blocks
+ * The form of a file of columns: 16 bytes that say what it is, a head in JSON, then blocks
  * of whole numbers. All numbers are little-endian, as they are in the memory of every device that runs a browser, so that a block is
  * read where it lies.
  */

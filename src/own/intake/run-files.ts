@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { importCanonical, importReport } from '../../importers/canonical.ts';
-import type { ImportFormat, ImportOptions, LeftOut } from '../../importers/importer.ts';
+import type { ImportOptions, LeftOut } from '../../importers/importer.ts';
+import type { ImportFormat } from '../../importers/ledger.ts';
 import { recordKindOf } from '../../records/kinds.ts';
 import { blobSource, type Source } from '../../records/source.ts';
 import { ProblemLog, type RowCount } from '../../records/tally.ts';

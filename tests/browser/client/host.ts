@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from 'vite';
-import { writeEngine } from '../../../scripts/engine.ts';
+import { writeEngine } from '../../../scripts/site-build.ts';
 import { copyEngine } from '../copy-engine.ts';
 import { browser } from '../page.ts';
 import { writeRelease } from './release.ts';
