@@ -8,7 +8,6 @@ interface SegmentsProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** Shows a few choices in a row, of which one holds. */
 export function Segments<T extends string>({ label, options, value, onChoose }: SegmentsProps<T>) {
   return (
     <ControlGroup className="segments" label={label}>

@@ -109,7 +109,6 @@ function CaseCrumbs({ facts, list, place, step }: CrumbsProps) {
   );
 }
 
-/** Links that lead on to other pages. */
 function WaysOn({ facts }: { readonly facts: CaseFacts }) {
   return (
     <>
@@ -149,7 +148,6 @@ function CaseFailed({ failure, facts, retry }: CaseFailedProps) {
   );
 }
 
-/** Shows the page without a case, which asks for one. */
 function NoCase({ facts }: { readonly facts: CaseFacts }) {
   return (
     <div className="case-state empty-case">
@@ -193,7 +191,6 @@ function CaseWaiting() {
   );
 }
 
-/** Says what the case is about, and what kind of case it is. */
 function CaseHead({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {
   const conflicts = conflictCount(data.gold);
   return (
@@ -219,7 +216,6 @@ function CaseHead({ data, facts }: { readonly data: Case; readonly facts: CaseFa
   );
 }
 
-/** The parameters that make sense for a case. */
 function fieldsOf(data: Case, facts: CaseFacts): CaseFields {
   return caseFields({
     runs: runsOfCase(data),
@@ -254,7 +250,7 @@ interface ShownProps {
   readonly stepped: boolean;
 }
 
-/** Shows a case with its own state; mounted anew for each case, since each has other parameters. */
+/** Shows a case with its own state; mounted again for each case, since each has other parameters. */
 function Shown({ data, facts, busy, stepped }: ShownProps) {
   const fields = useMemo(() => fieldsOf(data, facts), [data, facts]);
   const [state, change] = useUrl(fields);

@@ -104,7 +104,6 @@ function lossOf({ contributions }: Case, run: string): number {
 
 const answered = ({ shown }: MatrixCell): boolean => shown.outcome !== 'not-asked' && shown.outcome !== 'missing';
 
-/** Says whether an answer is beside a label that it does not agree with. */
 const isLost = ({ shown }: MatrixCell): boolean => !['right', 'given', 'not-asked'].includes(shown.outcome);
 
 /** Gives a run's place among all of its benchmark, from 0; those without a value stand last. */
@@ -139,7 +138,7 @@ interface Picking {
 
 /**
  * Picks two runs worth reading beside each other. Where one was asked for: that one, and of those that were right the one that stands best on
- * the benchmark. Otherwise the one that fared best on this part and on the case as a whole, and the one that fared worst.
+ * the benchmark. Otherwise the one with the best results on this part and on the case as a whole, and the one with the worst.
  */
 export function pickRuns({ data, facts, part, asked: run }: Picking): readonly string[] {
   const runs = runsOfCase(data);
@@ -168,7 +167,6 @@ interface CaseViewProps {
 
 type PerturbationProps = CaseViewProps & { readonly condition: string };
 
-/** Which side of which perturbation is looked at, and what it changes. */
 function Perturbation({ data, facts, state, change, condition }: PerturbationProps) {
   const conditions = conditionsOf(data);
   return (

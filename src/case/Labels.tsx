@@ -42,7 +42,6 @@ function LabelRow({
 const same = (a: GoldLabel, b: GoldLabel): boolean =>
   a.kind === b.kind && a.criterion === b.criterion && a.response === b.response;
 
-/** Shows what each annotator said, question by question. */
 function Annotators({ data, facts }: Part) {
   const people = annotators(data.gold);
   const asked = data.gold.filter(({ kind }) => kind !== 'reference');
@@ -79,7 +78,6 @@ function Annotators({ data, facts }: Part) {
   );
 }
 
-/** Shows the reference critique of a response, with its quality. */
 function References({ data }: { readonly data: Case }) {
   const responses = [...new Set(data.gold.map(({ response }) => response))];
   return responses.flatMap((response) => {

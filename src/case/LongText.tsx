@@ -13,7 +13,7 @@ export function CaseTexts({ facts }: { readonly facts: CaseFacts }) {
   return lacksTexts(facts) ? <TextsMissing {...{ benchmark, texts }} /> : <TextCredit {...{ benchmark, texts }} />;
 }
 
-/** Says how many of the pieces stand on the page: one, or growing by one a frame, so that the page stays alive, up to all. */
+/** How many of the chunks stand on the page: one, or growing by one a frame, so that the page stays responsive, up to all. */
 function useGrowth(total: number): { readonly shown: number; readonly all: boolean; readonly toggle: () => void } {
   const [all, setAll] = useState(false);
   const [shown, setShown] = useState(1);

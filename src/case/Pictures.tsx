@@ -68,7 +68,6 @@ function PictureZoom({ address, alt, what }: ZoomProps) {
 /** The address of a picture that this site holds; null for one that is missing or lies elsewhere. */
 const pictureAddress = ({ src }: CaseMedia): string | null => (isHeld(src) ? dataAddress(src) : null);
 
-/** Says why there is no picture, and what it would show. */
 function Explained({ media, children }: { readonly media: CaseMedia; readonly children: ReactNode }) {
   return (
     <div className="no-picture">
@@ -270,7 +269,6 @@ interface PicturesProps {
   readonly unseen: string;
 }
 
-/** Shows the pictures of a case on the sides looked at. */
 export function CasePictures({ data, side, condition, unseen }: PicturesProps) {
   const before = mediaOf(data, 'before', condition);
   const after = mediaOf(data, 'after', condition);

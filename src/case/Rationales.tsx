@@ -31,7 +31,6 @@ interface PlainProps {
   readonly remark: string;
 }
 
-/** Shows the text under a remark on why it is not formatted. */
 function Plain({ text, nothing, remark }: PlainProps) {
   return (
     <>
@@ -306,7 +305,6 @@ function Controls({ data, facts, state, change, parts, part, first, open }: Cont
   );
 }
 
-/** Shows what judges wrote, side by side. */
 export function RationalesSideBySide({ condition, ...props }: RationalesProps) {
   const { data, facts, state, part, open } = props;
   const track = useScrollTogether(state.scroll === 'together');

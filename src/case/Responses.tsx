@@ -18,15 +18,15 @@ import {
 } from './shown-texts.ts';
 import type { CaseState } from './state.ts';
 
-/** A stretch of one of two texts; `own` says that the other does not have it there. */
-interface TextStretch {
+/** A chunk of one of two texts; `own` says that the other does not have it there. */
+interface TextChunk {
   readonly text: string;
   readonly own: boolean;
 }
 
 interface ComparedWords {
-  readonly first: readonly TextStretch[];
-  readonly second: readonly TextStretch[];
+  readonly first: readonly TextChunk[];
+  readonly second: readonly TextChunk[];
 }
 
 /** Longer texts are not compared, nor those in which more words differ (about 20 ms of work), because the page must stay quick. */
@@ -43,9 +43,9 @@ const tokensOf = (text: string): string[] => text.match(TOKEN) ?? [];
 function side(
   tokens: readonly string[],
   parts: readonly { readonly count: number; readonly own: boolean }[],
-): TextStretch[] {
+): TextChunk[] {
   let at = 0;
-  return parts.flatMap(({ count, own }): TextStretch[] => {
+  return parts.flatMap(({ count, own }): TextChunk[] => {
     const text = tokens.slice(at, at + count).join('');
     at += count;
     const word = text.trimEnd();
@@ -83,10 +83,10 @@ interface TextsProps {
   readonly nothing: string;
 }
 
-function Stretches({ stretches }: { readonly stretches: readonly TextStretch[] }) {
+function Chunks({ chunks }: { readonly chunks: readonly TextChunk[] }) {
   return (
     <div className="words" dir="auto">
-      {keyed(stretches, ({ own }) => (own ? 'own' : 'shared')).map(({ key, item: { text, own } }) =>
+      {keyed(chunks, ({ own }) => (own ? 'own' : 'shared')).map(({ key, item: { text, own } }) =>
         own ? (
           <mark key={key}>
             <Text text={text} />
@@ -110,7 +110,7 @@ function Texts({ items, marked, nothing }: TextsProps) {
   return (
     <div className={items.length > 1 ? 'two' : ''}>
       {items.map(({ key, name, by, text }, i) => {
-        const stretches = sides[i];
+        const chunks = sides[i];
         return (
           <section key={key} className="pane" aria-label={name}>
             <div className="pane-head">
@@ -119,10 +119,10 @@ function Texts({ items, marked, nothing }: TextsProps) {
               <span className="spacer">{lengthWords(text)}</span>
             </div>
             <div className="pane-text">
-              {stretches === undefined || text.trim() === '' ? (
+              {chunks === undefined || text.trim() === '' ? (
                 <LongText text={text} nothing={nothing} />
               ) : (
-                <Stretches stretches={stretches} />
+                <Chunks chunks={chunks} />
               )}
             </div>
           </section>

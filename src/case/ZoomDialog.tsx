@@ -43,7 +43,6 @@ function View({ address, alt, title }: Pick<ZoomDialogProps, 'address' | 'alt' |
   );
 }
 
-/** Shows a picture as large as the window, and up to eight times that. */
 export function ZoomDialog({ open, back, onClose, ...view }: ZoomDialogProps) {
   return (
     <Dialog.Root

@@ -6,7 +6,6 @@ import { type ShownAnswer, shownScore, shownVerdict } from './outcome.ts';
 import { type CaseAnswer, type CasePart, isOf } from './parts.ts';
 import type { CaseState } from './state.ts';
 
-/** One text of a judge with what was read from it. */
 export interface ReadBlock {
   readonly key: string;
   /** The side of a perturbation; empty where there is only one side. */

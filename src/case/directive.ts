@@ -106,7 +106,6 @@ function responses(data: Case, look: SideLook, { names, unseen }: CaseFacts): re
   return [areDepicted(data, items) ? depicted(items) : textPanes(items, EMPTY_RESPONSE)];
 }
 
-/** Draws a placeholder for a button of the island. */
 const coming = (label: string, className = ''): HTMLElement => {
   const button = made('button', className, label);
   button.inert = true;
@@ -214,7 +213,6 @@ function perturbation(data: Case, facts: CaseFacts, { side, condition }: SideLoo
   return [bar];
 }
 
-/** Says which side of which perturbation the query asks for. */
 function sideLook(data: Case, query: URLSearchParams): SideLook {
   const [first = null, ...others] = conditionsOf(data);
   const side = query.get('side');
@@ -315,7 +313,7 @@ const early = ((): Promise<Case | null> => {
   return caseOf(id, place).catch(() => null);
 })();
 
-/** Keeps clicks and keys that step on until the island is alive, and repeats them then. */
+/** Keeps clicks and keys that step on until the island is hydrated, and repeats them then. */
 function keepSteps(): void {
   const pressed: KeyboardEvent[] = [];
   const keep = (event: KeyboardEvent): void => {
@@ -358,7 +356,7 @@ function fetchRest(island: HTMLElement): void {
     askEarly(new URL(`${place.data}manifest.json`, location.origin).href, 'no-cache')?.catch(() => undefined);
 }
 
-/** Serves `client:case`: the island comes alive at once, after what the page draws of the case by itself; a step asked for before is not lost. */
+/** Serves `client:case`: the island is hydrated at once, after what the page draws of the case by itself; a step asked for before is not lost. */
 const caseDirective: ClientDirective = async (load, _options, el) => {
   keepSteps();
   const drawn = showEarly(el).catch(() => undefined);

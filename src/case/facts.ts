@@ -43,10 +43,8 @@ export interface RunFacts {
   readonly variant: string;
 }
 
-/** Says whether prompts and reasons of others are left out of this build. */
 export const lacksTexts = ({ texts }: Pick<CaseFacts, 'texts'>): boolean => texts?.present === false;
 
-/** Says what the value of an attribute is called. */
 export function attributeLabel(facts: CaseFacts, attribute: string, value: string): string {
   return labelOfValue(facts.labels, attribute, value) ?? wordsOfId(value);
 }

@@ -16,7 +16,6 @@ import { type CaseAnswer, type CasePart, casePartsOf, criterionLabel, isOf, runs
 
 type Contribution = Case['contributions'][number];
 
-/** What the case brought each run under one metric. */
 export interface CaseEarned {
   readonly metric: MetricFacts;
   /** Runs are in the order of the shard. */

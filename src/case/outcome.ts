@@ -61,7 +61,6 @@ function isRead(parse: Parse): parse is ReadParse {
   return READ_PARSES.some((read) => read === parse);
 }
 
-/** Writes a score with at most two decimals. */
 export function scoreText(score: number): string {
   return String(Math.round(score * 100) / 100);
 }

@@ -17,7 +17,6 @@ function firstLine(prompt: string): string | null {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST / 2)).trimEnd()} …`;
 }
 
-/** Gives the heading of a case, and whether it holds the whole prompt. */
 export function headingOf({ prompt, instance }: Pick<Case, 'prompt' | 'instance'>): {
   readonly text: string;
   readonly whole: boolean;
@@ -71,7 +70,6 @@ type Asked = Pick<CaseAnswer, 'stage' | 'criterion' | 'response'>;
 const same = (a: Asked, b: Asked): boolean =>
   a.stage === b.stage && a.criterion === b.criterion && a.response === b.response;
 
-/** Says whether an answer belongs to a part. */
 export function isOf(part: CasePart): (answer: Asked) => boolean {
   return (answer) => same(part, answer);
 }
@@ -130,7 +128,6 @@ export function ofJudges(data: Case, { lines }: Pick<CaseFacts, 'lines'>): Case 
   };
 }
 
-/** Lists the runs with an answer, in the order of the shard. */
 export function runsOfCase(data: Case): readonly string[] {
   return [...new Set(data.judgments.map(({ run }) => run))];
 }
@@ -144,7 +141,6 @@ export function conditionsOf({ judgments, media, responses, perturbed_prompts }:
   return [...new Set(named)].filter((condition) => condition !== 'base');
 }
 
-/** Lists the numbers of the repeats, ascending, as text. */
 export function repeatsOf({ judgments }: Case): readonly string[] {
   return [...new Set(judgments.map(({ repeat }) => repeat))].sort((a, b) => a - b).map(String);
 }

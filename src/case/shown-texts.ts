@@ -110,14 +110,12 @@ export function blankWords(text: string, nothing: string): string | null {
   return blank === '' ? nothing : `Only white space: ${blank}.`;
 }
 
-/** Says how much of a long text is shown. */
 export const shownPartWords = (beginning: string, text: string): string =>
   `The first ${numberWords(beginning.length)} of ${numberWords(text.length)} characters.`;
 
 /** Words of longer texts than this are not counted, because that would hold the page up. */
 const MOST_COUNTED = 200_000;
 
-/** Says in words how long a text is. */
 export function lengthWords(text: string): string {
   if (text.length > MOST_COUNTED) return `${numberWords(text.length)} characters`;
   return countOf(searchWordsOf(text).length, 'word');

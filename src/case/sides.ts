@@ -14,7 +14,6 @@ const WHY: Readonly<Record<NonNullable<CaseMedia['why']>, string>> = {
   outside: 'Its path leads out of the benchmark’s folder.',
 };
 
-/** Says why a picture without a path cannot be shown, in a sentence. */
 export const whyMissing = ({ why }: CaseMedia): string =>
   why === undefined ? 'The benchmark does not give it out.' : WHY[why];
 
@@ -33,7 +32,6 @@ export const isPictured = (list: readonly CaseMedia[]): boolean => list.some(({ 
 export const placeClass = (list: readonly CaseMedia[]): string =>
   isPictured(list) ? 'pane pictures' : 'pane pictures none-held';
 
-/** Says how such pictures are introduced. */
 export const elsewhereWords = (count: number): readonly [heading: string, said: string] => [
   `${count} pictures, not shown`,
   'They are on another site, from which nothing is loaded here:',
@@ -47,7 +45,6 @@ export function siteOf(src: string): string {
   return NOWHERE.endsWith(host) ? '' : host;
 }
 
-/** Says whether two sides of a perturbation have the same pictures. */
 export const areSameMedia = (before: readonly CaseMedia[], after: readonly CaseMedia[]): boolean =>
   JSON.stringify(before) === JSON.stringify(after);
 
@@ -59,7 +56,6 @@ export function wiped(before: readonly CaseMedia[], after: readonly CaseMedia[])
   return { before: { src: one.src, alt: one.alt }, after: { src: other.src, alt: other.alt } };
 }
 
-/** Which side of a perturbation is looked at. */
 export type PerturbationSide = 'before' | 'after';
 type SideMedia = Case['media'][number];
 type CaseResponse = Case['responses'][number];
@@ -108,7 +104,6 @@ export function changeWords(data: Case, condition: string): string {
   return what.length === 0 ? '' : `changes ${what.join(' and ')}`;
 }
 
-/** Says which of picture, prompt and responses a perturbation changes. */
 export function changedBy(
   data: Case,
   condition: string,

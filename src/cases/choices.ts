@@ -18,7 +18,7 @@ export const sortColumns = (choices: Pick<Choices, 'facets'>): readonly string[]
   ...choices.facets.map(({ name }) => facetSortKey(name)),
 ];
 
-/** Says whether an order needs the points that cases cost, which are worked out for it alone. */
+/** Says whether an order needs the points that cases cost, which are counted for it alone. */
 export const sortsByPoints = (sort: readonly SortKey[]): boolean => sort.some(({ column }) => column === 'points');
 
 const encoder = new TextEncoder();

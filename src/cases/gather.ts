@@ -66,7 +66,6 @@ export async function facetsOf(query: Query): Promise<Facet[]> {
   return facets;
 }
 
-/** Lists the criteria of judgments, at most as many as a set of bits holds. */
 async function criteriaAsked(query: Query): Promise<string[]> {
   const rows = await query(
     `SELECT DISTINCT criterion FROM judgments WHERE criterion <> '' AND ${OF_JUDGING_RUNS} ORDER BY criterion LIMIT 60`,
@@ -102,7 +101,6 @@ export async function gather(
   };
 }
 
-/** What the columns of cases are written from. */
 export type Summarised = Pick<Choices, 'facets' | 'runs'> & { readonly criteria: readonly { readonly id: string }[] };
 
 export async function summarisedBy(query: Query): Promise<Summarised> {

@@ -7,7 +7,6 @@ export function labelsFor(data: Case, run: string): readonly GoldLabel[] {
   return data.own_gold.find((own) => own.run === run)?.labels ?? data.gold;
 }
 
-/** The label that counts, which is not that of a single annotator. */
 function aggregated(
   gold: readonly GoldLabel[],
   kind: GoldLabel['kind'],
@@ -62,12 +61,10 @@ export function conflicts(gold: readonly GoldLabel[]): ReadonlyMap<string, reado
   );
 }
 
-/** Counts the pairs of criteria with different labels. */
 export function conflictCount(gold: readonly GoldLabel[]): number {
   return [...conflicts(gold).values()].reduce((sum, others) => sum + others.length, 0) / 2;
 }
 
-/** Lists the ids of the annotators in order. */
 export function annotators(gold: readonly GoldLabel[]): readonly string[] {
   return [...new Set(gold.flatMap(({ annotator }) => annotator ?? []))].sort();
 }

@@ -41,13 +41,11 @@ function within(column: string, { from, to }: LengthRange): Statement[] {
   ];
 }
 
-/** Gives the source with all of the conditions. */
 const filtered = (source: string, conditions: readonly Statement[]): Statement => ({
   sql: `${source} WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
   params: conditions.flatMap(({ params }) => params),
 });
 
-/** Writes the condition that an instance is among those selected. */
 const among = ({ sql, params }: Statement): Statement => ({ sql: `instance IN (${sql})`, params });
 
 const equals = (column: string, value: string | number | null): Statement[] =>

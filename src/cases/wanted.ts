@@ -74,7 +74,6 @@ export const ANY_SAID: SaidFilter = { gold: '', verdict: '' };
 /** Everything that a judge may say of a pair. */
 export const SAYINGS: readonly string[] = [...ANY_VERDICTS, UNREADABLE];
 
-/** Which answers a case must have one of. */
 export interface AnswerFilter {
   readonly critique: CritiqueRange;
   readonly pair: PairRange;
@@ -94,10 +93,8 @@ export const ANY_ANSWERS: AnswerFilter = {
   said: ANY_SAID,
 };
 
-/** Says whether a range leaves out nothing. */
 export const isOpen = ({ from, to }: LengthRange): boolean => from === null && to === null;
 
-/** Says whether a range of critiques leaves anything out. */
 export const asksForCritiques = ({ of, length, score, part, runs }: CritiqueRange): boolean =>
   of !== 'critique' || !isOpen(length) || !isOpen(score) || part !== '' || runs.length > 0;
 

@@ -43,7 +43,6 @@ function labelsByCriterion(data: Case, run: string): ReadonlyMap<string, string>
   );
 }
 
-/** Writes the labels in words, by criterion. */
 export const labelsSaid = (data: Case, labels: LabelsBy): readonly (readonly [criterion: string, label: string])[] =>
   [...labelsByCriterion(data, '')].map(([criterion, value]) => [criterion, valueSaid(labels, value)]);
 
@@ -93,7 +92,6 @@ interface PreviewProps {
 
 const NOT_SHOWN: FailureWords = { what: 'The case could not be shown here.', todo: 'Open it, or try again.' };
 
-/** Says who was right and who was wrong, by name. */
 function JudgeOutcomes({ choices, line }: Pick<PreviewProps, 'choices' | 'line'>) {
   const named = (sign: string): string =>
     choices.runs.flatMap(({ label }, i) => (line._marks[i] === sign ? [label] : [])).join(' · ');

@@ -114,7 +114,7 @@ export function askedAnswer({ gold, said }: CaseText, { place, criterion, labels
 }
 
 function Picture({ path }: { readonly path: string }) {
-  // One that stood in the page may have come before the page was alive.
+  // One that stood in the page may have come before the page was hydrated.
   const note = (img: HTMLImageElement | null): void => {
     if (img?.complete && img.naturalWidth > 0) noteCome(path);
   };

@@ -81,7 +81,6 @@ function useSaving(download: DownloadPanelProps['download']) {
   return { progress, save, cancel: () => running.current?.abort() };
 }
 
-/** Offers files of exactly the cases shown, and code that reads them. */
 function DownloadPanel({ total, download, code, hasTexts }: DownloadPanelProps) {
   const { progress, save, cancel } = useSaving(download);
   const [texts, setTexts] = useState(false);
@@ -142,7 +141,6 @@ interface TableAsked {
   readonly rest: readonly string[];
 }
 
-/** Finds what of a selection the columns of the tables can say. */
 function tableAsked({ choices, state, facets }: AskedCases): TableAsked {
   const instances = choices.facets.flatMap(({ name }) => oneOf(facetColumn(name), facets[facetParameter(name)] ?? []));
   const run = state.metric === '' ? oneOf('run', state.run === '' ? [] : [state.run]) : [];
@@ -210,7 +208,6 @@ function fileOf({ choices, state, facets, texts }: CasesDownloadProps) {
   };
 }
 
-/** Shows the window with files of the selected cases. */
 export function CasesDownload(props: CasesDownloadProps) {
   const { choices, state, cases, total, texts, anchor, onClose } = props;
   return (

@@ -32,7 +32,6 @@ import { useFromBeginning } from './use-list-view.ts';
 import { type UnreadTexts, VirtualRows } from './VirtualRows.tsx';
 import { chipsOf } from './words.ts';
 
-/** Says how a list is named in the addresses of its cases. */
 const named = (list: string): string => (list === '' ? '?' : list);
 
 interface Sent {
@@ -249,7 +248,6 @@ interface NoAnswerProps {
   readonly below: string;
 }
 
-/** Says why there is no answer, and still shows what stands below. */
 function NoAnswer({ failure, retry, below }: NoAnswerProps) {
   return failure === null ? null : (
     <Failed failure={failure} retry={retry} className="explore-state bad">

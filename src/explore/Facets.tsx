@@ -13,7 +13,6 @@ import { type ExploreState, type FacetState, facetParameter } from './state.ts';
 import type { ChangeExplore } from './use-answer.ts';
 import { facetValueWords, OUTCOME_WORDS, parseWords } from './words.ts';
 
-/** What filters show, and how they change it. */
 interface FacetsProps {
   readonly choices: Choices;
   readonly state: ExploreState;

@@ -66,7 +66,7 @@ interface Drag {
 
 const between = ({ start, now }: Drag): BrushedBins => ({ from: Math.min(start, now), to: Math.max(start, now) });
 
-/** Lets a stretch of bins be chosen by dragging over the bars, with a finger too. */
+/** Lets a range of bins be chosen by dragging over the bars, with a finger too. */
 function useDrag(lengths: LengthBins, chosen: (bins: BrushedBins) => void) {
   const [drag, setDrag] = useState<Drag | null>(null);
   const at = ({ currentTarget, clientX }: PointerEvent): number => {
@@ -94,14 +94,14 @@ function useDrag(lengths: LengthBins, chosen: (bins: BrushedBins) => void) {
 }
 
 /**
- * Shows how long the longest rationales are, as bars of cases. A stretch of them is chosen by dragging over the bars or by the two handles
+ * Shows how long the longest rationales are, as bars of cases. A range of them is chosen by dragging over the bars or by the two handles
  * below, by keys too.
  */
 export function LengthHistogram({ lengths, count, total, range, choose }: LengthHistogramProps) {
   const { bins } = lengths;
   const { drag, handlers } = useDrag(lengths, (brushed) => choose(lengthsOfBins(lengths, brushed), false));
   const { from, to } = drag === null ? brushedBins(lengths, range) : between(drag);
-  const told = lengthsInWords(drag === null ? range : lengthsOfBins(lengths, { from, to }), numberWords);
+  const words = lengthsInWords(drag === null ? range : lengthsOfBins(lengths, { from, to }), numberWords);
   const names = binNames(lengths);
   const counts = names.map(count);
   const most = Math.max(1, ...counts);
@@ -111,7 +111,7 @@ export function LengthHistogram({ lengths, count, total, range, choose }: Length
         type="range"
         className={`handle ${side}`}
         aria-label={side === 'from' ? 'Shortest of the longest rationales' : 'Longest of the longest rationales'}
-        aria-valuetext={told}
+        aria-valuetext={words}
         min={0}
         max={bins - 1}
         value={side === 'from' ? from : to}
@@ -137,7 +137,7 @@ export function LengthHistogram({ lengths, count, total, range, choose }: Length
       {handle('from')}
       {handle('to')}
       <p>
-        {told}
+        {words}
         {': '}
         {countOf(drag === null ? total : counts.slice(from, to + 1).reduce((sum, n) => sum + n, 0), 'case')}
       </p>

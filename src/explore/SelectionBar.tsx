@@ -18,7 +18,6 @@ function Taken({ words, onClick }: { readonly words: string; readonly onClick: (
   );
 }
 
-/** Shows the order, and a way to add to it without the Shift key. */
 function ListOrder({ choices, sort, change, onTaken }: Omit<ChipsProps, 'chips'>) {
   const columns = useMemo(
     () => sortColumns(choices).map((column) => [column, columnWords(choices, column)] as const),
@@ -87,7 +86,6 @@ export function FilterChips({ choices, chips, sort, change, onTaken }: ChipsProp
 /** Columns that sort from the largest value down at the first click. */
 const MOST_FIRST: ReadonlySet<string> = new Set(['points']);
 
-/** Says whether a column is sorted downwards at first. */
 const descendingFirst = (column: string): boolean => MOST_FIRST.has(column);
 
 /**
@@ -130,7 +128,6 @@ const ordersOf = (choices: Choices): readonly OfferedOrder[] => [
 ];
 
 const OTHER = 'other';
-/** The first is the order of an untouched list. */
 const valueAt = (at: number): string => (at === 0 ? '' : String(at));
 
 interface OrderListProps {
@@ -139,7 +136,6 @@ interface OrderListProps {
   readonly change: ChangeExplore;
 }
 
-/** Offers the usual orders of the list. */
 function OrderList({ choices, sort, change }: OrderListProps) {
   const orders = useMemo(() => ordersOf(choices), [choices]);
   const at = orders.findIndex(([, ...keys]) => JSON.stringify(keys) === JSON.stringify(sort));

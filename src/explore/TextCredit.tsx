@@ -1,10 +1,8 @@
 import type { TextsOfOthers } from '../schema/release.ts';
 
-/** Says whose texts these are, in one line for a file. */
 export const creditWords = ({ repository, commit, licence, attribution, part }: TextsOfOthers): string =>
   `${attribution}. ${licence} licence, ${repository} at ${commit}${part === undefined ? '' : `; here ${part}`}`;
 
-/** Says how a build gets the texts of a benchmark. */
 const fetchCommand = (benchmark: string): string => `npm run judgeboard -- fetch ${benchmark}`;
 
 interface TextCreditProps {
@@ -20,7 +18,6 @@ function CreditSource({ repository, commit }: Pick<TextsOfOthers, 'repository' |
   );
 }
 
-/** Says whose texts the build lacks, and what brings them. */
 function HowToFetch({ benchmark, texts }: TextCreditProps) {
   return (
     <>

@@ -54,7 +54,7 @@ export interface UnreadTexts {
 
 /**
  * Gives the lines of the cases at these places, as far as they have arrived; rows without one show their ids. `known` holds that of the
- * first cases, by place, which the page has. Each answer is told: null where nothing is amiss.
+ * first cases, by place, which the page has. Each answer is reported: null where nothing is amiss.
  */
 function useLines(
   { benchmark, lines }: Choices,

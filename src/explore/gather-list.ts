@@ -11,7 +11,6 @@ import type { TextsOfOthers } from '../schema/release.ts';
 import type { CaseLines } from '../schema/release-paths.ts';
 import { type Query, text } from '../sql/query.ts';
 
-/** What the page knows before any script runs. */
 export interface Prerendered {
   readonly choices: Choices;
   /** The first cases in the usual order. */

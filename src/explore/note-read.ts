@@ -1,7 +1,6 @@
 /** A visit is a tab's: what was read once is not asked again before the tab is closed. */
 const KEY = 'judgeboard:content-note';
 
-/** Says whether the note before prompts was read in this visit. */
 export function isNoteRead(): boolean {
   try {
     return sessionStorage.getItem(KEY) !== null;
@@ -18,7 +17,6 @@ function rememberNote(): void {
   }
 }
 
-/** Shows a note, unless one was read in this visit. */
 export function showNote(note: HTMLDialogElement): void {
   if (isNoteRead()) return;
   // The button submits and Escape cancels at once; the close event comes later, when the page may be gone. The link leaves the page without

@@ -208,7 +208,7 @@ export async function saveCases(download: CaseDownload): Promise<number> {
   const { choices, form, zipped, texts, signal, onProgress, ...file } = download;
   const { columns, complete } = formOf({ choices, form, texts });
   let rows = 0;
-  async function* told(): AsyncGenerator<readonly EngineRow[]> {
+  async function* reported(): AsyncGenerator<readonly EngineRow[]> {
     for await (const batch of form === 'wide' ? caseRows(download) : answerRows(download)) {
       yield texts ? await complete(batch, choices, signal) : batch;
       rows += batch.length;
@@ -218,7 +218,7 @@ export async function saveCases(download: CaseDownload): Promise<number> {
     }
   }
   const named = { ...file, name: form === 'long' ? `${file.name}-long` : file.name, columns };
-  const made = zipped ? await zipOfCases(told(), named) : await plainCases(told(), named);
+  const made = zipped ? await zipOfCases(reported(), named) : await plainCases(reported(), named);
   signal.throwIfAborted();
   saveFile(zipped ? `${named.name}-${file.format}.zip` : `${named.name}.${file.format}`, made);
   return rows;

@@ -25,7 +25,6 @@ export interface AskedCases {
   readonly facets: FacetState;
 }
 
-/** The cases that a state asks for. */
 export interface CaseSelection {
   readonly counts: FacetCounts;
   readonly cases: ColumnList;

@@ -136,7 +136,6 @@ const LONGEST_SLICE = 2000;
 /** Values are any text: the comma that separates them is encoded inside them, and so is the stand-in for no value. */
 const encode = (value: string): string => (value === '' ? '~' : percentEncoded(value, /[%,~]/g));
 
-/** Reads and writes the chosen values of a facet. */
 export function valuesField(values: readonly string[]): Field<readonly string[]> {
   const known = new Map(values.map((value) => [encode(value), value]));
   const list = listField(known.keys());
@@ -233,7 +232,6 @@ export function exploreSearch(state: Partial<ExploreState>, facets: FacetState =
   return writeSearch({ ...WRITTEN, ...fields }, { ...state, ...Object.fromEntries(wanted) });
 }
 
-/** The filter of a state. */
 export function filterOf(
   choices: Choices,
   { state, facets }: { readonly state: ExploreState; readonly facets: FacetState },

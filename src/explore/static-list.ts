@@ -3,17 +3,17 @@ import { askEarly } from '../client/early-requests.ts';
 import { partAround, sendTravelling, travelling } from './travelling.ts';
 
 /**
- * The list without a filter has this query. Before the island is alive the explorer fetches early what the list needs, and lets the first
+ * The list without a filter has this query. Before the island is hydrated the explorer fetches early what the list needs, and lets the first
  * rows travel to the case opened.
  */
 const UNFILTERED = '?';
 
-/** Says whether the island has come alive: Astro takes this mark away then. */
-const isAlive = (explorer: Element): boolean => explorer.querySelector('astro-island[ssr]') === null;
+/** Astro takes this mark away when it hydrates the island. */
+const isHydrated = (explorer: Element): boolean => explorer.querySelector('astro-island[ssr]') === null;
 
 function sendStaticRow(explorer: HTMLElement, benchmark: string, target: EventTarget | null): void {
   const opened = target instanceof Element ? target.closest('.case-table th a') : null;
-  if (opened === null || isAlive(explorer)) return;
+  if (opened === null || isHydrated(explorer)) return;
   const links: Element[] = [...explorer.querySelectorAll('.case-table tbody th a')];
   const ids = links.map((link) => new URL(link.getAttribute('href') ?? '', location.href).searchParams.get('id') ?? '');
   const index = links.indexOf(opened);

@@ -36,7 +36,6 @@ const NOT_COUNTED: FailureWords = {
   todo: 'Try again, or take back the last change.',
 };
 
-/** Asks for the cases of a state. */
 export function useAnswer(choices: Choices, state: ExploreState, facets: FacetState): AskedQuestion<ReadyAnswer> {
   const question = useCallback(
     async (signal: AbortSignal): Promise<ReadyAnswer> => {

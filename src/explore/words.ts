@@ -65,7 +65,6 @@ export function wantedPairWords(
   return `score ${before ?? 'any'} before and ${after ?? 'any'} after${which}`;
 }
 
-/** Says whether a label or an answer is a number. */
 export const isScore = (value: string): boolean => value.trim() !== '' && Number.isFinite(Number(value));
 
 /** Writes a label: `A better`; a score has at most two decimals: `3.3333` → `3.33`. */
@@ -107,7 +106,6 @@ export const COLUMN_WORDS = {
   prompt: 'Length of the prompt',
 } as const;
 
-/** Says what a column that can be sorted by is called. */
 export const columnWords = ({ facets }: Pick<Choices, 'facets'>, column: string): string =>
   facets.find(({ name }) => facetSortKey(name) === column)?.label ??
   (Object.hasOwn(COLUMN_WORDS, column) ? COLUMN_WORDS[column as keyof typeof COLUMN_WORDS] : column);
@@ -127,7 +125,6 @@ const sliceWords = ({ labels }: Pick<Choices, 'labels'>, slice: string): string 
     )
     .join(', ');
 
-/** One part of a selection in words, and the change that takes it away. */
 export interface FilterChip {
   readonly words: string;
   readonly state: Partial<ExploreState>;
@@ -170,13 +167,11 @@ function conflictWords(choices: Choices, { conflict }: ExploreState): FilterChip
 const searchWords = (words: string): string =>
   /[\p{L}\p{M}\p{N}]/u.test(words) ? `a rationale has “${words}”` : `“${words}” holds no word to search for`;
 
-/** Names a critique judge, or a criterion. */
 function partWords(choices: Choices, { of }: CritiqueRange, id: string): string {
   const criterion = of === 'critique' ? undefined : choices.criteria.find((one) => one.id === id);
   return criterion?.label ?? facetValueWords(choices, 'critique_judge', id);
 }
 
-/** Lists everything that is asked for, part by part. */
 export function chipsOf(choices: Choices, state: ExploreState, facets: FacetState): readonly FilterChip[] {
   const runs = new Map(choices.runs.map(({ run, label }) => [run, label]));
   const runName = (run: string): string => runs.get(run) ?? run;
@@ -233,7 +228,6 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
 /** The order of a list that nobody has touched (`USUAL_ORDER`), and of equal cases in any other. */
 const USUAL_WORDS = 'as released, cases with a right or wrong answer first';
 
-/** Writes the whole selection in one line, for provenance. */
 export function selectionWords(choices: Choices, state: ExploreState, facets: FacetState): string {
   const parts = chipsOf(choices, state, facets).map(({ words }) => words);
   const order = orderWords(choices, state.sort);

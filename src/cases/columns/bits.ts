@@ -14,7 +14,6 @@ export function fullBits(cases: number): Bits {
 
 export const hasBit = (bits: Bits, at: number): boolean => (((bits[at >>> 5] ?? 0) >>> (at & 31)) & 1) === 1;
 
-/** Adds a case to a set. */
 export function setBit(bits: Bits, at: number): void {
   bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
 }
@@ -26,14 +25,12 @@ export function andBits(a: Bits, b: Bits): Bits {
   return both;
 }
 
-/** Gives the cases of either set. */
 export function orBits(a: Bits, b: Bits): Bits {
   const some = new Uint32Array(a.length);
   for (let i = 0; i < a.length; i += 1) some[i] = (a[i] ?? 0) | (b[i] ?? 0);
   return some;
 }
 
-/** Gives the cases of any of some sets. */
 export function anyOf(cases: number, sets: readonly (Bits | undefined)[]): Bits {
   const all = emptyBits(cases);
   for (const set of sets) {
@@ -57,7 +54,6 @@ function onesIn(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Counts the cases in a set. */
 export const countBits = (bits: Bits): number => countSharedBits(bits, bits);
 
 /**
@@ -93,7 +89,6 @@ export function eachBit(bits: Bits, use: (at: number) => void): void {
   }
 }
 
-/** Gives the cases of sets, one set after the other, each in order. */
 export function placesIn(...sets: readonly Bits[]): Uint32Array {
   const places = new Uint32Array(sets.reduce((n, bits) => n + countBits(bits), 0));
   let n = 0;

@@ -35,13 +35,11 @@ const countedValues = ({ facets, runs, criteria, lengths }: Counted): ReadonlyMa
 /** Counts as a page has them: per facet a number for each value. */
 export type CountLists = Readonly<Record<string, readonly number[]>>;
 
-/** Counts of all cases as a page has them. */
 export const countLists = (choices: Counted, { of }: FacetCounts): CountLists =>
   Object.fromEntries(
     [...countedValues(choices)].map(([facet, values]) => [facet, values.map((value) => of(facet, value))]),
   );
 
-/** Reads the counts of all cases from those that a page has. */
 export function readCounts(choices: Counted & Pick<Choices, 'cases'>, lists: CountLists): FacetCounts {
   const values = countedValues(choices);
   const of = (facet: string, value: string): number => lists[facet]?.[values.get(facet)?.indexOf(value) ?? -1] ?? 0;

@@ -4,7 +4,7 @@
  * read where it lies.
  */
 const MAGIC = 0x4c4f434a;
-/** Version of the form. A page reads only its own, and asks the engine where a file has another. */
+/** Version of the form. A page reads only its own. */
 const VERSION = 2;
 const START = 16;
 const ALIGNED = 8;
@@ -19,7 +19,6 @@ export interface ColumnHead {
   readonly criteria: readonly string[];
 }
 
-/** What a head says of the blocks, beside what they are about. */
 interface BlockList {
   readonly blocks: readonly (readonly [name: string, type: 'u8' | 'u32', length: number])[];
 }
@@ -138,7 +137,7 @@ export interface StoredTexts {
 }
 
 /** So many bytes of texts are read together. */
-const STRETCH = 8192;
+const TEXT_CHUNK = 8192;
 
 /** Reads `length` texts. */
 export function storedTexts(block: Uint8Array, length: number): StoredTexts {
@@ -146,8 +145,8 @@ export function storedTexts(block: Uint8Array, length: number): StoredTexts {
   const texts: string[] = [];
   let from = length;
   let before = '';
-  const readStretch = (): void => {
-    const nul = block.indexOf(0, from + STRETCH);
+  const readChunk = (): void => {
+    const nul = block.indexOf(0, from + TEXT_CHUNK);
     const end = nul < 0 ? block.length : nul;
     for (const rest of decoder.decode(block.subarray(from, end)).split('\0')) {
       before = before.slice(0, block[texts.length]) + rest;
@@ -158,7 +157,7 @@ export function storedTexts(block: Uint8Array, length: number): StoredTexts {
       throw new RangeError(`it has ${texts.length} texts where ${length} are expected`);
   };
   const readTo = (count: number): void => {
-    while (texts.length < count) readStretch();
+    while (texts.length < count) readChunk();
   };
   return {
     length,

@@ -141,7 +141,6 @@ export interface CaseLine {
   readonly [column: string]: string | number | undefined;
 }
 
-/** The cases of a selection in an order. */
 export interface ColumnList {
   /** Their places in the release. */
   readonly places: Uint32Array;

@@ -12,7 +12,6 @@ import {
   storedTexts,
 } from './layout.ts';
 
-/** The cases that a run was right or wrong on. */
 export interface RunVerdicts {
   /** Some answer of the run counts there. */
   readonly asked: Bits;

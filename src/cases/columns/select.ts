@@ -15,7 +15,6 @@ export interface RunResults {
   readonly outcomes: readonly Bits[];
 }
 
-/** The cases that a run was wrong on. */
 export const wrongOn = ({ asked, won }: RunVerdicts): Bits => minusBits(asked, won);
 
 /** Results from the verdicts of all runs. Loops are plain, because they run over every word of every run. */
@@ -91,7 +90,6 @@ export interface ColumnSelection {
   readonly parts: ReadonlyMap<string, Bits>;
 }
 
-/** Finds the cases whose number is one of those wanted. */
 function withNumber(numbers: ArrayLike<number>, wanted: (number: number) => boolean): Bits {
   const bits = emptyBits(numbers.length);
   for (let i = 0; i < numbers.length; i += 1) if (wanted(numbers[i] ?? 0)) setBit(bits, i);
@@ -108,7 +106,7 @@ function placeIn(list: readonly string[], what: string, name: string): number {
 const setsOfCodes = new WeakMap<Uint8Array, readonly Bits[]>();
 
 /**
- * Finds the cases of each of the first `values` codes, worked out once for all filters and counts. The loop is plain, because it runs over
+ * Finds the cases of each of the first `values` codes, computed once for all filters and counts. The loop is plain, because it runs over
  * every case before the first answer.
  */
 function setsByCode(codes: Uint8Array, values: number): readonly Bits[] {
@@ -129,7 +127,6 @@ function setsByCode(codes: Uint8Array, values: number): readonly Bits[] {
 
 const NO_CODES = new Uint8Array();
 
-/** Finds the cases of each value of a facet, by its place. */
 export const facetSets = ({ facets, codes }: CaseColumns, facet: number): readonly Bits[] =>
   setsByCode(codes[facet] ?? NO_CODES, facets[facet]?.values.length ?? 0);
 
@@ -183,7 +180,6 @@ function casesWithFacets(columns: CaseColumns, wanted: Filter['facets']): Bits {
   );
 }
 
-/** The cases at these places. */
 export function casesAt(cases: number, places: Iterable<number>): Bits {
   const bits = emptyBits(cases);
   for (const at of places) if (at < cases) setBit(bits, at);
@@ -205,7 +201,6 @@ export function wrongCases(
   return andBits(casesWithFacets(columns, facets), anyOf(columns.cases, wrong));
 }
 
-/** The cases that fulfil each part of a filter. */
 function filterBits(columns: CaseColumns, results: RunResults, filter: Filter): Map<string, Bits> {
   const { cases, criteria, runs, longest } = columns;
   const { facets, criterion, outcome, parse, right, wrong, length } = filter;
