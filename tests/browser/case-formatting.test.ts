@@ -76,7 +76,7 @@ describe('a text that would hold the page', () => {
     hostileCases([
       ...HOLDING,
       ...REFUSED.map(([what, hostile]) => [what, hostile] as const),
-      ['cannot be set', `Before $${tex}$ after $x^2$.`],
+      ['cannot be set', `Before <i>this</i> $${tex}$ after $x^2$.`],
     ]),
   );
 
@@ -104,10 +104,11 @@ describe('a text that would hold the page', () => {
     done();
   });
 
-  test('a formula that cannot be set stands as it was written', async () => {
+  test('a formula that cannot be set, and HTML, stand as they were written', async () => {
     const page = await at('cannot be set', FORMATTED);
     await paneOf(page, 0).locator('.formatted msup').waitFor();
     expect(await paneOf(page, 0).locator('code').allTextContents()).toEqual([tex]);
+    expect(await paneOf(page, 0).locator('.formatted').textContent()).toContain('<i>this</i>');
     done();
   });
 
