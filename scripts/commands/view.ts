@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { numberedNames } from '../../src/own/intake/rounds.ts';
+import { numberedNames } from '../../src/own/intake/score-runs.ts';
 import { serve } from '../serve.ts';
 import { commandOf, option, UsageError, wholeFrom } from './command.ts';
 

@@ -47,7 +47,7 @@ function useSwitched(board: PageBoard, state: BoardState): readonly [PageBoard, 
   const wanted = switchOn(board, state);
   const address = wanted?.whole ?? '';
   const ask = useCallback(async () => {
-    const { loadSwitched } = await import('../client/board-files.ts');
+    const { loadSwitched } = await import('../client/release-files.ts');
     return switched(board, address, await loadSwitched(address));
   }, [board, address]);
   const asked = useQuestion(wanted === undefined ? null : ask);

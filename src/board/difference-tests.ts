@@ -1,4 +1,4 @@
-import type { BoardPairs } from '../client/board-files.ts';
+import type { BoardPairs } from '../client/release-files.ts';
 import type { BoardPair } from '../schema/board.ts';
 import { SIGNIFICANT, unpairedColumn, unpairedTest } from '../stats/ranks.ts';
 import type { DifferenceTest, DifferenceTests } from './delta.ts';

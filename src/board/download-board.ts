@@ -1,6 +1,6 @@
 import { type Provenance, zipWithProvenance } from '../client/download.ts';
-import { fileAddress } from '../client/file-list.ts';
 import { isLocalName } from '../client/local-cases.ts';
+import { fileAddress } from '../client/release-files.ts';
 import { saveFile } from '../client/save-file.ts';
 import type { CodedTable } from '../client/table-code.ts';
 import {

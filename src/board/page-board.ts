@@ -1,4 +1,4 @@
-import type { BoardPairs } from '../client/board-files.ts';
+import type { BoardPairs } from '../client/release-files.ts';
 import type { Switch } from '../metrics/switches.ts';
 import type { Board, BoardCell, BoardColumn, BoardPair, BoardRow, Involvement } from '../schema/board.ts';
 import { href } from '../ui/href.ts';

@@ -205,7 +205,7 @@ async function askTests(board: PageBoard): Promise<DifferenceTests> {
   const { boardTests } = await import('./difference-tests.ts');
   const { whole } = board;
   if (whole === undefined) return boardTests(board);
-  const { loadPairs } = await import('../client/board-files.ts');
+  const { loadPairs } = await import('../client/release-files.ts');
   return boardTests({ pairs: await loadPairs(whole) });
 }
 

@@ -1,8 +1,7 @@
 import type { ClientDirective } from 'astro';
 import { conflictCount } from '../cases/gold.ts';
-import { preloadModules } from '../client/directives/preload.ts';
+import { preloadModules, tellSilence } from '../client/directives/island.ts';
 import { HEARS_KEYS, isLoaded } from '../client/directives/ready.ts';
-import { tellSilence } from '../client/directives/silence.ts';
 import { askEarly } from '../client/early-requests.ts';
 import { isGzip } from '../client/fetch.ts';
 import { isNoteRead } from '../explore/note-read.ts';

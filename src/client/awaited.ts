@@ -1,4 +1,4 @@
-import { SILENCE } from './directives/silence.ts';
+import { SILENCE } from './directives/island.ts';
 import { ClientFailure } from './failure.ts';
 import { store } from './store.ts';
 

@@ -2,12 +2,12 @@ import type { ReleaseFile } from '../schema/release.ts';
 import { fetchInBackground } from './background.ts';
 import { startEngine } from './engine.ts';
 import { startFailure } from './engine-failure.ts';
-import { engineState } from './engine-state.ts';
 import { damaged } from './failure.ts';
 import { localCases } from './local-cases.ts';
 import { dataAddress, explained, loadInstanceData, loadManifest } from './manifest.ts';
 import type { Database } from './session.ts';
 import { abortable, type SharedPromise, shared } from './shared.ts';
+import { engineState } from './store.ts';
 
 /** Larger files are refused: they do not fit into the engine's memory beside what queries need. */
 const CAP = 1024 * 1024 * 1024;

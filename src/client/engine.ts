@@ -6,11 +6,10 @@ import EngineWorker from './engine.worker.ts?worker&inline';
 import { dropEngine } from './engine-cache.ts';
 import { startFailure, storageNotice } from './engine-failure.ts';
 import { WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
-import { engineStore as state } from './engine-state.ts';
 import { ClientFailure, type FailureNotice, unsupported } from './failure.ts';
 import { isWorthAsking } from './fetch.ts';
-import { shared } from './shared.ts';
-import { onWorkerError } from './worker-error.ts';
+import { onWorkerError, shared } from './shared.ts';
+import { engineStore as state } from './store.ts';
 
 /** A worker whose end ends everything that waits for it. */
 interface GuardedWorker {

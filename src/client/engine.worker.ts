@@ -1,5 +1,4 @@
-import { engineBody } from './engine-body.ts';
-import { keepEngine, keptEngine, storageBlocked } from './engine-cache.ts';
+import { engineBody, keepEngine, keptEngine, storageBlocked } from './engine-cache.ts';
 import { engineCrashed } from './engine-failure.ts';
 import { ClientFailure, damaged, type FailureParts, reasonOf } from './failure.ts';
 import { joinedBytes, request, verify } from './fetch.ts';

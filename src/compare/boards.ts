@@ -26,7 +26,7 @@ export function filesWith(tables: ComparisonFile['tables'], judges: readonly str
  */
 export async function askBoards(address: string, judges: readonly string[]): Promise<ComparableData> {
   const [{ loadComparison }, { loadTables }] = await Promise.all([
-    import('../client/comparison.ts'),
+    import('../client/release-files.ts'),
     import('../board/load-tables.ts'),
   ]);
   const { tables, cases } = await loadComparison(address);

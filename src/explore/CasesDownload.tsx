@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type FailureWords, failureOf, failureText } from '../client/failure.ts';
-import { fileAddress } from '../client/file-list.ts';
 import { localCases } from '../client/local-cases.ts';
+import { fileAddress } from '../client/release-files.ts';
 import type { CodedTable, TableCondition, TableSource } from '../client/table-code.ts';
 import { facetColumn } from '../schema/slice.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';

@@ -1,5 +1,5 @@
 import { columnsHold } from '../cases/columns/select.ts';
-import { engineState } from '../client/engine-state.ts';
+import { engineState } from '../client/store.ts';
 import { readSearch } from '../ui/field.ts';
 import { loadColumns } from './case-columns.ts';
 import { WRITTEN } from './state.ts';

@@ -12,7 +12,6 @@ import {
 import { guarded } from '../ui/island.tsx';
 import { Failed, PagePart, Silence, usePart, Waiting } from '../ui/loading.tsx';
 import { numberWords } from '../ui/number-words.ts';
-import { type CaseOpinions, NO_OPINIONS, type SayOpinion, withOpinion } from './case-opinions.ts';
 import { fileOfText, filesOfDrop, filesOfPicker } from './dropped.ts';
 import { KeptRunsView, useKeptRuns } from './KeptRunsView.tsx';
 import { type KeptRuns, keepOpinions, keepRuns } from './kept.ts';
@@ -20,7 +19,14 @@ import { Problems } from './Problems.tsx';
 import { goToPlace, newSet, type OwnPlace, pathOf, useOwnPlace } from './place.ts';
 import type { DroppedFile, FoundSet } from './protocol.ts';
 import { type OwnState, type Unmapped, useOwn } from './use-own.ts';
-import { ResultsWork, useFileSaving } from './work-on-results.ts';
+import {
+  type CaseOpinions,
+  NO_OPINIONS,
+  ResultsWork,
+  type SayOpinion,
+  useFileSaving,
+  withOpinion,
+} from './work-on-results.ts';
 
 interface DropZoneProps {
   readonly take: (files: readonly DroppedFile[]) => void;

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { saveFile } from '../client/save-file.ts';
-import { formatProblem, type Problem, problemsInOrder } from '../schema/problem.ts';
+import { formatProblem, type Problem, problemsInOrder, type ToldProblems } from '../schema/problem.ts';
 import { numberWords } from '../ui/number-words.ts';
-import type { ToldProblems } from './told.ts';
 
 /** How many are shown at first, and added with each further step. */
 const [FIRST, STEP] = [5, 50] as const;

@@ -6,7 +6,6 @@ import type { StoredBoard } from '../schema/board.ts';
 import { formatProblem } from '../schema/problem.ts';
 import { href } from '../ui/href.ts';
 import { keyed } from '../ui/lists.ts';
-import { opinionCount, opinionsCsv } from './case-opinions.ts';
 import { type OwnResult, ownRuns, resultValues } from './judge-files.ts';
 import { Problems } from './Problems.tsx';
 import { goToPlace, type OwnPlace } from './place.ts';
@@ -21,7 +20,7 @@ import {
   slimOwnBoard,
   withOwnNames,
 } from './standing-words.ts';
-import { useResultsWork } from './work-on-results.ts';
+import { opinionCount, opinionsCsv, useResultsWork } from './work-on-results.ts';
 
 interface ResultFilesProps {
   readonly session: OwnSession;
@@ -34,7 +33,7 @@ interface ResultFilesProps {
 
 async function saveEvalEver({ session, result }: ResultFilesProps): Promise<string> {
   const values = await resultValues(session, result);
-  const { zip, problems } = await (await import('./eval-ever.ts')).evalEverOf(result, values);
+  const { zip, problems } = await (await import('./downloads.ts')).evalEverOf(result, values);
   saveFile('every-eval-ever.zip', zip);
   return problems.map(formatProblem).join('; ');
 }

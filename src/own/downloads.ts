@@ -1,9 +1,15 @@
 import { zipOfFiles } from '../client/download.ts';
+import { exportEvalEver, exportOptions } from '../importers/every-eval-ever-export.ts';
+import { metricTold } from '../metrics/index.ts';
+import { blobSource } from '../records/source.ts';
+import { ProblemLog } from '../records/tally.ts';
 import { csvText } from '../schema/csv.ts';
 import type { Problem } from '../schema/problem.ts';
+import { inputOf } from '../scoring/run-folder.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
-import { numberedNames } from './intake/rounds.ts';
-import type { RunFiles } from './intake/run-files.ts';
+import { openRunFiles, type RunFiles } from './intake/run-files.ts';
+import { numberedNames } from './intake/score-runs.ts';
+import type { OwnResult } from './judge-files.ts';
 
 const cell = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
@@ -38,4 +44,61 @@ export function runsZip(runs: readonly RunFiles[]): Promise<Blob> {
   return zipOfFiles(
     runs.flatMap(({ files }, i) => Object.entries(files).map(([name, file]) => [`${names[i]}/${name}`, file] as const)),
   );
+}
+
+/** Every Eval Ever records of runs, and what could not be put into them. */
+export interface EvalEverFiles {
+  readonly zip: Blob;
+  readonly problems: readonly Problem[];
+}
+
+const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Holds the samples in memory; their hash is worked out at the end, which is how browsers do it. */
+function sampleLines() {
+  const lines: string[] = [];
+  let bytes = new Uint8Array();
+  return {
+    write: (line: string): void => void lines.push(line),
+    close: async (): Promise<string> => {
+      bytes = new TextEncoder().encode(lines.join(''));
+      return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+    },
+    bytes: () => bytes,
+  };
+}
+
+/**
+ * Gives the records that `judgeboard export --to every-eval-ever` writes of the runs of a result, with their values, as one archive. Throws where the
+ * page has no address by which browsers work out hashes (https, or this machine).
+ */
+export async function evalEverOf(
+  { runs, benchmark, job }: OwnResult,
+  values: readonly ScoreRow[],
+): Promise<EvalEverFiles> {
+  const log = new ProblemLog();
+  const files: (readonly [string, Blob])[] = [];
+  const { shared: records } = job;
+  const shared =
+    records === null
+      ? {}
+      : { instances: [blobSource('release', records.instances)], gold: [blobSource('release', records.gold)] };
+  for (const one of runs) {
+    const input = inputOf({ shared }, await openRunFiles(one));
+    const { run } = input;
+    if (run === null) continue;
+    const samples = sampleLines();
+    const made = await exportEvalEver(input, {
+      uuid: crypto.randomUUID(),
+      log,
+      samples,
+      options: exportOptions({
+        ...{ run, judge: job.judges.find(({ id }) => id === run.judge), benchmarkName: benchmark?.name },
+        scores: values.map((row) => ({ ...row, ...metricTold(row.metric) })),
+      }),
+    });
+    files.push([made.aggregate.file, new Blob([made.aggregate.text])]);
+    if (made.samples.rows > 0) files.push([made.samples.file, new Blob([samples.bytes()])]);
+  }
+  return { zip: await zipOfFiles(files), problems: log.kept };
 }

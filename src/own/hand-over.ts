@@ -1,4 +1,4 @@
-import { handOver } from './handed.ts';
+import { handOver } from './storage.ts';
 
 /** The script's own element, with the files that `board-drop.ts` puts there. */
 interface Carrier extends HTMLScriptElement {

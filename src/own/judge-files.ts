@@ -1,14 +1,81 @@
+import { siteAddress } from '../client/address.ts';
+import { openDatabase } from '../client/database.ts';
+import { fetchJson } from '../client/fetch.ts';
+import { fetchReleaseJson } from '../client/manifest.ts';
+import type { Database } from '../client/session.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import type { Judge } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
+import { attributeOfColumn } from '../schema/slice.ts';
 import type { RunFolder } from '../scoring/run-folder.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
-import type { HeldFor } from './held-tables.ts';
-import { distinctLabels, numberedNames, scoreInRounds } from './intake/rounds.ts';
+import type { ScoreAsk } from './intake/result-tables.ts';
 import { openRunFiles, type RunFiles, unknownBenchmark } from './intake/run-files.ts';
-import { bringsCases, type OwnScores } from './intake/score-runs.ts';
-import type { ScoreAsk } from './protocol.ts';
+import { bringsCases, distinctLabels, numberedNames, type OwnScores, scoreInRounds } from './intake/score-runs.ts';
+import type { Jobs } from './protocol.ts';
 import type { OwnSession } from './session.ts';
-import { loadPrinted, loadSiteData, openRelease, releaseRecords, type SiteData } from './site-data.ts';
+
+/** What the page has to know of the site's benchmarks to judge files: it is written by the build, and fetched when files are there. */
+export interface SiteData {
+  readonly release: string;
+  readonly benchmarks: readonly {
+    readonly benchmark: Benchmark;
+    /** Whether the release has its cases. */
+    readonly cases: boolean;
+    /** Files of its printed tables. */
+    readonly printed: readonly string[];
+  }[];
+  readonly judges: readonly Judge[];
+}
+
+const SITE_DATA = 'your-results/benchmarks.json';
+
+/** Loads what the page of one's own results knows of the benchmarks; the file is written by this very build. Throws ClientFailure. */
+export const loadSiteData = async (): Promise<SiteData> =>
+  (await fetchJson(siteAddress(SITE_DATA), { freshness: 'current' })) as SiteData;
+
+/** Loads the printed tables of a benchmark. Throws ClientFailure. */
+const loadPrinted = (paths: readonly string[]): Promise<StoredBoard[]> =>
+  // Files of the release, verified by their hashes.
+  Promise.all(paths.map(async (path) => (await fetchReleaseJson(path)) as StoredBoard));
+
+const lines = (rows: readonly object[]): Blob => new Blob(rows.map((row) => `${JSON.stringify(row)}\n`));
+
+/**
+ * Leaves out the fields that are empty. Only the label stays even if it is empty: the text of a reference critique is empty here, because
+ * the release keeps it in another file.
+ */
+const filled = ({ value: label, ...row }: Readonly<Record<string, unknown>>): object => ({
+  ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== null)),
+  value: label,
+});
+
+/** Gives cases and labels of the release as records, for runs that bring judgments alone. */
+export async function releaseRecords({
+  query,
+}: Pick<Database, 'query'>): Promise<{ readonly instances: Blob; readonly gold: Blob }> {
+  const instances = (await query('SELECT * FROM instances')).map((row) => {
+    const { instance, cluster, split, prompt_length } = row;
+    const attributes = Object.entries(row).flatMap(([column, value]) => {
+      const name = attributeOfColumn(column);
+      return name === null || value === '' || value === null ? [] : [[name, value] as const];
+    });
+    return {
+      instance,
+      cluster,
+      split,
+      prompt: '',
+      prompt_length,
+      media: [],
+      attributes: Object.fromEntries(attributes),
+    };
+  });
+  const gold = await query('SELECT instance, response, criterion, kind, value, annotator FROM gold');
+  return { instances: lines(instances), gold: lines(gold.map(filled)) };
+}
+
+const openRelease = (benchmark: string): Promise<Database> => openDatabase(benchmark);
 
 /** Own runs of one benchmark that were scored together. */
 export interface OwnResult {
@@ -37,55 +104,20 @@ async function compared(
   return { catalog: site.benchmark.id, shared: needsRecords ? await releaseRecords(database) : null, printed };
 }
 
-/** Scores runs in the turn that `held` stands for; their tables are in the engine until others are scored. */
-async function scoreJob(session: OwnSession, job: Job, { held, signal }: Turn): Promise<OwnScores> {
-  held.scored = null;
-  held.shown = null;
+/** Asks for something that rests on a job. Throws ClientFailure, or the signal's reason. */
+export async function askOf<J extends 'score' | 'values' | 'show'>(
+  session: OwnSession,
+  { catalog }: Job,
+  [name, ask, signal]: readonly [name: J, ask: Jobs[J]['ask'], signal?: AbortSignal],
+): Promise<Jobs[J]['answer']> {
   // After a crash the engine has lost the release's tables, too.
-  if (job.catalog !== null) await openRelease(job.catalog);
-  const scores = await session.ask('score', job, signal);
-  held.scored = job;
-  return scores;
-}
-
-interface Turn {
-  readonly held: HeldFor;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Scores the runs of a job again where others were scored since. */
-async function holdJob(session: OwnSession, job: Job, turn: Turn): Promise<void> {
-  if (turn.held.scored !== job) await scoreJob(session, job, turn);
+  if (catalog !== null) await openRelease(catalog);
+  return session.ask(name, ask, signal);
 }
 
 /** Gives the values of every metric of a result's runs. Throws ClientFailure. */
-export function resultValues(session: OwnSession, { job, scored }: OwnResult): Promise<readonly ScoreRow[]> {
-  const { runs, ingest } = scored;
-  return session.tables.inTurn(async (held) => {
-    await holdJob(session, job, { held });
-    return session.ask('values', { runs, ingest });
-  });
-}
-
-/**
- * Does something while the cases of a job are shown as a database: who comes back to runs that were scored before others has them scored again.
- * Throws ClientFailure, or the signal's reason.
- */
-export function withOwnCases<T>(
-  session: OwnSession,
-  job: Job,
-  { use, signal }: { readonly use: () => Promise<T>; readonly signal: AbortSignal },
-): Promise<T> {
-  return session.tables.inTurn(async (held) => {
-    await holdJob(session, job, { held, signal });
-    if (held.shown !== job) {
-      held.shown = null;
-      await session.ask('show', { catalog: job.catalog, judges: job.judges }, signal);
-      held.shown = job;
-    }
-    return use();
-  }, signal);
-}
+export const resultValues = (session: OwnSession, { job, scored }: OwnResult): Promise<readonly ScoreRow[]> =>
+  askOf(session, job, ['values', { job, runs: scored.runs, ingest: scored.ingest }]);
 
 interface Opened {
   readonly files: RunFiles;
@@ -151,9 +183,9 @@ async function judgeTogether(
   const jobs = new Map<readonly RunFiles[], Job>();
   const files = own.map((one) => one.files);
   const rounds = await scoreInRounds(files, (runs) => {
-    const job = { benchmark, judges: site.judges, runs, ...release };
+    const job = { result: session.count(), benchmark, judges: site.judges, runs, ...release };
     jobs.set(runs, job);
-    return session.tables.inTurn((held) => scoreJob(session, job, { held, signal }), signal);
+    return askOf(session, job, ['score', job, signal]);
   });
   return rounds.flatMap(({ runs, scored }, round): Untitled[] => {
     const job = jobs.get(runs);

@@ -1,6 +1,6 @@
-import { type CaseOpinions, NO_OPINIONS } from './case-opinions.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import { eraseStorage, inStore } from './storage.ts';
+import { type CaseOpinions, NO_OPINIONS } from './work-on-results.ts';
 
 /** Own runs that are kept in this browser, as they were imported: scores are worked out anew, so another release does them no harm. */
 export interface KeptRuns {

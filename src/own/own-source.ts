@@ -7,13 +7,12 @@ import { summarisedBy } from '../cases/gather.ts';
 import { openCatalog } from '../client/attach.ts';
 import { loadCases } from '../client/case.ts';
 import { startEngine } from '../client/engine.ts';
-import { engineState } from '../client/engine-state.ts';
 import { failureOf } from '../client/failure.ts';
 import { LINES_NOT_READ, loadLines } from '../client/lines.ts';
 import type { CaseText, LinesFound, LocalCases } from '../client/local-cases.ts';
 import { loadInstanceData } from '../client/manifest.ts';
-import type { Database } from '../client/session.ts';
-import { abortable, shared, sharedOpening } from '../client/shared.ts';
+import { shared, sharedOpening } from '../client/shared.ts';
+import { engineState } from '../client/store.ts';
 import { gatherList, type Prerendered } from '../explore/gather-list.ts';
 import type { PrerenderedFigures } from '../figures/page/case-figures.ts';
 import { type GatheredPage, gatherPages } from '../figures/page/gather-figures.ts';
@@ -24,10 +23,9 @@ import type { Case, StoredCase } from '../schema/shard.ts';
 import { contentNote } from '../schema/words.ts';
 import { type Query, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
-import { OWN_CATALOG, type OwnCaseTexts } from './intake/own-cases.ts';
-import type { OwnLine } from './intake/own-lists.ts';
+import { type OwnCaseTexts, type OwnLine, ownCatalogs } from './intake/own-cases.ts';
 import { OWN_PREFIX } from './intake/standing.ts';
-import { type OwnResult, withOwnCases } from './judge-files.ts';
+import { askOf, type OwnResult } from './judge-files.ts';
 import { gatherComparison, type OwnComparison } from './own-comparison.ts';
 import type { OwnSession } from './session.ts';
 
@@ -86,32 +84,6 @@ async function withRelease(lines: readonly OwnLine[], catalog: string | null, ru
   );
   return { texts, failure };
 }
-
-type InTurn = <T>(use: () => Promise<T>) => Promise<T>;
-
-/** Batches one by one; whoever reads them may ask for something else in between. */
-async function* eachInTurn<T>(batches: AsyncGenerator<T, void, undefined>, inTurn: InTurn) {
-  try {
-    for (;;) {
-      const { done, value } = await inTurn(() => batches.next());
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await batches.return();
-  }
-}
-
-/** A page's statements take their turn: meanwhile another result may be shown or saved, whose tables have the same names in the engine. */
-const inTurns = (database: Database, inTurn: InTurn): Database => ({
-  query: (sql, params, options) =>
-    abortable(
-      inTurn(() => database.query(sql, params, options)),
-      options?.signal,
-    ),
-  batches: (sql, params, options) => eachInTurn(database.batches(sql, params, options), inTurn),
-  close: database.close,
-});
 
 /** Own cases of a result as the pages read those of a benchmark. All of it throws ClientFailure. */
 export interface OwnSource {
@@ -221,30 +193,27 @@ export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSu
   const { catalog } = job;
   const ended = new AbortController();
   const { signal } = ended;
-  const held: InTurn = (use) => withOwnCases(session, job, { use, signal });
-  const opened = sharedOpening(async () => openCatalog(await startEngine(), OWN_CATALOG));
-  /** Does something with the database while it holds these cases and nobody else's. */
-  const inCases = <T>(use: (database: Database) => Promise<T>): Promise<T> =>
-    held(async () => {
-      const database = await opened.get();
-      signal.throwIfAborted();
-      return use(database);
-    });
+  const opened = sharedOpening(async () => openCatalog(await startEngine(), ownCatalogs(job.result).cases));
+  const shown = (): Promise<null> => askOf(session, job, ['show', job, signal]);
+  const database: LocalCases['database'] = async () => {
+    await shown();
+    const own = await opened.get();
+    signal.throwIfAborted();
+    return own;
+  };
   const gathered = <T>(gather: (query: Query) => Promise<T>) =>
-    shared(() => inCases(({ query }) => gather((sql, params) => query(sql, params, { signal }))));
+    shared(async () => {
+      const { query } = await database();
+      return gather((sql, params) => query(sql, params, { signal }));
+    });
   const unsubscribe = engineState.subscribe(() => {
     if (engineState.get().phase === 'failed') opened.forget();
   });
-  // Pages know a database again by its object.
-  const asked = new WeakMap<Database, Database>();
-  const database: LocalCases['database'] = () =>
-    inCases(async (own) => {
-      const known = asked.get(own) ?? inTurns(own, held);
-      asked.set(own, known);
-      return known;
-    });
-  const cases: LocalCases['cases'] = async (ids) =>
-    withReleased(await held(() => session.ask('cases', { ids, catalog }, signal)), catalog, signal);
+  const of = { result: job.result, catalog };
+  const cases: LocalCases['cases'] = async (ids) => {
+    await shown();
+    return withReleased(await session.ask('cases', { ...of, ids }, signal), catalog, signal);
+  };
   const columns = gathered(async (query) => writeCaseFiles(query, await summarisedBy(query)));
   const list = gathered(async (query): Promise<Prerendered> => {
     const lines = await ownHolds(query, catalog);
@@ -254,11 +223,15 @@ export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSu
   });
   const lines: LocalCases['lines'] = async (places) => {
     const { choices } = await list.get();
+    await shown();
     const runs = choices.runs.flatMap(({ run }) => (run.startsWith(OWN_PREFIX) ? [run.slice(OWN_PREFIX.length)] : []));
-    const found = await held(() => session.ask('lines', { places, runs, catalog }, signal));
+    const found = await session.ask('lines', { ...of, places, runs }, signal);
     return withRelease(found, catalog, runs.length);
   };
-  const placesWith: LocalCases['placesWith'] = (text) => held(() => session.ask('words', text, signal));
+  const placesWith: LocalCases['placesWith'] = async (words) => {
+    await shown();
+    return session.ask('words', { ...of, words }, signal);
+  };
   const place = { benchmark, id, name: nameOf(benchmark) };
   return {
     cases: { database, columns: columns.get, cases, lines, placesWith },

@@ -1,17 +1,16 @@
 import { rowsOfArrow } from '../client/arrow.ts';
+import { turnstile } from '../client/shared.ts';
 import { blobSource, goneMeanwhile, type Source, textSource, UnreadableError } from '../records/source.ts';
+import { toldProblemsOf, toldTogether } from '../schema/problem.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { type EngineMessages, type EngineWork, engineWork } from './intake/engine-work.ts';
-import { importSet } from './intake/import-set.ts';
-import { ownCaseTexts, showOwnCases } from './intake/own-cases.ts';
-import { ownLines, ownPlacesWith } from './intake/own-lists.ts';
-import { previewOf } from './intake/preview.ts';
+import { ownCaseTexts, ownLines, ownPlacesWith } from './intake/own-cases.ts';
+import { attemptMapping, previewOf } from './intake/preview.ts';
 import { formatWords, needsMapping, type Recognised, recognise } from './intake/recognise.ts';
-import type { ImportedRun, RunFiles } from './intake/run-files.ts';
-import { ownValues, scoreOwnRuns, seldom } from './intake/score-runs.ts';
-import { releaseRuns } from './intake/standing.ts';
+import { ResultTables } from './intake/result-tables.ts';
+import { type ImportedRun, importSet, type RunFiles } from './intake/run-files.ts';
+import { throttled } from './intake/score-runs.ts';
 import { unpackDropped } from './intake/unpack.ts';
-import { attemptMapping } from './mapping/attempt.ts';
 import type {
   AskMessage,
   DroppedFile,
@@ -23,9 +22,7 @@ import type {
   Jobs,
   LookAsk,
   LookedFiles,
-  ScoreAsk,
 } from './protocol.ts';
-import { toldProblemsOf, toldTogether } from './told.ts';
 
 /** Reads, imports and scores one's own files. It has no network of its own, and asks the page for whatever the engine does. */
 
@@ -104,7 +101,7 @@ function setAt(place: number): Recognised {
 
 /** Imports a set. A file that has changed or gone while it was read is a problem. */
 async function importReadable({ set, mapping }: ImportChoice): Promise<readonly ImportedRun[]> {
-  const count = seldom((whose: string, records: number) =>
+  const count = throttled((whose: string, records: number) =>
     tell({ step: `Importing ${whose}: ${numberWords(records)} records` }),
   );
   const mapped = mapping === undefined ? {} : { mapping: textSource('mapping.yaml', mapping) };
@@ -124,37 +121,48 @@ async function importRuns(choice: ImportChoice): Promise<ImportedRuns> {
   };
 }
 
-async function score(work: EngineWork, { catalog, ...job }: ScoreAsk): Promise<Jobs['score']['answer']> {
-  const release = catalog === null ? null : { catalog, runs: await releaseRuns(work, catalog) };
-  return scoreOwnRuns({ ...job, release }, work, (step) => tell({ step }));
+const results = new ResultTables();
+/** Results share the engine's tables, so work on them takes turns. */
+const enter = turnstile();
+
+async function inTurn<T>(job: number, use: (work: EngineWork) => Promise<T>): Promise<T> {
+  const leave = await enter();
+  return withWork(job, use).finally(leave);
 }
 
+const hear = (step: string): void => tell({ step });
+
 function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
-  switch (message.job) {
+  const { id, job, ask } = message;
+  switch (job) {
     case 'look':
-      return look(message.ask);
+      return look(ask);
     case 'import':
-      return importRuns(message.ask);
+      return importRuns(ask);
     case 'preview':
-      return previewOf(setAt(message.ask.set));
+      return previewOf(setAt(ask.set));
     case 'attempt':
-      return attemptMapping(setAt(message.ask.set), message.ask.mapping);
+      return attemptMapping(setAt(ask.set), ask.mapping);
     case 'score':
-      return withWork(message.id, (work) => score(work, message.ask));
+      return inTurn(id, (work) => results.score(work, ask, hear));
     case 'values':
-      return withWork(message.id, (work) => ownValues(work, message.ask));
+      return inTurn(id, (work) => results.values(work, ask));
     case 'show':
-      return withWork(message.id, (work) => showOwnCases(work, message.ask)).then(() => null);
+      return inTurn(id, (work) => results.show(work, ask));
     case 'cases':
-      return withWork(message.id, (work) => ownCaseTexts(work, message.ask.ids, message.ask.catalog));
+      return inTurn(id, (work) => ownCaseTexts(work, ask));
     case 'lines':
-      return withWork(message.id, (work) => ownLines(work, message.ask));
+      return inTurn(id, (work) => ownLines(work, ask));
     case 'words':
-      return withWork(message.id, (work) => ownPlacesWith(work, message.ask));
+      return inTurn(id, (work) => ownPlacesWith(work, ask));
   }
 }
 
-addEventListener('message', async ({ data }: MessageEvent<AskMessage | EngineAnswer>) => {
+addEventListener('message', async ({ data }: MessageEvent<AskMessage | EngineAnswer | 'engine lost'>) => {
+  if (data === 'engine lost') {
+    results.forget();
+    return;
+  }
   if ('engine' in data) {
     hearEngine(data);
     return;

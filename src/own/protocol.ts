@@ -1,12 +1,10 @@
-import type { Problem } from '../schema/problem.ts';
+import type { Problem, ToldProblems } from '../schema/problem.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
-import type { OwnCases, OwnCaseTexts } from './intake/own-cases.ts';
-import type { LinesAsk, OwnLine } from './intake/own-lists.ts';
-import type { Previewed } from './intake/preview.ts';
+import type { LinesAsk, OwnCases, OwnCaseTexts, OwnLine } from './intake/own-cases.ts';
+import type { Attempt, Previewed } from './intake/preview.ts';
+import type { ScoreAsk, ValuesAsk } from './intake/result-tables.ts';
 import type { RunFiles } from './intake/run-files.ts';
-import type { OwnScores, ScoreJob } from './intake/score-runs.ts';
-import type { Attempt } from './mapping/attempt.ts';
-import type { ToldProblems } from './told.ts';
+import type { OwnScores } from './intake/score-runs.ts';
 
 /** A dropped file under its path within what was dropped. */
 export interface DroppedFile {
@@ -53,9 +51,6 @@ export interface ImportedRuns {
   readonly told: ToldProblems;
 }
 
-/** How runs are scored: with the release's tables in the catalog, where there is one. */
-export type ScoreAsk = Omit<ScoreJob, 'release'> & { readonly catalog: string | null };
-
 /** What the page asks of the worker, and the answers. */
 export interface Jobs {
   readonly look: { readonly ask: LookAsk; readonly answer: LookedFiles };
@@ -66,16 +61,18 @@ export interface Jobs {
     readonly answer: Attempt | null;
   };
   readonly score: { readonly ask: ScoreAsk; readonly answer: OwnScores };
-  /** All values of what was scored last. */
-  readonly values: { readonly ask: Pick<OwnScores, 'runs' | 'ingest'>; readonly answer: readonly ScoreRow[] };
-  /** Shows what was scored last as a database of cases. */
-  readonly show: { readonly ask: OwnCases; readonly answer: null };
+  readonly values: { readonly ask: ValuesAsk; readonly answer: readonly ScoreRow[] };
+  /** Shows the cases of a result as a database; what follows rests on it. */
+  readonly show: { readonly ask: ScoreAsk; readonly answer: null };
   readonly cases: {
-    readonly ask: { readonly ids: readonly string[]; readonly catalog: string | null };
+    readonly ask: OwnCases & { readonly ids: readonly string[] };
     readonly answer: readonly OwnCaseTexts[];
   };
   readonly lines: { readonly ask: LinesAsk; readonly answer: readonly OwnLine[] };
-  readonly words: { readonly ask: string; readonly answer: readonly number[] | null };
+  readonly words: {
+    readonly ask: { readonly result: number; readonly words: string };
+    readonly answer: readonly number[] | null;
+  };
 }
 
 export type JobName = keyof Jobs;

@@ -1,17 +1,16 @@
-import { engineState } from '../client/engine-state.ts';
+import type { WorkSession } from '../client/attach.ts';
 import { ClientFailure, reasonOf } from '../client/failure.ts';
-import { sharedOpening } from '../client/shared.ts';
-import type { WorkSession } from '../client/work-session.ts';
-import { onWorkerError } from '../client/worker-error.ts';
-import { type HeldTables, heldTables } from './held-tables.ts';
+import { abortable, onWorkerError, sharedOpening } from '../client/shared.ts';
+import { engineState } from '../client/store.ts';
 import OwnWorker from './own.worker.ts?worker&inline';
 import type { AskMessage, EngineAnswer, EngineAsk, FromWorker, JobName, Jobs } from './protocol.ts';
 
 /** The worker that reads one's own files, and the engine that it reaches through the page. */
 export interface OwnSession {
-  /** A job that is given up ends at the next thing it asks of the engine, and rejects with the signal's reason. */
+  /** A job that is given up rejects with the signal's reason, and ends at the next thing that it asks of the engine. */
   readonly ask: <J extends JobName>(job: J, ask: Jobs[J]['ask'], signal?: AbortSignal) => Promise<Jobs[J]['answer']>;
-  readonly tables: HeldTables;
+  /** Numbers a result. */
+  readonly count: () => number;
   /** Cancels everything at once. */
   readonly end: () => void;
 }
@@ -44,15 +43,14 @@ async function answerOf(session: WorkSession, request: EngineAsk): Promise<RowsA
 export function startSession(hear: (step: string) => void): OwnSession {
   const worker = new OwnWorker();
   const waiting = new Map<number, OpenJob>();
-  let asked = 0;
+  let [asked, results] = [0, 0];
   let ended = false;
-  const opened = sharedOpening(async () => (await import('../client/work-session.ts')).openWorkSession());
-  const tables = heldTables();
+  const opened = sharedOpening(async () => (await import('../client/attach.ts')).openWorkSession());
   // Whoever asks after a crash gets a connection to the engine that starts then.
   const forget = engineState.subscribe(() => {
     if (engineState.get().phase !== 'failed') return;
     opened.forget();
-    tables.forget();
+    worker.postMessage('engine lost');
   });
   const fail = (failure: unknown): void => {
     for (const { reject } of waiting.values()) reject(failure);
@@ -74,14 +72,13 @@ export function startSession(hear: (step: string) => void): OwnSession {
     } else {
       const one = waiting.get(data.id);
       waiting.delete(data.id);
-      if (one?.signal?.aborted) one.reject(one.signal.reason);
-      else if ('answer' in data) one?.resolve(data.answer);
+      if ('answer' in data) one?.resolve(data.answer);
       else one?.reject(broken(data.error));
     }
   };
   onWorkerError(worker, ({ why }) => fail(broken(why)));
   return {
-    tables,
+    count: () => ++results,
     ask: (job, ask, signal) => {
       const id = ++asked;
       const answer = Promise.withResolvers<unknown>();
@@ -90,7 +87,7 @@ export function startSession(hear: (step: string) => void): OwnSession {
       // Scoring follows the import, so the engine starts meanwhile; whoever asks for it gets its failure.
       if (job === 'import') opened.get().catch(() => undefined);
       // The worker answers each job in its own form (`Jobs`).
-      return answer.promise as Promise<never>;
+      return abortable(answer.promise, signal) as Promise<never>;
     },
     end: () => {
       ended = true;

@@ -14,8 +14,7 @@ import {
 import { better as isBetter } from '../schema/metric.ts';
 import type { IngestReport } from '../schema/release.ts';
 import { countOf, numberWords } from '../ui/number-words.ts';
-import type { LostCases } from './intake/lost-cases.ts';
-import { type Overlap, OWN_PREFIX } from './intake/standing.ts';
+import { type LostCases, type Overlap, OWN_PREFIX } from './intake/standing.ts';
 
 const plainRow = ({ row }: BoardRow): string => (row.startsWith(OWN_PREFIX) ? row.slice(OWN_PREFIX.length) : row);
 

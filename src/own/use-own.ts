@@ -2,14 +2,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { siteAddress } from '../client/address.ts';
 import { ClientFailure, failureOf } from '../client/failure.ts';
 import { fetchJson, request } from '../client/fetch.ts';
-import type { Problem } from '../schema/problem.ts';
-import type { Preview } from './intake/preview.ts';
+import { type Problem, type ToldProblems, toldProblemsOf, toldTogether } from '../schema/problem.ts';
+import type { Attempt, Preview } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnResult } from './judge-files.ts';
-import type { Attempt } from './mapping/attempt.ts';
 import type { DroppedFile, FoundSet, LookAsk } from './protocol.ts';
 import type { OwnSession } from './session.ts';
-import { type ToldProblems, toldProblemsOf, toldTogether } from './told.ts';
 
 /** Gives what the server of `judgeboard view` wants to be told before it gives files; null where it did not open the page. */
 const viewToken = (): string | null => new URLSearchParams(location.search).get('view');
@@ -63,7 +61,7 @@ const WORDS = {
 };
 
 const knownBenchmarks = async (): Promise<readonly string[]> => {
-  const { loadSiteData } = await import('./site-data.ts');
+  const { loadSiteData } = await import('./judge-files.ts');
   return (await loadSiteData()).benchmarks.map(({ benchmark }) => benchmark.id);
 };
 
@@ -94,7 +92,7 @@ const NOT_HANDED = {
 
 /** Takes the files that a leaderboard handed over; they come once. Throws ClientFailure where none came. */
 async function handedFiles(): Promise<readonly DroppedFile[]> {
-  const { takeHanded } = await import('./handed.ts');
+  const { takeHanded } = await import('./storage.ts');
   const files = await takeHanded().catch(() => []);
   if (files.length === 0) throw new ClientFailure('unexpected', NOT_HANDED);
   window.history.replaceState(window.history.state, '', window.location.pathname);

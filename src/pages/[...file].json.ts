@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { tablesOf } from '../board/tables-of.ts';
-import type { SiteData } from '../own/site-data.ts';
+import type { SiteData } from '../own/judge-files.ts';
 import { type Release, readRelease } from '../release/read.ts';
 import { isComputed } from '../schema/board.ts';
 import { boardFile } from '../schema/release-paths.ts';

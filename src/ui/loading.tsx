@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { silent } from '../client/awaited.ts';
-import { SILENCE } from '../client/directives/silence.ts';
-import { engineState } from '../client/engine-state.ts';
+import { SILENCE } from '../client/directives/island.ts';
 import { type ClientFailure, type FailureWords, failureOf } from '../client/failure.ts';
+import { engineState } from '../client/store.ts';
 import { href } from './href.ts';
 import { Text } from './Text.tsx';
 

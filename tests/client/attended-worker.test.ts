@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silent } from '../../src/client/awaited.ts';
 import type { FetchNews } from '../../src/client/background.worker.ts';
-import { SILENCE } from '../../src/client/directives/silence.ts';
+import { SILENCE } from '../../src/client/directives/island.ts';
 
 /** Stands for the worker that fetches a large file: answers as it is told to. */
 class FakeWorker extends EventTarget {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silent } from '../../src/client/awaited.ts';
-import { SILENCE } from '../../src/client/directives/silence.ts';
+import { SILENCE } from '../../src/client/directives/island.ts';
 import { fetchBytes } from '../../src/client/fetch.ts';
 
 const URL_OF_FILE = 'https://site.example/data/small/columns.0123456789ab.bin';

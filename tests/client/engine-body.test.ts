@@ -1,6 +1,6 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { engineBody } from '../../src/client/engine-body.ts';
+import { engineBody } from '../../src/client/engine-cache.ts';
 import { ClientFailure } from '../../src/client/failure.ts';
 
 const URL_ = 'https://example.org/engine/e.wasm';

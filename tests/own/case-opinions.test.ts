@@ -6,7 +6,7 @@ import {
   opinionOf,
   opinionsCsv,
   withOpinion,
-} from '../../src/own/case-opinions.ts';
+} from '../../src/own/work-on-results.ts';
 
 test('opinions of cases are kept by run and case, taken back, and written as rows', async () => {
   const first = withOpinion(

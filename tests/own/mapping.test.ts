@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { previewOf } from '../../src/own/intake/preview.ts';
+import { attemptMapping, previewOf } from '../../src/own/intake/preview.ts';
 import type { Recognised } from '../../src/own/intake/recognise.ts';
-import { attemptMapping } from '../../src/own/mapping/attempt.ts';
 import { guessedDraft, type MappingDraft, mappingText, usualValues } from '../../src/own/mapping/draft.ts';
 import { blobSource } from '../../src/records/source.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { engineStore } from '../../src/client/engine-state.ts';
 import { ClientFailure } from '../../src/client/failure.ts';
-import type { ScoreAsk } from '../../src/own/protocol.ts';
+import { engineStore } from '../../src/client/store.ts';
+import type { ScoreAsk } from '../../src/own/intake/result-tables.ts';
 
 /** Stands for the worker that reads files: keeps what it is told, and says what the test has it say. */
 class FakeWorker extends EventTarget {
@@ -21,7 +21,7 @@ class FakeWorker extends EventTarget {
 const connections = { opened: 0, closed: 0, catalogs: 0, closedCatalogs: 0 };
 const statements: string[] = [];
 vi.mock('../../src/own/own.worker.ts?worker&inline', () => ({ default: FakeWorker }));
-vi.mock('../../src/client/work-session.ts', () => ({
+vi.mock('../../src/client/attach.ts', () => ({
   openWorkSession: async () => {
     connections.opened++;
     return {
@@ -32,19 +32,16 @@ vi.mock('../../src/client/work-session.ts', () => ({
       close: async () => void connections.closed++,
     };
   },
-}));
-vi.mock('../../src/client/engine.ts', () => ({ startEngine: async () => ({}) }));
-vi.mock('../../src/client/attach.ts', () => ({
   openCatalog: async () => {
     connections.catalogs++;
-    return { query: (sql: string) => answered(sql), close: async () => void connections.closedCatalogs++ };
+    return { query: async () => [], close: async () => void connections.closedCatalogs++ };
   },
 }));
+vi.mock('../../src/client/engine.ts', () => ({ startEngine: async () => ({}) }));
 const { startSession } = await import('../../src/own/session.ts');
 const { ownSource } = await import('../../src/own/own-source.ts');
 
 beforeEach(() => {
-  answered = async () => [];
   statements.length = 0;
   Object.assign(connections, { opened: 0, closed: 0, catalogs: 0, closedCatalogs: 0 });
 });
@@ -57,6 +54,7 @@ const worker = (): FakeWorker => FakeWorker.last;
 const jobs = (): (string | undefined)[] => worker().told.flatMap(({ job }) => job ?? []);
 const say = (data: unknown): void => worker().onmessage?.({ data });
 const ask = (label: string): ScoreAsk => ({
+  result: 1,
   benchmark: null,
   judges: [],
   runs: [{ label, files: {} }],
@@ -64,105 +62,30 @@ const ask = (label: string): ScoreAsk => ({
   printed: [],
   catalog: null,
 });
-const idOf = (label: string, job: string): number | undefined =>
-  worker().told.find(
-    (told) => told.job === job && (job !== 'score' || (told as { ask?: ScoreAsk }).ask?.runs[0]?.label === label),
-  )?.id;
+const idOf = (job: string): number | undefined => worker().told.find((told) => told.job === job)?.id;
 const LISTS =
   'answers criteria bias_types task_types quality_bands quality_pairs splits domains subsets dimensions variants'.split(
     ' ',
   );
 const BENCHMARK = { id: 'b', name: 'B', ...Object.fromEntries(LISTS.map((list) => [list, []])) } as never;
-/** What the engine answers, as a test has it; nothing by default. */
-let answered: (sql: string) => Promise<readonly object[]> = async () => [];
 const sourceOf = (session: ReturnType<typeof startSession>, label: string) =>
   ownSource(session, { job: ask(label), release: 'r' } as never, {
     benchmark: BENCHMARK,
     id: `your-results/#/${label}/1`,
   });
 
-test('another result that is opened while one is scored waits until that one has given up, and has tables of its own', async () => {
+test('who gives a result up is free at once, and what its worker still asks of the engine is refused', async () => {
   const session = startSession(() => undefined);
   const first = sourceOf(session, 'first');
   const given = first.cases.database().catch((error: Error) => error.name);
-  await until(() => expect(jobs()).toEqual(['score']));
-  say({ engine: 1, of: idOf('first', 'score'), request: { sql: 'SELECT 1', params: [] } });
+  await until(() => expect(jobs()).toEqual(['show']));
+  say({ engine: 1, of: idOf('show'), request: { sql: 'SELECT 1', params: [] } });
   await until(() => expect(statements).toEqual(['SELECT 1']));
-
   first.end();
-  const second = sourceOf(session, 'second');
-  const database = second.cases.database();
-  // Whoever waited for the first is free at once, although its worker still works.
   expect(await given).toBe('AbortError');
-  await soon();
-  expect(jobs()).toEqual(['score']);
-  // What it asks now is refused, and it ends with that; then the second begins.
-  say({ engine: 2, of: idOf('first', 'score'), request: { sql: 'DROP ALL', params: [] } });
+  say({ engine: 2, of: idOf('show'), request: { sql: 'DROP ALL', params: [] } });
   await until(() => expect(worker().told.at(-1)).toMatchObject({ engine: 2, error: 'given up' }));
   expect(statements).toEqual(['SELECT 1']);
-  say({ id: idOf('first', 'score'), error: 'given up' });
-  await until(() => expect(jobs()).toEqual(['score', 'score']));
-  say({ id: idOf('second', 'score'), answer: {} });
-  await until(() => expect(jobs()).toEqual(['score', 'score', 'show']));
-  say({ id: idOf('second', 'show'), answer: null });
-  await database;
-  // Asked again it is there; the tables of the first are not.
-  await second.cases.database();
-  expect(jobs()).toEqual(['score', 'score', 'show']);
-  second.end();
-  const back = sourceOf(session, 'first');
-  void back.cases.database().catch(() => undefined);
-  await until(() => expect(jobs()).toEqual(['score', 'score', 'show', 'score']));
-  back.end();
-  session.end();
-});
-
-/** Answers the worker's jobs as soon as it has them, until the test ends. */
-function obliging(): () => void {
-  const done = new Set<number>();
-  const timer = setInterval(() => {
-    for (const { id, job } of worker().told) {
-      if (id === undefined || job === undefined || done.has(id)) continue;
-      done.add(id);
-      say({ id, answer: {} });
-    }
-  }, 1);
-  return () => clearInterval(timer);
-}
-
-test('what is gathered of one result rests on its tables alone, and a page of another that is asked meanwhile waits and has its own', async () => {
-  const session = startSession(() => undefined);
-  const stop = obliging();
-  // Whose tables the engine holds when a statement reaches it.
-  const asked: string[] = [];
-  const shown = (): string => {
-    const scored = worker().told.findLast(({ job }) => job === 'score') as { ask?: ScoreAsk } | undefined;
-    return scored?.ask?.runs[0]?.label ?? '';
-  };
-  const slow = Promise.withResolvers<void>();
-  answered = async (sql) => {
-    asked.push(
-      `${shown()}: ${sql.startsWith('SELECT run') ? 'runs' : sql.startsWith('SELECT judge') ? 'judges' : sql}`,
-    );
-    if (sql.startsWith('SELECT run')) await slow.promise;
-    return [];
-  };
-  const report = sourceOf(session, 'report');
-  const page = sourceOf(session, 'page');
-  const facts = report.facts();
-  await until(() => expect(asked).toEqual(['report: runs']));
-  const rows = page.cases.database().then((database) => database.query('SELECT 1'));
-  await soon();
-  expect(asked).toEqual(['report: runs']);
-  slow.resolve();
-  await facts;
-  await rows;
-  // The tables of the first are there again for whoever asks on.
-  await (await report.cases.database()).query('SELECT 2');
-  expect(asked).toEqual(['report: runs', 'report: judges', 'page: SELECT 1', 'report: SELECT 2']);
-  stop();
-  report.end();
-  page.end();
   session.end();
 });
 
@@ -170,12 +93,11 @@ test('what a result and a session have open in the engine is closed with them', 
   const session = startSession(() => undefined);
   const source = sourceOf(session, 'only');
   const database = source.cases.database();
-  await until(() => expect(jobs()).toEqual(['score']));
-  const id = idOf('only', 'score');
+  await until(() => expect(jobs()).toEqual(['show']));
+  const id = idOf('show');
   say({ engine: 1, of: id, request: { sql: 'SELECT 1', params: [] } });
-  say({ id, answer: {} });
-  await until(() => expect(jobs()).toEqual(['score', 'show']));
-  say({ id: idOf('only', 'show'), answer: null });
+  await until(() => expect(statements).toEqual(['SELECT 1']));
+  say({ id, answer: null });
   await database;
   expect(connections).toEqual({ opened: 1, closed: 0, catalogs: 1, closedCatalogs: 0 });
   source.end();
@@ -193,29 +115,28 @@ test('the engine starts while files are imported, and not for files that nobody 
   session.end();
 });
 
-test('when the engine is lost, cases that were held are scored again', async () => {
+test('when the engine is lost, the worker hears that its tables are, and the next who asks opens the cases anew', async () => {
   const session = startSession(() => undefined);
   const source = sourceOf(session, 'only');
-  void source.cases.database();
-  await until(() => expect(jobs()).toEqual(['score']));
-  say({ id: idOf('only', 'score'), answer: {} });
-  await until(() => expect(jobs()).toEqual(['score', 'show']));
-  say({ id: idOf('only', 'show'), answer: null });
-  await soon();
-  source.end();
+  const opened = source.cases.database();
+  await until(() => expect(jobs()).toEqual(['show']));
+  say({ id: idOf('show'), answer: null });
+  await opened;
   const failure = new ClientFailure('engine-crashed', { what: 'a', why: 'b', todo: 'c' });
   engineStore.set({ phase: 'failed', failure });
-  const again = sourceOf(session, 'only');
-  void again.cases.database().catch(() => undefined);
-  await until(() => expect(jobs()).toEqual(['score', 'show', 'score']));
-  again.end();
+  expect(worker().told.at(-1)).toBe('engine lost');
+  void source.cases.database().catch(() => undefined);
+  await until(() => expect(jobs()).toEqual(['show', 'show']));
+  say({ id: worker().told.at(-1)?.id, answer: null });
+  await until(() => expect(connections.catalogs).toBe(2));
+  source.end();
   session.end();
 });
 
 test('what is given up stops its worker at once and asks nothing more of the engine', async () => {
   const session = startSession(() => undefined);
   const given = session.ask('score', ask('only')).catch((error: Error) => error.name);
-  const id = idOf('only', 'score');
+  const id = idOf('score');
   const stopped = vi.spyOn(worker(), 'terminate');
   say({ engine: 1, of: id, request: { sql: 'SELECT 1', params: [] } });
   await until(() => expect(statements).toEqual(['SELECT 1']));

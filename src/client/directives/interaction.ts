@@ -1,8 +1,6 @@
 import type { ClientDirective } from 'astro';
-import { preloadModules } from './preload.ts';
+import { preloadModules, tellFailed, tellSilence } from './island.ts';
 import { isLoaded, READY, SIGNS } from './ready.ts';
-import { tellSilence } from './silence.ts';
-import { tellFailed } from './tell-failed.ts';
 
 /** What works without the island's script and is never held: links, native popovers, form fields. */
 const NATIVE = 'a[href], [popovertarget], summary, input, select, textarea, label';

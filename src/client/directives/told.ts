@@ -1,7 +1,6 @@
 import type { ClientDirective } from 'astro';
+import { tellFailed, tellSilence } from './island.ts';
 import { isLoaded } from './ready.ts';
-import { tellSilence } from './silence.ts';
-import { tellFailed } from './tell-failed.ts';
 
 /** `client:told`: an island comes alive at once. After ten seconds it is said that its script is waited for; if it cannot be had, the page's own words on that are seen. */
 const told: ClientDirective = async (load, _, el) => {

@@ -1,23 +1,29 @@
 import type { Judge } from '../../schema/judge.ts';
 import { RECORD_TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
+import { type CaseLines, searchWordsOf } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/shard.ts';
-import { rankTexts, readNames, StoredCaseText, type TextRow, textsSql } from '../../scoring/case-texts.ts';
+import { caseLines, rankTexts, readNames, StoredCaseText, type TextRow, textsSql } from '../../scoring/case-texts.ts';
 import { addCaseScores, judgeRow } from '../../scoring/narrow.ts';
 import type { Work } from '../../scoring/staging.ts';
 import { definedColumns } from '../../sql/columns.ts';
 import { attachInMemory } from '../../sql/in-memory.ts';
-import { text } from '../../sql/query.ts';
+import { number, text } from '../../sql/query.ts';
 import { identifier, literal, literalRows, literals } from '../../sql/quote.ts';
 import { OWN_PREFIX } from './standing.ts';
 
-/** Pages find own cases in this catalog. */
-export const OWN_CATALOG = 'cases';
+const CATALOGS = 'own_cases_';
+
+/** The catalogs of a result by its number: `cases` is read like the database of a benchmark, and rests on copies of what was made in scoring. */
+export const ownCatalogs = (result: number) => {
+  const cases = `${CATALOGS}${result}`;
+  return { cases, final: `${cases}_final`, work: `${cases}_work` };
+};
 
 export interface OwnCases {
+  readonly result: number;
   /** The catalog of the release; null where it has no cases of the benchmark. */
   readonly catalog: string | null;
-  readonly judges: readonly Judge[];
 }
 
 const own = (column: string): string =>
@@ -30,11 +36,12 @@ const columnsOf = (table: keyof typeof RECORD_TABLES): readonly string[] =>
 const VARIANT = `CASE WHEN count(*) OVER (PARTITION BY judge, protocol, variant) = 1 THEN variant WHEN variant = '' THEN 'run ' || run ELSE variant || ', run ' || run END AS variant`;
 
 /** Gives own rows of a table under own names, and those that the release has of the same cases. */
-function united(table: 'runs' | 'judgments' | 'contributions' | 'run_gold', catalog: string | null): string {
+function united(table: 'runs' | 'judgments' | 'contributions' | 'run_gold', { result, catalog }: OwnCases): string {
+  const { cases, final } = ownCatalogs(result);
   const columns = columnsOf(table).map((column) => (table === 'runs' && column === 'variant' ? VARIANT : own(column)));
-  const mine = `SELECT ${columns.join(', ')} FROM final.main.${table}`;
+  const mine = `SELECT ${columns.join(', ')} FROM ${final}.main.${table}`;
   if (catalog === null) return mine;
-  const same = table === 'runs' ? '' : ` WHERE instance IN (SELECT instance FROM ${OWN_CATALOG}.main.instances)`;
+  const same = table === 'runs' ? '' : ` WHERE instance IN (SELECT instance FROM ${cases}.main.instances)`;
   return `${mine} UNION ALL SELECT ${columnsOf(table).map(identifier).join(', ')} FROM ${identifier(catalog)}.main.${table}${same}`;
 }
 
@@ -49,28 +56,43 @@ async function judgeRows(work: Work, judges: readonly Judge[]): Promise<string> 
   return literalRows([...mine, ...judges.map(judgeRow)]);
 }
 
-/**
- * Shows what was scored last as a benchmark's database in `OWN_CATALOG`: the cases that own runs were asked about, with own labels, own runs
- * first and after them those of the release.
- */
-export async function showOwnCases(work: Work, { catalog, judges }: OwnCases): Promise<void> {
+/** Drops the cases of all results, as of files that were dropped before. */
+export async function dropOwnCases(work: Work): Promise<void> {
   await work.run('USE memory');
-  await work.run(`DETACH DATABASE IF EXISTS ${OWN_CATALOG}`);
-  await work.run(attachInMemory(OWN_CATALOG));
-  await work.run(`CREATE TABLE ${OWN_CATALOG}.main.instances AS
-SELECT * FROM final.main.instances WHERE instance IN (SELECT instance FROM final.main.judgments) ORDER BY rowid`);
-  await work.run(`CREATE TABLE ${OWN_CATALOG}.main.runs AS ${united('runs', catalog)}`);
-  await work.run(`CREATE TABLE ${OWN_CATALOG}.main.judges (${JUDGES_TABLE})`);
-  await work.run(`INSERT INTO ${OWN_CATALOG}.main.judges VALUES ${await judgeRows(work, judges)}`);
-  for (const table of ['judgments', 'contributions', 'run_gold'] as const)
-    await work.run(`CREATE VIEW ${OWN_CATALOG}.main.${table} AS ${united(table, catalog)}`);
-  for (const table of ['responses', 'gold'] as const)
-    await work.run(
-      `CREATE VIEW ${OWN_CATALOG}.main.${table} AS SELECT ${columnsOf(table).join(', ')} FROM final.main.${table}`,
-    );
+  const all = await work.query(
+    `SELECT database_name AS name FROM duckdb_databases() WHERE starts_with(name, '${CATALOGS}')`,
+  );
+  for (const row of all) await work.run(`DETACH DATABASE ${text(row, 'name')}`);
+}
+
+/**
+ * Shows what was scored last as a database like that of a benchmark: the cases that own runs were asked about, with own labels, own runs
+ * first and after them those of the release. It stays, whatever is scored next.
+ */
+export async function showOwnCases(work: Work, of: OwnCases & { readonly judges: readonly Judge[] }): Promise<void> {
+  const { cases, ...copied } = ownCatalogs(of.result);
   await work.run('USE work');
   await rankTexts(work);
   await addCaseScores(work);
+  await work.run('USE memory');
+  for (const from of ['work', 'final'] as const) {
+    await work.run(`DETACH DATABASE IF EXISTS ${copied[from]}`);
+    await work.run(attachInMemory(copied[from]));
+    await work.query(`COPY FROM DATABASE ${from} TO ${copied[from]}`);
+  }
+  await work.run(`DETACH DATABASE IF EXISTS ${cases}`);
+  await work.run(attachInMemory(cases));
+  await work.run(`CREATE TABLE ${cases}.main.instances AS
+SELECT * FROM ${copied.final}.main.instances WHERE instance IN (SELECT instance FROM ${copied.final}.main.judgments) ORDER BY rowid`);
+  await work.run(`CREATE TABLE ${cases}.main.runs AS ${united('runs', of)}`);
+  await work.run(`CREATE TABLE ${cases}.main.judges (${JUDGES_TABLE})`);
+  await work.run(`INSERT INTO ${cases}.main.judges VALUES ${await judgeRows(work, of.judges)}`);
+  for (const table of ['judgments', 'contributions', 'run_gold'] as const)
+    await work.run(`CREATE VIEW ${cases}.main.${table} AS ${united(table, of)}`);
+  for (const table of ['responses', 'gold'] as const)
+    await work.run(
+      `CREATE VIEW ${cases}.main.${table} AS SELECT ${columnsOf(table).join(', ')} FROM ${copied.final}.main.${table}`,
+    );
 }
 
 /** Columns of `textsSql`, in the order of `TextRow`. */
@@ -104,11 +126,10 @@ export interface OwnCaseTexts {
 /** Gives cases with what own files say of them, and whether the release has them. `showOwnCases` comes first. */
 export async function ownCaseTexts(
   work: Work,
-  ids: readonly string[],
-  catalog: string | null,
+  { result, catalog, ids }: OwnCases & { readonly ids: readonly string[] },
 ): Promise<readonly OwnCaseTexts[]> {
   if (ids.length === 0) return [];
-  await work.run('USE work');
+  await work.run(`USE ${ownCatalogs(result).work}`);
   const names = await readNames(work);
   const list = literals(ids);
   const rows = await work.query(textsSql(`SELECT instance, ordinal, 0 AS shard FROM positions WHERE id IN (${list})`));
@@ -129,4 +150,83 @@ export async function ownCaseTexts(
     const own = named(JSON.parse(made.json()) as StoredCase);
     return { own, released: released.has(own.instance) };
   });
+}
+
+/** Selects (instance, ordinal): own cases by their number in the working database, and their places in the list. */
+const placedSql = (result: number): string => `SELECT positions.instance AS instance, listed.rowid AS ordinal
+FROM positions JOIN ${ownCatalogs(result).cases}.main.instances AS listed ON listed.instance = positions.id`;
+
+export interface LinesAsk extends OwnCases {
+  /** Rows of the table `instances` of own cases. */
+  readonly places: readonly number[];
+  /** Own runs under the names that their files give them, in the order of the list's choices. */
+  readonly runs: readonly string[];
+}
+
+export interface OwnLine {
+  readonly place: number;
+  readonly line: CaseLines[number];
+  /** Where the release has the case in its own table; null where it has not. */
+  readonly released: number | null;
+}
+
+/** Gives what a list says of own cases. `showOwnCases` comes first. */
+export async function ownLines(work: Work, { result, places, runs, catalog }: LinesAsk): Promise<readonly OwnLine[]> {
+  if (places.length === 0) return [];
+  const { cases, work: texts } = ownCatalogs(result);
+  await work.run(`USE ${texts}`);
+  const wanted = literals(places);
+  const shared =
+    catalog === null
+      ? []
+      : await work.query(`SELECT listed.rowid::DOUBLE AS place, known.rowid::DOUBLE AS released
+FROM ${cases}.main.instances AS listed JOIN ${identifier(catalog)}.main.instances AS known USING (instance)
+WHERE listed.rowid IN (${wanted})`);
+  const released = new Map(shared.map((row) => [number(row, 'place'), number(row, 'released')]));
+  const listed = `${placedSql(result)} WHERE listed.rowid IN (${wanted})`;
+  const lines = await caseLines(work, listed, runs);
+  return [...lines].map(([place, { line }]) => ({ place, line, released: released.get(place) ?? null }));
+}
+
+/** Judgments whose reasons are read at a time. */
+const REASONS_AT_ONCE = 10_000;
+
+/** Reads the reasons of own runs that may have one of the words, part by part, with the places of their cases: of most this is known without telling their words apart. */
+async function* reasonsWith(
+  work: Work,
+  result: number,
+  words: readonly string[],
+): AsyncGenerator<{ readonly place: number; readonly said: string }> {
+  const met = words.map((word) => `contains(lower(text), ${literal(word)})`).join(' OR ');
+  const { n } = await work.row('SELECT count(*)::DOUBLE AS n FROM judgments');
+  for (let from = 0; from < number({ n }, 'n'); from += REASONS_AT_ONCE) {
+    const rows = await work.query(`SELECT ordinal::DOUBLE AS place, raw_at, text
+FROM judgments JOIN (${placedSql(result)}) USING (instance) JOIN (SELECT ordinal AS run FROM runs) USING (run)
+WHERE judgments.rowid >= ${from} AND judgments.rowid < ${from + REASONS_AT_ONCE} AND (strlen(text) <> length(text) OR ${met})`);
+    for (const row of rows) {
+      const [said, end] = [text(row, 'text'), number(row, 'raw_at')];
+      // A text holds the raw output after the reason.
+      yield { place: number(row, 'place'), said: end < 0 ? said : said.slice(0, end) };
+    }
+  }
+}
+
+/**
+ * Gives the places of own cases that have every word of the text in some reason of an own run, ascending; null for a text without a word. It finds
+ * what the release's index of words would (`searchWordsOf`). `showOwnCases` comes first.
+ */
+export async function ownPlacesWith(
+  work: Work,
+  { result, words: asked }: { readonly result: number; readonly words: string },
+): Promise<readonly number[] | null> {
+  const words = [...new Set(searchWordsOf(asked))];
+  if (words.length === 0) return null;
+  await work.run(`USE ${ownCatalogs(result).work}`);
+  const found = words.map((word) => ({ word, places: new Set<number>() }));
+  for await (const { place, said } of reasonsWith(work, result, words)) {
+    const met = new Set(searchWordsOf(said));
+    for (const { word, places } of found) if (met.has(word)) places.add(place);
+  }
+  const [first, ...rest] = found.map(({ places }) => places);
+  return [...(first ?? [])].filter((place) => rest.every((places) => places.has(place))).sort((a, b) => a - b);
 }

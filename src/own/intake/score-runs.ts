@@ -16,10 +16,11 @@ import { text } from '../../sql/query.ts';
 import { identifier } from '../../sql/quote.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import type { EngineWork } from './engine-work.ts';
-import { type LostCases, lostCases } from './lost-cases.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';
 import {
+  type LostCases,
   lonelyBoards,
+  lostCases,
   type Overlap,
   overlapOf,
   pairedBoards,
@@ -28,11 +29,61 @@ import {
   releaseResponses,
 } from './standing.ts';
 
+/** Runs that were scored together. */
+export interface ScoredRound {
+  readonly runs: readonly RunFiles[];
+  readonly scored: OwnScores;
+}
+
+/** Gives names that are all different: of equal ones the later get a number, as `numbered` writes it. */
+export function numberedNames(
+  names: readonly string[],
+  numbered: (name: string, n: number) => string,
+): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((plain) => {
+    let name = plain;
+    for (let n = 2; taken.has(name); n++) name = numbered(plain, n);
+    taken.add(name);
+    return name;
+  });
+}
+
+/** Gives runs under labels by which each is told from the others: `a`, `a` → `a`, `a (2)`. */
+export function distinctLabels(runs: readonly RunFiles[]): RunFiles[] {
+  const labels = numberedNames(
+    runs.map(({ label }) => label),
+    (label, n) => `${label} (${n})`,
+  );
+  return runs.map((run, i) => ({ ...run, label: labels[i] ?? run.label }));
+}
+
+/**
+ * Scores runs together. A run that contradicts the others, for example on a case, is left out and scored by itself in a further round, as
+ * the command line scores every run. A round in which nothing can be scored adds nothing to what the one before reports. Labels must be
+ * distinct.
+ */
+export async function scoreInRounds(
+  runs: readonly RunFiles[],
+  score: (runs: readonly RunFiles[]) => Promise<OwnScores>,
+): Promise<readonly ScoredRound[]> {
+  const rounds: ScoredRound[] = [];
+  for (let left = runs; left.length > 0; ) {
+    const scored = await score(left);
+    if (rounds.length > 0 && scored.runs.length === 0) break;
+    rounds.push({ runs: left, scored });
+    const out = new Set(scored.ingest.runs.flatMap(({ folder, used }) => (used ? [] : [folder])));
+    const apart = left.filter(({ label }) => out.has(label));
+    left = apart.length < left.length ? apart : [];
+  }
+  return rounds;
+}
+
 /** Milliseconds between two counts: nobody reads faster. */
 const PAUSE = 100;
 
-/** Calls on with a count, but at most every so many milliseconds: a large file counts thousands of times, and nobody reads that fast. */
-export function seldom<A extends readonly unknown[]>(
+/** Passes calls on, but at most every so many milliseconds: a large file counts thousands of times, and nobody reads that fast. */
+export function throttled<A extends readonly unknown[]>(
   hear: (...told: A) => void,
   now: () => number = () => performance.now(),
 ): (...told: A) => void {
@@ -110,6 +161,7 @@ export async function ownValues(
   work: Work,
   { runs, ingest }: Pick<OwnScores, 'runs' | 'ingest'>,
 ): Promise<readonly ScoreRow[]> {
+  await work.run('USE work');
   const rows: ScoreRow[] = [];
   for (const [protocol, own] of Map.groupBy(runs, (run) => run.protocol)) {
     // Metrics of several protocols have values of the others' runs, too.
@@ -166,7 +218,7 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   await clear(db);
   const shared = opened.every(bringsCases) ? {} : sharedFiles(job.shared);
   const input = { benchmark: job.benchmark, folder: '', label: 'release', shared, runs: opened, alone: true as const };
-  const reading = seldom((file: string, rows: number) => hear(`Reading ${file}: ${numberWords(rows)} rows`));
+  const reading = throttled((file: string, rows: number) => hear(`Reading ${file}: ${numberWords(rows)} rows`));
   const read = await readRunFolders(input, db, { pictures: { publish: (_, media) => media }, reading });
   const { runs: found, attributes, ingest } = await mergeRuns(read, db);
   const runs = [...found.values()];

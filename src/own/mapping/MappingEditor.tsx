@@ -5,8 +5,7 @@ import { formatProblem, problemsInOrder } from '../../schema/problem.ts';
 import { ALL_PROTOCOLS } from '../../schema/words.ts';
 import { ColumnHeads, ScrollBox } from '../../ui/layout.tsx';
 import { numberWords } from '../../ui/number-words.ts';
-import type { Preview } from '../intake/preview.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt, Preview } from '../intake/preview.ts';
 import {
   answerColumns,
   guessedDraft,

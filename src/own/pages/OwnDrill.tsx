@@ -10,8 +10,7 @@ import type { OwnPlace } from '../place.ts';
 import type { OwnSession } from '../session.ts';
 import { Gathered } from './Gathered.tsx';
 
-const loadCasesList = () => import('./OwnCasesList.tsx');
-const loadOwnCase = () => import('./OwnCase.tsx');
+const loadOwnCases = () => import('./OwnCases.tsx');
 const loadCompare = () => import('./OwnCompare.tsx');
 const loadOwnFigures = () => import('./OwnFigures.tsx');
 
@@ -101,15 +100,15 @@ export function OwnDrill({ session, result, id, place: { page, search } }: OwnDr
     </PagePart>
   ) : (
     <Noted source={source} back={back}>
-      {page === '/case/' && instance !== '' ? (
-        <PagePart key="case" load={loadOwnCase} waiting={WAITING}>
-          {({ OwnCase }) => <OwnCase {...{ source, runs, instance }} />}
-        </PagePart>
-      ) : (
-        <PagePart key="list" load={loadCasesList} waiting={WAITING}>
-          {({ OwnCasesList }) => <OwnCasesList source={source} />}
-        </PagePart>
-      )}
+      <PagePart load={loadOwnCases} waiting={WAITING}>
+        {({ OwnCase, OwnCasesList }) =>
+          page === '/case/' && instance !== '' ? (
+            <OwnCase {...{ source, runs, instance }} />
+          ) : (
+            <OwnCasesList source={source} />
+          )
+        }
+      </PagePart>
     </Noted>
   );
   return <div onClickCapture={followInPlace}>{drawn}</div>;

@@ -20,7 +20,7 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { Case } from '../../schema/shard.ts';
 import { readSearch } from '../../ui/field.ts';
 import { Text } from '../../ui/Text.tsx';
-import type { LostCases } from '../intake/lost-cases.ts';
+import type { LostCases } from '../intake/standing.ts';
 import type { OwnResult } from '../judge-files.ts';
 import { type OwnSource, ownSource } from '../own-source.ts';
 import type { OwnSession } from '../session.ts';

@@ -5,8 +5,8 @@ import { writeCaseFiles } from '../../../src/cases/columns/write.ts';
 import { summarisedBy } from '../../../src/cases/gather.ts';
 import { gatherList } from '../../../src/explore/gather-list.ts';
 import { gatherPages } from '../../../src/figures/page/gather-figures.ts';
-import { OWN_CATALOG, ownCaseTexts, showOwnCases } from '../../../src/own/intake/own-cases.ts';
-import { ownLines, ownPlacesWith } from '../../../src/own/intake/own-lists.ts';
+import { ownCaseTexts, ownCatalogs, ownLines, ownPlacesWith, showOwnCases } from '../../../src/own/intake/own-cases.ts';
+import { ResultTables, type ScoreAsk } from '../../../src/own/intake/result-tables.ts';
 import { scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { readYaml } from '../../../src/records/yaml.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
@@ -21,6 +21,9 @@ const benchmarkOf = (id: string): Benchmark => {
   if (value === null) throw new Error(`no ${id}`);
   return value;
 };
+
+/** A result of which the release has no case. */
+const OWN = { result: 1, catalog: null };
 
 /** Six cases judged on one criterion, of which every third answer is not the label. */
 function ownRun(run: string, wrong: number) {
@@ -62,8 +65,8 @@ test('what was scored is a database that explorer, figures and cases read as the
   const benchmark = benchmarkOf('multi-crit');
   const job = { benchmark, judges: [], shared: null, release: null, printed: [] };
   await scoreOwnRuns({ ...job, runs: [ownRun('first', 3), ownRun('second', 2)] }, work);
-  await showOwnCases(work, { catalog: null, judges: [] });
-  await work.run(`USE ${OWN_CATALOG}`);
+  await showOwnCases(work, { ...OWN, judges: [] });
+  await work.run(`USE ${ownCatalogs(1).cases}`);
   const named = { benchmark, id: 'your-results/#', name: 'Yours', licence: '', release: '', words: false };
   const { choices, first } = await listOf(work.query, named);
   // Runs of one judge in one setting are told apart by what their owner calls them.
@@ -86,7 +89,7 @@ test('what was scored is a database that explorer, figures and cases read as the
     pages.push(page);
   expect(pages.map(({ opening }) => opening)).toEqual(pages.map(() => ({ pairwise: 'yours-second' })));
   expect(pages.flatMap(({ data }) => Object.keys(data))).toContain('slices-pairwise');
-  const [found] = await ownCaseTexts(work, ['case-3'], null);
+  const [found] = await ownCaseTexts(work, { ...OWN, ids: ['case-3'] });
   expect(found?.released).toBe(false);
   expect(found?.own).toMatchObject({
     instance: 'case-3',
@@ -149,8 +152,10 @@ test('words of reasons are found in own cases as the release finds them, whateve
   const job = { benchmark: benchmarkOf('multi-crit'), judges: [], shared: null, release: null, printed: [] };
   const others = REASONS.map((_, i): readonly [string] => [i === 2 ? 'a red thing' : '']);
   await scoreOwnRuns({ ...job, runs: [reasonedRun('first', REASONS), reasonedRun('second', others)] }, work);
-  await showOwnCases(work, { catalog: null, judges: [] });
-  const places = await work.query(`SELECT rowid::DOUBLE AS place, instance FROM ${OWN_CATALOG}.main.instances`);
+  await showOwnCases(work, { ...OWN, judges: [] });
+  const places = await work.query(
+    `SELECT rowid::DOUBLE AS place, instance FROM ${ownCatalogs(1).cases}.main.instances`,
+  );
   const placeOf = new Map(places.map(({ instance, place }) => [String(instance), Number(place)]));
   // By definition: the cases whose reasons, of whichever run, have every word.
   const expected = (asked: string): number[] =>
@@ -176,19 +181,20 @@ test('words of reasons are found in own cases as the release finds them, whateve
     `${'x'.repeat(63)}`,
     '😀 reason',
   ];
-  for (const asked of questions) expect(await ownPlacesWith(work, asked), asked).toEqual(expected(asked));
+  for (const asked of questions)
+    expect(await ownPlacesWith(work, { result: 1, words: asked }), asked).toEqual(expected(asked));
   expect(expected('red circle').length).toBe(5);
   // One word stands in a reason of one run, the other in one of the other.
   expect(expected('red circles')).toEqual([placeOf.get('case-2')]);
-  expect(await ownPlacesWith(work, ' … !')).toBeNull();
+  expect(await ownPlacesWith(work, { result: 1, words: ' … !' })).toBeNull();
 });
 
 test('a list says of own cases what it says of the release’s: prompt, label, answers and the first words of reasons', async () => {
   const work = await openWasmWork();
   const job = { benchmark: benchmarkOf('multi-crit'), judges: [], shared: null, release: null, printed: [] };
   await scoreOwnRuns({ ...job, runs: [ownRun('first', 3), ownRun('second', 2)] }, work);
-  await showOwnCases(work, { catalog: null, judges: [] });
-  const found = await ownLines(work, { places: [3, 0], runs: ['first', 'second'], catalog: null });
+  await showOwnCases(work, { ...OWN, judges: [] });
+  const found = await ownLines(work, { ...OWN, places: [3, 0], runs: ['first', 'second'] });
   expect(found).toEqual([
     {
       place: 0,
@@ -233,12 +239,41 @@ test('a benchmark that the site does not know has boards with intervals, a list 
   expect(cells.map(({ value }) => value)).toContain(4 / 6);
   expect(cells.some(({ interval }) => interval !== null && interval.lo < interval.hi)).toBe(true);
   expect(lost).toEqual([{ run: 'first', split: '', metric: 'criterion_accuracy', lost: 2, of: 6 }]);
-  await showOwnCases(work, { catalog: null, judges: [] });
-  await work.run(`USE ${OWN_CATALOG}`);
+  await showOwnCases(work, { ...OWN, judges: [] });
+  await work.run(`USE ${ownCatalogs(1).cases}`);
   const named = { benchmark: 'your-results/#', name: 'Yours', licence: '', release: '', words: false };
   const { choices } = await listOf(work.query, { ...named, benchmark, id: named.benchmark });
   expect(choices.facets.map(({ name }) => name)).toContain('task');
   const figures = [];
   for await (const { data } of gatherPages(work.query, benchmark, named)) figures.push(...Object.keys(data));
   expect(figures).toContain('slices-pairwise');
+});
+
+test('each result keeps its cases while others are scored, and what rests on scoring alone is scored again', async () => {
+  const work = await openWasmWork();
+  const results = new ResultTables();
+  const ask = (result: number, run: string): ScoreAsk => ({
+    ...{ result, catalog: null, benchmark: benchmarkOf('multi-crit'), judges: [], shared: null, printed: [] },
+    runs: [ownRun(run, 3)],
+  });
+  const [one, two] = [ask(1, 'one'), ask(2, 'two')];
+  const first = await results.score(work, one);
+  await results.show(work, one);
+  const values = await results.values(work, { job: one, ...first });
+  await results.score(work, two);
+  await results.show(work, two);
+  const runsOf = async (result: number): Promise<readonly unknown[]> =>
+    (await work.query(`SELECT run FROM ${ownCatalogs(result).cases}.main.runs`)).map(({ run }) => run);
+  expect([await runsOf(1), await runsOf(2)]).toEqual([['yours-one'], ['yours-two']]);
+  const [found] = await ownCaseTexts(work, { ...OWN, ids: ['case-3'] });
+  expect(found?.own.judgments?.map(({ run, rationale }) => [run, rationale])).toEqual([['yours-one', 'since case-3']]);
+  expect(await ownPlacesWith(work, { result: 1, words: 'since' })).toHaveLength(6);
+  expect(values.length).toBeGreaterThan(3);
+  expect(await results.values(work, { job: one, ...first })).toEqual(values);
+  // Files that are dropped next have the engine for themselves.
+  await new ResultTables().score(work, two);
+  const left = await work.query(
+    "SELECT database_name AS name FROM duckdb_databases() WHERE starts_with(name, 'own_cases')",
+  );
+  expect(left).toEqual([]);
 });

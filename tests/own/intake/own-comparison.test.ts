@@ -10,7 +10,7 @@ import { mostGaps } from '../../../src/compare/paired/most.ts';
 import type { PairQuestion } from '../../../src/compare/paired/paired.ts';
 import { comparePair, type PairTable, pairMeasureOf } from '../../../src/compare/paired/paired.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
-import { OWN_CATALOG, showOwnCases } from '../../../src/own/intake/own-cases.ts';
+import { ownCatalogs, showOwnCases } from '../../../src/own/intake/own-cases.ts';
 import type { RunFiles } from '../../../src/own/intake/run-files.ts';
 import { type OwnScores, ownValues, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { releaseRuns } from '../../../src/own/intake/standing.ts';
@@ -28,7 +28,7 @@ import { scratch } from '../../scratch.ts';
 import { openWasmWork } from './wasm-work.ts';
 
 vi.mock('../../../src/client/database.ts', () => ({ openDatabase: async () => ({}) }));
-const { releaseRecords } = await import('../../../src/own/site-data.ts');
+const { releaseRecords } = await import('../../../src/own/judge-files.ts');
 
 /** Pairs of runs of the demonstration benchmark, one of each protocol with several kinds of rows. */
 const PAIRS = [
@@ -93,8 +93,8 @@ beforeAll(async () => {
     work,
   );
   values = await ownValues(work, scored);
-  await showOwnCases(work, { catalog: 'shapes', judges });
-  await work.run(`USE ${OWN_CATALOG}`);
+  await showOwnCases(work, { result: 1, catalog: 'shapes', judges });
+  await work.run(`USE ${ownCatalogs(1).cases}`);
   own = work.query;
 });
 afterAll(() => close());

@@ -1,11 +1,9 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { importSet } from '../../../src/own/intake/import-set.ts';
-import { previewOf } from '../../../src/own/intake/preview.ts';
+import { attemptMapping, previewOf } from '../../../src/own/intake/preview.ts';
 import { needsMapping, recognise } from '../../../src/own/intake/recognise.ts';
-import type { ImportedRun } from '../../../src/own/intake/run-files.ts';
+import { type ImportedRun, importSet } from '../../../src/own/intake/run-files.ts';
 import { ownValues, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
-import { attemptMapping } from '../../../src/own/mapping/attempt.ts';
 import { guessedDraft, mappingText } from '../../../src/own/mapping/draft.ts';
 import { textSource } from '../../../src/records/source.ts';
 import { sourcesUnder } from '../../../src/release/input-run.ts';

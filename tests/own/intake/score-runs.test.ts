@@ -4,12 +4,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FORMATS } from '../../../src/importers/index.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
-import { showOwnCases } from '../../../src/own/intake/own-cases.ts';
-import { ownPlacesWith } from '../../../src/own/intake/own-lists.ts';
+import { ownPlacesWith, showOwnCases } from '../../../src/own/intake/own-cases.ts';
 import { recognise } from '../../../src/own/intake/recognise.ts';
-import { scoreInRounds } from '../../../src/own/intake/rounds.ts';
 import { importRunFiles, type RunFiles } from '../../../src/own/intake/run-files.ts';
-import { ownValues, type ScoreJob, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
+import { ownValues, type ScoreJob, scoreInRounds, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { unpackDropped } from '../../../src/own/intake/unpack.ts';
 import { blobSource } from '../../../src/records/source.ts';
 import { readYaml } from '../../../src/records/yaml.ts';
@@ -88,13 +86,13 @@ describe('own runs', () => {
     expect(values).toEqual(expected.rows);
     expect(scored.valued).toBe(true);
     // Pages show what was scored as a database; values are the same afterwards.
-    await showOwnCases(work, { catalog: null, judges: [] });
+    await showOwnCases(work, { result: 1, catalog: null, judges: [] });
     expect(await ownValues(work, scored)).toEqual(expected.rows);
     expect(scored.paired.length).toBeGreaterThan(0);
     for (const { lost, of } of scored.lost) expect(of).toBeGreaterThanOrEqual(Math.max(lost, 1));
     const said = await work.query("SELECT text FROM work.main.judgments WHERE raw_at < 0 AND text <> '' LIMIT 1");
     const [word] = searchWordsOf(String(said[0]?.['text'] ?? ''));
-    if (word !== undefined) expect((await ownPlacesWith(work, word))?.length).toBeGreaterThan(0);
+    if (word !== undefined) expect((await ownPlacesWith(work, { result: 1, words: word }))?.length).toBeGreaterThan(0);
   });
 
   test('of a judge’s settings one is read, and that another is not is told', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { importSet } from '../../../src/own/intake/import-set.ts';
 import { recognise } from '../../../src/own/intake/recognise.ts';
+import { importSet } from '../../../src/own/intake/run-files.ts';
 import { textSource } from '../../../src/records/source.ts';
 import { said } from './bad-files.ts';
 

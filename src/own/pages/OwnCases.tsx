@@ -1,13 +1,63 @@
 import '../../ui/document.css';
 import '../../case/case.css';
-import { useState } from 'react';
+import '../../explore/explore.css';
+import '../../explore/facets.css';
+import { useId, useState } from 'react';
 import { CasePage } from '../../case/CaseIsland.tsx';
-import { CaseOpinionFields } from '../CaseOpinionFields.tsx';
-import { opinionOf } from '../case-opinions.ts';
+import { Explorer } from '../../explore/Explorer.tsx';
 import type { OwnRun } from '../judge-files.ts';
 import type { OwnSource } from '../own-source.ts';
-import { useResultsWork } from '../work-on-results.ts';
+import { type CaseOpinion, opinionOf, useResultsWork } from '../work-on-results.ts';
 import { Gathered } from './Gathered.tsx';
+
+/** Shows the explorer over own cases. */
+export function OwnCasesList({ source }: { readonly source: OwnSource }) {
+  return (
+    <Gathered gather={source.list} doing="Gathering the cases">
+      {(known) => <Explorer {...known} />}
+    </Gathered>
+  );
+}
+
+const CHOICES = [
+  ['agree', 'The label is right'],
+  ['disagree', 'The judge is right'],
+  ['', 'Not said'],
+] as const;
+
+function CaseOpinionFields({
+  opinion,
+  change,
+}: {
+  readonly opinion: CaseOpinion;
+  readonly change: (opinion: CaseOpinion) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset className="case-opinion page-only">
+      <legend>What do you say?</legend>
+      {CHOICES.map(([says, words]) => (
+        <label key={says}>
+          <input
+            type="radio"
+            name={name}
+            checked={opinion.says === says}
+            onChange={() => change({ ...opinion, says })}
+          />{' '}
+          {words}
+        </label>
+      ))}
+      <label>
+        Note{' '}
+        <input
+          className="field"
+          value={opinion.note}
+          onChange={({ currentTarget }) => change({ ...opinion, note: currentTarget.value })}
+        />
+      </label>
+    </fieldset>
+  );
+}
 
 interface OwnCaseProps {
   readonly source: OwnSource;

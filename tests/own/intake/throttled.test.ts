@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { seldom } from '../../../src/own/intake/score-runs.ts';
+import { throttled } from '../../../src/own/intake/score-runs.ts';
 
 test('the first count is heard, then one in a tenth of a second', () => {
   let time = 5;
   const heard: number[] = [];
-  const hear = seldom(
+  const hear = throttled(
     (count: number) => heard.push(count),
     () => time,
   );

@@ -1,0 +1,53 @@
+import type { ScoreRow } from '../../scoring/score-rows.ts';
+import type { EngineWork } from './engine-work.ts';
+import { dropOwnCases, type OwnCases, showOwnCases } from './own-cases.ts';
+import { type Hear, type OwnScores, ownValues, type ScoreJob, scoreOwnRuns } from './score-runs.ts';
+import { releaseRuns } from './standing.ts';
+
+/** How runs are scored: with the release's tables in the catalog, where there is one. */
+export interface ScoreAsk extends Omit<ScoreJob, 'release'>, OwnCases {}
+
+/** All values of a result. */
+export interface ValuesAsk extends Pick<OwnScores, 'runs' | 'ingest'> {
+  readonly job: ScoreAsk;
+}
+
+/** The results of some files in one engine. Scoring has one set of tables, so what rests on them is scored again where another result was scored since. */
+export class ResultTables {
+  /** The result whose tables these are; 0: nobody's. */
+  private scored = 0;
+  private readonly shown = new Set<number>();
+  private isFirst = true;
+
+  /** The engine is gone, and with it all tables. */
+  forget(): void {
+    this.scored = 0;
+    this.shown.clear();
+  }
+
+  async score(work: EngineWork, { result, catalog, ...job }: ScoreAsk, hear?: Hear): Promise<OwnScores> {
+    this.scored = 0;
+    if (this.isFirst) await dropOwnCases(work);
+    this.isFirst = false;
+    const release = catalog === null ? null : { catalog, runs: await releaseRuns(work, catalog) };
+    const scores = await scoreOwnRuns({ ...job, release }, work, hear);
+    await work.flush();
+    this.scored = result;
+    return scores;
+  }
+
+  async values(work: EngineWork, { job, runs, ingest }: ValuesAsk, hear?: Hear): Promise<readonly ScoreRow[]> {
+    if (this.scored !== job.result) await this.score(work, job, hear);
+    return ownValues(work, { runs, ingest });
+  }
+
+  /** Shows the cases of a result as a database, which stays. */
+  async show(work: EngineWork, job: ScoreAsk, hear?: Hear): Promise<null> {
+    if (this.shown.has(job.result)) return null;
+    if (this.scored !== job.result) await this.score(work, job, hear);
+    await showOwnCases(work, job);
+    await work.flush();
+    this.shown.add(job.result);
+    return null;
+  }
+}
