@@ -1,4 +1,4 @@
-import '../ui/controls.css';
+import './content-note.css';
 import type { Ref } from 'react';
 
 interface NoteDialogProps {
