@@ -1,5 +1,5 @@
 import { parseSlice } from '../schema/slice.ts';
-import { bitCount } from '../sql/bit-count.ts';
+import { bitCount } from '../sql/quote.ts';
 import { slicedBy, sliceSql } from './items.ts';
 import { type Metric, OF_SHEETS, OUR_METRIC, SHARE, SHARE_RIGHT } from './metric.ts';
 import { allRightByCoin, exact, fromLabels, noConflictMatched, someDifferByCoin } from './trivial.ts';

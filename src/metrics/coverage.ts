@@ -1,5 +1,5 @@
 import { parseSlice, type Slice } from '../schema/slice.ts';
-import { bitCount } from '../sql/bit-count.ts';
+import { bitCount } from '../sql/quote.ts';
 import { READ } from './answers.ts';
 import { repeatedRuns, slicedBy } from './items.ts';
 import { type Metric, OUR_METRIC, SHARE_RIGHT } from './metric.ts';

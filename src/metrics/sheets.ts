@@ -1,4 +1,4 @@
-import { bitCount } from '../sql/bit-count.ts';
+import { bitCount } from '../sql/quote.ts';
 import { type Step, sqlStep } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { encodedSql, repeatedRuns, sliceSql } from './items.ts';

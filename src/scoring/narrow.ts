@@ -5,9 +5,7 @@ import type { Settings } from '../metrics/settings.ts';
 import type { Judge } from '../schema/judge.ts';
 import { RECORD_TABLES } from '../schema/records.ts';
 import { JUDGES_TABLE } from '../schema/release.ts';
-import { type DefinedColumn, definedColumns } from '../sql/columns.ts';
-import { attachInMemory } from '../sql/in-memory.ts';
-import { identifier, literal, literalRows } from '../sql/quote.ts';
+import { attachInMemory, type DefinedColumn, definedColumns, identifier, literal, literalRows } from '../sql/quote.ts';
 import { SHARED_GOLD, type Work } from './staging.ts';
 
 /**

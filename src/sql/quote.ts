@@ -45,3 +45,25 @@ export function listedTable(
     rows.length === 0 ? `SELECT ${typed([])} LIMIT 0` : `VALUES ${rows.map((row) => `(${typed(row)})`).join(', ')}`;
   return `(${values}) AS ${name}(${Object.keys(columns).join(', ')})`;
 }
+
+/** A column of a table, as CREATE TABLE names it. */
+export interface DefinedColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Lists the columns of a definition whose types are single words: `'run VARCHAR, "order" VARCHAR'` → `run` and `order`. */
+export const definedColumns = (definition: string): readonly DefinedColumn[] =>
+  definition.split(', ').map((column) => {
+    const [name = '', type = ''] = column.replaceAll('"', '').split(' ');
+    return { name, type };
+  });
+
+/**
+ * Attaches an empty database in memory that is compressed as one on disk is, in passing, whenever some 16 MB were written: the tables of
+ * 200 000 judgments then take 10 instead of 107 MB. Rows keep their order, and their ids where none is deleted.
+ */
+export const attachInMemory = (catalog: string): string => `ATTACH ':memory:' AS ${catalog} (COMPRESS)`;
+
+/** Counts the bits of a set as INTEGER: DuckDB's own `bit_count` is a TINYINT, and a sum of two of them fails beyond 127. */
+export const bitCount = (set: string): string => `bit_count(${set})::INTEGER`;

@@ -1,7 +1,7 @@
 import { type ArrowCell, ArrowRows } from '../../client/arrow.ts';
 import type { RowAppender, RowStore, Work } from '../../scoring/staging.ts';
-import { definedColumns } from '../../sql/columns.ts';
 import type { QueryRow } from '../../sql/query.ts';
+import { definedColumns } from '../../sql/quote.ts';
 
 export interface EngineMessages {
   readonly query: (sql: string, params: readonly (string | number)[]) => Promise<readonly QueryRow[]>;

@@ -6,10 +6,8 @@ import type { StoredCase } from '../../schema/shard.ts';
 import { caseLines, rankTexts, readNames, StoredCaseText, type TextRow, textsSql } from '../../scoring/case-texts.ts';
 import { addCaseScores, judgeRow } from '../../scoring/narrow.ts';
 import type { Work } from '../../scoring/staging.ts';
-import { definedColumns } from '../../sql/columns.ts';
-import { attachInMemory } from '../../sql/in-memory.ts';
 import { number, text } from '../../sql/query.ts';
-import { identifier, literal, literalRows, literals } from '../../sql/quote.ts';
+import { attachInMemory, definedColumns, identifier, literal, literalRows, literals } from '../../sql/quote.ts';
 import { OWN_PREFIX } from './standing.ts';
 
 const CATALOGS = 'own_cases_';

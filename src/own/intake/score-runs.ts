@@ -11,9 +11,8 @@ import { buildNarrowTables, scoreRuns, storeScores, withCodedNames } from '../..
 import type { RunFolder } from '../../scoring/run-folder.ts';
 import { chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import type { Work } from '../../scoring/staging.ts';
-import { attachInMemory } from '../../sql/in-memory.ts';
 import { text } from '../../sql/query.ts';
-import { identifier } from '../../sql/quote.ts';
+import { attachInMemory, identifier } from '../../sql/quote.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import type { EngineWork } from './engine-work.ts';
 import { openRunFiles, type RunFiles } from './run-files.ts';

@@ -9,10 +9,8 @@ import { cellsOfRuns, computedBoards } from '../../scoring/computed-boards.ts';
 import { type ComputedColumn, judgeFields } from '../../scoring/computed-columns.ts';
 import { finishBoard, namedParts, type UnrankedRow } from '../../scoring/finish-board.ts';
 import type { Work } from '../../scoring/staging.ts';
-import { definedColumns } from '../../sql/columns.ts';
-import { attachInMemory } from '../../sql/in-memory.ts';
 import { number, text } from '../../sql/query.ts';
-import { identifier, literal, literals } from '../../sql/quote.ts';
+import { attachInMemory, definedColumns, identifier, literal, literals } from '../../sql/quote.ts';
 
 /** Own runs are told from the release's by the beginning of their names. */
 export const OWN_PREFIX = 'yours-';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { attachInMemory } from '../../../src/sql/in-memory.ts';
 import { number } from '../../../src/sql/query.ts';
+import { attachInMemory } from '../../../src/sql/quote.ts';
 import { openWasmWork } from './wasm-work.ts';
 
 const ROWS = 1_000_000;
