@@ -3,7 +3,7 @@ import type { FetchJob, FetchNews } from './background.worker.ts';
 import BackgroundWorker from './background.worker.ts?worker&inline';
 import { ClientFailure } from './failure.ts';
 import type { ExpectedFile } from './fetch.ts';
-import { onWorkerError } from './shared.ts';
+import { onWorkerError } from './worker-error.ts';
 
 function fetchByWorker(
   url: string,

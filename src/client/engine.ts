@@ -8,8 +8,9 @@ import { startFailure, storageNotice } from './engine-failure.ts';
 import { WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
 import { ClientFailure, type FailureNotice, unsupported } from './failure.ts';
 import { isWorthAsking } from './fetch.ts';
-import { onWorkerError, shared } from './shared.ts';
+import { shared } from './shared.ts';
 import { engineStore as state } from './store.ts';
+import { onWorkerError } from './worker-error.ts';
 
 /** A worker whose end ends everything that waits for it. */
 interface GuardedWorker {

@@ -1,7 +1,8 @@
 import type { WorkSession } from '../client/attach.ts';
 import { ClientFailure, reasonOf } from '../client/failure.ts';
-import { abortable, onWorkerError, sharedOpening } from '../client/shared.ts';
+import { abortable, sharedOpening } from '../client/shared.ts';
 import { engineState } from '../client/store.ts';
+import { onWorkerError } from '../client/worker-error.ts';
 import OwnWorker from './own.worker.ts?worker&inline';
 import type { AskMessage, EngineAnswer, EngineAsk, FromWorker, JobName, Jobs } from './protocol.ts';
 
