@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync, zstdDecompressSync } from 'node:zlib';
 import type { BrowserContext } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WASM, WASM_PATH } from '../../src/client/engine-files.ts';
@@ -143,6 +144,19 @@ describe('the engine', () => {
       expect(await start(page)).toMatchObject({ kind: 'unsupported', wayOn: 'none', phase: 'failed' });
     },
   );
+
+  test('is refused when it is not what was built, also where it would compile, and can be tried again', async () => {
+    const { fault, mend } = faulty(ENGINE, (path, response) => {
+      const bytes = zstdDecompressSync(file(path));
+      // One byte of the data section differs. A page reads the engine as gzip, too.
+      bytes[bytes.lastIndexOf('DuckDB')] = 0x58;
+      response.end(gzipSync(bytes, { level: 1 }));
+    });
+    const { page } = await visitTo({ fault });
+    expect(await start(page)).toMatchObject({ kind: 'engine-unavailable', wayOn: 'retry', phase: 'failed' });
+    mend();
+    await answers(page);
+  });
 
   test('does not hang when it cannot be compiled', async () => {
     const before = `
