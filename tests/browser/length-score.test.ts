@@ -278,7 +278,7 @@ test('a mark is read at the pointer and by keys, and opens its case', async () =
 
 test('nothing of the charts’ code and of the engine comes before the picture is pointed at; where it does not come the picture stays and says so', async () => {
   const asked: string[] = [];
-  const { page } = await openPage(CRITIQUES.page, {
+  const { page, expectClean } = await openPage(CRITIQUES.page, {
     fresh: true,
     prepare: (opened) => {
       opened.on('request', (request) => asked.push(request.url()));
@@ -298,6 +298,7 @@ test('nothing of the charts’ code and of the engine comes before the picture i
   };
   await expect.poll(near, PATIENCE).toContain('A part of this page could not be loaded.');
   expect(await box(page, CRITIQUES).locator('svg .dots').count()).toBeGreaterThan(3);
+  expectClean(/DrawnChart/);
 });
 
 describe('with a finger', () => {
