@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { ALONE } from './scripts/test/alone.ts';
-import { DearestFirst } from './scripts/test/dearest-first.ts';
 import { scratchPlace } from './scripts/test/scratch-place.ts';
+import { SlowestFirst } from './scripts/test/slowest-first.ts';
 
 /** Vitest leaves one processor to its own process, which waits nearly all the time: on two processors that would be one worker. */
 const maxWorkers = 2;
@@ -23,7 +23,7 @@ const unit = {
 /** Two kinds of tests: `unit` and `unit-alone` need only Node, `browser` drives a real Chromium over the built site. */
 export default defineConfig({
   test: {
-    sequence: { sequencer: DearestFirst },
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         test: {

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files of unit tests that take ten seconds of processor time or more. */
-export const DEAREST_UNIT = [
+export const SLOWEST_UNIT = [
   'tests/release/instances/problems.test.ts',
   'tests/metrics/oracle.test.ts',
   'tests/own/intake/own-comparison.test.ts',
@@ -14,8 +14,8 @@ export const DEAREST_UNIT = [
 ];
 
 /** And of tests in a browser that take 12. One that began last would leave the other processors idle until it ends. */
-export const DEAREST = [
-  ...DEAREST_UNIT,
+export const SLOWEST = [
+  ...SLOWEST_UNIT,
   'tests/browser/real-texts.test.ts',
   'tests/browser/hostile-site.test.ts',
   'tests/browser/every-page.test.ts',
@@ -37,17 +37,17 @@ interface Placed {
 }
 
 const placeOf = ({ moduleId }: Placed): number => {
-  const place = DEAREST.findIndex((file) => moduleId.endsWith(`/${file}`));
-  return place === -1 ? DEAREST.length : place;
+  const place = SLOWEST.findIndex((file) => moduleId.endsWith(`/${file}`));
+  return place === -1 ? SLOWEST.length : place;
 };
 
-/** Puts the dearest first, in the order of the list; the others stay as they are. */
-export const dearestFirst = <File extends Placed>(files: readonly File[]): File[] =>
+/** Puts the slowest first, in the order of the list; the others stay as they are. */
+export const slowestFirst = <File extends Placed>(files: readonly File[]): File[] =>
   files.toSorted((a, b) => placeOf(a) - placeOf(b));
 
-/** Vitest begins with the files that took longest the last time, and in a fresh clone with the largest: here the dearest come first. */
-export class DearestFirst extends BaseSequencer {
+/** Vitest begins with the files that took longest the last time, and in a fresh clone with the largest: here the slowest come first. */
+export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return dearestFirst(await super.sort(files));
+    return slowestFirst(await super.sort(files));
   }
 }
