@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { caseAddress } from './case-release.ts';
-import { openFaulty, openPage } from './page.ts';
+import { openFaulty } from './page.ts';
 
 /** A visitor is told within so many ms. */
 const SOON = { timeout: 3000 };
@@ -43,7 +43,7 @@ const PAGES = [
 async function told(path: string, script: string, fault: string, words: string, act: (page: Page) => Promise<void>) {
   const files = new RegExp(`/_astro/[^/]*${script}[^/]*\\.js`);
   let met = 0;
-  const { page, close } = await openPage(path, {
+  const { page, close } = await openFaulty(path, {
     prepare: (page) =>
       page.route(files, (route) => {
         met += 1;
