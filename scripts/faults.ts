@@ -87,7 +87,7 @@ function plant(root: string, fault: Fault): string {
   );
   try {
     // A site that cannot be built is noticed, too.
-    const isBuilt = fault.needs !== 'site' || runs(root, ['scripts/cli.ts', 'site']);
+    const isBuilt = fault.needs !== 'site' || runs(root, ['scripts/cli.ts', 'site', '--offline']);
     const isCaught = !isBuilt || !passes(root, fault);
     if (isCaught) return fault.uncaught === undefined ? '' : 'is caught by now: take `uncaught` away';
     return fault.uncaught === undefined ? 'NOT CAUGHT' : '';

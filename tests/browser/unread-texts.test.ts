@@ -33,8 +33,13 @@ test.each([390, 1440])(
     await page.keyboard.press('Tab');
     expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.unroute(LINES);
-    await page.keyboard.press('Enter');
-    await box.waitFor({ state: 'detached', ...PATIENCE });
+    // A request that rows moved by the keys sent just before may still fail, and brings the box back: it is pressed again.
+    const press = async (): Promise<number> => {
+      const isAsked = await again.evaluateAll((buttons) => buttons.some((button) => button === document.activeElement));
+      if (isAsked) await page.keyboard.press('Enter');
+      return box.count();
+    };
+    await expect.poll(press, PATIENCE).toBe(0);
     const before = await page.evaluate(() => scrollY);
     await page.keyboard.press('ArrowDown');
     expect(await caseLinks(page).evaluateAll((links) => links.some((link) => link === document.activeElement))).toBe(
