@@ -248,15 +248,15 @@ WHERE scope = ${literal(scope)} GROUP BY item, cluster, place, slice`,
   });
 }
 
+/** Whose codes are loaded, and for which cases. */
+interface CodesAsked {
+  readonly scope: FigureScope;
+  readonly choices: FigureChoices;
+  readonly protocol: Protocol;
+}
+
 /** Loads the answers of a protocol's runs to the cases asked for; null where the benchmark has fewer than two such runs. */
-export async function loadAnswers(
-  query: Query,
-  {
-    scope,
-    choices,
-    protocol,
-  }: { readonly scope: FigureScope; readonly choices: FigureChoices; readonly protocol: Protocol },
-): Promise<Answers | null> {
+export async function loadAnswers(query: Query, { scope, choices, protocol }: CodesAsked): Promise<Answers | null> {
   const runs = protocolRuns(choices, protocol);
   if (runs.length < 2) return null;
   const names = { table: cachedTable('answers', protocol, choices), labels: cachedTable('labels', protocol, choices) };
@@ -313,14 +313,7 @@ const lossesSql = (table: string, protocol: Protocol, runs: Sheet['runs']): stri
   });
 
 /** Loads them; null where a benchmark has fewer than two runs of the protocol, or nothing that makes an answer right or wrong. */
-export async function loadLosses(
-  query: Query,
-  {
-    scope,
-    choices,
-    protocol,
-  }: { readonly scope: FigureScope; readonly choices: FigureChoices; readonly protocol: Protocol },
-): Promise<Losses | null> {
+export async function loadLosses(query: Query, { scope, choices, protocol }: CodesAsked): Promise<Losses | null> {
   const runs = protocolRuns(choices, protocol);
   if (runs.length < 2 || tellersOf(protocol).length === 0) return null;
   const table = cachedTable('losses', protocol, choices);

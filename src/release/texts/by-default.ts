@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Problem } from '../../schema/problem.ts';
 import { machineMessage } from '../input-writer.ts';
-import type { Progress } from '../progress.ts';
+import { type Progress, plural } from '../progress.ts';
 import { fetchTexts } from './fetch.ts';
 import { fetchedExtent, filesOf, type PinnedSource, pinnedSource } from './source.ts';
 
@@ -24,7 +24,7 @@ async function missingSources(root: string): Promise<readonly PinnedSource[]> {
 }
 
 const size = (files: readonly { readonly bytes: number }[]): string =>
-  `${files.length === 1 ? '1 file' : `${files.length} files`}, ${(files.reduce((sum, { bytes }) => sum + bytes, 0) / MEGA).toFixed(0)} MB`;
+  `${plural(files.length, 'file')}, ${(files.reduce((sum, { bytes }) => sum + bytes, 0) / MEGA).toFixed(0)} MB`;
 
 /** For example `no connection to example.org (ENOTFOUND)`. */
 const reason = ({ message, found }: Problem): string => (found === undefined ? message : `${message} (${found})`);
