@@ -26,8 +26,8 @@ import {
   writerLevels,
 } from './task.ts';
 
-export type AnnotatorLabel = 'a' | 'b' | 'tie';
-export const ANNOTATORS = ['annotator-1', 'annotator-2', 'annotator-3'] as const;
+type AnnotatorLabel = 'a' | 'b' | 'tie';
+const ANNOTATORS = ['annotator-1', 'annotator-2', 'annotator-3'] as const;
 
 /** Chances of the right label and of a tie when one answer has one defect more, and when it has several more. */
 const SLIGHT = { right: 0.87, tie: 0.07 };
@@ -44,7 +44,7 @@ function annotate(gap: number, ...key: readonly (string | number)[]): AnnotatorL
 /**
  * Finds the label by the papers' rule (Multi-Crit section 3.3), if all three agree, or two agree and the third calls a tie; else there is none.
  */
-export function aggregate(labels: readonly AnnotatorLabel[]): 'a' | 'b' | null {
+function aggregate(labels: readonly AnnotatorLabel[]): 'a' | 'b' | null {
   const votes = (label: AnnotatorLabel) => labels.filter((l) => l === label).length;
   const ties = votes('tie');
   if (ties > 1) return null;
@@ -65,7 +65,7 @@ export interface PairCase extends SharedRecords {
 }
 
 /** Says whether two texts are near enough in length: the ratio of their characters lies within 0.7–1.4 (Multi-Crit section 3.2). */
-export const nearInLength = (a: string, b: string): boolean => a.length >= 0.7 * b.length && a.length <= 1.4 * b.length;
+const nearInLength = (a: string, b: string): boolean => a.length >= 0.7 * b.length && a.length <= 1.4 * b.length;
 
 /** How often a pair is drawn until it fits; the last draw is taken as it is. */
 const ATTEMPTS = 80;
@@ -190,11 +190,11 @@ export function makeWholePair(pool: ScenePool, index: number): PairCase {
   }
 }
 
-export type ScoreBand = 'low' | 'medium' | 'high';
+type ScoreBand = 'low' | 'medium' | 'high';
 /** Names the quality bands of MM-Critic: low 0–4, medium 5–7, high 8–10. */
-export const scoreBand = (quality: number): ScoreBand => (quality <= 4 ? 'low' : quality <= 7 ? 'medium' : 'high');
+const scoreBand = (quality: number): ScoreBand => (quality <= 4 ? 'low' : quality <= 7 ? 'medium' : 'high');
 
-export const QUALITY_GROUPS = { g1: ['low', 'medium'], g2: ['medium', 'high'], g3: ['low', 'high'] } as const;
+const QUALITY_GROUPS = { g1: ['low', 'medium'], g2: ['medium', 'high'], g3: ['low', 'high'] } as const;
 
 type Correctness = 'correct' | 'error';
 

@@ -276,7 +276,7 @@ const RIGHTLY = '; rightly: ';
 const VERDICTS = { correct: 'The response is correct.', error: 'The response is in error.' } as const;
 
 /** One point of a critique. `verdict` stands for what it says of the whole. */
-export interface CritiquePoint {
+interface CritiquePoint {
   readonly kind: DefectKind | 'verdict';
   readonly about: string;
   readonly fix: string;
@@ -294,7 +294,7 @@ export function defectRemarks(defects: readonly Defect[]): string {
 export const critiqueText = (verdict: keyof typeof VERDICTS, defects: readonly Defect[]): string =>
   `${VERDICTS[verdict]} ${defectRemarks(defects)}`.trim();
 
-export function pointsOf(text: string): CritiquePoint[] {
+function pointsOf(text: string): CritiquePoint[] {
   const points: CritiquePoint[] = [];
   for (const sentence of text.split(/(?<=\.)\s+/)) {
     const verdict = sentence === VERDICTS.correct ? 'correct' : sentence === VERDICTS.error ? 'error' : '';

@@ -103,7 +103,7 @@ function majority(view: PairView): 0 | 1 {
 }
 
 /** Gives the criterion that this one is mistaken for: the next of the split. */
-export const mistakenFor = (criteria: readonly string[], criterion: string): string =>
+const mistakenFor = (criteria: readonly string[], criterion: string): string =>
   criteria[(criteria.indexOf(criterion) + 1) % Math.max(1, criteria.length)] ?? '';
 
 const wordCount = (text: string): number => text.split(/\s+/).length;

@@ -31,8 +31,8 @@ import {
   writerLevels,
 } from './task.ts';
 
-export type ShapesBias = keyof typeof BIAS_TYPES;
-export const BIAS_NAMES = Object.keys(BIAS_TYPES) as readonly ShapesBias[];
+type ShapesBias = keyof typeof BIAS_TYPES;
+const BIAS_NAMES = Object.keys(BIAS_TYPES) as readonly ShapesBias[];
 
 export interface PerturbationCase extends SharedRecords {
   readonly bias: ShapesBias;

@@ -88,8 +88,8 @@ function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-export const SCENE_WIDTH = 360;
-export const SCENE_HEIGHT = 270;
+const SCENE_WIDTH = 360;
+const SCENE_HEIGHT = 270;
 const INK = '#2b2f33';
 
 /** Corners of a regular polygon or star around (x, y), first one upwards. */
@@ -130,7 +130,7 @@ const letters = (
   `<path d="${textPath(text, { x: x - textWidth(text, unit) / 2, y, unit })}" fill="none" stroke="${colour}" stroke-width="${unit}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
 /** Gives the middle of an item in pixels: what a picture of the scene shows there has the item's colour. */
-export function centreOf(scene: Scene, item: SceneItem): { readonly x: number; readonly y: number } {
+function centreOf(scene: Scene, item: SceneItem): { readonly x: number; readonly y: number } {
   if (item.noun === 'bar') {
     const step = 300 / scene.items.length;
     return { x: 40 + step * (scene.items.indexOf(item) + 0.5), y: 236 - item.value * 10 };
@@ -168,7 +168,7 @@ const svg = (width: number, height: number, body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`;
 
 /** Writes the scene as SVG of paths and basic shapes only: no text element, hence no font. */
-export function sceneSvg(scene: Scene): string {
+function sceneSvg(scene: Scene): string {
   const draw = scene.kind === 'chart' ? bar : shape;
   const ground = `<rect width="${SCENE_WIDTH}" height="${SCENE_HEIGHT}" fill="${GROUNDS[scene.ground]}"/>`;
   const frame = scene.kind === 'chart' ? axis(scene) : '';

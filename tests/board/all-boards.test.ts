@@ -8,7 +8,7 @@ import { publishedBoards, shapesBoards } from '../release/all-boards.ts';
 
 let boards: readonly StoredBoard[] = [];
 beforeAll(async () => {
-  boards = [...(await publishedBoards()), ...(await shapesBoards(60))];
+  boards = [...(await publishedBoards()), ...(await shapesBoards())];
 });
 
 const testsOf = (pairs: StoredBoard['pairs']): Deltas['tests'] => ({

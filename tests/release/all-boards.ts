@@ -25,19 +25,26 @@ export async function publishedBoards(): Promise<readonly StoredBoard[]> {
   );
 }
 
-/** The computed boards of a small set of Shapes, all of its runs. */
-export async function shapesBoards(size: number): Promise<readonly StoredBoard[]> {
-  const shapes = await openShapes(size, 5, true);
+let shapes: Promise<readonly StoredBoard[]> | undefined;
+
+/** The computed boards of a small set of Shapes, all of its runs; files that share a process share them. */
+export async function shapesBoards(): Promise<readonly StoredBoard[]> {
+  shapes ??= computeBoards();
+  return shapes;
+}
+
+async function computeBoards(): Promise<readonly StoredBoard[]> {
+  const opened = await openShapes(60, 5, true);
   try {
     const benchmark = Benchmark.parse(parse(readFileSync('data/shapes/benchmark.yaml', 'utf8')));
     const { judges } = parse(readFileSync('data/judges.yaml', 'utf8')) as { judges: unknown[] };
     const known = judges.map((judge) => Judge.parse(judge));
-    return await computedBoards(shapes.query, await tabledSource(shapes.query), {
+    return await computedBoards(opened.query, await tabledSource(opened.query), {
       benchmark,
       judges: new Map(known.map((judge) => [judge.id, judge])),
       runs: ALL_RUNS,
     });
   } finally {
-    shapes.close();
+    opened.close();
   }
 }

@@ -5,13 +5,16 @@ import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ALL_RUNS, SHAPES_DEFAULTS } from '../../scripts/shapes/runs.ts';
+import { renderPicture } from '../../scripts/shapes/picture.ts';
+import { ALL_RUNS, generateShapes, SHAPES_DEFAULTS } from '../../scripts/shapes/runs.ts';
+import type { ScenePicture } from '../../scripts/shapes/task.ts';
 import { writeShapes } from '../../scripts/shapes/write.ts';
 import { textSource } from '../../src/records/source.ts';
 import { validateRun } from '../../src/records/validate-run.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { JudgesFile } from '../../src/schema/judge.ts';
 import { Run } from '../../src/schema/records.ts';
+import { drawn } from '../drawn.ts';
 
 const folders: string[] = [];
 async function folder(): Promise<string> {
@@ -33,6 +36,8 @@ async function contents(root: string): Promise<Map<string, Buffer>> {
 const plain = (file: string, bytes: Buffer = Buffer.alloc(0)): Buffer =>
   file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 
+/** Files of lines, without their ending. */
+const FILES = ['instances', 'responses', 'gold', ...ALL_RUNS.map(({ run }) => `runs/${run}/judgments`)];
 const DESCRIPTIONS = ['benchmark.yaml', 'judges.yaml'];
 
 const data = async (name: string) =>
@@ -40,16 +45,31 @@ const data = async (name: string) =>
 
 describe('writing the benchmark', () => {
   it('gives, byte by byte, the records and pictures that the project holds, and others for another seed', async () => {
-    const [again, other] = [await folder(), await folder()];
-    const held = join(import.meta.dirname, '../../data/shapes');
-    const { size, seed } = JSON.parse(await readFile(join(held, 'shapes.json'), 'utf8'));
+    const held = await contents(join(import.meta.dirname, '../../data/shapes'));
+    const { size, seed } = JSON.parse(String(held.get('shapes.json')));
     expect({ size, seed }).toEqual(SHAPES_DEFAULTS);
-    await writeShapes(again, { size, seed });
-    await writeShapes(other, { size: 4, seed: seed + 1 });
-    const [p, q, strange] = [await contents(held), await contents(again), await contents(other)];
-    expect([...p.keys()].filter((file) => !DESCRIPTIONS.includes(file))).toEqual([...q.keys()]);
-    for (const [file, bytes] of q) expect(plain(file, p.get(file)).equals(plain(file, bytes)), file).toBe(true);
-    expect(q.get('media/scene-0000.png')?.equals(strange.get('media/scene-0000.png') ?? Buffer.alloc(0))).toBe(false);
+    const made = new Map<string, string[]>(FILES.map((file) => [file, []]));
+    const pictures = new Map<string, ScenePicture>();
+    for (const { shared, judgments } of generateShapes({ size, seed })) {
+      const { instance, responses, gold } = shared;
+      const rows = { instances: [instance], responses, gold };
+      for (const [kind, own] of Object.entries(rows)) for (const row of own) made.get(kind)?.push(JSON.stringify(row));
+      for (const { run, row } of judgments) made.get(`runs/${run}/judgments`)?.push(JSON.stringify(row));
+      for (const picture of shared.pictures) pictures.set(`media/${picture.file}`, picture);
+    }
+    const files = [...made.keys()].map((file) => `${file}.jsonl.gz`);
+    const others = ALL_RUNS.map(({ run }) => `runs/${run}/run.yaml`).concat(DESCRIPTIONS, 'shapes.json');
+    expect([...held.keys()].sort()).toEqual([...files, ...others, ...pictures.keys()].sort());
+    for (const [file, rows] of made) {
+      const text = plain('.gz', held.get(`${file}.jsonl.gz`)).toString();
+      expect(text === rows.map((row) => `${row}\n`).join(''), file).toBe(true);
+    }
+    for (const run of ALL_RUNS) expect(parse(String(held.get(`runs/${run.run}/run.yaml`)))).toEqual(run);
+    const looked = [...pictures].filter((_, i) => i % drawn(1, 6) === 0);
+    for (const [file, picture] of looked)
+      expect((await renderPicture(picture)).equals(held.get(file) ?? Buffer.alloc(0)), file).toBe(true);
+    const [strange] = generateShapes({ size: 4, seed: seed + 1 });
+    expect(JSON.stringify(strange?.shared.instance)).not.toBe(made.get('instances')?.[0]);
   });
 
   it('replaces what it wrote before, and never what others wrote', async () => {

@@ -2,7 +2,7 @@ import type { JudgedRow } from '../../scripts/shapes/runs.ts';
 import { type GeneratedBatch, generateShapes } from '../../scripts/shapes/runs.ts';
 
 export type Row = JudgedRow['row'];
-export type Side = 'a' | 'b';
+type Side = 'a' | 'b';
 
 export interface World {
   readonly batches: readonly GeneratedBatch[];
@@ -39,12 +39,6 @@ export function makeWorld(size: number, seed: number): World {
 }
 
 export const mean = (values: readonly number[]): number => values.reduce((p, q) => p + q, 0) / values.length;
-
-/** Standard error of a mean of independent values. */
-export function errorOf(values: readonly number[]): number {
-  const m = mean(values);
-  return Math.sqrt(mean(values.map((v) => (v - m) ** 2)) / (values.length - 1));
-}
 
 /** Attributes of every instance. */
 export const attributesOf = (world: World): ReadonlyMap<string, Readonly<Record<string, string>>> =>
