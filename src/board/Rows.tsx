@@ -195,7 +195,13 @@ function badgesOf({ name, involvement, constant }: PageRow, { figures }: PageBoa
 export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
   const { frame, row, standings, pinned, under, groupStart, place, index } = props;
   const isBase = frame.deltas?.base.id === row.id;
-  const className = classNames(pinned && 'pinned', under && 'under', groupStart && 'tie-start', isBase && 'base');
+  const className = classNames(
+    pinned && 'pinned',
+    under && 'under',
+    row.mine && 'mine',
+    groupStart && 'tie-start',
+    isBase && 'base',
+  );
   return (
     <tr className={className} aria-rowindex={index}>
       <Rank row={row} standings={standings} place={place} />

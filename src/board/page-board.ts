@@ -55,6 +55,8 @@ export interface PageColumn extends Pick<BoardColumn, (typeof COLUMN_KEYS)[numbe
 
 export interface PageRow extends Omit<BoardRow, 'involvement'> {
   readonly involvement: readonly Pick<Involvement, 'label'>[];
+  /** Whether it is the visitor's own. */
+  readonly mine?: boolean;
 }
 
 export interface PageReference {

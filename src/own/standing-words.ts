@@ -26,7 +26,7 @@ export function withOwnNames(board: StoredBoard): StoredBoard {
     return `${row.name} (yours)${isAlone ? '' : `, ${plainRow(row)}`}`;
   };
   const rows = board.rows.map((row) =>
-    isOwn(row) ? { ...row, name: nameOf(row), row: plainRow(row), judge: null } : row,
+    isOwn(row) ? { ...row, name: nameOf(row), row: plainRow(row), judge: null, mine: true } : row,
   );
   return { ...board, rows };
 }
