@@ -5,6 +5,7 @@ import {
   type DataType,
   float64,
   int32,
+  Type,
   tableFromColumns,
   tableFromIPC,
   tableToIPC,
@@ -65,5 +66,29 @@ export class ArrowRows {
   }
 }
 
-/** Reads an answer of the engine as plain objects: no bigint, no Decimal. Throws where a whole number is too large for one. */
-export const rowsOfArrow = (stream: Uint8Array): readonly QueryRow[] => tableFromIPC(stream).toArray() as QueryRow[];
+/** Types whose values are plain ones: numbers, texts, booleans, NULL, and texts that the engine sends by their places in a list. */
+const PLAIN: ReadonlySet<number> = new Set([
+  Type.Null,
+  Type.Int,
+  Type.Float,
+  Type.Decimal,
+  Type.Utf8,
+  Type.Bool,
+  Type.Dictionary,
+]);
+
+function checkType(type: DataType, column: string): void {
+  if (type.typeId === Type.List) for (const child of type.children) checkType(child.type, column);
+  else if (!PLAIN.has(type.typeId))
+    throw new TypeError(`column "${column}" holds no plain values: cast it to VARCHAR or DOUBLE in the statement`);
+}
+
+/**
+ * Reads an answer of the engine, or messages of one, as plain objects: no bigint, no Decimal. Throws where a whole number is too large for one, and
+ * for a type that has no plain counterpart.
+ */
+export function rowsOfArrow(stream: Uint8Array | Uint8Array[]): readonly QueryRow[] {
+  const table = tableFromIPC(stream);
+  for (const { name, type } of table.schema.fields) checkType(type, name);
+  return table.toArray() as QueryRow[];
+}

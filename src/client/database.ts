@@ -1,11 +1,13 @@
 import type { ReleaseFile } from '../schema/release.ts';
+import { identifier, literal } from '../sql/quote.ts';
 import { fetchInBackground } from './background.ts';
+import type { Database } from './connection.ts';
 import { startEngine } from './engine.ts';
 import { startFailure } from './engine-failure.ts';
+import { databaseFile } from './engine-files.ts';
 import { damaged } from './failure.ts';
 import { localCases } from './local-cases.ts';
 import { dataAddress, explained, loadInstanceData, loadManifest } from './manifest.ts';
-import type { Database } from './session.ts';
 import { abortable, type SharedPromise, shared } from './shared.ts';
 import { engineState } from './store.ts';
 
@@ -25,21 +27,31 @@ async function bytesOf(benchmark: string): Promise<Uint8Array<ArrayBuffer>> {
   return explained(fetchInBackground(dataAddress(path), { sha256, inflated, cap: CAP }));
 }
 
+/** Attaches a benchmark's database and makes it the current one of a connection of its own. */
 async function open(benchmark: string): Promise<Database> {
-  const [engine, bytes, { attachDatabase }] = await Promise.all([
+  const [{ db, guard, fail }, bytes, { openConnection }] = await Promise.all([
     startEngine(),
     bytesOf(benchmark),
-    // The engine's own code is loaded with it, not with the page.
-    import('./attach.ts').catch((error: unknown) => {
+    // What reads answers of the engine is loaded with it, not with the page.
+    import('./connection.ts').catch((error: unknown) => {
       throw startFailure(error);
     }),
   ]);
-  const database = await attachDatabase(engine, benchmark, bytes);
-  const close = (): Promise<void> => {
+  const [name, catalog] = [databaseFile(benchmark), identifier(benchmark)];
+  await guard(db.registerFileBuffer(name, bytes));
+  const first = [`ATTACH ${literal(name)} AS ${catalog} (READ_ONLY)`, `USE ${catalog}`];
+  const database = await openConnection({ db, guard, fail }, first).catch(async (error: unknown) => {
+    await guard(db.dropFile(name));
+    throw error;
+  });
+  const close = async (): Promise<void> => {
     databases.delete(benchmark);
-    return database.close();
+    await database.query('USE memory');
+    await database.query(`DETACH ${catalog}`);
+    await database.close();
+    await guard(db.dropFile(name));
   };
-  return { ...database, close };
+  return { query: database.query, batches: database.batches, close };
 }
 
 const databases = new Map<string, SharedPromise<Database>>();

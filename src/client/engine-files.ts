@@ -34,3 +34,6 @@ function hashedPath({ source, sha256 }: EngineFile): string {
  */
 export const WASM_PATH = `${hashedPath(WASM)}.zst`;
 export const WORKER_PATH = hashedPath(WORKER);
+
+/** Names the file under which the engine knows a benchmark's database. */
+export const databaseFile = (benchmark: string): string => `${benchmark}.duckdb`;

@@ -1,5 +1,6 @@
 import { AsyncDuckDB, VoidLogger } from '@duckdb/duckdb-wasm';
 import { literal, literals } from '../sql/quote.ts';
+import { databaseFile } from './engine-files.ts';
 
 /** How often a running query looks for its cancellation, in ms. */
 const POLLING_INTERVAL = 20;
@@ -22,9 +23,6 @@ export async function startDuckDB(worker: Worker): Promise<AsyncDuckDB> {
   });
   return db;
 }
-
-/** Names the file under which the engine knows a benchmark's database. */
-export const databaseFile = (benchmark: string): string => `${benchmark}.duckdb`;
 
 /** Lets SQL reach these databases alone from here on (DuckDB looks for a log beside each), and change no setting. */
 export async function harden(db: AsyncDuckDB, benchmarks: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CaseLines } from '../schema/release-paths.ts';
 import type { Case } from '../schema/shard.ts';
+import type { Database } from './connection.ts';
 import type { ClientFailure } from './failure.ts';
-import type { Database } from './session.ts';
 
 /** The line of a case in a list. */
 export type CaseText = CaseLines[number];

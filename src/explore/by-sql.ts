@@ -2,8 +2,7 @@ import { longStatement } from '../cases/long.ts';
 import { type FoundBySql, findPlaces, findPoints } from '../cases/sets.ts';
 import type { Scope } from '../cases/wanted.ts';
 import { openDatabase } from '../client/database.ts';
-import type { EngineRow } from '../client/rows.ts';
-import type { Query } from '../sql/query.ts';
+import type { Query, QueryRow } from '../sql/query.ts';
 
 // What only the query engine can say of cases. All of it throws ClientFailure, or the signal's reason.
 
@@ -26,7 +25,7 @@ export async function* answersBySql(
   benchmark: string,
   { scope, places }: { readonly scope: Pick<Scope, 'metric' | 'run' | 'criterion'>; readonly places: Uint32Array },
   signal: AbortSignal,
-): AsyncGenerator<readonly EngineRow[]> {
+): AsyncGenerator<readonly QueryRow[]> {
   const database = await openDatabase(benchmark, { signal });
   const { sql, params } = longStatement(places, scope);
   yield* database.batches(sql, params, { signal });

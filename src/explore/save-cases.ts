@@ -4,16 +4,16 @@ import { type Choices, downloadColumns, type FileColumn } from '../cases/choices
 import { ANSWER_COLUMNS } from '../cases/long.ts';
 import { loadCases } from '../client/case.ts';
 import { type Provenance, zipWriter } from '../client/download.ts';
-import type { EngineRow } from '../client/rows.ts';
 import { saveFile } from '../client/save-file.ts';
 import { abortable } from '../client/shared.ts';
 import { csvText } from '../schema/csv.ts';
 import type { Case } from '../schema/shard.ts';
+import type { QueryRow } from '../sql/query.ts';
 import { loadDetails } from './case-columns.ts';
 import type { AskedCases, CaseSelection } from './selection.ts';
 
 /** Rows of the cases to be saved, batch by batch. */
-export type CaseBatches = AsyncIterable<readonly EngineRow[]>;
+export type CaseBatches = AsyncIterable<readonly QueryRow[]>;
 
 type FileColumns = readonly FileColumn[];
 
@@ -36,7 +36,7 @@ async function* jsonParts(batches: CaseBatches): AsyncGenerator<Uint8Array> {
   for await (const rows of batches) yield strToU8(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
-async function* rowsOf(batches: CaseBatches): AsyncGenerator<EngineRow> {
+async function* rowsOf(batches: CaseBatches): AsyncGenerator<QueryRow> {
   for await (const rows of batches) yield* rows;
 }
 
@@ -82,7 +82,7 @@ async function plainCases(batches: CaseBatches, { format, columns }: CaseFile): 
 /** Writes one zip of the rows in their order, batch by batch, and of where they come from. Throws what the batches throw. */
 export async function zipOfCases(batches: CaseBatches, { format, name, columns, provenance }: CaseFile): Promise<Blob> {
   let rows = 0;
-  async function* counted(): AsyncGenerator<readonly EngineRow[]> {
+  async function* counted(): AsyncGenerator<readonly QueryRow[]> {
     for await (const batch of batches) {
       rows += batch.length;
       yield batch;
@@ -123,10 +123,10 @@ export function reasonsOf({ judgments }: Pick<Case, 'judgments'>, run: string): 
 
 /** Adds the columns of `textColumns` to rows. Throws ClientFailure, or the signal's reason. */
 async function withTexts(
-  rows: readonly EngineRow[],
+  rows: readonly QueryRow[],
   { benchmark, runs }: Pick<Choices, 'benchmark' | 'runs'>,
   signal: AbortSignal,
-): Promise<readonly EngineRow[]> {
+): Promise<readonly QueryRow[]> {
   const ids = rows.map((row) => String(row['instance']));
   const cases = await loadCases(benchmark, ids, { signal });
   return rows.map((row) => {
@@ -147,10 +147,10 @@ const answerKey = (row: Readonly<Record<string, unknown>>): string =>
 
 /** Adds the columns of `LONG_TEXT_COLUMNS` to rows. Throws ClientFailure, or the signal's reason. */
 async function withLongTexts(
-  rows: readonly EngineRow[],
+  rows: readonly QueryRow[],
   { benchmark }: Pick<Choices, 'benchmark'>,
   signal: AbortSignal,
-): Promise<readonly EngineRow[]> {
+): Promise<readonly QueryRow[]> {
   const cases = await loadCases(benchmark, [...new Set(rows.map((row) => String(row['instance'])))], { signal });
   const reasons = new Map(
     [...cases].map(([id, { judgments }]) => [id, new Map(judgments.map((one) => [answerKey(one), one.rationale]))]),
@@ -208,7 +208,7 @@ export async function saveCases(download: CaseDownload): Promise<number> {
   const { choices, form, zipped, texts, signal, onProgress, ...file } = download;
   const { columns, complete } = formOf({ choices, form, texts });
   let rows = 0;
-  async function* reported(): AsyncGenerator<readonly EngineRow[]> {
+  async function* reported(): AsyncGenerator<readonly QueryRow[]> {
     for await (const batch of form === 'wide' ? caseRows(download) : answerRows(download)) {
       yield texts ? await complete(batch, choices, signal) : batch;
       rows += batch.length;

@@ -1,8 +1,8 @@
 import { siteAddress } from '../client/address.ts';
+import type { Database } from '../client/connection.ts';
 import { openDatabase } from '../client/database.ts';
 import { fetchJson } from '../client/fetch.ts';
 import { fetchReleaseJson } from '../client/manifest.ts';
-import type { Database } from '../client/session.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';

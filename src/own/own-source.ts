@@ -4,8 +4,8 @@ import type { Choices } from '../cases/choices.ts';
 import { readCaseColumns } from '../cases/columns/read.ts';
 import { writeCaseFiles } from '../cases/columns/write.ts';
 import { summarisedBy } from '../cases/gather.ts';
-import { openCatalog } from '../client/attach.ts';
 import { loadCases } from '../client/case.ts';
+import { openConnection } from '../client/connection.ts';
 import { startEngine } from '../client/engine.ts';
 import { failureOf } from '../client/failure.ts';
 import { LINES_NOT_READ, loadLines } from '../client/lines.ts';
@@ -193,7 +193,9 @@ export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSu
   const { catalog } = job;
   const ended = new AbortController();
   const { signal } = ended;
-  const opened = sharedOpening(async () => openCatalog(await startEngine(), ownCatalogs(job.result).cases));
+  const opened = sharedOpening(async () =>
+    openConnection(await startEngine(), [`USE ${ownCatalogs(job.result).cases}`]),
+  );
   const shown = (): Promise<null> => askOf(session, job, ['show', job, signal]);
   const database: LocalCases['database'] = async () => {
     await shown();

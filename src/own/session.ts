@@ -1,4 +1,5 @@
-import type { WorkSession } from '../client/attach.ts';
+import { type Connection, openConnection } from '../client/connection.ts';
+import { startEngine } from '../client/engine.ts';
 import { ClientFailure, reasonOf } from '../client/failure.ts';
 import { abortable, sharedOpening } from '../client/shared.ts';
 import { engineState } from '../client/store.ts';
@@ -30,9 +31,9 @@ interface OpenJob extends PromiseWithResolvers<unknown> {
 
 type RowsAnswer = { readonly rows: Uint8Array } | { readonly error: string };
 
-async function answerOf(session: WorkSession, request: EngineAsk): Promise<RowsAnswer> {
+async function answerOf(session: Connection, request: EngineAsk): Promise<RowsAnswer> {
   try {
-    if ('sql' in request) return { rows: await session.query(request.sql, request.params) };
+    if ('sql' in request) return { rows: await session.stream(request.sql, request.params) };
     await session.insert(request.table, request.stream);
     return { rows: new Uint8Array() };
   } catch (error) {
@@ -46,7 +47,7 @@ export function startSession(hear: (step: string) => void): OwnSession {
   const waiting = new Map<number, OpenJob>();
   let [asked, results] = [0, 0];
   let ended = false;
-  const opened = sharedOpening(async () => (await import('../client/attach.ts')).openWorkSession());
+  const opened = sharedOpening(async () => openConnection(await startEngine()));
   // Whoever asks after a crash gets a connection to the engine that starts then.
   const forget = engineState.subscribe(() => {
     if (engineState.get().phase !== 'failed') return;

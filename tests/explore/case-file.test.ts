@@ -3,8 +3,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { parquetReadObjects } from 'hyparquet';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import type { EngineRow } from '../../src/client/rows.ts';
 import { type CaseFileFormat, zipOfCases } from '../../src/explore/save-cases.ts';
+import type { QueryRow } from '../../src/sql/query.ts';
 import { openEngine } from '../engine.ts';
 
 const COLUMNS = [
@@ -16,12 +16,12 @@ const COLUMNS = [
 const TEXTS = ['=1+1', '+x', '-x', '@x', '\tx', '\rx', '-', '-3', '', 'a "b", c', 'two\nlines', 'Ω 🙂', '\u202eturned'];
 
 /** Three batches of rows; the texts a spreadsheet might run stand in every text column. */
-const BATCHES: readonly (readonly EngineRow[])[] = [0, 1, 2].map((batch) =>
+const BATCHES: readonly (readonly QueryRow[])[] = [0, 1, 2].map((batch) =>
   TEXTS.map((text, i) => ({ instance: `${text}${batch}`, '=facet': text, judgments: batch * 100 + i })),
 );
 const ROWS = BATCHES.flat();
 
-async function* given(batches: typeof BATCHES): AsyncGenerator<readonly EngineRow[]> {
+async function* given(batches: typeof BATCHES): AsyncGenerator<readonly QueryRow[]> {
   yield* batches;
 }
 
@@ -48,7 +48,7 @@ async function made(format: CaseFileFormat, batches = BATCHES) {
 }
 
 /** The rows as another implementation of Arrow reads them: that in DuckDB, which takes the stream behind a file's magic. */
-async function inDuckDB(file: Uint8Array): Promise<readonly EngineRow[]> {
+async function inDuckDB(file: Uint8Array): Promise<readonly QueryRow[]> {
   const connection = (await openEngine()).connect();
   connection.insertArrowFromIPCStream(file.slice(8), { name: 'cases', create: true });
   return [...connection.query('SELECT * FROM cases')].map((row) => ({ ...row.toJSON() }));
@@ -68,7 +68,7 @@ describe('a download holds the rows in their order', () => {
 
   test('JSON Lines and Parquet: exactly as they are', async () => {
     const lines = strFromU8((await made('jsonl')).data).trimEnd();
-    expect(lines.split('\n').map((line) => JSON.parse(line) as EngineRow)).toEqual(ROWS);
+    expect(lines.split('\n').map((line) => JSON.parse(line) as QueryRow)).toEqual(ROWS);
     const { data } = await made('parquet');
     expect(await parquetReadObjects({ file: new Uint8Array(data).buffer })).toEqual(ROWS);
   });
@@ -84,7 +84,7 @@ describe('a download holds the rows in their order', () => {
       '=facet Utf8',
       'judgments Int32',
     ]);
-    expect(table.toArray().map((row: { toJSON: () => EngineRow }) => row.toJSON())).toEqual(ROWS);
+    expect(table.toArray().map((row: { toJSON: () => QueryRow }) => row.toJSON())).toEqual(ROWS);
     expect(await inDuckDB(data)).toEqual(ROWS);
   });
 
@@ -108,7 +108,7 @@ describe('a download holds the rows in their order', () => {
 });
 
 test.each(['csv', 'jsonl', 'parquet', 'arrow'] as const)('%s: what ends the rows ends the file', async (format) => {
-  async function* broken(): AsyncGenerator<readonly EngineRow[]> {
+  async function* broken(): AsyncGenerator<readonly QueryRow[]> {
     yield BATCHES[0] ?? [];
     throw new Error('given up');
   }

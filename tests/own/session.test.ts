@@ -21,20 +21,20 @@ class FakeWorker extends EventTarget {
 const connections = { opened: 0, closed: 0, catalogs: 0, closedCatalogs: 0 };
 const statements: string[] = [];
 vi.mock('../../src/own/own.worker.ts?worker&inline', () => ({ default: FakeWorker }));
-vi.mock('../../src/client/attach.ts', () => ({
-  openWorkSession: async () => {
-    connections.opened++;
+vi.mock('../../src/client/connection.ts', () => ({
+  openConnection: async (_engine: unknown, first: readonly string[] = []) => {
+    // The pages' connection is told its catalog first.
+    const [opened, closed] =
+      first.length === 0 ? (['opened', 'closed'] as const) : (['catalogs', 'closedCatalogs'] as const);
+    connections[opened]++;
     return {
-      query: async (sql: string) => {
+      stream: async (sql: string) => {
         statements.push(sql);
         return new Uint8Array();
       },
-      close: async () => void connections.closed++,
+      query: async () => [],
+      close: async () => void connections[closed]++,
     };
-  },
-  openCatalog: async () => {
-    connections.catalogs++;
-    return { query: async () => [], close: async () => void connections.closedCatalogs++ };
   },
 }));
 vi.mock('../../src/client/engine.ts', () => ({ startEngine: async () => ({}) }));
