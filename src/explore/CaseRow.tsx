@@ -85,9 +85,6 @@ export function labelWords({ gold }: CaseText, criterion: string, labels: Labels
   return counted.map(([words, { length }]) => `${words.replace(/ better$/, '')}\u{a0}on\u{a0}${length}`).join(', ');
 }
 
-/** Marks of Markdown that a reason begins with: in a line they, and those of bold type, only take room. */
-const MARKS_BEFORE = /^(?:[#*_>]+\s*)+/;
-
 interface AskedAnswer {
   /** Place of the asked run. */
   readonly place: number;
@@ -104,13 +101,7 @@ export function askedAnswer({ gold, said }: CaseText, { place, criterion, labels
     ((own.find(([, key, value]) => label.has(key) && !isAgreed(label.get(key) ?? '', value)) ?? own[0])?.slice(1) as
       | string[]
       | undefined) ?? [];
-  return own.length === 0
-    ? null
-    : {
-        criterion: of,
-        words: saidAnswer(labels, answer),
-        reason: reason.replace(MARKS_BEFORE, '').replaceAll('**', ''),
-      };
+  return own.length === 0 ? null : { criterion: of, words: saidAnswer(labels, answer), reason };
 }
 
 function Picture({ path }: { readonly path: string }) {

@@ -136,7 +136,7 @@ export interface Travelling {
 
 /**
  * A block of lines: what a list says of a case, in the order of the table `instances`. `said` has one answer for each run (its place in
- * the list of runs) and criterion: verdict, score, or `!` and the parse status of what could not be read, and the first words of its reason.
+ * the list of runs) and criterion: verdict, score, or `!` and the parse status of what could not be read, and the sentence of its reason that decides.
  */
 export type CaseLines = {
   prompt: string;

@@ -1,3 +1,4 @@
+import { cutAtWord, decidingSentence, READ_HEAD, READ_TAIL } from '../cases/deciding.ts';
 import type { CaseLines } from '../schema/release-paths.ts';
 import type { StoredCase } from '../schema/shard.ts';
 import type { QueryRow } from '../sql/query.ts';
@@ -196,9 +197,13 @@ export class StoredCaseText {
   }
 }
 
-/** Characters kept of a prompt's first line, and of a reason. */
-const PROMPT = 120;
-const REASON = 70;
+/** Characters kept of a prompt's first line, and of the sentence of a reason that decides. */
+const PROMPT = 160;
+const REASON = 120;
+/** Only the ends of longer texts are fetched. */
+const WHOLE = READ_HEAD + READ_TAIL;
+/** The rationale of a judgment, before its raw output. */
+const RATIONALE = 'CASE WHEN raw_at < 0 THEN text ELSE left(text, raw_at) END';
 
 type Line = CaseLines[number];
 
@@ -212,9 +217,10 @@ type Wanted = string;
  */
 const answersSql = (
   wanted: Wanted,
-): string => `SELECT ordinal, name AS run, criterion, verdict, score, parse, reason FROM (
+): string => `SELECT ordinal, name AS run, criterion, verdict, score, parse, text, raw_at FROM (
   SELECT ordinal, runs.name AS name, criterion, verdict, CASE WHEN critique_judge = '' AND NOT isnan(score) THEN score END AS score, parse,
-    left(CASE WHEN raw_at < 0 THEN text ELSE left(text, raw_at) END, ${2 * REASON}) AS reason,
+    CASE WHEN length(text) <= ${WHOLE} THEN text ELSE left(${RATIONALE}, ${READ_HEAD}) || chr(10) || right(${RATIONALE}, ${READ_TAIL}) END AS text,
+    CASE WHEN length(text) <= ${WHOLE} THEN raw_at ELSE -1 END AS raw_at,
     row_number() OVER (PARTITION BY ordinal, runs.name, criterion
       ORDER BY CASE stage WHEN 'judge' THEN 0 WHEN 'critique' THEN 1 ELSE 2 END, repeat, "order", responses.name, critique_judge) AS choice
   FROM judgments JOIN (SELECT ordinal AS run, run AS name FROM runs) AS runs USING (run)
@@ -241,14 +247,9 @@ FROM (
   WHERE source = ${SHARED_GOLD} AND annotator = '' AND kind <> 'reference' GROUP BY ordinal, criterion)
 WHERE value IS NOT NULL ORDER BY ordinal, criterion`;
 
-/** Gives the first line with text, cut at a word: `a long text` → `a long…`. What HTML cannot hold is `\ufffd`, as a browser reads it. */
-export function firstWords(text: string, most: number): string {
-  const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
-  const plain = line.replaceAll(/\s+/g, ' ').trim().toWellFormed().replaceAll('\0', '\ufffd');
-  if (plain.length <= most) return plain;
-  const cut = plain.slice(0, most);
-  const end = cut.lastIndexOf(' ');
-  return `${(end > most / 2 ? cut.slice(0, end) : cut).replace(/[\uD800-\uDBFF]$/, '')}…`;
+/** Gives the first line with text, cut at a word. */
+function firstLine(text: string): string {
+  return cutAtWord(text.split('\n').find((one) => one.trim() !== '') ?? '', PROMPT);
 }
 
 function answerOf({ verdict, score, parse }: QueryRow): string {
@@ -272,14 +273,15 @@ export async function caseLines(
   const lines = new Map<number, LineFound>();
   for (const { ordinal, record } of await query(recordsSql(wanted))) {
     const { prompt = '', media = [] } = JSON.parse(String(record)) as Pick<StoredCase, 'prompt' | 'media'>;
-    lines.set(Number(ordinal), { line: { prompt: firstWords(prompt, PROMPT), thumb: '', gold: [], said: [] }, media });
+    lines.set(Number(ordinal), { line: { prompt: firstLine(prompt), thumb: '', gold: [], said: [] }, media });
   }
   for (const row of await query(goldSql(wanted)))
     lines.get(Number(row['ordinal']))?.line.gold.push([String(row['criterion']), String(row['value'])]);
   for (const row of await query(answersSql(wanted))) {
     const place = places.get(String(row['run']));
     if (place === undefined) continue;
-    const reason = firstWords(String(row['reason']), REASON);
+    const [text, rawAt] = [String(row['text']), Number(row['raw_at'])];
+    const reason = decidingSentence(rawAt < 0 ? text : text.slice(0, rawAt), REASON);
     lines.get(Number(row['ordinal']))?.line.said.push([place, String(row['criterion']), answerOf(row), reason]);
   }
   return lines;

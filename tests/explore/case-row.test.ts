@@ -59,11 +59,6 @@ test('of the asked judge the answer that is not as the label comes first, unless
     reason: 'A is plain',
   });
   expect(askedAnswer(CASE, { place: 1, criterion: 'deep', labels: {} })?.words).toBe('4');
-  const said: typeof CASE.said = [[0, 'deep', 'a', '### **Depth**: A goes further']];
-  expect(
-    askedAnswer({ ...CASE, said }, { place: 0, criterion: 'deep', labels: {} })?.reason,
-    'without marks of Markdown before',
-  ).toBe('Depth: A goes further');
   expect(askedAnswer(CASE, { place: 1, criterion: 'clear', labels: {} })?.words).toMatch(/^unparsed/);
   expect(askedAnswer(CASE, { place: 2, criterion: '', labels: {} })).toBeNull();
   expect(askedAnswer(CASE, { place: 0, criterion: 'brief', labels: {} })).toBeNull();

@@ -5,8 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { type CaseLines, indexPath, linesPath, PAGE_SIZE } from '../../../src/schema/release-paths.ts';
 import { IndexPage } from '../../../src/schema/shard.ts';
-import { firstWords } from '../../../src/scoring/case-texts.ts';
-import { built, instances, lines, project, query } from './project.ts';
+import { built, instances, judgments, lines, project, query } from './project.ts';
 
 async function blocksOf(release: Awaited<ReturnType<typeof built>>): Promise<readonly CaseLines[]> {
   const data = release.manifest.benchmarks[0]?.instances;
@@ -139,11 +138,26 @@ test('a large picture has a small one of at most 4 kB; a small one is its own', 
   expect((await blocksOf(small)).flat()[0]?.thumb).toMatch(/^mini\/media\//);
 });
 
-test('the first words are whole words of the first line that says something', () => {
-  expect(firstWords('\n  A  short\tline \nand more', 20)).toBe('A short line');
-  expect(firstWords('Several words that do not fit', 14)).toBe('Several words…');
-  expect(firstWords('Unbrokenstringofletters', 10)).toBe('Unbrokenst…');
-  expect(firstWords(`${'a'.repeat(9)}😀bc`, 10)).toBe(`${'a'.repeat(9)}…`);
-  expect(firstWords('', 10)).toBe('');
-  expect(firstWords('half \ud800 of\0a pair', 20)).toBe('half \ufffd of\ufffda pair');
+test('a prompt is the first line that says something, a reason the sentence that decides, without raw output', async () => {
+  const rationale = `### Evaluation of 😀\n\nThe wheel of A is **missing**. Therefore:\n\n[[B>A]]`;
+  const release = await built(
+    await project({
+      'data/mini/instances.jsonl': lines(
+        instances(40).map((row) => ({ ...row, prompt: '\n  A  short\tline \nand more' })),
+      ),
+      'data/mini/runs/one/judgments.jsonl': lines(
+        judgments(40, '').map((row, i) => ({
+          ...row,
+          rationale: i % 2 === 0 ? rationale : `${'Filler. '.repeat(900)}${rationale}`,
+          raw: 'Raw and better.',
+        })),
+      ),
+    }),
+  );
+  for (const { prompt, said } of (await blocksOf(release)).flat()) {
+    expect(prompt).toBe('A short line');
+    expect(new Set(said.flatMap(([run, , , reason]) => (run === 0 ? [reason] : [])))).toEqual(
+      new Set(['The wheel of A is missing.']),
+    );
+  }
 });
