@@ -23,22 +23,31 @@ const BENCHMARK = benchmarkText(
   - { id: criterion_accuracy, unit: percent, source: ours }
 `,
 );
-/** Figures of the official aggregator (docs/metrics.md "Worked check"). */
-const OFFICIAL = {
-  gpt4o: { pacc: 52.22, tos: 60.62, cmr: 59.07, 'criterion_accuracy-sc': 80.53, 'criterion_accuracy-pq': 54.5 },
-  gemini: { pacc: 36.41, tos: 30.12, cmr: 27.8, 'criterion_accuracy-sc': 52.13, 'criterion_accuracy-pq': 44.56 },
-  cogvlm: { pacc: 20.49, tos: 12.74, cmr: 6.95, 'criterion_accuracy-sc': 11.56, 'criterion_accuracy-pq': 45.5 },
-} as const;
+interface Official {
+  readonly pluralistic_acc: number;
+  readonly tradeoff_sensitivity: number;
+  readonly tradeoff_detected: number;
+  readonly conflict_matching: number;
+  readonly conflict_correct: number;
+  readonly conflict_total: number;
+  readonly criterion_acc: Readonly<Record<'SC' | 'PQ', number>>;
+  readonly overall: number;
+  readonly rows: number;
+  readonly prompts: number;
+}
+/** What the official aggregator gives (docs/metrics.md "Worked check"). */
+const CASES = path.join(import.meta.dirname, '../../fixtures/official/cases.json');
+const OFFICIAL: Readonly<Record<string, Official>> = JSON.parse(fs.readFileSync(CASES, 'utf8')).viescore;
 const JUDGES = drawn([...Object.keys(OFFICIAL), 'gpt4v', 'llava', 'qwenvl'], ['gpt4o']);
 const RATERS = ['rater-1', 'rater-2', 'rater-3'];
 
 describeShared('viescore', 'raw answers of real judges, imported and built', () => {
   let release: BuiltRelease;
   let board: StoredBoard;
-  let root: string;
+  let scores: readonly ScoreRow[];
 
   beforeAll(async () => {
-    root = await scratch();
+    const root = await scratch();
     const judges = `judges:\n${[...JUDGES, ...RATERS].map(judge).join('')}`;
     const files = {
       'data/judges.yaml': judges,
@@ -53,6 +62,9 @@ describeShared('viescore', 'raw answers of real judges, imported and built', () 
       if (ran.code !== 0) throw new Error(ran.err);
     }
     release = await built(root);
+    const folders = JUDGES.map((id) => path.join(root, 'data/editing/runs', id));
+    const scored = await run(registerScore, ['score', ...folders, '--root', root, '--json']);
+    ({ scores } = JSON.parse(scored.out) as { scores: ScoreRow[] });
     const [name = ''] = (await filesBelow(release.out)).filter(
       (f) => f.startsWith('boards/editing/') && f.endsWith('.json'),
     );
@@ -71,23 +83,43 @@ describeShared('viescore', 'raw answers of real judges, imported and built', () 
     ]);
   });
 
-  test('have standard errors by image, over every image and not only those with a conflict', async () => {
-    const folder = path.join(root, 'data/editing/runs/gpt4o');
-    const { out } = await run(registerScore, ['score', folder, '--root', root, '--json']);
-    const { scores } = JSON.parse(out) as { scores: ScoreRow[] };
-    const errorOf = (metric: string): string | undefined => {
-      const se = scores.find((row) => row.metric === metric && !row.slice.includes('criterion='))?.se;
-      return se == null ? undefined : (100 * se).toFixed(2);
-    };
-    expect(['pacc', 'tos', 'cmr'].map(errorOf)).toEqual(['1.76', '3.60', '3.54']);
+  const whole = (id: string, metric: string): ScoreRow | undefined =>
+    scores.find((row) => row.run === id && row.metric === metric && !row.slice.includes('criterion='));
+
+  test('have standard errors by image, over every image and not only those with a conflict', () => {
+    const errors = ['pacc', 'tos', 'cmr'].map((metric) => (100 * (whole('gpt4o', metric)?.se ?? 0)).toFixed(2));
+    expect(errors).toEqual(['1.76', '3.60', '3.54']);
   });
 
   test.each(Object.entries(OFFICIAL).filter(([id]) => JUDGES.includes(id)))(
-    '%s has the figures of the official code to two decimals',
-    (id, figures) => {
+    '%s has the figures and counts of the official code',
+    (id, official) => {
       const cells = board.rows.find((r) => r.id === id)?.cells ?? {};
-      const values = Object.keys(figures).map((key) => [key, Number(cells[key]?.value?.toFixed(2))]);
-      expect(Object.fromEntries(values)).toEqual(figures);
+      const percent = (key: string): number => {
+        const scale = board.columns.find((column) => column.key === key)?.unit === 'percent' ? 1 : 100;
+        return Number((scale * (cells[key]?.value ?? Number.NaN)).toFixed(2));
+      };
+      expect(['pacc', 'tos', 'cmr', 'criterion_accuracy-sc', 'criterion_accuracy-pq'].map(percent)).toEqual([
+        ...[official.pluralistic_acc, official.tradeoff_sensitivity, official.conflict_matching],
+        ...[official.criterion_acc.SC, official.criterion_acc.PQ],
+      ]);
+      expect(percent('overall_accuracy')).toBe(official.overall);
+      expect(whole(id, 'pacc')?.den).toBe(official.prompts);
+      expect(whole(id, 'overall_accuracy')?.den).toBe(official.rows);
+      expect(whole(id, 'tos')).toMatchObject({ num: official.tradeoff_detected, den: official.conflict_total });
+      expect(whole(id, 'cmr')?.num).toBe(official.conflict_correct);
     },
   );
+
+  test('halo is 1 less the ratio of pairs with different verdicts to pairs with different labels', async () => {
+    const answers = await query(
+      release,
+      `SELECT instance, gold.value AS label, verdict FROM judgments JOIN gold USING (instance, criterion) WHERE run = 'gpt4o' AND verdict IN ('a', 'b') AND annotator = ''`,
+    );
+    const pairs = [...Map.groupBy(answers, ({ instance }) => instance).values()].filter(({ length }) => length === 2);
+    const differ = (of: string): number => pairs.filter(([one, two]) => one?.[of] !== two?.[of]).length;
+    const counted = 1 - differ('verdict') / differ('label');
+    expect(counted).toBeCloseTo(-0.758, 3);
+    expect(board.rows.find((r) => r.id === 'gpt4o')?.cells['halo']?.value).toBeCloseTo(counted, 10);
+  });
 });
