@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gzipSync, zstdDecompressSync } from 'node:zlib';
 import { expect, inject, test } from 'vitest';
+import { WASM, WASM_PATH, WORKER, WORKER_PATH } from '../../src/client/engine-files.ts';
 import { type PrerenderedFigures, runFile } from '../../src/figures/page/case-figures.ts';
 
 /**
@@ -148,4 +150,13 @@ test('React stands in one file, and an explorer’s scripts in few', () => {
   for (const file of all) for (const one of importsOf(file)) all.add(one);
   expect(all.size).toBeGreaterThan(2);
   expect(all.size).toBeLessThanOrEqual(25);
+});
+
+test('the engine is served under names and with bytes that the page accepts, small enough for hosts', () => {
+  const packed = readFileSync(join(folder, WASM_PATH));
+  const files = [zstdDecompressSync(packed), readFileSync(join(folder, WORKER_PATH))];
+  const found = files.map((file) => [createHash('sha256').update(file).digest('hex'), file.byteLength]);
+  expect(found).toEqual([WASM, WORKER].map(({ sha256, bytes }) => [sha256, bytes]));
+  expect(WASM_PATH).toContain(WASM.sha256.slice(0, 12));
+  expect(packed.byteLength).toBeLessThan(6_200_000);
 });

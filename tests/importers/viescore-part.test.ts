@@ -5,7 +5,7 @@ import { registerScore } from '../../scripts/commands/score.ts';
 import { importCanonical } from '../../src/importers/canonical.ts';
 import { viescore } from '../../src/importers/viescore.ts';
 import { sourcesUnder } from '../../src/release/input-run.ts';
-import { drawn } from '../drawn.ts';
+import { nightly } from '../drawn.ts';
 import { scratchFolder } from '../scratch.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
 import { run } from './command.ts';
@@ -28,32 +28,27 @@ test('attributes of a case do not depend on which other files of answers lie bes
   expect(await attributes(/\/Ed2\/[^/]*\.json$/)).toEqual(whole);
 });
 
-describeShared('viescore', 'a part of the archive of VIEScore, beside the cases of the benchmark', () => {
+nightly(describeShared)('viescore', 'a part of the archive of VIEScore, beside the cases of the benchmark', () => {
   const ALL = [
     ['gpt4o', 52.22, 60.62, 59.07],
     ['gpt4v', 38.1, 39, 35.52],
   ] as const;
-  test.each(drawn([...ALL], [ALL[0]]))(
-    '%s is scored, with a warning of a judge that the list lacks',
-    async (judge, ...expected) => {
-      const out = path.join(scratchFolder(), judge);
-      const from = ['import', '--from', 'viescore', '--in', sharedData('viescore'), '--judge', judge, '--out', out];
-      expect((await run(registerImport, from)).code).toBe(0);
-      const { code, out: json } = await run(registerScore, ['score', out, '--json']);
-      expect(code).toBe(0);
-      const { scores, problems } = JSON.parse(json) as {
-        readonly scores: readonly { readonly metric: string; readonly slice: string; readonly value: number }[];
-        readonly problems: readonly { readonly field?: string; readonly message: string; readonly severity?: string }[];
-      };
-      const percent = (metric: string) =>
-        Number(
-          (100 * (scores.find((s) => s.metric === metric && s.slice === 'split=text-guided-ie')?.value ?? 0)).toFixed(
-            2,
-          ),
-        );
-      expect(['pacc', 'tos', 'cmr'].map(percent)).toEqual(expected);
-      expect(problems.map(({ severity }) => severity)).toEqual(problems.map(() => 'warning'));
-      expect(problems.find(({ field }) => field === 'judge')?.message).toContain('not in data/judges.yaml');
-    },
-  );
+  test.each(ALL)('%s is scored, with a warning of a judge that the list lacks', async (judge, ...expected) => {
+    const out = path.join(scratchFolder(), judge);
+    const from = ['import', '--from', 'viescore', '--in', sharedData('viescore'), '--judge', judge, '--out', out];
+    expect((await run(registerImport, from)).code).toBe(0);
+    const { code, out: json } = await run(registerScore, ['score', out, '--json']);
+    expect(code).toBe(0);
+    const { scores, problems } = JSON.parse(json) as {
+      readonly scores: readonly { readonly metric: string; readonly slice: string; readonly value: number }[];
+      readonly problems: readonly { readonly field?: string; readonly message: string; readonly severity?: string }[];
+    };
+    const percent = (metric: string) =>
+      Number(
+        (100 * (scores.find((s) => s.metric === metric && s.slice === 'split=text-guided-ie')?.value ?? 0)).toFixed(2),
+      );
+    expect(['pacc', 'tos', 'cmr'].map(percent)).toEqual(expected);
+    expect(problems.map(({ severity }) => severity)).toEqual(problems.map(() => 'warning'));
+    expect(problems.find(({ field }) => field === 'judge')?.message).toContain('not in data/judges.yaml');
+  });
 });

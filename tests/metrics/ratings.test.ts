@@ -5,6 +5,7 @@ import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { readSums, type Sums } from '../../src/metrics/sums.ts';
 import { type RunValue, runValuesOf } from '../../src/metrics/values.ts';
 import { parseSlice, type Slice } from '../../src/schema/slice.ts';
+import { drawn as part } from '../drawn.ts';
 import { randomFrom } from './generate.ts';
 import { drawn, kappaOf, mean, type Rated, records, spearmanOf } from './rated.ts';
 import { known, measure, type Small, withDatabase } from './small.ts';
@@ -134,7 +135,7 @@ describe('scores beside people’s ratings', () => {
 });
 
 describe('their intervals', () => {
-  const SPLITS = 400;
+  const SPLITS = part(400, 150);
   const CLUSTERS = 60;
   const COMMON = 0.5;
   let sums: Sums;

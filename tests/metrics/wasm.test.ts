@@ -7,6 +7,7 @@ import { readSums, runsWithRows, type Sums, sliceSums } from '../../src/metrics/
 import { valueOfRun } from '../../src/metrics/values.ts';
 import { RECORD_TABLES } from '../../src/schema/records.ts';
 import type { Query } from '../../src/sql/query.ts';
+import { drawn } from '../drawn.ts';
 import { openEngine } from '../engine.ts';
 import { type Database, openDatabase } from './database.ts';
 import { generate } from './generate.ts';
@@ -23,6 +24,7 @@ async function openWasm(): Promise<Query> {
   };
 }
 
+const SETS = drawn(120, 40);
 const SCALED: ReadonlySet<string> = new Set(['bd', 'bc']);
 
 /** Every metric of every run. */
@@ -39,7 +41,7 @@ describe('DuckDB-WASM', () => {
     native = await openDatabase(ATTRIBUTES);
     await load(
       native,
-      Array.from({ length: 120 }, (_, n) => generate(n)),
+      Array.from({ length: SETS }, (_, n) => generate(n)),
     );
     wasm = await openWasm();
     for (const name of Object.keys(RECORD_TABLES)) {
@@ -69,16 +71,16 @@ describe('DuckDB-WASM', () => {
       }),
     );
     const totals = sums.map(({ rows }) => sliceSums(rows));
-    expect(totals[0]?.length).toBeGreaterThan(500);
+    expect(totals[0]?.length).toBeGreaterThan(10 * SETS);
     expect(totals[1]).toEqual(totals[0]);
     const [inNode, inWasm] = sums.map(valuesOf);
-    expect(inNode?.filter(([, , value]) => value !== null).length).toBeGreaterThan(500);
+    expect(inNode?.filter(([, , value]) => value !== null).length).toBeGreaterThan(5 * SETS);
     expect(inWasm).toEqual(inNode);
     // Scores outside 1 to 10 may leave the range of BD and BC, which is flagged; nothing else may, not by a last bit.
     const shares = (inNode ?? []).filter(
       ([, { range, rows }]) => range?.[1] === 1 && !rows.some((id) => SCALED.has(id)),
     );
-    expect(shares.length).toBeGreaterThan(300);
+    expect(shares.length).toBeGreaterThan(3 * SETS);
     for (const [run, { id, range }, value] of shares) {
       if (value === null) continue;
       expect(value, `${id} of ${run}`).toBeGreaterThanOrEqual(range?.[0] ?? 0);
