@@ -1,5 +1,7 @@
+import { metricById } from '../metrics/index.ts';
 import { type Board, type BoardCell, type BoardColumn, type BoardRow, isComputed } from '../schema/board.ts';
 import { bestNamed, better } from '../schema/metric.ts';
+import { lowerFirst } from '../schema/words.ts';
 import { countOf } from '../ui/number-words.ts';
 import { lostCasesHref } from './loss.ts';
 import { type ColumnScale, columnScales, soundValue } from './standings.ts';
@@ -89,22 +91,36 @@ export function leadsAlone({ entries }: Headline): boolean {
 
 const isTested = ({ cell }: HeadlineEntry): boolean => cell.rank !== null;
 
-/** Says who of the others may be as good as the first: `14 of 24 others may be as good, 1 not tested`. */
+/** Says who of the others could be first as well: `14 of 24 others cannot be told apart from the best, 1 not tested`. */
 function othersWords(others: readonly HeadlineEntry[]): string {
   const known = others.filter(isTested);
   const untested = others.length - known.length;
   if (others.length === 0) return 'no other judge has a value';
   if (known.length === 0) return 'no other judge is tested';
   const equals = known.filter(({ cell }) => cell.rank?.couldBeFirst).length;
-  const words = `${equals === 0 ? 'none' : equals} of ${countOf(known.length, 'other')} may be as good`;
+  const among = `of ${countOf(known.length, 'other')}`;
+  const words = equals === 0 ? `none ${among} could be first` : `${equals} ${among} cannot be told apart from the best`;
   return untested === 0 ? words : `${words}, ${untested} not tested`;
 }
 
-/** Says the headline in a sentence. Its ranks say who may be as good as the first: `o4-mini has the highest PAcc; 14 of 24 others may be as good.` */
+/** Names a column where a page speaks of it first, with what its label does not say: `PAcc (pluralistic accuracy: every criterion right)`. */
+function spelledName(board: Board, column: BoardColumn): string {
+  const name = columnName(board, column);
+  const metric = column.metric === null ? undefined : metricById(column.metric);
+  if (metric === undefined || name !== metric.label) return name;
+  const spelled = metric.name === metric.label ? [] : [lowerFirst(metric.name)];
+  const words = [...spelled, ...(metric.gist === undefined ? [] : [metric.gist])].join(': ');
+  return words === '' ? name : `${name} (${words})`;
+}
+
+/**
+ * Says the headline in a sentence. Its ranks say who could be first as well: `o4-mini has the highest PAcc (pluralistic accuracy: every criterion
+ * right); 14 of 24 others cannot be told apart from the best.`
+ */
 export function headlineAnswer({ board, entries, column, tested }: Headline): string {
   const leaders = entries.filter(({ place }) => place === 1);
   if (leaders.length === 0) return 'No judge has been measured yet.';
-  const lead = `${leadersHave(leaders)} ${bestNamed(column.direction, columnName(board, column))}`;
+  const lead = `${leadersHave(leaders)} ${bestNamed(column.direction, spelledName(board, column))}`;
   if (!tested) return `${lead} (not tested).`;
   const mark = leaders.every(isTested) ? '' : ' (not tested)';
   return `${lead}${mark}; ${othersWords(entries.slice(leaders.length))}.`;

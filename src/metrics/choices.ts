@@ -62,6 +62,7 @@ export const fourWayAccuracy: Metric = {
   id: 'four_way_accuracy',
   label: 'Four-way accuracy',
   name: 'Four-way accuracy',
+  gist: 'the same of four answers as people gave',
   ...SHARE_RIGHT,
   ...OF_CHOICES,
   formula: 'pairs on which the judge says what the label says (a, b, tie, both bad) / pairs',

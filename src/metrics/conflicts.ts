@@ -8,6 +8,7 @@ export const pacc: Metric = {
   id: 'pacc',
   label: 'PAcc',
   name: 'Pluralistic accuracy',
+  gist: 'every criterion right',
   ...SHARE_RIGHT,
   ...OF_SHEETS,
   formula: 'prompts on which every criterion is judged as labelled / prompts',

@@ -167,7 +167,7 @@ function BoardChoice({
       <select className="field" value={chosen} onChange={({ currentTarget }) => choose(Number(currentTarget.value))}>
         {boards.map((board, i) => (
           <option key={`${board.source} ${board.table}`} value={i}>
-            {`${KINDS[board.source !== 'computed' ? 'printed' : alone ? 'alone' : 'paired']}: ${board.heading}`}
+            {`${KINDS[board.source !== 'computed' ? 'printed' : alone ? 'alone' : 'paired']}: ${board.title}`}
           </option>
         ))}
       </select>

@@ -2,14 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type BasicType, parquetWriteBuffer } from 'hyparquet-writer';
 import { SWITCHES } from '../metrics/switches.ts';
-import {
-  BOARD_LINE_COLUMNS,
-  boardLines,
-  boardLineTexts,
-  isComputed,
-  type StoredBoard,
-  tableName,
-} from '../schema/board.ts';
+import { BOARD_LINE_COLUMNS, boardLines, boardLineTexts, type StoredBoard, tableName } from '../schema/board.ts';
 import { csvText } from '../schema/csv.ts';
 import type { Problem } from '../schema/problem.ts';
 import { type ProjectData, PUBLISHED_COLUMNS, type PublishedCell } from '../schema/published.ts';
@@ -66,7 +59,7 @@ function described(writer: ReleaseWriter, name: string): DescribedFile {
 }
 
 async function writeBoard(writer: ReleaseWriter, board: StoredBoard): Promise<void> {
-  const where = isComputed(board) ? board.heading : tableName(board);
+  const where = tableName(board);
   await writer.writeHashed(`boards/${board.benchmark}/${board.table}.json`, JSON.stringify(board), {
     type: 'application/json',
     title: `${board.benchmarkName}, ${where}`,
@@ -94,7 +87,7 @@ async function writeSwitched(writer: ReleaseWriter, switched: SwitchedBoard): Pr
     JSON.stringify(board),
     {
       type: 'application/json',
-      title: `${board.benchmarkName}, ${board.heading}: ${label.toLowerCase()}`,
+      title: `${board.benchmarkName}, ${tableName(board)}: ${label.toLowerCase()}`,
       about: `${board.title}: values, intervals and ranks under the switch “${label}”.`,
       rows: board.rows.length,
     },

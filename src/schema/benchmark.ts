@@ -17,6 +17,8 @@ export type Protocol = z.infer<typeof Protocol>;
 const Split = z.strictObject({
   id: Name,
   label: NonEmpty,
+  /** What its board of runs answers, as the heading of its page; left out = a question that its way of judging has. */
+  question: NonEmpty.optional(),
   about: NonEmpty.optional(),
   counts: z.record(z.string(), Count).default({}),
   source: PaperPlace.optional(),

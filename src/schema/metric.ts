@@ -97,6 +97,8 @@ export interface MetricDefinition {
   readonly id: string;
   readonly label: string;
   readonly name: string;
+  /** What it counts, in a few words, where the name does not say it: `every criterion right`. */
+  readonly gist?: string;
   /** Natural unit: ratio 0–1, score 0–10, variance, or another unbounded number. */
   readonly unit: 'ratio' | 'score' | 'variance' | 'number';
   readonly range: readonly [number, number] | null;

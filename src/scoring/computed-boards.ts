@@ -13,7 +13,7 @@ import type { Judge } from '../schema/judge.ts';
 import { descends } from '../schema/metric.ts';
 import { numberWords } from '../schema/number-words.ts';
 import type { Run } from '../schema/records.ts';
-import { answerName } from '../schema/words.ts';
+import { answerName, lowerFirst } from '../schema/words.ts';
 import type { Query } from '../sql/query.ts';
 import type { SharedDifference } from '../stats/difference.ts';
 import { type BoardSource, type BoardValue, type ColumnValues, unreadWords } from './board-values.ts';
@@ -74,19 +74,53 @@ export interface BoardsInput {
   readonly concerns?: (plan: BoardPlan) => boolean;
 }
 
-const PROTOCOLS: Readonly<Record<Protocol, { readonly label: string; readonly about: string }>> = {
-  pairwise: { label: 'Pairwise', about: 'Judges name the better of two responses' },
-  perturbation: { label: 'Perturbations', about: 'Judges score a response before and after a change' },
-  pointwise: { label: 'Single scores', about: 'Judges score single responses' },
-  critique: { label: 'Critiques', about: 'Judges say whether a response is right, criticise it and correct it' },
+interface ProtocolWords {
+  readonly label: string;
+  readonly about: string;
+  /** What a board answers whose split has no question of its own. */
+  readonly question: string;
+}
+
+const PROTOCOLS: Readonly<Record<Protocol, ProtocolWords>> = {
+  pairwise: {
+    label: 'Pairwise',
+    about: 'Judges name the better of two responses',
+    question: 'Who names the better response as the labels do?',
+  },
+  perturbation: {
+    label: 'Perturbations',
+    about: 'Judges score a response before and after a change',
+    question: 'Whose scores move only where something that matters has changed?',
+  },
+  pointwise: {
+    label: 'Single scores',
+    about: 'Judges score single responses',
+    question: 'Whose scores follow people’s ratings?',
+  },
+  critique: {
+    label: 'Critiques',
+    about: 'Judges say whether a response is right, criticise it and correct it',
+    question: 'Who recognises wrong responses, and explains why?',
+  },
 };
 
-type TitledPlan = BoardPlan & { readonly title: string };
+type TitledPlan = BoardPlan & Pick<StoredBoard, 'title' | 'heading'>;
+
+/** The question that a board answers: its split's own, else that of its way of judging, which other benchmarks and splits have as well. */
+function boardQuestion(
+  protocol: Protocol,
+  { name }: Benchmark,
+  split: Benchmark['splits'][number] | undefined,
+): string {
+  const where = split === undefined ? name : `${name}, ${split.label}`;
+  return split?.question ?? `${where}: ${lowerFirst(PROTOCOLS[protocol].question)}`;
+}
 
 async function plansOf(query: Query, benchmark: Benchmark, judged: BoardSource['judged']): Promise<TitledPlan[]> {
   const labels = await trivialChances(query, EVERYWHERE);
   const place = (split: string): number => benchmark.splits.findIndex((s) => s.id === split);
-  const labelOf = (split: string): string => benchmark.splits.find((s) => s.id === split)?.label ?? split;
+  const splitOf = (split: string) => benchmark.splits.find((s) => s.id === split);
+  const labelOf = (split: string): string => splitOf(split)?.label ?? split;
   const found = judged.map(({ protocol, split }) => ({
     protocol,
     split,
@@ -96,7 +130,12 @@ async function plansOf(query: Query, benchmark: Benchmark, judged: BoardSource['
   const critics = found.some(({ protocol }) => protocol === 'critique') ? await criticLabels(query) : null;
   return Protocol.options.flatMap((protocol): TitledPlan[] => {
     const own = found.filter((f) => f.protocol === protocol).sort((a, b) => place(a.split) - place(b.split));
-    if (protocol === 'pairwise') return own.map((f) => ({ ...f, title: labelOf(f.split) || PROTOCOLS.pairwise.label }));
+    if (protocol === 'pairwise')
+      return own.map((f) => ({
+        ...f,
+        title: labelOf(f.split) || PROTOCOLS.pairwise.label,
+        heading: boardQuestion(protocol, benchmark, splitOf(f.split)),
+      }));
     const [only, more] = own;
     if (only === undefined) return [];
     const title = more === undefined ? labelOf(only.split) : '';
@@ -107,6 +146,7 @@ async function plansOf(query: Query, benchmark: Benchmark, judged: BoardSource['
         labels: null,
         critics: protocol === 'critique' ? critics : null,
         title: title || PROTOCOLS[protocol].label,
+        heading: boardQuestion(protocol, benchmark, more === undefined ? splitOf(only.split) : undefined),
       },
     ];
   });
@@ -264,9 +304,10 @@ function boardOf(
   plan: BoardPlan,
   {
     title,
+    heading,
     number,
     values: { filled, cells, constants },
-  }: { readonly title: string; readonly number: number; readonly values: Values },
+  }: Pick<StoredBoard, 'title' | 'heading' | 'number'> & { readonly values: Values },
 ): StoredBoard {
   const { benchmark } = input;
   const agreement = plan.protocol === 'pairwise' ? input.agreement?.get(plan.split ?? '') : undefined;
@@ -288,7 +329,7 @@ function boardOf(
     table: tableId(plan),
     number,
     title: title.slice(0, 28),
-    heading: [...new Set([PROTOCOLS[plan.protocol].label, title])].join(': '),
+    heading,
     about: `${PROTOCOLS[plan.protocol].about}; a value opens the cases behind it.`,
     section: '',
     kind: 'leaderboard',
@@ -318,7 +359,7 @@ export async function computedBoards(query: Query, source: BoardSource, input: B
   const plans = (await plansOf(query, input.benchmark, source.judged)).filter(concerns);
   const { constants } = source;
   const boards: StoredBoard[] = [];
-  for (const { title, ...plan } of plans) {
+  for (const { title, heading, ...plan } of plans) {
     const runs = input.runs.filter((r) => r.protocol === plan.protocol);
     const columns = computedColumns(input.benchmark, plan, { known: source.known, names });
     // Several runs say by themselves which parts there are.
@@ -326,7 +367,9 @@ export async function computedBoards(query: Query, source: BoardSource, input: B
       runs.length > 1 ? 0 : namedParts(input.benchmark, metric, wanted);
     const { filled, cells } = await cellsOfRuns(source, plan, { columns, runs, named });
     if (filled.length === 0) continue;
-    boards.push(boardOf(input, plan, { title, number: boards.length + 1, values: { filled, cells, constants } }));
+    boards.push(
+      boardOf(input, plan, { title, heading, number: boards.length + 1, values: { filled, cells, constants } }),
+    );
   }
   return boards;
 }

@@ -7,6 +7,7 @@ import {
   settingWords,
   tableAnswer,
 } from '../../src/board/headline.ts';
+import type { BoardColumn } from '../../src/schema/board.ts';
 import { boardName } from '../../src/schema/board.ts';
 import { board, cell, column, row } from './boards.ts';
 
@@ -90,7 +91,7 @@ test('the cases that the first judge lost, whichever board is printed; none with
   expect(failedCasesOf([printed], 'demo')).toBeNull();
 });
 
-test('the answer in a sentence: who is first, and how many may be as good', () => {
+test('the answer in a sentence: who is first, and how many cannot be told apart from the best', () => {
   const rank = (couldBeFirst: boolean) => ({ best: 1, worst: 2, couldBeFirst, tier: 1 });
   const of = (...first: boolean[]) =>
     headlineOf(
@@ -103,8 +104,10 @@ test('the answer in a sentence: who is first, and how many may be as good', () =
       'demo',
     );
   const said = (headline: ReturnType<typeof headlineOf>) => headline && headlineAnswer(headline);
-  expect(said(of(true, true, false))).toBe('judge 0 has the highest x; 1 of 2 others may be as good.');
-  expect(said(of(true, false))).toBe('judge 0 has the highest x; none of 1 other may be as good.');
+  expect(said(of(true, true, false))).toBe(
+    'judge 0 has the highest x; 1 of 2 others cannot be told apart from the best.',
+  );
+  expect(said(of(true, false))).toBe('judge 0 has the highest x; none of 1 other could be first.');
   const plain = board([column('x', { direction: 'lower' })], [row('a', { x: cell('1') })]);
   expect(said(headlineOf([plain], 'demo'))).toBe('a has the lowest x (not tested).');
 });
@@ -132,9 +135,11 @@ test('who is not tested is counted apart, an only judge has no others, and the t
     return headline && headlineAnswer(headline);
   };
   expect(said('first', 'first', 'none', 'behind')).toBe(
-    'J0 has the highest x; 1 of 2 others may be as good, 1 not tested.',
+    'J0 has the highest x; 1 of 2 others cannot be told apart from the best, 1 not tested.',
   );
-  expect(said('none', 'first', 'behind')).toBe('J0 has the highest x (not tested); 1 of 2 others may be as good.');
+  expect(said('none', 'first', 'behind')).toBe(
+    'J0 has the highest x (not tested); 1 of 2 others cannot be told apart from the best.',
+  );
   expect(said('first', 'none')).toBe('J0 has the highest x; no other judge is tested.');
   expect(said('first')).toBe('J0 has the highest x; no other judge has a value.');
   const leads = (...ranks: Parameters<typeof of>) => {
@@ -146,7 +151,7 @@ test('who is not tested is counted apart, an only judge has no others, and the t
     ...[false, false, false, false],
   ]);
   const named = of('first', 'behind');
-  expect(named && tableAnswer(named)).toBe('Main: J0 has the highest x; none of 1 other may be as good.');
+  expect(named && tableAnswer(named)).toBe('Main: J0 has the highest x; none of 1 other could be first.');
 });
 
 test('judges that share the best value are all named, or counted', () => {
@@ -157,8 +162,10 @@ test('judges that share the best value are all named, or counted', () => {
     return headline && headlineAnswer(headline);
   };
   expect(said(['9', '9', '8'], false)).toBe('J0 and J1 have the highest x (not tested).');
-  expect(said(['9', '9', '8', '7'], true)).toBe('J0 and J1 have the highest x; 1 of 2 others may be as good.');
-  expect(said(['9', '9', '9', '8'], true)).toBe('3 judges have the highest x; none of 1 other may be as good.');
+  expect(said(['9', '9', '8', '7'], true)).toBe(
+    'J0 and J1 have the highest x; 1 of 2 others cannot be told apart from the best.',
+  );
+  expect(said(['9', '9', '9', '8'], true)).toBe('3 judges have the highest x; none of 1 other could be first.');
 });
 
 test('settings of one judge are told apart by thinking where they differ in it, else by their names', () => {
@@ -191,5 +198,21 @@ test('a board of runs names the metric before the criterion that its column is a
   const headline = headlineOf([board(columns, rows, { source: 'computed' })], 'demo');
   expect(headline && headlineAnswer(headline)).toBe(
     'a has the highest Rank correlation (Semantic consistency) (not tested).',
+  );
+});
+
+test('a measure is spelled out where its label does not say what it is', () => {
+  const said = (columns: BoardColumn[]) => {
+    const headline = headlineOf([board(columns, [row('a', { x: cell('2') }), row('b', { x: cell('1') })])], 'demo');
+    return headline && headlineAnswer(headline);
+  };
+  expect(said([column('x', { label: 'PAcc', metric: 'pacc' })])).toBe(
+    'a has the highest PAcc (pluralistic accuracy: every criterion right) (not tested).',
+  );
+  expect(said([column('x', { label: 'Four-way accuracy', metric: 'four_way_accuracy' })])).toBe(
+    'a has the highest Four-way accuracy (the same of four answers as people gave) (not tested).',
+  );
+  expect(said([column('x', { label: 'Clarity', metric: 'criterion_accuracy' })])).toBe(
+    'a has the highest Clarity (not tested).',
   );
 });

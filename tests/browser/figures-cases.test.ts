@@ -98,15 +98,15 @@ test('without scripts every figure stands there with its numbers', async () => {
   const ways = page.getByRole('navigation', { name: 'Pages of figures' }).getByRole('link');
   expect(await ways.allTextContents()).toEqual(
     [
-      ['Pairs', 'Pairs: all judges on conflicts', 'Pairs: judges side by side'],
-      ...['Perturbations', 'Critiques'].map((way) => [way, `${way}: judges side by side`]),
+      ['Pairs: one judge', 'Pairs: conflicts', 'Pairs: agreement'],
+      ...['Perturbations', 'Critiques'].map((way) => [`${way}: one judge`, `${way}: agreement`]),
     ].flat(),
   );
   for (const [way, judge, least] of [
-    ['Perturbations', 'perturbation', 3],
-    ['Critiques', 'critique', 2],
-    ['Pairs: all judges on conflicts', 'pairwise-conflicts', 2],
-    ['Pairs: judges side by side', 'pairwise-judges', 4],
+    ['Perturbations: one judge', 'perturbation', 3],
+    ['Critiques: one judge', 'critique', 2],
+    ['Pairs: conflicts', 'pairwise-conflicts', 2],
+    ['Pairs: agreement', 'pairwise-judges', 4],
   ] as const) {
     await ways.and(page.getByRole('link', { name: way, exact: true })).click();
     await page.waitForURL(`**${FIGURES}${judge}/`);
@@ -146,7 +146,7 @@ test('judges side by side are drawn for selected cases; a long table has its fir
   expect(await page.getByRole('tooltip').textContent()).toMatch(/ and .*: κ .* shared answers/);
   await page
     .getByRole('navigation', { name: 'Pages of figures' })
-    .getByRole('link', { name: 'Critiques', exact: true })
+    .getByRole('link', { name: 'Critiques: one judge', exact: true })
     .click();
   await page.waitForURL(`**${FIGURES}critique/?difficulty=hard`);
   await expect.poll(() => page.locator('.figures-bar .count').textContent(), WAIT).toMatch(/^\d+ of /);

@@ -87,7 +87,7 @@ test('files in, standing out, and nothing leaves the browser', { timeout: 180_00
   await page.getByRole('combobox', { name: 'Baseline' }).selectOption({ label: 'my-judge (yours)' });
   await expect.poll(() => new URL(page.url()).hash).toContain(PLANTED);
   expect(new URL(page.url()).search).toBe('');
-  await page.getByRole('combobox', { name: 'Table' }).selectOption('Yours alone: Pairwise: Open-ended');
+  await page.getByRole('combobox', { name: 'Table' }).selectOption('Yours alone: Open-ended');
   await page.getByText('Nobody else is in this table.').waitFor();
   await page.getByText('75.0 %').first().waitFor();
 

@@ -107,27 +107,77 @@ export const namedCriteria = ({ labels }: Pick<FigureChoices, 'labels'>, ids: It
 
 /** How the page speaks of each way of judging. */
 export const PROTOCOL_WORDS: Readonly<
-  Record<Protocol, { readonly title: string; readonly tab: string; readonly judge: string }>
+  Record<
+    Protocol,
+    {
+      readonly title: string;
+      readonly tab: string;
+      readonly judge: string;
+      /** What the pages of figures of one judge, and of all of them, answer. */
+      readonly asks: Readonly<Record<Exclude<FigureTopic, 'conflicts'>, string>>;
+    }
+  >
 > = {
-  pairwise: { title: 'Pairs of responses, judged criterion by criterion', tab: 'Pairs', judge: 'Judge of pairs' },
+  pairwise: {
+    title: 'Pairs of responses, judged criterion by criterion',
+    tab: 'Pairs',
+    judge: 'Judge of pairs',
+    asks: {
+      answers: 'Which pairs does a judge get wrong, and how?',
+      judges: 'Do judges agree with each other?',
+    },
+  },
   perturbation: {
     title: 'Scores before and after a perturbation',
     tab: 'Perturbations',
     judge: 'Judge of perturbations',
+    asks: {
+      answers: 'How does a judge’s score move when the case is changed?',
+      judges: 'Do judges react alike when a case is changed?',
+    },
   },
-  pointwise: { title: 'Single scores', tab: 'Scores', judge: 'Judge of scores' },
-  critique: { title: 'Critiques', tab: 'Critiques', judge: 'Critic' },
+  pointwise: {
+    title: 'Single scores',
+    tab: 'Scores',
+    judge: 'Judge of scores',
+    asks: {
+      answers: 'How far are a judge’s scores from people’s?',
+      judges: 'Do judges give the same scores?',
+    },
+  },
+  critique: {
+    title: 'Critiques',
+    tab: 'Critiques',
+    judge: 'Critic',
+    asks: {
+      answers: 'Which wrong responses does a critic recognise?',
+      judges: 'Do critics agree with each other?',
+    },
+  },
 };
 
 const TOPIC_WORDS: Readonly<Record<FigureTopic, string>> = {
-  answers: '',
-  conflicts: ': all judges on conflicts',
-  judges: ': judges side by side',
+  answers: 'One judge',
+  conflicts: 'Conflicts',
+  judges: 'Agreement',
 };
 
-/** Says what stands on the tab of a page of figures: `Pairs: judges side by side`. */
-export const pageTab = ({ protocol, topic }: { readonly protocol: Protocol; readonly topic: FigureTopic }): string =>
-  `${PROTOCOL_WORDS[protocol].tab}${TOPIC_WORDS[topic]}`;
+interface TabbedPage {
+  readonly protocol: Protocol;
+  readonly topic: FigureTopic;
+}
+
+/** What a page of figures answers: its heading. */
+export const pageQuestion = ({ protocol, topic }: TabbedPage): string =>
+  topic === 'conflicts' ? 'What do judges do where criteria conflict?' : PROTOCOL_WORDS[protocol].asks[topic];
+
+/** Says what stands on the tab of a page of figures: `Agreement`; with the way of judging where the benchmark has several: `Pairs: agreement`. */
+export function pageTab({ protocol, topic }: TabbedPage, pages: readonly TabbedPage[]): string {
+  const words = TOPIC_WORDS[topic];
+  return pages.every((page) => page.protocol === protocol)
+    ? words
+    : `${PROTOCOL_WORDS[protocol].tab}: ${words.toLowerCase()}`;
+}
 
 /** When an answer is wrong. */
 export const WRONG_WORDS: Readonly<Record<Protocol, string>> = {

@@ -133,12 +133,12 @@ function PageTabs({ known: { page, pages, choices }, search }: PageTabsProps) {
       <div>
         {pages.map((one) => (
           <a
-            key={pageTab(one)}
+            key={pageTab(one, pages)}
             href={`${href(figuresPath(choices.benchmark, pages, one))}${search}`}
             data-figures={figureIdsOf(one).join(' ')}
             aria-current={isSamePage(one, page) ? 'page' : undefined}
           >
-            {pageTab(one)}
+            {pageTab(one, pages)}
           </a>
         ))}
       </div>

@@ -30,12 +30,12 @@ const nobodyChooses = (): void => undefined;
 
 /** Draws a page of figures as it stands before anybody chooses; it says whom it looks at closely. */
 function Page({ known }: { readonly known: PrerenderedFigures }) {
-  const { choices, opening, page, data } = known;
+  const { choices, opening, page, pages, data } = known;
   const scope = scopeOf(choices, opening, UNTOUCHED);
   const run = choices.runs.find((one) => one.run === opening[page.protocol]);
   return (
     <section>
-      <h2>Figures: {pageTab(page)}</h2>
+      <h2>Figures: {pageTab(page, pages)}</h2>
       {page.topic === 'judges' || run === undefined ? null : (
         <p>Where a figure looks at one judge, it is {run.label}.</p>
       )}
@@ -119,7 +119,7 @@ function drawn(pages: readonly PrerenderedFigures[], lost: readonly LostTold[]):
     root.render(
       <WholeDrawings value={true}>
         {pages.map((known) => (
-          <Page key={pageTab(known.page)} known={known} />
+          <Page key={pageTab(known.page, known.pages)} known={known} />
         ))}
         {lost.length === 0 ? null : <h2>Cases</h2>}
         {lost.map((one) => (

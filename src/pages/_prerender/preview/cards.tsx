@@ -156,14 +156,14 @@ async function figureCards(benchmark: Benchmark, { boards, judges, manifest }: K
       tab:
         first === undefined || known.length === 1
           ? benchmark.name
-          : `${benchmark.name}: ${pageTab(first.page).toLowerCase()}`,
+          : `${benchmark.name}: ${pageTab(first.page, first.pages).toLowerCase()}`,
       titles: [...(first === undefined ? [] : titlesOf(first)), ...printed],
     }),
     ...others.map((one) =>
       figuresCard({
         ...own,
         page: figuresPath(benchmark.id, one.pages, one.page),
-        tab: `Figures: ${pageTab(one.page).toLowerCase()}`,
+        tab: `Figures: ${pageTab(one.page, one.pages).toLowerCase()}`,
         titles: titlesOf(one),
       }),
     ),
