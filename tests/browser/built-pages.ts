@@ -33,9 +33,14 @@ export function builtPages(): readonly BuiltPage[] {
     .toSorted((a, b) => a.bytes - b.bytes);
 }
 
-/** Of the pages of each kind that a benchmark (or the site) has the largest: the others of that kind are built of the same parts. */
+/** What pages are alike in: what else is on a page of this kind depends on its benchmark (boards) or its protocol (figures). */
+function likeness({ kind, path }: BuiltPage): string {
+  const [, benchmark = '', , part = ''] = path.split('/');
+  return [kind, kind === 'board' ? benchmark : kind === 'figures' ? part : kind === 'other' ? path : ''].join(' ');
+}
+
+/** Of pages that are alike the largest: the others are built of the same parts. */
 export function someOfEachKind(pages: readonly BuiltPage[]): readonly BuiltPage[] {
-  const groups = Map.groupBy(pages, ({ kind, path }) => `${kind} ${kind === 'other' ? path : path.split('/')[1]}`);
-  const some = new Set([...groups.values()].flatMap((alike) => alike.slice(-1)));
+  const some = new Set([...Map.groupBy(pages, likeness).values()].flatMap((alike) => alike.slice(-1)));
   return pages.filter((page) => some.has(page));
 }

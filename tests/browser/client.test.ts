@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { version } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { drawn } from '../drawn.ts';
 import { buildSite, type Host, host, polled, type Visit, visit } from './client/host.ts';
 import { inNode, WORDS } from './client/release.ts';
 
@@ -204,50 +205,52 @@ describe('queries', () => {
 });
 
 describe('SQL reaches this release and nothing else', () => {
-  test.each([
-    { path: '', policy: 'the policy of the site' },
-    { path: 'open.html', policy: 'no policy at all' },
-  ])('under $policy', async ({ path }) => {
-    const asked: string[] = [];
-    const other = createServer((request, response) => {
-      asked.push(request.url ?? '');
-      response.setHeader('access-control-allow-origin', '*').end('a,b\n1,2\n');
-    });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const address = other.address();
-    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-    const { page, close } = await visit(plain, { path });
-    const failures = await page.evaluate(async (foreign) => {
-      const { query } = await window.client.openDatabase('small');
-      const statements = [
-        `ATTACH '${foreign}/x.duckdb' AS x (READ_ONLY)`,
-        `SELECT * FROM read_csv('${foreign}/x.csv')`,
-        `SELECT * FROM read_text('${foreign}/x.txt')`,
-        `SELECT * FROM read_blob('${location.origin}/sub/data/manifest.json')`,
-        `SELECT * FROM '${foreign}/x.parquet'`,
-        `COPY (SELECT 1) TO '${foreign}/x.csv'`,
-        `COPY (SELECT 1) TO 'x.csv'`,
-        `LOAD '${foreign}/x.duckdb_extension.wasm'`,
-        `SELECT * FROM glob('*')`,
-        `ATTACH 'other.duckdb'`,
-        `SET enable_external_access = true`,
-        `SET autoload_known_extensions = true`,
-        `SET custom_extension_repository = '${foreign}'`,
-        `SET memory_limit = '4GB'`,
-        'RESET lock_configuration',
-        'DELETE FROM contributions',
-      ];
-      const told = [];
-      for (const sql of statements) told.push(await window.client.failureOf(query(sql)));
-      await query(`INSTALL httpfs FROM '${foreign}'`).catch(() => undefined);
-      await query(`SELECT * FROM read_parquet('${foreign}/x.parquet')`).catch(() => undefined);
-      return told;
-    }, origin);
-    expect(failures.filter(({ kind }) => kind !== 'query-failed')).toEqual([]);
-    expect(asked).toEqual([]);
-    await close();
-    other.close();
-  });
+  // The policy of the site only adds to what the engine itself refuses.
+  const OPEN = { path: 'open.html', policy: 'no policy at all' };
+  test.each(drawn([{ path: '', policy: 'the policy of the site' }, OPEN], [OPEN]))(
+    'under $policy',
+    async ({ path }) => {
+      const asked: string[] = [];
+      const other = createServer((request, response) => {
+        asked.push(request.url ?? '');
+        response.setHeader('access-control-allow-origin', '*').end('a,b\n1,2\n');
+      });
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      const address = other.address();
+      const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+      const { page, close } = await visit(plain, { path });
+      const failures = await page.evaluate(async (foreign) => {
+        const { query } = await window.client.openDatabase('small');
+        const statements = [
+          `ATTACH '${foreign}/x.duckdb' AS x (READ_ONLY)`,
+          `SELECT * FROM read_csv('${foreign}/x.csv')`,
+          `SELECT * FROM read_text('${foreign}/x.txt')`,
+          `SELECT * FROM read_blob('${location.origin}/sub/data/manifest.json')`,
+          `SELECT * FROM '${foreign}/x.parquet'`,
+          `COPY (SELECT 1) TO '${foreign}/x.csv'`,
+          `COPY (SELECT 1) TO 'x.csv'`,
+          `LOAD '${foreign}/x.duckdb_extension.wasm'`,
+          `SELECT * FROM glob('*')`,
+          `ATTACH 'other.duckdb'`,
+          `SET enable_external_access = true`,
+          `SET autoload_known_extensions = true`,
+          `SET custom_extension_repository = '${foreign}'`,
+          `SET memory_limit = '4GB'`,
+          'RESET lock_configuration',
+          'DELETE FROM contributions',
+        ];
+        const told = [];
+        for (const sql of statements) told.push(await window.client.failureOf(query(sql)));
+        await query(`INSTALL httpfs FROM '${foreign}'`).catch(() => undefined);
+        await query(`SELECT * FROM read_parquet('${foreign}/x.parquet')`).catch(() => undefined);
+        return told;
+      }, origin);
+      expect(failures.filter(({ kind }) => kind !== 'query-failed')).toEqual([]);
+      expect(asked).toEqual([]);
+      await close();
+      other.close();
+    },
+  );
 });
 
 describe('cases and words, without the engine', () => {

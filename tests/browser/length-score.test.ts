@@ -166,10 +166,14 @@ const tip = (page: Page, of?: Pictured) => box(page, of).locator('.mark-tip');
 
 describe('texts are selected by length and by what is measured', () => {
   const DAILY: readonly (readonly [what: string, of: Pictured, picks: readonly string[]])[] = [
-    ['distances from people, on the other criterion', DISTANCES, ['Distance from people', 'Perceptual quality']],
     ['answers of GenAI-Bench, right and wrong', RIGHT, []],
   ];
-  const ALL = [['critiques of Shapes', CRITIQUES, []], ['scores of VIEScore', SCORES, []], ...DAILY] as const;
+  const ALL = [
+    ['critiques of Shapes', CRITIQUES, []],
+    ['scores of VIEScore', SCORES, []],
+    ['distances from people, on the other criterion', DISTANCES, ['Distance from people', 'Perceptual quality']],
+    ...DAILY,
+  ] as const;
   test.each(drawn(ALL, DAILY))(
     'by a rectangle, %s: count, mean, slope, list and explorer are those of what lies in it',
     async (_, of, picks) => {

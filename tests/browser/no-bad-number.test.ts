@@ -150,10 +150,10 @@ const ofRuns = (setting: string): string[] =>
   built(`data/switched/*/*/${setting}.*.json`).map((file) => `/${file.split('/').slice(2, 4).join('/')}/`);
 
 /** All in the nightly run: each of them costs a second or two of the engine. */
-const everySecond = <T>(all: readonly T[]): readonly T[] =>
+const everyThird = <T>(all: readonly T[]): readonly T[] =>
   drawn(
     all,
-    all.filter((_, i) => i % 2 === 0),
+    all.filter((_, i) => i % 3 === 0),
   );
 
 describe('boards: rows as the baseline, every sort, every switch', () => {
@@ -180,7 +180,7 @@ const COMPARED: readonly (readonly [judges: string, least: number])[] = [
   ['coin-flip,full-checker,image-blind&support=shared', 4],
 ];
 describe('comparisons, under every metric and over both sets of rows', () => {
-  test.each(everySecond(COMPARED))('%s', (judges, least) => expectNumbers(`/compare/?judges=${judges}`, least));
+  test.each(everyThird(COMPARED))('%s', (judges, least) => expectNumbers(`/compare/?judges=${judges}`, least));
 });
 
 const EXPLORED = [
@@ -194,7 +194,7 @@ const EXPLORED = [
   '?right=coin-flip-pairwise&wrong=coin-flip-pairwise&sort=-longest',
   '?outcome=none&parse=failed',
 ];
-test.each(everySecond(EXPLORED))('the explorer %s', (search) => expectNumbers(`/shapes/explore/${search}`, 1));
+test.each(everyThird(EXPLORED))('the explorer %s', (search) => expectNumbers(`/shapes/explore/${search}`, 1));
 
 /** Pages that have the same figures: their headings, in order. */
 const figuresOn = (file: string): string =>

@@ -4,18 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { registerExport } from '../../scripts/commands/export.ts';
 import { registerImport } from '../../scripts/commands/import.ts';
 import { registerScore } from '../../scripts/commands/score.ts';
 import { sampleOf } from '../../src/importers/every-eval-ever-export.ts';
 import { Gold, Instance, Judgment, Run } from '../../src/schema/records.ts';
 import { type Ran, run } from './command.ts';
-import { AGGREGATE_SCHEMA, SAMPLE_SCHEMA } from './every-eval-ever-schema.ts';
 
 const RECORDS = path.join(import.meta.dirname, '../fixtures/records/sound');
+const SCHEMAS = path.join(import.meta.dirname, '../fixtures/schemas/every-eval-ever.yaml');
+const schemas = parse(fs.readFileSync(SCHEMAS, 'utf8')) as Record<'aggregate' | 'sample', object>;
 const ajv = new Ajv({ allowUnionTypes: true, strictRequired: false });
-const isAggregate = ajv.compile(AGGREGATE_SCHEMA);
-const isSample = ajv.compile(SAMPLE_SCHEMA);
+const isAggregate = ajv.compile(schemas.aggregate);
+const isSample = ajv.compile(schemas.sample);
 
 let temp = '';
 beforeAll(() => {

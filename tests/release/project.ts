@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { parse } from 'yaml';
 import { loadData } from '../../src/release/load.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import type { ProjectData } from '../../src/schema/published.ts';
@@ -99,3 +101,21 @@ export function replace(from: string, to: string): Change {
 
 /** What is wrong, which file is changed and how, and the one line that says so. */
 export type Case = readonly [name: string, file: string, change: Change, problem: string];
+
+interface Written {
+  readonly file: string;
+  readonly find?: string;
+  readonly put?: string;
+  readonly append?: string;
+  readonly says: string;
+}
+
+/** Cases of `tests/fixtures/load/problems.yaml`. */
+export function writtenCases(kind: 'yaml' | 'references' | 'csv'): readonly Case[] {
+  const file = path.join(import.meta.dirname, '../fixtures/load/problems.yaml');
+  const cases = parse(readFileSync(file, 'utf8')) as Record<typeof kind, Record<string, Written>>;
+  return Object.entries(cases[kind]).map(([name, { file: changed, find, put = '', append = '', says }]) => {
+    const change: Change = find === undefined ? (sound) => sound + append : replace(find, put);
+    return [name, changed, change, changed + says];
+  });
+}
