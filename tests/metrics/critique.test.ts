@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgedTexts } from '../../src/figures/length-score/data.ts';
-import { EVERYWHERE } from '../../src/metrics/query.ts';
-import { measuredTexts } from '../../src/metrics/texts.ts';
-import { lengthTrend } from '../../src/stats/length.ts';
-import { ATTRIBUTES } from './load.ts';
-import { measure, type Small, withDatabase } from './small.ts';
+import { measure, type Small } from './small.ts';
 
 const correct = (instance: string, value = 'correct') => ({ instance, value, kind: 'correct' as const });
 
@@ -33,18 +28,6 @@ describe('critique metrics', () => {
   it('a score outside 0 to 10 is not averaged', async () => {
     expect((await measure(verdicts, 'critique_score', { slice: { critique_judge: 'one' } })).value).toBe((8 + 2) / 2);
     expect((await measure(verdicts, 'critique_score', { slice: { critique_judge: 'two' } })).value).toBe(6);
-  });
-
-  it('corrections have scores of their own', async () => {
-    const small: Small = {
-      protocol: 'critique',
-      judgments: [
-        { instance: 'x', stage: 'correction', score: 7 },
-        { instance: 'y', stage: 'correction', score: null, parse: 'failed' },
-        { instance: 'x', stage: 'critique', score: 1, verdict: 'error' },
-      ],
-    };
-    expect((await measure(small, 'correction_score')).value).toBe(7);
   });
 
   it('preference: by the label, or by the quality of the two; equal quality is no label; a tie is wrong', async () => {
@@ -78,33 +61,5 @@ describe('critique metrics', () => {
       num: 2,
       den: 4,
     });
-  });
-
-  it('length slope rests on scored critiques with a text', async () => {
-    const critique = (instance: string, length: number, score: number | null) => ({
-      instance,
-      stage: 'critique',
-      length,
-      score,
-    });
-    const small: Small = {
-      protocol: 'critique',
-      judgments: [
-        critique('x', 100, 2),
-        critique('y', 1000, 4),
-        critique('z', 10_000, 6.5),
-        critique('u', 0, 9),
-        critique('v', 50, null),
-      ],
-    };
-    const wanted = { of: 'critique', where: EVERYWHERE, runs: ['r'] } as const;
-    const found = await withDatabase(small, ({ query }) => measuredTexts(query, new Set(ATTRIBUTES), wanted));
-    const texts = found.series.flatMap((series) => judgedTexts(found, series));
-    expect(texts.map((t) => [t.cluster, t.score])).toEqual([
-      ['x', 2],
-      ['y', 4],
-      ['z', 6.5],
-    ]);
-    expect(lengthTrend(texts).value?.slope).toBeCloseTo(2.25 / Math.log(10), 10);
   });
 });

@@ -171,62 +171,6 @@ describe('pointwise metrics', () => {
     );
   });
 
-  it('official value over seeds: the mean of each seed’s value', async () => {
-    const seed = (repeat: number, scores: readonly [number, number][]) =>
-      scores.flatMap(([y, z], i) => [row(`s${i}`, 'base', y, { repeat }), row(`s${i}`, 'perturbed', z, { repeat })]);
-    const small: Small = {
-      protocol: 'perturbation',
-      instances: ['s0', 's1'].map((instance) => ({ instance, bias_type: 'text-dominance', dimension: 'integrity' })),
-      judgments: [
-        ...seed(1, [
-          [5, 1],
-          [5, 5],
-        ]),
-        ...seed(2, [
-          [1, 1],
-          [9, 1],
-        ]),
-      ],
-    };
-    expect((await measure(small, 'bd')).value).toBe((1 / 2 + 1) / 2);
-    // variance of (5, 1) is 8, of (5, 9) is 8; over samples: seed 1 (5, 5) 0, seed 2 (1, 9) 32.
-    expect((await measure(small, 'inter_run_variance')).value).toBe(8);
-    expect((await measure(small, 'inter_sample_variance')).value).toBe(16);
-  });
-
-  it('an unfinished seed lowers no other: the official value is the mean of the values of the seeds', async () => {
-    const of = (repeat: number, type: string, y: number, z: number) => [
-      row(type, 'base', y, { repeat }),
-      row(type, type, z, { repeat }),
-    ];
-    const small: Small = {
-      protocol: 'perturbation',
-      instances: ['text-dominance', 'image-dominance'].map((type) => ({
-        ...{ instance: type, bias_type: type, dimension: 'integrity' },
-      })),
-      // The second seed has not come to the second type.
-      judgments: [
-        ...of(1, 'text-dominance', 9, 1),
-        ...of(1, 'image-dominance', 9, 9),
-        ...of(2, 'text-dominance', 9, 1),
-      ],
-    };
-    for (const id of ['reliability', 'bd']) expect((await measure(small, id)).value).toBe((1 / 2 + 1) / 2);
-  });
-
-  it('abstention: share of answers after the perturbation, pooled over samples', async () => {
-    const small = pairs({
-      'text-dominance': [
-        [5, 'N/A'],
-        [5, 3],
-        [5, 'failed'],
-        [5, null],
-      ],
-      'detail-description': [['N/A', 5]],
-    });
-    expect(await measure(small, 'abstention_ratio')).toMatchObject({ value: 1 / 4, num: 1, den: 4 });
-  });
-
   it('takes the condition as bias type where the instance names none', async () => {
     const small: Small = {
       protocol: 'perturbation',
