@@ -279,10 +279,7 @@ const NEARLY_ALL = 0.99;
 
 const isFlat = (texts: readonly JudgedText[]): boolean => texts.every((t) => t.logLength === texts[0]?.logLength);
 
-function judgedTexts(
-  { cases }: Pick<MeasuredTexts, 'cases'>,
-  { run, at, length, value }: TextSeries,
-): JudgedText[] {
+function judgedTexts({ cases }: Pick<MeasuredTexts, 'cases'>, { run, at, length, value }: TextSeries): JudgedText[] {
   return at.map((place, i) => ({
     judge: run,
     cluster: cases[place]?.cluster ?? '',
