@@ -1,9 +1,11 @@
 import os from 'node:os';
+import { correctedWords } from '../../src/board/corrected.ts';
 import { OFFICIAL_SETTINGS, type Settings } from '../../src/metrics/settings.ts';
 import { machineMessage } from '../../src/release/input-writer.ts';
 import { ConditionError, type ScoredRun, scoreFolder } from '../../src/release/instances/score-run.ts';
 import { problemLines, withSigns } from '../../src/release/progress.ts';
 import type { ScoreRow } from '../../src/scoring/score-rows.ts';
+import { correctedRate, type ObservedShare } from '../../src/stats/corrected.ts';
 import { assertFolder, commandOf, option, ROOT_OPTION, UsageError } from './command.ts';
 
 interface Options {
@@ -12,6 +14,7 @@ interface Options {
   readonly where?: string;
   readonly missing: Settings['missing'];
   readonly zeros: Settings['zeros'];
+  readonly observed?: string;
 }
 
 const COLUMNS = ['run', 'metric', 'slice', 'value', 'num', 'den', 'n', 'missing', 'se', 'lo', 'hi'] as const;
@@ -36,6 +39,28 @@ function table(rows: readonly Printed[], columns: readonly (keyof Printed)[]): s
   });
 }
 
+const OBSERVED = /^(\d+)\/(\d+)$/;
+
+/** Reads `300/400`. */
+function observedOf({ observed, where }: Options): ObservedShare | null {
+  if (observed === undefined) return null;
+  const [, k, n] = (OBSERVED.exec(observed) ?? []).map(Number);
+  if (k === undefined || n === undefined || n < 1 || k > n)
+    throw new UsageError(`--observed: found "${observed}", expected how many of how many, for example 300/400`);
+  if (where !== undefined) throw new UsageError('--observed needs all labelled pairs: leave out --where');
+  return { share: k / n, n };
+}
+
+/** Gives the rates of pairwise runs, and what the share that was observed would be by people. */
+function ratesOf({ rates, ingest: { benchmark } }: ScoredRun, observed: ObservedShare | null) {
+  return rates.map(({ run, split, rates: own }) => ({
+    ...{ benchmark, run, split, ...own },
+    ...(observed === null
+      ? {}
+      : { observed, corrected: correctedRate(own, observed), words: correctedWords(own, observed) }),
+  }));
+}
+
 async function scoreAll(folders: readonly string[], options: Options): Promise<ScoredRun[]> {
   const { root, where = null, missing, zeros } = options;
   const settings = { ...OFFICIAL_SETTINGS, missing, zeros };
@@ -48,23 +73,31 @@ async function scoreAll(folders: readonly string[], options: Options): Promise<S
 }
 
 async function score(options: Options, folders: readonly string[]): Promise<boolean> {
+  const observed = observedOf(options);
   const scored = await scoreAll(folders, options).catch((error: unknown) => {
     throw error instanceof ConditionError ? new UsageError(`--where: ${error.message}`) : error;
   });
   // Runs of several benchmarks may have one name.
   const rows = scored.flatMap(({ rows: own, ingest: { benchmark } }) => own.map((row) => ({ benchmark, ...row })));
+  const rates = scored.flatMap((one) => ratesOf(one, observed));
   if (options.json === true) {
     const problems = scored.flatMap(({ ingest }) => ingest.problems);
     const { missing, zeros } = options;
-    console.log(JSON.stringify({ counting: { missing, zeros }, scores: rows, problems }, null, 2));
+    console.log(JSON.stringify({ counting: { missing, zeros }, scores: rows, rates, problems }, null, 2));
   } else {
     for (const { ingest } of scored)
       for (const line of problemLines({ ...ingest, kept: [...ingest.problems] }, 50)) console.error(line);
     const several = new Set(rows.map(({ benchmark }) => benchmark)).size > 1;
     if (rows.length > 0) console.log(table(rows, several ? ['benchmark', ...COLUMNS] : COLUMNS).join('\n'));
+    for (const { run, split, words = [] } of rates)
+      if (words.length > 0)
+        console.log(`\n${[run, split].filter((name) => name !== '').join(', ')}: ${words.join(' ')}`);
+    if (observed !== null && rates.length === 0)
+      console.error('--observed: no run judged labelled pairs of both answers, so no share can be corrected');
   }
   for (const { folder } of scored.filter((one) => one.rows.length === 0))
     console.error(`${folder}: nothing to score: no sound judgment of a chosen instance, or the run was left out`);
+  if (observed !== null && rates.length === 0) return false;
   return scored.every((one) => one.ingest.errors === 0 && one.rows.length > 0);
 }
 
@@ -90,6 +123,10 @@ export const registerScore = commandOf<Options, string[]>({
       choices: ['none', 'official'],
       usual: OFFICIAL_SETTINGS.zeros,
     }),
+    option(
+      '--observed <k/n>',
+      'pairs without labels in which a judge of pairs preferred A, of how many: gives the share that people would',
+    ),
     option('--json', 'one JSON document: scores and problems'),
   ],
   run: score,

@@ -53,7 +53,7 @@ export interface PageColumn extends Pick<BoardColumn, (typeof COLUMN_KEYS)[numbe
   readonly losses?: string;
 }
 
-export interface PageRow extends Omit<BoardRow, 'involvement'> {
+export interface PageRow extends Omit<BoardRow, 'involvement' | 'rates'> {
   readonly involvement: readonly Pick<Involvement, 'label'>[];
   /** Whether it is the visitor's own. */
   readonly mine?: boolean;
@@ -165,7 +165,10 @@ function pageCell(cell: BoardCell, column: PageColumn, isTested: boolean): Parti
   return { value, ...unusual(apart === undefined ? fields : { ...fields, apart }, usualCell(value, column)) };
 }
 
-function pageRow({ cells, ...row }: PageRow, { columns, whole }: PageBoard): RowJson {
+function pageRow(
+  { cells, rates: _, ...row }: PageRow & Pick<BoardRow, 'rates'>,
+  { columns, whole }: PageBoard,
+): RowJson {
   const involvement = row.involvement.map(({ label }) => ({ label }));
   const filled = columns.flatMap((column) => {
     const cell = cells[column.key];

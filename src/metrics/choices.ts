@@ -197,3 +197,30 @@ export const lean: Metric = {
   trivial: { 'coin-flip': () => exact(0, 'it errs to either side alike'), people: () => exact(0, 'by definition') },
   contributions: choicesSql("coalesce(verdict, '') = CASE label WHEN 'a' THEN 'b' ELSE 'a' END", prefers('label')),
 };
+
+export const youden: Metric = {
+  id: 'youden',
+  label: 'Youden’s J',
+  name: 'Youden’s J of A and B',
+  ...OF_CHOICES,
+  ...OUR_METRIC,
+  unit: 'ratio',
+  range: [-1, 1],
+  direction: 'higher',
+  formula: 'share of A where the label is A - share of A where the label is B',
+  about:
+    'How much better than chance a judge tells A from B: the share right where the label is A (TPR) and the share right where it is B (TNR), less 1. What a share of A means by people is worked out with it. The denominators are the pairs in which judge and label both prefer one, of either label.',
+  edge: 'A tie, both bad and an answer that cannot be read are left out. Without pairs of both labels there is no value.',
+  sketch: { of: 'verdicts', rows: ['A|A|1/1', 'A|B|1/1|second', 'B|B|0/1|second'], value: 'difference' },
+  source: 'W. J. Youden, Cancer 3 (1950)',
+  aggregate: 'derived',
+  loss: null,
+  units: ['label'],
+  combination: { group: (slice) => parseSlice(slice).get('label') ?? '', weights: { a: 1, b: -1 }, constant: 0 },
+  rows: ['share_a'],
+  needs: ['labels'],
+  judgeCheck: true,
+  aside: true,
+  trivial: { 'coin-flip': () => exact(0, 'its answers do not depend on the label') },
+  contributions: null,
+};

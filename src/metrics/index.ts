@@ -1,5 +1,5 @@
 import { descends } from '../schema/metric.ts';
-import { decidedAccuracy, fourWayAccuracy, lean, lenientAccuracy, shareA, shareDecided } from './choices.ts';
+import { decidedAccuracy, fourWayAccuracy, lean, lenientAccuracy, shareA, shareDecided, youden } from './choices.ts';
 import { cmr, conflictDiscrimination, halo, leakage, pacc, tos } from './conflicts.ts';
 import { coverage } from './coverage.ts';
 import { correctionScore, critiqueAccuracy, critiqueScore, lengthSlope, preferenceAccuracy } from './critiques.ts';
@@ -63,6 +63,7 @@ export const METRICS: readonly Metric[] = [
   shareDecided,
   shareA,
   lean,
+  youden,
   rankCorrelation,
   ratingKappa,
   scoreError,

@@ -1,5 +1,5 @@
 import { parseSlice, type Slice } from '../schema/slice.ts';
-import { type Estimate, estimate, estimateSummary, type Summary, type SumTable } from '../stats/cluster.ts';
+import { type Estimate, EVERYTHING, estimate, estimateSummary, type Summary, type SumTable } from '../stats/cluster.ts';
 import { type SharedDifference, type SharedRun, sharedDifferences } from '../stats/difference.ts';
 import type { Outcome } from '../stats/outcome.ts';
 import type { Metric, SliceSum } from './metric.ts';
@@ -221,7 +221,9 @@ export function pairTests(
 }
 
 export function casesBehind(sums: Sums, metric: Metric, slice: Slice): ReadonlyMap<string, number> {
-  const rows = sliceRows(metricRows(sums, metric), [], slice);
+  const { group, weights } = metric.combination ?? EVERYTHING;
+  const counted = metricRows(sums, metric).filter((row) => (weights[group(row.slice)] ?? 0) !== 0);
+  const rows = sliceRows(counted, [], slice);
   return new Map(
     [...Map.groupBy(rows, ({ run }) => run)].map(([run, own]) => {
       const seen = new Uint8Array(sums.clusterOf.length);

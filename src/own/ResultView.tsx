@@ -1,6 +1,8 @@
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { LiveBoard } from '../board/BoardIsland.tsx';
 import { BoardReading } from '../board/BoardReading.tsx';
+import { CorrectedForm } from '../board/CorrectedForm.tsx';
+import { ratedRuns } from '../board/corrected.ts';
 import { saveFile } from '../client/save-file.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { formatProblem } from '../schema/problem.ts';
@@ -11,6 +13,7 @@ import { Problems } from './Problems.tsx';
 import { goToPlace, type OwnPlace } from './place.ts';
 import type { OwnSession } from './session.ts';
 import {
+  isOwn,
   judgedWords,
   lostSearch,
   lostWords,
@@ -239,6 +242,18 @@ function Boards({ result, id, place, files }: BoardsProps) {
   );
 }
 
+/** Says what a share that one's own judge gives would be by people, where it judged labelled pairs. */
+function CorrectedShare({ result: { scored } }: Pick<ResultViewProps, 'result'>) {
+  const runs = useMemo(() => ratedRuns(scored.paired.map(withOwnNames), isOwn), [scored]);
+  if (runs.length === 0) return null;
+  return (
+    <section className="page-only">
+      <h3>What a share means</h3>
+      <CorrectedForm runs={runs} />
+    </section>
+  );
+}
+
 /** Gives the page of a board within its result. */
 const pageOf = (table: string): string => `/${table}/`;
 
@@ -276,6 +291,7 @@ export function ResultView({ session, result, id, place }: ResultViewProps) {
         <>
           <Boards result={result} id={id} place={place} files={<ResultFiles {...{ session, result, id, body }} />} />
           <LostCasesLinks result={result} id={id} />
+          <CorrectedShare result={result} />
         </>
       ) : (
         <p>No sound judgment of a known case: there is nothing to score. The list above says why.</p>

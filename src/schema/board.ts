@@ -92,7 +92,21 @@ export interface BoardRow {
   readonly involvement: readonly Involvement[];
   /** Where a run gives one answer to nearly all cases: that answer in the benchmark's words, how often it is given, and out of how many answers. */
   readonly constant?: { readonly answer: string; readonly given: number; readonly of: number };
+  /** Of a run over pairs: how often it says what people say, from which a share that the judge gives is corrected. */
+  readonly rates?: JudgeRates;
   readonly cells: Readonly<Record<string, BoardCell>>;
+}
+
+/** How often a judge gives an answer that people gave, and how often it gives another one that people gave, with their errors from clustered labels. */
+export interface JudgeRates {
+  /** Share of A where people say A (TPR), and of B where people say B (TNR). */
+  readonly tpr: number;
+  readonly tnr: number;
+  /** Labelled cases of each kind. */
+  readonly n: readonly [a: number, b: number];
+  /** Variances of the two and their covariance; null where no error is known. */
+  readonly errors: readonly [tpr: number, tnr: number, both: number] | null;
+  readonly clusters: number;
 }
 
 /**

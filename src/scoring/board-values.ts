@@ -1,3 +1,4 @@
+import { shareA, youden } from '../metrics/choices.ts';
 import { type ConstantAnswer, constantAnswers, withJudgeChecks } from '../metrics/judge-check.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { type KnownSlices, knownSlices, listedParts } from '../metrics/reading.ts';
@@ -5,6 +6,7 @@ import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import { type Sums, sumsReader } from '../metrics/sums.ts';
 import { type PairTests, pairTests, type RunValue, runValuesOf } from '../metrics/values.ts';
 import { Protocol } from '../schema/benchmark.ts';
+import type { JudgeRates } from '../schema/board.ts';
 import { numberWords } from '../schema/number-words.ts';
 import type { ImportCounts, IngestReport } from '../schema/release.ts';
 import type { Slice } from '../schema/slice.ts';
@@ -101,13 +103,16 @@ interface JudgedSplit {
   readonly split: string;
 }
 
+/** A column as far as its values depend on it. */
+type AskedColumn = Pick<ComputedColumn, 'metric' | 'wanted'>;
+
 /** Says what the values of boards are taken from. */
 export interface BoardSource {
   /** Answers that the imports could not read. */
   readonly unread: Unread;
   readonly judged: readonly JudgedSplit[];
   readonly known: KnownSlices;
-  readonly columns: (columns: readonly ComputedColumn[]) => Promise<readonly ColumnValues[]>;
+  readonly columns: (columns: readonly AskedColumn[]) => Promise<readonly ColumnValues[]>;
   readonly sums: (metric: Metric) => Promise<Sums>;
   readonly constants: (run: string, split: string) => ConstantAnswer | null;
 }
@@ -118,7 +123,10 @@ FROM (SELECT DISTINCT run, instance FROM judgments) JOIN runs USING (run) JOIN i
 
 type JudgeChecks = (metric: Metric, slice: Slice) => ReadonlyMap<string, BoardValue>;
 
-/** Gives the values of how judges answer, of all splits at once. */
+/** What people say where they prefer one. */
+const LABELS = ['a', 'b'] as const;
+
+/** Gives the values of how judges answer, of all splits at once, and where people prefer either. */
 function readJudgeChecks(query: Query, settings: Settings): Promise<JudgeChecks> {
   const keyOf = (metric: Metric, slice: Slice): string => JSON.stringify([metric.id, slice]);
   return withJudgeChecks(query, settings, async (metrics, from) => {
@@ -127,7 +135,8 @@ function readJudgeChecks(query: Query, settings: Settings): Promise<JudgeChecks>
     const found = new Map<string, ReadonlyMap<string, BoardValue>>();
     for (const metric of metrics)
       for (const { whole } of listedParts(metric, known))
-        found.set(keyOf(metric, whole), runValuesOf(await read(metric), metric, whole));
+        for (const slice of [whole, ...LABELS.map((label) => ({ ...whole, label }))])
+          found.set(keyOf(metric, slice), runValuesOf(await read(metric), metric, slice));
     return (metric, slice) => found.get(keyOf(metric, slice)) ?? new Map();
   });
 }
@@ -142,7 +151,7 @@ export async function tabledSource(
 ): Promise<BoardSource> {
   const sums = await sumsReader(query);
   let checks: Promise<JudgeChecks> | undefined;
-  const column = async ({ metric, wanted: slice }: ComputedColumn): Promise<ColumnValues> => {
+  const column = async ({ metric, wanted: slice }: AskedColumn): Promise<ColumnValues> => {
     const own = await sums(metric);
     const values = runValuesOf(own, metric, slice);
     if (values.size > 0 || metric.judgeCheck !== true)
@@ -170,4 +179,28 @@ export async function tabledSource(
     sums,
     constants: await constantAnswers(query),
   };
+}
+
+/**
+ * Gives how often each run says what people say where both prefer one of a pair, in a split. The error of TPR + TNR − 1 tells how the errors of the two go
+ * together, since cases of one cluster may have either label.
+ */
+export async function judgeRates({ columns }: BoardSource, split: string): Promise<ReadonlyMap<string, JudgeRates>> {
+  const whole: Slice = { split };
+  const found = await columns([
+    ...LABELS.map((label) => ({ metric: shareA, wanted: { ...whole, label } })),
+    { metric: youden, wanted: whole },
+  ]);
+  const [ofA, ofB, ofBoth] = found.map(({ values }) => values);
+  return new Map(
+    [...(ofBoth ?? [])].flatMap(([run, { summary: told }]) => {
+      const [a, b] = [ofA?.get(run), ofB?.get(run)];
+      if (told.value === null || a?.summary.value == null || b?.summary.value == null) return [];
+      const [seA, seB] = [a.summary.se, b.summary.se];
+      const known = seA !== null && seB !== null && told.se !== null;
+      const errors = known ? ([seA ** 2, seB ** 2, (told.se ** 2 - seA ** 2 - seB ** 2) / 2] as const) : null;
+      const rates = { tpr: a.summary.value, tnr: 1 - b.summary.value, n: [a.n, b.n] as const };
+      return [[run, { ...rates, errors, clusters: told.clusters }] as const];
+    }),
+  );
 }

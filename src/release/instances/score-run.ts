@@ -3,11 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Settings } from '../../metrics/settings.ts';
+import type { JudgeRates } from '../../schema/board.ts';
 import { nearestWord } from '../../schema/nearest.ts';
 import type { IngestReport } from '../../schema/release.ts';
 import { facetOfColumn } from '../../schema/slice.ts';
-import { unreadOf } from '../../scoring/board-values.ts';
-import { buildNarrowTables, scoreRuns, storeScores } from '../../scoring/narrow.ts';
+import { judgeRates, tabledSource, unreadOf } from '../../scoring/board-values.ts';
+import { buildNarrowTables, scoreRuns, storeScores, withCodedNames } from '../../scoring/narrow.ts';
 import { CHOSEN_ROWS, chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 import { Appender, openDuckDB, WorkDatabase } from '../duckdb.ts';
@@ -123,7 +124,26 @@ async function matchingInstances(work: WorkDatabase, condition: string): Promise
 export interface ScoredRun {
   readonly folder: string;
   readonly rows: readonly ScoreRow[];
+  /** Of pairs, by split: how often the run says what people say; none of a selection of instances. */
+  readonly rates: readonly RunRates[];
   readonly ingest: IngestReport;
+}
+
+interface RunRates {
+  readonly run: string;
+  readonly split: string;
+  readonly rates: JudgeRates;
+}
+
+/** Reads the rates of a run over pairs from the scores that are stored. */
+async function ratesOf(work: WorkDatabase, settings: Settings): Promise<RunRates[]> {
+  return withCodedNames(work, null, async () => {
+    const source = await tabledSource(work.query, { settings });
+    const found: RunRates[] = [];
+    for (const { split } of source.judged)
+      for (const [run, rates] of await judgeRates(source, split)) found.push({ run, split, rates });
+    return found;
+  });
 }
 
 async function choose(work: WorkDatabase, where: string | null): Promise<void> {
@@ -156,14 +176,16 @@ export async function scoreFolder(folder: string, root: string, { where, setting
     try {
       const { runs, attributes, ingest } = await loadRuns(alone, work, { gallery: null, progress: SILENT });
       const [run] = runs.values();
-      if (run === undefined) return { folder: label, rows: [], ingest };
+      if (run === undefined) return { folder: label, rows: [], rates: [], ingest };
       await buildNarrowTables(work, path.join(scratch, 'final.duckdb'), attributes);
       await choose(work, where);
       const within = where === null ? {} : { within: CHOSEN_ROWS };
       await scoreRuns(work, { ...settings, ...within });
       await storeScores(work);
       const how = { protocol: run.protocol, unread: unreadOf(ingest), chosen: where !== null };
-      return { folder: label, rows: await scoreRows(work, how), ingest };
+      const rows = await scoreRows(work, how);
+      const rates = run.protocol === 'pairwise' && where === null ? await ratesOf(work, settings) : [];
+      return { folder: label, rows, rates, ingest };
     } finally {
       work.close();
     }

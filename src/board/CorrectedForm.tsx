@@ -1,0 +1,58 @@
+import './corrected.css';
+import { correctedWords, EXAMPLE, enlivenCorrected, type RatedRun } from './corrected.ts';
+
+/**
+ * Asks for a share that a judge gave and says what it would be by people. It holds all numbers that it needs: `data-runs` for a page without React, whose
+ * script calls `enlivenCorrected`.
+ */
+export function CorrectedForm({ runs }: { readonly runs: readonly RatedRun[] }) {
+  const [first] = runs;
+  if (first === undefined) return null;
+  return (
+    <form
+      className="corrected"
+      data-runs={JSON.stringify(runs)}
+      ref={(form) => (form === null ? undefined : enlivenCorrected(form, runs))}
+    >
+      <p className="small">
+        Say the judge compares answers of two models, A always shown first, and prefers A in so many of the pairs that
+        it decides. It errs, so people would not say the same; its errors on labelled pairs tell what they would say, if
+        your pairs are like these.
+      </p>
+      <div>
+        <label>
+          Labelled pairs{' '}
+          <select className="field" name="run">
+            {runs.map(({ label }, i) => (
+              <option key={label} value={i}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          It prefers A in{' '}
+          <input
+            className="field"
+            name="share"
+            type="number"
+            min="0"
+            max="100"
+            step="any"
+            required
+            defaultValue={EXAMPLE.share * 100}
+          />{' '}
+          %
+        </label>
+        <label>
+          of <input className="field" name="n" type="number" min="1" step="1" required defaultValue={EXAMPLE.n} /> pairs
+        </label>
+      </div>
+      <output>
+        {correctedWords(first.rates, EXAMPLE).map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+      </output>
+    </form>
+  );
+}
