@@ -52,7 +52,7 @@ function observedOf({ observed, where }: Options): ObservedShare | null {
 }
 
 /** Gives the rates of pairwise runs, and what the share that was observed would be by people. */
-function ratesOf({ rates, ingest: { benchmark } }: ScoredRun, observed: ObservedShare | null) {
+function ratesTold({ rates, ingest: { benchmark } }: ScoredRun, observed: ObservedShare | null) {
   return rates.map(({ run, split, rates: own }) => ({
     ...{ benchmark, run, split, ...own },
     ...(observed === null
@@ -79,7 +79,7 @@ async function score(options: Options, folders: readonly string[]): Promise<bool
   });
   // Runs of several benchmarks may have one name.
   const rows = scored.flatMap(({ rows: own, ingest: { benchmark } }) => own.map((row) => ({ benchmark, ...row })));
-  const rates = scored.flatMap((one) => ratesOf(one, observed));
+  const rates = scored.flatMap((one) => ratesTold(one, observed));
   if (options.json === true) {
     const problems = scored.flatMap(({ ingest }) => ingest.problems);
     const { missing, zeros } = options;

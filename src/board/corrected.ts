@@ -30,13 +30,13 @@ export function ratedRuns(boards: readonly RatedBoard[], isWanted: (row: BoardRo
   });
 }
 
-const percent = (share: number, decimals = 0): string => `${fixed(share * 100, decimals)} %`;
+const percentWords = (share: number, decimals = 0): string => `${fixed(share * 100, decimals)} %`;
 
 const REFUSALS: Readonly<Record<'observed' | 'no-error' | 'blind', (rates: JudgeRates) => string>> = {
   observed: () => 'Give a share from 0 to 100 %, and how many pairs it is of: a whole number, 1 or more.',
   'no-error': () => 'No share is given: all labels here are one cluster, so nobody knows how sure the two rates are.',
   blind: (rates) =>
-    `No share is given: here the judge tells A from B hardly better than chance (TPR + TNR − 1 is ${percent(toldApartBy(rates), 1)}, not clear of 0), so a share of its answers says nothing of what people would say.`,
+    `No share is given: here the judge tells A from B hardly better than chance (TPR + TNR − 1 is ${percentWords(toldApartBy(rates), 1)}, not clear of 0), so a share of its answers says nothing of what people would say.`,
 };
 
 /** Says in sentences what a share of A that a judge gave would be by people, or why that cannot be said. */
@@ -44,10 +44,10 @@ export function correctedWords(rates: JudgeRates, observed: ObservedShare): read
   const found = correctedRate(rates, observed);
   if (found.refused === 'observed') return [REFUSALS.observed(rates)];
   const { tpr, tnr, n } = rates;
-  const basis = `On ${countOf(n[0] + n[1], 'labelled pair')} that it decides, it says A in ${percent(tpr, 1)} of those where people say A (TPR), and B in ${percent(tnr, 1)} of those where people say B (TNR).`;
+  const basis = `On ${countOf(n[0] + n[1], 'labelled pair')} that it decides, it says A in ${percentWords(tpr, 1)} of those where people say A (TPR), and B in ${percentWords(tnr, 1)} of those where people say B (TNR).`;
   if (found.refused === 'outside')
     return [
-      `No share is given: it would be ${percent(found.value ?? 0)}, which is none. With these rates between ${percent(1 - tnr)} and ${percent(tpr)} of the answers are A, whatever people say; beyond that lies chance, or a judge that errs otherwise on your pairs.`,
+      `No share is given: it would be ${percentWords(found.value ?? 0)}, which is none. With these rates between ${percentWords(1 - tnr)} and ${percentWords(tpr)} of the answers are A, whatever people say; beyond that lies chance, or a judge that errs otherwise on your pairs.`,
       basis,
     ];
   if (found.refused !== null) return [REFUSALS[found.refused](rates), basis];
@@ -57,7 +57,7 @@ export function correctedWords(rates: JudgeRates, observed: ObservedShare): read
       ? `More labels alone do not halve the interval: ${countOf(observed.n, 'pair')} of your own are too few.`
       : `${countOf(more, 'more labelled pair')} would halve the interval.`;
   return [
-    `People would say A in ${percent(value)} of them (95 % interval ${percent(interval.lo)} to ${percent(interval.hi)}).`,
+    `People would say A in ${percentWords(value)} of them (95 % interval ${percentWords(interval.lo)} to ${percentWords(interval.hi)}).`,
     basis,
     labels,
   ];

@@ -1,5 +1,5 @@
-import { shareA, youden } from '../metrics/choices.ts';
 import { type ConstantAnswer, constantAnswers, withJudgeChecks } from '../metrics/judge-check.ts';
+import { LABELS, ratesAsked, ratesOfValues } from '../metrics/judge-rates.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { type KnownSlices, knownSlices, listedParts } from '../metrics/reading.ts';
 import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
@@ -123,9 +123,6 @@ FROM (SELECT DISTINCT run, instance FROM judgments) JOIN runs USING (run) JOIN i
 
 type JudgeChecks = (metric: Metric, slice: Slice) => ReadonlyMap<string, BoardValue>;
 
-/** What people say where they prefer one. */
-const LABELS = ['a', 'b'] as const;
-
 /** Gives the values of how judges answer, of all splits at once, and where people prefer either. */
 function readJudgeChecks(query: Query, settings: Settings): Promise<JudgeChecks> {
   const keyOf = (metric: Metric, slice: Slice): string => JSON.stringify([metric.id, slice]);
@@ -181,26 +178,6 @@ export async function tabledSource(
   };
 }
 
-/**
- * Gives how often each run says what people say where both prefer one of a pair, in a split. The error of TPR + TNR − 1 tells how the errors of the two go
- * together, since cases of one cluster may have either label.
- */
-export async function judgeRates({ columns }: BoardSource, split: string): Promise<ReadonlyMap<string, JudgeRates>> {
-  const whole: Slice = { split };
-  const found = await columns([
-    ...LABELS.map((label) => ({ metric: shareA, wanted: { ...whole, label } })),
-    { metric: youden, wanted: whole },
-  ]);
-  const [ofA, ofB, ofBoth] = found.map(({ values }) => values);
-  return new Map(
-    [...(ofBoth ?? [])].flatMap(([run, { summary: told }]) => {
-      const [a, b] = [ofA?.get(run), ofB?.get(run)];
-      if (told.value === null || a?.summary.value == null || b?.summary.value == null) return [];
-      const [seA, seB] = [a.summary.se, b.summary.se];
-      const known = seA !== null && seB !== null && told.se !== null;
-      const errors = known ? ([seA ** 2, seB ** 2, (told.se ** 2 - seA ** 2 - seB ** 2) / 2] as const) : null;
-      const rates = { tpr: a.summary.value, tnr: 1 - b.summary.value, n: [a.n, b.n] as const };
-      return [[run, { ...rates, errors, clusters: told.clusters }] as const];
-    }),
-  );
-}
+/** Gives how often each run says what people say where both prefer one of a pair, in a split. */
+export const judgeRates = async ({ columns }: BoardSource, split: string): Promise<ReadonlyMap<string, JudgeRates>> =>
+  ratesOfValues((await columns(ratesAsked(split))).map(({ values }) => values));

@@ -136,7 +136,7 @@ interface RunRates {
 }
 
 /** Reads the rates of a run over pairs from the scores that are stored. */
-async function ratesOf(work: WorkDatabase, settings: Settings): Promise<RunRates[]> {
+async function ratesOfRun(work: WorkDatabase, settings: Settings): Promise<RunRates[]> {
   return withCodedNames(work, null, async () => {
     const source = await tabledSource(work.query, { settings });
     const found: RunRates[] = [];
@@ -184,7 +184,7 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       await storeScores(work);
       const how = { protocol: run.protocol, unread: unreadOf(ingest), chosen: where !== null };
       const rows = await scoreRows(work, how);
-      const rates = run.protocol === 'pairwise' && where === null ? await ratesOf(work, settings) : [];
+      const rates = run.protocol === 'pairwise' && where === null ? await ratesOfRun(work, settings) : [];
       return { folder: label, rows, rates, ingest };
     } finally {
       work.close();
