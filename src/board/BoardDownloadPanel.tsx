@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isLocalName } from '../client/local-cases.ts';
+import { isLocalName } from '../client/local-release.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
 

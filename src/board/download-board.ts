@@ -1,5 +1,5 @@
 import { type Provenance, zipWithProvenance } from '../client/download.ts';
-import { isLocalName } from '../client/local-cases.ts';
+import { isLocalName } from '../client/local-release.ts';
 import { fileAddress } from '../client/release-files.ts';
 import { saveFile } from '../client/save-file.ts';
 import type { CodedTable } from '../client/table-code.ts';

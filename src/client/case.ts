@@ -1,7 +1,7 @@
 import { indexPath, PAGE_SIZE, shardOf, shardPath, wholeCase } from '../schema/release-paths.ts';
 import type { Case, IndexPage, PageIndex, StoredCase } from '../schema/shard.ts';
 import { ClientFailure, damaged } from './failure.ts';
-import { localCases } from './local-cases.ts';
+import { isLocalName } from './local-release.ts';
 import { dataAddress, fetchReleaseJson, loadInstanceData } from './manifest.ts';
 import { abortable, sharedByKey } from './shared.ts';
 
@@ -37,18 +37,15 @@ async function storedCase(benchmark: string, id: string): Promise<Case | undefin
 }
 
 async function findCase(benchmark: string, id: string): Promise<Case> {
-  const local = localCases(benchmark);
-  const find = async (by: string): Promise<Case | undefined> =>
-    local === undefined ? storedCase(benchmark, by) : (await local.cases([by])).get(by);
   // An id that was copied may have brought blanks along.
-  const found = (await find(id)) ?? (id.trim() === id ? undefined : await find(id.trim()));
+  const found =
+    (await storedCase(benchmark, id)) ?? (id.trim() === id ? undefined : await storedCase(benchmark, id.trim()));
   if (found !== undefined) return found;
   throw new ClientFailure('unknown-id', {
     what: `There is no case “${id}”.`,
-    why:
-      local === undefined
-        ? `The release holds no instance of ${benchmark} with this id.`
-        : 'Your files hold no case with this id.',
+    why: isLocalName(benchmark)
+      ? 'Your files hold no case with this id.'
+      : `The release holds no instance of ${benchmark} with this id.`,
     todo: 'Check the address, or look for the case in the explorer.',
   });
 }
@@ -70,8 +67,6 @@ export async function loadCases(
   ids: readonly string[],
   { signal }: { readonly signal: AbortSignal },
 ): Promise<ReadonlyMap<string, Case>> {
-  const local = localCases(benchmark);
-  if (local !== undefined) return abortable(local.cases(ids), signal);
   const { index, shards: count } = await loadInstanceData(benchmark);
   const wanted = [...Map.groupBy(ids, (id) => shardOf(id, count))];
   const found = new Map<string, Case>();

@@ -1,9 +1,19 @@
+import type { AsyncDuckDB } from '@duckdb/duckdb-wasm';
 import type { QueryRow } from '../sql/query.ts';
 import { literals, type Parameter } from '../sql/quote.ts';
 import { rowsOfArrow } from './arrow.ts';
-import type { Engine } from './engine.ts';
 import { queryFailure } from './engine-failure.ts';
+import type { ClientFailure } from './failure.ts';
 import { abortable, recent, turnstile } from './shared.ts';
+
+/** DuckDB in its worker, where it reaches the release's own databases and nothing else. */
+export interface Engine {
+  readonly db: AsyncDuckDB;
+  /** Settles as the work does, or rejects as soon as the worker has ended. */
+  readonly guard: <T>(work: Promise<T>) => Promise<T>;
+  /** Ends the worker: what waits, and what comes later, rejects with this failure. */
+  readonly fail: (failure: ClientFailure) => void;
+}
 
 interface QueryOptions {
   /** Cancels the query, which then rejects with the signal's reason (`AbortError`). */

@@ -6,8 +6,8 @@ import { startEngine } from './engine.ts';
 import { startFailure } from './engine-failure.ts';
 import { databaseFile } from './engine-files.ts';
 import { damaged } from './failure.ts';
-import { localCases } from './local-cases.ts';
-import { dataAddress, explained, loadInstanceData, loadManifest } from './manifest.ts';
+import { localRelease } from './local-release.ts';
+import { dataAddress, explained, loadManifest, releaseData } from './manifest.ts';
 import { abortable, type SharedPromise, shared } from './shared.ts';
 import { engineState } from './store.ts';
 
@@ -22,7 +22,7 @@ async function fileOf(path: string): Promise<ReleaseFile> {
 }
 
 async function bytesOf(benchmark: string): Promise<Uint8Array<ArrayBuffer>> {
-  const { database } = await loadInstanceData(benchmark);
+  const { database } = await releaseData(benchmark);
   const { path, bytes, sha256, inflated = bytes } = await fileOf(database);
   return explained(fetchInBackground(dataAddress(path), { sha256, inflated, cap: CAP }));
 }
@@ -65,7 +65,7 @@ engineState.subscribe(() => {
  * ends. Ask for it before every use; that costs nothing. Throws ClientFailure; the call after that tries again.
  */
 export function openDatabase(benchmark: string, options: { signal?: AbortSignal } = {}): Promise<Database> {
-  const local = localCases(benchmark);
+  const local = localRelease(benchmark);
   if (local !== undefined) return abortable(local.database(), options.signal);
   const entry = databases.get(benchmark) ?? shared(() => open(benchmark));
   databases.set(benchmark, entry);

@@ -1,6 +1,6 @@
-import type { AsyncDuckDB } from '@duckdb/duckdb-wasm';
 import { siteAddress } from './address.ts';
 import { type Attention, attended } from './awaited.ts';
+import type { Engine } from './connection.ts';
 import type { EngineJob, EngineNews } from './engine.worker.ts';
 import EngineWorker from './engine.worker.ts?worker&inline';
 import { dropEngine } from './engine-cache.ts';
@@ -13,16 +13,12 @@ import { engineStore as state } from './store.ts';
 import { onWorkerError } from './worker-error.ts';
 
 /** A worker whose end ends everything that waits for it. */
-interface GuardedWorker {
+interface GuardedWorker extends Pick<Engine, 'guard' | 'fail'> {
   readonly worker: Worker;
   /** Settles when DuckDB's script listens. */
   readonly listening: Promise<void>;
   /** Settles when the engine's bytes are known to be the pinned ones, while it is being compiled; says why the browser will not keep them. */
   readonly verified: Promise<{ readonly blocked: string | null }>;
-  /** Settles as the work does, or rejects as soon as the worker has ended. */
-  readonly guard: <T>(work: Promise<T>) => Promise<T>;
-  /** Ends the worker: what waits, and what comes later, rejects with this failure. */
-  readonly fail: (failure: ClientFailure) => void;
   /** Why the worker ended, once it has. */
   readonly ended: Promise<ClientFailure>;
 }
@@ -68,11 +64,6 @@ function startWorker(job: Omit<EngineJob, 'port'>, onProgress: (loaded: number) 
   };
   worker.postMessage({ ...job, port: port2 } satisfies EngineJob, [port2]);
   return { worker, listening: listening.promise, verified: verified.promise, guard, fail, ended };
-}
-
-/** Runs DuckDB so that it reaches the release's own databases and nothing else. */
-export interface Engine extends Pick<GuardedWorker, 'guard' | 'fail'> {
-  readonly db: AsyncDuckDB;
 }
 
 function setLoading(loaded: number): void {

@@ -2,12 +2,20 @@ import { type CaseLines, indexPath, linesPath, PAGE_SIZE } from '../schema/relea
 import type { IndexPage } from '../schema/shard.ts';
 import { isAtHand, noteCome } from './at-hand.ts';
 import { type ClientFailure, type FailureWords, failureOf } from './failure.ts';
-import { type CaseText, type LinesFound, localCases } from './local-cases.ts';
 import { fetchReleaseJson, loadInstanceData } from './manifest.ts';
 import { sharedByKey } from './shared.ts';
 
 const pages = sharedByKey<IndexPage>(16);
 const blocks = sharedByKey<CaseLines>(64);
+
+/** The line of a case in a list. */
+export type CaseText = CaseLines[number];
+
+/** Lines of cases by their places in the table `instances`, as far as they came, and why the others did not. */
+export interface LinesFound {
+  readonly texts: ReadonlyMap<number, CaseText>;
+  readonly failure: ClientFailure | null;
+}
 
 export const LINES_NOT_READ: FailureWords = { what: 'A file of texts could not be read.', todo: 'Try again.' };
 
@@ -23,8 +31,6 @@ async function fetched(path: string): Promise<unknown> {
  * with it. Throws ClientFailure where it is not even known which blocks there are.
  */
 export async function loadLines(benchmark: string, places: readonly number[]): Promise<LinesFound> {
-  const local = localCases(benchmark);
-  if (local !== undefined) return local.lines(places);
   const { lines } = await loadInstanceData(benchmark);
   if (lines === undefined) return { texts: new Map(), failure: null };
   const { cases, index } = lines;

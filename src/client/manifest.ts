@@ -3,6 +3,7 @@ import { RELEASE_SCHEMA } from '../schema/release-paths.ts';
 import { siteAddress } from './address.ts';
 import { ClientFailure, damaged, staleRelease } from './failure.ts';
 import { fetchBytes, fetchJson } from './fetch.ts';
+import { type CaseFilesData, localFile, localRelease } from './local-release.ts';
 import { shared } from './shared.ts';
 
 const MANIFEST = 'manifest.json';
@@ -62,19 +63,22 @@ export const fetchHashedJson = (address: string): Promise<unknown> =>
   fetchJson(address, { sha256: HASH_IN_NAME.exec(address)?.[1], freshness: 'immutable' });
 
 /** Does the same for a file of the release. */
-export const fetchReleaseJson = (path: string): Promise<unknown> => explained(fetchHashedJson(dataAddress(path)));
+export const fetchReleaseJson = (path: string): Promise<unknown> =>
+  localFile(path) ?? explained(fetchHashedJson(dataAddress(path)));
 
 /** Bytes of the largest file of columns, as of a database: all of it is in the page's memory. */
 const CAP = 1024 * 1024 * 1024;
 
 /** Fetches another file of the release whose name carries its hash: inflated and verified. */
 export function fetchReleaseBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const local = localFile(path);
+  if (local !== undefined) return local as Promise<Uint8Array<ArrayBuffer>>;
   const sha256 = HASH_IN_NAME.exec(path)?.[1];
   return explained(fetchBytes(dataAddress(path), { sha256, freshness: 'immutable', cap: CAP }));
 }
 
-/** Says where a benchmark's instance-level data lies. Throws ClientFailure for an unknown benchmark and for one that has none. */
-export async function loadInstanceData(benchmark: string): Promise<InstanceData> {
+/** Says where the release has a benchmark's instance-level data. Throws ClientFailure for an unknown benchmark and for one that has none. */
+export async function releaseData(benchmark: string): Promise<InstanceData> {
   const { benchmarks } = await loadManifest();
   const found = benchmarks.find(({ id }) => id === benchmark);
   if (found === undefined) {
@@ -92,3 +96,7 @@ export async function loadInstanceData(benchmark: string): Promise<InstanceData>
     todo: 'The synthetic benchmark shows what this page does with data; the documentation says how to add a run.',
   });
 }
+
+/** Says where the cases of a benchmark, or of a local release, lie. Throws ClientFailure. */
+export const loadInstanceData = (benchmark: string): Promise<CaseFilesData> =>
+  localRelease(benchmark)?.data() ?? releaseData(benchmark);

@@ -1,7 +1,6 @@
 import { bucketPath, instancesOfGaps, searchWordsOf, shardOf } from '../schema/release-paths.ts';
 import { hashAt } from './case.ts';
 import { ClientFailure, damaged } from './failure.ts';
-import { localCases } from './local-cases.ts';
 import { dataAddress, fetchReleaseJson, loadInstanceData } from './manifest.ts';
 import { abortable, sharedByKey } from './shared.ts';
 
@@ -66,6 +65,5 @@ export async function searchRationales(
   options: { signal?: AbortSignal } = {},
 ): Promise<readonly number[] | null> {
   if (text.trim() === '') return null;
-  const local = localCases(benchmark);
-  return abortable(local === undefined ? search(benchmark, text) : local.placesWith(text), options.signal);
+  return abortable(search(benchmark, text), options.signal);
 }

@@ -3,7 +3,7 @@ import { facetSortKey } from '../cases/choices.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
 import type { LabelsBy } from '../cases/labels.ts';
 import { noteCome } from '../client/at-hand.ts';
-import type { CaseText } from '../client/local-cases.ts';
+import type { CaseText } from '../client/lines.ts';
 import { facetColumn } from '../schema/slice.ts';
 import { isAgreed } from '../schema/words.ts';
 import { href } from '../ui/href.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type FailureWords, failureOf, failureText } from '../client/failure.ts';
-import { localCases } from '../client/local-cases.ts';
+import { localRelease } from '../client/local-release.ts';
 import { fileAddress } from '../client/release-files.ts';
 import type { CodedTable, TableCondition, TableSource } from '../client/table-code.ts';
 import { facetColumn } from '../schema/slice.ts';
@@ -192,7 +192,7 @@ interface CasesDownloadProps extends AskedCases {
 
 /** Says what a download of the selected cases is called and where it comes from. */
 function fileOf({ choices, state, facets, texts }: CasesDownloadProps) {
-  const isOwn = localCases(choices.benchmark) !== undefined;
+  const isOwn = localRelease(choices.benchmark) !== undefined;
   const filters = chipsOf(choices, state, facets).map(({ words }) => words);
   return {
     name: fileName(`${isOwn ? 'your' : choices.benchmark}-cases`, filters),
@@ -216,7 +216,7 @@ export function CasesDownload(props: CasesDownloadProps) {
         total={total}
         hasTexts={texts?.present !== false}
         download={() => ({ choices, state, cases, ...fileOf(props) })}
-        code={localCases(choices.benchmark) === undefined ? () => casesCode(props) : null}
+        code={localRelease(choices.benchmark) === undefined ? () => casesCode(props) : null}
       />
     </Panel>
   );

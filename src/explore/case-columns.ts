@@ -9,7 +9,6 @@ import {
   readCriterionColumns,
 } from '../cases/columns/read.ts';
 import { damaged, reasonOf } from '../client/failure.ts';
-import { localCases } from '../client/local-cases.ts';
 import { dataAddress, fetchReleaseBytes, loadInstanceData } from '../client/manifest.ts';
 import { sharedByKey } from '../client/shared.ts';
 
@@ -30,30 +29,24 @@ async function columnsAt<T>(path: string, read: (bytes: Uint8Array<ArrayBuffer>)
 /** Reads the file of all cases. Its ids are read as they are needed; where the browser gives no hashes only reading all of them tells that none is missing. */
 function wholeColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
   const columns = readCaseColumns(bytes);
-  if (!isSecureContext) columns.instances.all();
+  if (globalThis.isSecureContext === false) columns.instances.all();
   return columns;
 }
 
 /** Fetches the columns of a benchmark's cases once. Throws ClientFailure. */
 export async function loadColumns(benchmark: string): Promise<CaseColumns> {
-  const local = await localCases(benchmark)?.columns();
-  if (local !== undefined) return readCaseColumns(local.columns);
   const { cases } = (await loadInstanceData(benchmark)).columns;
   return ofCases(cases, () => columnsAt(cases, wholeColumns));
 }
 
 /** Fetches once what downloads and the order of prompts need beside the columns. Throws ClientFailure. */
 export async function loadDetails(benchmark: string): Promise<CaseDetails> {
-  const local = await localCases(benchmark)?.columns();
-  if (local !== undefined) return readCaseDetails(local.details);
   const { details } = (await loadInstanceData(benchmark)).columns;
   return ofDetails(details, () => columnsAt(details, readCaseDetails));
 }
 
 /** Gives the answers per criterion, fetched once; null where the benchmark has none. Throws ClientFailure. */
 export async function loadCriteria(benchmark: string): Promise<CriterionColumns | null> {
-  const local = await localCases(benchmark)?.columns();
-  if (local !== undefined) return local.criteria === null ? null : readCriterionColumns(local.criteria);
   const { criteria } = (await loadInstanceData(benchmark)).columns;
   return criteria === null ? null : ofCriteria(criteria, () => columnsAt(criteria, readCriterionColumns));
 }

@@ -1,5 +1,5 @@
 import type { ListPlace } from '../cases/columns/list.ts';
-import { isLocalName, type LocalCases, localCases } from '../client/local-cases.ts';
+import { isLocalName, type LocalRelease, localRelease } from '../client/local-release.ts';
 import type { Travelling } from '../schema/release-paths.ts';
 
 const keyOf = (benchmark: string): string => `judgeboard:list:${benchmark}`;
@@ -8,11 +8,11 @@ const releaseOfPage = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="release"]')?.getAttribute('content') ?? '';
 
 /** Lists of own cases travel within the page, as long as the same files answer for them: nothing of them is stored unasked. */
-const own = new WeakMap<LocalCases, Travelling>();
+const own = new WeakMap<LocalRelease, Travelling>();
 
 function stored(benchmark: string): unknown {
-  const cases = localCases(benchmark);
-  if (cases !== undefined) return own.get(cases) ?? null;
+  const release = localRelease(benchmark);
+  if (release !== undefined) return own.get(release) ?? null;
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(benchmark)) ?? 'null');
   } catch {
@@ -37,8 +37,8 @@ export function travelling(benchmark: string, list: string): Travelling | null {
 /** Stores a part of a list in the tab; of each benchmark only the latest part is kept. */
 export function sendTravelling(benchmark: string, part: Omit<Travelling, 'release'>): void {
   if (isLocalName(benchmark)) {
-    const cases = localCases(benchmark);
-    if (cases !== undefined) own.set(cases, { ...part, release: releaseOfPage() });
+    const release = localRelease(benchmark);
+    if (release !== undefined) own.set(release, { ...part, release: releaseOfPage() });
     return;
   }
   try {

@@ -1,93 +1,30 @@
 import { benchmarkFacts } from '../case/benchmark-facts.ts';
 import type { CaseFacts } from '../case/facts.ts';
-import type { Choices } from '../cases/choices.ts';
-import { readCaseColumns } from '../cases/columns/read.ts';
-import { writeCaseFiles } from '../cases/columns/write.ts';
-import { summarisedBy } from '../cases/gather.ts';
-import { loadCases } from '../client/case.ts';
 import { openConnection } from '../client/connection.ts';
 import { startEngine } from '../client/engine.ts';
-import { failureOf } from '../client/failure.ts';
-import { LINES_NOT_READ, loadLines } from '../client/lines.ts';
-import type { CaseText, LinesFound, LocalCases } from '../client/local-cases.ts';
+import type { LocalRelease } from '../client/local-release.ts';
 import { loadInstanceData } from '../client/manifest.ts';
 import { shared, sharedOpening } from '../client/shared.ts';
 import { engineState } from '../client/store.ts';
+import { loadColumns } from '../explore/case-columns.ts';
 import { gatherList, type Prerendered } from '../explore/gather-list.ts';
 import type { PrerenderedFigures } from '../figures/page/case-figures.ts';
 import { type GatheredPage, gatherPages } from '../figures/page/gather-figures.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
-import { wholeCase } from '../schema/release-paths.ts';
-import type { Case, StoredCase } from '../schema/shard.ts';
 import { contentNote } from '../schema/words.ts';
 import { type Query, text } from '../sql/query.ts';
-import { literal } from '../sql/quote.ts';
-import { type OwnCaseTexts, type OwnLine, ownCatalogs } from './intake/own-cases.ts';
+import { ownCatalogs } from './intake/own-cases.ts';
 import { OWN_PREFIX } from './intake/standing.ts';
 import { askOf, type OwnResult } from './judge-files.ts';
 import { gatherComparison, type OwnComparison } from './own-comparison.ts';
+import { ownFiles } from './own-files.ts';
 import type { OwnSession } from './session.ts';
-
-type Holds = NonNullable<Choices['lines']>;
-
-const HELD = `SELECT EXISTS (SELECT 1 FROM gold WHERE annotator = '' AND kind <> 'reference') AS gold,
-  EXISTS (SELECT 1 FROM judgments WHERE starts_with(run, ${literal(OWN_PREFIX)}) AND length > 0) AS reason`;
-
-/** Texts and pictures that the release fetched from others stay on its own pages, which say whose they are. */
-const isOfOthers = async (catalog: string): Promise<boolean> => (await loadInstanceData(catalog)).texts !== undefined;
-
-/** Gives the lines of own cases from their database. `catalog`: of the release, null where it has none of these cases. */
-async function ownHolds(query: Query, catalog: string | null): Promise<Holds> {
-  const [own] = await query(HELD);
-  const release = catalog === null || (await isOfOthers(catalog)) ? undefined : (await loadInstanceData(catalog)).lines;
-  return [
-    'prompt',
-    ...(release?.holds.includes('thumb') ? ['thumb' as const] : []),
-    ...(own?.['gold'] === true ? ['gold' as const] : []),
-    ...(own?.['reason'] === true ? ['reason' as const] : []),
-  ];
-}
-
-/** Gives what the release says of cases, by their places in its table. */
-async function releaseLines(catalog: string, places: readonly number[]): Promise<LinesFound> {
-  try {
-    const [found, others] = await Promise.all([loadLines(catalog, places), isOfOthers(catalog)]);
-    if (!others) return found;
-    const bare = ({ gold, said }: CaseText): CaseText => ({
-      prompt: '',
-      thumb: '',
-      gold,
-      said: said.map(([run, criterion, answer]) => [run, criterion, answer, '']),
-    });
-    return { ...found, texts: new Map([...found.texts].map(([place, line]) => [place, bare(line)])) };
-  } catch (error) {
-    return { texts: new Map(), failure: failureOf(error, LINES_NOT_READ) };
-  }
-}
-
-/**
- * Gives the lines of own cases with what the release has of them: a prompt where the files have none, a small picture, and what its judges answered,
- * which stand after the own runs in the list's choices. `runs`: how many own runs there are.
- */
-async function withRelease(lines: readonly OwnLine[], catalog: string | null, runs: number): Promise<LinesFound> {
-  const known = lines.flatMap(({ released }) => released ?? []);
-  const { texts: release, failure }: LinesFound =
-    catalog === null || known.length === 0 ? { texts: new Map(), failure: null } : await releaseLines(catalog, known);
-  const texts = new Map(
-    lines.map(({ place, line, released }): [number, CaseText] => {
-      const more = released === null ? undefined : release.get(released);
-      if (more === undefined) return [place, line];
-      const said = more.said.map(([run, ...answer]): CaseText['said'][number] => [run + runs, ...answer]);
-      return [place, { ...line, prompt: line.prompt || more.prompt, thumb: more.thumb, said: [...line.said, ...said] }];
-    }),
-  );
-  return { texts, failure };
-}
 
 /** Own cases of a result as the pages read those of a benchmark. All of it throws ClientFailure. */
 export interface OwnSource {
-  readonly cases: LocalCases;
+  /** To be held under the name of the result (`holdRelease`), under which pages ask for it. */
+  readonly local: LocalRelease;
   /** What the explorer, the page of a case, the pages of figures and the comparison begin with; worked out once. */
   readonly list: () => Promise<Prerendered>;
   readonly facts: () => Promise<CaseFacts>;
@@ -97,34 +34,6 @@ export interface OwnSource {
   readonly note: () => Promise<string | null>;
   /** Gives up what is still being worked out; others may then use the engine. */
   readonly end: () => void;
-}
-
-/** Gives a case as own files have it, with what the release adds: pictures and texts where the files have none, and what its judges answered. */
-function merged(own: StoredCase, release: Case | undefined): Case {
-  const given = wholeCase(own);
-  if (release === undefined) return given;
-  return {
-    ...release,
-    ...given,
-    prompt: given.prompt === '' ? release.prompt : given.prompt,
-    media: release.media.length > 0 ? release.media : given.media,
-    responses: given.responses.length > 0 ? given.responses : release.responses,
-    own_gold: [...given.own_gold, ...release.own_gold],
-    judgments: [...given.judgments, ...release.judgments],
-    contributions: [...given.contributions, ...release.contributions],
-  };
-}
-
-/** Gives cases with what the release has of them. Only those that it has are asked for, so that no request says anything of the others. */
-async function withReleased(
-  found: readonly OwnCaseTexts[],
-  catalog: string | null,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, Case>> {
-  const known = found.filter(({ released }) => released).map(({ own }) => own.instance);
-  const released =
-    known.length === 0 || catalog === null ? new Map<string, Case>() : await loadCases(catalog, known, { signal });
-  return new Map(found.map(({ own }) => [own.instance, merged(own, released.get(own.instance))]));
 }
 
 const nameOf = (benchmark: Benchmark): string => `Your results on ${benchmark.name}`;
@@ -197,7 +106,7 @@ export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSu
     openConnection(await startEngine(), [`USE ${ownCatalogs(job.result).cases}`]),
   );
   const shown = (): Promise<null> => askOf(session, job, ['show', job, signal]);
-  const database: LocalCases['database'] = async () => {
+  const database: LocalRelease['database'] = async () => {
     await shown();
     const own = await opened.get();
     signal.throwIfAborted();
@@ -211,32 +120,32 @@ export function ownSource(session: OwnSession, result: OwnResult, subject: OwnSu
   const unsubscribe = engineState.subscribe(() => {
     if (engineState.get().phase === 'failed') opened.forget();
   });
-  const of = { result: job.result, catalog };
-  const cases: LocalCases['cases'] = async (ids) => {
-    await shown();
-    return withReleased(await session.ask('cases', { ...of, ids }, signal), catalog, signal);
-  };
-  const columns = gathered(async (query) => writeCaseFiles(query, await summarisedBy(query)));
-  const list = gathered(async (query): Promise<Prerendered> => {
-    const lines = await ownHolds(query, catalog);
-    const more = { ...named(subject, release), lines, words: lines.includes('reason') };
-    const own = readCaseColumns((await columns.get()).columns);
-    return { ...(await gatherList(query, own, { ...more, benchmark, id })), lines: [], texts: null };
+  const { data, file } = ownFiles({
+    of: { result: job.result, catalog },
+    id,
+    gathered,
+    ask: async (name, ask) => {
+      await shown();
+      return session.ask(name, ask, signal);
+    },
+    runs: async () =>
+      (await list.get()).choices.runs.flatMap(({ run }) =>
+        run.startsWith(OWN_PREFIX) ? [run.slice(OWN_PREFIX.length)] : [],
+      ),
+    signal,
   });
-  const lines: LocalCases['lines'] = async (places) => {
-    const { choices } = await list.get();
-    await shown();
-    const runs = choices.runs.flatMap(({ run }) => (run.startsWith(OWN_PREFIX) ? [run.slice(OWN_PREFIX.length)] : []));
-    const found = await session.ask('lines', { ...of, places, runs }, signal);
-    return withRelease(found, catalog, runs.length);
-  };
-  const placesWith: LocalCases['placesWith'] = async (words) => {
-    await shown();
-    return session.ask('words', { ...of, words }, signal);
-  };
+  const list = gathered(async (query): Promise<Prerendered> => {
+    const { lines, postings } = await data();
+    const more = {
+      ...named(subject, release),
+      ...(lines === undefined ? {} : { lines: lines.holds }),
+      words: postings !== undefined,
+    };
+    return { ...(await gatherList(query, await loadColumns(id), { ...more, benchmark, id })), lines: [], texts: null };
+  });
   const place = { benchmark, id, name: nameOf(benchmark) };
   return {
-    cases: { database, columns: columns.get, cases, lines, placesWith },
+    local: { data, file, database },
     list: list.get,
     facts: gathered((query) => gatherFacts(query, subject, catalog)).get,
     figures: gathered((query) => gatherFigures(query, subject, release)).get,

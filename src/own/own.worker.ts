@@ -4,7 +4,7 @@ import { blobSource, goneMeanwhile, type Source, textSource, UnreadableError } f
 import { toldProblemsOf, toldTogether } from '../schema/problem.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { type EngineMessages, type EngineWork, engineWork } from './intake/engine-work.ts';
-import { ownCaseTexts, ownLines, ownPlacesWith } from './intake/own-cases.ts';
+import { ownBlock, ownShard } from './intake/own-cases.ts';
 import { attemptMapping, previewOf } from './intake/preview.ts';
 import { formatWords, needsMapping, type Recognised, recognise } from './intake/recognise.ts';
 import { ResultTables } from './intake/result-tables.ts';
@@ -149,12 +149,12 @@ function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
       return inTurn(id, (work) => results.values(work, ask));
     case 'show':
       return inTurn(id, (work) => results.show(work, ask));
-    case 'cases':
-      return inTurn(id, (work) => ownCaseTexts(work, ask));
-    case 'lines':
-      return inTurn(id, (work) => ownLines(work, ask));
-    case 'words':
-      return inTurn(id, (work) => ownPlacesWith(work, ask));
+    case 'shard':
+      return inTurn(id, (work) => ownShard(work, ask));
+    case 'block':
+      return inTurn(id, (work) => ownBlock(work, ask));
+    case 'bucket':
+      return inTurn(id, (work) => results.bucket(work, ask));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Problem, ToldProblems } from '../schema/problem.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
-import type { LinesAsk, OwnCases, OwnCaseTexts, OwnLine } from './intake/own-cases.ts';
+import type { BlockAsk, OwnCases, OwnCaseTexts, OwnLine } from './intake/own-cases.ts';
 import type { Attempt, Previewed } from './intake/preview.ts';
 import type { ScoreAsk, ValuesAsk } from './intake/result-tables.ts';
 import type { RunFiles } from './intake/run-files.ts';
@@ -64,14 +64,14 @@ export interface Jobs {
   readonly values: { readonly ask: ValuesAsk; readonly answer: readonly ScoreRow[] };
   /** Shows the cases of a result as a database; what follows rests on it. */
   readonly show: { readonly ask: ScoreAsk; readonly answer: null };
-  readonly cases: {
-    readonly ask: OwnCases & { readonly ids: readonly string[] };
+  readonly shard: {
+    readonly ask: OwnCases & { readonly shard: number; readonly shards: number };
     readonly answer: readonly OwnCaseTexts[];
   };
-  readonly lines: { readonly ask: LinesAsk; readonly answer: readonly OwnLine[] };
-  readonly words: {
-    readonly ask: { readonly result: number; readonly words: string };
-    readonly answer: readonly number[] | null;
+  readonly block: { readonly ask: BlockAsk; readonly answer: readonly OwnLine[] };
+  readonly bucket: {
+    readonly ask: { readonly result: number; readonly bucket: number };
+    readonly answer: Readonly<Record<string, readonly number[]>>;
   };
 }
 

@@ -53,6 +53,9 @@ FROM (
 JOIN (${listed}) USING (instance)`;
 }
 
+/** Gives the shard of so many in which an instance of the table `positions` lies, as `shardOf` does. */
+export const shardSql = (shards: number): string => `((hash::BIGINT & 4294967295) % ${shards})::INTEGER`;
+
 /** Selects the columns of `TextRow`, ordered by shard, by instance and by kind. */
 export const textsSql = (
   listed: string,

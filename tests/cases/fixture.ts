@@ -1,7 +1,7 @@
 import type { Choices } from '../../src/cases/choices.ts';
 import { writeCaseFiles } from '../../src/cases/columns/write.ts';
 import { gather } from '../../src/cases/gather.ts';
-import { holdCases } from '../../src/client/local-cases.ts';
+import { holdRelease } from '../../src/client/local-release.ts';
 import { turnstile } from '../../src/client/shared.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
@@ -123,6 +123,11 @@ export interface Small {
   readonly close: () => void;
 }
 
+const gapsOf = (places: readonly number[]): number[] => places.map((place, i) => place - (places[i - 1] ?? 0));
+
+/** Fixtures opened so far: files of another have other names. */
+let opened = 0;
+
 /** Opens the small benchmark, whose cases the explorer's code then finds under its name as it finds own results. */
 export async function openSmall(): Promise<Small> {
   const database = await openDatabase(['task', 'constant']);
@@ -138,13 +143,23 @@ export async function openSmall(): Promise<Small> {
   const nothing = async (): Promise<never> => {
     throw new Error('not here');
   };
-  holdCases('small', {
+  const at = `small/${++opened}`;
+  const indexOf = (kind: string) => ({ path: `${at}-${kind}-*.json`, hashes: '' });
+  holdRelease('small', {
     // The browser's database, with DuckDB of Node in its place: one connection, whose statements take their turns.
     database: async () => ({ query: inTurn, batches: nothing, close: nothing }) as never,
-    columns: async () => files,
-    placesWith: async (words) => FOUND[words] ?? null,
-    cases: nothing,
-    lines: nothing,
+    data: async () => ({
+      shards: 1,
+      index: indexOf('shards'),
+      columns: { cases: `${at}-columns`, details: `${at}-details`, criteria: files.criteria && `${at}-criteria` },
+      postings: { buckets: 1, index: indexOf('words') },
+    }),
+    file: async (path) => {
+      const kind = /-(columns|details|criteria)$/.exec(path)?.[1] as keyof typeof files | undefined;
+      if (kind !== undefined) return files[kind];
+      if (path.endsWith('.json')) return [String(opened)];
+      return Object.fromEntries(Object.entries(FOUND).map(([word, places]) => [word, gapsOf(places)]));
+    },
   });
   return { choices, query, run: ({ sql, params }) => query(sql, params), close };
 }

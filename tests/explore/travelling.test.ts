@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { holdCases } from '../../src/client/local-cases.ts';
+import { holdRelease } from '../../src/client/local-release.ts';
 import { partAround, placeInPart, sendTravelling, travelling } from '../../src/explore/travelling.ts';
 
 describe('the part of a list that travels along', () => {
@@ -44,13 +44,13 @@ describe('what travels', () => {
     const own = 'your-results/#/set/1';
     sendTravelling(own, part);
     expect(travelling(own, '?')).toBeNull();
-    const cases = { database: vi.fn(), columns: vi.fn(), cases: vi.fn(), lines: vi.fn(), placesWith: vi.fn() };
-    holdCases(own, cases);
+    const release = { data: vi.fn(), file: vi.fn(), database: vi.fn() };
+    holdRelease(own, release);
     sendTravelling(own, part);
     expect(travelling(own, '?')?.ids).toEqual(['a', 'b']);
-    holdCases(own, { ...cases });
+    holdRelease(own, { ...release });
     expect(travelling(own, '?')).toBeNull();
-    holdCases(own, null);
+    holdRelease(own, null);
     expect(stored.size).toBe(1);
   });
 });

@@ -77,7 +77,7 @@ const sourceOf = (session: ReturnType<typeof startSession>, label: string) =>
 test('who gives a result up is free at once, and what its worker still asks of the engine is refused', async () => {
   const session = startSession(() => undefined);
   const first = sourceOf(session, 'first');
-  const given = first.cases.database().catch((error: Error) => error.name);
+  const given = first.local.database().catch((error: Error) => error.name);
   await until(() => expect(jobs()).toEqual(['show']));
   say({ engine: 1, of: idOf('show'), request: { sql: 'SELECT 1', params: [] } });
   await until(() => expect(statements).toEqual(['SELECT 1']));
@@ -92,7 +92,7 @@ test('who gives a result up is free at once, and what its worker still asks of t
 test('what a result and a session have open in the engine is closed with them', async () => {
   const session = startSession(() => undefined);
   const source = sourceOf(session, 'only');
-  const database = source.cases.database();
+  const database = source.local.database();
   await until(() => expect(jobs()).toEqual(['show']));
   const id = idOf('show');
   say({ engine: 1, of: id, request: { sql: 'SELECT 1', params: [] } });
@@ -118,14 +118,14 @@ test('the engine starts while files are imported, and not for files that nobody 
 test('when the engine is lost, the worker hears that its tables are, and the next who asks opens the cases anew', async () => {
   const session = startSession(() => undefined);
   const source = sourceOf(session, 'only');
-  const opened = source.cases.database();
+  const opened = source.local.database();
   await until(() => expect(jobs()).toEqual(['show']));
   say({ id: idOf('show'), answer: null });
   await opened;
   const failure = new ClientFailure('engine-crashed', { what: 'a', why: 'b', todo: 'c' });
   engineStore.set({ phase: 'failed', failure });
   expect(worker().told.at(-1)).toBe('engine lost');
-  void source.cases.database().catch(() => undefined);
+  void source.local.database().catch(() => undefined);
   await until(() => expect(jobs()).toEqual(['show', 'show']));
   say({ id: worker().told.at(-1)?.id, answer: null });
   await until(() => expect(connections.catalogs).toBe(2));

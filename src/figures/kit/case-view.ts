@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ANY_PAIR, type CritiqueRange, type PairRange, type SaidFilter } from '../../cases/wanted.ts';
-import { isLocalName } from '../../client/local-cases.ts';
+import { isLocalName } from '../../client/local-release.ts';
 import { type ExploreState, exploreSearch } from '../../explore/state.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
 import { type Slice, sliceText } from '../../schema/slice.ts';

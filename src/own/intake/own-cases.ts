@@ -3,11 +3,20 @@ import { RECORD_TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
 import { type CaseLines, searchWordsOf } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/shard.ts';
-import { caseLines, rankTexts, readNames, StoredCaseText, type TextRow, textsSql } from '../../scoring/case-texts.ts';
+import {
+  caseLines,
+  rankTexts,
+  readNames,
+  StoredCaseText,
+  shardSql,
+  type TextRow,
+  textsSql,
+} from '../../scoring/case-texts.ts';
+import { gapsSql, WordIndex } from '../../scoring/case-words.ts';
 import { addCaseScores, judgeRow } from '../../scoring/narrow.ts';
-import type { Work } from '../../scoring/staging.ts';
+import type { RowStore, Work } from '../../scoring/staging.ts';
 import { number, text } from '../../sql/query.ts';
-import { attachInMemory, definedColumns, identifier, literal, literalRows, literals } from '../../sql/quote.ts';
+import { attachInMemory, definedColumns, identifier, literal, literalRows } from '../../sql/quote.ts';
 import { OWN_PREFIX } from './standing.ts';
 
 const CATALOGS = 'own_cases_';
@@ -121,16 +130,15 @@ export interface OwnCaseTexts {
   readonly released: boolean;
 }
 
-/** Gives cases with what own files say of them, and whether the release has them. `showOwnCases` comes first. */
-export async function ownCaseTexts(
+/** Gives the cases of a shard with what own files say of them, and whether the release has them. `showOwnCases` comes first. */
+export async function ownShard(
   work: Work,
-  { result, catalog, ids }: OwnCases & { readonly ids: readonly string[] },
+  { result, catalog, shard, shards }: OwnCases & { readonly shard: number; readonly shards: number },
 ): Promise<readonly OwnCaseTexts[]> {
-  if (ids.length === 0) return [];
   await work.run(`USE ${ownCatalogs(result).work}`);
   const names = await readNames(work);
-  const list = literals(ids);
-  const rows = await work.query(textsSql(`SELECT instance, ordinal, 0 AS shard FROM positions WHERE id IN (${list})`));
+  const wanted = `FROM positions WHERE ${shardSql(shards)} = ${shard}`;
+  const rows = await work.query(textsSql(`SELECT instance, ordinal, 0 AS shard ${wanted}`));
   const cases = new Map<number, StoredCaseText>();
   for (const row of rows) {
     const found = TEXT_COLUMNS.map((column) => row[column]) as unknown as TextRow;
@@ -141,7 +149,9 @@ export async function ownCaseTexts(
   const shared =
     catalog === null
       ? []
-      : await work.query(`SELECT instance FROM ${identifier(catalog)}.main.instances WHERE instance IN (${list})`);
+      : await work.query(
+          `SELECT instance FROM ${identifier(catalog)}.main.instances WHERE instance IN (SELECT id ${wanted})`,
+        );
   const released = new Set(shared.map((row) => text(row, 'instance')));
   return [...cases.values()].map((made) => {
     // The builder writes cases in their stored form.
@@ -154,77 +164,76 @@ export async function ownCaseTexts(
 const placedSql = (result: number): string => `SELECT positions.instance AS instance, listed.rowid AS ordinal
 FROM positions JOIN ${ownCatalogs(result).cases}.main.instances AS listed ON listed.instance = positions.id`;
 
-export interface LinesAsk extends OwnCases {
-  /** Rows of the table `instances` of own cases. */
-  readonly places: readonly number[];
+export interface BlockAsk extends OwnCases {
+  /** Places in the table `instances` of own cases, the second excluded. */
+  readonly places: readonly [from: number, to: number];
   /** Own runs under the names that their files give them, in the order of the list's choices. */
   readonly runs: readonly string[];
 }
 
 export interface OwnLine {
-  readonly place: number;
   readonly line: CaseLines[number];
   /** Where the release has the case in its own table; null where it has not. */
   readonly released: number | null;
 }
 
-/** Gives what a list says of own cases. `showOwnCases` comes first. */
-export async function ownLines(work: Work, { result, places, runs, catalog }: LinesAsk): Promise<readonly OwnLine[]> {
-  if (places.length === 0) return [];
+/** Gives what a list says of own cases that follow one another. `showOwnCases` comes first. */
+export async function ownBlock(
+  work: Work,
+  { result, places: [from, to], runs, catalog }: BlockAsk,
+): Promise<readonly OwnLine[]> {
   const { cases, work: texts } = ownCatalogs(result);
   await work.run(`USE ${texts}`);
-  const wanted = literals(places);
+  const wanted = `listed.rowid >= ${from} AND listed.rowid < ${to}`;
   const shared =
     catalog === null
       ? []
       : await work.query(`SELECT listed.rowid::DOUBLE AS place, known.rowid::DOUBLE AS released
-FROM ${cases}.main.instances AS listed JOIN ${identifier(catalog)}.main.instances AS known USING (instance)
-WHERE listed.rowid IN (${wanted})`);
+FROM ${cases}.main.instances AS listed JOIN ${identifier(catalog)}.main.instances AS known USING (instance) WHERE ${wanted}`);
   const released = new Map(shared.map((row) => [number(row, 'place'), number(row, 'released')]));
-  const listed = `${placedSql(result)} WHERE listed.rowid IN (${wanted})`;
-  const lines = await caseLines(work, listed, runs);
-  return [...lines].map(([place, { line }]) => ({ place, line, released: released.get(place) ?? null }));
+  const lines = await caseLines(work, `${placedSql(result)} WHERE ${wanted}`, runs);
+  return [...lines].map(([place, { line }]) => ({ line, released: released.get(place) ?? null }));
 }
 
-/** Judgments whose reasons are read at a time. */
+/** Judgments whose reasons are read at a time, about. */
 const REASONS_AT_ONCE = 10_000;
 
-/** Reads the reasons of own runs that may have one of the words, part by part, with the places of their cases: of most this is known without telling their words apart. */
-async function* reasonsWith(
-  work: Work,
-  result: number,
-  words: readonly string[],
-): AsyncGenerator<{ readonly place: number; readonly said: string }> {
-  const met = words.map((word) => `contains(lower(text), ${literal(word)})`).join(' OR ');
-  const { n } = await work.row('SELECT count(*)::DOUBLE AS n FROM judgments');
-  for (let from = 0; from < number({ n }, 'n'); from += REASONS_AT_ONCE) {
+/** Of how many files the index of own words is made. */
+export const OWN_BUCKETS = 16;
+
+/** Makes the index of the words in reasons of own runs. `showOwnCases` comes first. */
+export async function indexOwnWords(work: Work & RowStore, result: number): Promise<void> {
+  const { cases, work: texts } = ownCatalogs(result);
+  await work.run(`USE ${texts}`);
+  for (const table of ['postings', 'words']) await work.run(`DROP TABLE IF EXISTS ${table}`);
+  const index = await WordIndex.open(work);
+  const counts = await work.row(`SELECT (SELECT count(*) FROM judgments)::DOUBLE AS judgments,
+  (SELECT count(*) FROM ${cases}.main.instances)::DOUBLE AS cases`);
+  const total = number(counts, 'cases');
+  const step = Math.max(1, Math.floor((REASONS_AT_ONCE * total) / Math.max(1, number(counts, 'judgments'))));
+  for (let from = 0; from < total; from += step) {
+    // A text holds the raw output after the reason.
     const rows = await work.query(`SELECT ordinal::DOUBLE AS place, raw_at, text
-FROM judgments JOIN (${placedSql(result)}) USING (instance) JOIN (SELECT ordinal AS run FROM runs) USING (run)
-WHERE judgments.rowid >= ${from} AND judgments.rowid < ${from + REASONS_AT_ONCE} AND (strlen(text) <> length(text) OR ${met})`);
-    for (const row of rows) {
-      const [said, end] = [text(row, 'text'), number(row, 'raw_at')];
-      // A text holds the raw output after the reason.
-      yield { place: number(row, 'place'), said: end < 0 ? said : said.slice(0, end) };
+FROM judgments JOIN (${placedSql(result)} WHERE listed.rowid >= ${from} AND listed.rowid < ${from + step}) USING (instance)
+  JOIN (SELECT ordinal AS run FROM runs) USING (run)
+WHERE raw_at <> 0 AND text <> ''`);
+    for (const [place, own] of Map.groupBy(rows, (row) => number(row, 'place'))) {
+      const reasons = own.map((row) => text(row, 'text').slice(0, reasonEnd(number(row, 'raw_at'))));
+      index.add(place, new Set(reasons.flatMap(searchWordsOf)));
     }
+    await work.ready?.();
   }
+  await index.close(() => OWN_BUCKETS);
 }
 
-/**
- * Gives the places of own cases that have every word of the text in some reason of an own run, ascending; null for a text without a word. It finds
- * what the release's index of words would (`searchWordsOf`). `showOwnCases` comes first.
- */
-export async function ownPlacesWith(
+const reasonEnd = (rawAt: number): number | undefined => (rawAt < 0 ? undefined : rawAt);
+
+/** Gives a bucket of the index of words. `indexOwnWords` comes first. */
+export async function ownBucket(
   work: Work,
-  { result, words: asked }: { readonly result: number; readonly words: string },
-): Promise<readonly number[] | null> {
-  const words = [...new Set(searchWordsOf(asked))];
-  if (words.length === 0) return null;
+  { result, bucket }: { readonly result: number; readonly bucket: number },
+): Promise<Readonly<Record<string, readonly number[]>>> {
   await work.run(`USE ${ownCatalogs(result).work}`);
-  const found = words.map((word) => ({ word, places: new Set<number>() }));
-  for await (const { place, said } of reasonsWith(work, result, words)) {
-    const met = new Set(searchWordsOf(said));
-    for (const { word, places } of found) if (met.has(word)) places.add(place);
-  }
-  const [first, ...rest] = found.map(({ places }) => places);
-  return [...(first ?? [])].filter((place) => rest.every((places) => places.has(place))).sort((a, b) => a - b);
+  const rows = await work.query(gapsSql(`WHERE word IN (SELECT word FROM words WHERE bucket = ${bucket})`));
+  return Object.fromEntries(rows.map((row) => [text(row, 'text'), text(row, 'gaps').split(',').map(Number)]));
 }

@@ -1,6 +1,6 @@
 import type { ScoreRow } from '../../scoring/score-rows.ts';
 import type { EngineWork } from './engine-work.ts';
-import { dropOwnCases, type OwnCases, showOwnCases } from './own-cases.ts';
+import { dropOwnCases, indexOwnWords, type OwnCases, ownBucket, showOwnCases } from './own-cases.ts';
 import { type Hear, type OwnScores, ownValues, type ScoreJob, scoreOwnRuns } from './score-runs.ts';
 import { releaseRuns } from './standing.ts';
 
@@ -17,12 +17,14 @@ export class ResultTables {
   /** The result whose tables these are; 0: nobody's. */
   private scored = 0;
   private readonly shown = new Set<number>();
+  private readonly indexed = new Set<number>();
   private isFirst = true;
 
   /** The engine is gone, and with it all tables. */
   forget(): void {
     this.scored = 0;
     this.shown.clear();
+    this.indexed.clear();
   }
 
   async score(work: EngineWork, { result, catalog, ...job }: ScoreAsk, hear?: Hear): Promise<OwnScores> {
@@ -49,5 +51,12 @@ export class ResultTables {
     await work.flush();
     this.shown.add(job.result);
     return null;
+  }
+
+  /** Gives a bucket of the index of words, which is made when it is first asked for. `show` comes first. */
+  async bucket(work: EngineWork, ask: { readonly result: number; readonly bucket: number }) {
+    if (!this.indexed.has(ask.result)) await indexOwnWords(work, ask.result);
+    this.indexed.add(ask.result);
+    return ownBucket(work, ask);
   }
 }

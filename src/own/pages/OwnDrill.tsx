@@ -1,6 +1,6 @@
 import '../../ui/controls.css';
 import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { holdCases } from '../../client/local-cases.ts';
+import { holdRelease } from '../../client/local-release.ts';
 import { NoteDialog } from '../../explore/NoteDialog.tsx';
 import { showNote } from '../../explore/note-read.ts';
 import { PagePart } from '../../ui/loading.tsx';
@@ -21,11 +21,11 @@ function useSource(session: OwnSession, result: OwnResult, id: string): OwnSourc
     const { benchmark } = result;
     if (benchmark === null) return;
     const own = ownSource(session, result, { benchmark, id });
-    holdCases(id, own.cases);
+    holdRelease(id, own.local);
     setSource(own);
     return () => {
       own.end();
-      holdCases(id, null);
+      holdRelease(id, null);
     };
   }, [session, result, id]);
   return source;

@@ -5,7 +5,7 @@ import type { Choices } from '../../cases/choices.ts';
 import type { CaseLine } from '../../cases/columns/list.ts';
 import { loadCharts } from '../../charts/Live.tsx';
 import { loadCases } from '../../client/case.ts';
-import { holdCases } from '../../client/local-cases.ts';
+import { holdRelease } from '../../client/local-release.ts';
 import { askedFor } from '../../explore/asked.ts';
 import { CaseInShort } from '../../explore/CasePreview.tsx';
 import { askSelection } from '../../explore/selection.ts';
@@ -142,14 +142,14 @@ export async function drawnReport(session: OwnSession, result: OwnResult, id: st
   if (benchmark === null || !scored.valued) return null;
   const name = `${id}/report`;
   const source = ownSource(session, result, { benchmark, id: name });
-  holdCases(name, source.cases);
+  holdRelease(name, source.local);
   try {
     const [pages] = await Promise.all([source.figures(), loadCharts()]);
     const lost: LostTold[] = [];
     for (const one of scored.lost) if (one.lost > 0) lost.push(await gatherLost(source, one, benchmark));
     return drawn(pages, lost);
   } finally {
-    holdCases(name, null);
+    holdRelease(name, null);
     source.end();
   }
 }

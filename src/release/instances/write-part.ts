@@ -16,19 +16,21 @@ import {
   readNames,
   SCORED_TEXT,
   StoredCaseText,
+  shardSql,
   type TextNames,
   type TextRow,
   textRowsSql,
   textsSql,
 } from '../../scoring/case-texts.ts';
+import { WordIndex } from '../../scoring/case-words.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
 import { addCaseScores, closeFinal } from '../../scoring/narrow.ts';
 import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
-import type { ChunkColumns, WorkDatabase } from '../duckdb.ts';
+import { type ChunkColumns, WorkDatabase } from '../duckdb.ts';
 import type { Progress } from '../progress.ts';
 import type { Extent, PinnedSource } from '../texts/source.ts';
 import { HashedPages, PartFiles, partCount, type SmallFiles } from '../writer.ts';
-import { WordIndex, writeLines } from './case-lines.ts';
+import { writeLines, writeWords } from './case-lines.ts';
 import { writeDownloads } from './downloads.ts';
 import type { BenchmarkInput } from './load-runs.ts';
 import { boardsOfRuns, type RankedInput, type SwitchedBoard } from './switched-boards.ts';
@@ -56,7 +58,7 @@ async function* textRowsOf(
   work: WorkDatabase,
   { shards, bytes }: { readonly shards: number; readonly bytes: number },
 ): AsyncGenerator<ChunkColumns> {
-  const cases = inShards(`((hash::BIGINT & 4294967295) % ${shards})::INTEGER`);
+  const cases = inShards(shardSql(shards));
   const atOnce = Math.max(1, Math.floor((SORTED_BYTES * shards) / Math.max(1, bytes)));
   for (let from = 0; from < shards; from += atOnce)
     yield* work.stream(textsSql(`${cases} WHERE shard BETWEEN ${from} AND ${from + atOnce - 1}`));
@@ -219,14 +221,16 @@ async function writeTexts(
   work: WorkDatabase,
   { benchmark, scratch, ...to }: TextsTo & { readonly scratch: string },
 ): Promise<Texts> {
-  const words = await WordIndex.open(path.join(scratch, 'words'));
+  // An engine of one thread never comes back from appending rows while it streams the result that they are made from.
+  const beside = await WorkDatabase.open(path.join(scratch, 'words'));
   try {
+    const words = await WordIndex.open(beside);
     const { shards, index } = await writeShards(work, words, { ...to, benchmark });
     const lines = await writeLines(work, { ...to, benchmark });
-    const postings = await words.write(to.small, benchmark);
+    const postings = await writeWords(beside, words, { ...to, benchmark });
     return { shards, index, lines, ...(postings === null ? {} : { postings }) };
   } finally {
-    words.close();
+    beside.close();
   }
 }
 

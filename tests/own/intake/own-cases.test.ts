@@ -5,12 +5,21 @@ import { writeCaseFiles } from '../../../src/cases/columns/write.ts';
 import { summarisedBy } from '../../../src/cases/gather.ts';
 import { gatherList } from '../../../src/explore/gather-list.ts';
 import { gatherPages } from '../../../src/figures/page/gather-figures.ts';
-import { ownCaseTexts, ownCatalogs, ownLines, ownPlacesWith, showOwnCases } from '../../../src/own/intake/own-cases.ts';
+import type { EngineWork } from '../../../src/own/intake/engine-work.ts';
+import {
+  indexOwnWords,
+  OWN_BUCKETS,
+  ownBlock,
+  ownBucket,
+  ownCatalogs,
+  ownShard,
+  showOwnCases,
+} from '../../../src/own/intake/own-cases.ts';
 import { ResultTables, type ScoreAsk } from '../../../src/own/intake/result-tables.ts';
 import { scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { readYaml } from '../../../src/records/yaml.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
-import { searchWordsOf } from '../../../src/schema/release-paths.ts';
+import { instancesOfGaps, searchWordsOf, shardOf } from '../../../src/schema/release-paths.ts';
 import type { Query } from '../../../src/sql/query.ts';
 import { openWasmWork } from './wasm-work.ts';
 
@@ -57,6 +66,20 @@ function ownRun(run: string, wrong: number) {
   };
 }
 
+const SHARDS = 4;
+
+/** A case out of the shard that it lies in, as a page finds it. */
+async function caseOf(work: EngineWork, id: string) {
+  const shard = await ownShard(work, { ...OWN, shard: shardOf(id, SHARDS), shards: SHARDS });
+  return shard.find(({ own }) => own.instance === id);
+}
+
+/** The places of the cases with a word, out of the bucket that it lies in; `indexOwnWords` comes first. */
+async function placesOf(work: EngineWork, word: string): Promise<number[]> {
+  const bucket = await ownBucket(work, { result: 1, bucket: shardOf(word, OWN_BUCKETS) });
+  return instancesOfGaps(new Map(Object.entries(bucket)).get(word) ?? []);
+}
+
 const listOf = async (query: Query, named: Parameters<typeof gatherList>[2]) =>
   gatherList(query, readCaseColumns((await writeCaseFiles(query, await summarisedBy(query))).columns), named);
 
@@ -89,7 +112,7 @@ test('what was scored is a database that explorer, figures and cases read as the
     pages.push(page);
   expect(pages.map(({ opening }) => opening)).toEqual(pages.map(() => ({ pairwise: 'yours-second' })));
   expect(pages.flatMap(({ data }) => Object.keys(data))).toContain('slices-pairwise');
-  const [found] = await ownCaseTexts(work, { ...OWN, ids: ['case-3'] });
+  const found = await caseOf(work, 'case-3');
   expect(found?.released).toBe(false);
   expect(found?.own).toMatchObject({
     instance: 'case-3',
@@ -181,12 +204,12 @@ test('words of reasons are found in own cases as the release finds them, whateve
     `${'x'.repeat(63)}`,
     '😀 reason',
   ];
-  for (const asked of questions)
-    expect(await ownPlacesWith(work, { result: 1, words: asked }), asked).toEqual(expected(asked));
-  expect(expected('red circle').length).toBe(5);
-  // One word stands in a reason of one run, the other in one of the other.
-  expect(expected('red circles')).toEqual([placeOf.get('case-2')]);
-  expect(await ownPlacesWith(work, { result: 1, words: ' … !' })).toBeNull();
+  await indexOwnWords(work, 1);
+  for (const word of new Set(questions.flatMap(searchWordsOf)))
+    expect(await placesOf(work, word), word).toEqual(expected(word));
+  // Of two runs each has one of the words.
+  expect(expected('red')).toContain(placeOf.get('case-2'));
+  expect(expected('circles')).toEqual([placeOf.get('case-2')]);
 });
 
 test('a list says of own cases what it says of the release’s: prompt, label, answers and the first words of reasons', async () => {
@@ -194,10 +217,12 @@ test('a list says of own cases what it says of the release’s: prompt, label, a
   const job = { benchmark: benchmarkOf('multi-crit'), judges: [], shared: null, release: null, printed: [] };
   await scoreOwnRuns({ ...job, runs: [ownRun('first', 3), ownRun('second', 2)] }, work);
   await showOwnCases(work, { ...OWN, judges: [] });
-  const found = await ownLines(work, { ...OWN, places: [3, 0], runs: ['first', 'second'] });
-  expect(found).toEqual([
+  const runs = ['first', 'second'];
+  const found = await ownBlock(work, { ...OWN, places: [0, 4], runs });
+  // The last block has as many as there are.
+  expect(await ownBlock(work, { ...OWN, places: [4, 8], runs })).toHaveLength(2);
+  expect([found[0], found[3]]).toEqual([
     {
-      place: 0,
       released: null,
       line: {
         prompt: 'What of case-0?',
@@ -210,7 +235,6 @@ test('a list says of own cases what it says of the release’s: prompt, label, a
       },
     },
     {
-      place: 3,
       released: null,
       line: {
         prompt: 'What of case-3?',
@@ -265,9 +289,10 @@ test('each result keeps its cases while others are scored, and what rests on sco
   const runsOf = async (result: number): Promise<readonly unknown[]> =>
     (await work.query(`SELECT run FROM ${ownCatalogs(result).cases}.main.runs`)).map(({ run }) => run);
   expect([await runsOf(1), await runsOf(2)]).toEqual([['yours-one'], ['yours-two']]);
-  const [found] = await ownCaseTexts(work, { ...OWN, ids: ['case-3'] });
+  const found = await caseOf(work, 'case-3');
   expect(found?.own.judgments?.map(({ run, rationale }) => [run, rationale])).toEqual([['yours-one', 'since case-3']]);
-  expect(await ownPlacesWith(work, { result: 1, words: 'since' })).toHaveLength(6);
+  await indexOwnWords(work, 1);
+  expect(await placesOf(work, 'since')).toHaveLength(6);
   expect(values.length).toBeGreaterThan(3);
   expect(await results.values(work, { job: one, ...first })).toEqual(values);
   // Files that are dropped next have the engine for themselves.

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FORMATS } from '../../../src/importers/index.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
-import { ownPlacesWith, showOwnCases } from '../../../src/own/intake/own-cases.ts';
+import { indexOwnWords, OWN_BUCKETS, ownBucket, showOwnCases } from '../../../src/own/intake/own-cases.ts';
 import { recognise } from '../../../src/own/intake/recognise.ts';
 import { importRunFiles, type RunFiles } from '../../../src/own/intake/run-files.ts';
 import { ownValues, type ScoreJob, scoreInRounds, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
@@ -14,7 +14,7 @@ import { readYaml } from '../../../src/records/yaml.ts';
 import { sourcesUnder } from '../../../src/release/input-run.ts';
 import { scoreFolder } from '../../../src/release/instances/score-run.ts';
 import { Benchmark } from '../../../src/schema/benchmark.ts';
-import { searchWordsOf } from '../../../src/schema/release-paths.ts';
+import { searchWordsOf, shardOf } from '../../../src/schema/release-paths.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { nightly } from '../../drawn.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
@@ -92,7 +92,10 @@ describe('own runs', () => {
     for (const { lost, of } of scored.lost) expect(of).toBeGreaterThanOrEqual(Math.max(lost, 1));
     const said = await work.query("SELECT text FROM work.main.judgments WHERE raw_at < 0 AND text <> '' LIMIT 1");
     const [word] = searchWordsOf(String(said[0]?.['text'] ?? ''));
-    if (word !== undefined) expect((await ownPlacesWith(work, { result: 1, words: word }))?.length).toBeGreaterThan(0);
+    if (word === undefined) return;
+    await indexOwnWords(work, 1);
+    const bucket = await ownBucket(work, { result: 1, bucket: shardOf(word, OWN_BUCKETS) });
+    expect(bucket[word]?.length).toBeGreaterThan(0);
   });
 
   test('of a judge’s settings one is read, and that another is not is told', async () => {

@@ -3,9 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { WordIndex } from '../../../src/release/instances/case-lines.ts';
+import { WorkDatabase } from '../../../src/release/duckdb.ts';
+import { writeWords } from '../../../src/release/instances/case-lines.ts';
 import { HashedPages, SmallFiles } from '../../../src/release/writer.ts';
 import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
+import { WordIndex } from '../../../src/scoring/case-words.ts';
 import { scratch } from '../../scratch.ts';
 
 const PARTS = 2 * PAGE_SIZE + 1;
@@ -35,10 +37,11 @@ describe('index pages', () => {
 test('an index of words takes more of them than the database holds back at a time', async () => {
   const [CASES, WORDS] = [2500, 60];
   const out = await scratch();
-  const index = await WordIndex.open(await scratch());
+  const work = await WorkDatabase.open(await scratch());
+  const index = await WordIndex.open(work);
   for (let i = 0; i < CASES; i += 1) index.add(i, ['all', ...Array.from({ length: WORDS }, (_, k) => `w${i}x${k}`)]);
-  const written = await index.write(new SmallFiles(out), 'mini');
-  index.close();
+  const written = await writeWords(work, index, { small: new SmallFiles(out), benchmark: 'mini' });
+  work.close();
   expect(written?.buckets).toBeGreaterThan(16);
   const files = (await fs.readdir(out, { recursive: true })).filter((name) => name.endsWith('.gz'));
   const buckets = await Promise.all(files.map(async (name) => gunzipSync(await fs.readFile(path.join(out, name)))));

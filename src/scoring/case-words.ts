@@ -1,0 +1,49 @@
+import { shardOf } from '../schema/release-paths.ts';
+import { Codes, type RowAppender, type RowStore } from './staging.ts';
+
+/** Estimated bytes of JSON for a word beside its letters, and for one of its postings: gaps between instances are small numbers. */
+const WORD_BYTES = 6;
+const POSTING_BYTES = 3;
+
+/** Collects which instances have a rationale with which words, in the tables `postings` and `words`. */
+export class WordIndex {
+  private readonly store: RowStore;
+  private readonly postings: RowAppender;
+  private readonly codes = new Codes();
+  private rows = 0;
+
+  private constructor(store: RowStore, postings: RowAppender) {
+    this.store = store;
+    this.postings = postings;
+  }
+
+  static async open(store: RowStore): Promise<WordIndex> {
+    return new WordIndex(store, await store.appenderTo('postings', 'word INTEGER, instance INTEGER'));
+  }
+
+  /** Takes the distinct words of the rationales of an instance, a row of the table `instances`; each instance once. */
+  add(instance: number, words: Iterable<string>): void {
+    for (const word of words) {
+      this.postings.add([this.codes.of(word), instance]);
+      this.rows += 1;
+    }
+  }
+
+  /** Fills the tables, in as many buckets as `countOf` says by the bytes of all; gives their number, 0 when there was no word at all. Nothing can be added then. */
+  async close(countOf: (bytes: number) => number): Promise<number> {
+    await this.postings.close();
+    const { texts } = this.codes;
+    const letters = texts.reduce((sum, text) => sum + text.length + WORD_BYTES, 0);
+    const buckets = texts.length === 0 ? 0 : countOf(letters + POSTING_BYTES * this.rows);
+    const names = await this.store.appenderTo('words', 'word INTEGER, text VARCHAR, bucket INTEGER');
+    for (const [word, text] of texts.entries()) names.add([word, text, shardOf(text, buckets)]);
+    await names.close();
+    return buckets;
+  }
+}
+
+/** Selects (bucket, text, gaps) of the postings that a clause leaves, bucket by bucket: the instances of a word as gaps between them, with commas. */
+export const gapsSql = (only = ''): string => `WITH gaps AS (
+  SELECT word, instance, instance - coalesce(lag(instance) OVER (PARTITION BY word ORDER BY instance), 0) AS gap FROM postings ${only})
+SELECT bucket, text, string_agg(gap, ',' ORDER BY instance) AS gaps
+FROM gaps JOIN words USING (word) GROUP BY bucket, text ORDER BY bucket, text`;
