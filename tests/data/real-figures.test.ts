@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { RecordKind, RecordOf } from '../../src/records/kinds.ts';
 import { recordFiles } from '../../src/release/input-run.ts';
 import { collect } from '../records/collect.ts';
@@ -9,7 +9,7 @@ import { CONFLICTS_BY_TASK } from '../viescore-conflicts.ts';
 const DATA = path.resolve(import.meta.dirname, '../../data');
 
 /** The records of a folder of `data`, all sound. */
-async function records<K extends RecordKind>(kind: K, folder: string): Promise<RecordOf<K>[]> {
+async function read<K extends RecordKind>(kind: K, folder: string): Promise<RecordOf<K>[]> {
   const found: RecordOf<K>[] = [];
   for (const source of (await recordFiles(path.join(DATA, folder), folder))[kind] ?? []) {
     const file = await collect(kind, source);
@@ -18,6 +18,16 @@ async function records<K extends RecordKind>(kind: K, folder: string): Promise<R
   }
   return found;
 }
+
+const known = new Map<string, Promise<unknown>>();
+
+/** The same, read once. */
+function records<K extends RecordKind>(kind: K, folder: string): Promise<RecordOf<K>[]> {
+  const all = known.get(`${kind} ${folder}`) ?? read(kind, folder);
+  known.set(`${kind} ${folder}`, all);
+  return all as Promise<RecordOf<K>[]>;
+}
+afterAll(() => known.clear());
 
 const runsOf = (benchmark: string): string[] => fs.readdirSync(path.join(DATA, benchmark, 'runs')).sort();
 const splitOf = (instance: string): string => instance.slice(0, instance.indexOf('/'));
