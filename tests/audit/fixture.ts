@@ -82,7 +82,7 @@ function tableOf(id: string, { columns, kind = 'leaderboard', outputs, standard_
   });
 }
 
-interface Extras {
+export interface Extras {
   readonly findings?: readonly unknown[];
   readonly reviewed?: unknown;
   /** Boards of runs that printed values are compared with. */
@@ -123,11 +123,6 @@ export function dataOf(tables: Readonly<Record<string, TableInput>>, extras: Ext
 /** One benchmark made of these tables, through the whole audit. */
 export const auditTables = (tables: Readonly<Record<string, TableInput>>, extras: Extras = {}): AuditOutcome =>
   runAudit({ judges: [], benchmarks: [dataOf(tables, extras)] }, extras.boards);
-
-/** `table-1 Alpha/column: status` of every flag of one check. */
-export function flagged(outcome: AuditOutcome, check: string): string[] {
-  return flagsOf(outcome, check).map((f) => `${f.table} ${f.row}/${f.column}: ${f.status}`);
-}
 
 export const flagsOf = ({ report }: AuditOutcome, check: string): AuditFlag[] =>
   report.flags.filter((f) => f.check === check);
