@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
 import type { RecordKind, RecordOf } from '../../src/records/kinds.ts';
 import { readRecords } from '../../src/records/read.ts';
 import { type RowOptions, readRows } from '../../src/records/rows.ts';
@@ -30,4 +33,17 @@ export async function collectRows(source: Source, options?: RowOptions) {
     problems.push(...batch.problems);
   }
   return { rows, lines, problems };
+}
+
+interface Told {
+  readonly text: string;
+  readonly kind: RecordKind;
+  readonly row: object;
+  readonly says: readonly string[];
+}
+
+/** Texts and rows of `tests/fixtures/records-told.yaml`, by name, with the lines that say what is wrong with them. */
+export function toldCases(of: 'jsonl' | 'rows' | 'yaml'): readonly (readonly [name: string, told: Told])[] {
+  const file = path.join(import.meta.dirname, '../fixtures/records-told.yaml');
+  return Object.entries((parse(readFileSync(file, 'utf8')) as Record<typeof of, Record<string, Told>>)[of]);
 }

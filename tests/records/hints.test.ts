@@ -8,25 +8,13 @@ import { readRecords } from '../../src/records/read.ts';
 import { textSource } from '../../src/records/source.ts';
 import { fileSource } from '../../src/release/input-run.ts';
 import { systemMessage } from '../../src/release/input-writer.ts';
-import type { Problem } from '../../src/schema/problem.ts';
-import { collect } from './collect.ts';
+import { formatProblem, type Problem } from '../../src/schema/problem.ts';
+import { collect, toldCases } from './collect.ts';
 
 describe('a hint says how to mend what stands there', () => {
-  const JUDGMENT = { instance: '1', parse: 'ok' };
-  test.each<[string, RecordKind, object, Partial<Problem>]>([
-    ['a verdict that is a number as text', 'judgments', { ...JUDGMENT, verdict: '1' }, { hint: undefined }],
-    ['a verdict in capitals', 'judgments', { ...JUDGMENT, verdict: 'TIE' }, { hint: 'is tie meant?' }],
-    ['a verdict with a blank', 'judgments', { ...JUDGMENT, verdict: ' a' }, { hint: 'is a meant?' }],
-    ['half a repeat', 'judgments', { ...JUDGMENT, repeat: 1.5 }, { expected: 'a whole number', hint: undefined }],
-    ['a repeat as text', 'judgments', { ...JUDGMENT, repeat: '1' }, { hint: 'write the number without quotes' }],
-    ['a score as text', 'judgments', { ...JUDGMENT, score: '8' }, { hint: 'write the number without quotes' }],
-    ['an id as a number', 'judgments', { ...JUDGMENT, instance: 7 }, { hint: expect.stringContaining('in quotes') }],
-    ['a misspelt parse', 'judgments', { ...JUDGMENT, parse: 'falied' }, { hint: 'is failed meant?' }],
-    ['a word like no other', 'judgments', { ...JUDGMENT, parse: 'maybe so' }, { hint: undefined }],
-    ['a misspelt kind', 'gold', { instance: '1', kind: 'preferences', value: 'a' }, { hint: 'is preference meant?' }],
-  ])('%s', (_, kind, row, expected) => {
-    const [problem] = checkRecord(kind, { file: 'f.jsonl', line: 1, row }) as readonly Problem[];
-    expect(problem).toMatchObject(expected);
+  test.each(toldCases('rows'))('%s', (_, { kind, row, says }) => {
+    const problems = checkRecord(kind, { file: 'f.jsonl', line: 1, row }) as readonly Problem[];
+    expect(problems.map(formatProblem)).toEqual(says);
   });
 
   test.each<[RecordKind, object, string]>([
