@@ -37,23 +37,6 @@ describe('the slips of the published tables', () => {
     });
   });
 
-  test('a critique score of 80.84 on a scale of 10', () => {
-    expect(cell('mm-critic', 'table-11', 'o4-mini', 'coding')).toMatchObject({
-      printed: '80.84',
-      value: null,
-      status: 'rejected',
-      note: "a score cannot be above 10; the row's average, 7.924, asks for about 8.1 here",
-    });
-  });
-
-  test('a negative accuracy', () => {
-    expect(cell('mm-critic', 'table-17', 'GPT-4o-mini', 'metric')).toMatchObject({
-      printed: '-0.429',
-      value: null,
-      status: 'rejected',
-    });
-  });
-
   test.each([
     ['table-12', 'Pixtral-12b', 'Pixtral-12b in table 16'],
     ['table-13', 'Qwen2.5-vl-7b', 'Qwen2.5-vl-7b in table 17'],
@@ -63,80 +46,6 @@ describe('the slips of the published tables', () => {
     const cells = row('mm-critic', table, name).filter((c) => c.status !== 'not-applicable');
     expect(statuses(cells)).toEqual(['rejected']);
     for (const c of cells) expect(c.note).toContain(`cells of this row are those of ${source}`);
-  });
-
-  test('the rows they were copied from are not put in doubt', () => {
-    expect(statuses(row('mm-critic', 'table-12', 'Llama-3.2-11b-vision'))).toEqual(['coverage', 'ok']);
-    expect(statuses(row('mm-critic', 'table-16', 'Pixtral-12b'))).toEqual(['coverage', 'ok']);
-  });
-
-  test('four accuracies of GPT-4o-mini in table 19 are those of o4-mini', () => {
-    const cells = row('mm-critic', 'table-19', 'GPT-4o-mini', 'gemini-2-5-flash/gpt-4-1').filter(
-      (c) => c.status === 'rejected',
-    );
-    expect(cells.map((c) => c.printed)).toEqual(['0.896', '0.897', '0.906', '0.856']);
-  });
-
-  test('averages that their parts contradict', () => {
-    const contradicted = outcome.report.flags.filter((f) => f.check === 'average-of-parts' && f.status === 'suspect');
-    expect(contradicted.map((f) => `${f.table} ${f.row} ${f.column} ${f.printed}`)).toEqual([
-      'table-2 o4-mini average-accuracy 0.900',
-      'table-15 GPT-4o-mini average 0.833',
-      'table-19 o4-mini average-accuracy 0.900',
-      'table-19 o4-mini average-accuracy 0.900',
-      'table-19 o4-mini average-accuracy 0.900',
-    ]);
-  });
-
-  test('image dominance and image misalignment of Qwen3-VL swapped between table 2 and tables 14 and 16', () => {
-    for (const [table, name, variant] of [
-      ['table-2', 'Qwen3-VL-8B-Thinking', 'think'],
-      ['table-14', 'Qwen3-VL', ''],
-      ['table-16', 'Qwen3-VL', ''],
-    ] as const) {
-      for (const column of ['image-dominance', 'image-misalignment']) {
-        const c = cell('mm-judgebias', table, name, column, variant);
-        expect(c.status).toBe('suspect');
-        expect(c.note).toContain('image-dominance and image-misalignment stand the other way round in table');
-      }
-    }
-    // The means of one of the two columns go with them, also where table 3 repeats them.
-    expect(
-      statuses(row('mm-judgebias', 'table-3', 'Qwen3-VL').filter((c) => ['integrity', 'congruity'].includes(c.column))),
-    ).toEqual(['suspect']);
-  });
-
-  test.each([
-    ['core-accuracy', 'table-15', '0.839', '0.824'],
-    ['core-single-image-score', 'table-12', '6.817', '7.157'],
-    ['open-score', 'table-13', '7.089', '6.974'],
-    ['open-single-image-score', 'table-14', '7.133', '6.992'],
-  ])('%s of Qwen2.5-vl-72b is printed differently in tables 2 and %s', (column, table, here, there) => {
-    const main = cell('mm-critic', 'table-2', 'Qwen2.5-vl-72b-instruct', column);
-    const detail = cell('mm-critic', table, 'Qwen2.5-vl-72b', 'average');
-    expect([main.printed, main.status, detail.printed, detail.status]).toEqual([here, 'suspect', there, 'suspect']);
-  });
-
-  test('a judge that only table 18 has, in the place of Gemma-3-4b', () => {
-    const cells = row('mm-critic', 'table-18', 'Qwen2.5-vl-3b').filter((c) => c.status !== 'not-applicable');
-    expect(statuses(cells)).toEqual(['suspect']);
-    expect(cells[0]?.note).toContain('gemma-3-4b, which the other tables have, is missing here');
-    expect(outcome.report.flags.filter((f) => f.check === 'lone-judge' && f.row !== 'Qwen2.5-vl-3b')).toEqual([]);
-  });
-
-  test('a mean score that no number of samples gives', () => {
-    expect(cell('mm-critic', 'table-12', 'GPT-4o', 'metric')).toMatchObject({
-      printed: '7.418',
-      value: 7.418,
-      status: 'suspect',
-    });
-  });
-
-  test('bold on a value that is not the best', () => {
-    const flags = outcome.report.flags.filter((f) => f.check === 'emphasis');
-    expect(flags.map((f) => [f.table, f.row, f.variant, f.column, f.status])).toEqual([
-      ['table-16', 'GPT-5 mini', 'constraints', 'image-dominance', 'ok'],
-    ]);
   });
 });
 
@@ -150,15 +59,6 @@ describe('what is no slip', () => {
 
   test('every total adds up', () => {
     expect(outcome.report.checks.find((c) => c.id === 'totals')).toMatchObject({ flagged: 0 });
-  });
-
-  test('lower n is coverage: MM-Critic keeps its values', () => {
-    expect(cell('mm-critic', 'table-17', 'Gemma-3-27b', 'information-extraction')).toMatchObject({
-      value: 0.444,
-      status: 'coverage',
-      n: 45,
-    });
-    expect(cell('mm-critic', 'table-17', 'o4-mini', 'coding')).toMatchObject({ value: 1, status: 'ok', n: 12 });
   });
 
   test('26 of the 400 count cells of Multi-Crit tables 3 and 4 fit only fewer samples than the full set', () => {

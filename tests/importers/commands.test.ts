@@ -20,13 +20,8 @@ beforeAll(() => {
 afterAll(() => fs.rmSync(temp, { recursive: true }));
 
 const importArgs = (format: string, out: string): string[] => [
-  'import',
-  '--from',
-  format,
-  '--in',
-  path.join(FIXTURES, 'importers', format, 'input'),
-  '--out',
-  path.join(temp, out),
+  ...['import', '--from', format, '--in', path.join(FIXTURES, 'importers', format, 'input')],
+  ...['--out', path.join(temp, out)],
 ];
 const read = (...parts: string[]): string => fs.readFileSync(path.join(temp, ...parts), 'utf8');
 const runOf = (name: string): string => path.join(RECORDS, name, 'data/b/runs/r');
@@ -176,12 +171,7 @@ describe('judgeboard validate', () => {
 
   test('--json holds counts, coverage and problems of every folder', async () => {
     const { out } = await run(registerValidate, [
-      'validate',
-      runOf('references'),
-      runOf('sound'),
-      '--root',
-      path.join(RECORDS, 'sound'),
-      '--json',
+      ...['validate', runOf('references'), runOf('sound'), '--json', '--root', path.join(RECORDS, 'sound')],
     ]);
     const reports = JSON.parse(out) as { files: unknown[]; problems: unknown[]; errors: number; warnings: number }[];
     expect(reports).toHaveLength(2);
@@ -191,11 +181,7 @@ describe('judgeboard validate', () => {
 
   test('two runs of one name are told apart', async () => {
     const { code, err } = await run(registerValidate, [
-      'validate',
-      runOf('sound'),
-      runOf('sound'),
-      '--root',
-      path.join(RECORDS, 'sound'),
+      ...['validate', runOf('sound'), runOf('sound'), '--root', path.join(RECORDS, 'sound')],
     ]);
     expect(code).toBe(1);
     expect(err).toContain('another run has this name');
@@ -207,22 +193,14 @@ describe('judgeboard validate', () => {
 });
 
 describe('judgeboard export', () => {
+  const exportArgs = (folder: string, to: string, out: string, ...more: string[]): string[] => [
+    ...['export', folder, '--to', to, '--out', path.join(temp, out), '--root', path.join(RECORDS, 'sound')],
+    ...more,
+  ];
+
   test.each(['csv', 'parquet'] as const)('%s: the records come back by validate', async (to) => {
     const out = path.join(temp, `export-${to}`);
-    expect(
-      (
-        await run(registerExport, [
-          'export',
-          runOf('sound'),
-          '--to',
-          to,
-          '--out',
-          out,
-          '--root',
-          path.join(RECORDS, 'sound'),
-        ])
-      ).code,
-    ).toBe(0);
+    expect((await run(registerExport, exportArgs(runOf('sound'), to, `export-${to}`))).code).toBe(0);
     fs.copyFileSync(path.join(runOf('sound'), 'run.yaml'), path.join(out, 'run.yaml'));
     const ran = await run(registerValidate, ['validate', out, '--root', path.join(RECORDS, 'sound')]);
     expect(ran).toMatchObject({
@@ -239,25 +217,11 @@ describe('judgeboard export', () => {
       JSON.stringify({ instance: '1', repeat: i, verdict: 'a', parse: 'ok', rationale }),
     );
     fs.writeFileSync(path.join(folder, 'judgments.jsonl'), rows.join('\n'));
-    await run(registerExport, [
-      'export',
-      folder,
-      '--to',
-      'csv',
-      '--out',
-      path.join(temp, 'formulas-csv'),
-      '--root',
-      path.join(RECORDS, 'sound'),
-    ]);
+    await run(registerExport, exportArgs(folder, 'csv', 'formulas-csv'));
     const lines = read('formulas-csv', 'judgments.csv');
     const cells = ["'=1+1", "'+x", "'-x", "'@x", "'\tx", '-', '-5', '+1.5', 'a=b', `"line\n'=x"`];
     for (const cell of cells) expect(lines).toContain(`,${cell},`);
   });
-
-  const exportArgs = (folder: string, to: string, out: string, ...more: string[]): string[] => [
-    ...['export', folder, '--to', to, '--out', path.join(temp, out), '--root', path.join(RECORDS, 'sound')],
-    ...more,
-  ];
 
   test('every-eval-ever takes what score --json prints', async () => {
     const scored = await run(registerScore, [
@@ -298,38 +262,15 @@ describe('judgeboard export', () => {
     const out = path.join(temp, 'eee');
     const scores = path.join(temp, 'scores.json');
     const score = {
-      run: 'r',
-      metric: 'pacc',
-      slice: '',
-      value: 0.5,
-      num: 1,
-      den: 2,
-      n: 2,
-      missing: 0,
-      se: 0.1,
-      lo: 0.2,
-      hi: 0.8,
+      ...{ run: 'r', metric: 'pacc', slice: '', value: 0.5, num: 1, den: 2, n: 2, missing: 0 },
+      ...{ se: 0.1, lo: 0.2, hi: 0.8 },
     };
     fs.writeFileSync(
       scores,
       JSON.stringify({ scores: [score, { ...score, metric: 'tos', value: null }, { ...score, run: 'other' }] }),
     );
-    expect(
-      (
-        await run(registerExport, [
-          'export',
-          runOf('sound'),
-          '--to',
-          'every-eval-ever',
-          '--out',
-          out,
-          '--root',
-          path.join(RECORDS, 'sound'),
-          '--scores',
-          scores,
-        ])
-      ).code,
-    ).toBe(0);
+    const args = exportArgs(runOf('sound'), 'every-eval-ever', 'eee', '--scores', scores);
+    expect((await run(registerExport, args)).code).toBe(0);
     const back = path.join(temp, 'eee-back');
     expect(
       await run(registerImport, ['import', '--from', 'every-eval-ever', '--in', out, '--out', back]),

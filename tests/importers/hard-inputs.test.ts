@@ -1,41 +1,9 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
-import { registerImport } from '../../scripts/commands/import.ts';
-import { registerScore } from '../../scripts/commands/score.ts';
-import { run } from './command.ts';
-import { scratchFolder } from './scratch.ts';
+import { importFiles, jsonl, type Row, scoresOf } from './command.ts';
 
-type Row = Readonly<Record<string, unknown>>;
-const jsonl = (rows: readonly Row[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-
-/** Imports files of a format into a new folder. */
-async function imported(format: string, files: Readonly<Record<string, string>>, judge = 'gpt-4o') {
-  const folder = scratchFolder('hard');
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(path.dirname(path.join(folder, 'in', name)), { recursive: true });
-    fs.writeFileSync(path.join(folder, 'in', name), text);
-  }
-  const out = path.join(folder, 'run');
-  const more = format === 'table' ? [] : ['--judge', judge];
-  const ran = await run(registerImport, [
-    'import',
-    '--from',
-    format,
-    '--in',
-    path.join(folder, 'in'),
-    '--out',
-    out,
-    ...more,
-  ]);
-  const records = (kind: string): readonly Row[] =>
-    fs
-      .readFileSync(path.join(out, `${kind}.jsonl`), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Row);
-  return { ...ran, out, records };
-}
+const imported = (format: string, files: Readonly<Record<string, string>>, judge = 'gpt-4o') =>
+  importFiles(format, files, format === 'table' ? [] : ['--judge', judge]);
 
 const MAPPING = `run: { benchmark: multi-crit, judge: gpt-4o, protocol: pairwise }
 tables:
@@ -54,10 +22,10 @@ test.each([
   ['a header alone', 'votes.csv', 'id,aspect,winner\n', /holds no row/],
   ['line ends of CR alone', 'votes.csv', 'id,aspect,winner\rp1,logic,a\r', /carriage returns alone/],
 ])('a mapping that finds nothing is an error: %s', async (_, name, text, told) => {
-  const { code, err, out } = await imported('table', { [name]: text, 'mapping.yaml': MAPPING });
+  const { code, err, folder } = await imported('table', { [name]: text, 'mapping.yaml': MAPPING });
   expect(code).toBe(1);
   expect(err).toMatch(told);
-  expect(fs.existsSync(out)).toBe(false);
+  expect(fs.existsSync(folder)).toBe(false);
 });
 
 test('yes and no of JSON Lines are the texts true and false: of attributes, of values and of rows that are wanted', async () => {
@@ -155,15 +123,13 @@ test('score prints BD of a dimension as the mean of its bias types, never pooled
     JSON.stringify({ meta: { id, bias_type: type }, judgement: { j: { unbiased: '5', biased } } });
   // One sample of one type keeps its score, three of another lose it: pooled 0.75, by types 0.5.
   const files = [judgement(1, 'text_dominance', '5'), ...[2, 3, 4].map((id) => judgement(id, 'image_dominance', '1'))];
-  const { code, out } = await imported(
+  const { code, folder } = await imported(
     'mm-judgebias',
     Object.fromEntries(files.map((text, i) => [`seed_1/${i}.json`, text])),
     'j',
   );
   expect(code).toBe(0);
-  const { scores } = JSON.parse((await run(registerScore, ['score', out, '--json'])).out) as {
-    scores: readonly { metric: string; slice: string; value: number | null }[];
-  };
+  const scores = await scoresOf(folder);
   const bd = scores.filter(({ metric }) => metric === 'bd');
   const types = bd.filter(({ slice }) => slice.includes('bias_type=')).flatMap(({ value }) => value ?? []);
   const whole = bd.find(({ slice }) => /(^|;)dimension=integrity$/.test(slice));

@@ -1,42 +1,12 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { registerImport } from '../../scripts/commands/import.ts';
 import { tableId } from '../../src/scoring/computed-columns.ts';
-import { run } from './command.ts';
-import { scratchFolder } from './scratch.ts';
+import { importFiles, jsonl, type Row } from './command.ts';
 
 const MAPPING = `run: { benchmark: multi-crit, judge: coin-flip, protocol: pairwise }
 tables:
   - { files: prompts.csv, kind: instances, columns: { instance: id } }
   - { files: votes.csv, kind: judgments, columns: { instance: id, criterion: c, verdict: best } }
 `;
-
-type Row = Readonly<Record<string, unknown>>;
-
-const lines = (rows: readonly Row[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-
-/** Imports files of a format: what is told, and the records of a kind. */
-async function imported(format: string, files: Readonly<Record<string, string>>, more: readonly string[] = []) {
-  const folder = scratchFolder('names');
-  for (const [name, text] of Object.entries(files)) {
-    fs.mkdirSync(path.dirname(path.join(folder, 'in', name)), { recursive: true });
-    fs.writeFileSync(path.join(folder, 'in', name), text);
-  }
-  const out = path.join(folder, 'run');
-  const from = ['import', '--from', format, '--in', path.join(folder, 'in'), '--out', out];
-  const ran = await run(registerImport, [...from, ...more]);
-  const read = (name: string): string => {
-    const file = path.join(out, name);
-    return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : '';
-  };
-  const records = (kind: string): readonly Row[] =>
-    read(`${kind}.jsonl`)
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Row);
-  return { ...ran, run: read('run.yaml'), records };
-}
 
 /** Different values of a field, in the order in which they come. */
 const valuesOf = (rows: readonly Row[], field: string): readonly unknown[] => [...new Set(rows.map((r) => r[field]))];
@@ -48,10 +18,10 @@ const attributesOf = (rows: readonly Row[], name: string): readonly unknown[] =>
     name,
   );
 
-function votes(criteria: readonly string[]): Promise<Awaited<ReturnType<typeof imported>>> {
+function votes(criteria: readonly string[]): Promise<Awaited<ReturnType<typeof importFiles>>> {
   const rows = criteria.map((c, i) => `p${i},"${c}",a`).join('\n');
   const ids = criteria.map((_, i) => `p${i}`).join('\n');
-  return imported('table', {
+  return importFiles('table', {
     'prompts.csv': `id\n${ids}\n`,
     'votes.csv': `id,c,best\n${rows}\n`,
     'mapping.yaml': MAPPING,
@@ -90,10 +60,13 @@ describe('names in a table', () => {
 /** A row of Multi-Crit's benchmark, and the judge's answer to it. */
 const QUESTION = { prompt_id: 'p', question: 'q', pred_a: 'a', pred_b: 'b', split: 'reasoning', preference: 'model_a' };
 
-function multiCrit(rows: readonly Row[]): Promise<Awaited<ReturnType<typeof imported>>> {
+function multiCrit(rows: readonly Row[]): Promise<Awaited<ReturnType<typeof importFiles>>> {
   const questions = rows.map((row, i) => ({ ...QUESTION, question_id: `q${i}`, prompt_id: `p${i}`, ...row }));
   const answers = rows.map((_, i) => ({ question_id: `q${i}`, output: 'Response 1 is better' }));
-  return imported('multi-crit', { 'rows.jsonl': lines(questions), 'outputs.jsonl': lines(answers) }, ['--judge', 'j']);
+  return importFiles('multi-crit', { 'rows.jsonl': jsonl(questions), 'outputs.jsonl': jsonl(answers) }, [
+    '--judge',
+    'j',
+  ]);
 }
 
 describe('names in files of Multi-Crit', () => {
@@ -134,8 +107,8 @@ describe('names in files of Multi-Crit', () => {
       return { input: 'i', resps: [['x']], pacc: { ...record, benchmark_type: 'reasoning' } };
     };
     const file = 'm_samples_multi_crit_reasoning.jsonl';
-    const rows = lines([sample('1', 'C#'), sample('2', 'c#'), sample('3', 'Ton'), sample('4', 'ton')]);
-    const { code, err, records } = await imported('multi-crit-lmms-eval', { [file]: rows }, ['--judge', 'j']);
+    const rows = jsonl([sample('1', 'C#'), sample('2', 'c#'), sample('3', 'Ton'), sample('4', 'ton')]);
+    const { code, err, records } = await importFiles('multi-crit-lmms-eval', { [file]: rows }, ['--judge', 'j']);
     expect(code).toBe(1);
     expect(err).toContain(`${file}:4  criterion: has the id ton, which is that of "Ton" already`);
     expect(valuesOf(records('judgments'), 'criterion')).toEqual(['C#', 'c#', 'ton']);
@@ -156,7 +129,7 @@ describe('names in files of MM-JudgeBias', () => {
   test('tasks and domains stay apart', async () => {
     const names = ['C++', 'C#', 'c', '安全'];
     const files = seed(names.map((name, i) => judgement(i, { task_type: name, domain_type: name })));
-    const { code, records } = await imported('mm-judgebias', files);
+    const { code, records } = await importFiles('mm-judgebias', files);
     expect(code).toBe(0);
     expect(attributesOf(records('instances'), 'task')).toEqual(names);
     expect(attributesOf(records('instances'), 'domain')).toEqual(names);
@@ -167,7 +140,7 @@ describe('names in files of MM-JudgeBias', () => {
       judgement(1, { task_type: 'Spatial Relation' }),
       judgement(2, { task_type: 'spatial_relation' }),
     ]);
-    const { code, err, records } = await imported('mm-judgebias', files);
+    const { code, err, records } = await importFiles('mm-judgebias', files);
     expect(code).toBe(1);
     expect(err).toContain('meta.task_type: has the id spatial-relation, which is that of "Spatial Relation" already');
     expect(valuesOf(records('judgments'), 'instance')).toEqual(['1']);
@@ -176,19 +149,19 @@ describe('names in files of MM-JudgeBias', () => {
   test('judges whose names differ in signs are told apart', async () => {
     const files = seed([judgement(1, {}, ['C++', 'C#', 'c', '安全'])]);
     for (const [judge, id] of Object.entries({ 'C++': 'c-u2b-u2b', 'C#': 'c-u23', c: 'c', 安全: 'u5b89-u5168' })) {
-      const { code, run: yaml } = await imported('mm-judgebias', files, ['--judge', judge]);
+      const { code, read } = await importFiles('mm-judgebias', files, ['--judge', judge]);
       expect(code).toBe(0);
-      expect(yaml).toContain(`judge: ${id}\n`);
+      expect(read('run.yaml')).toContain(`judge: ${id}\n`);
     }
   });
 
   test('two judges with one id are an error that names both', async () => {
     const files = seed([judgement(1, {}, ['Model 1', 'model-1', 'other'])]);
-    const { code, err } = await imported('mm-judgebias', files, ['--judge', 'model-1']);
+    const { code, err } = await importFiles('mm-judgebias', files, ['--judge', 'model-1']);
     expect(code).toBe(1);
     expect(err).toContain('judge: has the id model-1, and so has "Model 1"');
     expect(err).toContain('found "model-1"');
-    expect((await imported('mm-judgebias', files, ['--judge', 'other'])).code).toBe(0);
+    expect((await importFiles('mm-judgebias', files, ['--judge', 'other'])).code).toBe(0);
   });
 });
 
@@ -203,25 +176,25 @@ const sampleOf = (id: string, more: Row): Row => ({
 });
 
 const critiques = (ids: readonly string[]): string =>
-  lines(ids.map((id) => ({ id, output: '{"correct": "Correct", "critique": "fine"}' })));
+  jsonl(ids.map((id) => ({ id, output: '{"correct": "Correct", "critique": "fine"}' })));
 
 describe('names in files of MM-Critic', () => {
   test('subsets, tasks and annotators stay apart', async () => {
     const names = ['C++', 'C#', 'c', '安全'];
     const samples = names.map((name, i) => sampleOf(`s${i}`, { subset: name, task_type: name, annotator: name }));
     const files = {
-      'samples.jsonl': lines(samples),
+      'samples.jsonl': jsonl(samples),
       'critiques.jsonl': critiques(samples.map((s) => String(s['id']))),
     };
-    const { code, records } = await imported('mm-critic', files, ['--judge', 'j']);
+    const { code, records } = await importFiles('mm-critic', files, ['--judge', 'j']);
     expect(code).toBe(0);
     for (const name of ['subset', 'task', 'annotator']) expect(attributesOf(records('instances'), name)).toEqual(names);
   });
 
   test('two subsets with one id are an error that names both', async () => {
-    const samples = lines([sampleOf('1', { subset: 'Core' }), sampleOf('2', { subset: 'core' })]);
+    const samples = jsonl([sampleOf('1', { subset: 'Core' }), sampleOf('2', { subset: 'core' })]);
     const files = { 'samples.jsonl': samples, 'critiques.jsonl': critiques(['1']) };
-    const { code, err } = await imported('mm-critic', files, ['--judge', 'j']);
+    const { code, err } = await importFiles('mm-critic', files, ['--judge', 'j']);
     expect(code).toBe(1);
     expect(err).toContain('samples.jsonl:2  subset: has the id core, which is that of "Core" already');
   });
@@ -229,11 +202,11 @@ describe('names in files of MM-Critic', () => {
   test('critique judges are told apart, two with one id and one without a name are errors', async () => {
     const score = (name: string | null): Row => ({ id: '1', critique_judge: name, output: '{"score": 5}' });
     const files = {
-      'samples.jsonl': lines([sampleOf('1', {})]),
+      'samples.jsonl': jsonl([sampleOf('1', {})]),
       'critiques.jsonl': critiques(['1']),
-      'critique_scores.jsonl': lines([score('C++'), score('C#'), score('GPT 4'), score('gpt-4'), score(null)]),
+      'critique_scores.jsonl': jsonl([score('C++'), score('C#'), score('GPT 4'), score('gpt-4'), score(null)]),
     };
-    const { code, err, records } = await imported('mm-critic', files, ['--judge', 'j']);
+    const { code, err, records } = await importFiles('mm-critic', files, ['--judge', 'j']);
     expect(code).toBe(1);
     expect(err).toContain(
       'critique_scores.jsonl:4  critique_judge: has the id gpt-4, which is that of "GPT 4" already',
@@ -244,21 +217,21 @@ describe('names in files of MM-Critic', () => {
 });
 
 describe('names of judges in folders', () => {
-  const vote = lines([{ idx: 1, prompt: 'p', response: '[[A>B]]', model_vote: '[[A>B]]', human_vote: 'leftvote' }]);
+  const vote = jsonl([{ idx: 1, prompt: 'p', response: '[[A>B]]', model_vote: '[[A>B]]', human_vote: 'leftvote' }]);
   const answers = (...judges: readonly string[]): Record<string, string> =>
     Object.fromEntries(judges.map((judge) => [`results/image_generation/${judge}/pairwise.jsonl`, vote]));
 
   test('keep what sets them apart', async () => {
     const files = answers('C++', 'C#', 'c', '安全');
     for (const [judge, id] of Object.entries({ 'C++': 'c-u2b-u2b', 'C#': 'c-u23', c: 'c', 安全: 'u5b89-u5168' })) {
-      const { code, run: yaml } = await imported('genai-bench', files, ['--judge', judge]);
+      const { code, read } = await importFiles('genai-bench', files, ['--judge', judge]);
       expect(code).toBe(0);
-      expect(yaml).toContain(`judge: ${id}\n`);
+      expect(read('run.yaml')).toContain(`judge: ${id}\n`);
     }
   });
 
   test('with one id are an error that names both', async () => {
-    const { code, err } = await imported('genai-bench', answers('GPT_4o', 'gpt-4o'), ['--judge', 'GPT_4o']);
+    const { code, err } = await importFiles('genai-bench', answers('GPT_4o', 'gpt-4o'), ['--judge', 'GPT_4o']);
     expect(code).toBe(1);
     expect(err).toContain('judge: has the id gpt-4o, and so has "gpt-4o"');
     expect(err).toContain('found "GPT_4o"');
@@ -266,8 +239,8 @@ describe('names of judges in folders', () => {
 
   test('are found by their ids and by their spelling', async () => {
     for (const judge of ['GPT 4o (low)', 'gpt-4o-low']) {
-      const { code, run: yaml } = await imported('genai-bench', answers('GPT 4o (low)', 'other'), ['--judge', judge]);
-      expect([code, yaml.includes('judge: gpt-4o-low\n')]).toEqual([0, true]);
+      const { code, read } = await importFiles('genai-bench', answers('GPT 4o (low)', 'other'), ['--judge', judge]);
+      expect([code, read('run.yaml').includes('judge: gpt-4o-low\n')]).toEqual([0, true]);
     }
   });
 });

@@ -1,18 +1,6 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerImport } from '../../scripts/commands/import.ts';
-import { registerScore } from '../../scripts/commands/score.ts';
-import { run } from './command.ts';
-
-let temp = '';
-beforeAll(() => {
-  temp = fs.mkdtempSync(path.join(os.tmpdir(), 'judgeboard-'));
-});
-afterAll(() => fs.rmSync(temp, { recursive: true }));
-
-const jsonl = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+import { expect, test } from 'vitest';
+import type { ScoreRow } from '../../src/scoring/score-rows.ts';
+import { importFiles, jsonl, scoresOf } from './command.ts';
 
 /** Two prompts, each with two criteria whose labels differ; the first is always answered as labelled. */
 const QUESTIONS = ['p1', 'p2'].flatMap((prompt) => [
@@ -25,24 +13,12 @@ const answered = (second: string | null) =>
     output: question_id.endsWith('1') ? 'Response 1 is better.' : second,
   }));
 
-interface Score {
-  readonly metric: string;
-  readonly slice: string;
-  readonly value: number | null;
-  readonly num: number;
-  readonly den: number;
+async function scores(from: string, files: Readonly<Record<string, string>>, code = 0): Promise<readonly ScoreRow[]> {
+  const imported = await importFiles(from, files, ['--judge', 'coin-flip']);
+  expect(imported.code).toBe(code);
+  return scoresOf(imported.folder);
 }
-
-async function scores(name: string, from: string, files: Readonly<Record<string, string>>, code = 0): Promise<Score[]> {
-  const [input, out] = [path.join(temp, `${name}-in`), path.join(temp, name)];
-  fs.mkdirSync(input);
-  for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(input, file), text);
-  const args = ['--in', input, '--out', out, '--judge', 'coin-flip'];
-  expect(await run(registerImport, ['import', '--from', from, ...args])).toMatchObject({ code });
-  const ran = await run(registerScore, ['score', out, '--json']);
-  return (JSON.parse(ran.out) as { scores: Score[] }).scores;
-}
-const metricOf = (all: readonly Score[], metric: string) => all.find((s) => s.metric === metric)?.value;
+const metricOf = (all: readonly ScoreRow[], metric: string) => all.find((s) => s.metric === metric)?.value;
 
 const ROWS = jsonl(
   QUESTIONS.map((q) => ({ ...q, image_path: null, question: '?', pred_a: '1', pred_b: '2', split: 'reasoning' })),
@@ -54,8 +30,8 @@ test.each([
   ['null', null],
   ['fail', 'fail'],
   ['error', 'error'],
-])('Multi-Crit: a second answer that is %s is wrong', async (name, second) => {
-  const all = await scores(`mc-${name}`, 'multi-crit', {
+])('Multi-Crit: a second answer that is %s is wrong', async (_, second) => {
+  const all = await scores('multi-crit', {
     'rows.jsonl': ROWS,
     'outputs.jsonl': jsonl(answered(second)),
   });
@@ -64,7 +40,7 @@ test.each([
 
 test('Multi-Crit: a second answer whose row is not there is left out', async () => {
   const outputs = jsonl(answered('').filter((row) => row.output !== ''));
-  const all = await scores('mc-absent', 'multi-crit', { 'rows.jsonl': ROWS, 'outputs.jsonl': outputs });
+  const all = await scores('multi-crit', { 'rows.jsonl': ROWS, 'outputs.jsonl': outputs });
   expect(metricOf(all, 'pacc')).not.toBe(0);
 });
 
@@ -75,7 +51,7 @@ test('lmms-eval: an empty second answer is wrong', async () => {
     return { input: '?', filtered_resps: [text], overall: { ...question, prediction, benchmark_type: 'reasoning' } };
   });
   const file = 'x_samples_multi_crit_reasoning.jsonl';
-  const all = await scores('lmms', 'multi-crit-lmms-eval', { [file]: jsonl(samples) });
+  const all = await scores('multi-crit-lmms-eval', { [file]: jsonl(samples) });
   expect(metricOf(all, 'pacc')).toBe(0);
 });
 
@@ -90,7 +66,7 @@ tables:
   - { files: gold.csv, kind: gold, columns: { instance: id, criterion: c, value: best }, constants: { kind: preference } }
   - { files: votes.csv, kind: judgments, columns: { instance: id, criterion: c, verdict: best } }
 `;
-  const all = await scores('table', 'table', {
+  const all = await scores('table', {
     'prompts.csv': 'id\np1\np2\n',
     'gold.csv': `id,c,best\n${gold.join('\n')}\n`,
     'votes.csv': `id,c,best\n${cells.join('\n')}\n`,
@@ -107,7 +83,7 @@ test('coverage counts the answers that the import could not read, each once', as
   // The label of q9 cannot be read, so its answer is unknown; of q8 there is a label, and an answer that is cut off.
   const answers = questions.map(({ question_id }) => ({ question_id, output: 'Response 1 is better.' }));
   const outputs = jsonl(answers).replace(/"q8","output.*/, '"q8","outp');
-  const all = await scores('unread', 'multi-crit', { 'rows.jsonl': jsonl(questions), 'outputs.jsonl': outputs }, 1);
+  const all = await scores('multi-crit', { 'rows.jsonl': jsonl(questions), 'outputs.jsonl': outputs }, 1);
   expect(all.find((s) => s.metric === 'coverage')).toMatchObject({ num: 8, den: 10, value: 0.8 });
 });
 
@@ -138,8 +114,8 @@ test.each([
     18,
     22,
   ],
-] as const)('coverage counts what the import could not read of %s, each once', async (name, files, num, den) => {
-  const all = await scores(`unread ${name}`, 'mm-critic', { 'samples.jsonl': jsonl(SAMPLES), ...files }, 1);
+] as const)('coverage counts what the import could not read of %s, each once', async (_, files, num, den) => {
+  const all = await scores('mm-critic', { 'samples.jsonl': jsonl(SAMPLES), ...files }, 1);
   const whole = all.find((s) => s.metric === 'coverage' && (s.slice === '' || s.slice === 'split='));
   expect(whole).toMatchObject({ num, den });
 });

@@ -1,18 +1,13 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { columnScales, columnStandings, heatOf } from '../../../src/board/standings.ts';
 import { sortValue } from '../../../src/board/use-view.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
 import { profileOf, standingsOf, standingWords } from '../../../src/site/judge/profile.ts';
 import { chances } from '../../cases/columns/drawn-selections.ts';
-import { built, filesBelow, judge, lines, project, runYaml } from './project.ts';
+import { built, judge, lines, project, runYaml, storedBoard } from './project.ts';
 
-async function boardOf(files: Readonly<Record<string, string>>): Promise<StoredBoard> {
-  const { out } = await built(await project(files));
-  const [name = ''] = (await filesBelow(out)).filter((file) => /^boards\/mini\/.*\.json$/.test(file));
-  return JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
-}
+const boardOf = async (files: Readonly<Record<string, string>>): Promise<StoredBoard> =>
+  storedBoard(await built(await project(files)), 'mini/');
 
 const cellsIn = ({ rows }: StoredBoard, key: string) => new Map(rows.map(({ id, cells }) => [id, cells[key]]));
 const columnIn = ({ columns }: StoredBoard, id: string) => {

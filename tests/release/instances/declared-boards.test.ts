@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { loadData } from '../../../src/release/load.ts';
 import type { StoredBoard } from '../../../src/schema/board.ts';
-import { built, filesBelow, project } from './project.ts';
+import { built, project, storedBoard } from './project.ts';
 
 const FILE = 'data/mini/benchmark.yaml';
 
@@ -13,9 +13,7 @@ async function boardWith(metrics: string): Promise<StoredBoard> {
   const file = path.join(root, FILE);
   const text = await fs.readFile(file, 'utf8');
   await fs.writeFile(file, text.replace(/metrics:\n(?: {2}- .*\n)+/, metrics));
-  const { out } = await built(root);
-  const name = (await filesBelow(out)).find((one) => /^boards\/mini\/pairwise-easy\.[^/]*json$/.test(one)) ?? '';
-  return JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
+  return storedBoard(await built(root), 'mini/pairwise-easy.');
 }
 
 const keys = ({ columns }: StoredBoard): string[] => columns.map(({ key }) => key);

@@ -1,14 +1,11 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { comparePair } from '../../../src/compare/paired/paired.ts';
 import { allOrNothingFigure } from '../../../src/figures/cases/AllOrNothing.tsx';
 import { gatherCuts } from '../../../src/figures/page/gather-figures.ts';
 import { EVERYWHERE } from '../../../src/metrics/query.ts';
-import type { StoredBoard } from '../../../src/schema/board.ts';
 import { benchmarkText } from '../benchmark-text.ts';
 import { figureChoices, opened } from './opened.ts';
-import { built, filesBelow, lines, project, type Row } from './project.ts';
+import { built, lines, project, type Row, storedBoard } from './project.ts';
 
 const CASES = 40;
 const each = (row: (i: number) => Row): string => lines(Array.from({ length: CASES }, (_, i) => row(i)));
@@ -34,9 +31,7 @@ metrics:
 
 test('where pairs are judged as a whole, accuracy is shown, tested and drawn once', async () => {
   const release = await built(await project(PLAIN, CASES));
-  const name =
-    (await filesBelow(release.out)).find((file) => /^boards\/mini\/pairwise-easy\.[^/]*json$/.test(file)) ?? '';
-  const board = JSON.parse(await fs.readFile(path.join(release.out, name), 'utf8')) as StoredBoard;
+  const board = await storedBoard(release, 'mini/pairwise-easy.');
   expect(board.columns.map(({ label }) => label)).toEqual(['Overall accuracy', 'Decided', 'Share of A', 'Coverage']);
   expect(board.rows.map(({ cells }) => cells['overall_accuracy']?.value).sort()).toEqual([0.55, 0.75]);
   // What a judge had to do with the benchmark is said on boards of runs as on printed ones.

@@ -13,7 +13,6 @@ import { literal } from '../../../src/sql/quote.ts';
 import {
   type BuiltRelease,
   built,
-  filesBelow,
   findCase,
   gold,
   instances,
@@ -21,6 +20,7 @@ import {
   project,
   query,
   type Row,
+  storedBoard,
 } from './project.ts';
 
 const METRICS = [
@@ -38,12 +38,7 @@ const METRICS = [
 const ownGold = (): Row[] =>
   gold(30).map((label, i) => (i % 10 === 0 ? { ...label, value: label['value'] === 'a' ? 'b' : 'a' } : label));
 
-async function boardOf({ out }: BuiltRelease): Promise<StoredBoard> {
-  const [name = ''] = (await filesBelow(out)).filter(
-    (f) => f.startsWith('boards/mini/pairwise-easy') && f.endsWith('.json'),
-  );
-  return JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
-}
+const boardOf = (release: BuiltRelease): Promise<StoredBoard> => storedBoard(release, 'mini/pairwise-easy');
 
 async function scored(root: string, run: string): Promise<ReadonlyMap<string, number | null>> {
   const { rows } = await scoreFolder(path.join(root, 'data/mini/runs', run), root, {

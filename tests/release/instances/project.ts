@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { z } from 'zod';
 import { buildRelease } from '../../../src/release/build.ts';
+import type { StoredBoard } from '../../../src/schema/board.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { Manifest, ReleaseFile } from '../../../src/schema/release.ts';
 import { indexPath, PAGE_SIZE, shardOf, shardPath } from '../../../src/schema/release-paths.ts';
@@ -176,6 +177,13 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .filter((e) => e.isFile())
     .map((e) => path.relative(folder, path.join(e.parentPath, e.name)))
     .sort();
+}
+
+/** The first board of a release below `boards/` whose place begins so, such as `mini/pairwise-easy`. */
+export async function storedBoard({ out }: Pick<BuiltRelease, 'out'>, place: string): Promise<StoredBoard> {
+  const isBoard = (file: string): boolean => file.startsWith(`boards/${place}`) && file.endsWith('.json');
+  const name = (await filesBelow(out)).find(isBoard) ?? '';
+  return JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
 }
 
 /** One instance as the page finds it: manifest, index page, shard. */

@@ -1,8 +1,6 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { StoredBoard } from '../../../src/schema/board.ts';
-import { built, filesBelow, gold, lines, project, type Row } from './project.ts';
+import { built, gold, lines, project, type Row, storedBoard } from './project.ts';
 
 const OTHER = { a: 'b', b: 'a' } as const;
 
@@ -15,11 +13,8 @@ async function boardWith(raters: number): Promise<StoredBoard | undefined> {
       return { ...label, value: r === raters - 1 ? OTHER[value] : value, annotator: `rater-${r}` };
     }),
   );
-  const { out } = await built(await project({ 'data/mini/gold.jsonl': lines([...labels, ...single]) }));
-  const name =
-    (await filesBelow(out)).find((file) => file.startsWith('boards/mini/pairwise-easy.') && file.endsWith('.json')) ??
-    '';
-  return JSON.parse(await fs.readFile(path.join(out, name), 'utf8')) as StoredBoard;
+  const release = await built(await project({ 'data/mini/gold.jsonl': lines([...labels, ...single]) }));
+  return storedBoard(release, 'mini/pairwise-easy.');
 }
 
 test('where three people labelled pairs, a line says what one of them reaches against the others', async () => {

@@ -3,7 +3,6 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { StoredBoard } from '../../../src/schema/board.ts';
 import { bucketPath, indexPath, instancesOfGaps, shardOf } from '../../../src/schema/release-paths.ts';
 import { IndexPage, Postings } from '../../../src/schema/shard.ts';
 import {
@@ -17,17 +16,11 @@ import {
   query,
   type Row,
   readBuilt,
+  storedBoard,
   writeFiles,
 } from './project.ts';
 
 const bytesOf = (out: string, name: string): Promise<Buffer> => fs.readFile(path.join(out, name));
-
-async function board(out: string, table: string): Promise<StoredBoard> {
-  const [name = ''] = (await filesBelow(out)).filter(
-    (f) => f.startsWith(`boards/mini/${table}.`) && f.endsWith('.json'),
-  );
-  return JSON.parse((await bytesOf(out, name)).toString()) as StoredBoard;
-}
 
 const MANY = 2000;
 
@@ -111,7 +104,7 @@ describe('a release of runs', () => {
   });
 
   test('has a leaderboard with values, intervals, ranks and exact reference lines', async () => {
-    const { rows, columns, references, source, split } = await board(release.out, 'pairwise-easy');
+    const { rows, columns, references, source, split } = await storedBoard(release, 'mini/pairwise-easy.');
     expect([source, split]).toEqual(['computed', 'easy']);
     expect(columns.map((c) => c.key)).toContain('criterion_accuracy-style');
     const cell = rows.find((r) => r.id === 'one')?.cells['criterion_accuracy-style'];

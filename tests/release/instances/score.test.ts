@@ -3,10 +3,9 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { registerScore } from '../../../scripts/commands/score.ts';
-import type { StoredBoard } from '../../../src/schema/board.ts';
 import type { ScoreRow } from '../../../src/scoring/score-rows.ts';
 import { type Ran, run } from '../../importers/command.ts';
-import { built, filesBelow, gold, judgments, lines, project, runYaml } from './project.ts';
+import { built, gold, judgments, lines, project, runYaml, storedBoard } from './project.ts';
 
 const HERE = path.resolve(import.meta.dirname, '../../..');
 const RUN = 'data/mini/runs/one';
@@ -47,11 +46,7 @@ describe('judgeboard score', () => {
   });
 
   test('agrees with the leaderboard of the same data', async () => {
-    const release = await built(root);
-    const [name = ''] = (await filesBelow(release.out)).filter(
-      (f) => f.startsWith('boards/mini/pairwise-easy') && f.endsWith('.json'),
-    );
-    const board = JSON.parse(await fs.readFile(path.join(release.out, name), 'utf8')) as StoredBoard;
+    const board = await storedBoard(await built(root), 'mini/pairwise-easy');
     const cells = board.rows.find((r) => r.id === 'one')?.cells ?? {};
     const rows = await scores(root);
     for (const metric of ['pacc', 'tos', 'cmr', 'criterion_average', 'conflict_discrimination', 'halo', 'coverage']) {

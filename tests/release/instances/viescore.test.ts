@@ -10,7 +10,7 @@ import { run } from '../../importers/command.ts';
 import { scratch } from '../../scratch.ts';
 import { describeShared, sharedData } from '../../shared-data.ts';
 import { benchmarkText } from '../benchmark-text.ts';
-import { type BuiltRelease, built, filesBelow, judge, query, writeFiles } from './project.ts';
+import { type BuiltRelease, built, judge, query, storedBoard, writeFiles } from './project.ts';
 
 const DATA = sharedData('viescore');
 
@@ -65,10 +65,7 @@ describeShared('viescore', 'raw answers of real judges, imported and built', () 
     const folders = JUDGES.map((id) => path.join(root, 'data/editing/runs', id));
     const scored = await run(registerScore, ['score', ...folders, '--root', root, '--json']);
     ({ scores } = JSON.parse(scored.out) as { scores: ScoreRow[] });
-    const [name = ''] = (await filesBelow(release.out)).filter(
-      (f) => f.startsWith('boards/editing/') && f.endsWith('.json'),
-    );
-    board = JSON.parse(fs.readFileSync(path.join(release.out, name), 'utf8')) as StoredBoard;
+    board = await storedBoard(release, 'editing/');
   });
 
   test('share their instances, of which the fullest record is kept', async () => {
