@@ -14,7 +14,7 @@ import { croissant, type DescribedFile, type DescribedTable, publishedDataset } 
 import type { BuiltParts } from './instance-parts.ts';
 import type { SwitchedBoard } from './instances/switched-boards.ts';
 import type { ReleaseRegistry } from './read.ts';
-import { ReleaseWriter } from './writer.ts';
+import { ReleaseFiles } from './writer.ts';
 
 const NUMBERS: Partial<Record<string, string>> = { value: 'DOUBLE', n: 'INTEGER' };
 const PARQUET_TYPES: Readonly<Partial<Record<string, BasicType>>> = { DOUBLE: 'DOUBLE', INTEGER: 'INT32' };
@@ -27,19 +27,16 @@ function record({ rowKind, ...cell }: PublishedCell): (string | number | null)[]
 }
 
 /** Writes `published_scores.csv`, safe for spreadsheets, and `published_scores.parquet`, every text character for character as printed. */
-export async function writePublishedScores(
-  writer: ReleaseWriter,
-  cells: readonly PublishedCell[],
-): Promise<DescribedTable> {
+export function writePublishedScores(writer: ReleaseFiles, cells: readonly PublishedCell[]): DescribedTable {
   const note = { title: 'Published scores', about: ABOUT, rows: cells.length };
   const records = cells.map(record);
-  await writer.write('published_scores.csv', csvText(PUBLISHED_COLUMNS, records), { ...note, type: 'text/csv' });
+  writer.list('published_scores.csv', csvText(PUBLISHED_COLUMNS, records), { ...note, type: 'text/csv' });
   const columnData = PUBLISHED_COLUMNS.map((name, i) => ({
     name,
     data: records.map((fields) => fields[i] ?? null),
     type: PARQUET_TYPES[NUMBERS[name] ?? ''] ?? 'STRING',
   }));
-  await writer.write('published_scores.parquet', new Uint8Array(parquetWriteBuffer({ columnData })), {
+  writer.list('published_scores.parquet', new Uint8Array(parquetWriteBuffer({ columnData })), {
     ...note,
     type: 'application/vnd.apache.parquet',
   });
@@ -52,23 +49,23 @@ export async function writePublishedScores(
   };
 }
 
-function described(writer: ReleaseWriter, name: string): DescribedFile {
-  const file = writer.files.find((f) => f.path === name);
+function described(writer: ReleaseFiles, name: string): DescribedFile {
+  const file = writer.described.find((f) => f.path === name);
   if (file === undefined) throw new Error(`${name} was not written`);
-  return { ...file, stored: file.sha256 };
+  return file;
 }
 
-async function writeBoard(writer: ReleaseWriter, board: StoredBoard): Promise<void> {
+function writeBoard(writer: ReleaseFiles, board: StoredBoard): void {
   const where = tableName(board);
-  await writer.writeHashed(`boards/${board.benchmark}/${board.table}.json`, JSON.stringify(board), {
+  writer.list(`boards/${board.benchmark}/${board.table}.*.json`, JSON.stringify(board), {
     type: 'application/json',
     title: `${board.benchmarkName}, ${where}`,
     about: `${board.title}: values, intervals, ranks and reference lines as shown.`,
     rows: board.rows.length,
   });
   const lines = boardLines(board);
-  await writer.writeHashed(
-    `boards/${board.benchmark}/${board.table}.csv`,
+  writer.list(
+    `boards/${board.benchmark}/${board.table}.*.csv`,
     csvText(BOARD_LINE_COLUMNS, lines.map(boardLineTexts)),
     {
       type: 'text/csv',
@@ -79,33 +76,29 @@ async function writeBoard(writer: ReleaseWriter, board: StoredBoard): Promise<vo
   );
 }
 
-async function writeSwitched(writer: ReleaseWriter, switched: SwitchedBoard): Promise<void> {
+function writeSwitched(writer: ReleaseFiles, switched: SwitchedBoard): void {
   const { board } = switched;
   const label = SWITCHES.find(({ id }) => id === switched.switch)?.label ?? switched.switch;
-  await writer.writeHashed(
-    `${switchedPath(board.benchmark, board.table, switched.switch)}json`,
-    JSON.stringify(board),
-    {
-      type: 'application/json',
-      title: `${board.benchmarkName}, ${tableName(board)}: ${label.toLowerCase()}`,
-      about: `${board.title}: values, intervals and ranks under the switch “${label}”.`,
-      rows: board.rows.length,
-    },
-  );
+  writer.list(`${switchedPath(board.benchmark, board.table, switched.switch)}*.json`, JSON.stringify(board), {
+    type: 'application/json',
+    title: `${board.benchmarkName}, ${tableName(board)}: ${label.toLowerCase()}`,
+    about: `${board.title}: values, intervals and ranks under the switch “${label}”.`,
+    rows: board.rows.length,
+  });
 }
 
-async function writeBoards(writer: ReleaseWriter, { data, audit, built }: ReleaseInput): Promise<void> {
+function writeBoards(writer: ReleaseFiles, { data, audit, built }: ReleaseInput): void {
   const judges = new Map(data.judges.map((j) => [j.id, j]));
   const cells = Map.groupBy(audit.cells, (c) => `${c.benchmark} ${c.table}`);
   for (const { benchmark, tables } of data.benchmarks) {
     for (const [id, table] of Object.entries(tables)) {
       const own: readonly PublishedCell[] = cells.get(`${benchmark.id} ${id}`) ?? [];
-      await writeBoard(writer, buildBoard({ benchmark, id, table, cells: own, judges }));
+      writeBoard(writer, buildBoard({ benchmark, id, table, cells: own, judges }));
     }
   }
   for (const { part } of built.parts) {
-    for (const board of part.boards) await writeBoard(writer, board);
-    for (const switched of part.switched) await writeSwitched(writer, switched);
+    for (const board of part.boards) writeBoard(writer, board);
+    for (const switched of part.switched) writeSwitched(writer, switched);
   }
 }
 
@@ -125,29 +118,29 @@ export interface WrittenRelease {
   readonly files: readonly ReleaseFile[];
 }
 
-async function writeScores(writer: ReleaseWriter, { data, audit, release }: ReleaseInput): Promise<void> {
-  const table = await writePublishedScores(writer, audit.cells);
+function writeScores(writer: ReleaseFiles, { data, audit, release }: ReleaseInput): void {
+  const table = writePublishedScores(writer, audit.cells);
   const dataset = publishedDataset(
     data.benchmarks.map((b) => b.benchmark),
     release,
   );
-  await writer.write('croissant.json', croissant(dataset, [table]), {
+  writer.list('croissant.json', croissant(dataset, [table]), {
     type: 'application/ld+json',
     title: 'Published scores, Croissant description',
     about: 'Machine-readable description of the files and their columns (Croissant 1.0, JSON-LD).',
   });
 }
 
-async function writeReports(writer: ReleaseWriter, { data, audit, built, unsound }: ReleaseInput): Promise<void> {
+function writeReports(writer: ReleaseFiles, { data, audit, built, unsound }: ReleaseInput): void {
   const { report, findings, cells } = audit;
   const benchmarks = data.benchmarks.map((b) => b.benchmark);
   const registry: ReleaseRegistry = { benchmarks, judges: data.judges, audit: report, findings, cells, unsound };
-  await writer.writeHashed('registry.json', JSON.stringify(registry), {
+  writer.list('registry.*.json', JSON.stringify(registry), {
     type: 'application/json',
     title: 'Registry',
     about: 'Benchmarks, judges, audit report, claims and every printed cell.',
   });
-  await writer.writeHashed('ingest.json', JSON.stringify(built.ingest), {
+  writer.list('ingest.*.json', JSON.stringify(built.ingest), {
     type: 'application/json',
     title: 'Ingest report',
     about: 'How the records of every run were read: rows read, accepted and left out, with reasons.',
@@ -175,13 +168,13 @@ function manifestOf(input: ReleaseInput, files: readonly ReleaseFile[], list: st
 
 /** Writes all of a release but its parts' files into a folder: boards, downloads, reports, the list of files, the manifest. */
 export async function writeRelease(input: ReleaseInput, folder: string): Promise<WrittenRelease> {
-  const writer = new ReleaseWriter(folder);
-  await writeScores(writer, input);
-  await writeBoards(writer, input);
-  await writeReports(writer, input);
-  const listed = [...writer.files, ...input.built.parts.flatMap(({ part }) => part.files)];
+  const writer = new ReleaseFiles(folder);
+  writeScores(writer, input);
+  writeBoards(writer, input);
+  writeReports(writer, input);
+  const listed = [...writer.listed, ...input.built.parts.flatMap(({ part }) => part.files)];
   const files = listed.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const list = await writer.writeHashed('files.json', JSON.stringify(files), {
+  const list = writer.list('files.*.json', JSON.stringify(files), {
     type: 'application/json',
     title: 'List of files',
   });

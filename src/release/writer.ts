@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { createGzip, gzip } from 'node:zlib';
+import { createGzip, gzip, gzipSync } from 'node:zlib';
 import type { ReleaseFile } from '../schema/release.ts';
 import { indexPath, PAGE_DIGITS, PAGE_SIZE } from '../schema/release-paths.ts';
 import type { IndexPage, PageIndex } from '../schema/shard.ts';
@@ -17,32 +17,6 @@ function sha256(bytes: string | Uint8Array): string {
 }
 
 export type FileNote = Pick<ReleaseFile, 'type' | 'title'> & Partial<Pick<ReleaseFile, 'about' | 'rows'>>;
-
-/** Writes the files of one release into a folder of its own and keeps the manifest's list. */
-export class ReleaseWriter {
-  readonly folder: string;
-  readonly files: ReleaseFile[] = [];
-
-  constructor(folder: string) {
-    this.folder = folder;
-  }
-
-  /** Writes under exactly this name, which is for the few names that are a public contract. */
-  async write(name: string, bytes: string | Uint8Array, note: FileNote): Promise<string> {
-    const target = path.join(this.folder, name);
-    await fs.mkdir(path.dirname(target), { recursive: true });
-    await fs.writeFile(target, bytes);
-    const size = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.byteLength;
-    this.files.push({ about: '', ...note, path: name, bytes: size, sha256: sha256(bytes) });
-    return name;
-  }
-
-  /** Writes under a name that carries the content's hash, `boards/x.json` → `boards/x.0123456789ab.json`: immutable. */
-  async writeHashed(name: string, bytes: string | Uint8Array, note: FileNote): Promise<string> {
-    const at = name.indexOf('.', name.lastIndexOf('/') + 1);
-    return this.write(`${name.slice(0, at)}.${sha256(bytes).slice(0, 12)}${name.slice(at)}`, bytes, note);
-  }
-}
 
 /** Puts `next` in the place of `current`, which stays whole until the very last moment. */
 export async function replaceFolder(next: string, current: string): Promise<void> {
@@ -75,20 +49,62 @@ type Storage = 'raw' | 'gzip' | 'gzipped download';
 /** The highest level makes large files 2 % smaller and takes twice the time, a fifth of a build of large tables. */
 const LEVEL = 6;
 
-/** Puts large files into the part of a release that is being built, without holding them. */
-export class PartFiles {
-  readonly out: string;
-  readonly files: DescribedFile[] = [];
+/** Says where a file is stored: `*` in a name becomes the first 12 digits of its hash, and it is immutable then. */
+const hashedName = (name: string, hash: string): string => name.replace('*', hash.slice(0, 12));
 
-  /** `out` stands for `public/data`. */
+/** The files of a release, or of a part of one, that is written into a folder of its own, `out`, which stands for `public/data`. */
+export class ReleaseFiles {
+  readonly out: string;
+  /** Those that the release lists, as they lie there. */
+  readonly described: DescribedFile[] = [];
+  private readonly names = new Set<string>();
+  private readonly folders = new Set<string>();
+
   constructor(out: string) {
     this.out = out;
   }
 
-  /**
-   * Stores a finished file under `name`, in which `*` becomes the first 12 digits of `hash`, or of the SHA-256 that is listed: of the inflated
-   * bytes, of a download as it lies.
-   */
+  get listed(): ReleaseFile[] {
+    return this.described.map(({ stored: _, ...file }) => file);
+  }
+
+  /** Gives the place of a file, whose folder is there then. */
+  pathOf(name: string): string {
+    const file = path.join(this.out, name);
+    const folder = path.dirname(file);
+    if (!this.folders.has(folder)) mkdirSync(folder, { recursive: true });
+    this.folders.add(folder);
+    return file;
+  }
+
+  /** Writes a file that is not listed, each name once. There are thousands: a promise for each costs more than writing it. */
+  write(name: string, bytes: Uint8Array | string): void {
+    if (this.names.has(name)) return;
+    this.names.add(name);
+    writeFileSync(this.pathOf(name), bytes);
+  }
+
+  /** Writes and lists a file; gives its path. */
+  list(name: string, bytes: Uint8Array | string, note: FileNote): string {
+    const hash = sha256(bytes);
+    const target = hashedName(name, hash);
+    this.write(target, bytes);
+    const size = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.byteLength;
+    this.described.push({ about: '', ...note, path: target, bytes: size, sha256: hash, stored: hash });
+    return target;
+  }
+
+  /** The same for a file that pages inflate: its hash is that of the inflated bytes. */
+  listGzipped(name: string, bytes: Uint8Array, note: FileNote): string {
+    const [hash, packed] = [sha256(bytes), gzipSync(bytes, { level: LEVEL })];
+    const target = `${hashedName(name, hash)}.gz`;
+    this.write(target, packed);
+    const known = { bytes: packed.byteLength, sha256: hash, inflated: bytes.byteLength };
+    this.described.push({ about: '', ...note, path: target, ...known, stored: sha256(packed) });
+    return target;
+  }
+
+  /** Stores and lists a finished file, without holding it. `hash`: for its name, instead of that which is listed. */
   async take(
     file: string,
     name: string,
@@ -97,27 +113,17 @@ export class PartFiles {
     const plain = meter();
     const written = meter();
     const isGzipped = storage !== 'raw';
-    const gzip = isGzipped ? [createGzip({ level: LEVEL })] : [];
-    const partial = path.join(this.out, `${path.basename(file)}.partial`);
-    await fs.mkdir(this.out, { recursive: true });
+    const packing = isGzipped ? [createGzip({ level: LEVEL })] : [];
+    const partial = this.pathOf(`${path.basename(file)}.partial`);
     const { size } = await fs.stat(file);
-    await pipeline([fileStream(file, size), plain.stream, ...gzip, written.stream, createWriteStream(partial)]);
-    const inflated = plain.result();
-    const stored = written.result();
+    await pipeline([fileStream(file, size), plain.stream, ...packing, written.stream, createWriteStream(partial)]);
+    const [inflated, stored] = [plain.result(), written.result()];
     const known =
       storage === 'gzip' ? { sha256: inflated.sha256, inflated: inflated.bytes } : { sha256: stored.sha256 };
-    const target = `${name.replace('*', (hash ?? known.sha256).slice(0, 12))}${isGzipped ? '.gz' : ''}`;
-    await fs.mkdir(path.join(this.out, path.dirname(target)), { recursive: true });
-    await fs.rename(partial, path.join(this.out, target));
-    const listed: DescribedFile = {
-      about: '',
-      ...note,
-      path: target,
-      bytes: stored.bytes,
-      ...known,
-      stored: stored.sha256,
-    };
-    this.files.push(listed);
+    const target = `${hashedName(name, hash ?? known.sha256)}${isGzipped ? '.gz' : ''}`;
+    await fs.rename(partial, this.pathOf(target));
+    const listed = { about: '', ...note, path: target, bytes: stored.bytes, ...known, stored: stored.sha256 };
+    this.described.push(listed);
     return listed;
   }
 }
@@ -126,26 +132,15 @@ const deflate = promisify(gzip);
 
 const AT_ONCE = 8;
 
-const STEPS = 16;
-
-/**
- * Says how many parts of at most `part` on average make up `total`. The number grows in steps of 4 %: parts are then about as large
- * whatever the total, and a little more data does not put everything into other parts.
- */
-export function partCount(total: number, part: number): number {
-  const doublings = Math.ceil(STEPS * Math.log2(Math.max(part, total) / part)) / STEPS;
-  return Math.ceil(2 ** doublings);
-}
-
 /** A numbered set of gzipped JSON files under names that carry their hash, with pages that list the hashes. */
 export class HashedPages {
-  private readonly files: SmallFiles;
+  private readonly files: ReleaseFiles;
   private readonly name: (part: number, hash: string) => string;
   private readonly hashes = new Map<number, string>();
   private readonly working = new Set<Promise<void>>();
 
   /** `name` gives a file's path below `public/data`. */
-  constructor(files: SmallFiles, name: (part: number, hash: string) => string) {
+  constructor(files: ReleaseFiles, name: (part: number, hash: string) => string) {
     this.files = files;
     this.name = name;
   }
@@ -178,31 +173,5 @@ export class HashedPages {
       this.files.write(indexPath(index, first / PAGE_SIZE), json);
     }
     return index;
-  }
-}
-
-/** The thousands of small files of a part that is being built, under names that stand for what is in them. */
-export class SmallFiles {
-  readonly out: string;
-  private readonly names = new Set<string>();
-  private readonly folders = new Set<string>();
-
-  constructor(out: string) {
-    this.out = out;
-  }
-
-  pathOf(name: string): string {
-    return path.join(this.out, name);
-  }
-
-  /** Writes a file, each name once. There are thousands: a promise for each costs more than writing it. */
-  write(name: string, bytes: Uint8Array | string): void {
-    if (this.names.has(name)) return;
-    this.names.add(name);
-    const file = this.pathOf(name);
-    const folder = path.dirname(file);
-    if (!this.folders.has(folder)) mkdirSync(folder, { recursive: true });
-    this.folders.add(folder);
-    writeFileSync(file, bytes);
   }
 }

@@ -1,6 +1,17 @@
 import { shardOf } from '../schema/release-paths.ts';
 import { Codes, type RowAppender, type RowStore } from './staging.ts';
 
+const STEPS = 16;
+
+/**
+ * Says how many parts of at most `part` on average make up `total`. The number grows in steps of 4 %: parts are then about as large
+ * whatever the total, and a little more data does not put everything into other parts.
+ */
+export function partCount(total: number, part: number): number {
+  const doublings = Math.ceil(STEPS * Math.log2(Math.max(part, total) / part)) / STEPS;
+  return Math.ceil(2 ** doublings);
+}
+
 /** Estimated bytes of JSON for a word beside its letters, and for one of its postings: gaps between instances are small numbers. */
 const WORD_BYTES = 6;
 const POSTING_BYTES = 3;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { writePublishedScores } from '../../src/release/write-release.ts';
-import { ReleaseWriter } from '../../src/release/writer.ts';
+import { ReleaseFiles } from '../../src/release/writer.ts';
 import type { PublishedCell } from '../../src/schema/published.ts';
 import { scratch } from '../scratch.ts';
 
@@ -31,7 +31,7 @@ test('printed cells are safe for spreadsheets as CSV, and character for characte
   const folder = await scratch();
   const rows = ['+ Joint multi-criterion', '- Prompts', '=HYPERLINK("http://example.org")', "'quoted", 'GPT-4o'];
   const cells = [...rows.map((row) => cell(row, '-0.5', -0.5)), cell('last', '-', null)];
-  await writePublishedScores(new ReleaseWriter(folder), cells);
+  writePublishedScores(new ReleaseFiles(folder), cells);
   const csv = fs.readFileSync(path.join(folder, 'published_scores.csv'), 'utf8');
   expect(csv.split('\r\n').slice(1, -1)).toEqual([
     "b,table-1,'+ Joint multi-criterion,statistic,,,number,-0.5,-0.5,ok,,",

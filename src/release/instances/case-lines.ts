@@ -6,9 +6,9 @@ import type { InstanceData } from '../../schema/release.ts';
 import { bucketPath, type CaseLines, linesPath } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/shard.ts';
 import { caseLines } from '../../scoring/case-texts.ts';
-import { gapsSql, type WordIndex } from '../../scoring/case-words.ts';
+import { gapsSql, partCount, type WordIndex } from '../../scoring/case-words.ts';
 import type { WorkDatabase } from '../duckdb.ts';
-import { HashedPages, partCount, type SmallFiles } from '../writer.ts';
+import { HashedPages, type ReleaseFiles } from '../writer.ts';
 
 const MOST_THUMB_BYTES = 4096;
 
@@ -37,9 +37,9 @@ async function smallPicture(file: string): Promise<Uint8Array | null> {
 
 class Thumbnails {
   private readonly known = new Map<string, Promise<string>>();
-  private readonly files: SmallFiles;
+  private readonly files: ReleaseFiles;
 
-  constructor(files: SmallFiles) {
+  constructor(files: ReleaseFiles) {
     this.files = files;
   }
 
@@ -139,7 +139,7 @@ function holdsOf(lines: Iterable<Line>): Holds {
 }
 
 interface LinesTo {
-  readonly small: SmallFiles;
+  readonly files: ReleaseFiles;
   readonly benchmark: string;
   /** In the order of the explorer's choices. */
   readonly runs: readonly string[];
@@ -148,10 +148,10 @@ interface LinesTo {
 /** Writes the lines of cases into blocks of equally many cases, with small pictures. The ranks of `rankTexts` are there. */
 export async function writeLines(
   work: WorkDatabase,
-  { small, benchmark, runs }: LinesTo,
+  { files, benchmark, runs }: LinesTo,
 ): Promise<NonNullable<InstanceData['lines']>> {
-  const pages = new HashedPages(small, (block, hash) => linesPath(benchmark, block, hash));
-  const made: Made = { runs, thumbnails: new Thumbnails(small) };
+  const pages = new HashedPages(files, (block, hash) => linesPath(benchmark, block, hash));
+  const made: Made = { runs, thumbnails: new Thumbnails(files) };
   const total = Number((await work.row('SELECT count(*)::DOUBLE AS cases FROM instances'))['cases']);
   const cases = await blockCases(work, made, total);
   const holds = new Set<Holds[number]>();
@@ -171,11 +171,11 @@ const BUCKET_BYTES = 64 * 1024;
 export async function writeWords(
   work: WorkDatabase,
   words: WordIndex,
-  { small, benchmark }: Pick<LinesTo, 'small' | 'benchmark'>,
+  { files, benchmark }: Pick<LinesTo, 'files' | 'benchmark'>,
 ): Promise<InstanceData['postings'] | null> {
   const count = await words.close((bytes) => partCount(bytes, BUCKET_BYTES));
   if (count === 0) return null;
-  const pages = new HashedPages(small, (bucket, hash) => bucketPath(benchmark, bucket, hash));
+  const pages = new HashedPages(files, (bucket, hash) => bucketPath(benchmark, bucket, hash));
   let bucket = -1;
   let entries: string[] = [];
   const flush = async (): Promise<void> => {

@@ -5,7 +5,7 @@ import { identifier, literal } from '../../sql/quote.ts';
 import type { DescribedTable, TableColumn } from '../croissant.ts';
 import type { WorkDatabase } from '../duckdb.ts';
 import type { Progress } from '../progress.ts';
-import type { PartFiles } from '../writer.ts';
+import type { ReleaseFiles } from '../writer.ts';
 
 const ABOUT: Readonly<Record<string, string>> = {
   judges: 'One row per judge, annotator or critique judge that the other tables name.',
@@ -104,7 +104,7 @@ SELECT run::VARCHAR AS run, metric::VARCHAR AS metric, cluster, slice::VARCHAR A
 export async function writeDownloads(
   work: WorkDatabase,
   benchmark: { readonly id: string; readonly name: string },
-  { files, scratch, progress }: { readonly files: PartFiles; readonly scratch: string; readonly progress: Progress },
+  { files, scratch, progress }: { readonly files: ReleaseFiles; readonly scratch: string; readonly progress: Progress },
 ): Promise<DescribedTable[]> {
   await work.run(IN_ORDER);
   const all = await columnsByTable(work);

@@ -13,7 +13,7 @@ import type { WorkDatabase } from '../duckdb.ts';
 import { mediaFact, mediaFolders, openRunFolder, READ_AT_ONCE, recordFiles } from '../input-run.ts';
 import type { Progress } from '../progress.ts';
 import type { TextOverlay } from '../texts/figures.ts';
-import type { SmallFiles } from '../writer.ts';
+import type { ReleaseFiles } from '../writer.ts';
 
 /** A benchmark with records: shared ones beside `runs/`, and one folder per run. */
 export interface BenchmarkInput extends RunsInput {
@@ -137,10 +137,10 @@ function bytesOf(file: string): Uint8Array | null {
 export class Gallery {
   private readonly known = new Map<string, Pick<StoredMedia, 'src' | 'why'>>();
   private readonly facts = new Map<string, MediaFact>();
-  private readonly files: SmallFiles;
+  private readonly files: ReleaseFiles;
   private readonly benchmark: string;
 
-  constructor(files: SmallFiles, benchmark: string) {
+  constructor(files: ReleaseFiles, benchmark: string) {
     this.files = files;
     this.benchmark = benchmark;
   }

@@ -10,7 +10,7 @@ import { WorkDatabase } from '../duckdb.ts';
 import { refusedStatement } from '../input-writer.ts';
 import type { Progress } from '../progress.ts';
 import type { TextOverlay } from '../texts/figures.ts';
-import { SmallFiles } from '../writer.ts';
+import { ReleaseFiles } from '../writer.ts';
 import { type BenchmarkInput, findRuns, Gallery, loadRuns } from './load-runs.ts';
 import { type PartSource, type ReleasePart, writePart } from './write-part.ts';
 
@@ -66,8 +66,8 @@ async function makeIn(
   const { benchmark } = found;
   const work = await WorkDatabase.open(path.join(scratch, 'work'));
   try {
-    const small = new SmallFiles(out);
-    const loaded = await loadRuns(found, work, { gallery: new Gallery(small, benchmark.id), progress });
+    const files = new ReleaseFiles(out);
+    const loaded = await loadRuns(found, work, { gallery: new Gallery(files, benchmark.id), progress });
     const { ingest } = loaded;
     const problems = errorsOf(ingest);
     if (ingest.errors > 0 && (input.onProblems === 'stop' || loaded.runs.size === 0))
@@ -78,7 +78,7 @@ async function makeIn(
     await storeJudges(work, found.judges);
     await scoreRuns(work, OFFICIAL_SETTINGS);
     await storeScores(work);
-    const part = await writePart(work, input, { input: found, loaded, database, scratch, small, progress });
+    const part = await writePart(work, input, { input: found, loaded, database, scratch, files, progress });
     return { part, folder: out, ingest: part.ingest, problems };
   } finally {
     work.close();

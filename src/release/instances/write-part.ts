@@ -1,4 +1,3 @@
-import fs from 'node:fs/promises';
 import path from 'node:path';
 import { type CaseFiles, writeCaseFiles } from '../../cases/columns/write.ts';
 import { summarisedBy } from '../../cases/gather.ts';
@@ -22,14 +21,14 @@ import {
   textRowsSql,
   textsSql,
 } from '../../scoring/case-texts.ts';
-import { WordIndex } from '../../scoring/case-words.ts';
+import { partCount, WordIndex } from '../../scoring/case-words.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
 import { addCaseScores, closeFinal } from '../../scoring/narrow.ts';
 import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
 import { type ChunkColumns, WorkDatabase } from '../duckdb.ts';
 import type { Progress } from '../progress.ts';
 import type { Extent, PinnedSource } from '../texts/source.ts';
-import { HashedPages, PartFiles, partCount, type SmallFiles } from '../writer.ts';
+import { HashedPages, type ReleaseFiles } from '../writer.ts';
 import { writeLines, writeWords } from './case-lines.ts';
 import { writeDownloads } from './downloads.ts';
 import type { BenchmarkInput } from './load-runs.ts';
@@ -106,7 +105,7 @@ class ShardText {
 }
 
 interface ShardsTo {
-  readonly small: SmallFiles;
+  readonly files: ReleaseFiles;
   readonly benchmark: string;
   readonly progress: Progress;
 }
@@ -118,13 +117,13 @@ interface ShardsTo {
 async function writeShards(
   work: WorkDatabase,
   words: WordIndex,
-  { small, benchmark, progress }: ShardsTo,
+  { files, benchmark, progress }: ShardsTo,
 ): Promise<ShardIndex> {
   await rankTexts(work);
   const names = await readNames(work);
   const bytes = Number((await work.row(TEXT_BYTES))['bytes']);
   const count = partCount(bytes, SHARD_BYTES);
-  const pages = new HashedPages(small, (shard, hash) => shardPath(benchmark, shard, hash));
+  const pages = new HashedPages(files, (shard, hash) => shardPath(benchmark, shard, hash));
   let done = 0;
   let shard = -1;
   let making = new ShardText(names, words);
@@ -149,40 +148,28 @@ async function writeShards(
   return { shards: count, index: await pages.index(count) };
 }
 
-const TYPE = 'application/octet-stream';
-
-/** Stores the columns of cases. `scratch`: a folder to work in. */
-async function storeColumns(
+/** Stores the columns of cases. */
+function storeColumns(
   { columns, details, criteria }: CaseFiles,
-  {
-    files,
-    benchmark: { id, name },
-    scratch,
-  }: { readonly files: PartFiles; readonly benchmark: Benchmark; readonly scratch: string },
-): Promise<InstanceData['columns']> {
-  const take = async (bytes: Uint8Array, what: string, note: { title: string; about: string }): Promise<string> => {
-    const file = path.join(scratch, `${what}.bin`);
-    await fs.writeFile(file, bytes);
-    const { path: stored } = await files.take(file, `${id}/${what}.*.bin`, {
-      storage: 'gzip',
-      note: { ...note, type: TYPE },
-    });
-    return stored;
-  };
+  files: ReleaseFiles,
+  { id, name }: Benchmark,
+): InstanceData['columns'] {
+  const store = (bytes: Uint8Array, what: string, note: { title: string; about: string }): string =>
+    files.listGzipped(`${id}/${what}.*.bin`, bytes, { ...note, type: 'application/octet-stream' });
   return {
-    cases: await take(columns, 'columns', {
+    cases: store(columns, 'columns', {
       title: `${name}, columns of cases`,
       about:
         'Who was right and wrong on each case, its facets and sizes: what filters need, in the form of docs/release.md.',
     }),
-    details: await take(details, 'details', {
+    details: store(details, 'details', {
       title: `${name}, details of cases`,
       about: 'The cluster of each case and the length of its prompt, in the form of docs/release.md.',
     }),
     criteria:
       criteria === null
         ? null
-        : await take(criteria, 'criteria', {
+        : store(criteria, 'criteria', {
             title: `${name}, columns per criterion`,
             about: 'Who was right and wrong on each case under each criterion, in the form of docs/release.md.',
           }),
@@ -211,7 +198,7 @@ type Texts = Pick<InstanceData, 'shards' | 'index' | 'lines' | 'postings'>;
 
 interface TextsTo {
   readonly benchmark: string;
-  readonly small: SmallFiles;
+  readonly files: ReleaseFiles;
   readonly progress: Progress;
   /** In the order of the explorer's choices. */
   readonly runs: readonly string[];
@@ -241,26 +228,20 @@ function sourceNote({ source }: PinnedSource, extent: Extent | null): InstanceDa
 }
 
 interface Described {
-  readonly files: PartFiles;
+  readonly files: ReleaseFiles;
   readonly benchmark: Benchmark;
   readonly loaded: LoadedRuns;
-  readonly scratch: string;
   readonly key: string;
   readonly downloads: readonly DescribedTable[];
 }
 
-async function writeDescription({ files, benchmark, loaded, scratch, key, downloads }: Described): Promise<void> {
-  const description = path.join(scratch, 'croissant.json');
+function writeDescription({ files, benchmark, loaded, key, downloads }: Described): void {
   const dates = [...loaded.runs.values()].flatMap((r) => r.date ?? []);
   const dataset = judgmentsDataset(benchmark, { dates, version: key.slice(0, 12), page: `../../${benchmark.id}/` });
-  await fs.writeFile(description, croissant(dataset, downloads));
-  await files.take(description, `${benchmark.id}/croissant.*.json`, {
-    storage: 'raw',
-    note: {
-      title: `${benchmark.name}, Croissant description`,
-      about: 'Machine-readable description of the files and their columns (Croissant 1.0, JSON-LD).',
-      type: 'application/ld+json',
-    },
+  files.list(`${benchmark.id}/croissant.*.json`, croissant(dataset, downloads), {
+    title: `${benchmark.name}, Croissant description`,
+    about: 'Machine-readable description of the files and their columns (Croissant 1.0, JSON-LD).',
+    type: 'application/ld+json',
   });
 }
 
@@ -281,14 +262,14 @@ interface PartMade {
   /** The file of `final`, which the working database knows. */
   readonly database: string;
   readonly scratch: string;
-  readonly small: SmallFiles;
+  readonly files: ReleaseFiles;
   readonly progress: Progress;
 }
 
 export async function writePart(
   work: WorkDatabase,
   { key, source, extent }: PartSource,
-  { input, loaded, database, scratch, small, progress }: PartMade,
+  { input, loaded, database, scratch, files, progress }: PartMade,
 ): Promise<ReleasePart> {
   const { benchmark } = input;
   const summarised = await summarisedBy(work.heavy);
@@ -299,8 +280,7 @@ export async function writePart(
     'SELECT (SELECT count(*) FROM final.instances)::DOUBLE AS instances, (SELECT count(*) FROM final.judgments)::DOUBLE AS judgments',
   );
   progress.step(`Writing downloads of ${benchmark.name}`);
-  const files = new PartFiles(small.out);
-  const columns = await storeColumns(plain, { files, benchmark, scratch });
+  const columns = storeColumns(plain, files, benchmark);
   const downloads = await writeDownloads(work, benchmark, { files, scratch, progress });
   await closeFinal(work);
   const about = 'All narrow tables as a native DuckDB database: ATTACH it and query.';
@@ -312,10 +292,10 @@ export async function writePart(
   });
   progress.step(`Writing texts of ${benchmark.name}`);
   const texts = await writeTexts(work, {
-    ...{ benchmark: benchmark.id, scratch, small, progress },
+    ...{ benchmark: benchmark.id, scratch, files, progress },
     runs: summarised.runs.map(({ run }) => run),
   });
-  await writeDescription({ files, benchmark, loaded, scratch, key, downloads });
+  writeDescription({ files, benchmark, loaded, key, downloads });
   return {
     data: {
       database: stored.path,
@@ -326,7 +306,7 @@ export async function writePart(
       columns,
       ...(source === null ? {} : { texts: sourceNote(source, extent) }),
     },
-    files: files.files.map(({ stored: _, ...file }) => file),
+    files: files.listed,
     boards,
     switched,
     ingest: loaded.ingest,

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WorkDatabase } from '../../../src/release/duckdb.ts';
 import { writeWords } from '../../../src/release/instances/case-lines.ts';
-import { HashedPages, SmallFiles } from '../../../src/release/writer.ts';
+import { HashedPages, ReleaseFiles } from '../../../src/release/writer.ts';
 import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
 import { WordIndex } from '../../../src/scoring/case-words.ts';
 import { scratch } from '../../scratch.ts';
@@ -13,7 +13,7 @@ import { scratch } from '../../scratch.ts';
 const PARTS = 2 * PAGE_SIZE + 1;
 
 async function write(out: string, textOf: (part: number) => string) {
-  const pages = new HashedPages(new SmallFiles(out), (part, hash) => shardPath('mini', part, hash));
+  const pages = new HashedPages(new ReleaseFiles(out), (part, hash) => shardPath('mini', part, hash));
   for (let part = 0; part < PARTS; part++) await pages.add(part, JSON.stringify(textOf(part)));
   return pages.index(PARTS);
 }
@@ -40,7 +40,7 @@ test('an index of words takes more of them than the database holds back at a tim
   const work = await WorkDatabase.open(await scratch());
   const index = await WordIndex.open(work);
   for (let i = 0; i < CASES; i += 1) index.add(i, ['all', ...Array.from({ length: WORDS }, (_, k) => `w${i}x${k}`)]);
-  const written = await writeWords(work, index, { small: new SmallFiles(out), benchmark: 'mini' });
+  const written = await writeWords(work, index, { files: new ReleaseFiles(out), benchmark: 'mini' });
   work.close();
   expect(written?.buckets).toBeGreaterThan(16);
   const files = (await fs.readdir(out, { recursive: true })).filter((name) => name.endsWith('.gz'));
