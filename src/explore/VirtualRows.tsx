@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { Choices } from '../cases/choices.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
 import { isAtHand } from '../client/at-hand.ts';
@@ -61,11 +61,19 @@ function useLines(
   { known, onUnread }: Pick<VirtualRowsProps, 'known' | 'onUnread'>,
 ): ReadonlyMap<number, CaseText> {
   const [texts, setTexts] = useState(known);
-  const hasLines = lines !== undefined;
-  const wanted = places.join(',');
+  // Whoever asks again asks for the rows that are wanted then, also while these are on their way.
+  const [attempt, setAttempt] = useState(0);
+  const retry = useCallback(() => setAttempt((n) => n + 1), []);
   useEffect(() => {
-    const own = wanted === '' ? [] : wanted.split(',').map(Number);
-    if (own.length === 0 || !hasLines) return;
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [retry]);
+  const hasLines = lines !== undefined;
+  const wanted = `${attempt};${places.join(',')}`;
+  useEffect(() => {
+    const [, list = ''] = wanted.split(';');
+    if (list === '' || !hasLines) return;
+    const own = list.split(',').map(Number);
     let isWanted = true;
     const ask = async (): Promise<void> => {
       const found = await loadLines(benchmark, own).catch(
@@ -73,16 +81,14 @@ function useLines(
       );
       if (!isWanted) return;
       setTexts(new Map([...known, ...found.texts]));
-      onUnread(found.failure === null ? null : { failure: found.failure, retry: ask });
+      onUnread(found.failure === null ? null : { failure: found.failure, retry });
     };
     const timer = setTimeout(ask, REST);
-    addEventListener('online', ask);
     return () => {
       isWanted = false;
       clearTimeout(timer);
-      removeEventListener('online', ask);
     };
-  }, [benchmark, hasLines, known, wanted, onUnread]);
+  }, [benchmark, hasLines, known, wanted, onUnread, retry]);
   return texts;
 }
 
