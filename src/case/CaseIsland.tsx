@@ -219,7 +219,8 @@ function CaseHead({ data, facts }: { readonly data: Case; readonly facts: CaseFa
 function fieldsOf(data: Case, facts: CaseFacts): CaseFields {
   return caseFields({
     runs: runsOfCase(data),
-    parts: casePartsOf(data, facts).map(({ key }) => key),
+    // A list names a criterion, of which the first part is meant.
+    parts: casePartsOf(data, facts).flatMap(({ key, criterion }) => [key, criterion ?? key]),
     conditions: conditionsOf(data),
     repeats: repeatsOf(data),
   });

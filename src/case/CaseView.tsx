@@ -1,4 +1,5 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { reasonWith } from '../cases/found-words.ts';
 import { type AskedFor, askedFor } from '../explore/asked.ts';
 import { MOST_RATIONALES } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
@@ -19,9 +20,10 @@ import {
   ratio,
 } from './matrix.ts';
 import { CasePictures } from './Pictures.tsx';
-import { type CasePart, casePartsOf, conditionsOf, runsOfCase } from './parts.ts';
+import { type CasePart, casePartsOf, conditionsOf, isOf, runsOfCase } from './parts.ts';
 import { RationalesSideBySide } from './Rationales.tsx';
 import { CasePrompt, CaseResponses } from './Responses.tsx';
+import { Searched } from './Searched.tsx';
 import { isPromptSaid } from './shown-texts.ts';
 import { changeWords, isPictured, SIDE_WORDS } from './sides.ts';
 import type { CaseState, ChangeCase } from './state.ts';
@@ -211,15 +213,22 @@ function useOpen({ data, facts, state }: CaseViewProps, part: CasePart | undefin
   );
 }
 
-/** Finds what the list asks for, as this case has it: the run, whose column comes first, the rows, and the part to begin with. */
-function useAsked({ data, facts, state: { list } }: CaseViewProps, parts: readonly CasePart[]) {
+/**
+ * Finds what the list asks for, as this case has it: the run, whose column comes first, the rows, and the part to begin with. Where words were
+ * searched for, `teller` is the run whose reason has them, and the part is that reason's; else it is the run itself.
+ */
+function useAsked({ data, facts, state: { list, judges } }: CaseViewProps, parts: readonly CasePart[]) {
+  // Judges chosen later do not change where the case began.
+  const [named] = useState(judges[0] ?? '');
   return useMemo(() => {
     const wanted = askedFor(list);
     const run = askedRun(data, wanted);
     const runs = runsOfCase(data).toSorted((a, b) => Number(b === run) - Number(a === run));
     const rows = matrixRows(data, facts, runs);
-    return { run, runs, rows, first: pickPart(rows, parts, { ...wanted, run }) };
-  }, [data, facts, list, parts]);
+    const told = reasonWith(data.judgments, wanted.words, { run: named || run, criterion: wanted.criterion });
+    const first = told === null ? pickPart(rows, parts, { ...wanted, run }) : parts.find((part) => isOf(part)(told));
+    return { run, runs, rows, first, teller: told?.run ?? run, words: wanted.words };
+  }, [data, facts, list, named, parts]);
 }
 
 const isStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -242,10 +251,10 @@ function useOpening({ change }: CaseViewProps, open: readonly string[], first: s
 export function CaseView(props: CaseViewProps) {
   const { data, facts, state, change } = props;
   const parts = useMemo(() => casePartsOf(data, facts), [data, facts]);
-  const { run, runs, rows, first } = useAsked(props, parts);
-  const part = parts.find(({ key }) => key === state.criterion) ?? first;
+  const { run, runs, rows, first, teller, words } = useAsked(props, parts);
+  const part = parts.find(({ key, criterion }) => [key, criterion].includes(state.criterion)) ?? first;
   const condition = state.condition === '' ? (conditionsOf(data)[0] ?? null) : state.condition;
-  const open = useOpen(props, part, run);
+  const open = useOpen(props, part, teller);
   const onOpen = useOpening(props, open, first?.key);
   const side = { data, side: state.side, condition, marked: state.diff === 'on' };
   const promptSaid = isPromptSaid(data, condition);
@@ -276,7 +285,9 @@ export function CaseView(props: CaseViewProps) {
         {part === undefined || open.length === 0 ? (
           <CaseTexts facts={facts} />
         ) : (
-          <RationalesSideBySide {...props} {...{ parts, part, condition, open }} first={first?.key} />
+          <Searched words={words}>
+            <RationalesSideBySide {...props} {...{ parts, part, condition, open }} first={first?.key} />
+          </Searched>
         )}
         <CaseLabels data={data} facts={facts} />
       </div>

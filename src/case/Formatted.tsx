@@ -5,6 +5,7 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { useQuestion } from '../ui/loading.tsx';
 import type { FormatNews } from './format.worker.ts';
 import FormatWorker from './format.worker.ts?worker&inline';
+import { useMarkedTree } from './Searched.tsx';
 
 /** Longer texts are not formatted, because their tree would be too large in any case. */
 const LONGEST = 50_000;
@@ -96,10 +97,13 @@ export function Formatted({ text, plain }: { readonly text: string; readonly pla
   const asked = useQuestion(useCallback((signal: AbortSignal) => formatInBackground(text, signal), [text]));
   if (asked.state !== 'ready') return plain('');
   const formatting = asked.data;
-  if ('why' in formatting) return plain(`${formatting.why}: shown as text.`);
+  return 'why' in formatting ? plain(`${formatting.why}: shown as text.`) : <FormattedTree tree={formatting.tree} />;
+}
+
+function FormattedTree({ tree }: { readonly tree: Root }) {
   return (
     <div className="formatted" dir="auto">
-      {toJsxRuntime(formatting.tree, { Fragment, jsx, jsxs, components: COMPONENTS, ignoreInvalidStyle: true })}
+      {toJsxRuntime(useMarkedTree(tree), { Fragment, jsx, jsxs, components: COMPONENTS, ignoreInvalidStyle: true })}
     </div>
   );
 }

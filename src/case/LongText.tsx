@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { TextCredit, TextsMissing } from '../explore/TextCredit.tsx';
 import { keyed } from '../ui/lists.ts';
 import { numberWords } from '../ui/number-words.ts';
-import { Text } from '../ui/Text.tsx';
 import { type CaseFacts, lacksTexts } from './facts.ts';
+import { MarkedText } from './Searched.tsx';
 import { blankWords, chunksOf, shownPartWords } from './shown-texts.ts';
 
 /** Says whose prompts and reasons a case has, or what brings them where this build lacks them; nothing where they came with the figures. */
@@ -39,7 +39,7 @@ export function LongText({ text, nothing }: { readonly text: string; readonly no
     <>
       {keyed(chunks.slice(0, all ? shown : 1), () => 'piece').map(({ key, item: chunk }) => (
         <div key={key} className="words" dir="auto">
-          <Text text={chunk} />
+          <MarkedText text={chunk} />
         </div>
       ))}
       {chunks.length > 1 ? (

@@ -146,7 +146,7 @@ function decidingOf(sentences: readonly Sentence[], most: number): string {
 }
 
 /** Writes a text in one line, without markup. */
-const inOneLine = (text: string): string =>
+export const inOneLine = (text: string): string =>
   text
     .split(BREAKS)
     .map(plainLine)

@@ -8,6 +8,8 @@ export interface AskedFor {
   readonly metric: string;
   /** Keys of the order, the first key first. */
   readonly order: readonly string[];
+  /** Words that a reason has. */
+  readonly words: string;
 }
 
 /**
@@ -23,5 +25,6 @@ export function askedFor(list: string): AskedFor {
     criterion: search.get('criterion') || sliced,
     metric: search.get('metric') ?? '',
     order: (search.get('sort') ?? '').split(',').flatMap((key) => key.replace(/^-/, '') || []),
+    words: search.get('words') ?? '',
   };
 }

@@ -14,6 +14,8 @@ export const caseAddressFields = (runs: readonly string[]) => ({
   list: textField((raw) => raw.startsWith('?') && raw.length <= LONGEST_LIST),
   /** Ids of the runs whose rationales stand side by side; empty: two that the page picks. */
   judges: listField(runs, MOST_RATIONALES),
+  /** Under which criterion they are; the page knows which there are. */
+  criterion: freeText(LONGEST_ID),
 });
 
 export function caseHref(

@@ -53,7 +53,8 @@ export function instancesOfGaps(gaps: readonly number[]): number[] {
   });
 }
 
-const WORD =
+/** A word as it stands in a text; `searchWordsOf` brings it to the form in which it is searched. */
+export const SEARCH_WORD =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{M}\p{N}])+/gu;
 /** Words are cut to so many UTF-16 units. */
 const LONGEST_WORD = 64;
@@ -63,7 +64,7 @@ const LONGEST_WORD = 64;
  * writing is a word of its own. Words are cut to 64 UTF-16 units; none is left out as too common.
  */
 export function searchWordsOf(text: string): string[] {
-  return (text.normalize('NFKC').toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, LONGEST_WORD));
+  return (text.normalize('NFKC').toLowerCase().match(SEARCH_WORD) ?? []).map((word) => word.slice(0, LONGEST_WORD));
 }
 
 /** Writes the path of a block of lines of cases; gzipped JSON, a `CaseLines`. */

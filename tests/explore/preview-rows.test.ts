@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { labelsSaid, previewAnswers } from '../../src/explore/CasePreview.tsx';
 import { Case, type StoredCase } from '../../src/schema/shard.ts';
 
-const asked = { run: 'one', criterion: '', metric: '', order: [] };
+const asked = { run: 'one', criterion: '', metric: '', order: [], words: '' };
 const DATA = Case.parse({
   instance: 'x',
   prompt: '',

@@ -1,0 +1,110 @@
+import { SEARCH_WORD, searchWordsOf } from '../schema/release-paths.ts';
+import { inOneLine } from './deciding.ts';
+
+/** A stretch of a text; `isFound` where it is a word that was searched for. */
+export interface MarkedPiece {
+  readonly text: string;
+  readonly isFound: boolean;
+}
+
+type Ends = readonly [from: number, to: number];
+
+const ASCII = /^[a-z0-9]*$/;
+
+function isWanted(word: string, wanted: ReadonlySet<string>): boolean {
+  const small = word.toLowerCase();
+  // A long text has many words: most need no normal form.
+  return ASCII.test(small) && small.length <= 64
+    ? wanted.has(small)
+    : searchWordsOf(word).some((one) => wanted.has(one));
+}
+
+/** Finds where the searched words stand in a text, in order; neighbours without anything between them are one. */
+function* placesOf(text: string, wanted: ReadonlySet<string>): Generator<Ends> {
+  let last: Ends | null = null;
+  for (const { 0: word, index } of text.matchAll(SEARCH_WORD)) {
+    if (!isWanted(word, wanted)) continue;
+    const to = index + word.length;
+    if (last !== null && last[1] === index) last = [last[0], to];
+    else {
+      if (last !== null) yield last;
+      last = [index, to];
+    }
+  }
+  if (last !== null) yield last;
+}
+
+function piecesOf(text: string, places: Iterable<Ends>): MarkedPiece[] {
+  const pieces: MarkedPiece[] = [];
+  let at = 0;
+  for (const [from, to] of places) {
+    if (from > at) pieces.push({ text: text.slice(at, from), isFound: false });
+    pieces.push({ text: text.slice(from, to), isFound: true });
+    at = to;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), isFound: false });
+  return pieces;
+}
+
+/** Cuts a text into pieces that joined are the text, the words searched for apart. Words are compared as the search compares them. */
+export const markedPieces = (text: string, searched: string): readonly MarkedPiece[] =>
+  piecesOf(text, placesOf(text, new Set(searchWordsOf(searched))));
+
+/** Counts how many different words of a search stand in a text. */
+export function wordsFound(text: string, searched: string): number {
+  const wanted = new Set(searchWordsOf(searched));
+  const found = new Set<string>();
+  for (const [from, to] of placesOf(text, wanted))
+    for (const word of searchWordsOf(text.slice(from, to))) if (wanted.has(word)) found.add(word);
+  return found.size;
+}
+
+/** Of what stands before the word a third of the room is shown: enough to be read, and the word is not cut off by a narrow column. */
+const BEFORE = 1 / 3;
+
+/** Moves a cut to the next blank, where one is near. */
+function cutAfter(text: string, at: number, reach: number): number {
+  const blank = text.indexOf(' ', at);
+  return blank >= 0 && blank - at <= reach ? blank + 1 : at;
+}
+
+/** Gives the stretch of a reason around the first word that was searched for, with all such words in it apart; empty where there is none. */
+export function excerptAround(text: string, searched: string, most: number): readonly MarkedPiece[] {
+  const wanted = new Set(searchWordsOf(searched));
+  const plain = inOneLine(text);
+  const [first] = placesOf(plain, wanted);
+  if (first === undefined) return [];
+  const reach = Math.floor(most / 8);
+  const wish = Math.max(0, first[0] - Math.floor(most * BEFORE));
+  const from = wish === 0 ? 0 : Math.min(first[0], cutAfter(plain, wish, reach));
+  const to = Math.min(plain.length, Math.max(first[1], from + most));
+  const blank = plain.lastIndexOf(' ', to);
+  const end = to < plain.length && blank > first[1] && to - blank <= reach ? blank : to;
+  const shown = `${from > 0 ? '…' : ''}${plain.slice(from, end)}${end < plain.length ? '…' : ''}`.toWellFormed();
+  return piecesOf(shown, placesOf(shown, wanted));
+}
+
+/** A reason of a judge, and the criterion that it is about; '' for none. */
+export interface ReasonText {
+  readonly run: string;
+  readonly criterion?: string | undefined;
+  readonly rationale: string;
+}
+
+/**
+ * Finds the reason that a search is shown by: one with the most of its words; among equals that of the run and criterion asked for, else the
+ * first. Null where none has a word.
+ */
+export function reasonWith<T extends ReasonText>(
+  reasons: readonly T[],
+  searched: string,
+  { run, criterion }: { readonly run: string; readonly criterion: string },
+): T | null {
+  let [best, most]: [T | null, number] = [null, 0];
+  for (const one of reasons) {
+    const found = wordsFound(one.rationale, searched);
+    const rank = found * 4 + (one.run === run ? 2 : 0) + (one.criterion === criterion ? 1 : 0);
+    if (found > 0 && rank > most) [best, most] = [one, rank];
+  }
+  return best;
+}
