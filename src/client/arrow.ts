@@ -39,7 +39,6 @@ function columnOf(type: DataType, values: ArrowCell[]): Column<unknown> {
   return columnFromArray(type === WHOLE ? new Int32Array(numbers) : new Float64Array(numbers));
 }
 
-/** Collects rows as Arrow, batch by batch. Throws for a column of a type that is not written. */
 export class ArrowRows {
   private readonly columns: readonly ArrowColumn[];
 

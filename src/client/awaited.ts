@@ -7,7 +7,6 @@ export interface Silent {
   readonly url: string;
   /** Stops waiting; whoever asked for the file gets a failure. */
   readonly stop: () => void;
-  /** Asks for the file once more. */
   readonly again: () => void;
 }
 

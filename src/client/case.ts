@@ -15,7 +15,6 @@ export async function hashAt(index: PageIndex, number: number): Promise<string |
   return page[number % PAGE_SIZE] ?? null;
 }
 
-/** Reads the cases of a shard. */
 async function readShard(benchmark: string, index: PageIndex, number: number): Promise<readonly StoredCase[]> {
   const hash = await hashAt(index, number);
   if (hash === null) return [];

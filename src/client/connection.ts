@@ -45,7 +45,6 @@ export interface Connection extends Database {
    * hundreds of small statements, and is cancelled by ending the worker that asks for them.
    */
   readonly stream: (sql: string, params: readonly Parameter[]) => Promise<Uint8Array>;
-  /** Puts a stream of Arrow into a table of the current schema. */
   readonly insert: (table: string, stream: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
 

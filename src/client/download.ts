@@ -4,7 +4,6 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 export interface Provenance {
   readonly title: string;
   readonly source: string;
-  /** Release id of the data. */
   readonly release: string;
   /** Address that shows the same view. */
   readonly address: string;
@@ -22,7 +21,6 @@ export interface Provenance {
 /** How many bytes are packed at once: a few milliseconds. */
 const STEP = 2 ** 17;
 
-/** An archive that grows file by file. */
 export interface ZipWriter {
   /** Begins a file; the one before must have had its last part. */
   readonly add: (name: string) => ZipDeflate;
@@ -65,7 +63,6 @@ export async function zipOfFiles(files: Iterable<readonly [name: string, file: B
   return zip.end();
 }
 
-/** Makes one zip with the data and its provenance. */
 export function zipWithProvenance(name: string, text: string, provenance: Provenance): Blob {
   const zip = zipWriter();
   zip.add(name).push(strToU8(text), true);

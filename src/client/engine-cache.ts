@@ -2,7 +2,6 @@ import { Decompress } from 'fzstd';
 import { damaged, reasonOf, truncated } from './failure.ts';
 import { type Bytes, type Inflated, inflatedBody } from './fetch.ts';
 
-/** Says whether these are the first bytes of a zstd file. */
 const isZstd = ([first, second]: Bytes): boolean => first === 0x28 && second === 0xb5;
 const NOTHING: Bytes = new Uint8Array();
 
@@ -35,7 +34,6 @@ function inflateZstd(url: string): TransformStream<Bytes, Bytes> {
   });
 }
 
-/** Gives the engine's body as it comes, inflated. Throws ClientFailure. */
 export async function engineBody(response: Response, url: string): Promise<Inflated> {
   const { stream, failureOf } = await inflatedBody(response, url);
   return { stream: stream.pipeThrough(inflateZstd(url)), failureOf };

@@ -23,7 +23,6 @@ function outOfMemory(why: string, sql?: string): ClientFailure {
 const MEMORY =
   /out of memory|allocation fail|failed to allocate|could not allocate|enlarge memory|bad_alloc|memory\.grow/i;
 
-/** Gives an error that ended the worker. */
 export function engineCrashed(why: string, sql?: string): ClientFailure {
   if (MEMORY.test(why)) return outOfMemory(why, sql);
   const source = sql === undefined ? {} : { sql };
@@ -51,7 +50,6 @@ export function queryFailure(error: unknown, sql: string): ClientFailure {
   return new ClientFailure('query-failed', { what: 'A query failed.', why, todo }, { sql, cause: error });
 }
 
-/** How browsers say that a policy forbids WebAssembly. */
 const NO_WASM = /content.security.policy|blocked by CSP|unsafe-eval/i;
 
 const forbidden = (what: string): string => `A policy of this server (Content-Security-Policy) forbids ${what}`;

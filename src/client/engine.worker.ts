@@ -16,7 +16,6 @@ export interface EngineJob {
 }
 
 export type EngineNews =
-  /** DuckDB's script listens. */
   | { readonly listening: true }
   /** Inflated bytes read so far. */
   | { readonly progress: number }
@@ -91,7 +90,6 @@ async function compiled(job: EngineJob, tell: Tell): Promise<WebAssembly.Module>
   }
 }
 
-/** Makes DuckDB use this module instead of loading one. */
 function instantiateAlways(module: Promise<WebAssembly.Module>): void {
   WebAssembly.instantiateStreaming = async (_source, imports) => {
     const ready = await module;

@@ -27,7 +27,6 @@ export type FailureKind =
   /** None of the kinds above. Most often a script did not come, or we made a mistake. */
   | 'unexpected';
 
-/** What the visitor can do about it with one button. */
 export type WayOn = 'retry' | 'reload' | 'none';
 
 const WAYS_ON: Readonly<Record<FailureKind, WayOn>> = {
@@ -49,13 +48,11 @@ const WAYS_ON: Readonly<Record<FailureKind, WayOn>> = {
 };
 
 export interface FailureSource {
-  /** Address of the file that failed. */
   readonly url?: string;
   readonly sql?: string;
   readonly cause?: unknown;
 }
 
-/** A failure as a worker sends it. */
 export interface FailureParts extends FailureNotice {
   readonly kind: FailureKind;
   readonly url: string | undefined;
@@ -137,7 +134,6 @@ export function staleRelease(why: string): ClientFailure {
   });
 }
 
-/** Says that the browser lacks a feature that the engine needs. */
 export function unsupported(feature: string): ClientFailure {
   return new ClientFailure('unsupported', {
     what: 'This browser cannot run the query engine.',

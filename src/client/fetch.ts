@@ -7,7 +7,6 @@ import { ClientFailure, damaged, reasonOf, truncated } from './failure.ts';
 export interface ExpectedFile {
   /** The first digits, or all, of the SHA-256 of the inflated bytes, hex. */
   readonly sha256?: string | undefined;
-  /** Inflated size. */
   readonly inflated?: number | undefined;
   /** Bytes that no sound file exceeds once inflated; 64 MB by default. */
   readonly cap?: number | undefined;
@@ -99,7 +98,6 @@ async function peek(body: ReadableStream<Bytes>): Promise<{ head: Bytes; whole: 
   return { head, whole };
 }
 
-/** Says whether these are the first bytes of a gzip file. */
 export const isGzip = ([first, second]: Bytes): boolean => first === 0x1f && second === 0x8b;
 
 /** How a file is read; `heard` is called whenever something of it has come. */
@@ -161,7 +159,6 @@ export interface Inflated {
   readonly failureOf: (error: unknown) => ClientFailure;
 }
 
-/** Throws ClientFailure. */
 export async function inflatedBody({ body }: Response, url: string): Promise<Inflated> {
   if (body === null) throw truncated(url, 'The answer is empty.');
   const { head, whole } = await peek(body).catch((error: unknown) => {
@@ -174,7 +171,6 @@ export async function inflatedBody({ body }: Response, url: string): Promise<Inf
   };
 }
 
-/** Reads the bytes of a body, inflated and verified. */
 async function readBody(response: Response, url: string, options: FileReading): Promise<Bytes> {
   const { stream, failureOf } = await inflatedBody(response, url);
   try {

@@ -8,7 +8,6 @@ import { sharedByKey } from './shared.ts';
 const pages = sharedByKey<IndexPage>(16);
 const blocks = sharedByKey<CaseLines>(64);
 
-/** The line of a case in a list. */
 export type CaseText = CaseLines[number];
 
 /** Lines of cases by their places in the table `instances`, as far as they came, and why the others did not. */

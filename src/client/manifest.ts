@@ -8,7 +8,6 @@ import { shared } from './shared.ts';
 
 const MANIFEST = 'manifest.json';
 
-/** Gives the address of a file of the release. */
 export const dataAddress = (path: string): string => siteAddress(`data/${path}`);
 
 /** Reads the release that the page was prerendered from, or null where the page does not say (`<meta name="release">`). */

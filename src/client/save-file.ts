@@ -1,4 +1,3 @@
-/** Hands a file to the visitor. */
 export function saveFile(name: string, blob: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

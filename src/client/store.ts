@@ -4,7 +4,6 @@ import type { ClientFailure, FailureNotice } from './failure.ts';
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
-  /** Returns the function that ends the subscription. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 

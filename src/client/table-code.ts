@@ -23,7 +23,6 @@ export interface CodedTable extends TableSource {
 export const CODE_LANGUAGES = ['pandas', 'polars', 'R', 'DuckDB'] as const;
 export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
 
-/** What a language writes for the parts of a view. */
 interface Dialect {
   readonly comment: string;
   readonly first: readonly string[];
@@ -103,7 +102,6 @@ const sqlCondition = (condition: TableCondition): string => {
         .join(' AND ');
 };
 
-/** SQL says all in one statement. */
 function duckdb({ name, address, keep, among, notes }: CodedTable): string {
   const conditions = [
     ...keep.map(sqlCondition),

@@ -39,12 +39,10 @@ const day = (iso: string): string => new Date(iso).toLocaleString('en', { dateSt
 
 interface KeptRunsViewProps {
   readonly kept: ReturnType<typeof useKeptRuns>;
-  /** Which of them stands on the page. */
   readonly open: string;
   readonly show: (kept: KeptRuns) => void;
 }
 
-/** Shows runs kept in this browser on request, shared by its tabs: a list with sizes, and one button that erases all. */
 export function KeptRunsView({ kept: { list, damaged, trouble, change }, open, show }: KeptRunsViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [erased, setErased] = useState(false);

@@ -32,7 +32,6 @@ interface DropZoneProps {
   readonly take: (files: readonly DroppedFile[]) => void;
 }
 
-/** Takes files: dropped anywhere on it, chosen, or pasted as text. */
 function DropZone({ take }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const [text, setText] = useState('');
@@ -100,7 +99,6 @@ interface FoundProps {
   readonly readAgain: (set: number) => void;
 }
 
-/** Shows what every set of files was taken for, and how to say that it is something else. */
 function Found({ found, readAgain }: FoundProps) {
   return (
     <ul className="taken-for">
@@ -122,7 +120,6 @@ function Found({ found, readAgain }: FoundProps) {
 
 type Own = ReturnType<typeof useOwn>;
 
-/** Shows the editor of one table's mapping. */
 function Mapping({
   unmapped: { set, preview },
   benchmarks,
@@ -151,11 +148,9 @@ interface ReadyViewProps {
   readonly isKept: boolean;
   readonly keep: () => void;
   readonly startOver: () => void;
-  /** Shown before the results. */
   readonly children: ReactNode;
 }
 
-/** Shows what came of the files: what they were taken for, what is wrong in them, and their results. */
 function ReadyView(props: ReadyViewProps) {
   const { state, own, place, set, isKept, keep, startOver, children } = props;
   const { found, told, results, runs, unmapped, benchmarks, session } = state;
@@ -241,7 +236,6 @@ function useOpinions(kept: ReturnType<typeof useKeptRuns>, set: string) {
   return { opinions, begin, say, isKept };
 }
 
-/** Says that the address names results that are not on the page. */
 function Elsewhere({ isKept, back }: { readonly isKept: boolean; readonly back: string | null }) {
   return (
     <p className="state" role="status">
@@ -253,7 +247,6 @@ function Elsewhere({ isKept, back }: { readonly isKept: boolean; readonly back: 
   );
 }
 
-/** Says that kept results were scored with another release when they were kept. */
 function KeptNote({ kept }: { readonly kept: KeptRuns | undefined }) {
   const here = releaseHere();
   if (kept === undefined || kept.release === '' || kept.release === here) return null;
@@ -267,7 +260,6 @@ function KeptNote({ kept }: { readonly kept: KeptRuns | undefined }) {
 
 const loadSession = () => import('./session.ts');
 
-/** Shows what is being done with the files, and whether the server keeps it waiting. */
 function Working({ step, cancel }: { readonly step: string; readonly cancel: () => void }) {
   const { notice } = usePart(loadSession);
   return (
@@ -285,7 +277,6 @@ function Working({ step, cancel }: { readonly step: string; readonly cancel: () 
   );
 }
 
-/** Shows which files are being made, and what became of the last one. */
 function Saving({ making, told }: Pick<ReturnType<typeof useFileSaving>, 'making' | 'told'>) {
   return (
     <p className="saving" role="status">
@@ -362,5 +353,4 @@ function OwnResults() {
   );
 }
 
-/** Shows one's own results: files in, standing out, and all of it in this browser. */
 export const OwnIsland = guarded(OwnResults);

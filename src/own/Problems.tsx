@@ -8,7 +8,6 @@ const [FIRST, STEP] = [5, 50] as const;
 
 const count = (n: number, what: string): string => `${numberWords(n)} ${what}${n === 1 ? '' : 's'}`;
 
-/** Shows what is wrong in the files: where, what was found, how to mend it, errors first; nothing where nothing is. */
 export function Problems({ problems: given, errors, warnings }: ToldProblems) {
   const [shown, setShown] = useState<number>(FIRST);
   if (given.length === 0) return null;

@@ -64,7 +64,6 @@ async function saveRuns({ result }: ResultFilesProps): Promise<string> {
   return '';
 }
 
-/** Buttons, and what each saves. */
 const FILES: readonly (readonly [string, (props: ResultFilesProps) => Promise<string>])[] = [
   ['All values, CSV', (props) => saveScores(props, 'csv')],
   ['All values, JSON', (props) => saveScores(props, 'json')],
@@ -73,7 +72,6 @@ const FILES: readonly (readonly [string, (props: ResultFilesProps) => Promise<st
   ['Report, one HTML file', saveReport],
 ];
 
-/** Offers every form in which a result can be saved. */
 function ResultFiles(props: ResultFilesProps) {
   const { opinions, save } = useResultsWork();
   const own = ownRuns(props.result);
@@ -106,7 +104,6 @@ const list = (names: readonly string[]): string => (names.length === 0 ? 'none' 
 /** With more runs than this, each is folded under a line with what matters most. */
 const FEW = 2;
 
-/** Shows one's own run in the headline column of a board, in sentences. */
 function StandingWords({
   standing: { name, column, value, apart, interval, why, rank, judges, better, worse, open, untested, more },
   paired,
@@ -254,10 +251,8 @@ function CorrectedShare({ result: { scored } }: Pick<ResultViewProps, 'result'>)
   );
 }
 
-/** Gives the page of a board within its result. */
 const pageOf = (table: string): string => `/${table}/`;
 
-/** Says how many cases cost the runs points, and leads to them, most points lost first. */
 function LostCasesLinks({ result, id }: Pick<ResultViewProps, 'result' | 'id'>) {
   return result.scored.lost.map((one) => {
     const words = lostWords(one, result.benchmark);
@@ -277,7 +272,6 @@ interface ResultViewProps {
   readonly place: OwnPlace;
 }
 
-/** Shows where one's own runs of one benchmark stand, and what they lost. */
 export function ResultView({ session, result, id, place }: ResultViewProps) {
   const { title, scored } = result;
   const { ingest, valued } = scored;

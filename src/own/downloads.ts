@@ -46,7 +46,6 @@ export function runsZip(runs: readonly RunFiles[]): Promise<Blob> {
   );
 }
 
-/** Every Eval Ever records of runs, and what could not be put into them. */
 export interface EvalEverFiles {
   readonly zip: Blob;
   readonly problems: readonly Problem[];

@@ -1,6 +1,5 @@
 import type { DroppedFile } from './protocol.ts';
 
-/** Gives the files of a folder that was dropped, with their paths in it. */
 async function filesIn(entry: FileSystemEntry, at: string): Promise<DroppedFile[]> {
   const name = at === '' ? entry.name : `${at}/${entry.name}`;
   if (entry.isFile) {

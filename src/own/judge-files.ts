@@ -21,9 +21,7 @@ export interface SiteData {
   readonly release: string;
   readonly benchmarks: readonly {
     readonly benchmark: Benchmark;
-    /** Whether the release has its cases. */
     readonly cases: boolean;
-    /** Files of its printed tables. */
     readonly printed: readonly string[];
   }[];
   readonly judges: readonly Judge[];
@@ -35,7 +33,6 @@ const SITE_DATA = 'your-results/benchmarks.json';
 export const loadSiteData = async (): Promise<SiteData> =>
   (await fetchJson(siteAddress(SITE_DATA), { freshness: 'current' })) as SiteData;
 
-/** Loads the printed tables of a benchmark. Throws ClientFailure. */
 const loadPrinted = (paths: readonly string[]): Promise<StoredBoard[]> =>
   // Files of the release, verified by their hashes.
   Promise.all(paths.map(async (path) => (await fetchReleaseJson(path)) as StoredBoard));
@@ -87,7 +84,6 @@ export interface OwnResult {
   readonly scored: OwnScores;
   /** Of the site's data that they were compared with. */
   readonly release: string;
-  /** How they were scored. */
   readonly job: Job;
 }
 
@@ -115,7 +111,6 @@ export async function askOf<J extends 'score' | 'values' | 'show'>(
   return session.ask(name, ask, signal);
 }
 
-/** Gives the values of every metric of a result's runs. Throws ClientFailure. */
 export const resultValues = (session: OwnSession, { job, scored }: OwnResult): Promise<readonly ScoreRow[]> =>
   askOf(session, job, ['values', { job, runs: scored.runs, ingest: scored.ingest }]);
 
@@ -124,7 +119,6 @@ interface Opened {
   readonly folder: RunFolder;
 }
 
-/** Gives the words for a benchmark that the site does not know. */
 function unknownProblems(id: string, site: SiteData, own: readonly Opened[]): readonly Problem[] {
   const ids = site.benchmarks.map(({ benchmark }) => benchmark.id);
   if (id === '' || ids.includes(id)) return [];

@@ -16,7 +16,6 @@ export interface KeptRuns {
   readonly release: string;
 }
 
-/** Opinions of the cases of kept runs. */
 type KeptOpinions = Pick<KeptRuns, 'name' | 'opinions'>;
 
 /** Tells other tabs that the list is another. */
@@ -46,7 +45,6 @@ export async function keepRuns({ opinions, ...kept }: Omit<KeptRuns, 'bytes' | '
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
-/** Says whether stored opinions are Maps of Maps of opinions. */
 const areOpinions = (opinions: unknown): boolean =>
   opinions instanceof Map &&
   [...opinions.values()].every(
@@ -71,7 +69,6 @@ export interface KeptList {
   readonly damaged: readonly string[];
 }
 
-/** Reads everything that is kept. */
 export async function keptRuns(): Promise<KeptList> {
   type Stored = Omit<KeptRuns, 'opinions' | 'title' | 'release'> & Partial<KeptRuns>;
   const stored = await inStore<Stored[]>('runs', 'readonly', (store) => store.getAll());
@@ -95,14 +92,12 @@ export async function keptRuns(): Promise<KeptList> {
   return { runs, damaged: [...damaged].map(String) };
 }
 
-/** Erases kept runs with what was said of them. */
 export async function eraseKept(name: string): Promise<void> {
   await inStore('runs', 'readwrite', (store) => store.delete(name));
   await inStore('opinions', 'readwrite', (store) => store.delete(name));
   changed();
 }
 
-/** Erases everything that this site keeps of own files. */
 export async function eraseAll(): Promise<void> {
   await eraseStorage();
   changed();

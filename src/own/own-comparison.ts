@@ -14,7 +14,6 @@ import { OWN_PREFIX } from './intake/standing.ts';
 import type { OwnResult } from './judge-files.ts';
 import { isOwn, withOwnNames } from './standing-words.ts';
 
-/** What a comparison of own runs, with each other and with the judges of the site, begins with. */
 export interface OwnComparison {
   readonly choices: readonly JudgeChoice[];
   readonly comparable: ComparableData;

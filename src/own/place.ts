@@ -17,7 +17,6 @@ export interface OwnPlace {
 export const newSet = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join('');
 
-/** Gives the place that a path within the fragment names. */
 export function ownPlaceIn(path: string): OwnPlace {
   const [, set = '', result = '', page = ''] = /^\/([^/]*)(?:\/(\d+))?(\/.*)?$/s.exec(path) ?? [];
   let name = set;
@@ -42,7 +41,6 @@ export function pathOf({ set, result, page }: OwnPlace): string {
 export const casesName = ({ set, result }: Pick<OwnPlace, 'set' | 'result'>): string =>
   `your-results/#${pathOf({ set, result, page: '' })}`;
 
-/** Holds the place in the address, and the state that follows it. */
 export function useOwnPlace(): OwnPlace & { readonly search: string } {
   const { path, search } = useFragment();
   return { ...ownPlaceIn(path), search };

@@ -6,17 +6,14 @@ import type { ScoreAsk, ValuesAsk } from './intake/result-tables.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnScores } from './intake/score-runs.ts';
 
-/** A dropped file under its path within what was dropped. */
 export interface DroppedFile {
   readonly name: string;
   /** Null: it could not be opened. */
   readonly blob: Blob | null;
 }
 
-/** A set of files and what they were recognised as. */
 export interface FoundSet {
   readonly format: string;
-  /** What the format is, in words. */
   readonly about: string;
   readonly reason: string;
   readonly folder: string;
@@ -51,7 +48,6 @@ export interface ImportedRuns {
   readonly told: ToldProblems;
 }
 
-/** What the page asks of the worker, and the answers. */
 export interface Jobs {
   readonly look: { readonly ask: LookAsk; readonly answer: LookedFiles };
   readonly import: { readonly ask: ImportChoice; readonly answer: ImportedRuns };
@@ -81,7 +77,6 @@ export type AskMessage = {
   readonly [J in JobName]: { readonly id: number; readonly job: J; readonly ask: Jobs[J]['ask'] };
 }[JobName];
 
-/** What the worker needs of the engine: statements and rows of tables. */
 export type EngineAsk =
   | { readonly sql: string; readonly params: readonly (string | number)[] }
   | { readonly table: string; readonly stream: Uint8Array<ArrayBuffer> };

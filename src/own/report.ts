@@ -48,7 +48,6 @@ function divideWide(table: HTMLTableElement): void {
   table.replaceWith(...parts);
 }
 
-/** Gives the text of all sheets of this page, which are of this site. */
 function styles(): string {
   return [...document.styleSheets]
     .map((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText).join('\n'))
@@ -106,7 +105,6 @@ function written(page: Document, name: 'h1' | 'h2' | 'p', words: string): Elemen
   return element;
 }
 
-/** Writes when, where and over which release it was made. */
 function madeWords(): string {
   const { origin, pathname } = window.location;
   const release = document.querySelector<HTMLMetaElement>('meta[name=release]')?.content ?? '';

@@ -11,9 +11,7 @@ import type { AskMessage, EngineAnswer, EngineAsk, FromWorker, JobName, Jobs } f
 export interface OwnSession {
   /** A job that is given up rejects with the signal's reason, and ends at the next thing that it asks of the engine. */
   readonly ask: <J extends JobName>(job: J, ask: Jobs[J]['ask'], signal?: AbortSignal) => Promise<Jobs[J]['answer']>;
-  /** Numbers a result. */
   readonly count: () => number;
-  /** Cancels everything at once. */
   readonly end: () => void;
 }
 
@@ -24,7 +22,6 @@ const broken = (why: string): ClientFailure =>
     todo: 'Nothing left this browser. Try again, or drop fewer files.',
   });
 
-/** A job that the worker has not answered. */
 interface OpenJob extends PromiseWithResolvers<unknown> {
   readonly signal: AbortSignal | undefined;
 }

@@ -109,7 +109,6 @@ function toldByRank(cell: BoardCell, others: readonly BoardCell[]): Told & { rea
 interface Placed {
   readonly place: number;
   readonly cell: BoardCell;
-  /** Cells of all other judges with a value. */
   readonly others: readonly BoardCell[];
 }
 
@@ -133,7 +132,6 @@ function moreCases({ interval, n }: BoardCell, column: BoardColumn): string {
     : `A hundred more cases like these would narrow the interval from ±${now} to about ±${narrower}.`;
 }
 
-/** Gives the standing of every own row of a board, in its headline column. */
 export function ownStandings(board: StoredBoard): OwnStanding[] {
   const column = headlineColumn(board);
   if (column === undefined) return [];
@@ -171,7 +169,6 @@ export function ownStandings(board: StoredBoard): OwnStanding[] {
 
 const cases = (n: number): string => `${numberWords(n)} ${n === 1 ? 'case' : 'cases'}`;
 
-/** Says what one's own cases have in common with the release's. */
 export function overlapWords({ own, shared, release, labels, otherLabels }: Overlap): string[] {
   const words = [
     shared === own
@@ -207,7 +204,6 @@ export const lostSearch = ({ run, split, metric }: LostCases): string =>
     split === '' ? {} : { split: [split] },
   );
 
-/** Says how many cases of a split cost a run points. */
 export function lostWords({ run, split, lost, of }: LostCases, benchmark: Benchmark | null): string {
   const label = benchmark?.splits.find(({ id }) => id === split)?.label ?? split;
   return `Cases that cost ${run} points${label === '' ? '' : `, ${label}`}: ${numberWords(lost)} of ${numberWords(of)}`;

@@ -19,7 +19,6 @@ const settled = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(troubleOf(request.error));
   });
 
-/** Erases all that this site keeps, whatever it is. */
 export async function eraseStorage(): Promise<void> {
   await settled(indexedDB.deleteDatabase(DATABASE));
 }

@@ -12,10 +12,8 @@ import type { OwnSession } from './session.ts';
 /** Gives what the server of `judgeboard view` wants to be told before it gives files; null where it did not open the page. */
 const viewToken = (): string | null => new URLSearchParams(location.search).get('view');
 
-/** Says whether `judgeboard view` opened the page. */
 const isView = (): boolean => viewToken() !== null;
 
-/** Says whether a leaderboard opened the page, with files that were dropped there. */
 const isHanded = (): boolean => new URLSearchParams(location.search).has('handed');
 
 /** Gives the files that `judgeboard view` was given, from the server on this machine. Throws ClientFailure. */
@@ -52,7 +50,6 @@ export type OwnState =
       readonly session: OwnSession;
     };
 
-/** What the page shows when a piece of work has ended. */
 type Done = Omit<Extract<OwnState, { phase: 'ready' }>, 'phase' | 'session'>;
 
 const WORDS = {

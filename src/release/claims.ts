@@ -105,7 +105,6 @@ class Claims {
       ?.find((cell) => judge === undefined || cell.judge === judge);
   }
 
-  /** Writes a condition for a reader, each cell as it is printed. */
   private words(holds: string): string {
     return withoutCells(holds, (named) => {
       const cell = this.named(named);
@@ -114,7 +113,6 @@ class Claims {
     });
   }
 
-  /** Writes a condition for the database, each cell as its value. */
   private sql(holds: string, rejected: boolean): string {
     return withoutCells(holds, (named) => {
       const cell = this.named(named);
@@ -134,7 +132,6 @@ class Claims {
     return { holds: (answer?.['holds'] ?? null) as boolean | null, detail, used };
   }
 
-  /** The cells that a condition is over, the highest first. */
   private async selected(cells: string): Promise<(readonly [PublishedCell, number | null])[]> {
     if (cells === NO_CELLS) return [];
     const rows = await this.work.query(

@@ -38,7 +38,6 @@ export async function openDuckDB(file: string, settings: Readonly<Record<string,
   return { connection, connect: () => instance.connect(), close };
 }
 
-/** Opens a database file to be read, for as long as `use` takes. */
 export async function withDuckDB<T>(file: string, use: (query: Query) => Promise<T>): Promise<T> {
   const { connection, close } = await openDuckDB(':memory:');
   try {

@@ -122,7 +122,6 @@ export async function placeRun(
   await fs.rename(scratch, place);
 }
 
-/** Returns null for a missing file; throws any other error. */
 export const nullIfMissing = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null;
   throw error;

@@ -167,7 +167,6 @@ const SIGNATURES: readonly (readonly [MediaFact, (head: Buffer) => boolean])[] =
 
 const HEAD = 1024;
 
-/** Says where a path leads, links followed; the path itself where nothing is there. */
 function realPath(file: string): string {
   try {
     return realpathSync.native(file);

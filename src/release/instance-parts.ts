@@ -95,7 +95,6 @@ export interface PartOptions {
 interface BuiltPart {
   readonly benchmark: string;
   readonly part: ReleasePart;
-  /** Its files, as below `public/data`. */
   readonly folder: string;
 }
 

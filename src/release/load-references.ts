@@ -169,7 +169,6 @@ export function checkBenchmark(
 
 type Views = ReadonlyMap<string, TableView>;
 
-/** Checks that a cell which a claim names is printed, once. */
 function checkNamedCell(cell: NamedCell, views: Views, report: (problem: Parameters<Report>[1]) => void): void {
   const among = (found: string, candidates: Iterable<string>, what: string): boolean =>
     known((_, problem) => report(problem), [], { found, candidates: [...new Set(candidates)], what });

@@ -26,7 +26,6 @@ async function resendAll(held: readonly MouseEvent[]): Promise<void> {
 const needsScript = ({ target }: MouseEvent): boolean =>
   target instanceof Element && target.closest(NATIVE) === null && target.closest('button') !== null;
 
-/** Finds the cell of a table that a finger taps. */
 const tappedCell = (event: MouseEvent): Element | null =>
   (event as Partial<PointerEvent>).pointerType === 'touch' && event.target instanceof Element
     ? event.target.closest('td')
@@ -34,7 +33,6 @@ const tappedCell = (event: MouseEvent): Element | null =>
 
 interface Held {
   readonly clicks: MouseEvent[];
-  /** The cell that was tapped last. */
   cell: Element | null;
 }
 

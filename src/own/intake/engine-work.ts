@@ -8,7 +8,6 @@ export interface EngineMessages {
   readonly insert: (table: string, stream: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
 
-/** Offers the working database of one job. */
 export interface EngineWork extends Work, RowStore {
   /** Sends the statements that still wait. */
   readonly flush: () => Promise<void>;
@@ -19,7 +18,6 @@ const BATCH = 20_000;
 /** Characters of text after which rows travel, however few they are. */
 const TEXT = 2 ** 23;
 
-/** Puts a stream of Arrow into a table of the current schema. */
 type InsertArrow = EngineMessages['insert'];
 
 /** Takes rows and sends them in batches; of an empty table, and many stay empty, nothing is sent. */
@@ -82,7 +80,6 @@ export function arrowStore(run: Work['run'], insert: InsertArrow): RowStore {
   };
 }
 
-/** Statements that give no rows. */
 const GIVES_NOTHING = /^\s*(?:CREATE|DROP|INSERT|UPDATE|DELETE|ALTER|USE|SET|ATTACH|DETACH)\b/;
 
 /** Statements sent together. With more, someone who drops other files meanwhile would wait longer for the engine. */

@@ -110,7 +110,6 @@ type StoredMedia = NonNullable<StoredCase['media']>;
 /** Pictures are named and never requested: they lie on the visitor's disk, and their names stay private. */
 const unasked = (media: StoredMedia): StoredMedia => media.map((one) => ({ ...one, src: null }));
 
-/** Gives a case under own names. */
 function named({ media, judgments, contributions, own_gold, ...rest }: StoredCase): StoredCase {
   const renamed = <T extends { readonly run: string }>(rows: readonly T[] = []): T[] =>
     rows.map((row) => ({ ...row, run: `${OWN_PREFIX}${row.run}` }));
@@ -123,7 +122,6 @@ function named({ media, judgments, contributions, own_gold, ...rest }: StoredCas
   };
 }
 
-/** A case with what own files say of it. */
 export interface OwnCaseTexts {
   readonly own: StoredCase;
   /** Whether the release has it, too. */

@@ -7,10 +7,8 @@ import type { Problem } from '../../schema/problem.ts';
 import type { Recognised } from './recognise.ts';
 import { importRunFiles } from './run-files.ts';
 
-/** The head of a table, as text. */
 export interface Preview {
   readonly file: string;
-  /** How many files of tables there are. */
   readonly files: number;
   readonly columns: readonly string[];
   /** Number of columns that are left out: nobody chooses among thousands. */
@@ -20,7 +18,6 @@ export interface Preview {
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A preview, or what keeps it from being made. */
 export interface Previewed {
   readonly preview: Preview | null;
   readonly problems: readonly Problem[];
@@ -104,7 +101,6 @@ function shownOf(source: Source, head: Head['rows'], files: number): Preview {
   };
 }
 
-/** What a mapping makes of the head of a table. */
 export interface Attempt {
   readonly problems: readonly Problem[];
   /** By file of the run folder: how many records, and the first of them as they would be written. */

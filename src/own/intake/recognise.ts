@@ -97,7 +97,6 @@ async function guessOf(source: Source, head: string | null): Promise<FormatGuess
 
 type NamedGuess = readonly [file: string, guess: FormatGuess];
 
-/** Gives the guesses that can be relied on. */
 function sureGuesses(all: readonly NamedGuess[]): readonly NamedGuess[] {
   const sure = all.filter(([, { unsure }]) => unsure !== true);
   const formats = new Set(sure.map(([, { format }]) => format));
@@ -106,7 +105,6 @@ function sureGuesses(all: readonly NamedGuess[]): readonly NamedGuess[] {
 
 const folderOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')));
 
-/** What some files are taken for, and why. */
 export interface Recognised {
   /** `run`: a run folder of this project; else an importer's name; `table`: a table that needs a mapping. */
   readonly format: string;
@@ -135,7 +133,6 @@ const ofAnotherFormat = (file: string, { format, reason }: FormatGuess, read: st
 });
 
 interface Looked {
-  /** Null: nothing that is known. */
   readonly verdict: FormatGuess | null;
   readonly problems: readonly Problem[];
 }

@@ -7,7 +7,6 @@ import { releaseRuns } from './standing.ts';
 /** How runs are scored: with the release's tables in the catalog, where there is one. */
 export interface ScoreAsk extends Omit<ScoreJob, 'release'>, OwnCases {}
 
-/** All values of a result. */
 export interface ValuesAsk extends Pick<OwnScores, 'runs' | 'ingest'> {
   readonly job: ScoreAsk;
 }

@@ -24,7 +24,6 @@ export interface RunFiles {
 export interface ImportedRun {
   readonly run: RunFiles | null;
   readonly told: ToldProblems;
-  /** Names of the files that were read. */
   readonly read: readonly string[];
 }
 
@@ -66,7 +65,6 @@ interface Importing {
   readonly format: ImportFormat;
   readonly sources: readonly Source[];
   readonly options: ImportOptions;
-  /** Hears how many records there are. */
   readonly count?: (records: number) => void;
 }
 
@@ -123,7 +121,6 @@ export async function runFilesOf(folder: string, sources: readonly Source[]): Pr
   return { label: folder === '' ? 'files' : folder, files: Object.fromEntries(blobs) };
 }
 
-/** Opens a run folder that lies in memory. */
 export function openRunFiles({ label, files }: RunFiles): Promise<RunFolder> {
   const names = Object.keys(files);
   const byKind: Partial<Record<string, Source[]>> = {};
@@ -163,7 +160,6 @@ function withoutLead({ problems, errors, warnings }: ToldProblems): ToldProblems
 }
 
 interface SetImport {
-  /** The mapping file of a table. */
   readonly mapping?: Source;
   /** Called with the number of records, by judge. */
   readonly count?: (whose: string, records: number) => void;

@@ -28,7 +28,6 @@ import {
   releaseResponses,
 } from './standing.ts';
 
-/** Runs that were scored together. */
 export interface ScoredRound {
   readonly runs: readonly RunFiles[];
   readonly scored: OwnScores;
@@ -104,7 +103,6 @@ export interface ScoreJob {
   readonly shared: { readonly instances: Blob; readonly gold: Blob } | null;
   /** Null where the release has no cases of the benchmark. */
   readonly release: ReleaseTables | null;
-  /** The benchmark's printed tables. */
   readonly printed: readonly StoredBoard[];
 }
 
@@ -112,7 +110,6 @@ export interface OwnScores {
   /** What its pages are called by; null where there is nothing to score. */
   readonly benchmark: Benchmark | null;
   readonly runs: readonly Run[];
-  /** Whether any run has a value. */
   readonly valued: boolean;
   readonly ingest: IngestReport;
   /** Boards with one's own rows; `paired`: by the same cases. */
@@ -122,7 +119,6 @@ export interface OwnScores {
   readonly lost: readonly LostCases[];
 }
 
-/** Hears what is being done. */
 export type Hear = (step: string) => void;
 
 /** Begins with empty catalogs `work` and `final`; `buildNarrowTables` attaches the second. */
@@ -149,7 +145,6 @@ const sharedFiles = (shared: ScoreJob['shared']): Partial<Record<'instances' | '
         gold: [blobSource('release/gold.jsonl', shared.gold)],
       };
 
-/** Says whether a run can be scored by itself. */
 export const bringsCases = ({ files }: RunFolder): boolean => files.instances !== undefined;
 
 /**

@@ -17,7 +17,6 @@ export const OWN_PREFIX = 'yours-';
 
 /** The database of a benchmark's release in the same engine. */
 export interface ReleaseTables {
-  /** The catalog that it is attached as. */
   readonly catalog: string;
   readonly runs: readonly Run[];
 }
@@ -47,7 +46,6 @@ UNION ALL SELECT ${columns.map(identifier).join(', ')} FROM ${identifier(catalog
 
 const LABEL = "instance, coalesce(response, ''), coalesce(criterion, ''), kind, coalesce(annotator, '')";
 
-/** Compares what was judged with what the release holds. */
 export async function overlapOf(work: Work, { catalog }: ReleaseTables): Promise<Overlap> {
   const release = `${identifier(catalog)}.main`;
   const judged = '(SELECT DISTINCT instance FROM final.main.judgments)';
@@ -112,7 +110,6 @@ export async function pairedBoards(
   return boards.filter(({ rows }) => rows.some(({ id }) => id.startsWith(OWN_PREFIX)));
 }
 
-/** Makes the boards of own runs alone. */
 export async function lonelyBoards(work: Work, { source, ...input }: AloneInput): Promise<StoredBoard[]> {
   const runs = new Set(input.runs.map(({ run }) => run));
   const boards = await computedBoards(work.query, source, input);
@@ -177,7 +174,6 @@ export async function printedBoards(input: AloneInput, printed: readonly StoredB
   return boards;
 }
 
-/** Gives the runs of a release's database. */
 export async function releaseRuns(work: Work, catalog: string): Promise<Run[]> {
   const rows = await work.query(
     `SELECT run, benchmark, judge, protocol, variant, repeats FROM ${identifier(catalog)}.main.runs`,

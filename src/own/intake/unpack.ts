@@ -45,7 +45,6 @@ async function contentsOf(source: Source, limits: Limits): Promise<Unpacked> {
   return { sources, problems: [...problems, ...empty] };
 }
 
-/** Says what keeps a browser from reading a file that it was given. */
 function unpackProblem(file: string, error: unknown): Problem {
   if (error instanceof UnreadableError) return error.problem;
   return goneMeanwhile(file, error instanceof Error ? error.message : String(error)).problem;

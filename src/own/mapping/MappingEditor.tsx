@@ -31,7 +31,6 @@ interface DraftFieldsProps {
   readonly change: (draft: MappingDraft) => void;
 }
 
-/** Shows of which judge and which benchmark the rows are. */
 function RunFields({ draft, benchmarks, change }: Omit<DraftFieldsProps, 'preview'>) {
   const list = useId();
   return (
@@ -114,7 +113,6 @@ function ColumnFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchm
   );
 }
 
-/** Shows what each value of a verdict or a label means. */
 function ValueFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchmarks'>) {
   return answerColumns(draft, preview).map(([column, values]) =>
     values.length === 0 ? null : (
@@ -146,7 +144,6 @@ function ValueFields({ draft, preview, change }: Omit<DraftFieldsProps, 'benchma
   );
 }
 
-/** Shows the choices of the mapping editor: run, columns, values. */
 export function DraftFields(props: DraftFieldsProps) {
   return (
     <div className="choices">
@@ -159,7 +156,6 @@ export function DraftFields(props: DraftFieldsProps) {
 
 interface MappingEditorProps {
   readonly preview: Preview;
-  /** Ids of this site's benchmarks. */
   readonly benchmarks: readonly string[];
   /** Tries a mapping on the head of the files; null where it cannot be tried any more. */
   readonly attempt: (mapping: string) => Promise<Attempt | null>;
@@ -192,7 +188,6 @@ function PreviewTable({ preview: { file, columns, rows } }: Pick<MappingEditorPr
   );
 }
 
-/** Shows what the mapping makes of the first rows, and what is wrong with it. */
 function TriedMapping({ tried }: { readonly tried: Attempt }) {
   const { problems, made, head } = tried;
   return (
@@ -238,7 +233,6 @@ function useAttempt(text: string, attempt: MappingEditorProps['attempt']): Attem
   return tried;
 }
 
-/** Says what the columns of somebody's table mean, and shows at once what comes of it. */
 export function MappingEditor({ preview, benchmarks, attempt, use }: MappingEditorProps) {
   const [draft, setDraft] = useState(() => guessedDraft(preview, benchmarks[0] ?? ''));
   // The choices above fill it in until somebody edits it.

@@ -9,7 +9,6 @@ interface Meaning {
   readonly label: string;
   /** The field of each kind of record that such a column fills. */
   readonly fields: Partial<Readonly<Record<Kind, string>>>;
-  /** Names of columns that usually mean this. */
   readonly names?: RegExp;
 }
 
@@ -77,7 +76,6 @@ export const MEANINGS = [
 
 export type MeaningId = (typeof MEANINGS)[number]['id'];
 
-/** The answers given about a table so far. */
 export interface MappingDraft {
   readonly benchmark: string;
   readonly judge: string;

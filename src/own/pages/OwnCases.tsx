@@ -10,7 +10,6 @@ import type { OwnSource } from '../own-source.ts';
 import { type CaseOpinion, opinionOf, useResultsWork } from '../work-on-results.ts';
 import { Gathered } from './Gathered.tsx';
 
-/** Shows the explorer over own cases. */
 export function OwnCasesList({ source }: { readonly source: OwnSource }) {
   return (
     <Gathered gather={source.list} doing="Gathering the cases">
@@ -65,7 +64,6 @@ interface OwnCaseProps {
   readonly runs: readonly OwnRun[];
 }
 
-/** Shows room for what one says of the case, of one run at a time. */
 function Opinion({ instance, runs }: Omit<OwnCaseProps, 'source'>) {
   const { opinions, say } = useResultsWork();
   const [chosen, choose] = useState(runs[0]?.label ?? '');
@@ -92,7 +90,6 @@ function Opinion({ instance, runs }: Omit<OwnCaseProps, 'source'>) {
   );
 }
 
-/** Shows the page of an own case, with room for what one says of it. */
 export function OwnCase({ source, ...asked }: OwnCaseProps) {
   return (
     <Gathered gather={source.facts} doing="Opening the case">

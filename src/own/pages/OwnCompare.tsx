@@ -35,7 +35,6 @@ function Comparison({ choices, comparable, opening }: OwnComparison) {
   );
 }
 
-/** Shows own runs against each other and against the judges of the site. */
 export function OwnCompare({ source }: { readonly source: OwnSource }) {
   return (
     <Gathered gather={source.comparison} doing="Gathering the runs">

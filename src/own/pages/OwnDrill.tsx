@@ -83,7 +83,6 @@ interface OwnDrillProps {
 
 const WAITING = <p role="status">Loading what draws this page…</p>;
 
-/** Shows the pages that look into the cases of a result. */
 export function OwnDrill({ session, result, id, place: { page, search } }: OwnDrillProps) {
   const source = useSource(session, result, id);
   if (source === null) return null;

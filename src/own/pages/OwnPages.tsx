@@ -9,7 +9,6 @@ const loadOwnDrill = () => import('./OwnDrill.tsx');
 
 const CASES = ['/explore/', '/case/'];
 
-/** The pages that look into cases, by what stands in the address. */
 const DRILLS = [
   { page: '/explore/', label: 'Cases', own: (page: string) => CASES.includes(page) },
   { page: '/figures/', label: 'Figures', own: (page: string) => page.startsWith('/figures/') },

@@ -56,7 +56,6 @@ function Page({ known }: { readonly known: PrerenderedFigures }) {
   );
 }
 
-/** Lost cases of a run, and what they are told by. */
 interface LostTold {
   readonly choices: Choices;
   readonly lines: readonly CaseLine[];
@@ -65,7 +64,6 @@ interface LostTold {
   readonly search: string;
 }
 
-/** Cases that a report holds of each list. */
 const TOLD = 10;
 
 /** Gathers the cases that cost a run most, as the explorer lists them. */

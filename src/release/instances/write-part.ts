@@ -97,7 +97,6 @@ class ShardText {
     this.said = new Set();
   }
 
-  /** Gives the file; nothing can be added then. */
   json(): string {
     this.giveWords();
     return `[${this.cases.map((c) => c.json()).join(',\n')}]\n`;
@@ -148,7 +147,6 @@ async function writeShards(
   return { shards: count, index: await pages.index(count) };
 }
 
-/** Stores the columns of cases. */
 function storeColumns(
   { columns, details, criteria }: CaseFiles,
   files: ReleaseFiles,
