@@ -1,17 +1,15 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { importCanonical, importReport, unreadFiles } from '../../src/importers/canonical.ts';
-import type { LeftOut } from '../../src/importers/importer.ts';
+import { hasRecords, type ImportedFolder, importFolder, unreadFiles } from '../../src/importers/canonical.ts';
 import { FORMATS } from '../../src/importers/index.ts';
 import type { Source } from '../../src/records/source.ts';
-import { ProblemLog, type RowCount } from '../../src/records/tally.ts';
+import { ProblemLog } from '../../src/records/tally.ts';
 import { placeRun, realFolder, runPlaceRefusal, withScratch } from '../../src/release/folders.ts';
 import { fileSource, hashOfSource, linkedFolders, sourcesUnder } from '../../src/release/input-run.ts';
 import { RunWriter } from '../../src/release/input-writer.ts';
 import { ByteProgress, problemLines } from '../../src/release/progress.ts';
 import { ArchiveError, withUnpacked } from '../../src/release/texts/fetch.ts';
-import type { ImportReport } from '../../src/schema/records.ts';
 import { commandOf, LIMIT_OPTION, nothingWritten, option, UsageError, writablePath } from './command.ts';
 
 interface Options {
@@ -25,13 +23,6 @@ interface Options {
   readonly mapping?: string;
   readonly replace?: true;
   readonly limit: number;
-}
-
-interface ImportOutcome {
-  readonly log: ProblemLog;
-  readonly counts: readonly RowCount[];
-  readonly records: Readonly<Record<string, number>>;
-  readonly report: ImportReport;
 }
 
 /** Gives the setting as in the names of VIEScore's folders: a number of examples, or `ih`. */
@@ -49,14 +40,14 @@ async function sourcesBeside(given: string, out: string): Promise<Source[]> {
   return (await sourcesUnder(given)).filter(({ name }) => !name.startsWith(`${written}/`));
 }
 
-const run = (options: Options, writer: RunWriter): Promise<ImportOutcome> =>
+const run = (options: Options, writer: RunWriter): Promise<ImportedFolder> =>
   withUnpacked(options.in, async (folder, left) => {
     const outcome = await runOver(folder, options, writer);
     outcome.log.addAll(left);
     return outcome;
   });
 
-async function runOver(given: string, options: Options, writer: RunWriter): Promise<ImportOutcome> {
+async function runOver(given: string, options: Options, writer: RunWriter): Promise<ImportedFolder> {
   const format = FORMATS.find((f) => f.id === options.from);
   if (format === undefined) throw new Error(`no format ${options.from}`);
   const progress = new ByteProgress();
@@ -69,65 +60,41 @@ async function runOver(given: string, options: Options, writer: RunWriter): Prom
     const message = 'a link to a folder, which is not followed';
     log.add({ severity: 'warning', file, message, hint: 'put the folder itself there, or give it to --in' });
   }
-  const counts: RowCount[] = [];
-  const records: Record<string, number> = {};
-  const leftOut: LeftOut[] = [];
-  let total = 0;
-  for await (const items of importCanonical(format, sources, { ...options, mapping })) {
-    for (const item of items) {
-      if (item.kind === 'problem') log.add(item.problem);
-      else if (item.kind === 'count') counts.push(item.count);
-      else if (item.kind === 'left out') leftOut.push(item.leftOut);
-      else {
-        await writer.add(item);
-        records[item.kind] = (records[item.kind] ?? 0) + 1;
-        total++;
-      }
-    }
-    progress.show(total);
-  }
+  const outcome = await importFolder(
+    format,
+    { sources, options: { ...options, mapping } },
+    { add: (file, text) => writer.add(file, text), hash: hashOfSource, count: (n) => progress.show(n), log },
+  );
   progress.clear();
+  const { counts } = outcome;
   if (format.picks !== true && counts.length > 0) {
     const known = new Set([...counts.map(({ file }) => file), ...log.kept.map(({ file }) => file)]);
     const given = files.map(({ name }) => name).filter((name) => name !== mapping?.name);
     log.addAll(unreadFiles(format.id, { given, known }));
   }
-  const { from, judge, benchmark, run: name, shot } = options;
-  const said = { judge, benchmark, run: name, shot, mapping: mapping?.name };
-  const report = await importReport({
-    format: from,
-    options: said,
-    sources: files,
-    counts,
-    leftOut,
-    hash: hashOfSource,
-  });
-  return { log, counts, records, report };
+  return outcome;
 }
 
-function report({ log, counts, records }: ImportOutcome, options: Options): void {
+function report({ log, counts, made }: ImportedFolder, options: Options): void {
   for (const line of problemLines(log, options.limit)) console.error(line);
   const rows = counts.reduce((n, c) => ({ read: n.read + c.read, rejected: n.rejected + c.rejected }), {
     read: 0,
     rejected: 0,
   });
-  const made = Object.entries(records).map(([kind, n]) => `${n} ${kind}`);
+  const words = Object.entries(made).map(([kind, n]) => `${n} ${kind}`);
   console.log(`${rows.read} rows read, ${rows.read - rows.rejected} used, ${rows.rejected} reported`);
-  console.log(hasRecords(records) ? `${options.out}: ${made.join(', ')}` : 'Nothing was written.');
+  console.log(hasRecords(made) ? `${options.out}: ${words.join(', ')}` : 'Nothing was written.');
 }
 
-/** Says whether there is anything to write: a run without a record or a published value is nothing. */
-const hasRecords = (records: ImportOutcome['records']): boolean => Object.keys(records).some((kind) => kind !== 'run');
-
 /** Writes beside the place and moves the folder there when it is complete, so that there is never half a folder. */
-async function importWhole(options: Options): Promise<ImportOutcome> {
+async function importWhole(options: Options): Promise<ImportedFolder> {
   const place = await realFolder(options.out);
   return withScratch(path.dirname(place), `.${path.basename(place)}.writing-`, async (scratch) => {
     const writer = new RunWriter(scratch);
     try {
       const outcome = await run(options, writer);
-      if (!hasRecords(outcome.records)) return outcome;
-      await writer.finish(outcome.report);
+      if (!hasRecords(outcome.made)) return outcome;
+      await writer.finish();
       await placeRun(scratch, options.out, { replace: options.replace === true });
       return outcome;
     } finally {
@@ -151,7 +118,7 @@ async function importRun(options: Options): Promise<boolean> {
   if (refused !== null) throw new UsageError(refused);
   const outcome = await importWhole(options);
   report(outcome, options);
-  return outcome.log.errors === 0 && hasRecords(outcome.records);
+  return outcome.log.errors === 0 && hasRecords(outcome.made);
 }
 
 /** Exit code 1 when rows could not be used (the rest is written) or nothing could be written. */

@@ -1,9 +1,12 @@
-import { checkRecord, isProblems, type RecordKind, type RecordOf } from '../records/kinds.ts';
+import { stringify } from 'yaml';
+import { checkRecord, isProblems, RECORD_KINDS, type RecordKind, type RecordOf } from '../records/kinds.ts';
 import { NameCheck } from '../records/names.ts';
 import type { Source } from '../records/source.ts';
-import { type RowCount, UnreadAnswers } from '../records/tally.ts';
+import { ProblemLog, type RowCount, UnreadAnswers } from '../records/tally.ts';
+import { csvRows } from '../schema/csv.ts';
 import type { Problem } from '../schema/problem.ts';
-import { type ImportReport, Run } from '../schema/records.ts';
+import { PUBLISHED_COLUMNS } from '../schema/published.ts';
+import { IMPORT_FILE, type ImportReport, Run } from '../schema/records.ts';
 import type { ImportItem, ImportOptions, LeftOut, PublishedValue } from './importer.ts';
 import { type ImportFormat, Ledger } from './ledger.ts';
 
@@ -145,7 +148,7 @@ function unreadBySplit(leftOut: readonly LeftOut[]): ImportReport['unread_by_spl
 }
 
 /** Says what an import was made of and what it left out, as `import.json` says it. Equal input gives an equal report. */
-export async function importReport(given: {
+async function importReport(given: {
   readonly format: string;
   readonly options: Readonly<Record<string, string | number | undefined>>;
   /** Everything under the path given; those with a count were read. */
@@ -173,4 +176,82 @@ export async function importReport(given: {
     unread_judgments: leftOut.reduce((n, { judgments }) => n + judgments, 0),
     unread_by_split: unreadBySplit(leftOut),
   };
+}
+
+/** Where an import puts a run folder, on disk or in memory. */
+export interface RunSink {
+  /** Adds text to a file of the folder. */
+  readonly add: (file: string, text: string) => void | Promise<void>;
+  /** SHA-256 of a file's bytes as they lie there, hex; null where nobody can work it out. */
+  readonly hash: (source: Source) => Promise<string | null>;
+  /** Hears how many records there are. */
+  readonly count?: (records: number) => void;
+  /** Takes the problems; it may have some already. */
+  readonly log?: ProblemLog;
+}
+
+/** What an import met: problems, rows by file, and how many there are of each kind. */
+export interface ImportedFolder {
+  readonly log: ProblemLog;
+  readonly counts: readonly RowCount[];
+  readonly made: Readonly<Record<string, number>>;
+}
+
+/** Says whether there is anything to write: a run without a record or a published value is nothing. */
+export const hasRecords = (made: ImportedFolder['made']): boolean => Object.keys(made).some((kind) => kind !== 'run');
+
+type WrittenItem = Exclude<CanonicalItem, { readonly kind: 'problem' | 'count' | 'left out' }>;
+
+/** Gives the file of a run folder that an item stands in, and its text there. */
+function lineOf(item: WrittenItem, isFirst: boolean): readonly [file: string, text: string] {
+  if (item.kind === 'run') return ['run.yaml', stringify(item.record)];
+  if (item.kind !== 'published') return [`${item.kind}.jsonl`, `${JSON.stringify(item.record)}\n`];
+  return ['published.csv', (isFirst ? csvRows([PUBLISHED_COLUMNS]) : '') + publishedRow(item.record)];
+}
+
+function publishedRow({ value, n, ...rest }: PublishedValue): string {
+  const status = value === null ? 'not-scored' : 'ok';
+  const cell: Readonly<Record<string, unknown>> = {
+    ...rest,
+    table: 'report',
+    row_kind: 'judge',
+    printed: value ?? '-',
+    value,
+    status,
+    n,
+  };
+  return csvRows([PUBLISHED_COLUMNS.map((column) => cell[column])]);
+}
+
+/** Imports files of one format as a run folder: its description, a file of each kind of record, printed values, and how it was imported. */
+export async function importFolder(
+  format: ImportFormat,
+  { sources, options }: { readonly sources: readonly Source[]; readonly options: ImportOptions },
+  { add, hash, count, log = new ProblemLog() }: RunSink,
+): Promise<ImportedFolder> {
+  const counts: RowCount[] = [];
+  const leftOut: LeftOut[] = [];
+  const made: Record<string, number> = {};
+  for await (const items of importCanonical(format, sources, options)) {
+    for (const item of items) {
+      if (item.kind === 'problem') log.add(item.problem);
+      else if (item.kind === 'count') counts.push(item.count);
+      else if (item.kind === 'left out') leftOut.push(item.leftOut);
+      else {
+        const before = made[item.kind] ?? 0;
+        made[item.kind] = before + 1;
+        const [name, text] = lineOf(item, before === 0);
+        // A promise for each of many records that lie in memory would only cost.
+        const added = add(name, text);
+        if (added !== undefined) await added;
+      }
+    }
+    count?.(RECORD_KINDS.reduce((sum, kind) => sum + (made[kind] ?? 0), 0));
+  }
+  if (!hasRecords(made)) return { log, counts, made };
+  const { judge, benchmark, run, shot, mapping } = options;
+  const said = { judge, benchmark, run, shot, mapping: mapping?.name };
+  const report = await importReport({ format: format.id, options: said, sources, counts, leftOut, hash });
+  await add(IMPORT_FILE, `${JSON.stringify(report, null, 2)}\n`);
+  return { log, counts, made };
 }

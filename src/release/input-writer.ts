@@ -1,11 +1,6 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import path from 'node:path';
-import { stringify } from 'yaml';
-import type { CanonicalItem } from '../importers/canonical.ts';
-import { csvRows } from '../schema/csv.ts';
 import type { Problem } from '../schema/problem.ts';
-import { PUBLISHED_COLUMNS } from '../schema/published.ts';
-import { IMPORT_FILE, type ImportReport } from '../schema/records.ts';
 
 const BUFFER = 2 ** 18;
 
@@ -54,6 +49,7 @@ export class TextFile {
   }
 }
 
+/** Writes the files of a run folder, a piece at a time. */
 export class RunWriter {
   private readonly folder: string;
   private readonly files = new Map<string, TextFile>();
@@ -62,38 +58,13 @@ export class RunWriter {
     this.folder = folder;
   }
 
-  private async line(name: string, text: string, header = ''): Promise<void> {
-    let file = this.files.get(name);
-    if (file === undefined) {
-      file = new TextFile(path.join(this.folder, name));
-      this.files.set(name, file);
-      if (header !== '') await file.write(header);
-    }
+  async add(name: string, text: string): Promise<void> {
+    const file = this.files.get(name) ?? new TextFile(path.join(this.folder, name));
+    this.files.set(name, file);
     await file.write(text);
   }
 
-  /** Records, the run and published values; problems and counts are the caller's. */
-  async add(item: CanonicalItem): Promise<void> {
-    if ('problem' in item || 'count' in item || 'leftOut' in item) return;
-    if (item.kind === 'run') await this.line('run.yaml', stringify(item.record));
-    else if (item.kind === 'published') {
-      const { value, n, ...rest } = item.record;
-      const cell: Readonly<Record<string, unknown>> = {
-        ...rest,
-        table: 'report',
-        row_kind: 'judge',
-        printed: value ?? '-',
-        value,
-        status: value === null ? 'not-scored' : 'ok',
-        n,
-      };
-      const row = PUBLISHED_COLUMNS.map((column) => cell[column]);
-      await this.line('published.csv', csvRows([row]), csvRows([PUBLISHED_COLUMNS]));
-    } else await this.line(`${item.kind}.jsonl`, `${JSON.stringify(item.record)}\n`);
-  }
-
-  async finish(report: ImportReport): Promise<void> {
-    await this.line(IMPORT_FILE, `${JSON.stringify(report, null, 2)}\n`);
+  async finish(): Promise<void> {
     for (const file of this.files.values()) await file.close();
   }
 

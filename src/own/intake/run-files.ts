@@ -1,14 +1,11 @@
-import { stringify } from 'yaml';
-import { importCanonical, importReport, unreadFiles } from '../../importers/canonical.ts';
-import type { ImportOptions, LeftOut } from '../../importers/importer.ts';
+import { importFolder, unreadFiles } from '../../importers/canonical.ts';
+import type { ImportOptions } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
 import type { ImportFormat } from '../../importers/ledger.ts';
 import { recordKindOf } from '../../records/kinds.ts';
 import { blobSource, type Source } from '../../records/source.ts';
-import { ProblemLog, type RowCount } from '../../records/tally.ts';
 import { nearestWord } from '../../schema/nearest.ts';
 import { type Problem, type ToldProblems, toldProblemsOf } from '../../schema/problem.ts';
-import { IMPORT_FILE } from '../../schema/records.ts';
 import { type RunFolder, runFolderOf } from '../../scoring/run-folder.ts';
 import { numberWords } from '../../ui/number-words.ts';
 import { MAPPING, type Recognised } from './recognise.ts';
@@ -70,40 +67,21 @@ interface Importing {
 
 /** Imports the files of one format into a run folder in memory, as the command line does on disk. Printed values are left out. */
 export async function importRunFiles({ format, sources, options, count }: Importing): Promise<ImportedRun> {
-  const log = new ProblemLog();
   const files = new Map<string, Lines>();
-  const counts: RowCount[] = [];
-  const leftOut: LeftOut[] = [];
-  let records = 0;
-  const line = (name: string, text: string): void => {
+  const add = (name: string, text: string): void => {
+    if (name === 'published.csv') return;
     const file = files.get(name) ?? new Lines();
     files.set(name, file);
     file.add(text);
   };
-  for await (const items of importCanonical(format, sources, options)) {
-    for (const item of items) {
-      if (item.kind === 'problem') log.add(item.problem);
-      else if (item.kind === 'count') counts.push(item.count);
-      else if (item.kind === 'left out') leftOut.push(item.leftOut);
-      else if (item.kind === 'run') line('run.yaml', stringify(item.record));
-      else if (item.kind !== 'published') {
-        line(`${item.kind}.jsonl`, `${JSON.stringify(item.record)}\n`);
-        records++;
-      }
-    }
-    count?.(records);
-  }
-  const { judge, benchmark, run, shot, mapping } = options;
-  const said = { judge, benchmark, run, shot, mapping: mapping?.name };
-  // Hashes of files without any record are not needed.
-  const hash = records === 0 ? async () => '' : browserHash;
-  const report = await importReport({ format: format.id, options: said, sources, counts, leftOut, hash });
-  line(IMPORT_FILE, `${JSON.stringify(report, null, 2)}\n`);
-  const label = run ?? judge ?? format.id;
+  const sink = { add, hash: browserHash, ...(count === undefined ? {} : { count }) };
+  const { log, counts, made } = await importFolder(format, { sources, options }, sink);
+  const isEmpty = Object.keys(made).every((kind) => kind === 'run' || kind === 'published');
   const blobs = Object.fromEntries([...files].map(([name, lines]) => [name, lines.blob()]));
+  const label = options.run ?? options.judge ?? format.id;
   const { kept: problems, errors, warnings } = log;
   const read = counts.map(({ file }) => file);
-  return { run: records === 0 ? null : { label, files: blobs }, told: { problems, errors, warnings }, read };
+  return { run: isEmpty ? null : { label, files: blobs }, told: { problems, errors, warnings }, read };
 }
 
 /** Gives a dropped run folder as it is: the files directly in it, where they lie, since a copy would be in memory once more. */
