@@ -218,7 +218,7 @@ const ASKED = [
   ['a kind of access', '/judges/?access=open'],
 ] as const;
 
-describe.each(drawn([390, 768, 1440], [390, 1440]))('at %s px', (width) => {
+describe.each(drawn([390, 768, 1440], [390]))('at %s px', (width) => {
   test.each(ASKED)('nothing moves on a page whose address asks for %s, however slow its files', async (_, path) => {
     const { page } = await openPage(path, {
       width,

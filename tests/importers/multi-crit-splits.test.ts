@@ -1,13 +1,13 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { registerImport } from '../../scripts/commands/import.ts';
 import { registerScore } from '../../scripts/commands/score.ts';
+import type { ScoreRow } from '../../src/scoring/score-rows.ts';
 import { drawn } from '../drawn.ts';
 import { type DataSet, type JudgmentRow, randomFrom } from '../metrics/generate.ts';
 import { oracle } from '../metrics/oracle.ts';
 import { scratchFolder } from '../scratch.ts';
-import { type Ran, run } from './command.ts';
+import { importFiles, jsonl, type Ran, run } from './command.ts';
 
 const REPORTED = path.resolve(import.meta.dirname, '../fixtures/reported/lmms-eval-both-splits');
 const OFFICIAL = { missing: 'left-out', zeros: 'none', judged: 'runs' } as const;
@@ -46,7 +46,6 @@ function drawnSet(seed: number): readonly Question[] {
   );
 }
 
-const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 const text = ({ said }: Question): string =>
   said === null ? 'Neither.' : `Why.\nResponse ${said === 'a' ? 1 : 2} is better.`;
 const asRow = ({ id, split, prompt, criterion, label }: Question) => ({
@@ -72,54 +71,31 @@ function asSample(question: Question) {
 
 const FORMATS = {
   'multi-crit': (all: readonly Question[]) => ({
-    'rows.jsonl': lines(all.map(asRow)),
-    'x_outputs.jsonl': lines(all.map((q) => ({ question_id: q.id, output: text(q) }))),
+    'rows.jsonl': jsonl(all.map(asRow)),
+    'x_outputs.jsonl': jsonl(all.map((q) => ({ question_id: q.id, output: text(q) }))),
   }),
   'multi-crit-lmms-eval': (all: readonly Question[]) =>
     Object.fromEntries(
       SPLITS.map((split) => [
         `1_samples_multi_crit_${split.replace('-', '_')}.jsonl`,
-        lines(all.filter((q) => q.split === split).map(asSample)),
+        jsonl(all.filter((q) => q.split === split).map(asSample)),
       ]),
     ),
 };
 
-interface Score {
-  readonly metric: string;
-  readonly slice: string;
-  readonly num: number;
-  readonly den: number;
-  readonly value: number | null;
-  readonly reason: string;
-}
-
 /** Imports files and scores the run. */
 async function scored(format: string, files: Readonly<Record<string, string>>, ...where: string[]) {
-  const folder = scratchFolder();
-  const [input, out] = [path.join(folder, 'in'), path.join(folder, 'run')];
-  fs.mkdirSync(input, { recursive: true });
-  for (const [name, of] of Object.entries(files)) fs.writeFileSync(path.join(input, name), of);
-  const imported = await run(registerImport, [
-    'import',
-    '--from',
-    format,
-    '--in',
-    input,
-    '--out',
-    out,
-    '--judge',
-    'coin-flip',
-  ]);
-  return { imported, ...(await scoresOf(out, ...where)) };
+  const imported = await importFiles(format, files, ['--judge', 'coin-flip']);
+  return { imported, ...(await scoresUnder(imported.folder, ...where)) };
 }
 
-async function scoresOf(
+async function scoresUnder(
   out: string,
   ...where: string[]
-): Promise<{ ran: Ran; of: (metric: string, slice: string) => Score }> {
+): Promise<{ ran: Ran; of: (metric: string, slice: string) => ScoreRow }> {
   const ran = await run(registerScore, ['score', out, '--json', ...where]);
-  const { scores } = JSON.parse(ran.out) as { readonly scores: readonly Score[] };
-  const of = (metric: string, slice: string): Score => {
+  const { scores } = JSON.parse(ran.out) as { readonly scores: readonly ScoreRow[] };
+  const of = (metric: string, slice: string): ScoreRow => {
     const found = scores.find((s) => s.metric === metric && s.slice === slice);
     if (found === undefined) throw new Error(`no ${metric} of ${slice}`);
     return found;
@@ -186,7 +162,7 @@ test('the reported folder: 25 rows read and used, both criteria beside each othe
     const imported = await run(registerImport, args);
     expect(imported).toMatchObject({ code: 0 });
     expect(imported.out).toContain('25 rows read, 25 used, 0 reported');
-    const { of } = await scoresOf(out);
+    const { of } = await scoresUnder(out);
     expect(of('coverage', 'split=open_ended')).toMatchObject({ num: 10, den: 10 });
     expect(of('coverage', 'split=reasoning')).toMatchObject({ num: 15, den: 15 });
     expect(of('criterion_accuracy', 'split=open_ended;criterion=grounding').den).toBe(5);
@@ -221,11 +197,11 @@ describe('what the import left out is told by the score', () => {
 
   test('where nobody knows the split, beside both; and so is a label that was left out without an answer', async () => {
     const { 'rows.jsonl': rows, 'x_outputs.jsonl': outputs } = FORMATS['multi-crit'](all);
-    const strange = lines([{ question_id: 'nobody knows', output: 'Response 1 is better.' }]);
+    const strange = jsonl([{ question_id: 'nobody knows', output: 'Response 1 is better.' }]);
     const { of } = await scored('multi-crit', { 'rows.jsonl': rows, 'x_outputs.jsonl': outputs + strange });
     for (const split of ['open_ended', 'reasoning'])
       expect(of('coverage', `split=${split}`).reason).toContain('1 answer was left out by the import');
-    const unlabelled = rows + lines([{ ...asRow(all[0] as Question), question_id: 'more', preference: 'neither' }]);
+    const unlabelled = rows + jsonl([{ ...asRow(all[0] as Question), question_id: 'more', preference: 'neither' }]);
     const { ran } = await scored('multi-crit', { 'rows.jsonl': unlabelled, 'x_outputs.jsonl': outputs });
     expect(ran.out).toContain('rows were left out when the run was imported');
   });
@@ -236,16 +212,16 @@ describe('what the import left out is told by the score', () => {
       id: `${i - (q.split === 'reasoning' ? splitOf('open-ended').length : 0)}`,
     }));
     const outputs = twins.map((q) => ({ question_id: q.id, output: text(q) }));
-    const rows = lines(twins.map(asRow));
+    const rows = jsonl(twins.map(asRow));
     const named = await scored('multi-crit', {
       'rows.jsonl': rows,
-      'x_outputs.jsonl': lines(outputs.map((row, i) => ({ ...row, split: twins[i]?.split }))),
+      'x_outputs.jsonl': jsonl(outputs.map((row, i) => ({ ...row, split: twins[i]?.split }))),
     });
     expect(named.imported.code).toBe(0);
     const plain = await scored('multi-crit', FORMATS['multi-crit'](all));
     for (const split of ['split=open_ended', 'split=reasoning'])
       expect(named.of('pacc', split)).toEqual(plain.of('pacc', split));
-    const unnamed = await scored('multi-crit', { 'rows.jsonl': rows, 'x_outputs.jsonl': lines(outputs) });
+    const unnamed = await scored('multi-crit', { 'rows.jsonl': rows, 'x_outputs.jsonl': jsonl(outputs) });
     expect(unnamed.imported.code).toBe(1);
     expect(unnamed.imported.err).toContain('it is unclear to which of them this answer belongs');
   });

@@ -27,10 +27,22 @@ const TYPES: Record<string, string> = {
   'texture-insertion': 'robustness',
 };
 
-/** Pairs (before, after) per bias type; null = no row. */
-function pairs(types: Record<string, readonly (readonly [Answer, Answer])[]>): Small {
-  const all = Object.entries(types).flatMap(([bias_type, list]) =>
-    list.map(([y, z], i) => ({ instance: `${bias_type}-${i}`, bias_type, dimension: TYPES[bias_type] ?? '', y, z })),
+const SIGNS: Readonly<Record<string, Answer>> = { 'N/A': 'N/A', failed: 'failed', '-': null };
+const answerOf = (sign: string): Answer => (sign in SIGNS ? (SIGNS[sign] ?? null) : Number(sign));
+
+/** Pairs per bias type, `5>1` being 5 before and 1 after; `-` = no row. */
+function pairs(types: Record<string, string>): Small {
+  const listed = Object.entries(types).map(([bias_type, text]) => [bias_type, text.split(' ')] as const);
+  const all = listed.flatMap(([bias_type, list]) =>
+    list
+      .map((text) => text.split('>').map(answerOf))
+      .map(([y = null, z = null], i) => ({
+        instance: `${bias_type}-${i}`,
+        bias_type,
+        dimension: TYPES[bias_type] ?? '',
+        y,
+        z,
+      })),
   );
   return {
     protocol: 'perturbation',
@@ -53,51 +65,35 @@ interface Pair {
 describe('BD and BC of the official code', () => {
   const cases: readonly Pair[] = JSON.parse(readFileSync(OFFICIAL_CASES, 'utf8')).mm_judgebias_pairs;
   it.each(cases.map((c) => [c.base, c.perturbed, c.bd, c.bc] as const))('%d → %d', async (base, perturbed, bd, bc) => {
-    expect((await measure(pairs({ 'text-dominance': [[base, perturbed]] }), 'bd')).value).toBe(bd);
-    expect((await measure(pairs({ 'detail-description': [[base, perturbed]] }), 'bc')).value).toBeCloseTo(bc, 14);
+    expect((await measure(pairs({ 'text-dominance': `${base}>${perturbed}` }), 'bd')).value).toBe(bd);
+    expect((await measure(pairs({ 'detail-description': `${base}>${perturbed}` }), 'bc')).value).toBeCloseTo(bc, 14);
   });
 });
 
 describe('pointwise metrics', () => {
-  it.each<[string, [Answer, Answer]]>([
-    ['N/A before', ['N/A', 3]],
-    ['N/A after', [8, 'N/A']],
-    ['an unreadable score', ['failed', 3]],
-    ['no answer after', [8, null]],
-    ['no answer before', [null, 3]],
-  ])('drops a pair with %s', async (_, pair) => {
-    expect(await measure(pairs({ 'text-dominance': [pair, [6, 1]] }), 'bd')).toMatchObject({ value: 1, den: 1 });
-    expect(await measure(pairs({ 'detail-description': [pair, [6, 6]] }), 'bc')).toMatchObject({ value: 1, den: 1 });
+  it.each(['N/A>3', '8>N/A', 'failed>3', '8>-', '->3'])('drops the pair %s', async (pair) => {
+    expect(await measure(pairs({ 'text-dominance': `${pair} 6>1` }), 'bd')).toMatchObject({ value: 1, den: 1 });
+    expect(await measure(pairs({ 'detail-description': `${pair} 6>6` }), 'bc')).toMatchObject({ value: 1, den: 1 });
   });
 
   it('takes no number beside an N/A', async () => {
-    const small = pairs({ 'text-dominance': [[6, 1]] });
+    const small = pairs({ 'text-dominance': '6>1' });
     const judgments = small.judgments.map((j) => (j.condition === 'base' ? j : { ...j, parse: 'abstained' }));
     expect((await measure({ ...small, judgments }, 'bd')).value).toBeNull();
   });
 
   it('never clamps: a score below 1 pushes BD above 1', async () => {
-    expect((await measure(pairs({ 'text-dominance': [[5, 0]] }), 'bd')).value).toBe(5 / 4);
+    expect((await measure(pairs({ 'text-dominance': '5>0' }), 'bd')).value).toBe(5 / 4);
   });
 
   it('takes no variance below 0 from rounding', async () => {
     // 10 · 7.1² − (10 · 7.1)² / 10 is −1.1e-13.
-    const small = pairs({ 'text-dominance': Array.from({ length: 10 }, (): [Answer, Answer] => [7.1, 7.1]) });
+    const small = pairs({ 'text-dominance': Array(10).fill('7.1>7.1').join(' ') });
     expect((await measure(small, 'inter_sample_variance')).value).toBe(0);
   });
 
   it('a constant scorer gets reliability 4/9, discernment 0 and no variance between samples', async () => {
-    const small = pairs(
-      Object.fromEntries(
-        Object.keys(TYPES).map((type) => [
-          type,
-          [
-            [7, 7],
-            [7, 7],
-          ],
-        ]),
-      ),
-    );
+    const small = pairs(Object.fromEntries(Object.keys(TYPES).map((type) => [type, '7>7 7>7'])));
     expect((await measure(small, 'reliability')).value).toBeCloseTo(4 / 9, 14);
     expect((await measure(small, 'discernment')).value).toBe(0);
     expect((await measure(small, 'inter_sample_variance')).value).toBe(0);
@@ -106,15 +102,9 @@ describe('pointwise metrics', () => {
 
   it('reliability weighs types equally; a type without an eligible pair is left out, or 0 under official zeros', async () => {
     const small = pairs({
-      'text-dominance': [
-        [1, 1],
-        [1, 4],
-      ],
-      'image-misalignment': [
-        [5, 1],
-        [5, 5],
-      ],
-      'detail-description': [[4, 4]],
+      'text-dominance': '1>1 1>4',
+      'image-misalignment': '5>1 5>5',
+      'detail-description': '4>4',
     });
     expect((await measure(small, 'bd', { slice: { bias_type: 'text-dominance' } })).value).toBeNull();
     expect((await measure(small, 'reliability')).value).toBe((1 / 2 + 1) / 2);
@@ -128,17 +118,8 @@ describe('pointwise metrics', () => {
 
   it('counts the funnel: pairs, parsed, eligible, scored', async () => {
     const small = pairs({
-      'text-dominance': [
-        [1, 1],
-        [5, 1],
-        [5, 'N/A'],
-        ['failed', 2],
-        [5, null],
-      ],
-      'detail-description': [
-        [1, 1],
-        ['N/A', 3],
-      ],
+      'text-dominance': '1>1 5>1 5>N/A failed>2 5>-',
+      'detail-description': '1>1 N/A>3',
     });
     const numbers = small.judgments.map((j) => (j.parse === 'abstained' ? { ...j, score: 3 } : j));
     const funnel = await withDatabase({ ...small, judgments: numbers }, async ({ query }) => {

@@ -40,6 +40,13 @@ interface Given {
   readonly interval?: readonly [number, number];
 }
 
+/** `1,2 3,4` are two judges: across, up. */
+const at = (text: string): readonly Given[] =>
+  text.split(' ').map((place) => {
+    const [x = Number.NaN, y = Number.NaN] = place.split(',').map(Number);
+    return { x, y };
+  });
+
 const pointsOf = (all: readonly Given[]): readonly PlotPoint[] =>
   all.map(({ x, y, name, interval = null }, i) => ({
     id: `row-${i}`,
@@ -70,17 +77,9 @@ const MARK = /<a [^>]*aria-label=/g;
 
 test.each([
   ['no data', [], '', /No judge of this plot has a value for up/],
-  ['a zoom into nothing', [{ x: 1, y: 1 }], '?zoom=5,6,7,8', /No judge lies in this part of the plot/],
-  [
-    'a log axis with no value above 0',
-    [
-      { x: 0, y: 1 },
-      { x: -3, y: 2 },
-    ],
-    '?xscale=log',
-    /No value is above 0/,
-  ],
-  ['all hidden', [{ x: 1, y: 1 }], '?hide=open', /The legend hides all judges/],
+  ['a zoom into nothing', at('1,1'), '?zoom=5,6,7,8', /No judge lies in this part of the plot/],
+  ['a log axis with no value above 0', at('0,1 -3,2'), '?xscale=log', /No value is above 0/],
+  ['all hidden', at('1,1'), '?hide=open', /The legend hides all judges/],
 ])('%s has a sentence and no empty box', (_, given, search, words) => {
   const shown = shownOf(pointsOf(given), search);
   expect(shown).toMatch(words);
@@ -91,32 +90,10 @@ describe('what is odd is drawn soundly', () => {
   const LONG = `${'Endless'.repeat(28)}Judge`.slice(0, 200);
   const ARABIC = 'القاضي المتعدد الوسائط';
   test.each<readonly [string, readonly Given[], string]>([
-    ['one point', [{ x: 3, y: 4 }], ''],
-    [
-      'equal values',
-      [
-        { x: 2, y: 2 },
-        { x: 2, y: 2 },
-        { x: 2, y: 2 },
-      ],
-      '',
-    ],
-    [
-      'equal values on log axes',
-      [
-        { x: 2, y: 2 },
-        { x: 2, y: 2 },
-      ],
-      '?xscale=log&yscale=log',
-    ],
-    [
-      'zeros',
-      [
-        { x: 0, y: 0 },
-        { x: 0, y: 0 },
-      ],
-      '',
-    ],
+    ['one point', at('3,4'), ''],
+    ['equal values', at('2,2 2,2 2,2'), ''],
+    ['equal values on log axes', at('2,2 2,2'), '?xscale=log&yscale=log'],
+    ['zeros', at('0,0 0,0'), ''],
     [
       'endless intervals',
       [
@@ -151,14 +128,7 @@ describe('what is odd is drawn soundly', () => {
       ],
       '',
     ],
-    [
-      'a hundred millionth',
-      [
-        { x: 1e-8, y: 2e8 },
-        { x: 3e-8, y: 1e8 },
-      ],
-      '?xscale=log',
-    ],
+    ['a hundred millionth', at('1e-8,2e8 3e-8,1e8'), '?xscale=log'],
   ])('%s', (_, given, search) => {
     const shown = shownOf(pointsOf(given), search);
     expect(countOf(shown, MARK)).toBe(2 * given.length);
@@ -175,27 +145,14 @@ describe('what is odd is drawn soundly', () => {
 });
 
 test('values at or below 0 are left out of a logarithmic axis, and counted', () => {
-  const shown = shownOf(
-    pointsOf([
-      { x: 0, y: 1 },
-      { x: -2, y: 5 },
-      { x: 10, y: 2 },
-      { x: 100, y: 3 },
-    ]),
-    '?xscale=log',
-  );
+  const shown = shownOf(pointsOf(at('0,1 -2,5 10,2 100,3')), '?xscale=log');
   expect(countOf(shown, MARK)).toBe(4);
   expect(shown).toContain('2 values of 0 or less have no place on a logarithmic axis.');
 });
 
 test('under zoom the frontier goes through the part that is shown, also between judges outside of it', () => {
   // Three on the frontier of "more is better" in both; the part that is shown holds none of them.
-  const points = pointsOf([
-    { x: 0, y: 10 },
-    { x: 6, y: 6 },
-    { x: 10, y: 0 },
-    { x: 2.5, y: 2.5 },
-  ]);
+  const points = pointsOf(at('0,10 6,6 10,0 2.5,2.5'));
   const { view } = told(points, '?zoom=2,5,2,8');
   expect(view.inView.map(({ label }) => label)).toEqual(['Judge 3']);
   const [[from, to] = [[], []], ...others] = view.chart('wide').frontier ?? [];
