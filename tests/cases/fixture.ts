@@ -31,14 +31,9 @@ async function fill({ query, append }: Database): Promise<void> {
   await query("INSERT INTO judges VALUES ('votes', 'Random votes', '', '', '', '', NULL, NULL, true)");
   await append(
     'runs',
-    [...RUNS, 'line'].map((run, i) => [
-      run,
-      'small',
-      RUNS[i] === undefined ? 'votes' : `judge-${i}`,
-      'pairwise',
-      '',
-      1,
-    ]),
+    [...RUNS, 'line'].map((run, i) => {
+      return [run, 'small', RUNS[i] === undefined ? 'votes' : `judge-${i}`, 'pairwise', '', 1];
+    }),
   );
   await append(
     'instances',
@@ -59,23 +54,8 @@ async function fill({ query, append }: Database): Promise<void> {
         const gold = criterion === 'clear' ? 'a' : 'b';
         // Whoever is wrong is wrong on `clear` only.
         const verdict = mark === '?' ? null : mark === '-' && criterion === 'clear' ? 'b' : gold;
-        return [
-          run,
-          `case-${i}`,
-          '',
-          criterion,
-          'judge',
-          'base',
-          '',
-          0,
-          'ab',
-          verdict,
-          null,
-          mark === '?' ? 'failed' : 'ok',
-          10 * i + k,
-          null,
-          null,
-        ];
+        const place = [run, `case-${i}`, '', criterion, 'judge', 'base', '', 0, 'ab'];
+        return [...place, verdict, null, mark === '?' ? 'failed' : 'ok', 10 * i + k, null, null];
       });
     }),
   );

@@ -7,25 +7,20 @@ import { saidSentence } from '../../src/explore/words.ts';
 import { type ConfusionData, confusionFigure, confusionSentence } from '../../src/figures/cases/Confusion.tsx';
 import type { FigureChoices } from '../../src/figures/kit/case-figure.ts';
 import { isAgreed } from '../../src/schema/words.ts';
+import { BARE_FIGURE_CHOICES } from '../choices.ts';
 import { openDatabase } from '../metrics/database.ts';
 import { ALL } from './shapes.ts';
 
 const ANSWERS = ['a', 'b', 'tie', 'both_bad'] as const;
 const RUN = 'judge';
 const choices: FigureChoices = {
+  ...BARE_FIGURE_CHOICES,
   runs: [{ run: RUN, judge: RUN, label: 'Judge', protocol: 'pairwise' }],
   answers: ANSWERS,
-  biasTypes: [],
   labels: { split: { later: 'Later', early: 'Early' }, answer: { tie: 'both good' } },
-  facets: [],
-  criteria: [],
   benchmark: 'b',
-  name: 'B',
-  synthetic: false,
-  licence: '',
   release: '0',
   cases: 0,
-  words: false,
 };
 
 interface Said {

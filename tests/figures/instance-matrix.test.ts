@@ -12,6 +12,7 @@ import { RIGHT_LABEL, WRONG } from '../../src/figures/kit/codes.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
+import { BARE_FIGURE_CHOICES } from '../choices.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 import type { DataSet } from '../metrics/generate.ts';
 import { ATTRIBUTES, load } from '../metrics/load.ts';
@@ -66,18 +67,12 @@ function made(): DataSet {
 }
 
 const choices: FigureChoices = {
+  ...BARE_FIGURE_CHOICES,
   runs: [...JUDGES].reverse().map((run) => ({ run, judge: run, protocol: 'pairwise', label: run })),
   criteria: [{ id: 'logic', label: 'Sound logic' }],
-  biasTypes: [],
-  facets: [],
-  labels: {},
   benchmark: 'made',
-  name: 'Made',
-  synthetic: true,
-  licence: '',
   release: 'r',
   cases: CASES,
-  words: false,
 };
 
 let database: Database;

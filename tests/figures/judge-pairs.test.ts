@@ -11,6 +11,7 @@ import { scoreRunsInto } from '../../src/metrics/score.ts';
 import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { parseSlice } from '../../src/schema/slice.ts';
 import { clusteredKappa, phi, quadratic } from '../../src/stats/agreement.ts';
+import { BARE_FIGURE_CHOICES } from '../choices.ts';
 import { type Database, openDatabase } from '../metrics/database.ts';
 import { type DataSet, generate, type JudgmentRow } from '../metrics/generate.ts';
 import { ATTRIBUTES, load } from '../metrics/load.ts';
@@ -24,18 +25,11 @@ const gold = sets.flatMap((set) => set.gold);
 const clusterOf = new Map(instances.map((i) => [i.instance, i.cluster === '' ? i.instance : i.cluster]));
 
 const choices: FigureChoices = {
+  ...BARE_FIGURE_CHOICES,
   benchmark: 'made',
-  name: 'Made',
-  synthetic: true,
-  licence: '',
   release: 'r',
   cases: instances.length,
-  facets: [],
   runs: runs.map(({ run, judge, protocol }) => ({ run, judge, protocol, label: `${run}, ${protocol}` })),
-  criteria: [],
-  labels: {},
-  words: false,
-  biasTypes: [],
 };
 const ALL: FigureScope = { where: EVERYWHERE, runs: {} };
 const FIRST: FigureScope = { where: { sql: 'instance LIKE ? OR instance LIKE ?', params: ['%-i0', '%-i1'] }, runs: {} };

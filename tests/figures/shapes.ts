@@ -9,6 +9,7 @@ import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
 import { Benchmark } from '../../src/schema/benchmark.ts';
 import { JUDGES_TABLE } from '../../src/schema/release.ts';
 import type { Query } from '../../src/sql/query.ts';
+import { BARE_FIGURE_CHOICES } from '../choices.ts';
 import { openDatabase } from '../metrics/database.ts';
 import { attributesOf, makeWorld, type Row, type World } from '../shapes/world.ts';
 
@@ -70,18 +71,14 @@ export async function openShapes(size: number, seed: number, pairwise = false): 
   );
   await scoreRunsInto(query, OFFICIAL_SETTINGS);
   const choices: FigureChoices = {
+    ...BARE_FIGURE_CHOICES,
     runs: ALL_RUNS.map(({ run, judge, protocol }) => ({ run, judge, protocol, label: run })),
     biasTypes: benchmark.bias_types,
     labels: benchmarkLabels(benchmark),
     facets: ATTRIBUTES.map((name) => ({ name, label: name, values: [] })),
-    criteria: [],
     benchmark: 'shapes',
-    name: 'Shapes',
-    synthetic: true,
-    licence: '',
     release: '0123456789ab',
     cases: attributes.size,
-    words: false,
   };
   return { world, query, choices, attributes, close };
 }

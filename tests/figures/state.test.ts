@@ -4,10 +4,11 @@ import type { FigureChoices } from '../../src/figures/kit/case-figure.ts';
 import { figureFacet, figuresFields, scopeOf, UNTOUCHED } from '../../src/figures/state.ts';
 import { EVERYWHERE } from '../../src/metrics/query.ts';
 import { cleanSearch, ignoredParameters } from '../../src/ui/field.ts';
-import { BARE_CHOICES } from '../choices.ts';
+import { BARE_CHOICES, BARE_FIGURE_CHOICES } from '../choices.ts';
 import { someOf, testFields } from '../url.ts';
 
 const choices: FigureChoices = {
+  ...BARE_FIGURE_CHOICES,
   ...BARE_CHOICES,
   facets: [
     { name: 'task', label: 'Task', values: ['a', 'b, c', ''] },
@@ -18,7 +19,6 @@ const choices: FigureChoices = {
     { run: 'p2', label: 'P2', protocol: 'pairwise', judge: 'k' },
     { run: 'c1', label: 'C1', protocol: 'critique', judge: 'j' },
   ],
-  biasTypes: [],
   cuts: { pairwise: { metrics: ['pacc', 'tos'], facets: ['task'] } },
 };
 const fields = figuresFields(choices);
