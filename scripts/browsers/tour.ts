@@ -23,6 +23,7 @@ export const TOUR: readonly TourStep[] = [
     await sees('standings', 'return document.querySelectorAll(".standing").length > 2');
   }),
   step('the navigation leads to the synthetic benchmark', async ({ click, sees }) => {
+    await click('header nav summary');
     await click('header nav a[href$="/shapes/"]');
     await sees('the board', 'return document.querySelectorAll("table.board tbody tr").length > 5');
   }),

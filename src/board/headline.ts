@@ -129,6 +129,20 @@ export function headlineAnswer({ board, entries, column, tested }: Headline): st
 /** Says the headline with the table that it is about, where a page tells of the whole benchmark: `Open-ended answers: o4-mini has …`. */
 export const tableAnswer = (headline: Headline): string => `${headline.board.title}: ${headlineAnswer(headline)}`;
 
+/** Says in how many of a benchmark's tasks its first judge leads alone; '' where its tables are not of several tasks, or several judges are first. */
+export function tasksAnswer(boards: readonly Board[], { board, column, entries }: Headline): string {
+  const tasks = tablesOf(boards, board.benchmark).flatMap((other) => {
+    const headline = other.kind === 'leaderboard' ? headlineOfBoard(other) : null;
+    const isTask = headline?.column.metric === column.metric && headline.column.slice['split'] !== undefined;
+    return isTask && isComputed(other) === isComputed(board) ? [headline] : [];
+  });
+  const several = new Set(tasks.map((task) => task.column.slice['split'])).size === tasks.length && tasks.length > 1;
+  const [first, second] = entries;
+  if (!several || first === undefined || second?.place === 1) return '';
+  const led = tasks.filter((task) => leadsAlone(task) && task.entries[0]?.row.judge === first.row.judge).length;
+  return `${first.row.name} leads alone in ${led === 0 ? 'none' : led} of ${tasks.length} tasks.`;
+}
+
 /** The cases that cost a judge points under the column that ranks a benchmark. */
 export interface FailedCases {
   readonly headline: Headline;

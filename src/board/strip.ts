@@ -172,9 +172,13 @@ function spanOf({ text, at, anchor }: Omit<StripName, 'from'>, width: number): r
 }
 
 /** Gives a mark's name where it meets none of the others and no end of the strip; null where it does at each of its own ends. */
-function freeName(mark: NamedMark, others: readonly StripName[], width: number): Omit<StripName, 'from'> | null {
+function freeName(
+  mark: NamedMark,
+  others: readonly Omit<StripName, 'from'>[],
+  { width, anchors = ANCHORS }: { readonly width: number; readonly anchors?: readonly Anchor[] },
+): Omit<StripName, 'from'> | null {
   const taken = others.map((other) => spanOf(other, width));
-  const tried = ANCHORS.map((anchor) => ({ ...mark, anchor }));
+  const tried = anchors.map((anchor) => ({ ...mark, anchor }));
   const free = tried.find((name) => {
     const [left, right] = spanOf(name, width);
     if (left < -RADIUS || right > width + RADIUS) return false;
@@ -194,10 +198,34 @@ export function stripNames(marks: readonly NamedMark[], widest = Number.POSITIVE
     for (const mark of [...ends, ...marks]) {
       // Nothing between the ends before both have their names.
       if (found.has(mark) || (!ends.includes(mark) && found.size < ends.length)) continue;
-      const name = freeName(mark, [...found.values()], Math.min(width, widest));
+      const name = freeName(mark, [...found.values()], { width: Math.min(width, widest) });
       if (name !== null) found.set(mark, { ...name, from });
     }
   return [...found.values()].toSorted((a, b) => a.at - b.at);
+}
+
+export interface LineName extends NamedMark {
+  readonly anchor: Anchor;
+  /** The row it stands in, from 0, the nearest to the strip. */
+  readonly level: number;
+}
+
+/**
+ * Names for the lines of a strip, each a flag at its line's top: in as many rows as keep them apart on the narrowest strip. Flags are to the left of
+ * their lines where there is room, since lines further to the right are as tall or taller, and pass by.
+ */
+export function lineNames(lines: readonly NamedMark[]): readonly LineName[] {
+  const rows: Omit<StripName, 'from'>[][] = [];
+  const free = (line: NamedMark, row: readonly Omit<StripName, 'from'>[], anchor: Anchor) =>
+    freeName(line, row, { width: WIDTHS[0], anchors: [anchor] });
+  return lines.map((line) => {
+    const anchor: Anchor = free(line, [], 'end') !== null || line.at > HUNDRED / 2 ? 'end' : 'start';
+    const found = rows.findIndex((row) => free(line, row, anchor) !== null);
+    const level = found < 0 ? rows.push([]) - 1 : found;
+    const name = { ...line, anchor };
+    rows[level]?.push(name);
+    return { ...name, level };
+  });
 }
 
 /** Says what each judge of a strip is called there: its name, and its setting where the strip has several of it. */

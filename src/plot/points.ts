@@ -48,6 +48,9 @@ const priceSide =
 
 const FACT = { direction: 'lower', ideal: null, from: null, dates: false, log: true } as const;
 
+/** The axis of what a question costs. */
+export const PRICE_FACT = 'price-input';
+
 /** What is known of judges, whatever they are measured by. */
 export const FACT_AXES: readonly PlotAxis[] = [
   {
@@ -70,7 +73,7 @@ export const FACT_AXES: readonly PlotAxis[] = [
   },
   {
     ...FACT,
-    address: 'price-input',
+    address: PRICE_FACT,
     label: 'Price of input (USD per 10⁶ tokens)',
     name: 'price of input',
     good: 'cheaper',

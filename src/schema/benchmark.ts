@@ -102,12 +102,18 @@ const WorkedExample = z.strictObject({
 
 const Role = z.enum(Object.keys(ROLE_LABELS) as (keyof typeof ROLE_LABELS)[]);
 
+/** As much as a card has room for. */
+const MOST_JUDGED = 4;
+const MOST_JUDGED_LETTERS = 40;
+
 export const Benchmark = z.strictObject({
   id: Id,
   name: NonEmpty,
   /** Place in lists and menus. */
   order: z.number().int(),
   tagline: NonEmpty,
+  /** What a judge is shown to judge, in a few words each: `captions`, `image edits`. Search knows them. */
+  judged: z.array(NonEmpty.max(MOST_JUDGED_LETTERS)).max(MOST_JUDGED).default([]),
   summary: z.array(NonEmpty).min(1),
   protocol: Protocol,
   /** What people may say of a pair. Answers beside `a` and `b` are labels and not gaps; a single annotator may always say `tie`. */

@@ -6,6 +6,7 @@ import {
   leadsAlone,
   settingWords,
   tableAnswer,
+  tasksAnswer,
 } from '../../src/board/headline.ts';
 import type { BoardColumn } from '../../src/schema/board.ts';
 import { boardName } from '../../src/schema/board.ts';
@@ -215,4 +216,37 @@ test('a measure is spelled out where its label does not say what it is', () => {
   expect(said([column('x', { label: 'Clarity', metric: 'criterion_accuracy' })])).toBe(
     'a has the highest Clarity (not tested).',
   );
+});
+
+test('of several tasks it is said in how many the first judge leads alone; of one table, or of two first judges, nothing', () => {
+  const rank = (couldBeFirst: boolean, best: number) => ({
+    best,
+    worst: couldBeFirst ? 2 : best,
+    couldBeFirst,
+    tier: best,
+  });
+  const task = (split: string, other: boolean, first = 'a') =>
+    board(
+      [column('x', { slice: { split } })],
+      [
+        row(first, { x: cell('9', { rank: rank(true, 1) }) }),
+        row(first === 'a' ? 'b' : 'a', { x: cell('5', { rank: rank(other, 2) }) }),
+      ],
+      { table: split, source: 'computed' },
+    );
+  const said = (boards: ReturnType<typeof task>[]) => {
+    const headline = headlineOf(boards, 'demo');
+    return headline === null ? null : tasksAnswer(boards, headline);
+  };
+  expect(said([task('one', false), task('two', true), task('three', false)])).toBe('a leads alone in 2 of 3 tasks.');
+  // Somebody else leads the second.
+  expect(said([task('one', false), task('two', false, 'b')])).toBe('a leads alone in 1 of 2 tasks.');
+  expect(said([task('one', true), task('two', true)])).toBe('a leads alone in none of 2 tasks.');
+  expect(said([task('one', false)])).toBe('');
+  const both = board(
+    [column('x', { slice: { split: 'one' } })],
+    [row('a', { x: cell('9') }), row('b', { x: cell('9') })],
+    { table: 'one', source: 'computed' },
+  );
+  expect(said([both, task('two', false)])).toBe('');
 });

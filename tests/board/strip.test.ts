@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { intervalsOf, namesOn, stripEnds, stripNames, stripOf } from '../../src/board/strip.ts';
+import { intervalsOf, lineNames, namesOn, stripEnds, stripNames, stripOf } from '../../src/board/strip.ts';
 import type { RankInterval, ReferenceLine } from '../../src/schema/board.ts';
 import { board, cell, column, row } from './boards.ts';
 
@@ -172,4 +172,32 @@ test('tables of comparisons, boards without an order and a single value are not 
   expect(intervalsOf(board([column('x')], measuredRows, { kind: 'comparison' }))).toBeNull();
   expect(intervalsOf(board([column('x')], measuredRows, { sort: null }))).toBeNull();
   expect(intervalsOf(board([column('x')], measuredRows.slice(0, 1)))).toBeNull();
+});
+
+test('each line of a strip has its name at its top, in a row of its own where two would meet', () => {
+  const shown = (lines: readonly (readonly [text: string, at: number])[]) =>
+    lineNames(lines.map(([text, at]) => ({ text, at }))).map(({ anchor, level }) => [anchor, level]);
+  expect(shown([])).toEqual([]);
+  // To the left of the line where there is room, else to its right.
+  expect(
+    shown([
+      ['Coin flip', 5],
+      ['Always A', 90],
+    ]),
+  ).toEqual([
+    ['start', 0],
+    ['end', 0],
+  ]);
+  expect(
+    shown([
+      ['Coin flip, random votes', 55],
+      ['Always A', 81],
+      ['Best constant answer', 84],
+    ]),
+  ).toEqual([
+    ['end', 0],
+    ['end', 1],
+    ['end', 2],
+  ]);
+  expect(shown([['A name that is longer than the whole strip is wide on a phone', 70]])).toEqual([['end', 0]]);
 });

@@ -7,7 +7,8 @@ import { addressOf, openShared } from './page.ts';
  * were shown, with a tenth of room; a page that needs more has something to say behind a fold. Measures are spelled out where they are spoken of first.
  */
 const MOST: Readonly<Record<string, number>> = {
-  home: 178,
+  // What a judge is, one case, and six cards, each with what is judged and one or two sentences.
+  home: 480,
   methods: 1700,
   data: 120,
   audit: 300,

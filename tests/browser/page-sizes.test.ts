@@ -11,6 +11,7 @@ import { type PrerenderedFigures, runFile } from '../../src/figures/page/case-fi
  * that wait until somebody comes near them (`loading="lazy"`) are not counted, since each browser has its own nearness.
  */
 const LIMITS: Readonly<Record<string, number>> = {
+  home: 45_000,
   board: 30_000,
   judge: 40_000,
   // It counts and links: neither it nor a check's page may grow with benchmarks.
@@ -26,6 +27,9 @@ const FIGURES_PAGE = 20_000;
 /** What the figures of another judge are drawn from: the page's data, which come with the first choice, and the judge's own. */
 const OTHER_JUDGE = 10_000;
 
+/** It comes with the first press into the search box of any page. */
+const FIND_INDEX = 8_000;
+
 /** Before any interaction; scripts in bytes, gzipped, those in the page included. */
 const BOARD_REQUESTS = 5;
 const BOARD_SCRIPTS = 4_000;
@@ -37,6 +41,7 @@ const BASE = process.env['SITE_BASE']?.replace(/\/*$/, '/') ?? '/';
 /** Null for a page that comes alive at once: what that takes is the bench's. */
 function kindOf(page: string): keyof typeof LIMITS | null {
   const [first = '', second = ''] = page.split('/');
+  if (page === 'index.html') return 'home';
   if (second === 'figures') return 'figures';
   if (first !== 'audit' && second === 'audit') return 'audit of a benchmark';
   if (second === 'explore') return 'explorer';
@@ -138,6 +143,10 @@ test('the figures of any other judge take few bytes of data, on every page of ev
   // Two ways of judging of Shapes, and two benchmarks more.
   expect(seen.size).toBeGreaterThanOrEqual(4);
   expect(over).toEqual([]);
+});
+
+test('what the search box reads is small', () => {
+  expect(size('find.json')).toBeLessThanOrEqual(FIND_INDEX);
 });
 
 test('React stands in one file, and an explorer’s scripts in few', () => {

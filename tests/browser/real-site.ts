@@ -26,7 +26,7 @@ metrics:
 );
 
 /** What a clone of the project needs to build a site, beside its data. */
-const BUILT_FROM = ['src', 'scripts', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
+const BUILT_FROM = ['src', 'scripts', 'astro.config.mjs', 'package.json', 'tsconfig.json', 'CHANGELOG.md'];
 /** A browser with a window asks for the icons by itself. */
 const SERVED = ['_headers', 'favicon.ico', 'favicon.svg', 'apple-touch-icon.png'].map((name) => `public/${name}`);
 

@@ -52,6 +52,12 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
     await site?.close();
   });
 
+  test('the case of the start page shows no prompt that a note stands before', async () => {
+    const card = opened.page.locator('.hero .one-case');
+    expect(await card.locator('.verdict-mark').count()).toBeGreaterThan(2);
+    expect(await card.locator('.prompt, blockquote').count()).toBe(0);
+  });
+
   test('a note stands before the prompts, once a visit, closed by a key, and nothing moves', async () => {
     const { page } = opened;
     const note = page.locator('#content-note');
@@ -182,6 +188,22 @@ nightly(describeShared)('viescore', 'cases of real judges: what the page says is
   afterAll(async () => {
     await opened.close();
     await real.site.close();
+  });
+
+  test('the start page shows a case of real judges with its prompt and the sentence that decided, which opens on that judge', async () => {
+    const start = await page.context().newPage();
+    await start.goto(`${real.site.origin}/`);
+    const card = start.locator('.hero .one-case');
+    expect(await card.locator('.demo').count()).toBe(0);
+    const prompt = (await card.locator('.prompt').textContent()) ?? '';
+    const reason = (await card.locator('blockquote').textContent()) ?? '';
+    const judge = (await card.locator('dt').nth(1).textContent()) ?? '';
+    expect([prompt, reason]).not.toContain('');
+    await card.locator('.opens').click();
+    await expect.poll(() => start.locator('main').textContent(), PATIENCE).toContain(prompt);
+    expect(await start.locator('main').textContent()).toContain(reason.split(/[:.] /).at(-1));
+    expect(await start.locator('.rationale h3').first().textContent()).toBe(judge);
+    await start.close();
   });
 
   test('one judge right and another wrong', async () => {

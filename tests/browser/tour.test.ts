@@ -78,7 +78,11 @@ async function saved(page: Page, format: string): Promise<string> {
 /** Home → leaderboard → cell → explorer → filter → words → download → case → formatted → zoom → step → back to the list. */
 async function tour(page: Page): Promise<readonly unknown[]> {
   const seen: unknown[] = [];
-  await page.getByRole('navigation').getByRole('link', { name: 'Shapes' }).first().click();
+  await page.locator('header summary', { hasText: 'Benchmarks' }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Shapes/ })
+    .click();
   // A sorted table is one whose scripts have come.
   await page.locator('th[abbr="Clarity"] .sort').first().click();
   await expect.poll(() => page.url(), PATIENCE).toContain('sort=');

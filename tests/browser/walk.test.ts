@@ -39,17 +39,19 @@ test.skipIf(fetched)(
 
 test('the start page’s case, and a judge’s failed cases from its page, are one click away', async () => {
   const { page } = await openPage('/');
-  await page.locator('.one-case .btn').click();
+  await page.locator('.one-case .opens').click();
   await page.locator('.answers .asked').first().waitFor(PATIENCE);
   const judge = (await page.locator('.answers thead th.asked').textContent()) ?? '';
   await expectOpenOn(page, judge);
   await page.goBack();
-  await page.getByRole('link', { name: judge, exact: true }).first().click();
+  // The case may be a generated one, whose judge is a program.
+  const best = 'GPT-4o';
+  await page.getByRole('link', { name: best, exact: true }).first().click();
   await page
     .getByRole('link', { name: /^Failed cases, / })
     .first()
     .click();
-  await expect.poll(() => page.locator('.chips').textContent(), PATIENCE).toContain(judge);
+  await expect.poll(() => page.locator('.chips').textContent(), PATIENCE).toContain(best);
 });
 
 test('a list without filters travels too, and comes back at its place', async () => {

@@ -15,8 +15,8 @@ const placeOf = (page: Page): Promise<string | null> => page.locator(WHERE).text
  * name.
  */
 export async function toFailedCase(page: Page, onList: () => Promise<void> = async () => {}): Promise<string> {
-  const link = page.getByRole('link', { name: /^Failed cases of .*, GenAI-Bench$/ });
-  const judge = /^Failed cases of (.*), /.exec((await link.getAttribute('aria-label')) ?? '')?.[1] ?? '';
+  const link = page.getByRole('link', { name: /^Where .* was wrong in GenAI-Bench$/ });
+  const judge = /^Where (.*) was wrong/.exec((await link.textContent()) ?? '')?.[1] ?? '';
   await link.click();
   await caseLinks(page).first().waitFor(PATIENCE);
   await expect.poll(() => page.locator('.case-scroll').getAttribute('aria-busy'), PATIENCE).toBe('false');

@@ -9,8 +9,16 @@ import { withDuckDB } from '../../release/duckdb.ts';
 import { RELEASE_FOLDER } from '../../release/read.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import type { InstanceData } from '../../schema/release.ts';
-import { type CaseLines, indexPath, linesPath, PAGE_SIZE } from '../../schema/release-paths.ts';
-import { IndexPage, type PageIndex } from '../../schema/shard.ts';
+import {
+  type CaseLines,
+  indexPath,
+  linesPath,
+  PAGE_SIZE,
+  shardOf,
+  shardPath,
+  wholeCase,
+} from '../../schema/release-paths.ts';
+import { type Case, IndexPage, type PageIndex, type StoredCase } from '../../schema/shard.ts';
 import { contentNote } from '../../schema/words.ts';
 import type { Query } from '../../sql/query.ts';
 
@@ -26,13 +34,28 @@ export async function withDatabase<T>(file: string, use: (query: Query) => Promi
   }
 }
 
-/** Reads the lines of one block of a benchmark's cases. */
-async function blockLines(benchmark: string, index: PageIndex, block: number): Promise<CaseLines> {
-  const page = await fs.readFile(path.join(RELEASE_FOLDER, indexPath(index, Math.floor(block / PAGE_SIZE))), 'utf8');
-  const hash = IndexPage.parse(JSON.parse(page))[block % PAGE_SIZE];
+/** Reads one of the numbered files that an index names; an empty list where it has none of this number. */
+async function numbered<T>(index: PageIndex, number: number, pathOf: (hash: string) => string): Promise<T[]> {
+  const page = await fs.readFile(path.join(RELEASE_FOLDER, indexPath(index, Math.floor(number / PAGE_SIZE))), 'utf8');
+  const hash = IndexPage.parse(JSON.parse(page))[number % PAGE_SIZE];
   if (!hash) return [];
-  const json = gunzipSync(await fs.readFile(path.join(RELEASE_FOLDER, linesPath(benchmark, block, hash)))).toString();
-  return JSON.parse(json) as CaseLines;
+  return JSON.parse(gunzipSync(await fs.readFile(path.join(RELEASE_FOLDER, pathOf(hash)))).toString()) as T[];
+}
+
+/** Reads the lines of one block of a benchmark's cases. */
+const blockLines = (benchmark: string, index: PageIndex, block: number): Promise<CaseLines> =>
+  numbered(index, block, (hash) => linesPath(benchmark, block, hash));
+
+/** Reads a case with its texts; null where the release does not hold it. */
+export async function caseOfRelease(
+  benchmark: string,
+  { index, shards }: InstanceData,
+  id: string,
+): Promise<Case | null> {
+  const shard = shardOf(id, shards);
+  const cases = await numbered<StoredCase>(index, shard, (hash) => shardPath(benchmark, shard, hash));
+  const found = cases.find(({ instance }) => instance === id);
+  return found === undefined ? null : wholeCase(found);
 }
 
 /**

@@ -31,16 +31,30 @@ export function casesElsewhere(
     .map(({ id, name, synthetic }) => ({ id, name, synthetic }));
 }
 
-/** A real case that the first judge of a benchmark lost. It is small enough for the start page: no text of others is in it. */
+/** What of a case may stand on any page: its texts are in the release, and no note has to be read before them. */
+export interface CaseWords {
+  readonly prompt: string;
+  /** A picture that this site holds and that is small; null where the case has none here. */
+  readonly picture: { readonly path: string; readonly alt: string } | null;
+  /** What is judged: its text, or what made it. */
+  readonly responses: readonly { readonly name: string; readonly text: string }[];
+  /** The sentence that decided for the first judge. */
+  readonly reason: string;
+}
+
+/** A case that the first judge of a benchmark lost, as its next one did not. */
 export interface OneCase {
   readonly benchmark: string;
-  readonly benchmarkName: string;
   readonly instance: string;
-  /** Where the first judge stands: `GPT-4o leads VIEScore, Text-guided editing, but failed here`; it leads only where nobody may be as good. */
+  /** Where the first judge stands: `GPT-4o leads VIEScore, Text-guided editing, but was wrong here`; it leads only where nobody can be as good. */
   readonly lead: string;
+  readonly synthetic: boolean;
   readonly criterion: string;
   readonly gold: string;
+  /** The first judge, the next one and another. */
   readonly answers: readonly { readonly run: string; readonly name: string; readonly shown: ShownAnswer }[];
-  /** Opens the case, in the list of all that the judge lost. */
+  /** Opens the case on the first judge, in the list of all that it lost. */
   readonly href: string;
+  /** Null where the texts are not here, or stand behind a note. */
+  readonly words: CaseWords | null;
 }

@@ -1,7 +1,7 @@
 import { distance as edits } from 'fastest-levenshtein';
 
-/** What can be found: its kind, its name, its address below the site's root, and what else it is called. */
-export type Findable = readonly [kind: FindKind, name: string, path: string, more: string];
+/** What can be found: its kind, its name, its address below the site's root, what else it is called, and in phrases what it is about. */
+export type Findable = readonly [kind: FindKind, name: string, path: string, more: string, about?: string];
 type FindKind = 'judge' | 'benchmark' | 'table' | 'metric' | 'criterion' | 'page';
 
 /** A benchmark whose cases can be opened by id, and what their ids begin with, up to the first digit. */
@@ -22,6 +22,8 @@ export interface Hit {
   readonly name: string;
   readonly path: string;
   readonly more: string;
+  /** Why it was found, where its names do not tell. */
+  readonly about: string;
 }
 
 const MOST_HITS = 8;
@@ -41,8 +43,11 @@ const plain = (text: string): string =>
 /** Removes what spellings of a name differ in: `GPT-4o mini` → `gpt4omini`. */
 const squeezed = (text: string): string => text.replaceAll(/[\s_.:-]/g, '');
 
-/** Ranks a hit: 0 for the name itself, 1 for its beginning, 2 for words of it, 3 for another of its names; null where a word is missing. */
-function distance([, name, , more]: Findable, query: string): number | null {
+/** The words stand in what an entry is about, and not in its names. */
+const BY_ABOUT = 4;
+
+/** Ranks a hit: 0 for the name itself, 1 for its beginning, 2 for words of it, 3 for another of its names, 4 for what it is about; null where a word is missing. */
+function distance([, name, , more, about = '']: Findable, query: string): number | null {
   const own = plain(name);
   if (own === query || plain(more).split(' | ').includes(query)) return 0;
   if (own.startsWith(query)) return 1;
@@ -51,7 +56,19 @@ function distance([, name, , more]: Findable, query: string): number | null {
   const all = `${own} | ${plain(more)}`;
   const tight = squeezed(query);
   const isOther = words.every((word) => all.includes(word)) || (tight !== '' && squeezed(all).includes(tight));
-  return isOther ? 3 : null;
+  if (isOther) return 3;
+  const whole = `${all} | ${plain(about)}`;
+  return words.every((word) => beginsIn(whole, word)) ? BY_ABOUT : null;
+}
+
+/** Says whether a word of a text begins so: `caption` in `such as captions`, and not `age` in `image`. */
+const beginsIn = (text: string, word: string): boolean =>
+  text.startsWith(word) || [' ', '-', '(', '|'].some((before) => text.includes(`${before}${word}`));
+
+/** Gives the phrase of what an entry is about that holds the first word of a query. */
+function phraseFor(about: string, query: string): string {
+  const words = query.split(/\s+/);
+  return about.split(' | ').find((phrase) => words.some((word) => beginsIn(plain(phrase), word))) ?? '';
 }
 
 /** Letters of a word from which on one may be wrong. */
@@ -91,22 +108,26 @@ function casesCalled({ cases }: FindIndex, query: string): Hit[] {
       name: id,
       path: `/${benchmark}/case/?id=${encodeURIComponent(id)}`,
       more: name,
+      about: '',
     }));
 }
 
-/** Lists entries that fit, the nearest by `measure` first; among equals pages, benchmarks, judges, metrics, tables, criteria. */
+/** Lists entries that fit, the nearest by `measure` first; among equals pages, benchmarks, judges, metrics, tables, criteria, and by what they are about tables first. */
 function nearest({ entries }: FindIndex, query: string, measure: typeof distance): readonly Hit[] {
   const found = entries.flatMap((entry, at) => {
     const far = query === '' ? null : measure(entry, query);
-    return far === null ? [] : [{ entry, at, far, rank: ORDER.indexOf(entry[0]) }];
+    // A table that is about something answers more than the benchmark that it is of.
+    const rank = far === BY_ABOUT && entry[0] === 'table' ? 0 : ORDER.indexOf(entry[0]);
+    return far === null ? [] : [{ entry, at, far, rank }];
   });
   return found
     .toSorted((a, b) => a.far - b.far || a.rank - b.rank || a.at - b.at)
-    .map(({ entry: [kind, name, path, more] }) => ({
+    .map(({ entry: [kind, name, path, more, about = ''], far }) => ({
       kind,
       name,
       path,
       more: kind === 'judge' ? '' : more.replaceAll(' | ', ', '),
+      about: far === BY_ABOUT ? phraseFor(about, query) : '',
     }));
 }
 

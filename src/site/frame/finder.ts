@@ -4,14 +4,14 @@ import { type FindIndex, type Hit, hitsOf } from './find-hits.ts';
 
 const LIST = 'hits';
 
-function optionOf({ kind, name, path, more }: Hit, place: number): HTMLAnchorElement {
+function optionOf({ kind, name, path, more, about }: Hit, place: number): HTMLAnchorElement {
   const option = document.createElement('a');
   option.id = `${LIST}-${place}`;
   option.role = 'option';
   option.tabIndex = -1;
   option.href = href(path);
   const what = document.createElement('small');
-  what.textContent = more === '' ? kind : `${kind}, ${more}`;
+  what.textContent = [kind, more, about].filter((words) => words !== '').join(', ');
   option.append(name, what);
   return option;
 }
@@ -29,6 +29,7 @@ class Suggestions {
     this.said.className = 'hits said';
     input.after(this.list, this.said);
     input.role = 'combobox';
+    input.ariaLabel = 'Find judges, benchmarks, tasks, tables, metrics, criteria, cases';
     input.ariaAutoComplete = 'list';
     input.setAttribute('aria-controls', LIST);
     this.show([], '');
@@ -67,7 +68,8 @@ class Suggestions {
   }
 }
 
-const NOTHING = 'No match. Press Enter to search all judges.';
+const NOTHING =
+  'No match in names of judges, benchmarks, tables, metrics, criteria and pages, in tasks and descriptions, or in ids of cases. Enter looks through all spellings of judges.';
 
 /** How long, in ms, a server may take that does not answer. */
 const PATIENCE = 10_000;
@@ -140,7 +142,23 @@ function startFinder(form: HTMLFormElement, input: HTMLInputElement): void {
   if ('entered' in form.dataset) void enter();
 }
 
+/** The menus of the header are folds: one closes as soon as something else is pressed or reached, and at Escape, which gives the focus back. */
+function closeMenus(): void {
+  const menus = [...document.querySelectorAll<HTMLDetailsElement>('.menu details')];
+  for (const event of ['click', 'focusin'])
+    document.addEventListener(event, ({ target }) => {
+      for (const menu of menus) if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+    });
+  document.addEventListener('keydown', ({ key }) => {
+    const menu = menus.find(({ open }) => open);
+    if (key !== 'Escape' || menu === undefined) return;
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  });
+}
+
 const form = document.querySelector<HTMLFormElement>('form.find');
 const input = form?.querySelector('input');
 if (form && input) startFinder(form, input);
 holdSheets();
+closeMenus();

@@ -3,7 +3,7 @@ import finder from './finder.ts?worker&url';
 
 /**
  * The search box of every page: `/` goes to it, and what it needs comes when it gets the focus. Until then, and where that does not come, it is
- * a form that leads to the list of judges, and is called so; the header has the words and the button for that. What holds the keyboard in a sheet comes along, or when the first one opens. The
+ * a form that leads to the list of judges, and is called so; the header has the words and the button for that. What holds the keyboard in a sheet and closes menus comes along, or when the first one opens. The
  * finder is built like a worker's script, which is one file that nothing else shares: a module imported later would make Astro load this
  * script from a file of its own on every page.
  */
@@ -14,7 +14,6 @@ const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'));
 
 if (form && input) {
-  input.ariaLabel = 'Find judges, benchmarks, tables, metrics, criteria, cases';
   let script: HTMLScriptElement | undefined;
   const start = (): void => {
     if (script) return;
@@ -34,6 +33,7 @@ if (form && input) {
   input.addEventListener('focus', start);
   form.addEventListener('click', start);
   addEventListener('beforetoggle', start, true);
+  document.querySelector('.menu')?.addEventListener('toggle', start, true);
   // Enter waits for the finder, which then acts on it and gives the box a role, but not for ever: the form leads on without it.
   form.addEventListener('submit', (event) => {
     event.preventDefault();

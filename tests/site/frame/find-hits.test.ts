@@ -69,3 +69,25 @@ test('a letter of a metric has its name, and where no entry has all words, those
   expect(paths('bias to you')).toEqual([]);
   expect(paths('compare')).toEqual(['/compare/']);
 });
+
+test('what an entry is about finds it after all names, tables before benchmarks, by beginnings of words, with the phrase that tells why', () => {
+  const index: FindIndex = {
+    entries: [
+      ['benchmark', 'Crit', '/crit/', 'Following criteria', 'captions | pages of text'],
+      ['table', 'Free answers', '/crit/t1/', 'Crit', 'Open-ended | answers such as captions and stories'],
+      ['judge', 'Caption-7B', '/judge/caption/', ''],
+      ['table', 'Solutions', '/crit/t2/', 'Crit', 'Reasoning'],
+    ],
+    cases: [],
+  };
+  const found = (text: string) => hitsOf(index, text).map(({ name, about }) => [name, about]);
+  expect(found('caption')).toEqual([
+    ['Caption-7B', ''],
+    ['Free answers', 'answers such as captions and stories'],
+    ['Crit', 'captions'],
+  ]);
+  expect(found('stories crit')).toEqual([['Free answers', 'answers such as captions and stories']]);
+  // `age` ends “page”, and “ended” begins a word of its own.
+  expect(found('age')).toEqual([]);
+  expect(found('ended')).toEqual([['Free answers', 'Open-ended']]);
+});
