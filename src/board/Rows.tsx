@@ -181,12 +181,8 @@ type Badge = readonly [kind: 'part' | 'constant' | 'figures', text: string, labe
 
 function badgesOf({ name, involvement, constant }: PageRow, { figures }: PageBoard): readonly Badge[] {
   const badges: readonly (Badge | false)[] = [
-    involvement.length > 0 && ['part', 'helped make it', `${name} helped make it: what it did`],
-    constant !== undefined && [
-      'constant',
-      `constant answer ${constant.answer}`,
-      `${name}: constant answer ${constant.answer}`,
-    ],
+    involvement.length > 0 && ['part', 'took part in making it', `${name} took part in making it: how`],
+    constant !== undefined && ['constant', `always says ${constant.answer}`, `${name} always says ${constant.answer}`],
     figures === true && ['figures', 'figures', `Figures that explain the values of ${name}`],
   ];
   return badges.filter((badge) => badge !== false);

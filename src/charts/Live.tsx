@@ -3,7 +3,15 @@ import { flushSync } from 'react-dom';
 import { useHydrated } from '../ui/island.tsx';
 import { usePart } from '../ui/loading.tsx';
 import type { ChartData } from './chart.ts';
-import { barsLayout, type ChartLayout, dotsLayout, pointsLayout, rowsLayout, slopesLayout } from './layouts.ts';
+import {
+  barsLayout,
+  type ChartLayout,
+  dotsLayout,
+  drawnUnits,
+  pointsLayout,
+  rowsLayout,
+  slopesLayout,
+} from './layouts.ts';
 
 /** Draws a chart while a page is rendered on the server; null in the page itself, which knows neither Recharts nor a document of Node then. */
 const drawServed = import.meta.env.SSR ? (await import('./prerender.ts')).prerendered : null;
@@ -172,7 +180,7 @@ function ChartInPage({ chart: given, ...box }: ChartProps) {
  */
 export function Chart({ chart, className = '', ...events }: ChartProps) {
   if (!hasValues(chart)) return <p className="about">There are no values to draw.</p>;
-  const box = { ...events, className: `chart ${className}`.trimEnd() };
+  const box = { ...events, className: `chart ${className}`.trimEnd(), style: drawnUnits(chartLayoutOf(chart).width) };
   if (drawServed === null) return <ChartInPage {...box} chart={chart} />;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: a drawing of ours, made by Recharts and React
   return <div {...box} dangerouslySetInnerHTML={{ __html: drawServed(chart) }} />;

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { placesOn } from './axis.ts';
 import type {
   BarsChart,
@@ -14,6 +15,10 @@ import { fittedName, freeNames, LETTER_UNITS, type PlacedName, widthOfText } fro
 /** Every drawing is as wide as this, which is the width of a phone. Wide pages set several side by side. */
 export const DRAWING_WIDTH = 400;
 const LONGEST_NAME = 150;
+
+/** Tells the sheet how wide a drawing is, where it is no phone's: its words are then as large as those of all others. */
+export const drawnUnits = (width: number): CSSProperties | undefined =>
+  width === DRAWING_WIDTH ? undefined : ({ '--units': `${width}px` } as CSSProperties);
 
 /** How wide a drawing is, and how long names may be that stand beside their marks. */
 const PHONE = { width: DRAWING_WIDTH, most: LONGEST_NAME };

@@ -72,6 +72,28 @@ function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
         ))}
       </ul>
       <DifferenceLegend sure={pairs.flatMap(({ marks }) => marks.map((mark) => mark[3] === 1))} />
+      <h2>What a comparison shows</h2>
+      <ul className="go-on">
+        <li className="card">
+          <b>Every table that holds both</b>
+          <small>Each difference with its 95 % interval, and whether it may be chance.</small>
+        </li>
+        <li className="card">
+          <b>The same cases, one by one</b>
+          <small>
+            Where both judges’ answers are known: who wins which kind of case, and the cases on which they are furthest
+            apart.
+          </small>
+        </li>
+        <li className="card">
+          <a href={href('/your-results/')}>Your own judge</a>
+          <small>Drop its files; it stands beside any of these. Nothing leaves the browser.</small>
+        </li>
+        <li className="card">
+          <a href={href('/plot/')}>All judges at once</a>
+          <small>Two columns, or a column and a price, against each other.</small>
+        </li>
+      </ul>
     </div>
   );
 }

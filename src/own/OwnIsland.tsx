@@ -104,8 +104,15 @@ function Found({ found, readAgain }: FoundProps) {
     <ul className="taken-for">
       {found.map(({ format, about, reason, files, judges, unmapped, said }, set) => (
         <li key={`${format} ${reason}`}>
-          {files.length === 1 ? files[0] : `${numberWords(files.length)} files`}: read as <b>{format}</b> because{' '}
-          {reason}.{judges.length > 1 ? ` ${judges.length} judges: ${judges.join(', ')}.` : ''}{' '}
+          {files.length === 1 ? files[0] : `${numberWords(files.length)} files`}:{' '}
+          {unmapped && !said ? (
+            'we do not know this table. Tell us what its columns mean.'
+          ) : (
+            <>
+              read as <b>{format}</b> because {reason}.
+            </>
+          )}
+          {judges.length > 1 ? ` ${judges.length} judges: ${judges.join(', ')}.` : ''}{' '}
           {reason.includes(about) ? null : <small>{about}</small>}{' '}
           {unmapped && !said ? null : (
             <button type="button" className="btn page-only" onClick={() => readAgain(set)}>

@@ -25,19 +25,40 @@ function Hydrated({ children }: { readonly children: ReactNode }) {
 
 const BROKE = {
   what: 'This part of the page broke.',
-  todo: 'Load the page again; if it stays so, it is a mistake of this site.',
+  todo: 'Load the page again; if it stays so, try a current browser: where it does in one, it is a mistake of this site.',
 };
+
+/** What a browser says when it is asked for a function that it has not. */
+const LACKING = /is not (?:a function|a constructor|defined)|is undefined|Can't find variable/;
 
 interface GuardState {
   readonly failure: ClientFailure | null;
 }
 
-/** Catches what is thrown while its children are drawn; React would leave nothing in their place. */
+/**
+ * Catches what is thrown while its children are drawn; React would leave nothing in their place. Where the browser lacks a function, what is
+ * thrown at a press or later counts, too: its controls would be dead.
+ */
 class Guard extends Component<{ readonly children: ReactNode }, GuardState> {
   override state: GuardState = { failure: null };
 
   static getDerivedStateFromError(error: unknown): GuardState {
     return { failure: failureOf(error, BROKE) };
+  }
+
+  readonly #heard = (event: ErrorEvent | PromiseRejectionEvent): void => {
+    const error: unknown = 'reason' in event ? event.reason : event.error;
+    if (error instanceof Error && LACKING.test(error.message)) this.setState({ failure: failureOf(error, BROKE) });
+  };
+
+  override componentDidMount(): void {
+    addEventListener('error', this.#heard);
+    addEventListener('unhandledrejection', this.#heard);
+  }
+
+  override componentWillUnmount(): void {
+    removeEventListener('error', this.#heard);
+    removeEventListener('unhandledrejection', this.#heard);
   }
 
   override render(): ReactNode {

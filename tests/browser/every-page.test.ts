@@ -13,16 +13,28 @@ const PAGES = drawn(ALL, someOfEachKind(ALL)).map(({ path }) => path);
 /** What a page must have and must not do at any width. Runs in the page. */
 function structureOf() {
   const root = document.documentElement;
-  const small = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, [role=button]')].filter(
-    (element) => {
-      const { width, height } = element.getBoundingClientRect();
-      return width > 0 && height > 0 && Math.min(width, height) < 20 && getComputedStyle(element).display !== 'inline';
-    },
-  );
+  // A box or a list in a label is pressed anywhere on the label; marks of drawings lie where their values are, and have keys besides.
+  const targets = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, [role=button]')]
+    .filter(
+      (element) => element.tabIndex >= 0 && !element.matches('.skip') && getComputedStyle(element).display !== 'inline',
+    )
+    .map((element) => element.closest('label') ?? element);
+  const small = targets.filter((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 1 && height > 1 && Math.min(width, height) < 23.9;
+  });
   return {
     width: innerWidth,
     scrollsSideways: Math.max(0, root.scrollWidth - root.clientWidth),
     smallTargets: small.map((element) => element.outerHTML.slice(0, 80)),
+    // Words of charts are as large in all of them; in one that is as narrow as on a phone they may be a little smaller.
+    letters: [...document.querySelectorAll<SVGTextElement>('.drawing svg text')].flatMap((text) => {
+      const size =
+        Number.parseFloat(getComputedStyle(text).fontSize) *
+        Math.hypot(text.getScreenCTM()?.c ?? 0, text.getScreenCTM()?.d ?? 1);
+      const isOdd = text.getBoundingClientRect().width > 0 && (size > 12.3 || (size < 10 && innerWidth > 1000));
+      return isOdd ? [`${text.textContent.slice(0, 30)}: ${size.toFixed(1)} px`] : [];
+    }),
   };
 }
 
@@ -66,7 +78,7 @@ function drawingFaults(least: number): readonly string[] {
 /** In px. */
 const SMALLEST_LETTER = 9;
 
-const WELL_FORMED = { scrollsSideways: 0, smallTargets: [] };
+const WELL_FORMED = { scrollsSideways: 0, smallTargets: [], letters: [] };
 
 /** What pages are asked for, and what they answer. */
 interface Answers {

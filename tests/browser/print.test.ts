@@ -43,7 +43,32 @@ test('paper is light, cuts nothing, has nothing to press, and opens words behind
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
         element.getBoundingClientRect().width > 2;
       const controls = [...document.querySelectorAll('.btn, select, input, textarea, nav:not(.crumbs), .drop-zone')];
+      // A mark keeps away from the words beside it, by more than letters from each other.
+      const wordsBoxes = (row: Element): readonly DOMRect[] => {
+        const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+        const boxes: DOMRect[] = [];
+        for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+          if (!text.nodeValue?.trim() || text.parentElement === null || !shown(text.parentElement)) continue;
+          const range = document.createRange();
+          range.selectNodeContents(text);
+          boxes.push(...range.getClientRects());
+        }
+        return boxes;
+      };
+      const touches = (mark: DOMRect, words: DOMRect): boolean =>
+        words.left < mark.right + 2 &&
+        mark.left < words.right + 2 &&
+        words.top < mark.bottom &&
+        mark.top < words.bottom;
       return {
+        touching: [...document.querySelectorAll('.glyph')]
+          .filter((mark) => shown(mark) && mark.closest('.strip, .interval-strip, .place-line') === null)
+          .filter((mark) =>
+            wordsBoxes(mark.closest('th, td, li, p, .facts > span') ?? mark).some((words) =>
+              touches(mark.getBoundingClientRect(), words),
+            ),
+          )
+          .map((mark) => mark.parentElement?.textContent.slice(0, 40)),
         theme: getComputedStyle(document.documentElement).colorScheme,
         cut: [...document.querySelectorAll('table, pre, main svg, main img')]
           .filter((part) => shown(part) && part.getBoundingClientRect().right > sheet + 1)
@@ -56,7 +81,7 @@ test('paper is light, cuts nothing, has nothing to press, and opens words behind
         turned: getComputedStyle(document.querySelector('main') ?? document.body).getPropertyValue('page') === 'broad',
       };
     }, width);
-    const sound = { theme: 'light', cut: [], controls: [], folded: 0, turned: width === TURNED };
+    const sound = { touching: [], theme: 'light', cut: [], controls: [], folded: 0, turned: width === TURNED };
     expect.soft(found, path).toEqual(sound);
   }
 });

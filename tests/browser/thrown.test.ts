@@ -43,6 +43,32 @@ test.each(ISLANDS)('an island that throws says so in its place: %s', async (_, p
   await again;
 });
 
+/** An island of each kind, what it lacks in an older browser, and what is pressed there first. */
+const OLDER = [
+  ['leaderboard', '/multi-crit/?sort=cmr', 'toSorted', nothing],
+  ['explorer', '/shapes/explore/', 'ResizeObserver', wake],
+  ['comparison', '/compare/?judges=gpt-4o,o3', 'toSorted', nothing],
+  ['plot', '/plot/', 'toSorted', wake],
+  ['own results', '/your-results/', 'BroadcastChannel', nothing],
+  ['case', caseAddress('pair-000003'), 'toSorted', nothing],
+] as const;
+
+test.each(OLDER)(
+  'a browser that lacks what an island needs is told so by a sentence: %s',
+  async (_, path, lacks, act) => {
+    const { page } = await openFaulty(path, {
+      prepare: (page) =>
+        page.addInitScript((name) => {
+          Reflect.deleteProperty(name === 'toSorted' ? Array.prototype : globalThis, name);
+        }, lacks),
+    });
+    await act(page);
+    const said = page.getByRole('alert').filter({ hasText: 'This part of the page broke.', visible: true });
+    await said.waitFor({ timeout: 10_000 });
+    expect(await said.textContent()).toMatch(new RegExp(`${lacks} is not .+ try a current browser`));
+  },
+);
+
 /** Puts records into the storage of one's own results, as a page of another version or a failing disk may leave them. */
 const stored = (page: Page, store: string, record: unknown): Promise<void> =>
   page.evaluate(

@@ -100,7 +100,6 @@ const STYLES = [
   'paint-order',
   'opacity',
   'font-family',
-  'font-size',
   'font-weight',
   'text-anchor',
 ];
@@ -133,7 +132,7 @@ export interface FigurePicture {
 }
 
 /** A size of the page's one type scale (`src/ui/tokens.css`) in px, since a saved picture has no page around it: `sizeOf('small')` → 13. */
-function sizeOf(name: 'small' | 'head'): number {
+function sizeOf(name: 'mark' | 'small' | 'head'): number {
   const root = getComputedStyle(document.documentElement);
   return Number.parseFloat(root.getPropertyValue(`--text-${name}`)) * Number.parseFloat(root.fontSize);
 }
@@ -156,12 +155,15 @@ function withCanvas(svg: SVGSVGElement, copy: SVGSVGElement): void {
 function styled(svg: SVGSVGElement): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const originals = svg.querySelectorAll('*');
+  const letters = sizeOf('mark');
   copy.querySelectorAll<SVGElement>('*').forEach((part, i) => {
     const original = originals[i];
     if (original === undefined) return;
     const style = getComputedStyle(original);
     if (style.display === 'none') part.remove();
     for (const name of STYLES) part.style.setProperty(name, style.getPropertyValue(name));
+    // On the screen letters are as large as those around the drawing; in a picture of its own they are those it was laid out for.
+    part.style.setProperty('font-size', `${letters}px`);
     part.removeAttribute('href');
   });
   copy.removeAttribute('style');

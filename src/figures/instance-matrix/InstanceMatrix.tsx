@@ -1,5 +1,5 @@
 import { Drawing, DrawnName, Mark, OnPhone } from '../../charts/Drawing.tsx';
-import { DRAWING_WIDTH } from '../../charts/layouts.ts';
+import { DRAWING_WIDTH, drawnUnits } from '../../charts/layouts.ts';
 import { widthOfText } from '../../charts/names.ts';
 import { caseHref } from '../../explore/case-address.ts';
 import type { Protocol } from '../../schema/benchmark.ts';
@@ -136,7 +136,13 @@ function CaseStrips({ data: { rows }, title, kind, ...links }: CaseStripsProps) 
   const height = bottom + FOOT + (across > WRONG_LEVELS.length ? 0 : KEY_LINE);
   return (
     // biome-ignore lint/a11y/useSemanticElements: an SVG with links is a group, and the element that the rule offers (fieldset) is no SVG
-    <svg className="cases-matrix" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={title}>
+    <svg
+      className="cases-matrix"
+      style={drawnUnits(width)}
+      viewBox={`0 0 ${width} ${height}`}
+      role="group"
+      aria-label={title}
+    >
       <text x={value.x} y={HEAD - 8} textAnchor={value.textAnchor}>
         answers wrong
       </text>
