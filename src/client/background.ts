@@ -1,9 +1,9 @@
 import { type Attention, attended } from './awaited.ts';
 import type { FetchJob, FetchNews } from './background.worker.ts';
 import BackgroundWorker from './background.worker.ts?worker&inline';
+import { onWorkerError } from './engine-failure.ts';
 import { ClientFailure } from './failure.ts';
 import type { ExpectedFile } from './fetch.ts';
-import { onWorkerError } from './worker-error.ts';
 
 function fetchByWorker(
   url: string,

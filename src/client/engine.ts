@@ -1,16 +1,14 @@
-import { siteAddress } from './address.ts';
 import { type Attention, attended } from './awaited.ts';
 import type { Engine } from './connection.ts';
 import type { EngineJob, EngineNews } from './engine.worker.ts';
 import EngineWorker from './engine.worker.ts?worker&inline';
 import { dropEngine } from './engine-cache.ts';
-import { startFailure, storageNotice } from './engine-failure.ts';
+import { onWorkerError, startFailure, storageNotice } from './engine-failure.ts';
 import { WASM, WASM_PATH, WORKER_PATH } from './engine-files.ts';
 import { ClientFailure, type FailureNotice, unsupported } from './failure.ts';
-import { isWorthAsking } from './fetch.ts';
+import { isWorthAsking, siteAddress } from './fetch.ts';
 import { shared } from './shared.ts';
 import { engineStore as state } from './store.ts';
-import { onWorkerError } from './worker-error.ts';
 
 /** A worker whose end ends everything that waits for it. */
 interface GuardedWorker extends Pick<Engine, 'guard' | 'fail'> {

@@ -3,6 +3,12 @@ import { type Attention, attended } from './awaited.ts';
 import { takeEarly } from './early-requests.ts';
 import { ClientFailure, damaged, reasonOf, truncated } from './failure.ts';
 
+/** Writes the absolute address of a file of this site, by its path below the base that the site is served from. */
+export function siteAddress(path: string): string {
+  const base = import.meta.env.BASE_URL.replace(/\/?$/, '/');
+  return new URL(base + path, location.origin).href;
+}
+
 /** What is known of a file before it is fetched. */
 export interface ExpectedFile {
   /** The first digits, or all, of the SHA-256 of the inflated bytes, hex. */

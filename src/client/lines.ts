@@ -1,7 +1,7 @@
 import { type CaseLines, indexPath, linesPath, PAGE_SIZE } from '../schema/release-paths.ts';
 import type { IndexPage } from '../schema/shard.ts';
-import { isAtHand, noteCome } from './at-hand.ts';
 import { type ClientFailure, type FailureWords, failureOf } from './failure.ts';
+import { isLocalName } from './local-release.ts';
 import { fetchReleaseJson, loadInstanceData } from './manifest.ts';
 import { sharedByKey } from './shared.ts';
 
@@ -15,6 +15,14 @@ export interface LinesFound {
   readonly texts: ReadonlyMap<number, CaseText>;
   readonly failure: ClientFailure | null;
 }
+
+/** Paths of the files that came: the browser has a copy of each. */
+const come = new Set<string>();
+
+export const noteCome = (path: string): void => void come.add(path);
+
+/** Says whether a file can be had: without a network only what lies in the page or came before, so that nothing is asked for that can only fail. */
+export const isAtHand = (path: string): boolean => navigator.onLine || come.has(path) || isLocalName(path);
 
 export const LINES_NOT_READ: FailureWords = { what: 'A file of texts could not be read.', todo: 'Try again.' };
 

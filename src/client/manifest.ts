@@ -1,8 +1,7 @@
 import type { InstanceData, Manifest } from '../schema/release.ts';
 import { RELEASE_SCHEMA } from '../schema/release-paths.ts';
-import { siteAddress } from './address.ts';
 import { ClientFailure, damaged, staleRelease } from './failure.ts';
-import { fetchBytes, fetchJson } from './fetch.ts';
+import { fetchBytes, fetchJson, siteAddress } from './fetch.ts';
 import { type CaseFilesData, localFile, localRelease } from './local-release.ts';
 import { shared } from './shared.ts';
 

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { Choices } from '../cases/choices.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
-import { isAtHand } from '../client/at-hand.ts';
 import { type ClientFailure, failureOf } from '../client/failure.ts';
-import { type CaseText, LINES_NOT_READ, type LinesFound, loadLines } from '../client/lines.ts';
+import { type CaseText, isAtHand, LINES_NOT_READ, type LinesFound, loadLines } from '../client/lines.ts';
 import { RowGap } from '../ui/layout.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import type { ListLook } from './CaseTable.tsx';

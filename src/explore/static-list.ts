@@ -1,4 +1,4 @@
-import { openEarly } from '../client/early.ts';
+import { openEarly } from '../client/directives/ready.ts';
 import { askEarly } from '../client/early-requests.ts';
 import { partAround, sendTravelling, travelling } from './travelling.ts';
 

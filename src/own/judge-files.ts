@@ -1,7 +1,6 @@
-import { siteAddress } from '../client/address.ts';
 import type { Database } from '../client/connection.ts';
 import { openDatabase } from '../client/database.ts';
-import { fetchJson } from '../client/fetch.ts';
+import { fetchJson, siteAddress } from '../client/fetch.ts';
 import { fetchReleaseJson } from '../client/manifest.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { StoredBoard } from '../schema/board.ts';

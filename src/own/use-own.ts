@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { siteAddress } from '../client/address.ts';
 import { ClientFailure, failureOf } from '../client/failure.ts';
-import { fetchJson, request } from '../client/fetch.ts';
+import { fetchJson, request, siteAddress } from '../client/fetch.ts';
 import { type Problem, type ToldProblems, toldProblemsOf, toldTogether } from '../schema/problem.ts';
 import type { Attempt, Preview } from './intake/preview.ts';
 import type { RunFiles } from './intake/run-files.ts';

@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** What is told of a worker whose error says this; `blocked`: what the browser has stopped, which it says after the error. */
 async function told(message: string | undefined, blocked?: string): Promise<ClientFailure | undefined> {
-  const { onWorkerError } = await import('../../src/client/worker-error.ts');
+  const { onWorkerError } = await import('../../src/client/engine-failure.ts');
   const worker = new EventTarget() as Worker;
   let failure: ClientFailure | undefined;
   onWorkerError(worker, (found) => {

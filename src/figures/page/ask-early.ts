@@ -1,4 +1,4 @@
-import { openEarly } from '../../client/early.ts';
+import { openEarly } from '../../client/directives/ready.ts';
 import { askEarly } from '../../client/early-requests.ts';
 
 /** Asks for what the figures of cases are drawn from at the first sign of interest in them, beside the scripts and not after them. */
