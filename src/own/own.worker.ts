@@ -154,7 +154,7 @@ function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
     case 'block':
       return inTurn(id, (work) => ownBlock(work, ask));
     case 'bucket':
-      return inTurn(id, (work) => results.bucket(work, ask));
+      return results.bucket((use) => inTurn(id, use), ask);
   }
 }
 

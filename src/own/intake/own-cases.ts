@@ -1,7 +1,7 @@
 import type { Judge } from '../../schema/judge.ts';
 import { RECORD_TABLES } from '../../schema/records.ts';
 import { JUDGES_TABLE } from '../../schema/release.ts';
-import { type CaseLines, searchWordsOf } from '../../schema/release-paths.ts';
+import { type CaseLines, searchWordsOf, shardOf } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/shard.ts';
 import {
   caseLines,
@@ -12,9 +12,8 @@ import {
   type TextRow,
   textsSql,
 } from '../../scoring/case-texts.ts';
-import { gapsSql, WordIndex } from '../../scoring/case-words.ts';
 import { addCaseScores, judgeRow } from '../../scoring/narrow.ts';
-import type { RowStore, Work } from '../../scoring/staging.ts';
+import type { Work } from '../../scoring/staging.ts';
 import { number, text } from '../../sql/query.ts';
 import { attachInMemory, definedColumns, identifier, literal, literalRows } from '../../sql/quote.ts';
 import { OWN_PREFIX } from './standing.ts';
@@ -199,39 +198,53 @@ const REASONS_AT_ONCE = 10_000;
 /** Of how many files the index of own words is made. */
 export const OWN_BUCKETS = 16;
 
-/** Makes the index of the words in reasons of own runs. `showOwnCases` comes first. */
-export async function indexOwnWords(work: Work & RowStore, result: number): Promise<void> {
+/** Places of own cases by the words in their reasons, ascending. */
+export type OwnWords = ReadonlyMap<string, readonly number[]>;
+
+/** Gives the words of the reasons of own runs by the places of their cases, for some that follow one another. */
+async function wordsBetween(work: Work, result: number, [from, to]: BlockAsk['places']) {
+  await work.run(`USE ${ownCatalogs(result).work}`);
+  const rows = await work.query(`SELECT ordinal::DOUBLE AS place, raw_at, text
+FROM judgments JOIN (${placedSql(result)} WHERE listed.rowid >= ${from} AND listed.rowid < ${to}) USING (instance)
+  JOIN (SELECT ordinal AS run FROM runs) USING (run)
+WHERE raw_at <> 0 AND text <> '' ORDER BY place`);
+  return [...Map.groupBy(rows, (row) => number(row, 'place'))].map(([place, own]) => {
+    // A text holds the raw output after the reason.
+    const reasonOf = (said: string, rawAt: number): string => (rawAt < 0 ? said : said.slice(0, rawAt));
+    return [
+      place,
+      new Set(own.flatMap((row) => searchWordsOf(reasonOf(text(row, 'text'), number(row, 'raw_at'))))),
+    ] as const;
+  });
+}
+
+/** Does a piece of work on the engine, in turn with others. */
+export type InTurn = <T>(use: (work: Work) => Promise<T>) => Promise<T>;
+
+/** Reads the words in reasons of own runs; others have the engine in between. `showOwnCases` comes first. */
+export async function readOwnWords(inTurn: InTurn, result: number): Promise<OwnWords> {
   const { cases, work: texts } = ownCatalogs(result);
-  await work.run(`USE ${texts}`);
-  for (const table of ['postings', 'words']) await work.run(`DROP TABLE IF EXISTS ${table}`);
-  const index = await WordIndex.open(work);
-  const counts = await work.row(`SELECT (SELECT count(*) FROM judgments)::DOUBLE AS judgments,
-  (SELECT count(*) FROM ${cases}.main.instances)::DOUBLE AS cases`);
+  const counts = await inTurn((work) =>
+    work.row(`SELECT (SELECT count(*) FROM ${texts}.main.judgments)::DOUBLE AS judgments,
+  (SELECT count(*) FROM ${cases}.main.instances)::DOUBLE AS cases`),
+  );
   const total = number(counts, 'cases');
   const step = Math.max(1, Math.floor((REASONS_AT_ONCE * total) / Math.max(1, number(counts, 'judgments'))));
-  for (let from = 0; from < total; from += step) {
-    // A text holds the raw output after the reason.
-    const rows = await work.query(`SELECT ordinal::DOUBLE AS place, raw_at, text
-FROM judgments JOIN (${placedSql(result)} WHERE listed.rowid >= ${from} AND listed.rowid < ${from + step}) USING (instance)
-  JOIN (SELECT ordinal AS run FROM runs) USING (run)
-WHERE raw_at <> 0 AND text <> ''`);
-    for (const [place, own] of Map.groupBy(rows, (row) => number(row, 'place'))) {
-      const reasons = own.map((row) => text(row, 'text').slice(0, reasonEnd(number(row, 'raw_at'))));
-      index.add(place, new Set(reasons.flatMap(searchWordsOf)));
-    }
-    await work.ready?.();
-  }
-  await index.close(() => OWN_BUCKETS);
+  const found = new Map<string, number[]>();
+  for (let from = 0; from < total; from += step)
+    for (const [place, words] of await inTurn((work) => wordsBetween(work, result, [from, from + step])))
+      for (const word of words) {
+        const places = found.get(word);
+        if (places === undefined) found.set(word, [place]);
+        else places.push(place);
+      }
+  return found;
 }
 
-const reasonEnd = (rawAt: number): number | undefined => (rawAt < 0 ? undefined : rawAt);
-
-/** Gives a bucket of the index of words. `indexOwnWords` comes first. */
-export async function ownBucket(
-  work: Work,
-  { result, bucket }: { readonly result: number; readonly bucket: number },
-): Promise<Readonly<Record<string, readonly number[]>>> {
-  await work.run(`USE ${ownCatalogs(result).work}`);
-  const rows = await work.query(gapsSql(`WHERE word IN (SELECT word FROM words WHERE bucket = ${bucket})`));
-  return Object.fromEntries(rows.map((row) => [text(row, 'text'), text(row, 'gaps').split(',').map(Number)]));
-}
+/** Gives a bucket of the index of words, as the release has it: places as gaps between them. */
+export const ownBucket = (words: OwnWords, bucket: number): Readonly<Record<string, readonly number[]>> =>
+  Object.fromEntries(
+    [...words]
+      .filter(([word]) => shardOf(word, OWN_BUCKETS) === bucket)
+      .map(([word, places]) => [word, places.map((place, i) => place - (places[i - 1] ?? 0))]),
+  );

@@ -1,6 +1,14 @@
 import type { ScoreRow } from '../../scoring/score-rows.ts';
 import type { EngineWork } from './engine-work.ts';
-import { dropOwnCases, indexOwnWords, type OwnCases, ownBucket, showOwnCases } from './own-cases.ts';
+import {
+  dropOwnCases,
+  type InTurn,
+  type OwnCases,
+  type OwnWords,
+  ownBucket,
+  readOwnWords,
+  showOwnCases,
+} from './own-cases.ts';
 import { type Hear, type OwnScores, ownValues, type ScoreJob, scoreOwnRuns } from './score-runs.ts';
 import { releaseRuns } from './standing.ts';
 
@@ -16,14 +24,13 @@ export class ResultTables {
   /** The result whose tables these are; 0: nobody's. */
   private scored = 0;
   private readonly shown = new Set<number>();
-  private readonly indexed = new Set<number>();
+  private readonly words = new Map<number, Promise<OwnWords>>();
   private isFirst = true;
 
   /** The engine is gone, and with it all tables. */
   forget(): void {
     this.scored = 0;
     this.shown.clear();
-    this.indexed.clear();
   }
 
   async score(work: EngineWork, { result, catalog, ...job }: ScoreAsk, hear?: Hear): Promise<OwnScores> {
@@ -53,9 +60,11 @@ export class ResultTables {
   }
 
   /** Gives a bucket of the index of words, which is made when it is first asked for. `show` comes first. */
-  async bucket(work: EngineWork, ask: { readonly result: number; readonly bucket: number }) {
-    if (!this.indexed.has(ask.result)) await indexOwnWords(work, ask.result);
-    this.indexed.add(ask.result);
-    return ownBucket(work, ask);
+  async bucket(inTurn: InTurn, { result, bucket }: { readonly result: number; readonly bucket: number }) {
+    const words = this.words.get(result) ?? readOwnWords(inTurn, result);
+    this.words.set(result, words);
+    // What failed is tried again.
+    words.catch(() => this.words.delete(result));
+    return ownBucket(await words, bucket);
   }
 }

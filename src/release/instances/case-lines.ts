@@ -6,9 +6,9 @@ import type { InstanceData } from '../../schema/release.ts';
 import { bucketPath, type CaseLines, linesPath } from '../../schema/release-paths.ts';
 import type { StoredCase } from '../../schema/shard.ts';
 import { caseLines } from '../../scoring/case-texts.ts';
-import { gapsSql, partCount, type WordIndex } from '../../scoring/case-words.ts';
 import type { WorkDatabase } from '../duckdb.ts';
 import { HashedPages, type ReleaseFiles } from '../writer.ts';
+import { GAPS, partCount, type WordIndex } from './case-words.ts';
 
 const MOST_THUMB_BYTES = 4096;
 
@@ -182,7 +182,7 @@ export async function writeWords(
     if (entries.length > 0) await pages.add(bucket, `{${entries.join(',\n')}}\n`);
     entries = [];
   };
-  for await (const [buckets = [], texts = [], lists = []] of work.stream(gapsSql())) {
+  for await (const [buckets = [], texts = [], lists = []] of work.stream(GAPS)) {
     for (let i = 0; i < buckets.length; i++) {
       if (buckets[i] !== bucket) await flush();
       bucket = Number(buckets[i]);

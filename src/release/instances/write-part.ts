@@ -21,7 +21,6 @@ import {
   textRowsSql,
   textsSql,
 } from '../../scoring/case-texts.ts';
-import { partCount, WordIndex } from '../../scoring/case-words.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
 import { addCaseScores, closeFinal } from '../../scoring/narrow.ts';
 import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
@@ -30,6 +29,7 @@ import type { Progress } from '../progress.ts';
 import type { Extent, PinnedSource } from '../texts/source.ts';
 import { HashedPages, type ReleaseFiles } from '../writer.ts';
 import { writeLines, writeWords } from './case-lines.ts';
+import { partCount, WordIndex } from './case-words.ts';
 import { writeDownloads } from './downloads.ts';
 import type { BenchmarkInput } from './load-runs.ts';
 import { boardsOfRuns, type RankedInput, type SwitchedBoard } from './switched-boards.ts';

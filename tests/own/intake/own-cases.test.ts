@@ -7,12 +7,12 @@ import { gatherList } from '../../../src/explore/gather-list.ts';
 import { gatherPages } from '../../../src/figures/page/gather-figures.ts';
 import type { EngineWork } from '../../../src/own/intake/engine-work.ts';
 import {
-  indexOwnWords,
   OWN_BUCKETS,
   ownBlock,
   ownBucket,
   ownCatalogs,
   ownShard,
+  readOwnWords,
   showOwnCases,
 } from '../../../src/own/intake/own-cases.ts';
 import { ResultTables, type ScoreAsk } from '../../../src/own/intake/result-tables.ts';
@@ -74,10 +74,13 @@ async function caseOf(work: EngineWork, id: string) {
   return shard.find(({ own }) => own.instance === id);
 }
 
-/** The places of the cases with a word, out of the bucket that it lies in; `indexOwnWords` comes first. */
-async function placesOf(work: EngineWork, word: string): Promise<number[]> {
-  const bucket = await ownBucket(work, { result: 1, bucket: shardOf(word, OWN_BUCKETS) });
-  return instancesOfGaps(new Map(Object.entries(bucket)).get(word) ?? []);
+/** Finds the places of the cases with a word, out of the bucket that it lies in. */
+async function placesFinder(work: EngineWork): Promise<(word: string) => number[]> {
+  const words = await readOwnWords((use) => use(work), 1);
+  return (word) => {
+    const bucket = ownBucket(words, shardOf(word, OWN_BUCKETS));
+    return instancesOfGaps(new Map(Object.entries(bucket)).get(word) ?? []);
+  };
 }
 
 const listOf = async (query: Query, named: Parameters<typeof gatherList>[2]) =>
@@ -204,9 +207,8 @@ test('words of reasons are found in own cases as the release finds them, whateve
     `${'x'.repeat(63)}`,
     '😀 reason',
   ];
-  await indexOwnWords(work, 1);
-  for (const word of new Set(questions.flatMap(searchWordsOf)))
-    expect(await placesOf(work, word), word).toEqual(expected(word));
+  const placesOf = await placesFinder(work);
+  for (const word of new Set(questions.flatMap(searchWordsOf))) expect(placesOf(word), word).toEqual(expected(word));
   // Of two runs each has one of the words.
   expect(expected('red')).toContain(placeOf.get('case-2'));
   expect(expected('circles')).toEqual([placeOf.get('case-2')]);
@@ -291,8 +293,14 @@ test('each result keeps its cases while others are scored, and what rests on sco
   expect([await runsOf(1), await runsOf(2)]).toEqual([['yours-one'], ['yours-two']]);
   const found = await caseOf(work, 'case-3');
   expect(found?.own.judgments?.map(({ run, rationale }) => [run, rationale])).toEqual([['yours-one', 'since case-3']]);
-  await indexOwnWords(work, 1);
-  expect(await placesOf(work, 'since')).toHaveLength(6);
+  // Words are read once, in turn with other work, whoever asks for them at the same time.
+  const turns: number[] = [];
+  const since = { result: 1, bucket: shardOf('since', OWN_BUCKETS) };
+  const asked = async () => results.bucket(async (use) => use(work).finally(() => turns.push(1)), since);
+  const [bucket, again] = await Promise.all([asked(), asked()]);
+  expect(instancesOfGaps(bucket['since'] ?? [])).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(again).toEqual(bucket);
+  expect(turns).toHaveLength(2);
   expect(values.length).toBeGreaterThan(3);
   expect(await results.values(work, { job: one, ...first })).toEqual(values);
   // Files that are dropped next have the engine for themselves.

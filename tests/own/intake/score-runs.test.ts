@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FORMATS } from '../../../src/importers/index.ts';
 import { OFFICIAL_SETTINGS } from '../../../src/metrics/settings.ts';
-import { indexOwnWords, OWN_BUCKETS, ownBucket, showOwnCases } from '../../../src/own/intake/own-cases.ts';
+import { OWN_BUCKETS, ownBucket, readOwnWords, showOwnCases } from '../../../src/own/intake/own-cases.ts';
 import { recognise } from '../../../src/own/intake/recognise.ts';
 import { importRunFiles, type RunFiles } from '../../../src/own/intake/run-files.ts';
 import { ownValues, type ScoreJob, scoreInRounds, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
@@ -93,8 +93,8 @@ describe('own runs', () => {
     const said = await work.query("SELECT text FROM work.main.judgments WHERE raw_at < 0 AND text <> '' LIMIT 1");
     const [word] = searchWordsOf(String(said[0]?.['text'] ?? ''));
     if (word === undefined) return;
-    await indexOwnWords(work, 1);
-    const bucket = await ownBucket(work, { result: 1, bucket: shardOf(word, OWN_BUCKETS) });
+    const words = await readOwnWords((use) => use(work), 1);
+    const bucket = ownBucket(words, shardOf(word, OWN_BUCKETS));
     expect(bucket[word]?.length).toBeGreaterThan(0);
   });
 

@@ -5,9 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WorkDatabase } from '../../../src/release/duckdb.ts';
 import { writeWords } from '../../../src/release/instances/case-lines.ts';
+import { WordIndex } from '../../../src/release/instances/case-words.ts';
 import { HashedPages, ReleaseFiles } from '../../../src/release/writer.ts';
 import { indexPath, PAGE_SIZE, shardPath } from '../../../src/schema/release-paths.ts';
-import { WordIndex } from '../../../src/scoring/case-words.ts';
 import { scratch } from '../../scratch.ts';
 
 const PARTS = 2 * PAGE_SIZE + 1;

@@ -1,5 +1,5 @@
-import { shardOf } from '../schema/release-paths.ts';
-import { Codes, type RowAppender, type RowStore } from './staging.ts';
+import { shardOf } from '../../schema/release-paths.ts';
+import { Codes, type RowAppender, type RowStore } from '../../scoring/staging.ts';
 
 const STEPS = 16;
 
@@ -53,8 +53,8 @@ export class WordIndex {
   }
 }
 
-/** Selects (bucket, text, gaps) of the postings that a clause leaves, bucket by bucket: the instances of a word as gaps between them, with commas. */
-export const gapsSql = (only = ''): string => `WITH gaps AS (
-  SELECT word, instance, instance - coalesce(lag(instance) OVER (PARTITION BY word ORDER BY instance), 0) AS gap FROM postings ${only})
+/** Selects (bucket, text, gaps), bucket by bucket: the instances of a word as gaps between them, with commas. */
+export const GAPS = `WITH gaps AS (
+  SELECT word, instance, instance - coalesce(lag(instance) OVER (PARTITION BY word ORDER BY instance), 0) AS gap FROM postings)
 SELECT bucket, text, string_agg(gap, ',' ORDER BY instance) AS gaps
 FROM gaps JOIN words USING (word) GROUP BY bucket, text ORDER BY bucket, text`;
