@@ -37,59 +37,21 @@ function drawn({ of, judges }: Odd): string {
 
 const marksIn = (markup: string): number => markup.split('h0').length - 1;
 
-test.each<[string, Odd, string, string]>([
-  [
-    'one text',
-    { of: 'critique', judges: [[[120, 7]]] },
-    'No slope within judges: length cannot be told from the others.',
-    '1 critique of 1 case',
-  ],
-  [
-    'equal lengths',
-    {
-      of: 'given',
-      judges: [
-        [
-          [50, 1],
-          [50, 9],
-          [50, 4],
-        ],
-      ],
-    },
-    'none: all its texts are equally long',
-    '3 answers of 3 cases',
-  ],
-  [
-    'equal scores',
-    {
-      of: 'given',
-      judges: [
-        [
-          [50, 5],
-          [90, 5],
-          [400, 5],
-        ],
-      ],
-    },
-    'No slope within judges: no variation between clusters.',
-    '3 answers of 3 cases',
-  ],
-  [
-    'all wrong',
-    {
-      of: 'right',
-      judges: [
-        [
-          [50, 0],
-          [90, 0],
-          [400, 0],
-        ],
-      ],
-    },
-    'no slope: no variation between clusters',
-    '0.0 %',
-  ],
-])('%s: the drawing has its marks, and a sentence says why there is no slope', (_, odd, sentence, count) => {
+/** Texts of one judge: `50:1 90:9`, characters and what is measured. */
+const textsOf = (text: string): Odd['judges'] => [
+  text.split(' ').map((one) => {
+    const [length = 0, value = 0] = one.split(':').map(Number);
+    return [length, value];
+  }),
+];
+
+test.each<[string, LengthMeasure, string, string, string]>([
+  ['one text', 'critique', '120:7', 'No slope within judges: length cannot be told', '1 critique of 1 case'],
+  ['equal lengths', 'given', '50:1 50:9 50:4', 'none: all its texts are equally long', '3 answers of 3 cases'],
+  ['equal scores', 'given', '50:5 90:5 400:5', 'No slope within judges: no variation between', '3 answers of 3 cases'],
+  ['all wrong', 'right', '50:0 90:0 400:0', 'no slope: no variation between clusters', '0.0 %'],
+])('%s: the drawing has its marks, and a sentence says why there is no slope', (_, of, given, sentence, count) => {
+  const odd = { of, judges: textsOf(given) };
   const markup = drawn(odd);
   expect(markup).toContain(sentence);
   expect(markup).toContain(count);

@@ -87,6 +87,8 @@ test.each([
 });
 
 describe('what is odd is drawn soundly', () => {
+  const FIRST = { x: 1, y: 2 };
+  const ENDLESS = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
   const LONG = `${'Endless'.repeat(28)}Judge`.slice(0, 200);
   const ARABIC = 'القاضي المتعدد الوسائط';
   test.each<readonly [string, readonly Given[], string]>([
@@ -94,40 +96,12 @@ describe('what is odd is drawn soundly', () => {
     ['equal values', at('2,2 2,2 2,2'), ''],
     ['equal values on log axes', at('2,2 2,2'), '?xscale=log&yscale=log'],
     ['zeros', at('0,0 0,0'), ''],
-    [
-      'endless intervals',
-      [
-        { x: 1, y: 2, interval: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] },
-        { x: 3, y: 1 },
-      ],
-      '',
-    ],
-    [
-      'endless intervals on a log axis',
-      [
-        { x: 1, y: 2, interval: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] },
-        { x: 30, y: 1 },
-      ],
-      '?xscale=log',
-    ],
+    ['endless intervals', [{ ...FIRST, interval: ENDLESS }, ...at('3,1')], ''],
+    ['endless intervals on a log axis', [{ ...FIRST, interval: ENDLESS }, ...at('30,1')], '?xscale=log'],
     ['200 judges', Array.from({ length: 200 }, (_, i) => ({ x: (i * 37) % 101, y: (i * 53) % 97 })), ''],
     ['200 judges in one place', Array.from({ length: 200 }, () => ({ x: 1, y: 1 })), ''],
-    [
-      'a name of 200 letters',
-      [
-        { x: 1, y: 2, name: LONG },
-        { x: 2, y: 1 },
-      ],
-      '',
-    ],
-    [
-      'an Arabic name',
-      [
-        { x: 1, y: 2, name: ARABIC },
-        { x: 2, y: 1 },
-      ],
-      '',
-    ],
+    ['a name of 200 letters', [{ ...FIRST, name: LONG }, ...at('2,1')], ''],
+    ['an Arabic name', [{ ...FIRST, name: ARABIC }, ...at('2,1')], ''],
     ['a hundred millionth', at('1e-8,2e8 3e-8,1e8'), '?xscale=log'],
   ])('%s', (_, given, search) => {
     const shown = shownOf(pointsOf(given), search);

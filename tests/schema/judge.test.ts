@@ -21,38 +21,19 @@ test('facts of a judge may all be there or none; a release may be a month', () =
   expect(wrong({ released: { ...RELEASED, date: '2024-11' } })).toEqual([]);
 });
 
+const DATE = 'a date, YYYY-MM-DD, or a month, YYYY-MM';
+const HTTPS = 'an address that begins with https://';
+const AMOUNT = 'an amount of money per million tokens, 0 or more';
+const LETTERS = 'a currency by its three letters, such as USD';
+
 test.each([
-  [
-    'a day that does not exist',
-    { released: { ...RELEASED, date: '2025-02-30' } },
-    'released.date: a date, YYYY-MM-DD, or a month, YYYY-MM',
-  ],
-  [
-    'a month that does not exist',
-    { released: { ...RELEASED, date: '2025-13' } },
-    'released.date: a date, YYYY-MM-DD, or a month, YYYY-MM',
-  ],
-  ['a year alone', { price: { ...PRICE, as_of: '2025' } }, 'price.as_of: a date, YYYY-MM-DD, or a month, YYYY-MM'],
-  [
-    'a source that anybody on the way can change',
-    { licence: { ...LICENCE, source: 'http://example.org' } },
-    'licence.source: an address that begins with https://',
-  ],
-  [
-    'a price below nothing',
-    { price: { ...PRICE, input: -1 } },
-    'price.input: an amount of money per million tokens, 0 or more',
-  ],
-  [
-    'a price in words',
-    { price: { ...PRICE, output: '$2' } },
-    'price.output: an amount of money per million tokens, 0 or more',
-  ],
-  [
-    'a currency by its sign',
-    { price: { ...PRICE, currency: '$' } },
-    'price.currency: a currency by its three letters, such as USD',
-  ],
+  ['a day that does not exist', { released: { ...RELEASED, date: '2025-02-30' } }, `released.date: ${DATE}`],
+  ['a month that does not exist', { released: { ...RELEASED, date: '2025-13' } }, `released.date: ${DATE}`],
+  ['a year alone', { price: { ...PRICE, as_of: '2025' } }, `price.as_of: ${DATE}`],
+  ['a source without https', { licence: { ...LICENCE, source: 'http://example.org' } }, `licence.source: ${HTTPS}`],
+  ['a price below nothing', { price: { ...PRICE, input: -1 } }, `price.input: ${AMOUNT}`],
+  ['a price in words', { price: { ...PRICE, output: '$2' } }, `price.output: ${AMOUNT}`],
+  ['a currency by its sign', { price: { ...PRICE, currency: '$' } }, `price.currency: ${LETTERS}`],
 ])('%s is told', (_, facts, message) => {
   expect(wrong(facts)).toEqual([message]);
 });
@@ -60,7 +41,7 @@ test.each([
 test.each(['released', 'licence', 'price'] as const)('no %s without its source', (fact) => {
   const { source, ...rest } = { released: RELEASED, licence: LICENCE, price: PRICE }[fact];
   expect(source).toBe(SOURCE);
-  expect(wrong({ [fact]: rest })).toEqual([`${fact}.source: an address that begins with https://`]);
+  expect(wrong({ [fact]: rest })).toEqual([`${fact}.source: ${HTTPS}`]);
 });
 
 test('in the list, one licence is open for all who bear it or for none, and no price is older than its judge', () => {
