@@ -1,5 +1,6 @@
 import { ControlGroup } from '../ui/layout.tsx';
 import type { AnswerOutcome, ShownAnswer } from './outcome.ts';
+import { SIGN_LINES } from './sign-lines.ts';
 
 interface SegmentsProps<T extends string> {
   readonly label: string;
@@ -25,26 +26,11 @@ export function Segments<T extends string>({ label, options, value, onChoose }: 
   );
 }
 
-const SHAPES = {
-  right: 'M2.5 6.5 5 9l4.5-6',
-  wrong: 'M3 3l6 6M9 3 3 9',
-  back: 'M10.5 6h-9M5 2.5 1.5 6 5 9.5',
-  forward: 'M1.5 6h9M7 2.5 10.5 6 7 9.5',
-  conflict: 'M1.5 4h8M7 1.5 9.5 4 7 6.5M10.5 8h-8M5 5.5 2.5 8 5 10.5',
-} as const;
-
 /** Draws a sign that few fonts hold; the words stand beside it. */
-export function Icon({ shape }: { readonly shape: keyof typeof SHAPES }) {
+export function Icon({ shape }: { readonly shape: keyof typeof SIGN_LINES }) {
   return (
     <svg className="sign" viewBox="0 0 12 12" width="11" height="11" aria-hidden="true">
-      <path
-        d={SHAPES[shape]}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.7"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
+      <path d={SIGN_LINES[shape]} />
     </svg>
   );
 }

@@ -1,7 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { ListPlace } from '../cases/columns/list.ts';
-import { conflictCount } from '../cases/gold.ts';
-import { wordsOfId } from '../cases/labels.ts';
 import { loadCase } from '../client/case.ts';
 import type { ClientFailure, FailureWords } from '../client/failure.ts';
 import { caseAddressFields } from '../explore/case-address.ts';
@@ -11,12 +9,12 @@ import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { guarded, useHydrated } from '../ui/island.tsx';
 import { useCopyLink } from '../ui/layout.tsx';
 import { type AskedQuestion, Failed, Silence, useQuestion } from '../ui/loading.tsx';
-import { countOf, numberWords } from '../ui/number-words.ts';
+import { numberWords } from '../ui/number-words.ts';
 import { cleanAddress, useUrl } from '../ui/use-url.ts';
 import { Icon } from './AnswerMark.tsx';
 import { CaseView } from './CaseView.tsx';
 import type { CaseFacts } from './facts.ts';
-import { casePartsOf, conditionsOf, headFacts, headingOf, ofJudges, repeatsOf, runsOfCase } from './parts.ts';
+import { casePartsOf, conditionsOf, headingOf, ofJudges, repeatsOf, runsOfCase } from './parts.ts';
 import { type CaseFields, caseFields } from './state.ts';
 import { usePlace, useStepping } from './use-stepping.ts';
 
@@ -179,39 +177,8 @@ function CaseWaiting() {
       <p className="small loading" role="status">
         Loading the case…
       </p>
-      <div className="pane blank tall pictures" />
-      <div className="stack">
-        <div className="two">
-          <div className="pane blank" />
-          <div className="pane blank" />
-        </div>
-        <div className="pane blank tall" />
-      </div>
-    </div>
-  );
-}
-
-function CaseHead({ data, facts }: { readonly data: Case; readonly facts: CaseFacts }) {
-  const conflicts = conflictCount(data.gold);
-  return (
-    <div className="head case-head">
-      <h1 dir="auto" tabIndex={-1}>
-        {headingOf(data).text}
-      </h1>
-      <div className="facts">
-        {facts.synthetic ? <span className="pill warn">synthetic demonstration</span> : null}
-        {headFacts(data, facts).map(({ name, words }) => (
-          <span key={name} title={name === '' ? undefined : wordsOfId(name)}>
-            {words}
-          </span>
-        ))}
-        {conflicts > 0 ? (
-          <span className="conflict">
-            <Icon shape="conflict" /> {countOf(conflicts, 'criterion conflict')}
-          </span>
-        ) : null}
-        <code className="case-id">{data.instance}</code>
-      </div>
+      <div className="card blank" />
+      <div className="card blank" />
     </div>
   );
 }
@@ -267,7 +234,7 @@ function Shown({ data, facts, busy, stepped }: ShownProps) {
   );
 }
 
-/** Removes what the page's own script drew of the case, in the same frame in which the island's view appears. */
+/** Removes what the page's own script drew of a case that does not come after all. */
 function useFirstLookGone(isGone: boolean): void {
   useLayoutEffect(() => {
     if (isGone) document.querySelector('.first-look')?.replaceChildren();
@@ -305,7 +272,7 @@ export function CasePage({ facts }: { readonly facts: CaseFacts }) {
   const place = usePlace({ benchmark, losses, list, id: shown, isShown: asked.state === 'ready', isFailed });
   const step = useStepping(place, go);
   useKeptFocus(id, stepped);
-  useFirstLookGone(data !== null || isNone || isFailed);
+  useFirstLookGone(isNone || isFailed);
   return (
     <>
       <CaseCrumbs
@@ -319,9 +286,7 @@ export function CasePage({ facts }: { readonly facts: CaseFacts }) {
         <div className="head case-head">
           <h1>{id === '' ? `Cases of ${facts.name}` : `Case of ${facts.name}`}</h1>
         </div>
-      ) : (
-        <CaseHead data={data} facts={facts} />
-      )}
+      ) : null}
       {isNone ? <NoCase facts={facts} /> : null}
       {isFailed ? <CaseFailed failure={asked.failure} facts={facts} retry={asked.retry} /> : null}
       {isNone || isFailed || data !== null ? null : <CaseWaiting />}

@@ -92,8 +92,14 @@ const COMPONENTS = {
   h6: Heading,
 };
 
-/** Shows Markdown and formulas of unknown origin; `plain` shows the text as it is, under a remark where it cannot be formatted. */
-export function Formatted({ text, plain }: { readonly text: string; readonly plain: (remark: string) => ReactNode }) {
+interface FormattedProps {
+  readonly text: string;
+  /** Shows the text as it is, under a remark where it cannot be formatted. */
+  readonly plain: (remark: string) => ReactNode;
+}
+
+/** Shows Markdown and formulas of unknown origin. */
+export function Formatted({ text, plain }: FormattedProps) {
   const asked = useQuestion(useCallback((signal: AbortSignal) => formatInBackground(text, signal), [text]));
   if (asked.state !== 'ready') return plain('');
   const formatting = asked.data;

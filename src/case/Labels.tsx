@@ -2,8 +2,8 @@ import { annotators, type GoldLabel, labelBy, quality, reference } from '../case
 import { answerWords } from '../cases/labels.ts';
 import type { Case } from '../schema/shard.ts';
 import { ScrollBox } from '../ui/layout.tsx';
+import { LongText } from './Drawn.tsx';
 import { type CaseFacts, nameInCase } from './facts.ts';
-import { LongText } from './LongText.tsx';
 import { criterionLabel, responseName } from './parts.ts';
 
 function labelName(data: Case, facts: CaseFacts, { kind, criterion, response }: GoldLabel): string {
@@ -48,7 +48,7 @@ function Annotators({ data, facts }: Part) {
   const distinct = asked.filter((label, i) => i === asked.findIndex((other) => same(label, other)));
   if (people.length === 0) return null;
   return (
-    <details className="pane labels">
+    <details className="card labels">
       <summary className="pane-head">
         <b>Labels of {people.length === 1 ? 'one annotator' : `${people.length} annotators`}</b>
       </summary>
@@ -92,7 +92,7 @@ function References({ data }: { readonly data: Case }) {
       );
     }
     return (
-      <section key={response} className="pane" aria-label={`Reference critique${of}`}>
+      <section key={response} className="card" aria-label={`Reference critique${of}`}>
         <div className="pane-head">
           <h2>Reference critique</h2>
           <span className="by">{response === undefined ? '' : responseName(response)}</span>

@@ -1,28 +1,25 @@
 import type { ElementContent, Root } from 'hast';
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { markedPieces } from '../cases/found-words.ts';
-import { keyed } from '../ui/lists.ts';
-import { Text } from '../ui/Text.tsx';
+import { type Marker, unmarked } from './plain.ts';
 
 /** The words that the list which led here was searched for; '' for none. */
 const SearchedWords = createContext('');
 
-/** Shows a text as it is, the words searched for marked in it. */
-export function MarkedText({ text }: { readonly text: string }) {
+/** Cuts a text into chunks of which the words searched for are marked. */
+export function useMarker(): Marker {
   const words = useContext(SearchedWords);
-  if (words === '') return <Text text={text} />;
-  return keyed(markedPieces(text, words), ({ isFound }) => String(isFound)).map(({ key, item: piece }) =>
-    piece.isFound ? (
-      <mark key={key}>
-        <Text text={piece.text} />
-      </mark>
-    ) : (
-      <Text key={key} text={piece.text} />
-    ),
+  return useMemo(
+    () =>
+      words === ''
+        ? unmarked
+        : (text) => markedPieces(text, words).map(({ text: piece, isFound }) => ({ text: piece, marked: isFound })),
+    [words],
   );
 }
 
 function markedContent(node: ElementContent, words: string): ElementContent[] {
+  if (node.type === 'element' && node.tagName === 'math') return [node];
   if (node.type === 'element')
     return [{ ...node, children: node.children.flatMap((child) => markedContent(child, words)) }];
   if (node.type !== 'text') return [node];

@@ -3,7 +3,15 @@ import { benchmarkLabels } from '../cases/labels.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { CaseFacts } from './facts.ts';
 
-type FromBenchmark = 'synthetic' | 'criteria' | 'labels' | 'perturbations' | 'metrics' | 'unseen';
+type FromBenchmark =
+  | 'synthetic'
+  | 'criteria'
+  | 'labels'
+  | 'perturbations'
+  | 'metrics'
+  | 'unseen'
+  | 'tasks'
+  | 'pictures';
 
 /** Gathers what the page of a case knows from its benchmark's description and from the metrics alone. */
 export const benchmarkFacts = (benchmark: Benchmark): Pick<CaseFacts, FromBenchmark> => ({
@@ -13,4 +21,6 @@ export const benchmarkFacts = (benchmark: Benchmark): Pick<CaseFacts, FromBenchm
   perturbations: Object.fromEntries(benchmark.bias_types.map((type) => [type.id, type.metric])),
   metrics: metricFacts(),
   unseen: benchmark.unseen ?? '',
+  tasks: Object.fromEntries(benchmark.splits.flatMap(({ id, about }) => (about === undefined ? [] : [[id, about]]))),
+  pictures: benchmark.pictures_from ?? '',
 });

@@ -30,6 +30,10 @@ export interface CaseFacts {
   readonly texts: TextsOfOthers | null;
   /** A sentence on what of a case its authors do not publish; '' where nothing is left out. */
   readonly unseen: string;
+  /** What the task of each split is, in a sentence of ours. */
+  readonly tasks: Labels;
+  /** The other site that holds the pictures, of which the page asks for them once it is told to; '' for none. */
+  readonly pictures: string;
   /** Metrics whose lost cases are known to be those that judges are wrong on: the page finds its place in their lists without the engine. */
   readonly losses: Choices['losses'];
 }

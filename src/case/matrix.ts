@@ -11,7 +11,15 @@ import { answerWords, type LabelsBy } from '../cases/labels.ts';
 import type { Case } from '../schema/shard.ts';
 import { entryOf } from '../schema/words.ts';
 import { type CaseFacts, conditionLabel, nameInCase } from './facts.ts';
-import { MISSING, SHOWN_NOT_ASKED, type ShownAnswer, scoreText, shownScore, shownVerdict } from './outcome.ts';
+import {
+  type AnswerOutcome,
+  MISSING,
+  SHOWN_NOT_ASKED,
+  type ShownAnswer,
+  scoreText,
+  shownScore,
+  shownVerdict,
+} from './outcome.ts';
 import { type CaseAnswer, type CasePart, casePartsOf, criterionLabel, isOf, runsOfCase } from './parts.ts';
 
 type Contribution = Case['contributions'][number];
@@ -55,6 +63,21 @@ export function perturbationMetric(data: Case, facts: CaseFacts, condition: stri
   return earnedOf(data, facts).find(({ metric }) => metric.id === id) ?? null;
 }
 
+/** Shows contributions to a metric as answers: right where the run lost nothing. */
+export function earnedRow({ metric, runs }: CaseEarned, part: CasePart, all: readonly string[]): MatrixRow {
+  const cells = all.map((run): MatrixCell => {
+    const own = runs.find((row) => row.run === run);
+    if (own === undefined) return { run, shown: { text: 'not counted', outcome: 'missing' }, notes: [] };
+    return {
+      run,
+      shown: { text: earnedText(ratio(own), metric.unit), outcome: own.lost > 0 ? 'wrong' : 'right' },
+      notes: [],
+    };
+  });
+  const [key, label] = [`metric ${metric.id}`, `${metric.label} of this case`];
+  return { key, label, part, gold: null, against: [], cells, isNumber: true, metric: metric.id };
+}
+
 /** What one run said to one question: the answer that counts, and a remark on other repeats and the other order. */
 export interface MatrixCell {
   readonly run: string;
@@ -72,6 +95,44 @@ export interface MatrixRow {
   /** Criteria whose label names the other response. */
   readonly against: readonly string[];
   readonly cells: readonly MatrixCell[];
+  /** Whether its answers are numbers, each of which stands beside its judge. */
+  readonly isNumber: boolean;
+  /** Id of the metric whose contributions it shows; left out for answers. */
+  readonly metric?: string;
+}
+
+/** Judges whose answers are alike by the label; those of one group stand together. */
+export interface VerdictGroup {
+  readonly kind: 'right' | 'wrong' | 'given' | 'none' | 'not-asked';
+  readonly cells: readonly MatrixCell[];
+}
+
+/** What counts as wrong where a verdict is compared with a label; of a score it is no answer. */
+const COUNTS_AS_WRONG: readonly AnswerOutcome[] = ['failed', 'refused', 'error'];
+
+function groupOf({ gold, isNumber }: MatrixRow, { shown: { outcome } }: MatrixCell): VerdictGroup['kind'] {
+  if (outcome === 'right' || outcome === 'wrong' || outcome === 'given' || outcome === 'not-asked') return outcome;
+  if (outcome === 'tie') return 'wrong';
+  return COUNTS_AS_WRONG.includes(outcome) && gold !== null && !isNumber ? 'wrong' : 'none';
+}
+
+/** Groups the answers to a question by how they compare with the label: those that were right first, those that were not asked last. */
+export function verdictGroups(row: MatrixRow): readonly VerdictGroup[] {
+  const cells = Map.groupBy(row.cells, (cell) => groupOf(row, cell));
+  return (['right', 'wrong', 'given', 'none', 'not-asked'] as const).flatMap((kind) => {
+    const own = cells.get(kind) ?? [];
+    return own.length === 0 ? [] : [{ kind, cells: own }];
+  });
+}
+
+/** Puts those together that said the same, where `isSaid`: answers before what was not read, the most common first; else all stand as one. */
+export function saidAlike(cells: VerdictGroup['cells'], isSaid: boolean) {
+  const alike = Map.groupBy(cells, ({ shown }) => (isSaid ? shown.text : ''));
+  const unread = ([cell]: VerdictGroup['cells']): number =>
+    Number(COUNTS_AS_WRONG.some((one) => one === cell?.shown.outcome));
+  return [...alike]
+    .map(([text, own]) => ({ text, alike: own }))
+    .toSorted((a, b) => unread(a.alike) - unread(b.alike) || b.alike.length - a.alike.length);
 }
 
 /** Gives the label that answers to a part are compared with; null where there is none. */
@@ -89,23 +150,26 @@ function ownLabelNotes(own: string | null, shared: string | null, labels: Labels
 
 const byRepeat = (a: CaseAnswer, b: CaseAnswer): number => a.repeat - b.repeat;
 
-/** Other repeats and the other order, in a few words. */
-function verdictNotes(answers: readonly CaseAnswer[], gold: string | null, labels: LabelsBy): string[] {
-  const notes: string[] = [];
-  const [ab, ba] = (['ab', 'ba'] as const).map((order) => answers.filter((answer) => answer.order === order));
-  const many = ab !== undefined && ab.length > 0 ? ab : (ba ?? []);
-  if (many.length > 1) {
-    const right = many.filter((answer) => shownVerdict(answer, gold, labels).outcome === 'right').length;
-    if (gold !== null) notes.push(`${right} of ${many.length} right`);
-  }
-  const [first, other] = [ab?.[0], ba?.[0]];
-  if (first !== undefined && other !== undefined) {
-    const text = shownVerdict(other, gold, labels).text;
-    if (text !== shownVerdict(first, gold, labels).text) notes.push(`swapped: ${text}`);
-  }
-  return notes;
+/** Gives the repeats of the order that counts: A first, unless a run was only asked the other way. */
+function repeatsThatCount(answers: readonly CaseAnswer[]): readonly CaseAnswer[] {
+  const ab = answers.filter(({ order }) => order === 'ab');
+  return ab.length > 0 ? ab : answers;
 }
 
+/** Other repeats and the other order, in a few words. */
+function verdictNotes(
+  answers: readonly CaseAnswer[],
+  rights: number | null,
+  wordsFor: (answer: CaseAnswer) => string,
+): string[] {
+  const many = repeatsThatCount(answers);
+  const notes = rights !== null && many.length > 1 ? [`${rights} of ${many.length} right`] : [];
+  const [first, other] = (['ab', 'ba'] as const).map((order) => answers.find((answer) => answer.order === order));
+  if (first === undefined || other === undefined || wordsFor(first) === wordsFor(other)) return notes;
+  return [...notes, `swapped: ${wordsFor(other)}`];
+}
+
+/** Shows a run's verdict: of repeats that of most, as the run is wrong on a case that it loses in half of them or more. */
 function verdictCell(
   run: string,
   answers: readonly CaseAnswer[],
@@ -116,7 +180,13 @@ function verdictCell(
   if (first === undefined) return { run, shown: took ? MISSING : SHOWN_NOT_ASKED, notes: [] };
   // A critique has a row for each scorer, all with one verdict.
   const single = sorted.filter((answer) => answer.critique_judge === first.critique_judge);
-  return { run, shown: shownVerdict(first, gold, labels), notes: verdictNotes(single, gold, labels) };
+  const show = (answer: CaseAnswer): ShownAnswer => shownVerdict(answer, gold, labels);
+  const many = repeatsThatCount(single);
+  const isRight = (answer: CaseAnswer): boolean => show(answer).outcome === 'right';
+  const rights = gold === null ? null : many.filter(isRight).length;
+  const isWon = rights === null || rights * 2 > many.length;
+  const counts = rights === null ? first : (many.find((answer) => isRight(answer) === isWon) ?? first);
+  return { run, shown: show(counts), notes: verdictNotes(single, rights, (answer) => show(answer).text) };
 }
 
 function scoreCell(run: string, answers: readonly CaseAnswer[], took: boolean): MatrixCell {
@@ -149,6 +219,7 @@ function verdictRow(
     part,
     gold: gold === null ? null : answerWords(facts.labels, gold),
     against: against.map((criterion) => criterionLabel(facts, data.split, criterion)),
+    isNumber: false,
     cells: runs.map((run) => {
       const took = data.judgments.some((answer) => answer.run === run && answer.stage === part.stage);
       const label = goldOf(labelsFor(data, run), part);
@@ -192,6 +263,7 @@ function matrixScoreRows(
       part,
       gold: null,
       against: [],
+      isNumber: true,
       cells: runs.map((run) => {
         const took = own.some((answer) => answer.run === run);
         return scoreCell(

@@ -3,27 +3,30 @@ import type { Case } from '../schema/shard.ts';
 import { visibleText } from '../ui/visible.ts';
 import { attributeLabel, type CaseFacts } from './facts.ts';
 
-const LONGEST = 140;
+/** The most characters of a prompt that stand in a heading. */
+const LONGEST = 280;
 
-/** Writes the prompt as a heading: its first line, cut at a word; null where there is none to show. */
-function firstLine(prompt: string): string | null {
-  const line = visibleText(prompt.slice(0, LONGEST * 4))
-    .split('\n')
-    .map((text) => text.trim())
-    .find((text) => text !== '');
-  if (line === undefined) return null;
-  if (line.length <= LONGEST) return line;
-  const cut = line.slice(0, LONGEST);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST / 2)).trimEnd()} …`;
+/** Says where a line is cut that is too long for a heading: at a word, and never between the halves of a character. */
+function headingEnd(line: string): number {
+  if (line.length <= LONGEST) return line.length;
+  const at = Math.max(line.slice(0, LONGEST).lastIndexOf(' '), LONGEST / 2);
+  const code = line.charCodeAt(at - 1);
+  return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
 }
 
+/** Writes a prompt as a heading, its first line as far as it fits, and gives the rest, which stands below. Where there is none the id is the heading. */
 export function headingOf({ prompt, instance }: Pick<Case, 'prompt' | 'instance'>): {
   readonly text: string;
-  readonly whole: boolean;
+  readonly rest: string;
 } {
-  const text = firstLine(prompt);
-  if (text === null) return { text: `Case ${instance}`, whole: prompt === '' };
-  return { text, whole: text === prompt.trim() };
+  const start = prompt.search(/\S/u);
+  if (start < 0) return { text: `Case ${instance}`, rest: prompt };
+  const [line = ''] = /^[^\r\n]*/.exec(prompt.slice(start, start + LONGEST * 4)) ?? [];
+  const end = headingEnd(line);
+  const said = visibleText(line.slice(0, end).trim());
+  const rest = prompt.slice(start + end);
+  if (end === line.length) return { text: said, rest: rest.trim() === '' ? '' : rest.replace(/^[\r\n]+/, '') };
+  return { text: `${said} …`, rest: `… ${rest.trimStart()}` };
 }
 
 /** Attributes whose value tells nothing without their name. */

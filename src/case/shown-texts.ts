@@ -5,7 +5,7 @@ import { countOf, numberWords } from '../ui/number-words.ts';
 import { whiteSpaceOnly } from '../ui/visible.ts';
 import type { CaseFacts } from './facts.ts';
 import { headingOf, responseName } from './parts.ts';
-import { changedBy, responsesOf, sidePrompt } from './sides.ts';
+import { responsesOf, sidePrompt } from './sides.ts';
 import type { CaseState } from './state.ts';
 
 /** Characters of a long text that stand on the page before anyone asks for more, and per further piece. */
@@ -26,9 +26,6 @@ function cutAt(text: string, from: number): number {
   const code = text.charCodeAt(to - 1);
   return code >= 0xd800 && code <= 0xdbff ? to - 1 : to;
 }
-
-/** Gives the first piece of a text, as `chunksOf` cuts it. */
-export const beginningOf = (text: string): string => text.slice(0, cutAt(text, 0));
 
 /** Cuts a text into pieces of about 20 000 characters, cut after line breaks or spaces where there are any. Joined they are the text. */
 export function chunksOf(text: string): string[] {
@@ -59,20 +56,19 @@ export interface SideLook {
   readonly condition: string | null;
 }
 
-/** Lists the prompt; where a perturbation changes it, before and after. */
+/** Lists what of the prompt the heading does not say; where a perturbation changes the prompt, all of it before and after. */
 export function shownPrompts(data: Case, { side, condition }: SideLook): readonly ShownText[] {
   const [before, after] = [sidePrompt(data, 'before', condition), sidePrompt(data, 'after', condition)];
-  if (before === after) return [{ key: 'prompt', name: 'Prompt', by: '', text: before }];
+  if (before === after) {
+    const { rest } = headingOf(data);
+    return rest === '' ? [] : [{ key: 'prompt', name: 'Prompt', by: '', text: rest }];
+  }
   const both = [
     { key: 'before', name: 'Prompt before', by: '', text: before },
     { key: 'after', name: 'Prompt after', by: '', text: after },
   ];
   return both.filter(({ key }) => side === 'both' || key === side);
 }
-
-/** Says whether the heading holds all of the prompt, so that it is not repeated below. */
-export const isPromptSaid = (data: Case, condition: string | null): boolean =>
-  headingOf(data).whole && (condition === null || !changedBy(data, condition).prompt);
 
 /**
  * Lists the responses; where a perturbation changes one, it stands there before and after. `names` gives models their names by their ids,

@@ -3,10 +3,6 @@ import { isHeld } from '../ui/href.ts';
 
 export type CaseMedia = Case['media'][number];
 
-export const NO_PICTURE = 'No picture to show';
-export const PICTURE_ELSEWHERE = 'It is on another site, from which nothing is loaded here:';
-export const NO_MEDIA = 'There is none: the question is asked without a picture.';
-
 const WHY: Readonly<Record<NonNullable<CaseMedia['why']>, string>> = {
   missing: 'The file was not there when the release was built.',
   svg: 'The file is an SVG drawing; contributed pictures are shown only as PNG, JPEG or WebP.',
@@ -17,25 +13,8 @@ const WHY: Readonly<Record<NonNullable<CaseMedia['why']>, string>> = {
 export const whyMissing = ({ why }: CaseMedia): string =>
   why === undefined ? 'The benchmark does not give it out.' : WHY[why];
 
-/** Names one of several pictures: `Picture 1 of 2`. */
-export const pictureName = (name: string, place: number, of: number): string =>
-  of > 1 ? `${name} ${place + 1} of ${of}` : name;
-
-/** Says whether a case's pictures, of which there are several, all lie on other sites: then they are listed in a few lines. */
-export const areElsewhere = (list: readonly CaseMedia[]): boolean =>
-  list.length > 1 && list.every(({ src }) => src !== null && !isHeld(src));
-
 /** Says whether some picture of a case can be shown: then pictures come before its texts, else what is said of them comes after. */
 export const isPictured = (list: readonly CaseMedia[]): boolean => list.some(({ src }) => isHeld(src));
-
-/** Gives the class of the place of a case's pictures. */
-export const placeClass = (list: readonly CaseMedia[]): string =>
-  isPictured(list) ? 'pane pictures' : 'pane pictures none-held';
-
-export const elsewhereWords = (count: number): readonly [heading: string, said: string] => [
-  `${count} pictures, not shown`,
-  'They are on another site, from which nothing is loaded here:',
-];
 
 const NOWHERE = 'https://none.invalid';
 
@@ -104,7 +83,7 @@ export function changeWords(data: Case, condition: string): string {
   return what.length === 0 ? '' : `changes ${what.join(' and ')}`;
 }
 
-export function changedBy(
+function changedBy(
   data: Case,
   condition: string,
 ): { readonly media: boolean; readonly prompt: boolean; readonly responses: boolean } {

@@ -14,7 +14,7 @@ export const caseFields = ({ runs, parts, conditions, repeats }: CaseChoices) =>
   ...caseAddressFields(runs),
   /** Which answers are read: a criterion, or a stage; empty: the first. */
   criterion: choiceField(['', ...parts], ''),
-  view: choiceField(['text', 'formatted', 'raw'], 'text'),
+  view: choiceField(['formatted', 'text', 'raw'], 'formatted'),
   /** Shows the case before a perturbation, after it, or both. */
   side: choiceField(['both', 'before', 'after'], 'both'),
   /** Which perturbation, where there are several; empty: the first. */
@@ -24,8 +24,6 @@ export const caseFields = ({ runs, parts, conditions, repeats }: CaseChoices) =>
   order: choiceField(['ab', 'ba'], 'ab'),
   /** Words that only one response has are marked. */
   diff: choiceField(['on', 'off'], 'on'),
-  /** Whether rationales scroll together. */
-  scroll: choiceField(['together', 'apart'], 'together'),
 });
 
 export type CaseFields = ReturnType<typeof caseFields>;

@@ -139,6 +139,11 @@ export const Benchmark = z.strictObject({
   content_note: NonEmpty.optional(),
   /** What of a case its authors do not publish, such as the pictures compared; one sentence in place of an empty box. */
   unseen: NonEmpty.optional(),
+  /** The one other site that a case may show its pictures from, after a click that names it; over https alone. */
+  pictures_from: z
+    .string()
+    .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'a host, such as pictures.example.org')
+    .optional(),
   example: WorkedExample.optional(),
   splits: z.array(Split).default([]),
   criteria: z.array(Criterion).default([]),

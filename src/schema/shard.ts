@@ -16,7 +16,7 @@ export const IndexPage = z.array(
 export type IndexPage = z.infer<typeof IndexPage>;
 
 const ShardMedia = InstanceMedia.extend({
-  /** Below `public/data/`, or a remote address (named, never fetched), or null: then `why` may say what was wrong with the file. */
+  /** Below `public/data/`, or a remote address (named, and fetched after a click alone), or null: then `why` may say what was wrong with the file. */
   src: z.string().nullable(),
   why: z.enum(['missing', 'svg', 'other', 'outside']).optional(),
 });

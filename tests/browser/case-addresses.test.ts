@@ -34,7 +34,7 @@ test('a list of names that do not exist in the address of a case is the list of 
   const { page } = await openPage(caseAddress('pair-000002', `&list=${list}&judges=,,&criterion=`));
   await answers(page).waitFor(PATIENCE);
   await isAt(page, /3 of 1\D?434/);
-  expect(await answers(page).locator('th.asked').count()).toBe(0);
+  expect(await answers(page).locator('.is-asked').count()).toBe(0);
 });
 
 test('where the tab stores nothing, or nonsense, a list still leads through its cases and back', async () => {

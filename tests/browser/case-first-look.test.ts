@@ -30,14 +30,18 @@ test('without the island’s script a case’s texts and pictures can be read, a
   await page.getByText('The script that shows a case could not be loaded.').waitFor();
   const texts = await firstLook(page).locator('.words').allTextContents();
   expect(texts.map((text) => text.includes('<script>window.harmed = 1</script></div> RLOturned'))).toEqual([
-    true,
+    false,
     true,
     true,
   ]);
+  expect(texts[0]).toBe('What stands there?');
   expect(await firstLook(page).getByRole('heading', { level: 1 }).textContent()).toContain('‹RLO›turned');
-  const drawn = firstLook(page).locator('img, script, iframe, a');
-  const sources = await drawn.evaluateAll((all) => all.map((one) => one.getAttribute('src') ?? one.localName));
-  expect(sources).toEqual([expect.stringMatching(/\/data\/shapes\/media\/none\.png$/)]);
+  await firstLook(page).getByText('The file could not be loaded, or is no picture.').waitFor();
+  expect(await firstLook(page).locator('img, script, iframe').count()).toBe(0);
+  const links = await firstLook(page)
+    .locator('a')
+    .evaluateAll((all) => all.map((one) => [one.getAttribute('href'), one.getAttribute('rel')]));
+  expect(links).toEqual([['https://evil.example/pixel.png', 'noopener nofollow ugc']]);
   expect(await firstLook(page).getByText('Loading what judges answered').isVisible()).toBe(false);
   expect(await page.getByRole('heading', { level: 1 }).filter({ visible: true }).count()).toBe(1);
   expect(await page.evaluate(() => (window as unknown as { harmed?: number }).harmed ?? 0)).toBe(0);
@@ -94,7 +98,7 @@ test('the case is asked for before the page’s sheets and scripts are there', a
 
 /** Where the heading, the pictures and the texts of a case stand, and how large. */
 const places = (page: Page): Promise<readonly string[]> =>
-  page.locator('.case-head h1, .picture img, .pane > .pane-head, .pane-text > .words').evaluateAll((all) =>
+  page.locator('.case-head h1, .picture img, .task .pane > .pane-head, .task .pane-text > .words').evaluateAll((all) =>
     all
       .filter((one) => one.checkVisibility())
       .map((one) => {
@@ -103,7 +107,7 @@ const places = (page: Page): Promise<readonly string[]> =>
       }),
   );
 
-describe('the island takes the place of what the page drew, and nothing moves', () => {
+describe('what the page drew stays when the island comes, and nothing moves', () => {
   test.each([
     ['a pair', 'pair-000003', 390],
     ['a pair on a wide window', 'pair-000003', 1440],
@@ -129,14 +133,36 @@ describe('the island takes the place of what the page drew, and nothing moves', 
     await firstLook(page).getByText('Loading what judges answered').waitFor();
     await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
     const before = await places(page);
-    expect(before.length).toBeGreaterThan(3);
+    expect(before.length).toBeGreaterThan(2);
+    const drawn = await page.locator('.task').elementHandle();
     release();
     await answers(page).waitFor();
     expect(await firstLook(page).innerHTML()).toBe('');
-    const after = await places(page);
-    expect(after.slice(0, before.length)).toEqual(before);
+    // The very elements: nothing is drawn again.
+    expect(await drawn?.evaluate((task) => task.closest('.case-body') !== null)).toBe(true);
+    expect(await page.locator('.task').count()).toBe(1);
+    expect(await places(page)).toEqual(before);
     expect(await shifted(page)).toBeLessThanOrEqual(0.02);
   });
+});
+
+test('what the page drew works before the island does, and a button of the island is answered when it comes', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { page } = await openPage(caseAddress('edit-000000'), {
+    prepare: (page) =>
+      page.route(ISLAND, async (route) => {
+        await held;
+        await route.continue();
+      }),
+  });
+  const wipe = firstLook(page).getByRole('slider', { name: /picture before and after/ });
+  await wipe.focus();
+  await page.keyboard.press('End');
+  expect(await page.locator('.wipe').getAttribute('style')).toContain('100%');
+  await firstLook(page).getByRole('button', { name: 'After', exact: true }).click();
+  release();
+  await page.waitForURL(/side=after/, PATIENCE);
+  expect(await page.locator('.wipe').count()).toBe(0);
 });
 
 test.each([390, 768, 1440])(
@@ -158,7 +184,7 @@ test.each([390, 768, 1440])(
     const isAfter = () =>
       page.evaluate(() => {
         const seen = (css: string) => [...document.querySelectorAll(css)].find((one) => one.checkVisibility());
-        const [texts, box] = [seen('.case > .stack'), seen('.case > .pictures')];
+        const [texts, box] = [seen('.task > .stack'), seen('.task > .pictures')];
         if (texts === undefined || box === undefined) return null;
         const [one, other] = [texts.getBoundingClientRect(), box.getBoundingClientRect()];
         const follows = (texts.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;

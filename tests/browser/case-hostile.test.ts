@@ -53,8 +53,8 @@ describe('markup in a text', () => {
     expect(await harm(page)).toBe(0);
   });
 
-  test('Markdown and formulas come through a sanitising reader, and only when asked for', async () => {
-    const { page } = await openSaid(MARKDOWN);
+  test('Markdown and formulas come through a sanitising reader, which a text by itself does not load', async () => {
+    const { page } = await openSaid(MARKDOWN, '&view=text');
     const scripts = () =>
       page.evaluate(() => performance.getEntriesByType('resource').filter((r) => /Formatted/.test(r.name)).length);
     expect(await said(page).textContent()).toContain('**bold**');
@@ -77,7 +77,10 @@ describe('markup in a text', () => {
 
 describe('characters that hide or turn', () => {
   test('bidi overrides are named and turn nothing around outside their line', async () => {
-    const { page } = await openSaid('Response \u202e1 is better\u202c and \u2066isolated\u2069.\nNext line.');
+    const { page } = await openSaid(
+      'Response \u202e1 is better\u202c and \u2066isolated\u2069.\nNext line.',
+      '&view=text',
+    );
     const text = await said(page)
       .locator('.words')
       .evaluate((e) => e.textContent);
@@ -88,6 +91,7 @@ describe('characters that hide or turn', () => {
   test('control characters, terminal colours, tags and lone surrogates are shown by name', async () => {
     const { page } = await openSaid(
       `a\u0000b \u001b[31mred\u001b[0m \u001b]8;;https://evil.example\u0007link ${'\u200b'.repeat(5)}\u{e0041}\u{e0042} \ud800 \ufeffend`,
+      '&view=text',
     );
     const text = await said(page)
       .locator('.words')
@@ -111,7 +115,7 @@ describe('characters that hide or turn', () => {
 describe('length', () => {
   test('2 MB: the beginning at once, all on request, the page stays alive', async () => {
     const line = 'word after word after word, and none of them weighs anything.\n';
-    const { page } = await openSaid(`${line.repeat(Math.ceil((2 * 1024 * 1024) / line.length))}THE END`);
+    const { page } = await openSaid(`${line.repeat(Math.ceil((2 * 1024 * 1024) / line.length))}THE END`, '&view=text');
     expect(await said(page).textContent()).toMatch(/The first [\d\u202f]+ of 2\u202f\d{3}\u202f\d{3} characters/);
     expect((await said(page).textContent())?.length).toBeLessThan(30_000);
     const grown = await said(page).evaluateHandle((element) => {
@@ -159,22 +163,9 @@ test('unparsed, refused, failed calls, abstentions and missing answers look diff
     prepare: (page) => serveCases(page, [made]),
   });
   await answers(page).waitFor();
-  const marks = page.locator('.answers tbody .cell .verdict-mark');
-  expect(await marks.allTextContents()).toEqual([
-    'unparsed',
-    'refused',
-    'error',
-    'N/A',
-    'missing',
-    'A right',
-    'A right',
-  ]);
-  const looks = await marks.evaluateAll((all) =>
-    all.slice(0, 5).map((e) => {
-      const { borderStyle, borderColor, borderRadius, color } = getComputedStyle(e);
-      return [e.textContent, borderStyle, borderColor, borderRadius, color].join(' ');
-    }),
-  );
-  expect(new Set(looks).size).toBe(5);
+  const said = answers(page).locator('.alike > small');
+  expect(await said.allTextContents()).toEqual(['unparsed', 'refused', 'error', 'N/A', 'missing']);
+  const judges = answers(page).getByRole('group', { name: /: right 2$/ });
+  expect(await judges.getByRole('button').allTextContents()).toEqual(['run-5', 'run-6']);
   expect(await page.locator('.rationale .pill').textContent()).toBe('read by fallback');
 });

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../drawn.ts';
 import { colourFindings, structureFindings } from './axe.ts';
-import { BENCHMARK, caseAddress, pairCase, serveCases } from './case-release.ts';
-import { openFaulty, openPage, painted, scrollUp } from './page.ts';
+import { BENCHMARK, caseAddress } from './case-release.ts';
+import { openFaulty, openPage, painted } from './page.ts';
 import { answers, pictures, placeOfCase, rationales, reasons } from './places.ts';
 
 const PATIENCE = { timeout: 10_000 };
@@ -23,11 +23,14 @@ function dataRequests(page: Page): string[] {
 }
 
 const query = (page: Page): string => decodeURIComponent(new URL(page.url()).search);
-/** The row of a question, by the beginning of its name. */
-const row = (page: Page, label: string) =>
+/** A question with its verdicts, by its name. */
+const question = (page: Page, label: string) =>
   answers(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name: new RegExp(`^${label}`) }) });
+    .locator('.question')
+    .filter({ has: page.getByRole('heading', { name: new RegExp(`^${label}$`) }) });
+/** The judges of one group: `right 8`. */
+const group = (page: Page, label: string, kind: string) =>
+  question(page, label).getByRole('group', { name: new RegExp(`: ${kind} \\d+$`) });
 const reading = (page: Page, name: string) => page.getByRole('region', { name: `Rationale of ${name}` });
 
 describe('a pair', () => {
@@ -58,33 +61,33 @@ describe('a pair', () => {
     ).toBe(0);
   });
 
-  test('shows answers beside the label, with conflicts, repeats and the other order; which metrics it cost whom; and words that one response has, until it is asked to stop', async () => {
+  test('shows who was right by the label, with conflicts, repeats and the other order; which metrics it cost whom; and words that one response has, until it is asked to stop', async () => {
     const { page } = await openPage(caseAddress('pair-000003'));
     await ready(page);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Tell a short story');
     expect(await page.locator('.case-head').textContent()).toContain('synthetic demonstration');
     expect(await page.locator('.case-head').textContent()).toContain('4 criterion conflicts');
-    const hallucination = row(page, 'Hallucination');
+    const hallucination = question(page, 'Hallucination');
     expect(await hallucination.locator('.verdict-mark.gold').textContent()).toBe('B');
-    expect(await hallucination.getByRole('rowheader').textContent()).toContain('Completeness');
-    const head = await answers(page).getByRole('columnheader').allTextContents();
-    const cell = (name: string) => hallucination.getByRole('cell').nth(head.indexOf(name) - 1);
-    expect(await cell('Full checker').locator('.verdict-mark').getAttribute('class')).toContain('right');
-    expect(await cell('Contrarian').locator('.verdict-mark').getAttribute('class')).toContain('wrong');
-    expect(await cell('Contrarian').textContent()).toContain('wrong');
-    expect(await cell('Always first').textContent()).toContain('swapped: B');
-    expect(await cell('Noisy checker').textContent()).toContain('4 of 5 right');
-    const pane = page.getByRole('region', { name: 'Metrics on this case' });
-    const pacc = pane.locator('details', { hasText: 'PAcc' }).first();
-    expect(await pacc.locator('summary').textContent()).toMatch(/lost by \d+ of 11/);
-    await pacc.locator('summary').click();
-    const line = (name: string) => pacc.locator('tr', { has: page.getByRole('rowheader', { name, exact: true }) });
-    expect(await line('Full checker').locator('.verdict-mark').getAttribute('class')).toContain('right');
-    expect(await line('Contrarian').locator('.verdict-mark').getAttribute('class')).toContain('wrong');
+    expect(await hallucination.textContent()).toContain('Completeness');
+    const [right, wrong] = [group(page, 'Hallucination', 'right'), group(page, 'Hallucination', 'wrong')];
+    const judge = (of: typeof right, name: RegExp) => of.getByRole('button', { name });
+    expect(await judge(right, /^Full checker/).count()).toBe(1);
+    expect(await judge(wrong, /^Contrarian/).count()).toBe(1);
+    expect(await judge(wrong, /^Always first/).textContent()).toContain('swapped: B');
+    expect(await judge(right, /^Noisy checker 4 of 5 right, /).textContent()).toContain('4 of 5 right');
+    const judges = (await right.getByRole('button').count()) + (await wrong.getByRole('button').count());
+    expect(await right.textContent()).toContain(`right ${await right.getByRole('button').count()}`);
+    expect(judges).toBe(11);
+    await page.getByText('What each metric makes of it').click();
+    const pacc = page.locator('.earned-pane').getByRole('row', { name: /^PAcc / });
+    const lost = (await pacc.getByRole('cell').first().textContent()) ?? '';
+    expect(lost).toMatch(/^\d+ of 11: .*Contrarian/);
+    expect(lost).not.toContain('Full checker');
     const marks = page.getByRole('region', { name: 'Response B' }).locator('mark');
     expect(await marks.allTextContents()).toContain('somewhere');
     expect(await page.getByRole('region', { name: 'Response B' }).textContent()).toContain('57 words');
-    await page.getByRole('button', { name: /^Mark words/ }).click();
+    await page.getByRole('button', { name: 'Highlight differences' }).click();
     await page.waitForURL(/diff=off/);
     expect(await page.locator('mark').count()).toBe(0);
   });
@@ -92,7 +95,9 @@ describe('a pair', () => {
   test('a cell opens the judge’s reasons; judges, question, view, order and repeat stand in the address', async () => {
     const { page, expectClean } = await openPage(caseAddress('pair-000003', '&judges=longest-pairwise'));
     await ready(page);
-    await page.getByRole('button', { name: /^Noisy checker, Hallucination/ }).click();
+    await group(page, 'Hallucination', 'right')
+      .getByRole('button', { name: /^Noisy checker 4 of 5 right, / })
+      .click();
     await page.waitForURL(/criterion=hallucination/);
     expect(query(page)).toContain('judges=longest-pairwise,noisy-checker-pairwise');
     expect(await reading(page, 'Noisy checker').textContent()).toContain('On hallucination');
@@ -117,13 +122,13 @@ describe('a pair', () => {
   test('up to four judges side by side', async () => {
     const { page } = await openPage(caseAddress('pair-000003', '&judges=coin-flip-pairwise,longest-pairwise'));
     await ready(page);
-    await page.getByRole('button', { name: /^Judges:/ }).click();
-    const panel = page.getByRole('dialog', { name: 'Judges side by side' });
-    await panel.getByLabel('Full checker').check();
-    await panel.getByLabel('Contrarian').check();
-    await page.waitForURL(/contrarian/);
-    expect(await panel.getByLabel('Always first').isDisabled()).toBe(true);
-    expect(await rationales(page).count()).toBe(4);
+    const names = () => rationales(page).getByRole('heading').allTextContents();
+    const chip = (name: RegExp) => question(page, 'Clarity').getByRole('button', { name });
+    for (const name of [/^Full checker/, /^Contrarian/, /^Always first/]) await chip(name).click();
+    expect(await names()).toHaveLength(4);
+    expect(await names()).toContain('Always first');
+    await chip(/^Always first/).click();
+    expect(await names()).toHaveLength(3);
   });
 });
 
@@ -137,10 +142,10 @@ describe('a perturbation', () => {
     expect(await wipe.inputValue()).toBe('100');
     await page.keyboard.press('ArrowLeft');
     expect(await page.locator('.wipe').getAttribute('style')).toContain('99%');
-    expect(await row(page, 'Score before').textContent()).toContain('6');
-    expect(await row(page, 'Score after: Text dominance').textContent()).toContain('N/A');
-    const bd = page.locator('.earned-row');
-    expect(await bd.locator('.verdict-mark.right').count()).toBeGreaterThan(0);
+    expect(await question(page, 'Score before').textContent()).toContain('6');
+    expect(await question(page, 'Score after: Text dominance').textContent()).toContain('N/A');
+    const bd = answers(page).locator('.question').last();
+    expect(await bd.getByRole('group', { name: /right/ }).getByRole('button').count()).toBeGreaterThan(0);
     expect(await bd.textContent()).toContain('not counted');
     await page.getByRole('button', { name: 'After', exact: true }).click();
     await page.waitForURL(/side=after/);
@@ -166,8 +171,8 @@ describe('a perturbation', () => {
 test('a critique: label, quality, reference, scores by each scorer, correction', async () => {
   const { page } = await openPage(caseAddress('reply-000000', '&judges=full-checker-critique'));
   await ready(page);
-  expect(await row(page, 'Critique: verdict').locator('.verdict-mark.gold').textContent()).toBe('error');
-  expect(await row(page, 'Critique: score by Neutral rubric').textContent()).toContain('9');
+  expect(await question(page, 'Critique: verdict').locator('.verdict-mark.gold').textContent()).toBe('error');
+  expect(await question(page, 'Critique: score by Neutral rubric').textContent()).toContain('9');
   expect(await page.getByRole('region', { name: /^Reference critique/ }).textContent()).toContain('quality 0 of 10');
   const checker = reading(page, 'Full checker');
   expect(await checker.textContent()).toMatch(/8\s*by Length-loving rubric.*9\s*by Neutral rubric/s);
@@ -239,61 +244,46 @@ test('unknown and broken parameters are named; the rest works', async () => {
   expect(query(page)).toBe('?id=pair-000003&judges=longest-pairwise&view=raw');
 });
 
-test('texts scroll together, and apart on request', async () => {
-  const long = (word: string, n: number): string => Array.from({ length: n }, (_, i) => `${word} ${i}`).join('\n');
-  const { page } = await openPage(caseAddress('made-0001'), {
-    prepare: (page) => serveCases(page, [pairCase([long('one', 400), long('two', 150)])]),
-  });
-  await ready(page);
-  const texts = page.locator('.reading');
-  const share = (i: number) => texts.nth(i).evaluate((e) => e.scrollTop / (e.scrollHeight - e.clientHeight));
-  await texts.nth(0).evaluate((e) => e.scrollTo(0, (e.scrollHeight - e.clientHeight) / 2));
-  await expect.poll(() => share(1), PATIENCE).toBeCloseTo(0.5, 1);
-  await page.getByRole('button', { name: 'Scroll together' }).click();
-  await page.waitForURL(/scroll=apart/);
-  await scrollUp(texts.nth(0));
-  expect(await share(1)).toBeGreaterThan(0.4);
-});
-
-test('with the keyboard alone: an answer, its question, another view, the window of judges', async () => {
+test('with the keyboard alone: an answer, its question, another view, and a reason less', async () => {
   const { page } = await openPage(caseAddress('pair-000003'), { reducedMotion: true });
   await ready(page);
-  const press = async (name: RegExp, key = 'Enter'): Promise<void> => {
+  const press = async (name: RegExp, key = 'Enter', step = 'Tab'): Promise<void> => {
     for (let i = 0; i < 200; i += 1) {
-      await page.keyboard.press('Tab');
-      const label = await page.evaluate(() => document.activeElement?.textContent ?? '');
+      await page.keyboard.press(step);
+      const label = await page.evaluate(() => {
+        const { activeElement: at } = document;
+        return at?.getAttribute('aria-label') ?? at?.textContent ?? '';
+      });
       if (name.test(label)) break;
     }
     expect(await page.evaluate(() => document.activeElement?.matches(':focus-visible'))).toBe(true);
     await page.keyboard.press(key);
   };
-  await press(/^Longest, Grounding/);
+  await press(/^Longest.*, Grounding$/);
   await page.waitForURL(/criterion=grounding/);
   expect(await reading(page, 'Longest').textContent()).toContain('characters');
-  await press(/^Formatted$/, ' ');
-  await page.waitForURL(/view=formatted/);
+  await press(/^As text$/, ' ');
+  await page.waitForURL(/view=text/);
   await page.keyboard.press('Shift+Tab');
-  await press(/^As text$/);
+  await press(/^Formatted$/);
   await page.waitForFunction(() => !location.search.includes('view='));
-  await page.keyboard.press('Shift+Tab');
-  await page.keyboard.press('Shift+Tab');
-  await press(/^Judges:/);
-  await page.getByRole('dialog', { name: 'Judges side by side' }).waitFor();
-  await page.keyboard.press('Escape');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toMatch(/^Judges:/);
+  const before = await rationales(page).count();
+  await press(/^Longest.*, Grounding$/, 'Enter', 'Shift+Tab');
+  await expect.poll(() => rationales(page).count(), PATIENCE).toBe(before - 1);
 });
 
 test('with the network gone what is on the page works on; what it cannot have any more it says', async () => {
-  const { page } = await openFaulty(caseAddress('pair-000003'), { fresh: true });
+  const { page } = await openFaulty(caseAddress('pair-000003', '&view=text'), { fresh: true });
   await ready(page);
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: /^Longest, Clarity/ }).click();
+  await page.getByRole('button', { name: /^Longest.*, Clarity$/ }).click();
   await page.waitForURL(/criterion=clarity/);
   await page.getByRole('button', { name: 'Formatted' }).click();
   await page.getByText('could not be loaded: shown as text').first().waitFor();
   await page.getByRole('button', { name: 'Zoom Picture' }).click();
-  await pictures(page).getByRole('alert').waitFor();
+  await page.getByRole('dialog', { name: 'Picture' }).waitFor();
+  await page.keyboard.press('Escape');
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   await page.context().setOffline(false);
   await page.reload();
@@ -310,12 +300,15 @@ test('the link is copied', async () => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
 });
 
-test('on paper every judge has its column: nothing is cut off where the page would scroll', async () => {
+test('on paper every judge is named: nothing is cut off where the page would scroll', async () => {
   const { page } = await openPage(caseAddress('pair-000003'), { width: 720 });
   await ready(page);
   await page.emulateMedia({ media: 'print' });
-  const last = await answers(page).getByRole('columnheader').last().boundingBox();
-  expect((last?.x ?? 0) + (last?.width ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(720);
+  const ends = await answers(page)
+    .locator('.chip-of')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(ends.length).toBeGreaterThan(10);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(720);
 });
 
 describe('every kind of case, both themes, phone and desk', () => {

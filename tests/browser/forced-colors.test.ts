@@ -12,7 +12,6 @@ const CHOSEN = {
   pressed: '[aria-pressed="true"]',
   used: '.btn.on',
   ticked: 'label:has(> :checked)',
-  asked: 'th.asked',
   marked: 'mark',
   named: 'tr:target > *',
 } as const;
@@ -119,7 +118,7 @@ const CASES: readonly Case[] = [
   },
   {
     path: `/shapes/case/?id=pair-000003&list=${encodeURIComponent('?wrong=longest-pairwise')}`,
-    kinds: ['current', 'pressed', 'used', 'asked', 'marked'],
+    kinds: ['current', 'pressed', 'used', 'marked'],
   },
   { path: '/shapes/figures/', kinds: ['current'] },
   { path: '/shapes/figures/critique/', kinds: ['current', 'pressed', 'used'] },

@@ -168,7 +168,7 @@ test.each(['text', 'formatted', 'raw'])('every case opens under its id and comes
     if (i === 0) await open(address);
     else await turnTo(page, address);
     await shown(page, id);
-    await page.locator('.case-body .stack').waitFor(PATIENCE);
+    await page.locator('.case-body .drawn').waitFor(PATIENCE);
     await settled();
     expect.soft(await stateOf(), id).toEqual(SOUND);
   }

@@ -216,7 +216,7 @@ test.each([
 ])('a case %s', async (_, made) => {
   await serveCases(page, [made]);
   await expectNumbers(caseAddress('made-0001'), 1);
-  expect(await page.locator('.case-body .stack').count()).toBe(1);
+  expect(await page.locator('.case-body .drawn').count()).toBe(1);
   await page.unrouteAll();
 });
 

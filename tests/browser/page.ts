@@ -1,12 +1,4 @@
-import type {
-  BrowserContext,
-  BrowserContextOptions,
-  ConsoleMessage,
-  Locator,
-  Page,
-  Request,
-  Response,
-} from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, ConsoleMessage, Page, Request, Response } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { findBrowser, launchBrowser } from '../../scripts/browser.ts';
 import { scratchPlace } from '../../scripts/test/scratch-place.ts';
@@ -165,18 +157,6 @@ export async function drawnSmall(page: Page) {
     });
   await resize(now);
   return { resize, end: (): Promise<void> => debuggerPort.detach() };
-}
-
-/** Scrolls an element to its top, and waits until the page has heard of it and drawn what follows. */
-export async function scrollUp(element: Locator): Promise<void> {
-  await element.evaluate(
-    (e) =>
-      new Promise((done) => {
-        e.addEventListener('scroll', done, { once: true });
-        e.scrollTo(0, 0);
-      }),
-  );
-  await painted(element.page());
 }
 
 const ASKED = ['request', 'response', 'requestfinished', 'requestfailed'] as const;

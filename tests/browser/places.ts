@@ -13,9 +13,8 @@ export const caseLinks = (page: Page): Locator =>
     .getByRole('rowheader')
     .getByRole('link');
 
-/** The table of a case: who said what to which question. */
-export const answers = (page: Page): Locator =>
-  page.getByRole('region', { name: /^Answers of all judges/ }).getByRole('table');
+/** The verdicts of a case: who was right on which question. */
+export const answers = (page: Page): Locator => page.getByRole('region', { name: 'Verdicts', exact: true });
 
 /** The line above a case: where it stands in its list, and the steps to its neighbours. */
 export const placeOfCase = (page: Page): Locator => page.getByRole('navigation', { name: 'Place of this case' });

@@ -15,7 +15,7 @@ const PAGES = [
   ['/compare/?judges=gpt-4o,o4-mini', TURNED],
   ['/plot/', UPRIGHT],
   ['/genai-bench/explore/', UPRIGHT],
-  ['/genai-bench/case/?id=image_generation%2F92', TURNED],
+  ['/genai-bench/case/?id=image_generation%2F92', UPRIGHT],
   ['/mm-judgebias/figures/', UPRIGHT],
   ['/shapes/figures/pairwise-judges/', UPRIGHT],
   ['/audit/', UPRIGHT],
@@ -32,7 +32,7 @@ test('paper is light, cuts nothing, has nothing to press, and opens words behind
     await page.emulateMedia({ media: 'screen' });
     await page.goto(addressOf(path), { waitUntil: 'load' });
     // What comes with a script is on paper as soon as it is on the screen.
-    if (path.includes('/case/')) await page.getByRole('heading', { name: 'Metrics on this case' }).waitFor();
+    if (path.includes('/case/')) await page.getByRole('heading', { name: 'Verdicts' }).waitFor();
     if (path.includes('/compare/')) await page.locator('.headline-pair').first().waitFor();
     await page.evaluate(() => {
       document.documentElement.dataset['theme'] = 'dark';

@@ -10,8 +10,8 @@ import { drawn, nightly } from '../drawn.ts';
 import { filesBelow, findCase, query } from '../release/instances/project.ts';
 import { scratch } from '../scratch.ts';
 import { describeShared, sharedData } from '../shared-data.ts';
-import { type OpenedPage, openShared } from './page.ts';
-import { answers, caseLinks, counted } from './places.ts';
+import { type OpenedPage, openPage, openShared } from './page.ts';
+import { answers, caseLinks, counted, rationales } from './places.ts';
 import { buildPages, REAL, type RealSite, realSite } from './real-site.ts';
 import { expectOpenOn, PATIENCE, stepAndReturn, toFailedCase } from './walk.ts';
 
@@ -126,6 +126,39 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
         String(rows[0]?.[`reason:${run}`]).replaceAll(/\s/g, '').slice(0, 60),
       );
   });
+
+  test.each(['mouse', 'keys', 'touch'] as const)(
+    'by %s: the sentence in which GPT-4o decides wrongly is on the screen one step behind its list',
+    async (way) => {
+      const { page, expectClean } = await openPage(`/${BENCHMARK}/explore/?wrong=gpt4o`, {
+        origin: site.origin,
+        width: 1440,
+        height: 900,
+        context: { hasTouch: way === 'touch' },
+      });
+      const note = page.locator('#content-note');
+      await expect.poll(() => note.isVisible(), PATIENCE).toBe(true);
+      await page.keyboard.press('Enter');
+      const link = caseLinks(page).first();
+      await link.waitFor(PATIENCE);
+      if (way === 'mouse') await link.click();
+      if (way === 'touch') await link.tap();
+      if (way === 'keys') {
+        await link.focus();
+        await page.keyboard.press('Enter');
+      }
+      const first = rationales(page).first();
+      await first.locator('.decides').waitFor(PATIENCE);
+      expect(await first.getByRole('heading').textContent()).toBe('GPT-4o');
+      const quote = first.locator('.decides.wrong');
+      expect((await quote.textContent())?.length).toBeGreaterThan(20);
+      await page.locator('.formatted').first().waitFor(PATIENCE);
+      expect(await page.evaluate(() => scrollY)).toBe(0);
+      const box = await quote.boundingBox();
+      expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
+      expectClean();
+    },
+  );
 
   nightly(test)(
     'own judgments of these cases have the prompts of the release behind the same note, with licence and source',

@@ -101,7 +101,6 @@ async function tour(page: Page): Promise<readonly unknown[]> {
   await caseLinks(page).nth(1).click();
   await answers(page).waitFor(PATIENCE);
   await expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toMatch(/2 of \d/);
-  await page.getByRole('button', { name: 'Formatted' }).click();
   await page.locator('.formatted').first().waitFor(PATIENCE);
   seen.push(caseId(page), await reasons(page).textContent());
   await page.getByRole('button', { name: 'Zoom Picture' }).click();

@@ -40,8 +40,9 @@ test.skipIf(fetched)(
 test('the start page’s case, and a judge’s failed cases from its page, are one click away', async () => {
   const { page } = await openPage('/');
   await page.locator('.one-case .opens').click();
-  await page.locator('.answers .asked').first().waitFor(PATIENCE);
-  const judge = (await page.locator('.answers thead th.asked').textContent()) ?? '';
+  const asked = page.locator('.answers .is-asked .name').first();
+  await asked.waitFor(PATIENCE);
+  const judge = (await asked.textContent()) ?? '';
   await expectOpenOn(page, judge);
   await page.goBack();
   // The case may be a generated one, whose judge is a program.

@@ -26,16 +26,14 @@ export async function toFailedCase(page: Page, onList: () => Promise<void> = asy
   return judge;
 }
 
-/** The case opens on the judge asked for: first column, framed, wrong; its reason first, beside one that was right where somebody was. */
+/** The case opens on the judge asked for: marked among the verdicts, wrong; its reason first, beside one that was right where somebody was. */
 export async function expectOpenOn(page: Page, judge: string): Promise<void> {
-  const [first] = await page.locator('.answers thead th.asked').allTextContents();
-  expect(first).toBe(judge);
-  expect(await answers(page).getByRole('columnheader').nth(2).textContent()).toBe(judge);
+  expect(await page.locator('.answers .is-asked .name').first().textContent()).toBe(judge);
   const reasons = rationales(page);
   expect(await reasons.count()).toBe(2);
   expect(await reasons.nth(0).locator('h3').textContent()).toBe(judge);
   expect(await reasons.nth(0).locator('.verdict-mark').first().getAttribute('class')).not.toContain('right');
-  const isSomebodyRight = (await page.locator('.answers .verdict-mark.right').count()) > 0;
+  const isSomebodyRight = (await page.locator('.answers .chip-of.right').count()) > 0;
   const beside = await reasons.nth(1).locator('.verdict-mark').first().getAttribute('class');
   expect(beside?.includes('right')).toBe(isSomebodyRight);
 }
@@ -45,7 +43,7 @@ export async function stepAndReturn(page: Page): Promise<void> {
   expect(await placeOf(page)).toMatch(/^1 of /);
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => placeOf(page), PATIENCE).toMatch(/^2 of /);
-  await answers(page).getByRole('columnheader').nth(2).click();
+  await answers(page).getByRole('heading').first().click();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => placeOf(page), PATIENCE).toMatch(/^3 of /);
   const next = page.getByRole('button', { name: 'Next', exact: true });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { compareWords } from '../../src/case/Responses.tsx';
+import { compareWords } from '../../src/case/compare-words.ts';
 
-const marked = (stretches: readonly { text: string; own: boolean }[] | undefined): string[] =>
-  (stretches ?? []).filter(({ own }) => own).map(({ text }) => text.trim());
+const marked = (stretches: readonly { text: string; marked: boolean }[] | undefined): string[] =>
+  (stretches ?? []).filter(({ marked: own }) => own).map(({ text }) => text.trim());
 
 describe('words that only one text has', () => {
   test('are marked on their side; both texts stay as they are', () => {

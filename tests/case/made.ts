@@ -32,5 +32,7 @@ export const FACTS: CaseFacts = {
   elsewhere: null,
   texts: null,
   unseen: '',
+  tasks: {},
+  pictures: '',
   losses: [],
 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readingOf } from '../../src/case/blocks.ts';
-import { askedRun, pickPart, pickRuns } from '../../src/case/CaseView.tsx';
-import { matrixRows } from '../../src/case/matrix.ts';
+import { matrixRows, verdictGroups } from '../../src/case/matrix.ts';
 import { casePartsOf } from '../../src/case/parts.ts';
+import { askedRun, pickPart, pickRuns } from '../../src/case/pick.ts';
 import type { StoredCase } from '../../src/schema/shard.ts';
 import { FACTS, made } from './made.ts';
 
@@ -214,4 +214,20 @@ test('a repeat or order that a judge does not have is said, and another shown', 
   expect(reading.blocks.map(({ answer }) => answer.rationale)).toEqual(['only one']);
   expect(reading.note).toContain('no repeat 3');
   expect(reading.note).toContain('not asked in that order');
+});
+
+test('a run that was right in most repeats stands with those who were right, also where its first answer was wrong', () => {
+  const repeats = (run: string, verdicts: string) =>
+    [...verdicts].map((verdict, repeat) => said(run, { criterion: 'clarity', repeat, verdict: verdict as 'a' | 'b' }));
+  const one = made({
+    split: 'open',
+    gold: [gold('clarity', 'a')],
+    judgments: [...repeats('most', 'baaab'), ...repeats('half', 'abab'), ...repeats('two', 'b')],
+  });
+  const [row] = matrixRows(one, FACTS);
+  const groups = row === undefined ? [] : verdictGroups(row);
+  expect(groups.map(({ kind, cells }) => [kind, cells.map(({ run, notes }) => [run, ...notes])])).toEqual([
+    ['right', [['most', '3 of 5 right']]],
+    ['wrong', [['half', '2 of 4 right'], ['two']]],
+  ]);
 });

@@ -26,7 +26,6 @@ testFields('a case', FIELDS, {
   repeat: fc.constantFrom('', '0', '1'),
   order: fc.constantFrom('ab', 'ba'),
   diff: fc.constantFrom('on', 'off'),
-  scroll: fc.constantFrom('together', 'apart'),
 });
 
 test('a link to a case says which, in which list, and whose rationales', () => {

@@ -42,7 +42,7 @@ test('islands are found, and what they load', () => {
 });
 
 test.each(ISLANDS)('%s shows something without a validator, Arrow and the engine', (island) => {
-  const heavy = ['zod', 'apache-arrow', '@duckdb/duckdb-wasm', '@base-ui/react', 'unified', 'temml'];
+  const heavy = ['zod', 'apache-arrow', '@duckdb/duckdb-wasm', 'unified', 'temml'];
   expect(heavyOf(island, heavy)).toEqual([]);
 });
 

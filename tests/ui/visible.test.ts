@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { headingOf } from '../../src/case/parts.ts';
-import { beginningOf, CHUNK, chunksOf } from '../../src/case/shown-texts.ts';
+import { CHUNK, chunksOf } from '../../src/case/shown-texts.ts';
 import { visiblePieces, visibleText, whiteSpaceOnly } from '../../src/ui/visible.ts';
 
 const labels = (text: string): string[] =>
@@ -85,17 +85,6 @@ describe('pieces of a long text', () => {
     }
   });
 
-  test('begin with the beginning that stands on the page first', () => {
-    for (const text of [
-      '',
-      'short',
-      'word '.repeat(CHUNK),
-      'x'.repeat(3 * CHUNK),
-      `${'x'.repeat(CHUNK - 9)}\n${'y'.repeat(CHUNK)}`,
-    ])
-      expect(beginningOf(text)).toBe(chunksOf(text)[0] ?? '');
-  });
-
   test('never cut a character in two, and end', () => {
     const text = `x${'😀'.repeat(CHUNK)}`;
     const chunks = chunksOf(text);
@@ -108,17 +97,19 @@ describe('pieces of a long text', () => {
 describe('the heading', () => {
   const heading = (prompt: string) => headingOf({ prompt, instance: 'case-7' });
   test('is the prompt where it is short', () => {
-    expect(heading('How many?')).toEqual({ text: 'How many?', whole: true });
+    expect(heading('How many?')).toEqual({ text: 'How many?', rest: '' });
   });
   test('is its first line, cut at a word, where it is long', () => {
-    const { text, whole } = heading(`${'long '.repeat(60)}\nmore`);
-    expect(text.length).toBeLessThan(150);
+    const prompt = `${'long '.repeat(100)}\nmore`;
+    const { text, rest } = heading(prompt);
+    expect(text.length).toBeLessThan(290);
     expect(text).toMatch(/long …$/);
-    expect(whole).toBe(false);
-    expect(heading('One.\nTwo.')).toEqual({ text: 'One.', whole: false });
+    expect(rest).toMatch(/^… long .*\nmore$/);
+    expect(heading('One.\nTwo.')).toEqual({ text: 'One.', rest: 'Two.' });
+    expect(heading(`${'x'.repeat(139)}😀${'y'.repeat(300)}`).text).not.toMatch(/\p{Cs}|U\+D8/u);
   });
   test('is the id where there is no prompt', () => {
-    expect(heading('')).toEqual({ text: 'Case case-7', whole: true });
-    expect(heading(' \n')).toEqual({ text: 'Case case-7', whole: false });
+    expect(heading('')).toEqual({ text: 'Case case-7', rest: '' });
+    expect(heading(' \n')).toEqual({ text: 'Case case-7', rest: ' \n' });
   });
 });

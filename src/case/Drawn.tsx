@@ -1,0 +1,124 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { dataAddress } from '../client/manifest.ts';
+import type { Case } from '../schema/shard.ts';
+import { compareWords } from './compare-words.ts';
+import type { CaseFacts } from './facts.ts';
+import { longText, type Marker, plainWords, unmarked } from './plain.ts';
+import type { CaseState, ChangeCase } from './state.ts';
+import { drawTask, shownPairs } from './task.ts';
+import { zoomWindow } from './zoom.ts';
+
+/** Shows a text of any length as plain elements. */
+export function LongText({
+  text,
+  nothing,
+  marker = unmarked,
+}: {
+  readonly text: string;
+  readonly nothing: string;
+  readonly marker?: Marker;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => box.current?.replaceChildren(...longText(text, nothing, marker)), [text, nothing, marker]);
+  return <div ref={box} />;
+}
+
+interface DrawnTaskProps {
+  readonly data: Case;
+  readonly facts: CaseFacts;
+  readonly state: CaseState;
+  readonly change: ChangeCase;
+  /** The perturbation looked at; null where there is none. */
+  readonly condition: string | null;
+}
+
+/** Takes what the page's own script drew of this case; null where it drew none, or another. */
+function takeDrawn({ instance }: Case): readonly Node[] | null {
+  const early = document.querySelector<HTMLElement>('.first-look');
+  const isThis = early?.dataset['case'] === instance;
+  const nodes = [...(early?.querySelector('.drawn')?.childNodes ?? [])];
+  early?.replaceChildren();
+  if (early !== null) delete early.dataset['case'];
+  return isThis ? nodes : null;
+}
+
+/** Opens the picture beside a button in a window; of two under a wipe the second is `Picture after`. */
+function openZoom(button: Element, what: string): void {
+  const pictures = button.closest('.picture')?.querySelectorAll('img');
+  const picture = pictures?.[what === 'Picture after' ? pictures.length - 1 : 0];
+  if (picture !== undefined) zoomWindow(picture, what);
+}
+
+/** Does what a drawn button offers. */
+function answer(button: HTMLElement, { state, change }: Pick<DrawnTaskProps, 'state' | 'change'>): void {
+  const [, name, value = ''] = /^(\w+)=?(.*)$/s.exec(button.dataset['choice'] ?? '') ?? [];
+  if (name === 'zoom') openZoom(button, value);
+  if (name === 'condition') change({ condition: value });
+  if (name === 'side') change({ side: value === 'before' || value === 'after' ? value : 'both' });
+  if (name === 'diff') change({ diff: state.diff === 'on' ? 'off' : 'on' });
+}
+
+/** Answers the drawn buttons, and what was clicked before the island was there. */
+function useAnswers(
+  box: { readonly current: HTMLElement | null },
+  props: Pick<DrawnTaskProps, 'state' | 'change'>,
+): void {
+  const latest = useRef(props);
+  latest.current = props;
+  useEffect(() => {
+    const host = box.current;
+    if (host === null) return;
+    const clicked = ({ target }: Event): void => {
+      const button = target instanceof Element ? target.closest<HTMLElement>('[data-choice]') : null;
+      if (button !== null) answer(button, latest.current);
+    };
+    for (const button of host.querySelectorAll<HTMLElement>('[data-pressed]')) answer(button, latest.current);
+    host.addEventListener('click', clicked);
+    return () => host.removeEventListener('click', clicked);
+  }, [box]);
+}
+
+/** Marks in texts that stand beside each other, where they are two, the words that only one of them has. */
+function useDifferences(
+  box: { readonly current: HTMLElement | null },
+  { data, facts, state: { side, diff }, condition }: DrawnTaskProps,
+): void {
+  useLayoutEffect(() => {
+    const button = box.current?.querySelector('.mark-words');
+    button?.setAttribute('aria-pressed', String(diff === 'on'));
+    button?.classList.toggle('on', diff === 'on');
+    const pairs = shownPairs(data, { side, condition }, facts);
+    for (const [i, two] of [...(box.current?.querySelectorAll('.two') ?? [])].entries()) {
+      const [first, second, more] = pairs[i] ?? [];
+      if (first === undefined || second === undefined || more !== undefined) continue;
+      const compared = diff === 'on' ? compareWords(first.text, second.text) : null;
+      const panes = two.querySelectorAll('.pane-text');
+      for (const [at, chunks] of [compared?.first, compared?.second].entries()) {
+        const { text } = at === 0 ? first : second;
+        if (chunks !== undefined && text.trim() !== '') panes[at]?.replaceChildren(plainWords(chunks));
+        else if (panes[at]?.querySelector('mark')) panes[at]?.replaceChildren(...longText(text, ''));
+      }
+    }
+  }, [box, data, facts, side, condition, diff]);
+}
+
+/**
+ * Holds the task of a case in plain elements: those that the page's own script drew before, or new ones for the next case and for the other
+ * side of a perturbation. React draws nothing in it.
+ */
+export function DrawnTask(props: DrawnTaskProps) {
+  const { data, facts, state, condition } = props;
+  const { side } = state;
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const host = box.current;
+    const focused = host?.contains(document.activeElement) ? document.activeElement : null;
+    const chosen = focused instanceof HTMLElement ? focused.dataset['choice'] : undefined;
+    host?.replaceChildren(...(takeDrawn(data) ?? drawTask(data, facts, { side, condition, data: dataAddress('') })));
+    for (const button of host?.querySelectorAll<HTMLElement>('[data-choice]') ?? [])
+      if (button.dataset['choice'] === chosen) button.focus();
+  }, [data, facts, side, condition]);
+  useDifferences(box, props);
+  useAnswers(box, props);
+  return <div ref={box} className="drawn" />;
+}
