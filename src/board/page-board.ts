@@ -53,7 +53,7 @@ export interface PageColumn extends Pick<BoardColumn, (typeof COLUMN_KEYS)[numbe
   readonly losses?: string;
 }
 
-export interface PageRow extends Omit<BoardRow, 'involvement' | 'rates'> {
+export interface PageRow extends Omit<BoardRow, 'involvement' | 'rates' | 'rankings'> {
   readonly involvement: readonly Pick<Involvement, 'label'>[];
   /** Whether it is the visitor's own. */
   readonly mine?: boolean;
@@ -166,7 +166,7 @@ function pageCell(cell: BoardCell, column: PageColumn, isTested: boolean): Parti
 }
 
 function pageRow(
-  { cells, rates: _, ...row }: PageRow & Pick<BoardRow, 'rates'>,
+  { cells, rates: _, rankings: __, ...row }: PageRow & Pick<BoardRow, 'rates' | 'rankings'>,
   { columns, whole }: PageBoard,
 ): RowJson {
   const involvement = row.involvement.map(({ label }) => ({ label }));

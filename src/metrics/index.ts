@@ -26,6 +26,7 @@ import {
   overallAccuracy,
   positionConsistency,
 } from './verdicts.ts';
+import { rankTau, sameWinner, winnerProbability } from './winners.ts';
 
 export const METRICS: readonly Metric[] = [
   pacc,
@@ -68,6 +69,9 @@ export const METRICS: readonly Metric[] = [
   ratingKappa,
   scoreError,
   meanScore,
+  sameWinner,
+  winnerProbability,
+  rankTau,
 ];
 
 const byId: ReadonlyMap<string, Metric> = new Map(METRICS.map((m) => [m.id, m]));

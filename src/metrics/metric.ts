@@ -3,6 +3,7 @@ import type { BoardColumn } from '../schema/board.ts';
 import type { MetricDefinition } from '../schema/metric.ts';
 import type { Combination } from '../stats/cluster.ts';
 import type { Outcome } from '../stats/outcome.ts';
+import type { SampledRanking } from '../stats/winners.ts';
 import type { LabelFacts } from './labels.ts';
 import type { TrivialScores } from './trivial.ts';
 
@@ -61,6 +62,12 @@ export interface Metric extends MetricDefinition {
   readonly combination?: Combination;
   /** For a `derived` value that is another function of one run's sums. */
   readonly derive?: (sums: readonly SliceSum[]) => Outcome<number>;
+  /** For a `derived` value of how a run ranks those who made the responses; `rankings.ts` reads them. */
+  readonly ranked?: (rankings: readonly SampledRanking[]) => Outcome<number> & {
+    readonly error?: { readonly se: number; readonly lo: number; readonly hi: number };
+    /** Why there is no interval; '' where there is one. */
+    readonly noInterval: string;
+  };
   /** Ids of the metrics whose contributions it sums: itself, or those whose rows it shares. */
   readonly rows: readonly string[];
   /**

@@ -94,6 +94,8 @@ export interface BoardRow {
   readonly constant?: { readonly answer: string; readonly given: number; readonly of: number };
   /** Of a run over pairs: how often it says what people say, from which a share that the judge gives is corrected. */
   readonly rates?: JudgeRates;
+  /** How the run ranks those who made the responses, by split and criterion; left out where no ranking can be made. */
+  readonly rankings?: readonly (GeneratorRanking & { readonly split: string; readonly criterion: string })[];
   readonly cells: Readonly<Record<string, BoardCell>>;
 }
 
@@ -107,6 +109,29 @@ export interface JudgeRates {
   /** Variances of the two and their covariance; null where no error is known. */
   readonly errors: readonly [tpr: number, tnr: number, both: number] | null;
   readonly clusters: number;
+}
+
+/** A generator with its mean by the judge and by people. */
+export interface RankedGenerator {
+  readonly generator: string;
+  readonly judge: number;
+  readonly people: number;
+}
+
+/** How a judge ranks generators beside how people do. */
+export interface GeneratorRanking {
+  /** The best by people first. */
+  readonly generators: readonly RankedGenerator[];
+  readonly n: number;
+  readonly clusters: number;
+  /** 1 where the judge's best is people's best; of several that share the judge's best place, the share that are people's best. */
+  readonly same: number;
+  /** Kendall's τ-b; null where one of the two has no order. */
+  readonly tau: number | null;
+  /** How often the best is the same in samples drawn anew, of as many clusters. */
+  readonly probability: number;
+  /** The fewest clusters of which 95 % of samples have the same best; null where there are more than there are here. */
+  readonly needed: number | null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type ConstantAnswer, constantAnswers, withJudgeChecks } from '../metrics/judge-check.ts';
 import { LABELS, ratesAsked, ratesOfValues } from '../metrics/judge-rates.ts';
 import type { Metric } from '../metrics/metric.ts';
+import { generatorRankings, type RunRanking, rankedValues } from '../metrics/rankings.ts';
 import { type KnownSlices, knownSlices, listedParts } from '../metrics/reading.ts';
 import { OFFICIAL_SETTINGS, type Settings } from '../metrics/settings.ts';
 import { type Sums, sumsReader } from '../metrics/sums.ts';
@@ -115,6 +116,8 @@ export interface BoardSource {
   readonly columns: (columns: readonly AskedColumn[]) => Promise<readonly ColumnValues[]>;
   readonly sums: (metric: Metric) => Promise<Sums>;
   readonly constants: (run: string, split: string) => ConstantAnswer | null;
+  /** How runs of a protocol rank those who made the responses; of protocols without scores of single responses or pairs, nobody does. */
+  readonly rankings: (protocol: Protocol) => Promise<readonly RunRanking[]>;
 }
 
 /** Splits with their runs' protocol. */
@@ -148,7 +151,16 @@ export async function tabledSource(
 ): Promise<BoardSource> {
   const sums = await sumsReader(query);
   let checks: Promise<JudgeChecks> | undefined;
+  const ranked = new Map<Protocol, Promise<readonly RunRanking[]>>();
+  const rankings = (protocol: Protocol): Promise<readonly RunRanking[]> => {
+    if (protocol !== 'pointwise' && protocol !== 'pairwise') return Promise.resolve([]);
+    const known = ranked.get(protocol) ?? generatorRankings(query, protocol, settings);
+    ranked.set(protocol, known);
+    return known;
+  };
   const column = async ({ metric, wanted: slice }: AskedColumn): Promise<ColumnValues> => {
+    if (metric.ranked !== undefined)
+      return { values: rankedValues(await rankings('pointwise'), metric, slice), tests: null };
     const own = await sums(metric);
     const values = runValuesOf(own, metric, slice);
     if (values.size > 0 || metric.judgeCheck !== true)
@@ -174,6 +186,7 @@ export async function tabledSource(
       return found;
     },
     sums,
+    rankings,
     constants: await constantAnswers(query),
   };
 }

@@ -5,10 +5,11 @@ import type { ConstantAnswer } from '../metrics/judge-check.ts';
 import { trivialChances } from '../metrics/labels.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { EVERYWHERE } from '../metrics/query.ts';
+import type { RunRanking } from '../metrics/rankings.ts';
 import type { Sums } from '../metrics/sums.ts';
 import type { PairTests } from '../metrics/values.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
-import type { BoardCell, JudgeRates, RaterAgreement, ReferenceLine, StoredBoard } from '../schema/board.ts';
+import type { BoardCell, BoardRow, JudgeRates, RaterAgreement, ReferenceLine, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import { descends } from '../schema/metric.ts';
 import { numberWords } from '../schema/number-words.ts';
@@ -298,6 +299,20 @@ interface Values {
   readonly cells: ReadonlyMap<string, RunCells>;
   readonly constants: (run: string, split: string) => ConstantAnswer | null;
   readonly rates: ReadonlyMap<string, JudgeRates>;
+  readonly rankings: readonly RunRanking[];
+}
+
+/** Lists the rankings of a run in a split, or in all, without their samples. */
+function rankingsOf(
+  rankings: readonly RunRanking[],
+  { run }: Run,
+  split: string | null,
+): NonNullable<BoardRow['rankings']> {
+  return rankings.flatMap((own) => {
+    if (own.run !== run || (split !== null && own.split !== split) || own.ranking.value === null) return [];
+    const { taus: _, ...ranking } = own.ranking.value;
+    return [{ split: own.split, criterion: own.criterion, ...ranking }];
+  });
 }
 
 function boardOf(
@@ -307,7 +322,7 @@ function boardOf(
     title,
     heading,
     number,
-    values: { filled, cells, constants, rates },
+    values: { filled, cells, constants, rates, rankings },
   }: Pick<StoredBoard, 'title' | 'heading' | 'number'> & { readonly values: Values },
 ): StoredBoard {
   const { benchmark } = input;
@@ -319,7 +334,9 @@ function boardOf(
     const said =
       constant === null ? {} : { constant: { ...constant, answer: answerName(constant.answer, benchmark.answers) } };
     const sure = rates.get(run.run);
-    return own === undefined ? [] : [{ ...rowOf(input, run, own), ...said, ...(sure && { rates: sure }) }];
+    const ranked = rankingsOf(rankings, run, plan.split);
+    const found = { ...(sure && { rates: sure }), ...(ranked.length > 0 && { rankings: ranked }) };
+    return own === undefined ? [] : [{ ...rowOf(input, run, own), ...said, ...found }];
   });
   const [first] = columns;
   const descending = descends(first?.direction ?? 'none');
@@ -370,9 +387,9 @@ export async function computedBoards(query: Query, source: BoardSource, input: B
     const { filled, cells } = await cellsOfRuns(source, plan, { columns, runs, named });
     if (filled.length === 0) continue;
     const rates = plan.split === null ? new Map<string, JudgeRates>() : await judgeRates(source, plan.split);
-    boards.push(
-      boardOf(input, plan, { title, heading, number: boards.length + 1, values: { filled, cells, constants, rates } }),
-    );
+    const rankings = await source.rankings(plan.protocol);
+    const values = { filled, cells, constants, rates, rankings };
+    boards.push(boardOf(input, plan, { title, heading, number: boards.length + 1, values }));
   }
   return boards;
 }

@@ -181,6 +181,58 @@ describe('the committed figures of VIEScore', () => {
   });
 });
 
+/** Kendall’s τ-b by its definition. */
+function orderCorrelation(pairs: readonly (readonly [number, number])[]): number {
+  let [agree, one, other] = [0, 0, 0];
+  for (const [i, [x, y]] of pairs.entries()) {
+    for (const [z, w] of pairs.slice(0, i)) {
+      agree += Math.sign(x - z) * Math.sign(y - w);
+      one += x === z ? 0 : 1;
+      other += y === w ? 0 : 1;
+    }
+  }
+  return agree / Math.sqrt(one * other);
+}
+
+test('generators of VIEScore: how often judges crown people’s winner in 12 tasks and criteria, and how their orders agree', async () => {
+  const places = (one: { instance: string; response?: string | undefined }) => `${one.instance}|${one.response ?? ''}`;
+  const models = new Map((await records('responses', 'viescore')).map((one) => [places(one), one.model]));
+  const ratings = (await records('gold', 'viescore')).filter((g) => g.kind === 'quality' && g.annotator === undefined);
+  const people = new Map(ratings.map((g) => [`${places(g)}|${g.criterion}`, Number(g.value)]));
+  const found: Record<string, readonly [same: number, of: number, tau: number]> = {};
+  for (const run of ['gpt4o', 'gemini', 'gpt4v', 'llava', 'cogvlm', 'gpt4o-1-shot']) {
+    const scored = (await records('judgments', `viescore/runs/${run}-scores`)).flatMap((j) => {
+      const rating = people.get(`${places(j)}|${j.criterion}`);
+      if (j.score == null || rating === undefined) return [];
+      return [
+        { ranking: `${splitOf(j.instance)} ${j.criterion}`, model: models.get(places(j)), score: j.score, rating },
+      ];
+    });
+    const orders = [...Map.groupBy(scored, ({ ranking }) => ranking).values()].flatMap((own) => {
+      const byModel = [...Map.groupBy(own, ({ model }) => model).values()];
+      const mean = (of: readonly number[]) => Number((of.reduce((sum, x) => sum + x, 0) / of.length).toFixed(9));
+      const means = byModel.map((all) => [mean(all.map((x) => x.score)), mean(all.map((x) => x.rating))] as const);
+      return means.length < 3 ? [] : [means];
+    });
+    const best = (of: readonly (readonly [number, number])[], i: 0 | 1) => Math.max(...of.map((pair) => pair[i]));
+    const same = orders.map((of) => {
+      const first = of.filter(([score]) => score === best(of, 0));
+      return first.filter(([, rating]) => rating === best(of, 1)).length / first.length;
+    });
+    const sum = (values: readonly number[]) => values.reduce((total, x) => total + x, 0);
+    const tau = sum(orders.map(orderCorrelation)) / orders.length;
+    found[run] = [sum(same), orders.length, Number(tau.toFixed(2))];
+  }
+  expect(found).toEqual({
+    gpt4o: [9, 12, 0.69],
+    gemini: [8, 12, 0.58],
+    gpt4v: [8, 12, 0.55],
+    llava: [4, 12, 0.21],
+    cogvlm: [2, 12, -0.18],
+    'gpt4o-1-shot': [9, 12, 0.5],
+  });
+});
+
 describe.each(['genai-bench', 'viescore'])('%s', (benchmark) => {
   test('holds no text of others, only its length, and is small', async () => {
     let bytes = 0;

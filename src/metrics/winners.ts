@@ -1,0 +1,82 @@
+import { none, some } from '../stats/outcome.ts';
+import { meanTau } from '../stats/winners.ts';
+import { type Metric, OUR_METRIC } from './metric.ts';
+
+/** What metrics that rank those who made the responses have in common: each is a mean over splits and criteria (`rankings.ts`). */
+const OF_RANKINGS = {
+  ...OUR_METRIC,
+  direction: 'higher',
+  aggregate: 'derived',
+  sliceKeys: ['split', 'criterion'],
+  protocols: ['pointwise'],
+  loss: null,
+  rows: ['mean_score'],
+  contributions: null,
+} as const satisfies Partial<Metric>;
+
+const EDGE =
+  'Means are over the responses that the judge scored and people rated. A split and criterion with fewer than three generators or 50 such scores has no value.';
+
+const meanOver = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+export const sameWinner: Metric = {
+  id: 'same_winner',
+  label: 'Same winner',
+  name: 'Same winner as people',
+  ...OF_RANKINGS,
+  unit: 'ratio',
+  range: [0, 1],
+  formula:
+    'splits and criteria in which the generator with the highest mean score is the one that people rate highest / splits and criteria',
+  about:
+    'Whether a judge crowns the generator that people crown, whatever it makes of single responses. The denominator is the splits and criteria with three generators or more.',
+  edge: `${EDGE} Of generators that share the judge’s first place, the share that people have first counts.`,
+  sketch: { of: 'parts', rows: ['Editing|same|1/1', 'Drawing|other|0/1', 'Collage|same|1/1'] },
+  board: [{ place: 10 }],
+  ranked: (rankings) => ({
+    ...some(meanOver(rankings.map(({ same }) => same))),
+    noInterval: 'how sure it is says P(same winner)',
+  }),
+};
+
+export const winnerProbability: Metric = {
+  id: 'winner_probability',
+  label: 'P(same winner)',
+  name: 'Probability of the same winner',
+  ...OF_RANKINGS,
+  unit: 'ratio',
+  range: [0, 1],
+  formula: 'samples of the cases, drawn anew, in which the judge’s best generator is people’s best / samples',
+  about:
+    'How often a judge would crown people’s winner if the same number of cases were collected once more. The denominator is 1 000 samples of the clusters of a split and criterion, and the value the mean over these.',
+  edge: `${EDGE} Both winners are those of the sample, so a tie among people counts against every judge.`,
+  sketch: { of: 'parts', rows: ['Once|same|1/1', 'Again|same|1/1', 'Again|other|0/1'] },
+  board: [{ place: 11 }],
+  ranked: (rankings) => ({
+    ...some(meanOver(rankings.map(({ probability }) => probability))),
+    noInterval: 'a share of samples',
+  }),
+};
+
+export const rankTau: Metric = {
+  id: 'rank_tau',
+  label: 'Rank τ',
+  name: 'Rank correlation of generators with people',
+  ...OF_RANKINGS,
+  unit: 'number',
+  range: [-1, 1],
+  formula:
+    'Kendall’s τ-b of the generators’ mean scores and mean human ratings, within a split and criterion; the mean over these',
+  about:
+    'Whether a judge orders those who made the responses as people do: 1 for the same order, −1 for the opposite one. It rests on the pairs of generators of each split and criterion; a judge with a low correlation by response may still order generators rightly.',
+  edge: `${EDGE} Nor has one in which the judge, or people, give every generator the same mean. The interval holds 95 % of 1 000 samples of the clusters.`,
+  sketch: { of: 'parts', rows: ['One Two|same|1/1', 'One Three|same|1/1', 'Two Three|other|-1/1'] },
+  source: 'M. G. Kendall, Biometrika 33 (1945); clusters ours',
+  board: [{ place: 12 }],
+  ranked: (rankings) => {
+    const found = meanTau(rankings);
+    if (found.value === null) return { ...none(found.reason), noInterval: '' };
+    const { value, ...error } = found.value;
+    return { ...some(value), error, noInterval: '' };
+  },
+};
