@@ -1,5 +1,12 @@
 import { metricById } from '../metrics/index.ts';
-import { type Board, type BoardCell, type BoardColumn, type BoardRow, isComputed } from '../schema/board.ts';
+import {
+  type Board,
+  type BoardCell,
+  type BoardColumn,
+  type BoardRow,
+  isComputed,
+  judgesAmong,
+} from '../schema/board.ts';
 import { bestNamed, better } from '../schema/metric.ts';
 import { lowerFirst } from '../schema/words.ts';
 import { countOf } from '../ui/number-words.ts';
@@ -35,13 +42,6 @@ export function settingWords(entries: readonly Pick<HeadlineEntry, 'row'>[], ind
   if (row === undefined || entries.length < 2) return '';
   if (new Set(entries.map((entry) => entry.row.thinking)).size > 1) return row.thinking ? 'thinking' : 'not thinking';
   return row.variant === '' ? '' : row.row;
-}
-
-/** Lists the rows that are judges; programs among them only on a board of programs alone, as a demonstration's is. */
-export function judgesAmong(rows: readonly BoardRow[]): readonly BoardRow[] {
-  const judges = rows.filter(({ kind }) => kind === 'judge');
-  const models = judges.filter(({ access }) => access !== 'program');
-  return models.length === 0 ? judges : models;
 }
 
 /** Gives the headline of one leaderboard; null where it has no order. */
@@ -124,6 +124,13 @@ export function headlineAnswer({ board, entries, column, tested }: Headline): st
   if (!tested) return `${lead} (not tested).`;
   const mark = leaders.every(isTested) ? '' : ' (not tested)';
   return `${lead}${mark}; ${othersWords(entries.slice(leaders.length))}.`;
+}
+
+/** Says how few labels stand between the first place and its sharing; '' where that is not known. */
+export function flipWords({ flips, rows }: Pick<Board, 'flips' | 'rows'>): string {
+  if (flips === undefined) return '';
+  const name = rows.find(({ id }) => id === flips.run)?.name ?? flips.run;
+  return `With ${flips.cases} of ${countOf(flips.of, 'case')} labelled otherwise, ${name} would draw level.`;
 }
 
 /** Says the headline with the table that it is about, where a page tells of the whole benchmark: `Open-ended answers: o4-mini has …`. */

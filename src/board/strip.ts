@@ -1,10 +1,17 @@
 import { scaleLinear } from 'd3-scale';
-import type { Board, BoardCell, BoardColumn, BoardRow, ReferenceLine } from '../schema/board.ts';
+import {
+  type Board,
+  type BoardCell,
+  type BoardColumn,
+  type BoardRow,
+  judgesAmong,
+  type ReferenceLine,
+} from '../schema/board.ts';
 import { bestAndWorst, better, descends, shareOfBest } from '../schema/metric.ts';
 import { lowerFirst } from '../schema/words.ts';
 import { href } from '../ui/href.ts';
 import { fixed } from '../ui/number-words.ts';
-import { type Headline, headlineOfBoard, judgesAmong, settingWords } from './headline.ts';
+import { type Headline, headlineOfBoard, settingWords } from './headline.ts';
 import { soundValue } from './standings.ts';
 import { rankWords } from './words.ts';
 

@@ -201,6 +201,8 @@ export interface Board {
   readonly agreement?: RaterAgreement;
   /** Of a computed board: every pair of rows, by column key. Differences to a baseline are made of them. */
   readonly pairs?: Readonly<Record<string, readonly BoardPair[]>>;
+  /** Of a computed board whose first column counts cases as right or wrong: how few labels stand between the first place and its sharing. */
+  readonly flips?: { readonly cases: number; readonly of: number; readonly run: string };
   readonly release: string;
 }
 
@@ -209,6 +211,13 @@ export type StoredBoard = Omit<Board, 'release'>;
 
 export function isComputed({ source }: Pick<Board, 'source'>): boolean {
   return source === 'computed';
+}
+
+/** Lists the rows that are judges; programs among them only on a board of programs alone, as a demonstration's is. */
+export function judgesAmong(rows: readonly BoardRow[]): readonly BoardRow[] {
+  const judges = rows.filter(({ kind }) => kind === 'judge');
+  const models = judges.filter(({ access }) => access !== 'program');
+  return models.length === 0 ? judges : models;
 }
 
 type Named = Pick<Board, 'source' | 'printedIn' | 'number' | 'title'>;

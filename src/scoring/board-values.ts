@@ -1,3 +1,4 @@
+import { type LeadFlips, type LeadQuestion, leadFlips } from '../metrics/flips.ts';
 import { type ConstantAnswer, constantAnswers, withJudgeChecks } from '../metrics/judge-check.ts';
 import { LABELS, ratesAsked, ratesOfValues } from '../metrics/judge-rates.ts';
 import type { Metric } from '../metrics/metric.ts';
@@ -118,6 +119,7 @@ export interface BoardSource {
   readonly constants: (run: string, split: string) => ConstantAnswer | null;
   /** How runs of a protocol rank those who made the responses; of protocols without scores of single responses or pairs, nobody does. */
   readonly rankings: (protocol: Protocol) => Promise<readonly RunRanking[]>;
+  readonly flips: (question: Omit<LeadQuestion, 'settings'>) => Promise<LeadFlips | null>;
 }
 
 /** Splits with their runs' protocol. */
@@ -187,6 +189,7 @@ export async function tabledSource(
     },
     sums,
     rankings,
+    flips: (question) => leadFlips(query, { ...question, settings }),
     constants: await constantAnswers(query),
   };
 }

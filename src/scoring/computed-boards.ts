@@ -5,11 +5,10 @@ import type { ConstantAnswer } from '../metrics/judge-check.ts';
 import { trivialChances } from '../metrics/labels.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { EVERYWHERE } from '../metrics/query.ts';
-import type { RunRanking } from '../metrics/rankings.ts';
 import type { Sums } from '../metrics/sums.ts';
 import type { PairTests } from '../metrics/values.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
-import type { BoardCell, BoardRow, JudgeRates, RaterAgreement, ReferenceLine, StoredBoard } from '../schema/board.ts';
+import type { BoardCell, RaterAgreement, ReferenceLine, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import { descends } from '../schema/metric.ts';
 import { numberWords } from '../schema/number-words.ts';
@@ -17,7 +16,8 @@ import type { Run } from '../schema/records.ts';
 import { answerName, lowerFirst } from '../schema/words.ts';
 import type { Query } from '../sql/query.ts';
 import type { SharedDifference } from '../stats/difference.ts';
-import { type BoardSource, type BoardValue, type ColumnValues, judgeRates, unreadWords } from './board-values.ts';
+import { flipsOf, type RowFindings, rowFindings } from './board-findings.ts';
+import { type BoardSource, type BoardValue, type ColumnValues, unreadWords } from './board-values.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns, judgeFields, tableId } from './computed-columns.ts';
 import { apartOf, finishBoard, namedParts, type UnrankedRow } from './finish-board.ts';
 
@@ -298,21 +298,7 @@ interface Values {
   readonly filled: readonly Filled[];
   readonly cells: ReadonlyMap<string, RunCells>;
   readonly constants: (run: string, split: string) => ConstantAnswer | null;
-  readonly rates: ReadonlyMap<string, JudgeRates>;
-  readonly rankings: readonly RunRanking[];
-}
-
-/** Lists the rankings of a run in a split, or in all, without their samples. */
-function rankingsOf(
-  rankings: readonly RunRanking[],
-  { run }: Run,
-  split: string | null,
-): NonNullable<BoardRow['rankings']> {
-  return rankings.flatMap((own) => {
-    if (own.run !== run || (split !== null && own.split !== split) || own.ranking.value === null) return [];
-    const { taus: _, ...ranking } = own.ranking.value;
-    return [{ split: own.split, criterion: own.criterion, ...ranking }];
-  });
+  readonly findings: RowFindings;
 }
 
 function boardOf(
@@ -322,7 +308,7 @@ function boardOf(
     title,
     heading,
     number,
-    values: { filled, cells, constants, rates, rankings },
+    values: { filled, cells, constants, findings },
   }: Pick<StoredBoard, 'title' | 'heading' | 'number'> & { readonly values: Values },
 ): StoredBoard {
   const { benchmark } = input;
@@ -333,10 +319,7 @@ function boardOf(
     const constant = constants(run.run, plan.split ?? '');
     const said =
       constant === null ? {} : { constant: { ...constant, answer: answerName(constant.answer, benchmark.answers) } };
-    const sure = rates.get(run.run);
-    const ranked = rankingsOf(rankings, run, plan.split);
-    const found = { ...(sure && { rates: sure }), ...(ranked.length > 0 && { rankings: ranked }) };
-    return own === undefined ? [] : [{ ...rowOf(input, run, own), ...said, ...found }];
+    return own === undefined ? [] : [{ ...rowOf(input, run, own), ...said, ...findings(run.run) }];
   });
   const [first] = columns;
   const descending = descends(first?.direction ?? 'none');
@@ -386,10 +369,9 @@ export async function computedBoards(query: Query, source: BoardSource, input: B
       runs.length > 1 ? 0 : namedParts(input.benchmark, metric, wanted);
     const { filled, cells } = await cellsOfRuns(source, plan, { columns, runs, named });
     if (filled.length === 0) continue;
-    const rates = plan.split === null ? new Map<string, JudgeRates>() : await judgeRates(source, plan.split);
-    const rankings = await source.rankings(plan.protocol);
-    const values = { filled, cells, constants, rates, rankings };
-    boards.push(boardOf(input, plan, { title, heading, number: boards.length + 1, values }));
+    const values = { filled, cells, constants, findings: await rowFindings(source, plan) };
+    const board = boardOf(input, plan, { title, heading, number: boards.length + 1, values });
+    boards.push({ ...board, ...(await flipsOf(source, plan, board)) });
   }
   return boards;
 }

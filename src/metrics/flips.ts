@@ -1,0 +1,95 @@
+import { number, type Query, text } from '../sql/query.ts';
+import { bound } from '../sql/quote.ts';
+import { dropSteps, runSteps } from '../sql/step.ts';
+import { type FlippedCase, flipsToShare } from '../stats/flips.ts';
+import { answerSteps, READ } from './answers.ts';
+import { instanceColumns, itemsStep, settingsStep } from './items.ts';
+import type { Metric } from './metric.ts';
+import type { Settings } from './settings.ts';
+
+/** How few labels stand between a first place and its sharing. */
+export interface LeadFlips {
+  readonly cases: number;
+  /** Cases that both judges were asked. */
+  readonly of: number;
+  /** The run with which the first place would be shared. */
+  readonly run: string;
+}
+
+/** A run that was asked fewer of the leader's cases than this share is not held against it. */
+const MOST_SHARED = 0.95;
+
+/** The rows of some runs, one per case, each with what the run said under every labelled criterion; `?` where nothing could be read. */
+const saidSql = (runs: readonly string[]): string => `WITH given AS (
+  SELECT scope, run, instance, criterion, CASE WHEN ${READ} THEN verdict END AS verdict FROM answers
+  WHERE run::VARCHAR IN (${bound(runs)})
+  QUALIFY row_number() OVER (PARTITION BY run, instance, criterion, repeat ORDER BY "order") = 1),
+said AS (
+  SELECT run, instance, string_agg(coalesce(verdict::VARCHAR, '?'), ' ' ORDER BY criterion) AS said
+  FROM given JOIN labels USING (scope, instance, criterion) WHERE value IS NOT NULL GROUP BY run, instance),
+points AS (
+  SELECT run, instance, sum(num) AS num, sum(den) AS den FROM contributions JOIN items USING (instance)
+  WHERE metric = ? AND split = ? AND run::VARCHAR IN (${bound(runs)}) GROUP BY run, instance)
+SELECT run::VARCHAR AS run, instance::VARCHAR AS instance, num, den, coalesce(said, '?') AS said FROM points LEFT JOIN said USING (run, instance)`;
+
+interface Said {
+  readonly right: boolean;
+  readonly said: string;
+}
+
+/** Says whether a label that the leader does not agree with would make the challenger right. `equal` agrees with both kinds of level pairs. */
+function canTurn(leader: string, challenger: string, isLevel: boolean): boolean {
+  const names = challenger.split(' ');
+  const valid = isLevel ? ['a', 'b', 'tie', 'both_bad', 'equal'] : ['a', 'b'];
+  if (!names.every((name) => valid.includes(name)) || leader === challenger) return false;
+  return !(leader === 'equal' && ['tie', 'both_bad'].includes(challenger));
+}
+
+function casesOf(leader: ReadonlyMap<string, Said>, other: ReadonlyMap<string, Said>, isLevel: boolean): FlippedCase[] {
+  return [...leader].flatMap(([instance, own]) => {
+    const theirs = other.get(instance);
+    if (theirs === undefined) return [];
+    return [{ leader: own.right, challenger: theirs.right, canTurn: canTurn(own.said, theirs.said, isLevel) }];
+  });
+}
+
+export interface LeadQuestion {
+  readonly metric: Metric;
+  readonly split: string;
+  /** Whether people could call a pair level. */
+  readonly isLevel: boolean;
+  readonly leader: string;
+  /** Runs of other judges. */
+  readonly others: readonly string[];
+  readonly settings: Settings;
+}
+
+/**
+ * Counts the fewest cases of a split that have to be labelled otherwise for the first run to share its place, of a metric that counts whole cases as right or
+ * wrong. Null for other metrics, and where no other run was asked nearly all of its cases.
+ */
+export async function leadFlips(
+  query: Query,
+  { metric, split, isLevel, leader, others, settings }: LeadQuestion,
+): Promise<LeadFlips | null> {
+  const runs = [leader, ...others];
+  const steps = [settingsStep(settings), itemsStep(await instanceColumns(query)), ...answerSteps(settings)];
+  await runSteps(query, steps);
+  const rows = await query(saidSql(runs), [...runs, metric.id, split, ...runs]);
+  await dropSteps(query, steps);
+  if (rows.some((row) => number(row, 'den') !== 1 || ![0, 1].includes(number(row, 'num')))) return null;
+  const byRun = new Map(
+    [...Map.groupBy(rows, (row) => text(row, 'run'))].map(([run, own]) => [
+      run,
+      new Map(own.map((row) => [text(row, 'instance'), { right: number(row, 'num') === 1, said: text(row, 'said') }])),
+    ]),
+  );
+  const first = byRun.get(leader);
+  if (first === undefined) return null;
+  const found = others.flatMap((run): LeadFlips[] => {
+    const cases = casesOf(first, byRun.get(run) ?? new Map(), isLevel);
+    const flips = cases.length < MOST_SHARED * first.size ? null : flipsToShare(cases);
+    return flips === null ? [] : [{ cases: flips, of: cases.length, run }];
+  });
+  return found.toSorted((a, b) => a.cases - b.cases)[0] ?? null;
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { leadFlips } from '../../src/metrics/flips.ts';
+import { scoreRunsInto } from '../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
+import { flipsToShare } from '../../src/stats/flips.ts';
+import { drawn } from '../drawn.ts';
+import { randomFrom } from '../metrics/generate.ts';
+import { known, type Small, withDatabase } from '../metrics/small.ts';
+
+/** The criteria that a case is labelled under. */
+type Labels = Readonly<Record<string, string>>;
+
+interface Asked {
+  readonly labels: Labels;
+  readonly leader: Labels;
+  readonly other: Labels;
+}
+
+const isRight = (said = '', label: string): boolean =>
+  said === label || (said === 'equal' && (label === 'tie' || label === 'both_bad'));
+
+const points = (cases: readonly Asked[], who: 'leader' | 'other'): number =>
+  cases.filter((one) => Object.entries(one.labels).every(([c, label]) => isRight(one[who][c], label))).length;
+
+/** All ways to label a case. */
+const labelings = (criteria: readonly string[], values: readonly string[]): Labels[] =>
+  criteria.reduce<Labels[]>(
+    (found, c) => found.flatMap((own) => values.map((value) => ({ ...own, [c]: value }))),
+    [{}],
+  );
+
+/** The fewest cases by trying all ways to label one more case, again and again; null where no labels let the other draw level. */
+function tried(cases: readonly Asked[], values: readonly string[]): number | null {
+  let reached = [cases];
+  for (let flips = 0; flips <= cases.length; flips += 1) {
+    if (reached.some((own) => points(own, 'leader') <= points(own, 'other'))) return flips;
+    const gaps = new Map<string, readonly Asked[]>();
+    for (const own of reached)
+      for (const [i, one] of own.entries())
+        for (const labels of labelings(Object.keys(one.labels), values)) {
+          const next = own.with(i, { ...one, labels });
+          gaps.set(JSON.stringify(next.map((x) => Object.values(x.labels))), next);
+        }
+    reached = [...gaps.values()];
+  }
+  return null;
+}
+
+const FOUR = ['a', 'b', 'tie', 'both_bad'];
+const LETTERS = ['a', 'b'];
+
+function drawnCases(seed: number, n: number, criteria: readonly string[], values: readonly string[]): Asked[] {
+  const next = randomFrom(seed);
+  const one = (list: readonly string[]) => list[Math.floor(next() * list.length)] ?? '';
+  const all = [...values, ...(values.length > 2 ? ['equal', ''] : ['tie', ''])];
+  return Array.from({ length: n }, () => {
+    const draw = (from: readonly string[]): Labels => Object.fromEntries(criteria.map((c) => [c, one(from)]));
+    const labels = draw(values);
+    return { labels, leader: next() < 0.8 ? labels : draw(all), other: next() < 0.4 ? labels : draw(all) };
+  });
+}
+
+function recordsOf(cases: readonly Asked[]): Small {
+  const rows = cases.flatMap(({ labels, leader, other }, i) =>
+    Object.entries(labels).map(([criterion, value]) => ({ instance: `i${i}`, criterion, value, leader, other })),
+  );
+  return {
+    protocol: 'pairwise',
+    instances: cases.map((_, i) => ({ instance: `i${i}`, split: 's' })),
+    gold: rows.map(({ instance, criterion, value }) => ({ instance, criterion, value })),
+    judgments: (['leader', 'other'] as const).flatMap((run) =>
+      rows.map(({ instance, criterion, [run]: said }) => {
+        const verdict = said[criterion] === '' ? null : (said[criterion] ?? null);
+        return { run, instance, criterion, verdict, parse: verdict === null ? 'failed' : 'ok' };
+      }),
+    ),
+  };
+}
+
+async function found(cases: readonly Asked[], id: string, isLevel: boolean) {
+  return withDatabase(recordsOf(cases), async ({ query }) => {
+    await scoreRunsInto(query, OFFICIAL_SETTINGS);
+    const question = { metric: known(id), split: 's', isLevel, leader: 'leader', others: ['other'] };
+    return leadFlips(query, { ...question, settings: OFFICIAL_SETTINGS });
+  });
+}
+
+describe('the fewest cases labelled otherwise that let another judge draw level', () => {
+  test.each(Array.from({ length: drawn(20, 5) }, (_, seed) => seed))(
+    'are those found by trying all labels: set %i',
+    async (seed) => {
+      const four = [
+        ...drawnCases(seed, 5, [''], FOUR),
+        { labels: { '': 'tie' }, leader: { '': 'tie' }, other: { '': 'a' } },
+      ];
+      const level = await found(four, 'four_way_accuracy', true);
+      expect(level?.cases ?? null).toBe(tried(four, FOUR));
+      const criteria = drawnCases(seed + 50, 5, ['logic', 'clarity'], LETTERS);
+      const sheets = await found(criteria, 'pacc', false);
+      expect(sheets?.cases ?? null).toBe(tried(criteria, LETTERS));
+    },
+  );
+
+  test('are none where the other is level, and unknown where its answers can never be right', () => {
+    const lost = { leader: true, challenger: false };
+    expect(flipsToShare([])).toBe(0);
+    expect(flipsToShare([{ ...lost, canTurn: true }])).toBe(1);
+    expect(flipsToShare(Array.from({ length: 16 }, () => ({ ...lost, canTurn: true })))).toBe(8);
+    expect(flipsToShare(Array.from({ length: 5 }, () => ({ ...lost, canTurn: false })))).toBe(5);
+    expect(
+      flipsToShare([
+        { ...lost, canTurn: false },
+        { leader: false, challenger: false, canTurn: false },
+      ]),
+    ).toBe(1);
+  });
+
+  test('of a metric that counts parts of cases there are none', async () => {
+    const cases = drawnCases(1, 6, ['logic', 'clarity'], LETTERS);
+    expect(await found(cases, 'criterion_accuracy', false)).toBeNull();
+  });
+});
