@@ -3,6 +3,7 @@ import { Chart } from '../charts/Live.tsx';
 import { slopeNames } from '../charts/layouts.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { Board, BoardRow, GeneratorRanking } from '../schema/board.ts';
+import { meanOf } from '../stats/correlation.ts';
 import { countOf, fixed } from '../ui/number-words.ts';
 import { USUAL_SETTING } from './differences.ts';
 
@@ -48,24 +49,25 @@ export function judgeRankings(
   });
 }
 
-const meanOver = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
-
 /** Writes a whole number without digits: `9`, `8.5`. */
 const plainNumber = (value: number): string => fixed(value, Number.isInteger(value) ? 0 : 1);
 
 /** Says how often a judge crowns people's winner, how its orders agree, and of how many cases that can be told. */
-export function rankingWords({ name, rankings }: JudgeRankings): string {
+function rankingWords({ name, rankings }: JudgeRankings): string {
   const same = rankings.reduce((sum, one) => sum + one.same, 0);
   const taus = rankings.flatMap(({ tau }) => tau ?? []);
   const sure = rankings.flatMap(({ needed }) => needed ?? []);
   const [least, most] = [Math.min(...sure), Math.max(...sure)];
-  const order = taus.length === 0 ? 'it has no order' : `its order agrees with theirs by τ ${fixed(meanOver(taus), 2)}`;
-  const again = fixed(meanOver(rankings.map(({ probability }) => probability)), 2);
+  const order =
+    taus.length === 0
+      ? 'it has no order'
+      : `its order agrees with theirs by a τ of ${fixed(meanOf(taus), 2)}, where 1 is the same order`;
+  const again = fixed(100 * meanOf(rankings.map(({ probability }) => probability)), 0);
   const enough =
     sure.length === 0
       ? 'Nowhere do the cases suffice to be 95 % sure of the same winner.'
       : `In ${sure.length} of ${rankings.length}, ${least === most ? countOf(most, 'case') : `${least} to ${countOf(most, 'case')}`} suffice for the same winner in 95 % of samples${sure.length === rankings.length ? '.' : '; elsewhere it takes more than there are.'}`;
-  return `${name}: in ${plainNumber(same)} of ${countOf(rankings.length, 'ranking')} its winner is people’s; if as many cases were collected anew, in a share of ${again}. On average ${order}. ${enough}`;
+  return `${name}: its winner is people’s in ${plainNumber(same)} of ${countOf(rankings.length, 'ranking')}, and would be in ${again} % of them if as many cases were collected anew. On average ${order}. ${enough}`;
 }
 
 /** Places of values, the highest first; equal ones stand in the order of the list, so that lines do not hide each other. */
@@ -73,7 +75,7 @@ const placesOf = (values: readonly number[]): readonly number[] =>
   values.map((value, i) => 1 + values.filter((other, j) => other > value || (other === value && j < i)).length);
 
 /** Draws those who made the responses in people's order, and each one's way to its place by the judge. */
-export function winnersChart(ranking: OwnRanking & { readonly label: string }, judge: string): SlopesChart {
+function winnersChart(ranking: OwnRanking & { readonly label: string }, judge: string): SlopesChart {
   const { generators, label } = ranking;
   const people = placesOf(generators.map((one) => one.people));
   const own = placesOf(generators.map((one) => one.judge));
@@ -141,19 +143,24 @@ function RankingTable({ own: { name, rankings } }: { readonly own: JudgeRankings
   );
 }
 
-/** Says and draws whether a judge crowns the same winners as people: one drawing, of the ranking with most generators, and a table of all. */
+/** The most rankings of a benchmark that are drawn. */
+const DRAWN = 2;
+
+/** Says and draws whether a judge crowns the same winners as people: the rankings with most generators, and a table of all. */
 export function Winners({ all, judge }: { readonly all: readonly JudgeRankings[]; readonly judge: string }) {
   return all.map((own) => {
     const most = Math.max(...own.rankings.map(({ generators }) => generators.length));
-    const drawn = own.rankings.find(({ generators }) => generators.length === most);
+    const drawn = own.rankings.filter(({ generators }) => generators.length === most).slice(0, DRAWN);
     return (
       <div key={own.benchmark}>
         <p>{rankingWords(own)}</p>
-        {drawn === undefined ? null : (
-          <div className="drawing">
-            <Chart className="phone" chart={winnersChart(drawn, judge)} />
-          </div>
-        )}
+        <div className="panels">
+          {drawn.map((ranking) => (
+            <div key={ranking.label} className="drawing">
+              <Chart className="phone" chart={winnersChart(ranking, judge)} />
+            </div>
+          ))}
+        </div>
         <details className="fold">
           <summary>All {countOf(own.rankings.length, 'ranking')}</summary>
           <div>

@@ -20,13 +20,13 @@ export interface LeadFlips {
 const MOST_SHARED = 0.95;
 
 /** The rows of some runs, one per case, each with what the run said under every labelled criterion; `?` where nothing could be read. */
-const saidSql = (runs: readonly string[]): string => `WITH given AS (
+const saidSql = (runs: readonly string[], isLevel: boolean): string => `WITH given AS (
   SELECT scope, run, instance, criterion, CASE WHEN ${READ} THEN verdict END AS verdict FROM answers
   WHERE run::VARCHAR IN (${bound(runs)})
   QUALIFY row_number() OVER (PARTITION BY run, instance, criterion, repeat ORDER BY "order") = 1),
 said AS (
   SELECT run, instance, string_agg(coalesce(verdict::VARCHAR, '?'), ' ' ORDER BY criterion) AS said
-  FROM given JOIN labels USING (scope, instance, criterion) WHERE value IS NOT NULL GROUP BY run, instance),
+  FROM given JOIN labels USING (scope, instance, criterion) WHERE ${isLevel ? 'value IS NOT NULL' : "value IN ('a', 'b')"} GROUP BY run, instance),
 points AS (
   SELECT run, instance, sum(num) AS num, sum(den) AS den FROM contributions JOIN items USING (instance)
   WHERE metric = ? AND split = ? AND run::VARCHAR IN (${bound(runs)}) GROUP BY run, instance)
@@ -56,8 +56,6 @@ function casesOf(leader: ReadonlyMap<string, Said>, other: ReadonlyMap<string, S
 export interface LeadQuestion {
   readonly metric: Metric;
   readonly split: string;
-  /** Whether people could call a pair level. */
-  readonly isLevel: boolean;
   readonly leader: string;
   /** Runs of other judges. */
   readonly others: readonly string[];
@@ -70,12 +68,14 @@ export interface LeadQuestion {
  */
 export async function leadFlips(
   query: Query,
-  { metric, split, isLevel, leader, others, settings }: LeadQuestion,
+  { metric, split, leader, others, settings }: LeadQuestion,
 ): Promise<LeadFlips | null> {
   const runs = [leader, ...others];
+  // Others count labels that prefer one alone.
+  const isLevel = metric.needs?.includes('level-labels') === true;
   const steps = [settingsStep(settings), itemsStep(await instanceColumns(query)), ...answerSteps(settings)];
   await runSteps(query, steps);
-  const rows = await query(saidSql(runs), [...runs, metric.id, split, ...runs]);
+  const rows = await query(saidSql(runs, isLevel), [...runs, metric.id, split, ...runs]);
   await dropSteps(query, steps);
   if (rows.some((row) => number(row, 'den') !== 1 || ![0, 1].includes(number(row, 'num')))) return null;
   const byRun = new Map(

@@ -1,3 +1,4 @@
+import { meanOf } from '../stats/correlation.ts';
 import { none, some } from '../stats/outcome.ts';
 import { meanTau } from '../stats/winners.ts';
 import { type Metric, OUR_METRIC } from './metric.ts';
@@ -17,8 +18,6 @@ const OF_RANKINGS = {
 const EDGE =
   'Means are over the responses that the judge scored and people rated. A split and criterion with fewer than three generators or 50 such scores has no value.';
 
-const meanOver = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
-
 export const sameWinner: Metric = {
   id: 'same_winner',
   label: 'Same winner',
@@ -34,7 +33,7 @@ export const sameWinner: Metric = {
   sketch: { of: 'parts', rows: ['Editing|same|1/1', 'Drawing|other|0/1', 'Collage|same|1/1'] },
   board: [{ place: 10 }],
   ranked: (rankings) => ({
-    ...some(meanOver(rankings.map(({ same }) => same))),
+    ...some(meanOf(rankings.map(({ same }) => same))),
     noInterval: 'how sure it is says P(same winner)',
   }),
 };
@@ -53,7 +52,7 @@ export const winnerProbability: Metric = {
   sketch: { of: 'parts', rows: ['Once|same|1/1', 'Again|same|1/1', 'Again|other|0/1'] },
   board: [{ place: 11 }],
   ranked: (rankings) => ({
-    ...some(meanOver(rankings.map(({ probability }) => probability))),
+    ...some(meanOf(rankings.map(({ probability }) => probability))),
     noInterval: 'a share of samples',
   }),
 };

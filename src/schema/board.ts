@@ -112,7 +112,7 @@ export interface JudgeRates {
 }
 
 /** A generator with its mean by the judge and by people. */
-export interface RankedGenerator {
+interface RankedGenerator {
   readonly generator: string;
   readonly judge: number;
   readonly people: number;

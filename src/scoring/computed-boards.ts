@@ -8,7 +8,7 @@ import { EVERYWHERE } from '../metrics/query.ts';
 import type { Sums } from '../metrics/sums.ts';
 import type { PairTests } from '../metrics/values.ts';
 import { type Benchmark, Protocol } from '../schema/benchmark.ts';
-import type { BoardCell, RaterAgreement, ReferenceLine, StoredBoard } from '../schema/board.ts';
+import type { BoardCell, JudgeRates, RaterAgreement, ReferenceLine, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import { descends } from '../schema/metric.ts';
 import { numberWords } from '../schema/number-words.ts';
@@ -16,8 +16,7 @@ import type { Run } from '../schema/records.ts';
 import { answerName, lowerFirst } from '../schema/words.ts';
 import type { Query } from '../sql/query.ts';
 import type { SharedDifference } from '../stats/difference.ts';
-import { flipsOf, type RowFindings, rowFindings } from './board-findings.ts';
-import { type BoardSource, type BoardValue, type ColumnValues, unreadWords } from './board-values.ts';
+import { type BoardSource, type BoardValue, type ColumnValues, judgeRates, unreadWords } from './board-values.ts';
 import { type BoardPlan, type ComputedColumn, computedColumns, judgeFields, tableId } from './computed-columns.ts';
 import { apartOf, finishBoard, namedParts, type UnrankedRow } from './finish-board.ts';
 
@@ -298,7 +297,7 @@ interface Values {
   readonly filled: readonly Filled[];
   readonly cells: ReadonlyMap<string, RunCells>;
   readonly constants: (run: string, split: string) => ConstantAnswer | null;
-  readonly findings: RowFindings;
+  readonly rates: ReadonlyMap<string, JudgeRates>;
 }
 
 function boardOf(
@@ -308,7 +307,7 @@ function boardOf(
     title,
     heading,
     number,
-    values: { filled, cells, constants, findings },
+    values: { filled, cells, constants, rates },
   }: Pick<StoredBoard, 'title' | 'heading' | 'number'> & { readonly values: Values },
 ): StoredBoard {
   const { benchmark } = input;
@@ -319,7 +318,8 @@ function boardOf(
     const constant = constants(run.run, plan.split ?? '');
     const said =
       constant === null ? {} : { constant: { ...constant, answer: answerName(constant.answer, benchmark.answers) } };
-    return own === undefined ? [] : [{ ...rowOf(input, run, own), ...said, ...findings(run.run) }];
+    const sure = rates.get(run.run);
+    return own === undefined ? [] : [{ ...rowOf(input, run, own), ...said, ...(sure && { rates: sure }) }];
   });
   const [first] = columns;
   const descending = descends(first?.direction ?? 'none');
@@ -369,9 +369,9 @@ export async function computedBoards(query: Query, source: BoardSource, input: B
       runs.length > 1 ? 0 : namedParts(input.benchmark, metric, wanted);
     const { filled, cells } = await cellsOfRuns(source, plan, { columns, runs, named });
     if (filled.length === 0) continue;
-    const values = { filled, cells, constants, findings: await rowFindings(source, plan) };
-    const board = boardOf(input, plan, { title, heading, number: boards.length + 1, values });
-    boards.push({ ...board, ...(await flipsOf(source, plan, board)) });
+    const rates = plan.split === null ? new Map<string, JudgeRates>() : await judgeRates(source, plan.split);
+    const values = { filled, cells, constants, rates };
+    boards.push(boardOf(input, plan, { title, heading, number: boards.length + 1, values }));
   }
   return boards;
 }

@@ -1,4 +1,5 @@
 import type { GeneratorRanking } from '../schema/board.ts';
+import { meanOf } from './correlation.ts';
 import { none, type Outcome, some } from './outcome.ts';
 
 /** What a judge and people gave to responses of several generators, summed by cluster: cell = cluster · generators + generator. */
@@ -20,7 +21,7 @@ const FEWEST_GENERATORS = 3;
 const FEWEST_SCORES = 50;
 
 const SAMPLES = 1000;
-const SURE = 0.95;
+const SURE_SHARE = 0.95;
 /** Means nearer than this are equal: they are sums of the same numbers in another order. */
 const EQUAL = 1e-9;
 
@@ -147,11 +148,11 @@ class Sampler {
 
 /** Finds the fewest clusters of which 95 % of samples have the same best, by halving; null where all that there are do not suffice. */
 function neededOf(sampler: Sampler, clusters: number, whole: number): number | null {
-  if (whole < SURE) return null;
+  if (whole < SURE_SHARE) return null;
   let [enough, tooFew] = [clusters, 0];
   while (enough - tooFew > Math.max(1, enough / 10)) {
     const size = Math.ceil((enough + tooFew) / 2);
-    if (sampler.probability(size) >= SURE) enough = size;
+    if (sampler.probability(size) >= SURE_SHARE) enough = size;
     else tooFew = size;
   }
   return enough;
@@ -205,13 +206,12 @@ export function meanTau(rankings: readonly SampledRanking[]): Outcome<{
 }> {
   const ordered = rankings.flatMap(({ tau, taus }) => (tau === null ? [] : [{ tau, taus }]));
   if (ordered.length === 0) return none('the judge, or people, give every generator the same');
-  const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
-  const means = Array.from({ length: SAMPLES }, (_, s) => mean(ordered.map(({ taus }) => taus[s] ?? Number.NaN)))
+  const means = Array.from({ length: SAMPLES }, (_, s) => meanOf(ordered.map(({ taus }) => taus[s] ?? Number.NaN)))
     .filter((one) => !Number.isNaN(one))
     .sort((a, b) => a - b);
   if (means.length < SAMPLES / 2) return none('most samples of the clusters have no order');
   const at = (share: number): number => means[Math.round(share * (means.length - 1))] ?? 0;
-  const centre = mean(means);
-  const se = Math.sqrt(mean(means.map((one) => (one - centre) ** 2)));
-  return some({ value: mean(ordered.map(({ tau }) => tau)), lo: at(0.025), hi: at(0.975), se });
+  const centre = meanOf(means);
+  const se = Math.sqrt(meanOf(means.map((one) => (one - centre) ** 2)));
+  return some({ value: meanOf(ordered.map(({ tau }) => tau)), lo: at(0.025), hi: at(0.975), se });
 }

@@ -77,10 +77,10 @@ function recordsOf(cases: readonly Asked[]): Small {
   };
 }
 
-async function found(cases: readonly Asked[], id: string, isLevel: boolean) {
+async function found(cases: readonly Asked[], id: string) {
   return withDatabase(recordsOf(cases), async ({ query }) => {
     await scoreRunsInto(query, OFFICIAL_SETTINGS);
-    const question = { metric: known(id), split: 's', isLevel, leader: 'leader', others: ['other'] };
+    const question = { metric: known(id), split: 's', leader: 'leader', others: ['other'] };
     return leadFlips(query, { ...question, settings: OFFICIAL_SETTINGS });
   });
 }
@@ -93,10 +93,10 @@ describe('the fewest cases labelled otherwise that let another judge draw level'
         ...drawnCases(seed, 5, [''], FOUR),
         { labels: { '': 'tie' }, leader: { '': 'tie' }, other: { '': 'a' } },
       ];
-      const level = await found(four, 'four_way_accuracy', true);
+      const level = await found(four, 'four_way_accuracy');
       expect(level?.cases ?? null).toBe(tried(four, FOUR));
       const criteria = drawnCases(seed + 50, 5, ['logic', 'clarity'], LETTERS);
-      const sheets = await found(criteria, 'pacc', false);
+      const sheets = await found(criteria, 'pacc');
       expect(sheets?.cases ?? null).toBe(tried(criteria, LETTERS));
     },
   );
@@ -117,6 +117,6 @@ describe('the fewest cases labelled otherwise that let another judge draw level'
 
   test('of a metric that counts parts of cases there are none', async () => {
     const cases = drawnCases(1, 6, ['logic', 'clarity'], LETTERS);
-    expect(await found(cases, 'criterion_accuracy', false)).toBeNull();
+    expect(await found(cases, 'criterion_accuracy')).toBeNull();
   });
 });

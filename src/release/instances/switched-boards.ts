@@ -5,6 +5,7 @@ import type { Benchmark } from '../../schema/benchmark.ts';
 import type { BoardRow, StoredBoard } from '../../schema/board.ts';
 import type { Run } from '../../schema/records.ts';
 import { ALL_PROTOCOLS } from '../../schema/words.ts';
+import { withFindings } from '../../scoring/board-findings.ts';
 import { tabledSource, type Unread } from '../../scoring/board-values.ts';
 import { type BoardsInput, computedBoards } from '../../scoring/computed-boards.ts';
 import { CODED_FIRST, createScores, withCodedNames } from '../../scoring/narrow.ts';
@@ -88,7 +89,8 @@ async function withUnit<T>(
 async function officialBoards(work: WorkDatabase, input: RankedInput, unit: Unit): Promise<OfficialBoards> {
   return withUnit(work, { ...unit, scores: OFFICIAL_SCORES }, async () => {
     const source = await tabledSource(work.heavy, { unread: input.unread });
-    const boards = await computedBoards(work.heavy, source, { ...input, runs: unit.runs });
+    const plain = await computedBoards(work.heavy, source, { ...input, runs: unit.runs });
+    const boards = await withFindings(source, plain, unit.runs);
     const turned: Switch[] = [];
     for (const one of SWITCHES)
       if (unit.runs.some(({ protocol }) => one.protocols.includes(protocol)) && (await one.matters(work.query)))
