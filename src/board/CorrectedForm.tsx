@@ -1,6 +1,9 @@
 import './corrected.css';
 import { correctedWords, EXAMPLE, enlivenCorrected, type RatedRun } from './corrected.ts';
 
+/** Digits of numbers in the page, more than any sentence shows. */
+const DIGITS = 6;
+
 /**
  * Asks for a share that a judge gave and says what it would be by people. It holds all numbers that it needs: `data-runs` for a page without React, whose
  * script calls `enlivenCorrected`.
@@ -11,7 +14,9 @@ export function CorrectedForm({ runs }: { readonly runs: readonly RatedRun[] }) 
   return (
     <form
       className="corrected"
-      data-runs={JSON.stringify(runs)}
+      data-runs={JSON.stringify(runs, (_, value) =>
+        typeof value === 'number' ? Number(value.toPrecision(DIGITS)) : value,
+      )}
       ref={(form) => (form === null ? undefined : enlivenCorrected(form, runs))}
     >
       <p className="small">

@@ -156,6 +156,12 @@ export function standingsOf(tables: readonly ProfileTable[]): Standing[] {
   return leaderboards(tables).flatMap((table) => table.lines.flatMap((line) => standingOf(table, line) ?? []));
 }
 
+/** Leaves the standings in the judge's usual setting. */
+export function usualStandings(standings: readonly Standing[]): readonly Standing[] {
+  const usual = new Set(standardTables(standings.map(({ table }) => table)));
+  return standings.filter(({ table }) => usual.has(table));
+}
+
 /** The most printed leaderboards that stand for a benchmark; of those made from cases, all do. */
 const SHOWN = 4;
 
@@ -164,10 +170,7 @@ const SHOWN = 4;
  * of them holds is left out.
  */
 export function mainStandings(standings: readonly Standing[]): Standing[] {
-  const usual = new Set(standardTables(standings.map(({ table }) => table)));
-  const ranking = standings.filter(
-    ({ table, line }) => usual.has(table) && line.column.key === table.board.sort?.column,
-  );
+  const ranking = usualStandings(standings).filter(({ table, line }) => line.column.key === table.board.sort?.column);
   return [...Map.groupBy(ranking, ({ table }) => table.board.benchmark).values()].flatMap((own) =>
     own
       .filter(({ line }) => !own.some((other) => isPartOf(line.column, other.line.column)))

@@ -184,6 +184,44 @@ describe('judgeboard score', () => {
     expect(await scores(other)).toEqual(before);
   });
 
+  test('gives how often the run says what people say, and with --observed the share that people would give', async () => {
+    type Rated = {
+      rates: { split: string; tpr: number; tnr: number; n: [number, number]; corrected?: object; words?: string[] }[];
+    };
+    const told = async (...more: string[]) => (JSON.parse((await score(root, '--json', ...more)).out) as Rated).rates;
+    const [rates] = await told();
+    // Counted by hand: labels and verdicts of the run under all criteria.
+    const labels = new Map(gold(40).map((g) => [`${g.instance} ${g.criterion}`, g.value]));
+    const pairs = judgments(40, 'x').map((j) => [labels.get(`${j.instance} ${j.criterion}`), j.verdict] as const);
+    const share = (label: string) => {
+      const own = pairs.filter(([said]) => said === label);
+      return [own.filter(([, verdict]) => verdict === label).length / own.length, own.length] as const;
+    };
+    expect([rates?.split, rates?.tpr, rates?.tnr]).toEqual(['easy', share('a')[0], expect.closeTo(share('b')[0], 12)]);
+    expect(rates?.n).toEqual([share('a')[1], share('b')[1]]);
+    const [observed] = await told('--observed', '6/10');
+    expect(observed?.words?.[0]).toMatch(/^(?:People would say A in \d+ % of them|No share is given)/);
+    expect((await score(root, '--observed', '6/10')).out).toContain(observed?.words?.[0] ?? 'no words');
+  });
+
+  test.each([
+    ['75', 'found "75", expected how many of how many'],
+    ['5/4', 'found "5/4"'],
+    ['0/0', 'found "0/0"'],
+    ['-1/4', 'found "-1/4"'],
+    ['', 'found ""'],
+  ])('refuses --observed %j', async (observed, message) => {
+    const { code, out, err } = await score(root, `--observed=${observed}`);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(message);
+  });
+
+  test('refuses --observed of a selection, whose rates nobody computed', async () => {
+    const { code, err } = await score(root, '--observed', '3/4', '--where', "task = 'count'");
+    expect(code).toBe(2);
+    expect(err).toContain('leave out --where');
+  });
+
   test('a folder that is not there is wrong usage, and the command line says so', () => {
     const { status } = spawnSync(process.execPath, ['scripts/cli.ts', 'score', '/nowhere/at/all'], { cwd: HERE });
     expect(status).toBe(2);
