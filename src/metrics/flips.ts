@@ -1,4 +1,4 @@
-import { number, type Query, text } from '../sql/query.ts';
+import { number, type Query, type QueryRow, text } from '../sql/query.ts';
 import { bound } from '../sql/quote.ts';
 import { dropSteps, runSteps } from '../sql/step.ts';
 import { type FlippedCase, flipsToShare } from '../stats/flips.ts';
@@ -64,7 +64,7 @@ export interface LeadQuestion {
 
 /**
  * Counts the fewest cases of a split that have to be labelled otherwise for the first run to share its place, of a metric that counts whole cases as right or
- * wrong. Null for other metrics, and where no other run was asked nearly all of its cases.
+ * wrong. Null for other metrics and runs in several repeats, and where no other run was asked nearly all of its cases.
  */
 export async function leadFlips(
   query: Query,
@@ -77,9 +77,11 @@ export async function leadFlips(
   await runSteps(query, steps);
   const rows = await query(saidSql(runs, isLevel), [...runs, metric.id, split, ...runs]);
   await dropSteps(query, steps);
-  if (rows.some((row) => number(row, 'den') !== 1 || ![0, 1].includes(number(row, 'num')))) return null;
+  const isWhole = (row: QueryRow): boolean => number(row, 'den') === 1 && [0, 1].includes(number(row, 'num'));
+  // A run in several repeats has parts of cases.
+  const whole = [...Map.groupBy(rows, (row) => text(row, 'run'))].filter(([, own]) => own.every(isWhole));
   const byRun = new Map(
-    [...Map.groupBy(rows, (row) => text(row, 'run'))].map(([run, own]) => [
+    whole.map(([run, own]) => [
       run,
       new Map(own.map((row) => [text(row, 'instance'), { right: number(row, 'num') === 1, said: text(row, 'said') }])),
     ]),

@@ -37,7 +37,7 @@ async function flipsOf(
   // Two settings of one judge are that judge.
   const others = valued.flatMap(({ row }) => (row.judge === first.row.judge ? [] : [row.id]));
   const found = await flips({ metric, split, leader: first.row.id, others });
-  return found === null ? {} : { flips: found };
+  return found === null || found.cases === 0 ? {} : { flips: found };
 }
 
 /** Adds to boards of the site what their cells do not say: how runs rank those who made the responses, and how few labels would turn the first place. */

@@ -10,6 +10,8 @@ test('a judge’s page says what a share means, without a script of one example,
   const { page } = await openPage('/judge/gpt-4o/');
   const form = page.locator('form.corrected');
   const said = form.getByRole('status');
+  await form.getByLabel('Labelled pairs').focus();
+  await page.waitForLoadState('networkidle');
   page.on('request', (request) => requests.push(request.url()));
   await form.getByLabel('Labelled pairs').selectOption({ label: 'GenAI-Bench, Image generation' });
   await expect.poll(() => said.textContent()).toMatch(/^People would say A in 91 % of them .*TPR.*TNR/);
