@@ -25,7 +25,8 @@ test('a board’s picture says the answer, the judges from the best to the worst
   expect(textsOf(svg)).toEqual([
     'Demo',
     'Which judge?',
-    'Strong judge has the highest PAcc; none of 1 other may be as good.',
+    'Strong judge has the highest PAcc (pluralistic accuracy: every criterion',
+    'right); none of 1 other could be first.',
     'better →',
     'Strong judge',
     '50',
