@@ -56,7 +56,7 @@ function ReadyPairs({ pairs }: { readonly pairs: readonly ReadyPair[] }) {
     <div className="ready-pairs js">
       <ul>
         {pairs.map(({ judges, names, words, marks, benchmarks }) => (
-          <li key={judges.join()}>
+          <li className="card" key={judges.join()}>
             <a href={`${href('/compare/')}${writeSearch(compareFields({ judges, sets: null }), { judges })}`}>
               <span>
                 <JudgeName name={names[0]} />

@@ -22,7 +22,7 @@ const selectors = new Map(
 
 const DRAWN = '.figure :is(.drawing, .slices)';
 const LOOK =
-  '--lit: var(--accent); --lit-weight: 700; --lit-ground: var(--accent-ground); --lit-shade: 1; --lit-line: 2px;';
+  '--lit: var(--mine); --lit-weight: 700; --lit-ground: color-mix(in oklab, var(--mine) 12%, var(--surface)); --lit-shade: 1; --lit-line: 2px;';
 
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets.push(sheet);
