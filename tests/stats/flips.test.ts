@@ -115,6 +115,12 @@ describe('the fewest cases labelled otherwise that let another judge draw level'
     ).toBe(1);
   });
 
+  test('turn a lead by one alone where the leader says that both are equal, and the other which of the two ways', async () => {
+    const level = { labels: { '': 'both_bad' }, leader: { '': 'equal' }, other: { '': 'tie' } };
+    const cases = [level, level, level, { labels: { '': 'a' }, leader: { '': 'b' }, other: { '': 'b' } }];
+    expect([(await found(cases, 'four_way_accuracy'))?.cases, tried(cases, FOUR)]).toEqual([3, 3]);
+  });
+
   test('of a metric that counts parts of cases there are none', async () => {
     const cases = drawnCases(1, 6, ['logic', 'clarity'], LETTERS);
     expect(await found(cases, 'criterion_accuracy')).toBeNull();
