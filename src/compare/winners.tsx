@@ -143,8 +143,8 @@ function RankingTable({ own: { name, rankings } }: { readonly own: JudgeRankings
   );
 }
 
-/** The most rankings of a benchmark that are drawn. */
-const DRAWN = 2;
+/** The most rankings of a benchmark that are drawn: a page of a judge has no room for more. */
+const DRAWN = 1;
 
 /** Says and draws whether a judge crowns the same winners as people: the rankings with most generators, and a table of all. */
 export function Winners({ all, judge }: { readonly all: readonly JudgeRankings[]; readonly judge: string }) {

@@ -156,10 +156,13 @@ export function standingsOf(tables: readonly ProfileTable[]): Standing[] {
   return leaderboards(tables).flatMap((table) => table.lines.flatMap((line) => standingOf(table, line) ?? []));
 }
 
-/** Leaves the standings in the judge's usual setting. */
+/** Says whether a line tells how well a judge judges, and not only how it answers. */
+const isHowWell = ({ column }: Pick<ProfileLine, 'column'>): boolean => metricById(column.metric ?? '')?.aside !== true;
+
+/** Leaves the standings in the judge's usual setting, under measures that say how well it judges. */
 export function usualStandings(standings: readonly Standing[]): readonly Standing[] {
   const usual = new Set(standardTables(standings.map(({ table }) => table)));
-  return standings.filter(({ table }) => usual.has(table));
+  return standings.filter(({ table, line }) => usual.has(table) && isHowWell(line));
 }
 
 /** The most printed leaderboards that stand for a benchmark; of those made from cases, all do. */
@@ -190,9 +193,7 @@ const measureOf = ({ table: { board }, line: { cell, column } }: Standing): stri
  * second is there only where it differs; there is none without a place. What says how a judge answers, such as its coverage, is nobody's best or worst.
  */
 export function standingWords(standings: readonly Standing[]): string[] {
-  const sorted = standings
-    .filter(({ line: { column } }) => metricById(column.metric ?? '')?.aside !== true)
-    .toSorted((a, b) => behind(a) - behind(b));
+  const sorted = standings.filter(({ line }) => isHowWell(line)).toSorted((a, b) => behind(a) - behind(b));
   const [best, worst] = [sorted[0], sorted.at(-1)];
   if (best === undefined || worst === undefined) return [];
   const words = (which: string, standing: Standing): string =>
