@@ -1,4 +1,13 @@
-import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { SwitchedValues } from '../schema/release-paths.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { pageIsland, useHydrated } from '../ui/island.tsx';
@@ -11,8 +20,10 @@ import { CellCard } from './CellCard.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
 import type { Deltas } from './delta.ts';
 import type { BoardAsShown, BoardDownload } from './download-board.ts';
+import { gridKeys, lineKeys } from './grid-keys.ts';
 import { type BoardFrame, type CardCell, keptProperty } from './look.ts';
 import { type BoardJson, type BoardSwitch, boardOfPage, type PageBoard, type PageColumn } from './page-board.ts';
+import { shareHover } from './shared-hover.ts';
 import type { BoardRanking } from './standings.ts';
 import { type BoardState, boardFields, type ChangeBoard } from './state.ts';
 import { BoardToolbar } from './Toolbar.tsx';
@@ -30,7 +41,7 @@ type BoardSwitching =
 function switched(board: PageBoard, address: string, { columns, rows }: SwitchedValues): PageBoard {
   return {
     ...board,
-    columns: board.columns.map(({ losses: _, ...column }) => ({
+    columns: board.columns.map(({ losses: _, lost: __, ...column }) => ({
       ...column,
       n: columns.find(({ key }) => key === column.key)?.n ?? null,
     })),
@@ -122,6 +133,34 @@ function useKept(scroller: RefObject<HTMLElement | null>, columns: readonly Page
     observer.observe(table);
     return () => observer.disconnect();
   }, [scroller, columns, left]);
+}
+
+/**
+ * Makes the table a grid that arrow keys walk through, and the judge that is reached one with its mark in the picture above. Gives the place of
+ * the column that is reached.
+ */
+function useReach(scroller: RefObject<HTMLElement | null>): number | null {
+  const [reached, setReached] = useState<number | null>(null);
+  useEffect(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    const gone = new AbortController();
+    const reach = ({ target }: Event): void => {
+      const cell = target instanceof Element ? target.closest<HTMLTableCellElement>('td, th[abbr]') : null;
+      const name = cell?.parentElement?.querySelector<HTMLTableCellElement>('.name, th[scope="row"]');
+      setReached(cell && name ? cell.cellIndex - name.cellIndex - 1 : null);
+    };
+    for (const sign of ['pointerover', 'focusin']) box.addEventListener(sign, reach, { signal: gone.signal });
+    box.addEventListener('pointerleave', () => setReached(null), { signal: gone.signal });
+    const line = box.parentElement?.querySelector<HTMLElement>('.bar');
+    const ends = [gridKeys(box), shareHover(box), () => gone.abort(), ...(line ? [lineKeys(line)] : [])];
+    // A pointer that has rested on a value or a head since before the table was hydrated.
+    box.querySelector('td:hover, th:hover')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [scroller]);
+  return useDeferredValue(reached);
 }
 
 /** Says whether the table is still the official one, or what the switch has changed. */
@@ -218,13 +257,14 @@ export function LiveBoard({ board: official, cite, licence }: BoardProps) {
   const [board, switching] = useSwitched(official, state);
   const card = useRef<((cell: CardCell | null) => void) | null>(null);
   const showCard = useCallback((cell: CardCell) => card.current?.(cell), []);
-  const view = useView(board, state, { change, showCard });
+  const scroller = useRef<HTMLElement>(null);
+  const reached = useReach(scroller);
+  const view = useView(board, state, { change, showCard, reached });
   const { frame, ranking, arrangement, onSort } = view;
   const [opened, setOpened] = useState<Opened | null>(null);
   const asShown = { board, state, view, licence };
   const [saved, save] = useSave(asShown);
   const { copied, copy, byHand } = useCopyLink('Copy this address');
-  const scroller = useRef<HTMLElement>(null);
   useKept(scroller, frame.columns, frame.left);
   const open = (panel: Opened['panel']) => (event: MouseEvent<HTMLElement>) =>
     setOpened({ panel, anchor: event.currentTarget });

@@ -4,7 +4,10 @@ import { HowToRead } from '../ui/layout.tsx';
 import type { PageBoard } from './page-board.ts';
 import { columnStandings, rankingColumn, type Standings } from './standings.ts';
 
-type ReadBoard = Pick<PageBoard, 'rows' | 'sort' | 'source' | 'together'> & { readonly columns: PageBoard['columns'] };
+type ReadBoard = Pick<PageBoard, 'rows' | 'sort' | 'source' | 'together'> & {
+  readonly columns: PageBoard['columns'];
+  readonly references: readonly unknown[];
+};
 
 /** Judges that no test covers, for whom every rank leaves room. */
 function untestedWords(count: number): string {
@@ -16,76 +19,101 @@ function untestedWords(count: number): string {
 function RankWords({ board, ranked }: { readonly board: ReadBoard; readonly ranked: Standings }) {
   if (ranked.tested)
     return (
-      <p>
-        A rank is a range; <i className="mark first" aria-hidden="true" /> marks ranges that include the first place.
-        All pairs of judges are tested{' '}
+      <Entry head="Rank">
+        A range; <i className="mark first" aria-hidden="true" /> marks ranges that include the first place. All pairs of
+        judges are tested{' '}
         {isComputed(board)
           ? 'on their shared judgments, if they share at least half'
           : 'from the printed values and their standard errors'}
-        , with Holm’s correction. A heavier line separates judges that differ significantly from the first of their
-        group.{ranked.untested === 0 ? '' : ` ${untestedWords(ranked.untested)}`}
-      </p>
+        , with Holm’s correction.{ranked.untested === 0 ? '' : ` ${untestedWords(ranked.untested)}`}
+      </Entry>
     );
   const reason = board.rows
     .flatMap((row) => row.cells[ranked.column.key]?.noInterval ?? [])
     .find((text) => text !== '');
   return (
-    <p>
-      Places follow {ranked.column.label} alone; differences are not tested{reason === undefined ? '' : ` (${reason})`}.
-    </p>
+    <Entry head="Place">
+      By {ranked.column.label} alone; differences are not tested{reason === undefined ? '' : ` (${reason})`}.
+    </Entry>
+  );
+}
+
+/** What a sign is called, and what it says. */
+function Entry({ head, children }: { readonly head: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{head}</dt>
+      <dd>{children}</dd>
+    </>
   );
 }
 
 const RECOMPUTED = 'the judgments, by cluster, where they give the printed value, else from the printed value';
 
+function BarWords({ board }: { readonly board: ReadBoard }) {
+  const cells = board.rows.flatMap((row) => board.columns.map(({ key }) => row.cells[key]));
+  const some = (kind: 'wilson' | 'at most'): boolean => cells.some((cell) => cell?.interval?.kind === kind);
+  if (!some('wilson') && !some('at most')) return null;
+  const isRecomputed = cells.some((cell) => cell?.status === 'recomputed-equal');
+  return (
+    <Entry head="Bar">
+      <i className="mark ci" aria-hidden="true" /> The 95 % interval, from{' '}
+      {isComputed(board) ? 'the judgments, by cluster' : isRecomputed ? RECOMPUTED : 'the printed value'}. In the table,
+      columns of one group share a scale.{' '}
+      {some('at most') ? (
+        <>
+          <i className="mark ci most" aria-hidden="true" /> Conservative: the true interval is no wider.
+        </>
+      ) : null}
+    </Entry>
+  );
+}
+
 interface BoardReadingProps {
   readonly board: ReadBoard;
-  /** Comes before the words on the table: what it is about, and what its picture shows. */
+  /** What marks and bands in the picture above the table are; null without a picture. */
+  readonly picture: { readonly mark: string; readonly band: string | null } | null;
+  /** Comes before the list: what the table is about, and what else its picture shows. */
   readonly children?: ReactNode;
 }
 
-/** Says how to read a leaderboard: its ranks, marks and intervals, and where more is said. */
-export function BoardReading({ board, children }: BoardReadingProps) {
+/** Says how to read a leaderboard, sign by sign, and where more is said. */
+export function BoardReading({ board, picture, children }: BoardReadingProps) {
   const column = rankingColumn(board, []);
   const ranked = column === null ? null : columnStandings(board, column);
-  const cells = board.rows.flatMap((row) => board.columns.map(({ key }) => row.cells[key]));
-  const some = (kind: 'wilson' | 'at most'): boolean => cells.some((cell) => cell?.interval?.kind === kind);
-  const computed = isComputed(board);
-  const recomputed = cells.some((cell) => cell?.status === 'recomputed-equal');
+  const isPartly = board.rows.some((row) => board.columns.some(({ key }) => row.cells[key]?.status === 'coverage'));
   return (
     <HowToRead>
       {children}
-      {ranked === null ? null : (
-        <>
-          <RankWords board={board} ranked={ranked} />
-          {board.together === true ? <p>Other settings of a judge are below its best one, indented.</p> : null}
-          <p>
-            <b>Best</b> and <u>second best</u> of each column.
-          </p>
-        </>
-      )}
-      {some('wilson') || some('at most') ? (
-        <p>
-          <i className="mark ci" aria-hidden="true" /> 95 % interval, from{' '}
-          {computed ? 'the judgments, by cluster' : recomputed ? RECOMPUTED : 'the printed value'}, drawn on the
-          column's own range.{' '}
-          {some('at most') ? (
-            <>
-              <i className="mark ci most" aria-hidden="true" /> Conservative: the true interval is no wider.
-            </>
-          ) : null}
-        </p>
-      ) : null}
-      {cells.some((cell) => cell?.status === 'coverage') ? (
-        <p>
-          <small>% scored</small>: the share of samples behind the judge’s least complete value
-          {computed ? '' : ' (an upper bound, from the printed digits)'}. The card of each value gives its own.
-        </p>
-      ) : null}
-      <p>
-        The “i” of a column explains the metric and names its source. Hover over a value, tap it or move to it with the
-        arrow keys to see its card.
-      </p>
+      <dl className="signs">
+        {picture === null ? null : <Entry head="Mark">{picture.mark}</Entry>}
+        <BarWords board={board} />
+        {picture === null || picture.band === null ? null : <Entry head="Band">{picture.band}</Entry>}
+        {ranked === null ? null : <RankWords board={board} ranked={ranked} />}
+        {ranked?.tested === true || board.references.length > 0 ? (
+          <Entry head="Line">
+            {ranked?.tested === true
+              ? 'A heavier one separates judges that differ significantly from the first of their group. '
+              : ''}
+            {board.references.length === 0 ? '' : 'A dashed one is a judge that does not look at the case.'}
+          </Entry>
+        ) : null}
+        {board.together === true ? (
+          <Entry head="Indent">Other settings of a judge stand below its best one.</Entry>
+        ) : null}
+        {isPartly ? (
+          <Entry head="%">
+            <small>% scored</small> is the share of samples behind the judge’s least complete value
+            {isComputed(board) ? '' : ' (an upper bound, from the printed digits)'}; the card of each value gives its
+            own.
+          </Entry>
+        ) : null}
+        <Entry head="Column">
+          Its name opens what it measures, the arrow sorts. Shaded: the order, and the column reached
+          {ranked === null ? '.' : '; best bold, second underlined.'}
+        </Entry>
+        <Entry head="Value">Point, tap or go to it with arrow keys for its card.</Entry>
+      </dl>
     </HowToRead>
   );
 }

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { SortBy, SortKey } from '../schema/board.ts';
 import { boardName } from '../schema/board.ts';
 import { DIRECTION_WORDS, descends } from '../schema/metric.ts';
@@ -48,18 +48,15 @@ interface SortButtonProps extends Omit<HeadProps, 'frame'> {
   readonly label: string;
 }
 
-/** Sorts at a click on the label; where scripts are off it is only a label. */
+/** Sorts; the column's name stands beside it. */
 function SortButton({ column, label, onSort, sort }: SortButtonProps) {
   const at = sort.findIndex((key) => key.column === column);
   const key = sort[at];
   return (
-    <>
-      <span className="nojs">{label}</span>
-      <button type="button" className="sort js" onClick={(event) => onSort(column, event.shiftKey)}>
-        {label}
-        {key === undefined ? null : <Arrow descending={key.descending} place={at + 1} />}
-      </button>
-    </>
+    <button type="button" className="sort js" onClick={(event) => onSort(column, event.shiftKey)}>
+      <span className="hidden">{`Sort by ${label}`}</span>
+      {key === undefined ? null : <Arrow descending={key.descending} place={at + 1} />}
+    </button>
   );
 }
 
@@ -84,12 +81,9 @@ function BoardColumnHead({
       aria-sort={ariaSort(sort, column.key)}
       style={kept ? keptStyle(index) : undefined}
     >
-      <button
-        type="button"
-        className="why"
-        popoverTarget={explanationId('about', column.key)}
-        aria-label={`About ${column.label}`}
-      />
+      <button type="button" className="why" popoverTarget={explanationId('about', column.key)}>
+        {column.label}
+      </button>
       <SortButton column={column.key} label={column.label} sort={sort} onSort={onSort} />
       {descends(column.direction) ? null : <small>{DIRECTION_WORDS[column.direction]}</small>}
     </th>
@@ -125,10 +119,11 @@ function BoardHead({ frame, ranking, sort, onSort }: HeadProps & { readonly rank
             {standings?.tested === true && standings.untested > 0 ? (
               <small>{standings.untested} not tested</small>
             ) : null}
-            {standings?.tested === false ? <small>not tested</small> : null}
+            {standings?.tested === false ? <small>of {standings.of.size}, not tested</small> : null}
           </th>
         )}
         <th scope="col" className="name" aria-sort={ariaSort(sort, NAME_SORT)}>
+          {board.rowLabel}
           <SortButton column={NAME_SORT} label={board.rowLabel} sort={sort} onSort={onSort} />
         </th>
         {columns.map((column, i) => (
@@ -137,49 +132,6 @@ function BoardHead({ frame, ranking, sort, onSort }: HeadProps & { readonly rank
       </tr>
     </thead>
   );
-}
-
-const STEPS: Readonly<Record<string, readonly [down: number, right: number]>> = {
-  ArrowDown: [1, 0],
-  ArrowUp: [-1, 0],
-  ArrowRight: [0, 1],
-  ArrowLeft: [0, -1],
-};
-
-const isValue = (cell: Element | undefined): cell is HTMLTableCellElement =>
-  cell instanceof HTMLTableCellElement && cell.tagName === 'TD' && !cell.classList.contains('rank');
-
-/** The focus goes to what the cell holds to press, else to the cell itself. */
-function focusCell(cell: HTMLTableCellElement): void {
-  const inner = cell.querySelector<HTMLElement>('a, button');
-  if (inner === null) cell.tabIndex = -1;
-  (inner ?? cell).focus();
-}
-
-/** Goes from value to value with arrows; ↓ on the table itself goes to its first value, → on a row's name to the first one of the row. */
-function onCellKey(event: KeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key];
-  if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const { target, currentTarget: table } = event;
-  const at = target instanceof Element ? target.closest('td') : null;
-  const [down, right] = step;
-  let next: Element | undefined;
-  if (at === null) {
-    const row = target instanceof Element && right === 1 ? target.closest('tbody th')?.parentElement : null;
-    if (!row && (target !== table || down !== 1)) return;
-    next = [...(row?.children ?? table.querySelectorAll('tbody td'))].find(isValue);
-  } else {
-    let row = at.parentElement;
-    do
-      row = (
-        down === 0 ? null : down > 0 ? row?.nextElementSibling : row?.previousElementSibling
-      ) as HTMLElement | null;
-    while (row !== null && !isValue(row.children[at.cellIndex]));
-    next = (down === 0 ? at.parentElement : row)?.children[at.cellIndex + right];
-  }
-  if (!isValue(next)) return;
-  event.preventDefault();
-  focusCell(next);
 }
 
 interface LineRowProps {
@@ -291,8 +243,7 @@ export function BoardTable({ frame, ranking, sort, onSort, lines, empty, body, s
     <ScrollBox
       ref={scroller}
       className={`scroll ${board.kind}${tall ? ' tall' : ''}${isNarrow(frame) ? ' fits' : ''}`}
-      label={`${name}, scrolls; arrow down goes to its values`}
-      onKeyDown={onCellKey}
+      label={`${name}, scrolls; arrow keys go from value to value`}
     >
       <table className="board" aria-rowcount={tall ? lines.length + 1 : undefined}>
         <caption className="hidden">{name}</caption>

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useId, useImperativeHandle, useReducer, useState } from 'react';
 import { isComputed } from '../schema/board.ts';
+import { numberWords } from '../ui/number-words.ts';
 import { deltaTitle } from './delta.ts';
 import type { BoardFrame, CardCell } from './look.ts';
 import type { PageColumn, PageRow } from './page-board.ts';
@@ -11,12 +12,19 @@ interface CardWords {
   readonly sentences: readonly string[];
 }
 
+/** Says how many cases a value leads to: `wrong on 944 → read them`. */
+function lostCasesWords({ id, cells }: PageRow, { key, unit, lost }: PageColumn): readonly string[] {
+  const cases = lost?.[id] ?? 0;
+  if (cases === 0 || (cells[key]?.value ?? null) === null) return [];
+  return [`${unit === 'percent' ? 'wrong' : 'lost points'} on ${numberWords(cases)} → read them`];
+}
+
 /** Says what is known of a value, or of its difference to the baseline where one is chosen; null where nothing is printed. */
 export function cardWords({ board, deltas }: BoardFrame, row: PageRow, column: PageColumn): CardWords | null {
   const cell = row.cells[column.key];
   if (cell === undefined) return null;
   const delta = deltas?.of(row, column) ?? null;
-  const sentences = cellSentences(cell, column, isComputed(board));
+  const sentences = [...cellSentences(cell, column, isComputed(board)), ...lostCasesWords(row, column)];
   const name = column.group === '' ? column.label : `${column.group}, ${column.label}`;
   return {
     title: `${row.name} · ${name}`,
@@ -42,10 +50,6 @@ export function CellCard({
   const [, follow] = useReducer((n: number) => n + 1, 0);
   const id = useId();
   useImperativeHandle(showCard, () => (next) => setShown((now) => (now?.place === next?.place ? now : next)), []);
-  // A pointer that has rested on a value since before the table was hydrated need not leave and return.
-  useEffect(() => {
-    document.querySelector('.board td:hover')?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
-  }, []);
   useEffect(() => {
     if (shown === null) return;
     const { place } = shown;
@@ -91,6 +95,7 @@ export function CellCard({
       {words.sentences.map((sentence) => (
         <span key={sentence}>{sentence}</span>
       ))}
+      {shown.byTouch && shown.place.querySelector('a') !== null ? <small>Tap again to read the cases.</small> : null}
     </div>
   );
 }

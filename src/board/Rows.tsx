@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useCallback } from 'react';
 import { contextWords, isComputed } from '../schema/board.ts';
 import { href } from '../ui/href.ts';
 import { Glyph } from '../ui/JudgeName.tsx';
@@ -66,7 +66,7 @@ function lookOf(frame: BoardFrame, row: PageRow, column: PageColumn): CellLook {
   if (cell === undefined || scale === undefined) return PLAIN_LOOK;
   const delta = frame.deltas?.of(row, column);
   return delta === undefined || delta === null
-    ? valueLook(cell, column, { scale, heat: frame.heat && frame.deltas === null })
+    ? valueLook(cell, column, { scale, heat: frame.warm.has(column.key) })
     : deltaLook(delta, column, frame.heat);
 }
 
@@ -107,7 +107,7 @@ function Rank({ row, standings, place }: Pick<JudgeRowProps, 'row' | 'standings'
   const among = place === undefined ? null : <b>{place}</b>;
   const standing = standings.of.get(row.id);
   const rank = standing?.rank ?? null;
-  if (standing !== undefined && !standings.tested) return <td className="rank">{among ?? standing.place}</td>;
+  if (standing !== undefined && !standings.tested) return <td className="rank none">{among ?? standing.place}</td>;
   if (rank === null) {
     const reason = rankReason(row, standings.column);
     return (
@@ -191,6 +191,12 @@ function badgesOf({ name, involvement, constant }: PageRow, { figures }: PageBoa
 export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
   const { frame, row, standings, pinned, under, groupStart, place, index } = props;
   const isBase = frame.deltas?.base.id === row.id;
+  const named = useCallback(
+    (line: HTMLElement | null) => {
+      if (line !== null) line.dataset['row'] = row.id;
+    },
+    [row.id],
+  );
   const className = classNames(
     pinned && 'pinned',
     under && 'under',
@@ -199,7 +205,7 @@ export const JudgeRow = memo(function JudgeRow(props: JudgeRowProps) {
     isBase && 'base',
   );
   return (
-    <tr className={className} aria-rowindex={index}>
+    <tr ref={named} className={className} aria-rowindex={index}>
       <Rank row={row} standings={standings} place={place} />
       <th scope="row">
         {row.kind === 'judge' ? <PinButton row={row} pinned={pinned} frame={frame} /> : null}

@@ -104,7 +104,7 @@ function othersWords(others: readonly HeadlineEntry[]): string {
 }
 
 /** Names a column where a page speaks of it first, with what its label does not say: `PAcc (pluralistic accuracy: every criterion right)`. */
-function spelledName(board: Board, column: BoardColumn): string {
+export function spelledName(board: Board, column: BoardColumn): string {
   const name = columnName(board, column);
   const metric = column.metric === null ? undefined : metricById(column.metric);
   if (metric === undefined || name !== metric.label) return name;

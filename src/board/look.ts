@@ -23,6 +23,9 @@ export interface BoardFrame {
   readonly left: number;
   readonly scales: ColumnScales;
   readonly deltas: Deltas | null;
+  /** Columns whose values are shaded: those that the rows are sorted by, and the one that is reached. */
+  readonly warm: ReadonlySet<string>;
+  /** Whether differences to a baseline are shaded. */
   readonly heat: boolean;
   readonly pin: (row: string) => void;
   readonly showCard: (cell: CardCell) => void;

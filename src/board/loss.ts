@@ -2,7 +2,21 @@ import { exploreSearch } from '../explore/state.ts';
 import { metricById } from '../metrics/index.ts';
 import { type Board, type BoardColumn, isComputed } from '../schema/board.ts';
 import { sliceText } from '../schema/slice.ts';
-import { boardCasesHref, type PageBoard, RUN_PLACE } from './page-board.ts';
+import { boardCasesHref, type PageBoard, type PageColumn, RUN_PLACE } from './page-board.ts';
+
+/** A metric and slice by which cases are lost, with the query that lists them. */
+export interface LossList {
+  readonly metric: string;
+  readonly slice: string;
+  readonly losses: string;
+}
+
+/** Lists how the columns of a computed board lose cases. */
+export const lossLists = (board: Board): readonly LossList[] =>
+  board.columns.flatMap((column) => {
+    const losses = isComputed(board) ? lossesOf(column) : null;
+    return losses === null ? [] : [{ metric: column.metric ?? '', slice: sliceText(column.slice), losses }];
+  });
 
 /** Writes the explorer's query for the cases that cost points under a column, with `RUN_PLACE` in the run's place; null where nothing can be lost. */
 function lossesOf(column: BoardColumn): string | null {
@@ -17,12 +31,17 @@ export function lostCasesHref(board: Board, column: BoardColumn, run: string): s
   return losses === null ? null : boardCasesHref(board.benchmark, losses, run);
 }
 
-/** Tells the columns of a computed board where the cases are that cost a run points; a published board stays as it is. */
-export function withLosses(board: Board): PageBoard {
+/** How many cases cost each run points, by the query that lists them. */
+export type LostCounts = ReadonlyMap<string, NonNullable<PageColumn['lost']>>;
+
+/** Tells the columns of a computed board where the cases are that cost a run points, and how many; a published board stays as it is. */
+export function withLosses(board: Board, counts?: LostCounts): PageBoard {
   if (!isComputed(board)) return board;
   const columns = board.columns.map((column) => {
     const losses = lossesOf(column);
-    return losses === null ? column : { ...column, losses };
+    if (losses === null) return column;
+    const lost = counts?.get(losses);
+    return lost === undefined ? { ...column, losses } : { ...column, losses, lost };
   });
   return { ...board, columns };
 }

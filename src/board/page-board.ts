@@ -51,6 +51,8 @@ export const boardCasesHref = (benchmark: string, losses: string, run: string): 
 export interface PageColumn extends Pick<BoardColumn, (typeof COLUMN_KEYS)[number]> {
   /** On a computed board the explorer's query for the cases that cost points, with `RUN_PLACE` in place of the run. */
   readonly losses?: string;
+  /** Beside `losses`: how many cases these are, by run; a run that lost none is left out. */
+  readonly lost?: Readonly<Record<string, number>>;
 }
 
 export interface PageRow extends Omit<BoardRow, 'involvement' | 'rates' | 'rankings'> {
@@ -85,6 +87,8 @@ export interface BoardExtras {
   /** Address of the file that holds all of a computed board; null for a printed one. */
   readonly whole: string | null;
   readonly switches: readonly BoardSwitch[];
+  /** How many cases cost each run points, by the query of the explorer that lists them. */
+  readonly lost: ReadonlyMap<string, Readonly<Record<string, number>>>;
 }
 
 /** The file of a board that its island fetches. */
@@ -272,7 +276,7 @@ export function pageBoard(board: PageBoard): BoardJson {
     ...picked(board, BOARD_KEYS),
     ...unusual({ whole, switches }, {}),
     ...(figures === true ? { figures } : {}),
-    columns: board.columns.map((column) => picked(column, [...COLUMN_KEYS, 'losses'])),
+    columns: board.columns.map((column) => picked(column, [...COLUMN_KEYS, 'losses', 'lost'])),
     rows: board.rows.map((row) => pageRow(row, board)),
     references: board.references.map((reference) => pageReference(reference, board.columns)),
   };

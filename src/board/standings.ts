@@ -2,10 +2,11 @@ import type { BoardCell, BoardColumn, RankInterval, SortKey } from '../schema/bo
 import { better, shareOfBest } from '../schema/metric.ts';
 import { hasPlace, type PageBoard, type PageColumn, type PageRow } from './page-board.ts';
 
-/** The range of a column's values, taken over all judges, so that filtering changes no colour and no bar. */
+/** The ranges of a column's values, taken over all judges, so that filtering changes no colour and no bar. */
 export interface ColumnScale {
   /** Values between which heat is mixed; null where the column has no better end or no spread. */
   readonly heat: { readonly worst: number; readonly best: number } | null;
+  /** The two ends of the bar; columns of one group and unit share them, so that their bars can be compared. */
   readonly bar: readonly [lo: number, hi: number] | null;
   readonly best: number | null;
   readonly second: number | null;
@@ -38,14 +39,17 @@ function columnScale(cells: readonly BoardCell[], direction: PageColumn['directi
 
 export function columnScales(board: Pick<PageBoard, 'columns' | 'rows'>): ColumnScales {
   const judges = board.rows.filter((row) => row.kind === 'judge');
+  const own = board.columns.map((column) => {
+    const cells = judges.flatMap((row) => row.cells[column.key] ?? []);
+    return { column, scale: columnScale(cells, column.direction) };
+  });
+  const alike = Map.groupBy(own, ({ column: { key, group, unit } }) => (group === '' ? key : `${group}, ${unit}`));
   return Object.fromEntries(
-    board.columns.map(({ key, direction }) => [
-      key,
-      columnScale(
-        judges.flatMap((row) => row.cells[key] ?? []),
-        direction,
-      ),
-    ]),
+    [...alike.values()].flatMap((group) => {
+      const ends = group.flatMap(({ scale }) => scale.bar ?? []);
+      const bar = ends.length === 0 ? null : ([Math.min(...ends), Math.max(...ends)] as const);
+      return group.map(({ column, scale }) => [column.key, { ...scale, bar: scale.bar && bar }]);
+    }),
   );
 }
 

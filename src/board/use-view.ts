@@ -231,7 +231,16 @@ export interface BoardView {
 export function useView(
   board: PageBoard,
   state: BoardState,
-  { change, showCard }: { readonly change: ChangeBoard; readonly showCard: BoardFrame['showCard'] },
+  {
+    change,
+    showCard,
+    reached,
+  }: {
+    readonly change: ChangeBoard;
+    readonly showCard: BoardFrame['showCard'];
+    /** Place among the columns shown of the one that the pointer or the focus is on. */
+    readonly reached: number | null;
+  },
 ): BoardView {
   const setSort = useCallback((sort: readonly SortKey[]) => change({ sort }), [change]);
   const { sorted, columns, left, toggleSort } = useBoardTable(board, state, setSort);
@@ -247,9 +256,15 @@ export function useView(
     return base === undefined ? null : deltasTo(board, base, tests);
   }, [board, state.base, tests]);
   const pin = useCallback((row: string) => change((now) => ({ pin: toggled(now.pin, row) })), [change]);
+  const heat = state.heat === 'on';
+  const over = reached === null ? undefined : columns[reached]?.key;
+  const warm = useMemo(() => {
+    const keys = [...state.sort.map(({ column }) => column), ...(over === undefined ? [] : [over])];
+    return new Set(heat && deltas === null ? keys : []);
+  }, [heat, deltas, state.sort, over]);
   const frame = useMemo(
-    (): BoardFrame => ({ board, columns, left, scales, deltas, heat: state.heat === 'on', pin, showCard }),
-    [board, columns, left, scales, deltas, state.heat, pin, showCard],
+    (): BoardFrame => ({ board, columns, left, scales, deltas, warm, heat, pin, showCard }),
+    [board, columns, left, scales, deltas, warm, heat, pin, showCard],
   );
   const arrangement = useMemo(() => arrange(board, sorted, state), [board, sorted, state]);
   const ranking = useMemo((): BoardRanking => {

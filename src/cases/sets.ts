@@ -6,7 +6,7 @@ import { contributionsOfRun } from '../metrics/score.ts';
 import { gaps, SIDES } from '../metrics/sides.ts';
 import { MEASURED_TEXTS } from '../metrics/texts.ts';
 import { parseSlice, slicePair } from '../schema/slice.ts';
-import { number, type Query, type Statement } from '../sql/query.ts';
+import { number, type Query, type Statement, text } from '../sql/query.ts';
 import { bound, literal, literals } from '../sql/quote.ts';
 import { composed } from '../sql/step.ts';
 import { OF_JUDGING_RUNS, ofRun, preferencesFor, saidConditions } from './said.ts';
@@ -144,6 +144,24 @@ function lossRows({ metric: id, run, slice }: Scope, columns: ReadonlySet<string
     sql: `SELECT instance FROM contributions WHERE metric IN (${bound(metric.rows)}) AND ${own.sql}${wanted.sql} AND (${metric.loss})`,
     params: [...metric.rows, ...own.params, ...wanted.params],
   };
+}
+
+/**
+ * Counts per run the cases that cost it points under a metric and slice, which are those that its list holds; nothing under a metric whose rows
+ * are made on demand.
+ */
+export async function lostByRun(
+  query: Query,
+  { metric: id, slice }: Pick<Scope, 'metric' | 'slice'>,
+): Promise<Readonly<Record<string, number>>> {
+  const metric = metricById(id);
+  if (metric === undefined || metric.loss === null || metric.onDemand === true) return {};
+  const wanted = sliceCondition(slice);
+  const rows = await query(
+    `SELECT run, count(DISTINCT instance)::INTEGER AS lost FROM contributions WHERE metric IN (${bound(metric.rows)})${wanted.sql} AND (${metric.loss}) GROUP BY run`,
+    [...metric.rows, ...wanted.params],
+  );
+  return Object.fromEntries(rows.map((row) => [text(row, 'run'), number(row, 'lost')]));
 }
 
 /** Writes conditions on `instances` that cost points under the scope's metric, or on which one run is ahead of another; none without a metric. */

@@ -232,7 +232,7 @@ function Boards({ result, id, place, files }: BoardsProps) {
       {files}
       <BoardChoice alone={overlap === null} boards={boards} chosen={chosen} choose={choose} />
       <div key={`${board.source} ${board.table}`}>
-        <BoardReading board={drawn} />
+        <BoardReading board={drawn} picture={null} />
         <LiveBoard board={drawn} cite={null} licence="your own files" />
       </div>
     </section>

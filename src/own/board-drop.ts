@@ -22,7 +22,7 @@ document.addEventListener('drop', (event) => {
   if (dataTransfer === null || !holdsFiles(event)) return;
   event.preventDefault();
   delete dataset['dropping'];
-  const next = `${document.querySelector<HTMLAnchorElement>('.drop-here a')?.href}?handed`;
+  const next = `${document.querySelector<HTMLAnchorElement>('.drop-here')?.href}?handed`;
   const script = Object.assign(document.createElement('script'), {
     id: 'carrier',
     // The browser empties the event's lists after the first `await`, so they are read before it.

@@ -90,6 +90,22 @@ test('interval bars use the range of the column’s intervals', () => {
   expect(x === undefined ? [] : [0, 30, 60].map((value) => barPercent(x, value))).toEqual([0, 50, 100]);
 });
 
+test('bars of one group and unit share a range, so that they can be compared; others have their own', () => {
+  const at = (lo: number, hi: number) => cell(String((lo + hi) / 2), { interval: { lo, hi, kind: 'wilson' } });
+  const rows = [judge('a', { x: at(10, 20), y: at(40, 60), z: at(0, 5), n: at(1, 2) })];
+  const columns = [
+    ...[column('x', { group: 'G' }), column('y', { group: 'G' })],
+    ...[column('z', { group: '' }), column('n', { group: 'G', unit: 'count' })],
+  ];
+  const { x, y, z, n } = columnScales(board(columns, rows));
+  expect([x?.bar, y?.bar, z?.bar, n?.bar]).toEqual([
+    [10, 60],
+    [10, 60],
+    [0, 5],
+    [1, 2],
+  ]);
+});
+
 describe('ranks, places and groups', () => {
   const rank = (best: number, worst: number, tier: number) => ({ best, worst, couldBeFirst: best === 1, tier });
   const rows = [

@@ -39,6 +39,7 @@ function shown(search = '') {
     left: 0,
     scales: columnScales(BOARD),
     deltas: null,
+    warm: new Set<string>(),
     heat: true,
     pin: () => {},
     showCard: () => {},

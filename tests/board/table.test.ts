@@ -91,6 +91,7 @@ function frameOf(row: ReturnType<typeof judge>): BoardFrame {
     left: 0,
     scales: columnScales(own),
     deltas: null,
+    warm: new Set<string>(),
     heat: true,
     pin: () => {},
     showCard: () => {},

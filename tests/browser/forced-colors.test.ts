@@ -20,6 +20,8 @@ const CHOSEN = {
 const DRAWN = {
   first: { at: 'td.first', part: '::before', by: 'backgroundColor' },
   pin: { at: '.pin', part: '::before', by: 'backgroundColor' },
+  sorter: { at: '.board .sort:not(:has(.arrow))', part: '::after', by: 'backgroundColor' },
+  order: { at: '.board .arrow', part: '', by: 'color' },
   interval: { at: 'td.ci', part: '', by: 'backgroundImage' },
   bar: { at: '.interval-strip a > i:first-child', part: '', by: 'backgroundColor' },
   random: { at: '.strip .trivial', part: '', by: 'backgroundImage' },
@@ -109,7 +111,7 @@ const CASES: readonly Case[] = [
     path: '/multi-crit/table-3/?pin=o3&base=gpt-4o',
     kinds: ['current', 'pressed', 'used', 'first', 'reference', 'pin'],
   },
-  { path: '/genai-bench/', kinds: ['current', 'first', 'interval'] },
+  { path: '/genai-bench/', kinds: ['current', 'first', 'interval', 'sorter', 'order'] },
   { path: '/judges/', kinds: ['current', 'ticked'], first: (page) => page.getByRole('checkbox').first().check() },
   {
     path: '/shapes/explore/',

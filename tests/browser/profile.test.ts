@@ -67,7 +67,7 @@ test('the first page of a benchmark says where criteria conflict, with the numbe
     .evaluateAll((cells) => cells.map((cell) => cell.textContent.trim()));
   const conflicts = numbers.filter((text) => !text.includes('%')).map((text) => Number(text.replaceAll('\u202f', '')));
   expect(conflicts.length).toBeGreaterThan(5);
-  await page.getByRole('link', { name: 'The whole figure' }).first().click();
+  await page.getByRole('link', { name: 'Where criteria conflict' }).click();
   await page.waitForURL(/\/shapes\/figures\/.*#conflicts/);
   // A cell of labels has their φ below its number.
   const drawn = await page.locator('#conflicts .heat-table td:has(small)').evaluateAll((cells) =>

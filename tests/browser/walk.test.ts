@@ -49,7 +49,7 @@ test('the start page’s case, and a judge’s failed cases from its page, are o
   const best = 'GPT-4o';
   await page.getByRole('link', { name: best, exact: true }).first().click();
   await page
-    .getByRole('link', { name: /^Failed cases, / })
+    .getByRole('link', { name: /^Where .* was wrong, / })
     .first()
     .click();
   await expect.poll(() => page.locator('.chips').textContent(), PATIENCE).toContain(best);

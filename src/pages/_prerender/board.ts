@@ -1,4 +1,4 @@
-import { withLosses } from '../../board/loss.ts';
+import { type LostCounts, lossLists, withLosses } from '../../board/loss.ts';
 import {
   type BoardExtras,
   type BoardFigure,
@@ -6,16 +6,20 @@ import {
   type BoardSwitch,
   pageBoard,
 } from '../../board/page-board.ts';
+import { tablesOf } from '../../board/tables-of.ts';
+import { lostByRun } from '../../cases/sets.ts';
 import { CASE_FIGURES, type PrerenderedFigures } from '../../figures/page/case-figures.ts';
 import { chosenParameter, figuresPath } from '../../figures/state.ts';
 import { metricById } from '../../metrics/index.ts';
 import { SWITCHES } from '../../metrics/switches.ts';
+import { readRelease } from '../../release/read.ts';
 import type { Benchmark } from '../../schema/benchmark.ts';
 import { type Board, isComputed } from '../../schema/board.ts';
 import type { Manifest, ReleaseFile } from '../../schema/release.ts';
 import { boardFile, switchedPath } from '../../schema/release-paths.ts';
 import { href } from '../../ui/href.ts';
-import { nameHash } from './benchmark.ts';
+import { instanceDataOf, nameHash } from './benchmark.ts';
+import { withDatabase } from './explore.ts';
 import { prerenderFigures } from './figures.ts';
 
 /** Gives the figures that the metrics of a board's columns name, of those drawn; in the order of the columns. */
@@ -40,11 +44,29 @@ function switchesOf({ benchmark, table }: Board, files: readonly ReleaseFile[]):
   });
 }
 
+const counted = new Map<string, Promise<LostCounts>>();
+
+/** Counts the cases that cost runs points under the columns of all boards of a benchmark: once, since its database is large. */
+async function lostCounts(benchmark: Benchmark, manifest: Manifest): Promise<LostCounts> {
+  const data = instanceDataOf(manifest, benchmark);
+  if (data === null) return new Map();
+  const { boards } = await readRelease();
+  const lists = tablesOf(boards, benchmark.id).flatMap(lossLists);
+  return withDatabase(data.database, async (query) => {
+    const counts = new Map<string, Readonly<Record<string, number>>>();
+    for (const { losses, ...list } of lists) counts.set(losses, await lostByRun(query, list));
+    return counts;
+  });
+}
+
 /** Gives what a board's page needs beside the board; nothing for a printed one. */
 export async function boardExtras(benchmark: Benchmark, board: Board, manifest: Manifest): Promise<BoardExtras> {
-  if (!isComputed(board)) return { figures: [], whole: null, switches: [] };
+  if (!isComputed(board)) return { figures: [], whole: null, switches: [], lost: new Map() };
   const file = boardFile(manifest.files, board);
+  const counts = counted.get(benchmark.id) ?? lostCounts(benchmark, manifest);
+  counted.set(benchmark.id, counts);
   return {
+    lost: await counts,
     figures: boardFigures(board, await prerenderFigures(benchmark, manifest)),
     whole: file === undefined ? null : href(`/data/${file.path}`),
     switches: switchesOf(board, manifest.files),
@@ -52,9 +74,9 @@ export async function boardExtras(benchmark: Benchmark, board: Board, manifest: 
 }
 
 /** Gives the data of a board's island. The page holds the values once, in its table; the island fetches them when it comes alive. */
-export function pageBoardFile(board: Board, { figures, whole, switches }: BoardExtras): BoardPageFile {
+export function pageBoardFile(board: Board, { figures, whole, switches, lost }: BoardExtras): BoardPageFile {
   const page = pageBoard({
-    ...withLosses(board),
+    ...withLosses(board, lost),
     figures: figures.length > 0,
     ...(whole === null ? {} : { whole }),
     ...(switches.length === 0 ? {} : { switches }),

@@ -244,7 +244,7 @@ function toldWords({ line, better, worse, of, untested }: ToldApart, { board }: 
   const others = `${countOf(of, 'other')}`;
   const parts =
     better + worse === 0
-      ? [`significantly different from none of ${others}`]
+      ? [`cannot be told apart from any of ${others}`]
       : [
           ...(better > 0 ? [`better than ${better} of ${others}`] : []),
           ...(worse > 0 ? [better > 0 ? `worse than ${worse}` : `worse than ${worse} of ${others}`] : []),

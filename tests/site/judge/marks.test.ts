@@ -33,7 +33,7 @@ test('a judge is told whom the tests tell it apart from, in the column that rank
     'Demo, Main: better than 1 of 3 others in PAcc, worse than 1, 1 not tested.',
   ]);
   expect(words(measured(60, 1, 5))).toEqual([
-    'Demo, Main: significantly different from none of 3 others in PAcc, 1 not tested.',
+    'Demo, Main: cannot be told apart from any of 3 others in PAcc, 1 not tested.',
   ]);
   expect(words(measured(60, 4, 5))).toEqual(['Demo, Main: worse than 3 of 3 others in PAcc, 1 not tested.']);
 });
