@@ -1,16 +1,17 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import { Command } from 'commander';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { registerAudit } from '../../scripts/commands/audit.ts';
+import { scratch } from '../scratch.ts';
 
-/** The project is audited once: what is asked for is what is printed of it. */
-vi.mock('../../src/release/build.ts', async (original) => {
-  const check = await original<typeof import('../../src/release/build.ts')>();
-  let audited: ReturnType<typeof check.auditData> | undefined;
-  const auditData: typeof check.auditData = (...asked) => {
-    audited ??= check.auditData(...asked);
-    return audited;
-  };
-  return { ...check, auditData };
+/** Where the papers' tables stand, without runs: what printed values are compared with is asked of a whole release. */
+let root = '';
+
+beforeAll(async () => {
+  root = await scratch();
+  const copied = ['judges.yaml', 'mm-critic', 'multi-crit'].map((name) => path.join('data', name));
+  await Promise.all(copied.map((name) => fs.cp(name, path.join(root, name), { recursive: true })));
 });
 
 const printed: string[] = [];
@@ -27,7 +28,7 @@ afterEach(() => {
 async function run(...args: string[]): Promise<string> {
   const program = new Command();
   registerAudit(program);
-  await program.parseAsync(['audit', ...args], { from: 'user' });
+  await program.parseAsync(['audit', '--root', root, ...args], { from: 'user' });
   return printed.join('\n');
 }
 
