@@ -127,6 +127,8 @@ describe('colours that tell parts apart do so for everybody', () => {
     };
     const LAID = [
       ...['heat', 'up', 'down'].map((tint) => ['ink', tint, 'surface', STRONGEST] as const),
+      // A place below a value, on the strongest tint of a board (table.css).
+      ['ink-2', 'heat', 'surface', 0.32] as const,
       ...['ink-2', 'ink-3'].map((text) => [text, 'ink', 'surface', 0.06] as const),
       ...['ink-2', 'ink-3'].map((text) => [text, 'sunken', 'surface', 1] as const),
     ];
