@@ -106,6 +106,8 @@ interface LossChoice {
   readonly label: string;
   /** Given where the lost cases are known to be those that judges are wrong on: then the columns of cases hold them (`withWrongLosses`). */
   readonly wrong?: WhereWrong | undefined;
+  /** Metrics of the rows of `contributions` that cost points where `num` is below `den`; left out where another rule does. */
+  readonly rows?: readonly string[] | undefined;
 }
 
 /** Says in which lists a metric's lost cases are those that judges are wrong on. */

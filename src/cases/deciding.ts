@@ -133,14 +133,19 @@ function opening(sentences: readonly Sentence[], most: number): string {
   return said;
 }
 
-function decidingOf(sentences: readonly Sentence[], most: number): string {
-  const reasons = sentences.filter(({ isFormula }) => !isFormula);
-  if (reasons.length === 0) return opening(sentences.slice(-1), most);
-  const weighed = sentences.findLastIndex(({ text, isFormula }) => !isFormula && WEIGHS.test(text));
-  const verdict = sentences.findLastIndex(({ isFormula }) => isFormula);
-  const before = sentences.findLastIndex(({ isFormula }, at) => !isFormula && at < verdict);
-  const found = sentences[Math.max(weighed, before)];
-  if (found !== undefined) return found.text;
+/** Reads from the end: what is weighed last decides, or what stands before a verdict that stands alone. */
+function decidingOf(lines: readonly string[], most: number): string {
+  const passed: Sentence[] = [];
+  let isVerdictPassed = false;
+  for (const line of lines.toReversed()) {
+    for (const sentence of sentencesOf(line).toReversed()) {
+      passed.push(sentence);
+      if (sentence.isFormula) isVerdictPassed = true;
+      else if (isVerdictPassed || WEIGHS.test(sentence.text)) return sentence.text;
+    }
+  }
+  const reasons = passed.filter(({ isFormula }) => !isFormula).reverse();
+  if (reasons.length === 0) return passed[0]?.text ?? '';
   if (reasons.length <= SHORT) return opening(reasons, most);
   return (reasons.findLast(({ isComplete }) => isComplete) ?? reasons[0])?.text ?? '';
 }
@@ -149,7 +154,7 @@ function decidingOf(sentences: readonly Sentence[], most: number): string {
 export const inOneLine = (text: string): string =>
   text
     .split(BREAKS)
-    .map(plainLine)
+    .map((line) => plainLine(line.trim().replace(LIST_MARK, '')))
     .filter((line) => line !== '')
     .join(' ')
     .replaceAll('\0', '\ufffd');
@@ -166,6 +171,18 @@ export function cutAtWord(text: string, most: number): string {
 /** Paragraphs on one answer each, as where a judge saw the answers one by one: `A (SDXL), sub-scores 3 and 7: …`. */
 const APART = /^([A-Z]) \([^()\n]{1,80}\)[^:\n]{0,60}: /gm;
 
+/** A reason on one answer comes again with each other answer that it is held against: a build meets most of them several times. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 8192;
+
+function remembered(text: string, most: number): string {
+  const key = `${most} ${text}`;
+  const found = known.get(key) ?? decidingSentence(text, most);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, found);
+  return found;
+}
+
 /**
  * Gives the sentence of a reason that decides: the one that weighs the answers or, where a verdict stands alone, the last before it; of a few
  * sentences without either the first. Headings, markup, JSON around it, thinking and verdicts in signs are left out; '' where nothing
@@ -177,13 +194,13 @@ export function decidingSentence(text: string, most: number = QUOTED): string {
   if (parts.length > 1) {
     const room = Math.floor(most / parts.length) - 4;
     const said = parts.map(({ 0: head, 1: name = '', index }, at) => {
-      const own = decidingSentence(plain.slice(index + head.length, parts[at + 1]?.index), room);
+      const own = remembered(plain.slice(index + head.length, parts[at + 1]?.index), room);
       return own === '' ? '' : `${name}: ${own}`;
     });
     return said.filter((one) => one !== '').join(' ');
   }
   const lines = plain.split(BREAKS).map((line) => line.trim());
-  const found = decidingOf(lines.flatMap(sentencesOf), most);
+  const found = decidingOf(lines, most);
   if (found !== '') return cutAtWord(found, most);
   const whole = inOneLine(plain);
   return NO_WORDS.test(whole) ? '' : cutAtWord(whole, most);

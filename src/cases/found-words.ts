@@ -59,13 +59,19 @@ export function wordsFound(text: string, searched: string): number {
   return found.size;
 }
 
-/** Of what stands before the word a third of the room is shown: enough to be read, and the word is not cut off by a narrow column. */
-const BEFORE = 1 / 3;
+/** Characters before the word: its sentence is read from the start where that is near, and the word is not cut off in a narrow column. */
+const BEFORE = 36;
+const STARTS = /[.:!?。！？؟।]["'”’)\]]*\s+(?=\S)/g;
 
-/** Moves a cut to the next blank, where one is near. */
-function cutAfter(text: string, at: number, reach: number): number {
-  const blank = text.indexOf(' ', at);
-  return blank >= 0 && blank - at <= reach ? blank + 1 : at;
+/** Finds where an excerpt begins: at the start of the word's sentence, else at a word near it. */
+function startOf(text: string, word: number): { readonly from: number; readonly isCut: boolean } {
+  const wish = Math.max(0, word - BEFORE);
+  const near = text.slice(wish, word);
+  const start = [...near.matchAll(STARTS)].at(-1);
+  if (start !== undefined) return { from: wish + start.index + start[0].length, isCut: false };
+  if (wish === 0) return { from: 0, isCut: false };
+  const blank = near.indexOf(' ');
+  return { from: blank < 0 ? wish : wish + blank + 1, isCut: true };
 }
 
 /** Gives the stretch of a reason around the first word that was searched for, with all such words in it apart; empty where there is none. */
@@ -74,13 +80,11 @@ export function excerptAround(text: string, searched: string, most: number): rea
   const plain = inOneLine(text);
   const [first] = placesOf(plain, wanted);
   if (first === undefined) return [];
-  const reach = Math.floor(most / 8);
-  const wish = Math.max(0, first[0] - Math.floor(most * BEFORE));
-  const from = wish === 0 ? 0 : Math.min(first[0], cutAfter(plain, wish, reach));
+  const { from, isCut } = startOf(plain, first[0]);
   const to = Math.min(plain.length, Math.max(first[1], from + most));
   const blank = plain.lastIndexOf(' ', to);
-  const end = to < plain.length && blank > first[1] && to - blank <= reach ? blank : to;
-  const shown = `${from > 0 ? '…' : ''}${plain.slice(from, end)}${end < plain.length ? '…' : ''}`.toWellFormed();
+  const end = to < plain.length && blank > first[1] ? blank : to;
+  const shown = `${isCut ? '…' : ''}${plain.slice(from, end)}${end < plain.length ? '…' : ''}`.toWellFormed();
   return piecesOf(shown, placesOf(shown, wanted));
 }
 

@@ -1,4 +1,5 @@
 import { METRICS } from '../metrics/index.ts';
+import { SHARE_RIGHT } from '../metrics/metric.ts';
 import { facetSql } from '../metrics/query.ts';
 import { facetOfColumn, parseSlice } from '../schema/slice.ts';
 import { number, type Query, text } from '../sql/query.ts';
@@ -80,7 +81,9 @@ async function lossesOf(query: Query): Promise<Choices['losses']> {
   );
   return lossMetrics
     .filter(({ rows, onDemand }) => onDemand === true || rows.some((id) => stored.has(id)))
-    .map(({ id, label }) => ({ id, label }));
+    .map(({ id, label, rows, loss, onDemand }) =>
+      loss === SHARE_RIGHT.loss && onDemand !== true ? { id, label, rows } : { id, label },
+    );
 }
 
 /** Gathers what the database of a benchmark can be asked for; `labels` name the settings of its runs. Runs in the build. */

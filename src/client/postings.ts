@@ -23,11 +23,14 @@ function rowsOf(gaps: unknown, path: string): number[] {
 }
 
 async function rowsOfWord(benchmark: string, word: string): Promise<readonly number[]> {
-  const { postings } = await loadInstanceData(benchmark);
+  const { postings, texts } = await loadInstanceData(benchmark);
   if (postings === undefined) {
     throw new ClientFailure('no-instances', {
       what: 'There are no rationales to search.',
-      why: 'The judgments of this benchmark bring no text.',
+      why:
+        texts?.present === false
+          ? 'The reasons belong to others and were not fetched for this build.'
+          : 'The judgments of this benchmark bring no text.',
       todo: 'Use the other filters.',
     });
   }

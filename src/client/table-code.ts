@@ -1,9 +1,10 @@
 import { identifier, literal } from '../sql/quote.ts';
 
-/** What a column must be: one of these texts, or a number within these ends (null: open). */
+/** What a column must be: one of these texts, a number within these ends (null: open), or a number below that of another column. */
 export type TableCondition =
   | { readonly column: string; readonly oneOf: readonly string[] }
-  | { readonly column: string; readonly from: number | null; readonly to: number | null };
+  | { readonly column: string; readonly from: number | null; readonly to: number | null }
+  | { readonly column: string; readonly below: string };
 
 /** Describes a table of the release: its name in the code, its address, and what its rows must fulfil. */
 export interface TableSource {
@@ -27,11 +28,14 @@ interface Dialect {
   readonly comment: string;
   readonly first: readonly string[];
   readonly read: (source: TableSource) => string;
-  readonly keep: (name: string, condition: TableCondition) => string;
+  readonly keep: (name: string, condition: ValueCondition) => string;
+  readonly below: (name: string, column: string, other: string) => string;
   readonly among: (name: string, other: string) => string;
 }
 
 const isCsv = ({ address }: TableSource): boolean => /\.csv(?:\.gz)?$/.test(address);
+type ValueCondition = Exclude<TableCondition, { readonly below: string }>;
+
 /** Writes a string literal as all of the languages but SQL write it. */
 const quoted = (text: string): string => JSON.stringify(text);
 const ends = ({ from, to }: { readonly from: number | null; readonly to: number | null }) =>
@@ -48,6 +52,7 @@ const PANDAS: Dialect = {
     isCsv(source)
       ? `${source.name} = pd.read_csv(${quoted(source.address)}, keep_default_na=False, na_values=[""])`
       : `${source.name} = pd.read_parquet(${quoted(source.address)})`,
+  below: (name, column, other) => `${name} = ${name}[${name}[${quoted(column)}] < ${name}[${quoted(other)}]]`,
   keep: (name, condition) =>
     'oneOf' in condition
       ? `${name} = ${name}[${name}[${quoted(condition.column)}].isin([${condition.oneOf.map(quoted).join(', ')}])]`
@@ -64,6 +69,7 @@ const POLARS: Dialect = {
     isCsv(source)
       ? `${source.name} = pl.read_csv(${quoted(source.address)}, infer_schema_length=None)`
       : `${source.name} = pl.read_parquet(${quoted(source.address)})`,
+  below: (name, column, other) => `${name} = ${name}.filter(pl.col(${quoted(column)}) < pl.col(${quoted(other)}))`,
   keep: (name, condition) =>
     'oneOf' in condition
       ? `${name} = ${name}.filter(pl.col(${quoted(condition.column)}).is_in([${condition.oneOf.map(quoted).join(', ')}]))`
@@ -81,6 +87,8 @@ const R: Dialect = {
       ? `${source.name} <- read.csv(url(${quoted(source.address)}), check.names = FALSE, na.strings = "")`
       : // A connection cannot be read from its end, where Parquet says what it holds: the address itself can (arrow 12 and later).
         `${source.name} <- arrow::read_parquet(${quoted(source.address)})`,
+  below: (name, column, other) =>
+    `${name} <- ${name}[which(${name}[[${quoted(column)}]] < ${name}[[${quoted(other)}]]), ]`,
   keep: (name, condition) => {
     const column = `${name}[[${quoted(condition.column)}]]`;
     return 'oneOf' in condition
@@ -95,6 +103,7 @@ const R: Dialect = {
 
 const sqlCondition = (condition: TableCondition): string => {
   const column = identifier(condition.column);
+  if ('below' in condition) return `${column} < ${identifier(condition.below)}`;
   return 'oneOf' in condition
     ? `${column} IN (${condition.oneOf.map(literal).join(', ')})`
     : ends(condition)
@@ -124,7 +133,11 @@ export function tableCode(view: CodedTable, language: CodeLanguage): string {
   const dialect = { pandas: PANDAS, polars: POLARS, R }[language];
   const readAll = (source: TableSource): string[] => [
     dialect.read(source),
-    ...source.keep.map((condition) => dialect.keep(source.name, condition)),
+    ...source.keep.map((condition) =>
+      'below' in condition
+        ? dialect.below(source.name, condition.column, condition.below)
+        : dialect.keep(source.name, condition),
+    ),
   ];
   return [
     ...plain.notes.map((note) => `${dialect.comment} ${note}`),

@@ -1,6 +1,7 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { Choices } from '../cases/choices.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
+import { markedPieces } from '../cases/found-words.ts';
 import { labelsFor, preferredByQuality } from '../cases/gold.ts';
 import type { LabelsBy } from '../cases/labels.ts';
 import { loadCase } from '../client/case.ts';
@@ -11,7 +12,7 @@ import { isAgreed } from '../schema/words.ts';
 import { isHeld } from '../ui/href.ts';
 import { keyed } from '../ui/lists.ts';
 import { Failed, useQuestion, Waiting } from '../ui/loading.tsx';
-import { Text } from '../ui/Text.tsx';
+import { MarkedPieces, Text } from '../ui/Text.tsx';
 import { visibleText } from '../ui/visible.ts';
 import type { AskedFor } from './asked.ts';
 import { facetValueWords, saidAnswer, valueSaid } from './words.ts';
@@ -88,6 +89,8 @@ interface PreviewProps {
   /** Address of the case, with its list. */
   readonly address: string;
   readonly onClose: () => void;
+  /** Ids of the cases before and after, which are fetched beforehand: the next step shows its case at once. */
+  readonly near: readonly string[];
 }
 
 const NOT_SHOWN: FailureWords = { what: 'The case could not be shown here.', todo: 'Open it, or try again.' };
@@ -121,7 +124,7 @@ function AskedAnswers({ data, choices, asked }: { readonly data: Case } & Pick<P
               {label === '' ? null : <small> label: {label}</small>}
               {reason === '' ? null : (
                 <p dir="auto">
-                  <Text text={reason} />
+                  <MarkedPieces pieces={markedPieces(reason, asked.words)} />
                 </p>
               )}
             </dd>
@@ -167,7 +170,7 @@ export function CaseInShort({
 }
 
 /** Shows the case of the row at hand beside the list: its picture, its prompt, what the asked judge said of it, and who was right. */
-export function CasePreview({ line, address, onClose, ...of }: PreviewProps) {
+export function CasePreview({ line, address, near, onClose, ...of }: PreviewProps) {
   const { benchmark } = of.choices;
   const { instance } = line;
   const question = useCallback(
@@ -176,6 +179,12 @@ export function CasePreview({ line, address, onClose, ...of }: PreviewProps) {
   );
   const shown = useQuestion(question, NOT_SHOWN);
   const data = shown.last?.instance === instance ? shown.last : null;
+  const isShown = data !== null;
+  const beside = near.join('\n');
+  useEffect(() => {
+    // What does not come is told of when somebody steps there.
+    if (isShown) for (const id of beside.split('\n')) if (id !== '') loadCase(benchmark, id).catch(() => undefined);
+  }, [isShown, benchmark, beside]);
   return (
     <aside
       className="preview"

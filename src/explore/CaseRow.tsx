@@ -7,8 +7,10 @@ import { facetColumn } from '../schema/slice.ts';
 import { isAgreed } from '../schema/words.ts';
 import { href } from '../ui/href.ts';
 import { numberWords } from '../ui/number-words.ts';
+import { MarkedPieces } from '../ui/Text.tsx';
 import { type ListLook, listColumns } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
+import type { RowFound } from './found.ts';
 import { facetValueWords, isScore, saidAnswer, valueSaid } from './words.ts';
 
 /** The most px between two dots, and for all dots together, so that a list of many judges is no wider than one of a few. */
@@ -70,6 +72,8 @@ const SHORT_ID = 22;
 
 interface Described extends ListLook {
   readonly line: CaseLine;
+  /** Where it has the words searched for; undefined while that is not known. */
+  readonly found?: RowFound | undefined;
   readonly text: CaseText | undefined;
 }
 
@@ -114,12 +118,19 @@ function Picture({ path }: { readonly path: string }) {
 
 /** Says what a case belongs to, beside what has a column of its own: `Open-ended · Clarity`. */
 function kindWords({ choices, facets, asked, line }: Described): string {
-  const values = facets
-    .filter(({ name }) => !asked.order.includes(facetSortKey(name)))
-    .map(({ name }) => [name, String(line[facetColumn(name)] ?? '')] as const);
-  return [
-    ...new Set(values.flatMap(([name, value]) => (value === '' ? [] : facetValueWords(choices, name, value)))),
-  ].join(' · ');
+  const values = new Map(
+    facets
+      .filter(({ name }) => !asked.order.includes(facetSortKey(name)))
+      .map(({ name }) => [name, facetValueWords(choices, name, String(line[facetColumn(name)] ?? ''))] as const)
+      .filter(([name]) => (line[facetColumn(name)] ?? '') !== ''),
+  );
+  const words = [...values].flatMap(([name, value]) => {
+    // What the two answers were made by is said together: `generator_a`, `generator_b`.
+    const other = values.get(name.replace(/_[ab]$/, (side) => (side === '_a' ? '_b' : '_a')));
+    if (other === undefined || !/_[ab]$/.test(name)) return [value];
+    return name.endsWith('_a') ? [`A by ${value}, B by ${other}`] : [];
+  });
+  return [...new Set(words)].join(' · ');
 }
 
 /** Shows an id that breaks where its parts end, before it breaks anywhere else. */
@@ -132,12 +143,24 @@ function Broken({ id }: { readonly id: string }) {
   ));
 }
 
+/** Address of a case from its list: on the judge and criterion whose reason has the words, where some were searched for. */
+function addressOf({ choices, line, found }: Described, list: string): string {
+  const told = found == null || found === 'unread' ? {} : { judges: [found.run], criterion: found.criterion };
+  return caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list, ...told });
+}
+
+/** What is known of reasons that are not here. */
+const reasonLength = ({ _longest: longest }: CaseLine): string =>
+  longest === 0 ? '' : `longest reason ${numberWords(longest)} characters`;
+
 function CaseName({ list, pictured, ...described }: Described & Pick<CaseRowProps, 'list' | 'pictured'>) {
   const { choices, line, text } = described;
   // A prompt that has not come keeps its line, so that nothing below moves.
   const isToCome = text === undefined && choices.lines?.includes('prompt') === true;
   const prompt = text?.prompt ?? (isToCome ? '\u00a0' : '');
   const kinds = kindWords(described);
+  // Where a release holds no prompts, what a case is about stands first.
+  const isTold = kinds !== '' && choices.lines !== undefined && !choices.lines.includes('prompt');
   return (
     <th scope="row" className="case-name">
       {choices.lines?.includes('thumb') ? (
@@ -145,11 +168,13 @@ function CaseName({ list, pictured, ...described }: Described & Pick<CaseRowProp
       ) : null}
       <span className="names">
         {prompt === '' ? null : <span className={isToCome ? 'prompt to-come' : 'prompt'}>{prompt}</span>}
+        {isTold ? <span className="told">{kinds}</span> : null}
         <span className={(prompt === '' || isToCome) && line.instance.length > SHORT_ID ? 'what long' : 'what'}>
-          <a href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })} dir="auto">
+          <a href={addressOf(described, list)} dir="auto">
             <Broken id={line.instance} />
           </a>
-          {kinds === '' ? null : <span className="kinds">{kinds}</span>}
+          {isTold ? <span className="kinds">{reasonLength(line)}</span> : null}
+          {isTold || kinds === '' ? null : <span className="kinds">{kinds}</span>}
         </span>
       </span>
     </th>
@@ -177,7 +202,38 @@ function JudgeMarks({ choices, line, asked }: Described) {
   );
 }
 
+/** Shows whose reason has the words, under which criterion, and the words with what stands around them. */
+function FoundCell({ choices, line, found }: Described) {
+  if (found === undefined) return <td className="answer found-in" />;
+  if (found === 'unread') return <td className="answer found-in">Its reasons could not be loaded.</td>;
+  if (found === null) return <td className="answer found-in">Only a trivial judge says this.</td>;
+  const place = choices.runs.findIndex(({ run }) => run === found.run);
+  return (
+    <td className="answer found-in">
+      <OutcomeMark sign={line._marks[place]} /> <b>{choices.runs[place]?.label ?? found.run}</b>
+      {found.criterion === '' ? null : (
+        <>
+          {' · '}
+          <span className="of-criterion">{facetValueWords(choices, 'criterion', found.criterion)}</span>
+        </>
+      )}
+      <small dir="auto">
+        <MarkedPieces pieces={found.pieces} />
+      </small>
+    </td>
+  );
+}
+
 const OUTCOMES: Readonly<Record<string, string>> = { '+': 'right', '-': 'wrong' };
+
+function OutcomeMark({ sign }: { readonly sign: string | undefined }) {
+  const outcome = OUTCOMES[sign ?? ''];
+  return outcome === undefined ? null : (
+    <b className={`outcome ${outcome}`}>
+      <span>{outcome}</span>
+    </b>
+  );
+}
 
 /** Shows one cell; the label is of the criterion of the answer beside it. */
 function Cell({ of, ...described }: Described & { readonly of: string }) {
@@ -199,16 +255,11 @@ function Cell({ of, ...described }: Described & { readonly of: string }) {
       </td>
     );
   }
+  if (of === 'found') return <FoundCell {...described} />;
   if (of === 'answer') {
-    const outcome = OUTCOMES[line._marks[place] ?? ''];
     return (
       <td className="answer">
-        {outcome === undefined ? null : (
-          <b className={`outcome ${outcome}`}>
-            <span>{outcome}</span>
-          </b>
-        )}{' '}
-        {answer?.words}
+        <OutcomeMark sign={line._marks[place]} /> {answer?.words}
         {answer === null || answer.reason === '' ? null : <small>{answer.reason}</small>}
       </td>
     );
@@ -229,6 +280,7 @@ interface CaseRowProps extends ListLook {
   /** Undefined while it is on its way. */
   readonly line: CaseLine | undefined;
   readonly text?: CaseText | undefined;
+  readonly found?: RowFound | undefined;
   /** Whether the case's picture is shown, where it has one. */
   readonly pictured: boolean;
 }
@@ -242,7 +294,7 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): vo
 
 /** Shows a row of the list. It is drawn again only where something of it changes. */
 export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
-  const { choices, facets, asked, list, index, line, text, pictured } = props;
+  const { choices, facets, asked, list, index, line, text, found, pictured } = props;
   const look = { choices, facets, asked };
   const columns = listColumns(look);
   if (line === undefined) {
@@ -252,7 +304,7 @@ export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
       </tr>
     );
   }
-  const described = { ...look, line, text };
+  const described = { ...look, line, text, found };
   return (
     <tr aria-rowindex={index + 2} onClick={openRow}>
       <CaseName {...described} {...{ list, pictured }} />

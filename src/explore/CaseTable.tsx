@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode, RefCallback } from 'react';
 import { type Choices, type Facet, facetSortKey } from '../cases/choices.ts';
 import type { SortBy, SortKey } from '../schema/board.ts';
 import { ScrollBox } from '../ui/layout.tsx';
+import { classNames } from '../ui/lists.ts';
 import type { AskedFor } from './asked.ts';
 import { COLUMN_WORDS } from './words.ts';
 
@@ -56,6 +57,7 @@ const COUNTED = ['points', 'longest', 'judgments'] as const;
  */
 export function listColumns({ choices, facets, asked }: ListLook): readonly CaseColumn[] {
   const judge = choices.runs.find(({ run }) => run === asked.run)?.label;
+  const isSearch = choices.words && asked.words !== '';
   const isOrder = (key: string): boolean => asked.order.includes(key);
   return [
     { key: 'case', label: COLUMN_WORDS.case, kind: 'case-name' },
@@ -63,7 +65,8 @@ export function listColumns({ choices, facets, asked }: ListLook): readonly Case
       ? [{ key: 'gold', label: 'Label', kind: 'case-label', plain: true } as const]
       : []),
     ...COUNTED.filter(isOrder).map((key) => ({ key, label: COLUMN_WORDS[key], kind: 'number' }) as const),
-    ...(judge === undefined ? [] : [{ key: 'answer', label: judge, kind: 'answer', plain: true } as const]),
+    ...(judge === undefined || isSearch ? [] : [{ key: 'answer', label: judge, kind: 'answer', plain: true } as const]),
+    ...(isSearch ? [{ key: 'found', label: 'Reason with these words', kind: 'answer', plain: true } as const] : []),
     { key: 'right', label: COLUMN_WORDS.right, kind: 'judges-right' },
     ...facets.flatMap(({ name, label }) => {
       const key = facetSortKey(name);
@@ -71,6 +74,10 @@ export function listColumns({ choices, facets, asked }: ListLook): readonly Case
     }),
   ];
 }
+
+/** Says whether rows have room for three lines: two of a prompt, or of a reason, and one of what it belongs to. */
+export const isTall = ({ choices, asked }: Pick<ListLook, 'choices' | 'asked'>): boolean =>
+  choices.lines?.includes('prompt') === true || (choices.words && asked.words !== '');
 
 export interface CaseTableProps extends ListLook {
   readonly sort: readonly SortKey[];
@@ -123,7 +130,7 @@ export function CaseTable({ choices, facets, asked, sort, onSort, total, busy, s
       aria-busy={busy}
       onKeyDown={onRowKey}
     >
-      <table className="case-table" aria-rowcount={total + 1}>
+      <table className={classNames('case-table', isTall({ choices, asked }) && 'tall')} aria-rowcount={total + 1}>
         <caption className="hidden">Cases of {choices.name}; each row leads to its case</caption>
         <thead>
           <tr aria-rowindex={1}>

@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Choices } from '../cases/choices.ts';
+import { NOBODY, type Scope } from '../cases/wanted.ts';
 import { type FailureWords, failureOf, failureText } from '../client/failure.ts';
 import { localRelease } from '../client/local-release.ts';
 import { fileAddress } from '../client/release-files.ts';
 import type { CodedTable, TableCondition, TableSource } from '../client/table-code.ts';
-import { facetColumn } from '../schema/slice.ts';
+import { facetColumn, parseSlice } from '../schema/slice.ts';
 import { CopyCode } from '../ui/CopyCode.tsx';
 import { fileName } from '../ui/file-name.ts';
 import { Panel } from '../ui/layout.tsx';
 import { countOf } from '../ui/number-words.ts';
+import { judgesAsked } from './asked.ts';
 import type { Prerendered } from './gather-list.ts';
 import type { CaseDownload, CaseFileFormat } from './save-cases.ts';
 import type { AskedCases, CaseSelection } from './selection.ts';
@@ -102,7 +105,7 @@ function DownloadPanel({ total, download, code, hasTexts }: DownloadPanelProps) 
       <p>Exactly the {countOf(total, 'case')} shown, in their order.</p>
       <label>
         <input type="checkbox" checked={long} onChange={({ currentTarget }) => setLong(currentTarget.checked)} /> one
-        row an answer: verdict, label, score and points per case, judge and criterion
+        row per answer: verdict, label, score and points per case, judge and criterion
       </label>
       {hasTexts ? (
         <label>
@@ -133,22 +136,63 @@ const MOST_IDS = 1000;
 const oneOf = (column: string, values: readonly string[]): TableCondition[] =>
   values.length === 0 ? [] : [{ column, oneOf: values }];
 
+/** What must be so of the cases, in the table where it stands. */
+interface CaseCondition {
+  readonly table: 'instances' | 'contributions';
+  readonly keep: readonly TableCondition[];
+}
+
 /** What the generated code asks of the release's tables. */
 interface TableAsked {
-  readonly instances: readonly TableCondition[];
+  readonly cases: readonly CaseCondition[];
   readonly judgments: readonly TableCondition[];
   /** Parts of the selection, in words, that no filter of the tables can express. Where there are any, the code lists ids instead. */
   readonly rest: readonly string[];
 }
 
-function tableAsked({ choices, state, facets }: AskedCases): TableAsked {
-  const instances = choices.facets.flatMap(({ name }) => oneOf(facetColumn(name), facets[facetParameter(name)] ?? []));
-  const run = state.metric === '' ? oneOf('run', state.run === '' ? [] : [state.run]) : [];
-  const judgments = [...run, ...oneOf('criterion', state.criterion === '' ? [] : [state.criterion])];
-  const said = new Set(
-    chipsOf(choices, { ...state, criterion: '', ...(run.length > 0 ? { run: '' } : {}) }, {}).map(({ words }) => words),
-  );
-  return { instances, judgments, rest: [...said] };
+/** Where points were lost is a condition on contributions. A slice is one on cases where the metric's slices part them as filters do. */
+function lostAsked({ losses }: Choices, { metric, run, slice, against }: Scope): readonly CaseCondition[] | null {
+  const loss = losses.find(({ id }) => id === metric);
+  const pairs = [...parseSlice(slice)];
+  const isSliced = pairs.every(([key]) => loss?.wrong?.sliced.includes(key));
+  if (loss?.rows === undefined || run === '' || against.run !== '' || !isSliced) return null;
+  const below = { column: 'num', below: 'den' };
+  return [
+    { table: 'contributions', keep: [...oneOf('run', [run]), ...oneOf('metric', loss.rows), below] },
+    ...pairs.map(([key, value]) => ({ table: 'instances' as const, keep: oneOf(facetColumn(key), [value]) })),
+  ];
+}
+
+/** The cases that a run is wrong on, where a metric's lost points stand on these and on no others. */
+function wrongAsked(choices: Choices, run: string): readonly CaseCondition[] | null {
+  const metric = choices.losses.find(({ wrong, rows }) => wrong?.inAll === true && rows !== undefined)?.id ?? '';
+  return lostAsked(choices, { metric, run, slice: '', criterion: '', against: NOBODY });
+}
+
+const present = <T,>(list: readonly (T | null)[]): list is readonly T[] => list.every((one) => one !== null);
+
+export function tableAsked({ choices, state, facets }: AskedCases): TableAsked {
+  const wanted = choices.facets.flatMap(({ name }) => oneOf(facetColumn(name), facets[facetParameter(name)] ?? []));
+  const lost = state.metric === '' ? [] : lostAsked(choices, state);
+  const wrong = state.criterion === '' ? state.wrong.map((run) => wrongAsked(choices, run)) : [null];
+  const said = {
+    ...state,
+    criterion: '',
+    ...(lost === null ? {} : { metric: '', slice: '', run: '' }),
+    ...(present(wrong) ? { wrong: [] } : {}),
+  };
+  return {
+    cases: [
+      ...(wanted.length === 0 ? [] : [{ table: 'instances' as const, keep: wanted }]),
+      ...(lost ?? []),
+      ...(present(wrong) ? wrong.flat() : []),
+    ],
+    judgments: [
+      ...oneOf('run', judgesAsked(state)),
+      ...oneOf('criterion', state.criterion === '' ? [] : [state.criterion]),
+    ],
+    rest: [...new Set(chipsOf(choices, said, {}).map(({ words }) => words))],
+  };
 }
 
 type Coded = Pick<CasesDownloadProps, keyof AskedCases | 'cases' | 'total'>;
@@ -156,15 +200,19 @@ type Coded = Pick<CasesDownloadProps, keyof AskedCases | 'cases' | 'total'>;
 const idsOf = ({ places, line }: CaseSelection['cases']): readonly string[] =>
   Array.from(places, (_, row) => line(row)?.instance ?? '');
 
-async function instancesOf(benchmark: string, keep: readonly TableCondition[]): Promise<TableSource[]> {
-  if (keep.length === 0) return [];
-  return [{ name: 'instances', address: await fileAddress(`${benchmark}/instances.parquet`), keep }];
-}
+const sourcesOf = (benchmark: string, cases: readonly CaseCondition[]): Promise<TableSource[]> =>
+  Promise.all(
+    cases.map(async ({ table, keep }, at) => ({
+      name: at === 0 ? table : `${table}_${at + 1}`,
+      address: await fileAddress(`${benchmark}/${table}.parquet`),
+      keep,
+    })),
+  );
 
 /** Says what code must read to have the answers to the cases shown. Throws what `fileAddress` throws. */
 async function casesCode(asked: Coded): Promise<CodedTable> {
   const { choices, state, facets, cases, total } = asked;
-  const { instances, judgments, rest } = tableAsked(asked);
+  const { cases: conditions, judgments, rest } = tableAsked(asked);
   const listed = rest.length > 0 && total <= MOST_IDS;
   const notes = [
     `${choices.name}, answers to ${total} cases: ${selectionWords(choices, state, facets)}`,
@@ -177,7 +225,7 @@ async function casesCode(asked: Coded): Promise<CodedTable> {
     name: 'judgments',
     address: await fileAddress(`${choices.benchmark}/judgments.parquet`),
     keep: [...judgments, ...(listed ? [{ column: 'instance', oneOf: idsOf(cases) }] : [])],
-    among: listed ? [] : await instancesOf(choices.benchmark, instances),
+    among: listed ? [] : await sourcesOf(choices.benchmark, conditions),
     notes,
   };
 }

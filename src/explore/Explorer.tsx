@@ -134,7 +134,8 @@ function usePreview(ready: ReadyAnswer | null, row: (index: number) => CaseLine 
     if (key === 'Escape') setIsOpen(false);
   };
   const line = isOpen && ready !== null ? (row(Math.min(at, ready.counts.total - 1)) ?? null) : null;
-  return { isOpen: line !== null, toggle, line, handlers: { onFocus, onPointerOver, onKeyUp } };
+  const near = line === null ? [] : [at - 1, at + 1].flatMap((beside) => row(beside)?.instance ?? []);
+  return { isOpen: line !== null, toggle, line, near, handlers: { onFocus, onPointerOver, onKeyUp } };
 }
 
 /** Tells the visitor that the browser keeps nothing for the next visit, although everything works. */
@@ -217,16 +218,16 @@ function CaseList({ sort, onSort, busy, scroller, within, ...rows }: CaseListPro
 
 type BesideProps = Pick<ListLook, 'choices' | 'asked'> & { readonly list: string } & Pick<
     ReturnType<typeof usePreview>,
-    'line' | 'toggle'
+    'line' | 'near' | 'toggle'
   >;
 
 /** The case of the row at hand, where it is asked for. */
-function Beside({ choices, asked, list, line, toggle }: BesideProps) {
+function Beside({ choices, asked, list, line, near, toggle }: BesideProps) {
   if (line === null) return null;
   const address = caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list });
   return (
     <PagePart load={loadPreview}>
-      {({ CasePreview }) => <CasePreview {...{ choices, asked, line, address }} onClose={toggle} />}
+      {({ CasePreview }) => <CasePreview {...{ choices, asked, line, near, address }} onClose={toggle} />}
     </PagePart>
   );
 }
@@ -284,7 +285,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const rows = { choices, facets, asked: useMemo(() => askedFor(list), [list]), list };
   return (
     <div className={preview.line === null ? 'explore' : 'explore with-preview'}>
-      <Facets {...{ choices, state, counts, whole, change }} facets={wanted} />
+      <Facets {...{ choices, texts, state, counts, whole, change }} facets={wanted} />
       <div className="found" onClickCapture={onOpened} {...preview.handlers}>
         <SelectionBar
           {...{ choices, ready, busy, bar, change, preview }}
@@ -297,7 +298,12 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
         <NotKept />
         <NoAnswer {...{ failure, retry }} below={ready === null ? FIRST_BELOW : 'Below is the last answer.'} />
         {ready !== null && total === 0 && !busy ? (
-          <p className="explore-state">No case matches. Remove a part of the selection above.</p>
+          <p className="explore-state">
+            {state.words === ''
+              ? 'No case matches.'
+              : `No case matches: no reason has “${state.words}” under this selection.`}{' '}
+            Remove a part of the selection above.
+          </p>
         ) : (
           <CaseList
             {...rows}

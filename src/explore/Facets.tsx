@@ -9,12 +9,14 @@ import { JudgeName } from '../ui/JudgeName.tsx';
 import { toggled } from '../ui/lists.ts';
 import { PagePart } from '../ui/loading.tsx';
 import { countOf, numberWords } from '../ui/number-words.ts';
+import type { Prerendered } from './gather-list.ts';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
 import type { ChangeExplore } from './use-answer.ts';
 import { facetValueWords, OUTCOME_WORDS, parseWords } from './words.ts';
 
 interface FacetsProps {
   readonly choices: Choices;
+  readonly texts: Prerendered['texts'];
   readonly state: ExploreState;
   readonly facets: FacetState;
   readonly counts: FacetCounts;
@@ -180,10 +182,23 @@ function Said({ choices, state: { said, run }, change }: SaidProps) {
   );
 }
 
-function Words({ state, change }: Pick<FacetsProps, 'state' | 'change'>) {
+/** Searches in reasons, and says of which where a build holds a part of them, or none. */
+function Words({ choices, texts, state, change }: Pick<FacetsProps, 'choices' | 'texts' | 'state' | 'change'>) {
   const typed = useCallback((words: string) => change({ words }, {}, 'replace'), [change]);
   const label = 'Words in a rationale';
-  return <SearchBox value={state.words} typed={typed} label={label} placeholder={label} most={200} />;
+  if (!choices.words) {
+    return texts?.present === false ? (
+      <p className="small">Reasons cannot be searched: they were not fetched for this build.</p>
+    ) : null;
+  }
+  return (
+    <>
+      <SearchBox value={state.words} typed={typed} label={label} placeholder={label} most={200} />
+      {state.words === '' || texts?.part === undefined ? null : (
+        <p className="small">Searched is what this build holds: {texts.part}.</p>
+      )}
+    </>
+  );
 }
 
 function LengthEnds({ state: { length }, change }: Pick<FacetsProps, 'state' | 'change'>) {
@@ -293,7 +308,7 @@ export const Facets = memo(function Facets(props: FacetsProps) {
           Show {countOf(counts.total, 'case')}
         </button>
       </div>
-      {choices.words ? <Words state={state} change={change} /> : null}
+      <Words {...props} />
       {choices.runs.length === 0 ? null : (
         <FilterGroup label="Judges" used={state.right.length + state.wrong.length} open>
           {() => <Judges {...{ choices, state, counts, whole, change }} />}

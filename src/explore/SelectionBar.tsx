@@ -110,7 +110,7 @@ type OfferedOrder = readonly [label: string, ...keys: SortKey[]];
 
 /** Orders that people ask for, before those by one column each. */
 const ORDERS: readonly OfferedOrder[] = [
-  ['verdicts first'],
+  ['decided cases first'],
   ['as released', { column: 'case', descending: false }],
   ['most points lost', { column: 'points', descending: true }],
   ['fewest judges right', { column: 'right', descending: false }],

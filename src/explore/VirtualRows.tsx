@@ -5,7 +5,8 @@ import { type ClientFailure, failureOf } from '../client/failure.ts';
 import { type CaseText, isAtHand, LINES_NOT_READ, type LinesFound, loadLines } from '../client/lines.ts';
 import { RowGap } from '../ui/layout.tsx';
 import { CaseRow } from './CaseRow.tsx';
-import type { ListLook } from './CaseTable.tsx';
+import { isTall, type ListLook } from './CaseTable.tsx';
+import { type RowFound, useFound } from './found.ts';
 import { listView, moveList, useListView } from './use-list-view.ts';
 
 /** Rows beside those in view that are drawn too, so that a quick scroll meets no empty list. */
@@ -40,6 +41,8 @@ export function rowsShown({ scrolled, view, rows, rowHeight }: ScrolledRows): Ro
   return { first, last, before: first * rowHeight, after: (rows - last - 1) * rowHeight, seen };
 }
 
+/** What is known of a case where the release has no lines. */
+const NO_LINE: CaseText = { prompt: '', thumb: '', gold: [], said: [] };
 const NONE: ReadonlyMap<number, CaseText> = new Map();
 /** A list that is scrolled quickly asks only for the rows where it stops. */
 const REST = 60;
@@ -97,6 +100,8 @@ export interface DrawnRow {
   readonly line: CaseLine | undefined;
   readonly text: CaseText | undefined;
   readonly pictured: boolean;
+  /** Where it has the words searched for; undefined while that is not known, or nothing is searched. */
+  readonly found?: RowFound | undefined;
 }
 
 interface VirtualRowsProps extends ListLook {
@@ -117,6 +122,7 @@ interface VirtualRowsProps extends ListLook {
 
 /** Heights in px, as the style sheet sets them. */
 const ROW = 48;
+const TALL = 72;
 const HEAD = 37;
 /** Height of the rows before the window is measured. */
 const FIRST_VIEW = 600;
@@ -155,29 +161,43 @@ export function VirtualRows({
   onUnread,
 }: VirtualRowsProps) {
   const begin = useBegin(list, start);
+  const rowHeight = isTall({ choices, asked }) ? TALL : ROW;
   useLayoutEffect(() => {
     if (scroller === null) return;
     const room = listView(scroller, HEAD).view;
     // A third of the window is left above it, so that earlier rows are seen, too.
-    moveList(scroller, begin.row === 0 ? 0 : Math.max(0, begin.row * ROW - room / 3));
-  }, [scroller, begin]);
+    moveList(scroller, begin.row === 0 ? 0 : Math.max(0, begin.row * rowHeight - room / 3));
+  }, [scroller, begin, rowHeight]);
   // This runs after the list is scrolled to its first place, so that the rows at its top are not requested.
   const now = useListView(scroller, { list: begin, head: HEAD });
   const isPlaced = now?.isPlaced === true;
-  const view = Math.max(ROW, now?.view ?? FIRST_VIEW);
+  const view = Math.max(rowHeight, now?.view ?? FIRST_VIEW);
   const { first, last, before, after, seen } = rowsShown({
     scrolled: now?.above ?? 0,
     rows: total,
-    rowHeight: ROW,
+    rowHeight,
     view,
   });
   const texts = useLines(choices, isPlaced ? placesNear(seen, row) : [], { known, onUnread });
+  const inView = Array.from({ length: isPlaced ? Math.max(0, seen.to + 1 - seen.from) : 0 }, (_, k) => {
+    const line = row(seen.from + k);
+    return line === undefined
+      ? []
+      : { id: line.instance, text: choices.lines === undefined ? NO_LINE : texts.get(line._place) };
+  }).flat();
+  const found = useFound(choices, asked, inView);
   const drawn = (index: number): DrawnRow => {
     const line = row(index);
     const text = texts.get(line?._place ?? -1);
     // Pictures are fetched for visible rows only; without a network only those that were fetched before are shown.
     const isSeen = index >= seen.from && index <= seen.to;
-    return { index, line, text, pictured: isSeen && text !== undefined && isAtHand(text.thumb) };
+    return {
+      index,
+      line,
+      text,
+      found: found.get(line?.instance ?? ''),
+      pictured: isSeen && text !== undefined && isAtHand(text.thumb),
+    };
   };
   const rows = standing ?? Array.from({ length: last - first + 1 }, (_, k) => drawn(first + k));
   return (

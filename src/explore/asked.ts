@@ -1,4 +1,6 @@
+import { searchWordsOf } from '../schema/release-paths.ts';
 import { parseSlice } from '../schema/slice.ts';
+import type { ExploreState } from './state.ts';
 
 /** What a list of cases was asked for: whose answers, and under which criterion; '' stands for what was not asked. */
 export interface AskedFor {
@@ -8,9 +10,13 @@ export interface AskedFor {
   readonly metric: string;
   /** Keys of the order, the first key first. */
   readonly order: readonly string[];
-  /** Words that a reason has. */
+  /** Words that a reason has; '' also where nothing in them can be searched for, as in `.*`. */
   readonly words: string;
 }
+
+/** Lists the runs that a list asks for: files of its answers hold those of no other; of all where it asks for none. */
+export const judgesAsked = ({ run, wrong, right }: Pick<ExploreState, 'run' | 'wrong' | 'right'>): readonly string[] =>
+  [...new Set([run, ...wrong, ...right])].filter((one) => one !== '');
 
 /**
  * Reads what a list asks for from its query string (from its `?` on): the run whose points or verdicts it is about, the one that was wrong
@@ -19,12 +25,13 @@ export interface AskedFor {
 export function askedFor(list: string): AskedFor {
   const search = new URLSearchParams(list);
   const first = (name: string): string => search.get(name)?.split(',')[0] ?? '';
+  const words = search.get('words') ?? '';
   const sliced = parseSlice(search.get('slice') ?? '').get('criterion') ?? '';
   return {
     run: first('run') || first('wrong') || first('right'),
     criterion: search.get('criterion') || sliced,
     metric: search.get('metric') ?? '',
     order: (search.get('sort') ?? '').split(',').flatMap((key) => key.replace(/^-/, '') || []),
-    words: search.get('words') ?? '',
+    words: searchWordsOf(words).length === 0 ? '' : words,
   };
 }

@@ -9,6 +9,7 @@ import { abortable } from '../client/shared.ts';
 import { csvText } from '../schema/csv.ts';
 import type { Case } from '../schema/shard.ts';
 import type { QueryRow } from '../sql/query.ts';
+import { judgesAsked } from './asked.ts';
 import { loadDetails } from './case-columns.ts';
 import type { AskedCases, CaseSelection } from './selection.ts';
 
@@ -189,7 +190,12 @@ async function* caseRows({ choices, cases, signal }: CaseDownload): CaseBatches 
 
 async function* answerRows({ choices, state, cases, signal }: CaseDownload): CaseBatches {
   const { answersBySql } = await import('./by-sql.ts');
-  yield* answersBySql(choices.benchmark, { scope: state, places: cases.places }, signal);
+  const [run = '', ...others] = judgesAsked(state);
+  yield* answersBySql(
+    choices.benchmark,
+    { scope: { ...state, run: others.length === 0 ? run : '' }, places: cases.places },
+    signal,
+  );
 }
 
 /** Columns of a file, and what makes its rows whole. */

@@ -14,3 +14,20 @@ export const Text = memo(function Text({ text }: { readonly text: string }) {
     ),
   );
 });
+
+/** Shows the pieces of a text of unknown origin, those that were searched for marked. */
+export function MarkedPieces({
+  pieces,
+}: {
+  readonly pieces: readonly { readonly text: string; readonly isFound: boolean }[];
+}) {
+  return keyed(pieces, ({ isFound }) => String(isFound)).map(({ key, item: { text, isFound } }) =>
+    isFound ? (
+      <mark key={key}>
+        <Text text={text} />
+      </mark>
+    ) : (
+      <Text key={key} text={text} />
+    ),
+  );
+}

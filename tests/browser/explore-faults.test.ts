@@ -213,7 +213,7 @@ test('with an engine that takes its time: another filter cancels, a crash is tol
   page.on('download', (download) => saved.push(download.suggestedFilename()));
   await page.getByRole('button', { name: 'Download' }).click();
   const panel = page.getByRole('dialog', { name: 'Download' });
-  await panel.getByRole('checkbox', { name: 'one row an answer' }).check();
+  await panel.getByRole('checkbox', { name: 'one row per answer' }).check();
   await slow(page, 1500);
   await panel.getByRole('button', { name: 'Arrow' }).click();
   await panel.getByRole('progressbar').waitFor();

