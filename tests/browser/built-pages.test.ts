@@ -180,14 +180,19 @@ interface Read {
   readonly isFirst: boolean;
   readonly isBoard: boolean;
   readonly words: number;
+  readonly replaced: readonly string[];
 }
 
 /** Reads a page and asks all of it, which takes no longer than reading it. */
 const question = (address: string): string => `(async () => {
   const address = ${JSON.stringify(address)};
   const page = new DOMParser().parseFromString(await (await fetch(address)).text(), 'text/html');
-  return { structure: (${structureOf})(page), outline: (${outlineOf})(page, address), columns: (${emptyColumns})(page), alike: (${alikeIn})(page), isFirst: page.querySelector('.first-pictures') !== null, isBoard: page.querySelector('table.board') !== null, words: (${openWords})(page) };
+  return { structure: (${structureOf})(page), outline: (${outlineOf})(page, address), columns: (${emptyColumns})(page), alike: (${alikeIn})(page), isFirst: page.querySelector('.first-pictures') !== null, isBoard: page.querySelector('table.board') !== null, replaced: page.body.textContent.match(${REPLACED}) ?? [], words: (${openWords})(page) };
 })()`;
+
+/** Sentences that others have replaced, since readers did not know what they meant. */
+const REPLACED =
+  /: judges side by side|: all judges on conflicts|from the cases, for any judge|helped (?:to )?make|constant answer [AB]\b|no such page|Mistyped|may be as good|Mark words that only|lost points here|one row an answer|dearest first|could be first in \d/gi;
 
 const pages: Read[] = [];
 beforeAll(async () => {
@@ -252,4 +257,8 @@ test('no page says more at a glance than its kind may', () => {
   for (const [kind, own] of byKind) expect(Math.max(...own.map(({ words }) => words)), kind).toBeGreaterThan(5);
   const long = read.filter(({ kind, words }) => words > (MOST[kind] ?? 0));
   expect(long.map(({ path, kind, words }) => `${path}: ${words} words, ${kind} pages ${MOST[kind]}`)).toEqual([]);
+});
+
+test('no page says what the words that replaced it say better', () => {
+  expect(pages.filter(({ replaced }) => replaced.length > 0).map(({ path, replaced }) => [path, replaced])).toEqual([]);
 });

@@ -74,7 +74,7 @@ test('a highlighted judge goes along to the other figures of the benchmark and t
 
   await page
     .getByRole('navigation', { name: 'Pages of figures' })
-    .getByRole('link', { name: /alike|judges/i })
+    .getByRole('link', { name: /agreement/i })
     .last()
     .click();
   await page.waitForURL(/figures\/[\w-]*judges\/\?.*pin=/);
