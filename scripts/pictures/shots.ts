@@ -26,11 +26,18 @@ export const SHOTS: readonly Shot[] = [
   },
   { name: 'explorer', page: '/shapes/explore/', ready: '.case-table tbody tr', alt: 'Cases with what judges said' },
   {
+    name: 'list',
+    page: '/shapes/explore/?words=leaves+out',
+    ready: '.case-table tbody th a',
+    alt: 'Cases whose reasons say certain words, with the place where they say them',
+  },
+  {
     name: 'case',
     page: '/shapes/case/',
     ready: '.answers',
     alt: 'One case: labels, answers and reasons of two judges',
   },
+  { name: 'plot', page: '/plot/', ready: '.plot-drawing svg', alt: 'Any two columns against each other' },
   {
     name: 'figure-confusion',
     page: '/genai-bench/figures/#confusion',
