@@ -112,11 +112,14 @@ export function DrawnTask(props: DrawnTaskProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const host = box.current;
-    const focused = host?.contains(document.activeElement) ? document.activeElement : null;
-    const chosen = focused instanceof HTMLElement ? focused.dataset['choice'] : undefined;
+    const focused = document.activeElement;
+    const chosen = host?.contains(focused) ? focused?.getAttribute('data-choice') : undefined;
     host?.replaceChildren(...(takeDrawn(data) ?? drawTask(data, facts, { side, condition, data: dataAddress('') })));
-    for (const button of host?.querySelectorAll<HTMLElement>('[data-choice]') ?? [])
-      if (button.dataset['choice'] === chosen) button.focus();
+    // Elements that are moved or drawn anew lose the focus.
+    const same = [...(host?.querySelectorAll<HTMLElement>('button, input, a') ?? [])].find(
+      (one) => one === focused || one.dataset['choice'] === (chosen ?? ''),
+    );
+    same?.focus({ preventScroll: true });
   }, [data, facts, side, condition]);
   useDifferences(box, props);
   useAnswers(box, props);

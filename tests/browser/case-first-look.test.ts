@@ -163,6 +163,26 @@ test('what the page drew works before the island does, and a button of the islan
   release();
   await page.waitForURL(/side=after/, PATIENCE);
   expect(await page.locator('.wipe').count()).toBe(0);
+  const after = page.getByRole('button', { name: 'Both', exact: true });
+  await after.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => !location.search.includes('side='));
+  expect(await after.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+test('what has the focus keeps it when the island comes', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { page } = await openPage(caseAddress('edit-000000'), {
+    prepare: (page) =>
+      page.route(ISLAND, async (route) => {
+        await held;
+        await route.continue();
+      }),
+  });
+  await firstLook(page).getByRole('slider').focus();
+  release();
+  await answers(page).waitFor(PATIENCE);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('range');
 });
 
 test.each([390, 768, 1440])(
