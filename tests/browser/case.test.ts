@@ -75,7 +75,7 @@ describe('a pair', () => {
     expect(await judge(right, /^Full checker/).count()).toBe(1);
     expect(await judge(wrong, /^Contrarian/).count()).toBe(1);
     expect(await judge(wrong, /^Always first/).textContent()).toContain('swapped: B');
-    expect(await judge(right, /^Noisy checker 4 of 5 right, /).textContent()).toContain('4 of 5 right');
+    expect(await judge(right, /^Noisy checker 4 of 5 right /).textContent()).toContain('4 of 5 right');
     const judges = (await right.getByRole('button').count()) + (await wrong.getByRole('button').count());
     expect(await right.textContent()).toContain(`right ${await right.getByRole('button').count()}`);
     expect(judges).toBe(11);
@@ -96,7 +96,7 @@ describe('a pair', () => {
     const { page, expectClean } = await openPage(caseAddress('pair-000003', '&judges=longest-pairwise'));
     await ready(page);
     await group(page, 'Hallucination', 'right')
-      .getByRole('button', { name: /^Noisy checker 4 of 5 right, / })
+      .getByRole('button', { name: /^Noisy checker 4 of 5 right / })
       .click();
     await page.waitForURL(/criterion=hallucination/);
     expect(query(page)).toContain('judges=longest-pairwise,noisy-checker-pairwise');
