@@ -159,11 +159,18 @@ export function standingsOf(tables: readonly ProfileTable[]): Standing[] {
 /** Says whether a line tells how well a judge judges, and not only how it answers. */
 const isHowWell = ({ column }: Pick<ProfileLine, 'column'>): boolean => metricById(column.metric ?? '')?.aside !== true;
 
-/** Leaves the standings in the judge's usual setting, under measures that say how well it judges. */
-export function usualStandings(standings: readonly Standing[]): readonly Standing[] {
+/** Says whether a column is of a whole split, and not of one criterion or another part. */
+const isWhole = ({ slice }: BoardColumn): boolean => Object.keys(slice).every((key) => key === 'split');
+
+/** Leaves the standings in the judge's usual setting. */
+function usualStandings(standings: readonly Standing[]): readonly Standing[] {
   const usual = new Set(standardTables(standings.map(({ table }) => table)));
-  return standings.filter(({ table, line }) => usual.has(table) && isHowWell(line));
+  return standings.filter(({ table }) => usual.has(table));
 }
+
+/** Leaves those of them that tables draw: of whole measures that say how well it judges. A page with all drawn, line by line, would be too heavy. */
+export const drawnStandings = (standings: readonly Standing[]): readonly Standing[] =>
+  usualStandings(standings).filter(({ line }) => isHowWell(line) && isWhole(line.column));
 
 /** The most printed leaderboards that stand for a benchmark; of those made from cases, all do. */
 const SHOWN = 4;

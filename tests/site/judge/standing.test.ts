@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Board } from '../../../src/schema/board.ts';
-import { mainStandings, profileOf, standingsOf, standingWords } from '../../../src/site/judge/profile.ts';
+import {
+  drawnStandings,
+  mainStandings,
+  profileOf,
+  standingsOf,
+  standingWords,
+} from '../../../src/site/judge/profile.ts';
 import { board, cell, column, row } from '../../board/boards.ts';
 
 const of = (judge: string, ...boards: Board[]) => standingsOf(profileOf(boards, 'demo', judge));
@@ -72,4 +78,15 @@ test('a part of what another table ranks by does not stand beside it', () => {
     board([column('x', { slice })], rows, { table: `table-${number}`, number });
   const tables = profileOf([of(1, {}), of(2, { subset: 'core' })], 'demo', 'a');
   expect(mainStandings(standingsOf(tables)).map(({ table }) => table.board.number)).toEqual([1]);
+});
+
+test('tables draw whole measures in the usual setting; how a judge answers and parts of a measure are numbers alone', () => {
+  const parts = [
+    column('x', { label: 'PAcc' }),
+    column('y', { label: 'Clarity', slice: { split: 's', criterion: 'clarity' } }),
+    column('z', { label: 'Coverage', metric: 'coverage' }),
+  ];
+  const own = rows.map((one) => ({ ...one, cells: { ...one.cells, z: cell('90') } }));
+  const drawn = drawnStandings(of('b', board(parts, own)));
+  expect(drawn.map(({ table, line }) => [table.row.id, line.column.key])).toEqual([['b', 'x']]);
 });
