@@ -81,12 +81,7 @@ test('a highlighted judge goes along to the other figures of the benchmark and t
   const judge = pins(page) ?? '';
   expect(await heavy(page)).not.toEqual([]);
   for (const own of await heavy(page)) expect(own).toMatch(/^Noisy checker/);
-  await page
-    .getByRole('navigation', { name: 'Site' })
-    .or(page.getByRole('banner'))
-    .getByRole('link', { name: 'Plot' })
-    .first()
-    .click();
+  await page.locator('.highlight-bar').getByRole('link', { name: 'Plot' }).click();
   await page.waitForURL(/\/plot\/\?pin=/);
   expect(pins(page)).toBe(judge);
 });
