@@ -192,7 +192,7 @@ const question = (address: string): string => `(async () => {
 
 /** Sentences that others have replaced, since readers did not know what they meant. */
 const REPLACED =
-  /: judges side by side|: all judges on conflicts|from the cases, for any judge|helped (?:to )?make|constant answer [AB]\b|no such page|Mistyped|may be as good|Mark words that only|lost points here|one row an answer|dearest first|could be first in \d/gi;
+  /: judges side by side|: all judges on conflicts|from the cases, for any judge|helped (?:to )?make|constant answer [AB]\b|no such page|Mistyped|may be as good|Mark words that only|lost points here|one row an answer|dearest first|verdicts first|failed cases|all answers match the label|could be first in \d/gi;
 
 const pages: Read[] = [];
 beforeAll(async () => {
