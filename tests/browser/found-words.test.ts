@@ -55,7 +55,7 @@ test.each([390, 1440])(
     expect(judge).not.toBe('');
     const row = page
       .getByRole('row')
-      .filter({ has: found(page).first() })
+      .filter({ has: page.locator('td mark') })
       .first();
     const link = row.getByRole('rowheader').getByRole('link');
     await (width === 390 ? found(page).first().click() : link.click());
