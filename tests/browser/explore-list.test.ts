@@ -196,7 +196,7 @@ test('a list of pairs and scores begins with pairs, its rows say the labels of t
   const label = await row.locator('.case-label').textContent();
   await row.locator('th a').click();
   await page.waitForURL(/\/case\//);
-  const gold = page.locator('.matrix .gold').first();
+  const gold = page.locator('.gold-said .gold').first();
   await expect.poll(async () => `${await gold.textContent()} better`, { timeout: 30_000 }).toBe(label);
 });
 
