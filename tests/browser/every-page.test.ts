@@ -18,7 +18,12 @@ function structureOf() {
     .filter(
       (element) => element.tabIndex >= 0 && !element.matches('.skip') && getComputedStyle(element).display !== 'inline',
     )
-    .map((element) => element.closest('label') ?? element);
+    .map((element) => {
+      // Some lie over all of what they stand in: a head of a board, a card.
+      const { position, inset } = getComputedStyle(element, '::after');
+      const over = position === 'absolute' && inset === '0px' ? element.offsetParent : null;
+      return over ?? element.closest('label') ?? element;
+    });
   const small = targets.filter((element) => {
     const { width, height } = element.getBoundingClientRect();
     return width > 1 && height > 1 && Math.min(width, height) < 23.9;
