@@ -1,20 +1,277 @@
 import { useCallback, useMemo, useState } from 'react';
 import { reasonWith } from '../cases/found-words.ts';
-import { askedFor } from '../explore/asked.ts';
+import { annotators, type GoldLabel, labelBy, quality, reference } from '../cases/gold.ts';
+import { answerWords } from '../cases/labels.ts';
+import { type AskedFor, askedFor } from '../explore/asked.ts';
 import { MOST_RATIONALES } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
+import { href } from '../ui/href.ts';
+import { ScrollBox } from '../ui/layout.tsx';
 import { CaseTexts } from './CaseTexts.tsx';
-import { DrawnTask } from './Drawn.tsx';
-import type { CaseFacts } from './facts.ts';
-import { CaseLabels } from './Labels.tsx';
-import { CaseMetrics } from './Metrics.tsx';
-import { earnedRow, matrixRows, perturbationMetric } from './matrix.ts';
-import { type CasePart, casePartsOf, conditionsOf, isOf, runsOfCase } from './parts.ts';
-import { askedRun, pickPart, pickRuns, placeOnBenchmark } from './pick.ts';
+import { DrawnTask, LongText } from './Drawn.tsx';
+import { type CaseFacts, caseRunLabel, nameInCase } from './facts.ts';
+import {
+  type CaseEarned,
+  earnedOf,
+  earnedRow,
+  earnedText,
+  type MatrixCell,
+  type MatrixRow,
+  matrixRows,
+  perturbationMetric,
+} from './matrix.ts';
+import {
+  type CaseAnswer,
+  type CasePart,
+  casePartsOf,
+  conditionsOf,
+  criterionLabel,
+  isOf,
+  responseName,
+  runsOfCase,
+} from './parts.ts';
 import { RationalesSideBySide } from './Rationales.tsx';
 import { Searched } from './Searched.tsx';
 import type { CaseState, ChangeCase } from './state.ts';
 import { CaseVerdicts } from './Verdicts.tsx';
+
+function labelName(data: Case, facts: CaseFacts, { kind, criterion, response }: GoldLabel): string {
+  const what = criterion === undefined ? kind : criterionLabel(facts, data.split, criterion);
+  return response === undefined ? what : `${what}, ${responseName(response)}`;
+}
+
+type Part = { readonly data: Case; readonly facts: CaseFacts };
+
+/** Shows a label's row: what each annotator said. */
+function LabelRow({
+  data,
+  facts,
+  label,
+  people,
+}: Part & { readonly label: GoldLabel; readonly people: readonly string[] }) {
+  return (
+    <tr>
+      <th scope="row">{labelName(data, facts, label)}</th>
+      {people.map((annotator) => {
+        const said = labelBy(data.gold, annotator, label);
+        return (
+          <td key={annotator}>
+            {said === null ? (
+              <span className="verdict-mark not-asked">–</span>
+            ) : (
+              <span className="verdict-mark gold">{answerWords(facts.labels, said)}</span>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+const same = (a: GoldLabel, b: GoldLabel): boolean =>
+  a.kind === b.kind && a.criterion === b.criterion && a.response === b.response;
+
+function Annotators({ data, facts }: Part) {
+  const people = annotators(data.gold);
+  const asked = data.gold.filter(({ kind }) => kind !== 'reference');
+  const distinct = asked.filter((label, i) => i === asked.findIndex((other) => same(label, other)));
+  if (people.length === 0) return null;
+  return (
+    <details className="card labels">
+      <summary className="pane-head">
+        <b>Labels of {people.length === 1 ? 'one annotator' : `${people.length} annotators`}</b>
+      </summary>
+      <ScrollBox className="scroll" label="Labels of the annotators, scrolls sideways">
+        <table className="matrix">
+          <thead>
+            <tr>
+              <th scope="col">{distinct.some(({ criterion }) => criterion !== undefined) ? 'Criterion' : 'Label'}</th>
+              {people.map((annotator) => (
+                <th key={annotator} scope="col">
+                  {nameInCase(facts, annotator)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {distinct.map((label) => (
+              <LabelRow
+                key={`${label.kind} ${label.criterion} ${label.response}`}
+                {...{ data, facts, label, people }}
+              />
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </details>
+  );
+}
+
+function References({ data }: { readonly data: Case }) {
+  const responses = [...new Set(data.gold.map(({ response }) => response))];
+  return responses.flatMap((response) => {
+    const [text, points] = [reference(data.gold, response), quality(data.gold, response)];
+    if (text === null && points === null) return [];
+    const of = response === undefined ? '' : ` of ${responseName(response)}`;
+    if (text === null) {
+      return (
+        <p key={response} className="quality">
+          Quality{of}: <b>{points}</b> of 10
+        </p>
+      );
+    }
+    return (
+      <section key={response} className="card" aria-label={`Reference critique${of}`}>
+        <div className="pane-head">
+          <h2>Reference critique</h2>
+          <span className="by">{response === undefined ? '' : responseName(response)}</span>
+          {points === null ? null : <span className="spacer">quality {points} of 10</span>}
+        </div>
+        <div className="pane-text">
+          <LongText text={text} nothing="The reference is empty." />
+        </div>
+      </section>
+    );
+  });
+}
+
+/** Shows what people said of the case, beyond the label in the table of answers. */
+function CaseLabels({ data, facts }: Part) {
+  return (
+    <>
+      <References data={data} />
+      <Annotators data={data} facts={facts} />
+    </>
+  );
+}
+
+/** Gives the share of a run's contributions that the case cost it, over all metrics; 0 for none. */
+function lossOf({ contributions }: Case, run: string): number {
+  const own = contributions.filter((row) => row.run === run);
+  const rows = own.reduce((sum, row) => sum + row.rows, 0);
+  return rows === 0 ? 0 : own.reduce((sum, row) => sum + row.lost, 0) / rows;
+}
+
+const answered = ({ shown }: MatrixCell): boolean => shown.outcome !== 'not-asked' && shown.outcome !== 'missing';
+
+const isLost = ({ shown }: MatrixCell): boolean => !['right', 'given', 'not-asked'].includes(shown.outcome);
+
+/** Gives a run's place among all of its benchmark, from 0; those without a value stand last. */
+function placeOnBenchmark({ order }: Pick<CaseFacts, 'order'>, run: string): number {
+  const at = order.indexOf(run);
+  return at < 0 ? order.length : at;
+}
+
+/** Gives the run that was asked for if it answered here, else ''. */
+export function askedRun(data: Case, { run }: Pick<AskedFor, 'run' | 'criterion'>): string {
+  return runsOfCase(data).includes(run) ? run : '';
+}
+
+/** Picks the part to begin with: the criterion that was asked for, else the first that the run asked for lost, else the first with an answer. */
+export function pickPart(
+  rows: readonly MatrixRow[],
+  parts: readonly CasePart[],
+  { run, criterion }: Pick<AskedFor, 'run' | 'criterion'>,
+): CasePart | undefined {
+  const lost = rows.find((row) => row.gold !== null && row.cells.some((cell) => cell.run === run && isLost(cell)));
+  const read = rows.find((row) => row.cells.some(answered));
+  return parts.find((part) => part.criterion === criterion && criterion !== '') ?? (lost ?? read)?.part ?? parts[0];
+}
+
+interface Picking {
+  readonly data: Case;
+  readonly facts: CaseFacts;
+  readonly part: CasePart | undefined;
+  /** The run asked for; '' for none. */
+  readonly asked: string;
+}
+
+/** Fewer characters give no reason: `[[A>B]]`. */
+const REASON = 40;
+
+const isReason = ({ rationale, rationale_length: length = 0 }: CaseAnswer): boolean =>
+  Math.max(rationale.length, length) >= REASON;
+
+/**
+ * Picks two runs worth reading beside each other, those that give a reason before those that do not. Where one was asked for: that one, and of
+ * those that were right the one that stands best on the benchmark. Otherwise the one with the best results on this part and on the case as
+ * a whole, and the one with the worst.
+ */
+export function pickRuns({ data, facts, part, asked: run }: Picking): readonly string[] {
+  const runs = runsOfCase(data);
+  const row = matrixRows(data, facts).find((one) => one.part.key === part?.key);
+  const reasons = data.judgments.filter((one) => part !== undefined && isOf(part)(one) && isReason(one));
+  const all = (row?.cells.filter(answered) ?? [])
+    .map((cell) => ({ run: cell.run, cost: lossOf(data, cell.run) + (cell.shown.outcome === 'wrong' ? 1 : 0), cell }))
+    .toSorted((a, b) => a.cost - b.cost);
+  const ranked = all.filter((one) => reasons.some((own) => own.run === one.run));
+  if (runs.includes(run)) {
+    const best = [ranked, all].flatMap((some) =>
+      some
+        .filter((one) => one.run !== run && one.cell.shown.outcome === 'right')
+        .toSorted((a, b) => placeOnBenchmark(facts, a.run) - placeOnBenchmark(facts, b.run)),
+    )[0];
+    return [run, ...[best ?? all.find((one) => one.run !== run)].flatMap((one) => one?.run ?? [])];
+  }
+  const wanted = [ranked[0], ranked.at(-1), all[0], all.at(-1)].flatMap((one) => one?.run ?? []);
+  const two = [...new Set([...wanted, ...runs])].slice(0, 2);
+  return runs.filter((one) => two.includes(one));
+}
+
+const losersOf = ({ runs }: CaseEarned): readonly string[] => runs.flatMap(({ run, lost }) => (lost > 0 ? run : []));
+
+/** Says whether some metrics were lost by other judges than others: else the verdicts say all of it. */
+function areDifferent(lines: readonly CaseEarned[]): boolean {
+  const losers = lines.map((line) => losersOf(line).join(' '));
+  return new Set(losers.filter((names) => names !== '')).size > 1;
+}
+
+interface MetricsProps {
+  readonly data: Case;
+  readonly facts: CaseFacts;
+  /** Id of the metric that was asked for; '' for none. */
+  readonly asked: string;
+}
+
+/** Shows, folded, which judges lost the case under each metric: the contributions that the build scored. */
+function CaseMetrics({ data, facts, asked }: MetricsProps) {
+  const lines = earnedOf(data, facts);
+  if (!areDifferent(lines)) return null;
+  return (
+    <details className="card earned-pane" open={lines.some(({ metric }) => metric.id === asked)}>
+      <summary className="pane-head">
+        <b>What each metric makes of it</b>
+      </summary>
+      <table className="plain">
+        <thead>
+          <tr>
+            <th scope="col">Metric</th>
+            <th scope="col">Judges that lost this case (of a score, more than half)</th>
+            <th scope="col">Mean</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => {
+            const { metric, value, runs } = line;
+            const losers = losersOf(line);
+            const names = losers.map((run) => caseRunLabel(facts, run)).join(', ');
+            return (
+              <tr key={metric.id}>
+                <th scope="row">
+                  <a href={href(`/methods/#${metric.id}`)} title={metric.name}>
+                    {metric.label}
+                  </a>
+                </th>
+                <td>{names === '' ? 'none' : `${losers.length} of ${runs.length}: ${names}`}</td>
+                <td className="n">{earnedText(value, metric.unit)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </details>
+  );
+}
 
 interface CaseViewProps {
   readonly data: Case;

@@ -1,12 +1,106 @@
+import { diffArrays } from 'diff';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { dataAddress } from '../client/manifest.ts';
 import type { Case } from '../schema/shard.ts';
-import { compareWords } from './compare-words.ts';
 import type { CaseFacts } from './facts.ts';
-import { longText, type Marker, plainWords, unmarked } from './plain.ts';
+import { htmlOf, longText, type Marker, plainWords, pressed, type TextChunk, unmarked } from './plain.ts';
 import type { CaseState, ChangeCase } from './state.ts';
 import { drawTask, shownPairs } from './task.ts';
-import { zoomWindow } from './zoom.ts';
+
+interface ComparedWords {
+  readonly first: readonly TextChunk[];
+  readonly second: readonly TextChunk[];
+}
+
+/** Longer texts are not compared, nor those in which more words differ (about 20 ms of work), because the page must stay quick. */
+const MOST_CHARACTERS = 40_000;
+const MOST_DIFFERENT = 500;
+
+/** Finds a word, a character of Chinese or Japanese writing, or a sign, with the white space behind it. */
+const TOKEN =
+  /(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{M}\p{N}_])+|[^\s\p{L}\p{M}\p{N}_])\s*|^\s+/gu;
+
+const tokensOf = (text: string): string[] => text.match(TOKEN) ?? [];
+
+/** Joins one side of the difference: tokens that follow each other and are of one kind; space at the end of a mark is left out. */
+function side(
+  tokens: readonly string[],
+  parts: readonly { readonly count: number; readonly marked: boolean }[],
+): TextChunk[] {
+  let at = 0;
+  return parts.flatMap(({ count, marked }): TextChunk[] => {
+    const text = tokens.slice(at, at + count).join('');
+    at += count;
+    const word = text.trimEnd();
+    if (!marked || word === text) return text === '' ? [] : [{ text, marked }];
+    return [
+      { text: word, marked },
+      { text: text.slice(word.length), marked: false },
+    ];
+  });
+}
+
+/** Finds the words that only one of two texts has, whatever the white space; null if that would be too much work. */
+export function compareWords(first: string, second: string): ComparedWords | null {
+  if (first.length + second.length > MOST_CHARACTERS) return null;
+  const [a, b] = [tokensOf(first), tokensOf(second)];
+  const trimmed = (tokens: readonly string[]): string[] => tokens.map((token) => token.trimEnd());
+  const parts = diffArrays(trimmed(a), trimmed(b), { maxEditLength: MOST_DIFFERENT });
+  if (parts === undefined) return null;
+  return {
+    first: side(
+      a,
+      parts.filter(({ added }) => !added).map(({ count, removed }) => ({ count, marked: removed })),
+    ),
+    second: side(
+      b,
+      parts.filter(({ removed }) => !removed).map(({ count, added }) => ({ count, marked: added })),
+    ),
+  };
+}
+
+const LEVELS = [1, 2, 4, 8] as const;
+
+/** Opens a picture at the size of the window, or larger. Esc closes it, and the focus goes back to where it was. */
+function zoomWindow({ src, alt }: HTMLImageElement, what: string): void {
+  let level = 0;
+  const picture = htmlOf('img', '');
+  Object.assign(picture, { src, alt, referrerPolicy: 'no-referrer' });
+  const said = htmlOf('output', 'small');
+  const step = (by: number): void => {
+    level = Math.min(LEVELS.length - 1, Math.max(0, level + by));
+    const times = LEVELS[level] ?? 1;
+    picture.style.setProperty('--times', String(times));
+    said.textContent = times === 1 ? 'whole' : `${times} times`;
+    smaller.disabled = level === 0;
+    larger.disabled = level === LEVELS.length - 1;
+  };
+  const [smaller, larger] = [pressed('Smaller', 'btn', () => step(-1)), pressed('Larger', 'btn', () => step(1))];
+  const close = pressed('Close', 'btn', () => dialog.close());
+  const head = htmlOf(
+    'div',
+    'zoom-head',
+    htmlOf('h2', 'zoom-title', what),
+    said,
+    htmlOf('span', 'spacer'),
+    smaller,
+    larger,
+    close,
+  );
+  const view = htmlOf('section', 'zoom-view', picture);
+  view.tabIndex = 0;
+  view.ariaLabel = 'Picture, scrolls when enlarged';
+  const dialog = htmlOf('dialog', 'zoom', head, view);
+  dialog.ariaLabel = what;
+  dialog.onkeydown = ({ key }) => {
+    if (key === '+' || key === '=') step(1);
+    if (key === '-') step(-1);
+  };
+  dialog.onclose = () => dialog.remove();
+  step(0);
+  document.body.append(dialog);
+  dialog.showModal();
+}
 
 /** Shows a text of any length as plain elements. */
 export function LongText({

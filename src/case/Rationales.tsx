@@ -1,17 +1,172 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { PARSE_WORDS } from '../cases/choices.ts';
 import { decidingSentence } from '../cases/deciding.ts';
+import { labelsFor } from '../cases/gold.ts';
 import type { Case } from '../schema/shard.ts';
 import { ScrollBox } from '../ui/layout.tsx';
+import { useQuestion } from '../ui/loading.tsx';
+import { numberWords } from '../ui/number-words.ts';
 import { Text } from '../ui/Text.tsx';
 import { AnswerMark, Segments } from './AnswerMark.tsx';
-import { type ReadBlock, type RunReading, readingOf } from './blocks.ts';
 import { CaseTexts } from './CaseTexts.tsx';
-import { type CaseFacts, caseRunLabel, lacksTexts } from './facts.ts';
-import { PARSE_MEANING, type ShownAnswer } from './outcome.ts';
-import { type CasePart, hasBothOrders, isOf, repeatsOf } from './parts.ts';
+import { LongText } from './Drawn.tsx';
+import { type CaseFacts, caseRunLabel, conditionLabel, lacksTexts, nameInCase } from './facts.ts';
+import { goldOf } from './matrix.ts';
+import { PARSE_MEANING, type ShownAnswer, shownScore, shownVerdict } from './outcome.ts';
+import { type CaseAnswer, type CasePart, hasBothOrders, isOf, repeatsOf } from './parts.ts';
+import { useMarker } from './Searched.tsx';
 import type { CaseState, ChangeCase } from './state.ts';
-import { WholeReason } from './WholeReason.tsx';
+
+interface ReadBlock {
+  readonly key: string;
+  /** The side of a perturbation; empty where there is only one side. */
+  readonly heading: string;
+  readonly answer: CaseAnswer;
+  readonly verdict: ShownAnswer | null;
+  /** Scores, with the name of who gave them where that is not the judge itself. */
+  readonly scores: readonly { readonly by: string; readonly shown: ShownAnswer }[];
+}
+
+interface RunReading {
+  readonly blocks: readonly ReadBlock[];
+  /** Says that another repeat or order is shown than the one asked for. */
+  readonly note: string;
+}
+
+type Wanted = Pick<CaseState, 'side' | 'repeat' | 'order'> & { readonly condition: string | null };
+
+/** Takes the texts that match; where none does, all of the first one's kind, with `true`. */
+function prefer<T>(
+  answers: readonly CaseAnswer[],
+  kind: (answer: CaseAnswer) => T,
+  wanted: T,
+): [readonly CaseAnswer[], boolean] {
+  const own = answers.filter((answer) => kind(answer) === wanted);
+  const [first] = answers;
+  if (own.length > 0 || first === undefined) return [own, false];
+  return [answers.filter((answer) => kind(answer) === kind(first)), true];
+}
+
+function oneBlock(
+  answers: readonly CaseAnswer[],
+  facts: CaseFacts,
+  { gold, heading }: { readonly gold: string | null; readonly heading: string },
+): ReadBlock[] {
+  const [answer] = answers;
+  if (answer === undefined) return [];
+  const scored = answers.filter((one) => one.score !== null || one.critique_judge !== undefined);
+  const wantsScore = scored.length > 0 || (answer.verdict === null && gold === null);
+  return [
+    {
+      key: `${heading} ${answer.rationale.length} ${answer.critique_judge ?? ''}`,
+      heading,
+      answer,
+      verdict: answer.verdict !== null || gold !== null ? shownVerdict(answer, gold, facts.labels) : null,
+      scores: (scored.length > 0 ? scored : wantsScore ? [answer] : []).map((one) => ({
+        by: one.critique_judge === undefined ? '' : nameInCase(facts, one.critique_judge),
+        shown: shownScore(one),
+      })),
+    },
+  ];
+}
+
+/** Answers with one text between them, such as a critique scored by several judges, are one block. */
+function blocksWith(
+  answers: readonly CaseAnswer[],
+  facts: CaseFacts,
+  { gold, heading }: { readonly gold: string | null; readonly heading: string },
+): ReadBlock[] {
+  const texts = [...new Set(answers.map(({ rationale }) => rationale))];
+  return texts.flatMap((text) =>
+    oneBlock(
+      answers.filter(({ rationale }) => rationale === text),
+      facts,
+      { gold, heading },
+    ),
+  );
+}
+
+/** Gathers what one run wrote about a part, on the sides asked for: in the repeat and order asked for, or in those that it has. */
+export function readingOf(
+  data: Case,
+  facts: CaseFacts,
+  { part, run, wanted }: { readonly part: CasePart; readonly run: string; readonly wanted: Wanted },
+): RunReading {
+  const own = data.judgments
+    .filter((answer) => answer.run === run && isOf(part)(answer))
+    .toSorted((a, b) => a.repeat - b.repeat);
+  const first = own[0]?.repeat ?? 0;
+  const [repeated, otherRepeat] = prefer(
+    own,
+    ({ repeat }) => repeat,
+    wanted.repeat === '' ? first : Number(wanted.repeat),
+  );
+  const [ordered, otherOrder] = prefer(repeated, ({ order }) => order, wanted.order);
+  const gold = goldOf(labelsFor(data, run), part);
+  const perturbed = wanted.condition !== null && own.some(({ condition }) => condition !== 'base');
+  const before = blocksWith(
+    ordered.filter(({ condition }) => condition === 'base'),
+    facts,
+    { gold, heading: perturbed ? 'Before' : '' },
+  );
+  const { condition } = wanted;
+  const after =
+    condition === null
+      ? []
+      : blocksWith(
+          ordered.filter((one) => one.condition === condition),
+          facts,
+          { gold, heading: `After: ${conditionLabel(facts, condition)}` },
+        );
+  const notes = [
+    ...(otherRepeat ? [`This judge has no repeat ${Number(wanted.repeat) + 1}; the first is shown.`] : []),
+    ...(otherOrder ? ['This judge was not asked in that order; the other is shown.'] : []),
+  ];
+  return {
+    blocks: [...(perturbed && wanted.side === 'after' ? [] : before), ...(wanted.side === 'before' ? [] : after)],
+    note: notes.join(' '),
+  };
+}
+
+const NOTHING: Partial<Record<CaseAnswer['parse'], string>> = {
+  missing: 'The run holds no answer to this.',
+  error: 'Nothing came back from the judge.',
+};
+
+/** A text that this build lacks is known by its length. */
+const rationaleLength = ({ rationale, rationale_length: length }: CaseAnswer): string | null =>
+  rationale === '' && length !== undefined && length > 0
+    ? `${numberWords(length)} characters, not in this build.`
+    : null;
+
+/** Browsers remember a missing script until the page is reloaded. */
+const loadFormatted = () => import('./Formatted.tsx');
+
+type PlainOf = (remark: string) => ReactNode;
+
+/** Shows Markdown once its reader is loaded and has read it; until then, and where it fails, the text as it is. */
+function FormattedText({ text, plain }: { readonly text: string; readonly plain: PlainOf }) {
+  const renderer = useQuestion(loadFormatted);
+  if (renderer.state === 'failed')
+    return plain('The formatting could not be loaded: shown as text. Reload the page to try again.');
+  return renderer.state === 'ready' ? <renderer.data.Formatted text={text} plain={plain} /> : plain('');
+}
+
+/** Shows the whole of what a judge wrote. */
+function WholeReason({ answer, view }: { readonly answer: CaseAnswer; readonly view: CaseState['view'] }) {
+  const { rationale, raw, parse } = answer;
+  const marker = useMarker();
+  const nothing = NOTHING[parse] ?? rationaleLength(answer) ?? 'The judge gave no text.';
+  const text = view === 'raw' ? (raw ?? rationale) : rationale;
+  const plain: PlainOf = (remark) => (
+    <>
+      {remark === '' ? null : <p className="nothing">{remark}</p>}
+      <LongText text={text} nothing={nothing} marker={marker} />
+    </>
+  );
+  if (view === 'formatted' && text.trim() !== '') return <FormattedText text={text} plain={plain} />;
+  return plain(view === 'raw' && raw === undefined ? 'No raw output is kept beside this text.' : '');
+}
 
 /** Says how the text was read, what it cost, and its tokens. The status is left out where a mark says it already. */
 function ReadingStatus({ block }: { readonly block: ReadBlock }) {

@@ -1,8 +1,12 @@
 import { benchmarkFacts } from '../case/benchmark-facts.ts';
 import type { CaseFacts } from '../case/facts.ts';
+import { type CaseFiles, writeCaseFiles } from '../cases/columns/write.ts';
+import { summarisedBy } from '../cases/gather.ts';
+import { loadCases } from '../client/case.ts';
 import { openConnection } from '../client/connection.ts';
 import { startEngine } from '../client/engine.ts';
-import type { LocalRelease } from '../client/local-release.ts';
+import { type CaseText, loadLines } from '../client/lines.ts';
+import type { CaseFilesData, LocalRelease } from '../client/local-release.ts';
 import { loadInstanceData } from '../client/manifest.ts';
 import { shared, sharedOpening } from '../client/shared.ts';
 import { engineState } from '../client/store.ts';
@@ -12,14 +16,169 @@ import type { PrerenderedFigures } from '../figures/page/case-figures.ts';
 import { type GatheredPage, gatherPages } from '../figures/page/gather-figures.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { TextsOfOthers } from '../schema/release.ts';
+import { PAGE_SIZE, wholeCase } from '../schema/release-paths.ts';
+import type { Case, StoredCase } from '../schema/shard.ts';
 import { contentNote } from '../schema/words.ts';
 import { type Query, text } from '../sql/query.ts';
-import { ownCatalogs } from './intake/own-cases.ts';
+import { literal } from '../sql/quote.ts';
+import { OWN_BUCKETS, type OwnCaseTexts, type OwnLine, ownCatalogs } from './intake/own-cases.ts';
 import { OWN_PREFIX } from './intake/standing.ts';
 import { askOf, type OwnResult } from './judge-files.ts';
 import { gatherComparison, type OwnComparison } from './own-comparison.ts';
-import { ownFiles } from './own-files.ts';
+import type { Jobs } from './protocol.ts';
 import type { OwnSession } from './session.ts';
+
+type Lines = NonNullable<CaseFilesData['lines']>;
+
+/** Gives a case as own files have it, with what the release adds: pictures and texts where the files have none, and what its judges answered. */
+function merged(own: StoredCase, release: Case | undefined): StoredCase {
+  if (release === undefined) return own;
+  const given = wholeCase(own);
+  return {
+    ...release,
+    ...given,
+    prompt: given.prompt === '' ? release.prompt : given.prompt,
+    media: release.media.length > 0 ? release.media : given.media,
+    responses: given.responses.length > 0 ? given.responses : release.responses,
+    own_gold: [...given.own_gold, ...release.own_gold],
+    judgments: [...given.judgments, ...release.judgments],
+    contributions: [...given.contributions, ...release.contributions],
+  };
+}
+
+/** Gives cases with what the release has of them. Only those that it has are asked for, so that no request says anything of the others. */
+async function withReleased(
+  found: readonly OwnCaseTexts[],
+  catalog: string | null,
+  signal: AbortSignal,
+): Promise<readonly StoredCase[]> {
+  const known = found.filter(({ released }) => released).map(({ own }) => own.instance);
+  const released =
+    known.length === 0 || catalog === null ? new Map<string, Case>() : await loadCases(catalog, known, { signal });
+  return found.map(({ own }) => merged(own, released.get(own.instance)));
+}
+
+/** Leaves of a line of the release what its own pages alone may show: texts and pictures that it fetched from others, which say whose they are. */
+const withoutTexts = ({ gold, said }: CaseText): CaseText => ({
+  prompt: '',
+  thumb: '',
+  gold,
+  said: said.map(([run, criterion, answer]) => [run, criterion, answer, '']),
+});
+
+/**
+ * Gives the lines of own cases with what the release has of them: a prompt where the files have none, a small picture, and what its judges answered,
+ * which stand after the own runs in the list's choices. `runs`: how many own runs there are.
+ */
+async function withReleaseLines(
+  lines: readonly OwnLine[],
+  catalog: string | null,
+  runs: number,
+): Promise<readonly CaseText[]> {
+  const known = lines.flatMap(({ released }) => released ?? []);
+  if (catalog === null || known.length === 0) return lines.map(({ line }) => line);
+  const [{ texts: release, failure }, { texts }] = await Promise.all([
+    loadLines(catalog, known),
+    loadInstanceData(catalog),
+  ]);
+  if (failure !== null) throw failure;
+  return lines.map(({ line, released }) => {
+    const found = released === null ? undefined : release.get(released);
+    if (found === undefined) return line;
+    const more = texts === undefined ? found : withoutTexts(found);
+    const said = more.said.map(([run, ...answer]): CaseText['said'][number] => [run + runs, ...answer]);
+    return { ...line, prompt: line.prompt || more.prompt, thumb: more.thumb, said: [...line.said, ...said] };
+  });
+}
+
+const HELD = `SELECT EXISTS (SELECT 1 FROM gold WHERE annotator = '' AND kind <> 'reference') AS gold,
+  EXISTS (SELECT 1 FROM judgments WHERE starts_with(run, ${literal(OWN_PREFIX)}) AND length > 0) AS reason`;
+
+/** Says which parts the lines of own cases have, by their database and what the release adds. */
+async function heldBy(query: Query, release: CaseFilesData | null): Promise<Lines['holds']> {
+  const [own] = await query(HELD);
+  const pictures = release?.texts === undefined && release?.lines?.holds.includes('thumb') === true;
+  return [
+    'prompt',
+    ...(pictures ? ['thumb' as const] : []),
+    ...(own?.['gold'] === true ? ['gold' as const] : []),
+    ...(own?.['reason'] === true ? ['reason' as const] : []),
+  ];
+}
+
+/** Cases to a shard, about, where the release has none to go with it, and to a block of lines: neighbours come with the case that is asked for. */
+const [SHARD_CASES, BLOCK_CASES] = [64, 16] as const;
+
+/** What the files of own cases are made by. */
+interface FilesOf {
+  /** The result's number, and the release's name of the same cases; null where it has none. */
+  readonly of: { readonly result: number; readonly catalog: string | null };
+  /** The name used in place of a benchmark's id. */
+  readonly id: string;
+  /** Runs something over the database of the cases, once. */
+  readonly gathered: <T>(gather: (query: Query) => Promise<T>) => { readonly get: () => Promise<T> };
+  /** Asks the worker for something that rests on the database. */
+  readonly ask: <J extends 'shard' | 'block' | 'bucket'>(job: J, ask: Jobs[J]['ask']) => Promise<Jobs[J]['answer']>;
+  /** Own runs as their files call them, in the order of the list's choices. */
+  readonly runs: () => Promise<readonly string[]>;
+  readonly signal: AbortSignal;
+}
+
+let made = 0;
+
+/** What a path says below the name: `shards/17.…` → shards, 17; `lines/index-0.…` → lines, of which pages; `columns.…`. */
+const PART = /^(\w+)[./](index-)?(\d*)/;
+
+/**
+ * The files of a release that own cases would have, made when they are asked for: texts in shards (those of the release, where it has the cases, so
+ * that each asks for one of its), lines in blocks, words in buckets, and columns.
+ */
+function ownFiles({ of, id, gathered, ask, runs, signal }: FilesOf): Pick<LocalRelease, 'data' | 'file'> {
+  const { catalog } = of;
+  // Paths are never those of other files, so whoever has read one need not read it again.
+  const version = `v${++made}`;
+  const columns = gathered(async (query): Promise<CaseFiles> => writeCaseFiles(query, await summarisedBy(query)));
+  const data = gathered(async (query): Promise<CaseFilesData> => {
+    const { criteria } = await columns.get();
+    const release = catalog === null ? null : await loadInstanceData(catalog);
+    const holds = await heldBy(query, release);
+    const [row] = await query('SELECT count(*)::DOUBLE AS n FROM instances');
+    const shards = release?.shards ?? Math.max(1, Math.ceil(Number(row?.['n']) / SHARD_CASES));
+    const indexOf = (kind: string) => ({ path: `${id}/${kind}/index-*.${version}.json`, hashes: '' });
+    const at = (kind: keyof CaseFiles): string => `${id}/${kind}.${version}.bin`;
+    return {
+      shards,
+      index: indexOf('shards'),
+      columns: { cases: at('columns'), details: at('details'), criteria: criteria === null ? null : at('criteria') },
+      lines: { cases: BLOCK_CASES, index: indexOf('lines'), holds },
+      ...(holds.includes('reason') ? { postings: { buckets: OWN_BUCKETS, index: indexOf('words') } } : {}),
+    };
+  });
+  const parts: Readonly<Record<string, (part: number) => Promise<unknown>>> = {
+    shards: async (shard) => {
+      const { shards } = await data.get();
+      return withReleased(await ask('shard', { ...of, shard, shards }), catalog, signal);
+    },
+    lines: async (block) => {
+      const own = await runs();
+      const places = [block * BLOCK_CASES, (block + 1) * BLOCK_CASES] as const;
+      return withReleaseLines(await ask('block', { ...of, places, runs: own }), catalog, own.length);
+    },
+    words: (bucket) => ask('bucket', { result: of.result, bucket }),
+    columns: async () => (await columns.get()).columns,
+    details: async () => (await columns.get()).details,
+    criteria: async () => (await columns.get()).criteria,
+  };
+  return {
+    data: data.get,
+    file: async (path) => {
+      const [, kind = '', index, part] = PART.exec(path.slice(id.length + 1)) ?? [];
+      const make = parts[kind];
+      if (make === undefined) throw new RangeError(`own cases have no file ${path}`);
+      return index === undefined ? make(Number(part)) : Array.from({ length: PAGE_SIZE }, () => version);
+    },
+  };
+}
 
 /** Own cases of a result as the pages read those of a benchmark. All of it throws ClientFailure. */
 export interface OwnSource {

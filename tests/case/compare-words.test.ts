@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareWords } from '../../src/case/compare-words.ts';
+import { compareWords } from '../../src/case/Drawn.tsx';
 
 const marked = (stretches: readonly { text: string; marked: boolean }[] | undefined): string[] =>
   (stretches ?? []).filter(({ marked: own }) => own).map(({ text }) => text.trim());

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readingOf } from '../../src/case/blocks.ts';
+import { askedRun, pickPart, pickRuns } from '../../src/case/CaseView.tsx';
 import { matrixRows, verdictGroups } from '../../src/case/matrix.ts';
 import { casePartsOf } from '../../src/case/parts.ts';
-import { askedRun, pickPart, pickRuns } from '../../src/case/pick.ts';
+import { readingOf } from '../../src/case/Rationales.tsx';
 import type { StoredCase } from '../../src/schema/shard.ts';
 import { FACTS, made } from './made.ts';
 
