@@ -4,14 +4,18 @@ import { type Choices, downloadColumns, type FileColumn } from '../cases/choices
 import { ANSWER_COLUMNS } from '../cases/long.ts';
 import { loadCases } from '../client/case.ts';
 import { type Provenance, zipWriter } from '../client/download.ts';
+import { ClientFailure } from '../client/failure.ts';
+import { type CaseText, LINES_NOT_READ, loadLines } from '../client/lines.ts';
 import { saveFile } from '../client/save-file.ts';
 import { abortable } from '../client/shared.ts';
 import { csvText } from '../schema/csv.ts';
 import type { Case } from '../schema/shard.ts';
+import { parseSlice } from '../schema/slice.ts';
 import type { QueryRow } from '../sql/query.ts';
 import { judgesAsked } from './asked.ts';
 import { loadDetails } from './case-columns.ts';
 import type { AskedCases, CaseSelection } from './selection.ts';
+import { facetValueWords, isScore, saidAnswer } from './words.ts';
 
 /** Rows of the cases to be saved, batch by batch. */
 export type CaseBatches = AsyncIterable<readonly QueryRow[]>;
@@ -183,9 +187,77 @@ export interface CaseDownload extends Omit<CaseFile, 'columns'> {
 /** Rows in one batch. */
 const BATCH = 2000;
 
-async function* caseRows({ choices, cases, signal }: CaseDownload): CaseBatches {
+type AskedList = Pick<CaseDownload, 'choices' | 'state'>;
+
+const verdictColumn = (run: string): string => `verdict:${run}`;
+
+/** Lists the runs whose verdicts are saved, with their places among all: those asked for; all where none is. */
+function savedRuns({ choices, state }: AskedList): readonly (readonly [place: number, run: string])[] {
+  const asked = judgesAsked(state);
+  return choices.runs.flatMap(({ run }, place) => (asked.length === 0 || asked.includes(run) ? [[place, run]] : []));
+}
+
+/** Lists the columns of what is said of a case; none where a release has no lines of cases. */
+function saidColumns(list: AskedList): FileColumns {
+  if (list.choices.lines === undefined) return [];
+  const names = ['label', ...savedRuns(list).map(([, run]) => verdictColumn(run))];
+  return names.map((name) => ({ name, type: 'STRING' as const }));
+}
+
+/**
+ * Writes a label or verdict as the list does, scores exactly: `A better`, `unparsed`. Where a benchmark has several criteria and none is
+ * asked for, each is named: `Logic: A better; Style: B better`.
+ */
+function saidCell({ choices, state }: AskedList, said: CaseText['gold']): string {
+  const asked = state.criterion || (parseSlice(state.slice).get('criterion') ?? '');
+  const isNamed = asked === '' && choices.criteria.length > 1;
+  return said
+    .filter(([criterion]) => asked === '' || criterion === '' || criterion === asked)
+    .map(([criterion, value]) => {
+      const words = isScore(value) ? value : saidAnswer(choices.labels, value);
+      return isNamed && criterion !== '' ? `${facetValueWords(choices, 'criterion', criterion)}: ${words}` : words;
+    })
+    .join('; ');
+}
+
+/** Loads what lists say of the cases at these places. Throws ClientFailure where that of any is missing: no file leaves it out silently. */
+async function wholeLines(benchmark: string, places: readonly number[]): Promise<ReadonlyMap<number, CaseText>> {
+  const { texts, failure } = await loadLines(benchmark, places);
+  if (failure !== null) throw failure;
+  if (places.every((place) => texts.has(place))) return texts;
+  throw navigator.onLine
+    ? new ClientFailure('damaged', { ...LINES_NOT_READ, why: 'The release lacks the labels of some of these cases.' })
+    : new ClientFailure('offline', { ...LINES_NOT_READ, why: 'The network is gone.' });
+}
+
+/** Adds the columns of `saidColumns` to the rows of the cases at these places. Throws ClientFailure. */
+async function withSaid(
+  rows: readonly QueryRow[],
+  list: AskedList,
+  places: readonly number[],
+): Promise<readonly QueryRow[]> {
+  if (list.choices.lines === undefined) return rows;
+  const lines = await wholeLines(list.choices.benchmark, places);
+  const runs = savedRuns(list);
+  return rows.map((row, at) => {
+    const { gold = [], said = [] } = lines.get(places[at] ?? -1) ?? {};
+    const verdicts = runs.map(([place, run]) => {
+      const own = said.flatMap(([of, criterion, value]) =>
+        of === place ? [[criterion, value] as [string, string]] : [],
+      );
+      return [verdictColumn(run), saidCell(list, own)];
+    });
+    return { ...row, label: saidCell(list, gold), ...Object.fromEntries(verdicts) };
+  });
+}
+
+async function* caseRows({ choices, state, cases, signal }: CaseDownload): CaseBatches {
   const details = await abortable(loadDetails(choices.benchmark), signal);
-  for (let from = 0; from < cases.places.length; from += BATCH) yield cases.download(details, from, from + BATCH);
+  for (let from = 0; from < cases.places.length; from += BATCH) {
+    const rows = cases.download(details, from, from + BATCH);
+    const places = [...cases.places.subarray(from, from + BATCH)];
+    yield await abortable(withSaid(rows, { choices, state }, places), signal);
+  }
 }
 
 async function* answerRows({ choices, state, cases, signal }: CaseDownload): CaseBatches {
@@ -199,9 +271,12 @@ async function* answerRows({ choices, state, cases, signal }: CaseDownload): Cas
 }
 
 /** Columns of a file, and what makes its rows whole. */
-function formOf({ choices, form, texts }: Pick<CaseDownload, 'choices' | 'form' | 'texts'>) {
+function formOf({ choices, state, form, texts }: Pick<CaseDownload, 'choices' | 'state' | 'form' | 'texts'>) {
   if (form === 'wide') {
-    return { columns: [...downloadColumns(choices), ...(texts ? textColumns(choices) : [])], complete: withTexts };
+    const [instance, cluster, ...more] = downloadColumns(choices);
+    const names = [instance, cluster].filter((column) => column !== undefined);
+    const columns = [...names, ...saidColumns({ choices, state }), ...more, ...(texts ? textColumns(choices) : [])];
+    return { columns, complete: withTexts };
   }
   return { columns: [...ANSWER_COLUMNS, ...(texts ? LONG_TEXT_COLUMNS : [])], complete: withLongTexts };
 }
@@ -212,7 +287,7 @@ function formOf({ choices, form, texts }: Pick<CaseDownload, 'choices' | 'form' 
  */
 export async function saveCases(download: CaseDownload): Promise<number> {
   const { choices, form, zipped, texts, signal, onProgress, ...file } = download;
-  const { columns, complete } = formOf({ choices, form, texts });
+  const { columns, complete } = formOf(download);
   let rows = 0;
   async function* reported(): AsyncGenerator<readonly QueryRow[]> {
     for await (const batch of form === 'wide' ? caseRows(download) : answerRows(download)) {

@@ -1,18 +1,11 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, test } from 'vitest';
-import { gather, withWrongLosses } from '../../src/cases/gather.ts';
 import { NOBODY } from '../../src/cases/wanted.ts';
 import { tableCode } from '../../src/client/table-code.ts';
 import { tableAsked } from '../../src/explore/CasesDownload.tsx';
 import { exploreFields } from '../../src/explore/state.ts';
-import type { Query } from '../../src/sql/query.ts';
 import { readSearch } from '../../src/ui/field.ts';
-import { BARE_CHOICES } from '../choices.ts';
-import { built, gold, judgments, lines, project } from '../release/instances/project.ts';
-import { scratch } from '../scratch.ts';
+import { gold, judgments, lines } from '../release/instances/project.ts';
+import { releasedList } from './released-list.ts';
 
 const COUNT = 24;
 
@@ -23,25 +16,11 @@ const verdicts = judgments(COUNT, 'First').map((row, k) => {
   return { ...row, verdict: row['criterion'] === 'logic' && i % 5 === 0 ? 'b' : label };
 });
 
-async function released() {
-  const release = await built(await project({ 'data/mini/runs/one/judgments.jsonl': lines(verdicts) }, COUNT));
-  const file = path.join(await scratch(), 'read.duckdb');
-  const name = release.manifest.benchmarks[0]?.instances?.database ?? '';
-  await fs.writeFile(file, gunzipSync(await fs.readFile(path.join(release.out, name))));
-  const connection = await (await DuckDBInstance.create(file, { access_mode: 'READ_ONLY' })).connect();
-  const query: Query = async (sql, params = []) =>
-    (await connection.runAndReadAll(sql, [...params] as never)).getRowObjectsJS() as never;
-  const found = await gather(query);
-  const criteria = found.criteria.map((id) => ({ id, label: id }));
-  const choices = { ...BARE_CHOICES, ...found, criteria, losses: await withWrongLosses(query, found) };
-  const tables = (await fs.readdir(path.join(release.out, 'mini'))).filter((one) => one.endsWith('.parquet'));
-  const addressOf = (table: string): string =>
-    path.join(release.out, 'mini', tables.find((one) => one.startsWith(`${table}.`)) ?? '');
-  return { query, choices, addressOf };
-}
-
 test('code of a list says by conditions which cases a judge was wrong on, and reads that judge’s answers alone', async () => {
-  const { query, choices, addressOf } = await released();
+  const { query, choices, addressOf } = await releasedList(
+    { 'data/mini/runs/one/judgments.jsonl': lines(verdicts) },
+    COUNT,
+  );
   const { fixed, facets } = exploreFields(choices);
   const rowsOf = async (search: string) => {
     const state = readSearch(fixed, search);
