@@ -20,9 +20,8 @@ export function CorrectedForm({ runs }: { readonly runs: readonly RatedRun[] }) 
       ref={(form) => (form === null ? undefined : enlivenCorrected(form, runs))}
     >
       <p className="small">
-        Say the judge compares answers of two models, A always shown first, and prefers A in so many of the pairs that
-        it decides. It errs, so people would not say the same; its errors on labelled pairs tell what they would say, if
-        your pairs are like these.
+        If it prefers A in so many of the pairs that it decides, how many would people? Its errors on labelled pairs
+        tell, if your pairs are like these and A is always shown first.
       </p>
       <div>
         <label>

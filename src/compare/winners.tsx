@@ -130,7 +130,7 @@ function RankingTable({ own: { name, rankings } }: { readonly own: JudgeRankings
               <th scope="row">{one.label}</th>
               <td>{bestOf(one, 'judge')}</td>
               <td>{bestOf(one, 'people')}</td>
-              <td className="n">{one.tau === null ? '–' : fixed(one.tau, 2)}</td>
+              <td className="n">{one.tau === null ? 'no order' : fixed(one.tau, 2)}</td>
               <td className="n">{fixed(one.probability, 2)}</td>
               <td className="n">
                 {one.needed === null ? `more than ${one.clusters}` : `${one.needed} of ${one.clusters}`}

@@ -177,6 +177,7 @@ describe('whatever comes has its look, none an empty box', () => {
   test.each(FULL)('%s', (_, chart, marks) => {
     const markup = drawn(chart);
     expect(markup.match(/<a /g)?.length).toBe(marks);
-    expect(markup).not.toMatch(/NaN|undefined|Infinity|recharts|style=|<g[^>]*><\/g>/);
+    // The box around a drawing says how wide it is drawn; the drawing itself is also saved, where a style would be refused.
+    expect(markup.replace(/^<div [^>]*>/, '')).not.toMatch(/NaN|undefined|Infinity|recharts|style=|<g[^>]*><\/g>/);
   });
 });
