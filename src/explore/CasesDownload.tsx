@@ -12,7 +12,7 @@ import { Panel } from '../ui/layout.tsx';
 import { countOf } from '../ui/number-words.ts';
 import { judgesAsked } from './asked.ts';
 import type { Prerendered } from './gather-list.ts';
-import type { CaseDownload, CaseFileFormat } from './save-cases.ts';
+import type { CaseDownload, CaseFileFormat, SavedCases } from './save-cases.ts';
 import type { AskedCases, CaseSelection } from './selection.ts';
 import { facetParameter } from './state.ts';
 import { creditWords } from './TextCredit.tsx';
@@ -30,7 +30,7 @@ interface DownloadPanelProps {
 type SavingProgress =
   | { readonly state: 'ready' | 'cancelled' }
   | { readonly state: 'working'; readonly rows: number }
-  | { readonly state: 'done'; readonly rows: number }
+  | ({ readonly state: 'done' } & SavedCases)
   | { readonly state: 'failed'; readonly why: string };
 
 interface Wanted {
@@ -49,7 +49,8 @@ const ZIPPED: readonly Wanted[] = [
 
 function words(progress: SavingProgress): string {
   if (progress.state === 'working') return `${countOf(progress.rows, 'row')} written…`;
-  if (progress.state === 'done') return `Saved ${countOf(progress.rows, 'row')}.`;
+  if (progress.state === 'done')
+    return `Saved ${countOf(progress.rows, 'row')}${progress.isBare ? ', without labels and verdicts: you are offline' : ''}.`;
   if (progress.state === 'cancelled') return 'Cancelled; nothing was saved.';
   return progress.state === 'failed' ? `The file could not be made. ${progress.why}` : '';
 }
@@ -72,8 +73,8 @@ function useSaving(download: DownloadPanelProps['download']) {
     try {
       const { saveCases } = await import('./save-cases.ts');
       const onProgress = (rows: number): void => setProgress({ state: 'working', rows });
-      const rows = await saveCases({ ...download(), ...options, signal: controller.signal, onProgress });
-      setProgress({ state: 'done', rows });
+      const saved = await saveCases({ ...download(), ...options, signal: controller.signal, onProgress });
+      setProgress({ state: 'done', ...saved });
     } catch (error) {
       if (controller.signal.aborted) setProgress({ state: 'cancelled' });
       else setProgress({ state: 'failed', why: failureText(failureOf(error, NOT_MADE)) });

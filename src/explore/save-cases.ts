@@ -197,9 +197,11 @@ function savedRuns({ choices, state }: AskedList): readonly (readonly [place: nu
   return choices.runs.flatMap(({ run }, place) => (asked.length === 0 || asked.includes(run) ? [[place, run]] : []));
 }
 
-/** Lists the columns of what is said of a case; none where a release has no lines of cases. */
-function saidColumns(list: AskedList): FileColumns {
-  if (list.choices.lines === undefined) return [];
+type Lines = ReadonlyMap<number, CaseText>;
+
+/** Lists the columns of what is said of a case; none where nothing is known of it. */
+function saidColumns(list: AskedList, lines: Lines | null): FileColumns {
+  if (lines === null) return [];
   const names = ['label', ...savedRuns(list).map(([, run]) => verdictColumn(run))];
   return names.map((name) => ({ name, type: 'STRING' as const }));
 }
@@ -208,7 +210,10 @@ function saidColumns(list: AskedList): FileColumns {
  * Writes a label or verdict as the list does, scores exactly: `A better`, `unparsed`. Where a benchmark has several criteria and none is
  * asked for, each is named: `Logic: A better; Style: B better`.
  */
-function saidCell({ choices, state }: AskedList, said: CaseText['gold']): string {
+function saidCell(
+  { choices, state }: AskedList,
+  said: readonly (readonly [criterion: string, value: string])[],
+): string {
   const asked = state.criterion || (parseSlice(state.slice).get('criterion') ?? '');
   const isNamed = asked === '' && choices.criteria.length > 1;
   return said
@@ -220,43 +225,39 @@ function saidCell({ choices, state }: AskedList, said: CaseText['gold']): string
     .join('; ');
 }
 
-/** Loads what lists say of the cases at these places. Throws ClientFailure where that of any is missing: no file leaves it out silently. */
-async function wholeLines(benchmark: string, places: readonly number[]): Promise<ReadonlyMap<number, CaseText>> {
-  const { texts, failure } = await loadLines(benchmark, places);
+/**
+ * Loads what lists say of the cases at these places; null where a release has no lines of cases, or where some did not come before the network
+ * went. Throws ClientFailure where they do not come.
+ */
+async function wholeLines({ choices }: AskedList, places: readonly number[]): Promise<Lines | null> {
+  if (choices.lines === undefined) return null;
+  const { texts, failure } = await loadLines(choices.benchmark, places);
   if (failure !== null) throw failure;
   if (places.every((place) => texts.has(place))) return texts;
-  throw navigator.onLine
-    ? new ClientFailure('damaged', { ...LINES_NOT_READ, why: 'The release lacks the labels of some of these cases.' })
-    : new ClientFailure('offline', { ...LINES_NOT_READ, why: 'The network is gone.' });
-}
-
-/** Adds the columns of `saidColumns` to the rows of the cases at these places. Throws ClientFailure. */
-async function withSaid(
-  rows: readonly QueryRow[],
-  list: AskedList,
-  places: readonly number[],
-): Promise<readonly QueryRow[]> {
-  if (list.choices.lines === undefined) return rows;
-  const lines = await wholeLines(list.choices.benchmark, places);
-  const runs = savedRuns(list);
-  return rows.map((row, at) => {
-    const { gold = [], said = [] } = lines.get(places[at] ?? -1) ?? {};
-    const verdicts = runs.map(([place, run]) => {
-      const own = said.flatMap(([of, criterion, value]) =>
-        of === place ? [[criterion, value] as [string, string]] : [],
-      );
-      return [verdictColumn(run), saidCell(list, own)];
-    });
-    return { ...row, label: saidCell(list, gold), ...Object.fromEntries(verdicts) };
+  if (!navigator.onLine) return null;
+  throw new ClientFailure('damaged', {
+    ...LINES_NOT_READ,
+    why: 'The release lacks the labels of some of these cases.',
   });
 }
 
-async function* caseRows({ choices, state, cases, signal }: CaseDownload): CaseBatches {
+/** Gives the columns of `saidColumns` of a case. */
+function saidOf(list: AskedList, line: CaseText): QueryRow {
+  const verdicts = savedRuns(list).map(([place, run]) => {
+    const own = line.said.flatMap(([of, criterion, value]) => (of === place ? [[criterion, value] as const] : []));
+    return [verdictColumn(run), saidCell(list, own)];
+  });
+  return { label: saidCell(list, line.gold), ...Object.fromEntries(verdicts) };
+}
+
+async function* caseRows({ choices, state, cases, signal }: CaseDownload, lines: Lines | null): CaseBatches {
   const details = await abortable(loadDetails(choices.benchmark), signal);
   for (let from = 0; from < cases.places.length; from += BATCH) {
     const rows = cases.download(details, from, from + BATCH);
-    const places = [...cases.places.subarray(from, from + BATCH)];
-    yield await abortable(withSaid(rows, { choices, state }, places), signal);
+    yield rows.map((row, at) => {
+      const line = lines?.get(cases.places[from + at] ?? -1);
+      return line === undefined ? row : { ...row, ...saidOf({ choices, state }, line) };
+    });
   }
 }
 
@@ -271,26 +272,42 @@ async function* answerRows({ choices, state, cases, signal }: CaseDownload): Cas
 }
 
 /** Columns of a file, and what makes its rows whole. */
-function formOf({ choices, state, form, texts }: Pick<CaseDownload, 'choices' | 'state' | 'form' | 'texts'>) {
+function formOf(
+  { choices, state, form, texts }: Pick<CaseDownload, 'choices' | 'state' | 'form' | 'texts'>,
+  lines: Lines | null,
+) {
   if (form === 'wide') {
     const [instance, cluster, ...more] = downloadColumns(choices);
     const names = [instance, cluster].filter((column) => column !== undefined);
-    const columns = [...names, ...saidColumns({ choices, state }), ...more, ...(texts ? textColumns(choices) : [])];
+    const columns = [
+      ...names,
+      ...saidColumns({ choices, state }, lines),
+      ...more,
+      ...(texts ? textColumns(choices) : []),
+    ];
     return { columns, complete: withTexts };
   }
   return { columns: [...ANSWER_COLUMNS, ...(texts ? LONG_TEXT_COLUMNS : [])], complete: withLongTexts };
 }
 
+export interface SavedCases {
+  readonly rows: number;
+  /** Whether labels and verdicts had to be left out, since the network is gone. */
+  readonly isBare: boolean;
+}
+
 /**
- * Saves every row of the selection, in its order, plain or with its provenance as one zip. Returns the number of rows. Throws
- * ClientFailure, or the signal's reason; then nothing is saved.
+ * Saves every row of the selection, in its order, plain or with its provenance as one zip. Throws ClientFailure, or the signal's reason; then
+ * nothing is saved.
  */
-export async function saveCases(download: CaseDownload): Promise<number> {
-  const { choices, form, zipped, texts, signal, onProgress, ...file } = download;
-  const { columns, complete } = formOf(download);
+export async function saveCases(download: CaseDownload): Promise<SavedCases> {
+  const { choices, cases, form, zipped, texts, signal, onProgress, ...file } = download;
+  const isWide = form === 'wide';
+  const lines = isWide ? await abortable(wholeLines(download, [...cases.places]), signal) : null;
+  const { columns, complete } = formOf(download, lines);
   let rows = 0;
   async function* reported(): AsyncGenerator<readonly QueryRow[]> {
-    for await (const batch of form === 'wide' ? caseRows(download) : answerRows(download)) {
+    for await (const batch of isWide ? caseRows(download, lines) : answerRows(download)) {
       yield texts ? await complete(batch, choices, signal) : batch;
       rows += batch.length;
       onProgress(rows);
@@ -298,9 +315,9 @@ export async function saveCases(download: CaseDownload): Promise<number> {
       signal.throwIfAborted();
     }
   }
-  const named = { ...file, name: form === 'long' ? `${file.name}-long` : file.name, columns };
+  const named = { ...file, name: isWide ? file.name : `${file.name}-long`, columns };
   const made = zipped ? await zipOfCases(reported(), named) : await plainCases(reported(), named);
   signal.throwIfAborted();
   saveFile(zipped ? `${named.name}-${file.format}.zip` : `${named.name}.${file.format}`, made);
-  return rows;
+  return { rows, isBare: isWide && lines === null && choices.lines !== undefined };
 }
