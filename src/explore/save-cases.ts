@@ -303,7 +303,9 @@ export interface SavedCases {
 export async function saveCases(download: CaseDownload): Promise<SavedCases> {
   const { choices, cases, form, zipped, texts, signal, onProgress, ...file } = download;
   const isWide = form === 'wide';
-  const lines = isWide ? await abortable(wholeLines(download, [...cases.places]), signal) : null;
+  // The plain CSV is for people, in words; the others are for programs, which have ids to join by.
+  const isInWords = isWide && file.format === 'csv' && !zipped;
+  const lines = isInWords ? await abortable(wholeLines(download, [...cases.places]), signal) : null;
   const { columns, complete } = formOf(download, lines);
   let rows = 0;
   async function* reported(): AsyncGenerator<readonly QueryRow[]> {
@@ -319,5 +321,5 @@ export async function saveCases(download: CaseDownload): Promise<SavedCases> {
   const made = zipped ? await zipOfCases(reported(), named) : await plainCases(reported(), named);
   signal.throwIfAborted();
   saveFile(zipped ? `${named.name}-${file.format}.zip` : `${named.name}.${file.format}`, made);
-  return { rows, isBare: isWide && lines === null && choices.lines !== undefined };
+  return { rows, isBare: isInWords && lines === null && choices.lines !== undefined };
 }
