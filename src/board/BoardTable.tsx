@@ -184,7 +184,7 @@ export function LineRow({ frame, ranking, lines, at, index }: LineRowProps) {
 /** Rows that a page may hold at once; of a longer table only those in view are in it. */
 export const MOST_ROWS = 200;
 /** A table with more rows than the first number is served with the second, so that one of 200 judges and 12 columns stays within 30 kB. */
-const [LONG, SERVED] = [100, 36] as const;
+const [LONG, SERVED] = [100, 35] as const;
 
 export function lineKey(line: ArrangedLine): string {
   return line.kind === 'reference' ? `reference ${line.reference.id}` : line.row.id;

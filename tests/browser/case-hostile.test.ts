@@ -166,6 +166,6 @@ test('unparsed, refused, failed calls, abstentions and missing answers look diff
   const said = answers(page).locator('.alike > small');
   expect(await said.allTextContents()).toEqual(['unparsed', 'refused', 'error', 'N/A', 'missing']);
   const judges = answers(page).getByRole('group', { name: /: right 2$/ });
-  expect(await judges.getByRole('button').allTextContents()).toEqual(['run-5', 'run-6']);
+  expect((await judges.getByRole('button').allTextContents()).map((name) => name.trim())).toEqual(['run-5', 'run-6']);
   expect(await page.locator('.rationale .pill').textContent()).toBe('read by fallback');
 });

@@ -73,7 +73,9 @@ nightly(test)('a drawn run of both splits: each printed table holds its own spli
   for (const table of ['open-ended', 'reasoning'] as const) {
     const wanted = expectedCells(one, table);
     const choice = page.getByRole('combobox', { name: 'Table' });
-    await choice.selectOption({ label: `As printed: Which judges follow every criterion on ${table} answers?` });
+    await choice.selectOption({
+      label: `As printed: ${{ 'open-ended': 'Open-ended answers', reasoning: 'Verifiable reasoning' }[table]}`,
+    });
     await expect
       .poll(async () => Object.keys(await ownCells(page)), { timeout: 10_000 })
       .toContain(CRITERIA[table][1][4]);
@@ -107,7 +109,7 @@ test('drawn folders of MM-JudgeBias: the printed table holds each bias type', { 
     return [label, expected({ bias_type }).get(metric)] as const;
   });
   const choice = page.getByRole('combobox', { name: 'Table' });
-  await choice.selectOption({ label: 'As printed: Which judges use everything they are shown?' });
+  await choice.selectOption({ label: 'As printed: Main results' });
   await expect.poll(async () => Object.keys(await ownCells(page)), { timeout: 10_000 }).toContain('Average');
   compare(await ownCells(page), { ...Object.fromEntries(wanted), Average: expected({}).get('reliability') });
   await page.getByRole('heading', { name: /points: \d+ of \d+/ }).waitFor();
