@@ -3,6 +3,7 @@ import type { ListPlace } from '../cases/columns/list.ts';
 import { loadCase } from '../client/case.ts';
 import type { ClientFailure, FailureWords } from '../client/failure.ts';
 import { caseAddressFields } from '../explore/case-address.ts';
+import { travelling } from '../explore/travelling.ts';
 import type { Case } from '../schema/shard.ts';
 import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
@@ -63,16 +64,22 @@ function Place({ asked }: { readonly asked: AskedQuestion<ListPlace> }) {
   return <span aria-busy="true">finding its place…</span>;
 }
 
+/** Names the list that the case was opened from: by what was asked for, where the tab knows it. */
+function listName(benchmark: string, list: string): string {
+  if (list.length < 2) return 'Cases';
+  const words = travelling(benchmark, list)?.words;
+  return words === undefined ? 'Filtered cases' : words === '' ? 'Cases' : `Cases: ${words}`;
+}
+
 /** Shows where the case stands, the steps to its neighbours, and its link. */
 function CaseCrumbs({ facts, list, place, step }: CrumbsProps) {
   const neighbours = place?.state === 'ready' ? place.data : null;
+  const name = useMemo(() => listName(facts.benchmark, list), [facts.benchmark, list]);
   return (
     <nav className="crumbs" aria-label="Place of this case">
       <a href={href(`/${facts.benchmark}/`)}>{facts.name}</a>
       <span aria-hidden="true">›</span>
-      <a href={href(`/${facts.benchmark}/explore/${list.length > 1 ? list : ''}`)}>
-        {list.length > 1 ? 'Filtered cases' : 'Cases'}
-      </a>
+      <a href={href(`/${facts.benchmark}/explore/${list.length > 1 ? list : ''}`)}>{name}</a>
       {place === null || list === '' ? null : (
         <>
           <span aria-hidden="true">›</span>

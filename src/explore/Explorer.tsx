@@ -37,17 +37,19 @@ const named = (list: string): string => (list === '' ? '?' : list);
 interface Sent {
   readonly choices: Choices;
   readonly list: string;
+  readonly words: string;
   readonly total: number;
   /** The case at a place, from 0; undefined where it is not known yet. */
   readonly idAt: (index: number) => string | undefined;
 }
 
 /** If the click opens a case, the rows around it travel along. */
-function sendRow(target: EventTarget, { choices, list, total, idAt }: Sent): void {
+function sendRow(target: EventTarget, { choices, list, idAt, ...rest }: Sent): void {
   const row = target instanceof Element && target.closest('th a') !== null ? target.closest('tr[aria-rowindex]') : null;
   const index = Number(row?.getAttribute('aria-rowindex')) - 2;
   const at = row === null ? undefined : idAt(index);
-  if (at !== undefined) sendTravelling(choices.benchmark, { list: named(list), total, ...partAround(index, idAt), at });
+  if (at !== undefined)
+    sendTravelling(choices.benchmark, { list: named(list), ...rest, ...partAround(index, idAt), at });
 }
 
 interface Returned {
@@ -90,13 +92,13 @@ interface Travelled {
 function useTravel({ choices, first, ready, row }: Travelled) {
   // State, not a ref: the rows must be redrawn when their scrolling element is replaced.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
-  const list = ready?.list ?? '';
+  const { list, words } = ready ?? { list: '', words: '' };
   const start = useReturn({ benchmark: choices.benchmark, list, row, scroller, ready: ready !== null });
   const total = ready === null ? choices.cases : ready.counts.total;
   const onOpened = useCallback(
     ({ target }: MouseEvent) =>
-      sendRow(target, { choices, list, total, idAt: (i) => (ready === null ? first[i] : row(i))?.instance }),
-    [choices, list, total, ready, first, row],
+      sendRow(target, { choices, list, words, total, idAt: (i) => (ready === null ? first[i] : row(i))?.instance }),
+    [choices, list, words, total, ready, first, row],
   );
   return { scroller, setScroller, start, onOpened };
 }

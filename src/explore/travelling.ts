@@ -23,9 +23,14 @@ function stored(benchmark: string): unknown {
 /** The tab's storage may hold what another version wrote, or anybody. */
 function isTravelling(found: unknown): found is Travelling {
   if (typeof found !== 'object' || found === null) return false;
-  const { first, total, ids, at }: Partial<Record<string, unknown>> = { ...found };
+  const { first, total, ids, at, words = '' }: Partial<Record<string, unknown>> = { ...found };
   const areCounts = [first, total].every((n) => Number.isSafeInteger(n) && Number(n) >= 0);
-  return areCounts && typeof at === 'string' && Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+  return (
+    areCounts &&
+    [at, words].every((text) => typeof text === 'string') &&
+    Array.isArray(ids) &&
+    ids.every((id) => typeof id === 'string')
+  );
 }
 
 /** Reads the part of a list that is stored for this tab; null where another list is stored, or one of another release. */

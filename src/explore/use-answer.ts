@@ -6,6 +6,7 @@ import { type AskedQuestion, useQuestion } from '../ui/loading.tsx';
 import { type AddressStep, useUrl } from '../ui/use-url.ts';
 import { askSelection, type CaseSelection } from './selection.ts';
 import { type ExploreState, exploreFields, type FacetState } from './state.ts';
+import { chipsOf } from './words.ts';
 
 /** Changes parts of the state; a step that Back undoes, or none of its own (`replace`, while typing). */
 export type ChangeExplore = (state: Partial<ExploreState>, facets?: FacetState, step?: AddressStep) => void;
@@ -29,6 +30,8 @@ export function useExploreState(
 export interface ReadyAnswer extends CaseSelection {
   /** Query string of the state that this answers. */
   readonly list: string;
+  /** The same in words, without the order; '' for all cases. */
+  readonly words: string;
 }
 
 const NOT_COUNTED: FailureWords = {
@@ -41,7 +44,9 @@ export function useAnswer(choices: Choices, state: ExploreState, facets: FacetSt
     async (signal: AbortSignal): Promise<ReadyAnswer> => {
       const selection = await askSelection({ choices, state, facets }, signal);
       const { fixed, facets: ofFacets } = exploreFields(choices);
-      return { ...selection, list: writeSearch({ ...fixed, ...ofFacets }, { ...state, ...facets }) };
+      const list = writeSearch({ ...fixed, ...ofFacets }, { ...state, ...facets });
+      const words = chipsOf(choices, state, facets).map((chip) => chip.words);
+      return { ...selection, list, words: words.join('; ') };
     },
     [choices, state, facets],
   );

@@ -127,6 +127,8 @@ export interface Travelling {
   readonly release: string;
   /** Query string of the explorer, from its `?` on. */
   readonly list: string;
+  /** What the list is asked for, in words; '' for all cases. */
+  readonly words?: string;
   /** Place of the first id in the list, from 0, and the number of all. */
   readonly first: number;
   readonly total: number;

@@ -59,6 +59,7 @@ test('with WebAssembly switched off: filters, rows, order, stepping, cases and t
       .slice(1)
       .map((line) => line.split(',')[0]),
   ).toEqual(lost);
+  expect(csv.split(/\r?\n/)[0]).toMatch(new RegExp(`^instance,cluster,label,verdict:${WRONG},`));
   await page.keyboard.press('Escape');
   await caseLinks(page).first().click();
   await expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toContain(`1 of ${lost.length}`);

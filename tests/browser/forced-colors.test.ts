@@ -81,6 +81,8 @@ const look = (page: Page) =>
               say(kind, element, 'cannot be read');
           }
         }
+      for (const element of shown('label.btn:not(.on):has(select)'))
+        if (contrast(mixed(groundsOf(element)), mixed([canvas])) >= 3) say('select', element, 'is marked as used');
       for (const [kind, { at, part, by }] of Object.entries(drawn))
         for (const element of shown(at)) {
           counts[kind] = (counts[kind] ?? 0) + 1;

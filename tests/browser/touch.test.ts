@@ -75,7 +75,7 @@ test('by touch on a phone: home, leaderboard, a value’s card, its cases, filte
   await page.getByRole('button', { name: 'Next', exact: true }).tap();
   await expect.poll(() => page.locator('.crumbs .num').textContent(), PATIENCE).toMatch(/^3 of /);
   const id = await page.locator('.case-id').textContent();
-  await page.getByRole('link', { name: 'Filtered cases' }).tap();
+  await page.getByRole('link', { name: /^Cases: / }).tap();
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toBe(id);
   const at = await page.locator(':focus').boundingBox();
   expect(at?.y ?? -1).toBeGreaterThan(80);

@@ -52,7 +52,7 @@ export async function stepAndReturn(page: Page): Promise<void> {
   await expect.poll(() => placeOf(page), PATIENCE).toMatch(/^4 of /);
   expect(await next.evaluate((button) => button === document.activeElement)).toBe(true);
   const id = await page.locator('.case-id').textContent();
-  await page.getByRole('link', { name: 'Filtered cases' }).click();
+  await page.getByRole('link', { name: /^Cases: / }).click();
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await expect.poll(focused, PATIENCE).toBe(id);
   expect(await page.locator(':focus').locator('xpath=ancestor::tr').getAttribute('aria-rowindex')).toBe('5');

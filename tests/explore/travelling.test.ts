@@ -41,6 +41,8 @@ describe('what travels', () => {
     const part = { list: '?', total: 2, first: 0, ids: ['a', 'b'], at: 'a' };
     sendTravelling('shapes', part);
     expect(travelling('shapes', '?')?.ids).toEqual(['a', 'b']);
+    sendTravelling('shapes', { ...part, words: 7 as never });
+    expect(travelling('shapes', '?')).toBeNull();
     const own = 'your-results/#/set/1';
     sendTravelling(own, part);
     expect(travelling(own, '?')).toBeNull();
