@@ -36,13 +36,9 @@ const SCORE = /^\d{0,3}$/;
 
 const end = (text: string | undefined): number | null => (text === undefined || text === '' ? null : Number(text));
 
-/** Gives a range of which the first end is no larger than the last; any other holds nothing, and whoever wrote it meant something else. */
-const inOrder = ({ from, to }: LengthRange): LengthRange | null =>
-  from !== null && to !== null && from > to ? null : { from, to };
-
 function readRange(text = ''): LengthRange | null {
   const match = RANGE.exec(text);
-  return match === null ? null : inOrder({ from: end(match[1]), to: end(match[2]) });
+  return match === null ? null : { from: end(match[1]), to: end(match[2]) };
 }
 
 const writeRange = ({ from, to }: LengthRange): string =>
@@ -56,8 +52,9 @@ const lengthField: Field<LengthRange> = fieldOf({
   write: writeRange,
   read: (raw) => {
     const match = LENGTH.exec(raw);
-    const value = inOrder({ from: end(match?.[1]), to: end(match?.[2]) });
-    return value === null || isOpen(value) ? { value: null, rejected: [raw] } : { value, rejected: [] };
+    // A range of which the first end is larger holds nothing; it is what somebody has typed who writes the last end anew.
+    const value = { from: end(match?.[1]), to: end(match?.[2]) };
+    return isOpen(value) ? { value: null, rejected: [raw] } : { value, rejected: [] };
   },
 });
 

@@ -23,7 +23,7 @@ const MOST: Readonly<Record<string, number>> = {
   explorer: 160,
   case: 60,
   // With profiles of three benchmarks at most, a sentence each; the same winner, about 40 words a benchmark; a form for a share, with its example.
-  judge: 310,
+  judge: 330,
   other: 160,
 };
 

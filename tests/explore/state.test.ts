@@ -38,8 +38,7 @@ const asked = (search: string) => ({
 });
 
 const end = (most: number) => fc.option(fc.integer({ min: 0, max: most }));
-const range = (most: number) =>
-  fc.record({ from: end(most), to: end(most) }).filter(({ from, to }) => from === null || to === null || from <= to);
+const range = (most: number) => fc.record({ from: end(most), to: end(most) });
 const runs = ['r1', 'r2'];
 const id = fc.constantFrom('', 'text-dominance', 'rubric_2');
 
@@ -109,10 +108,10 @@ test.each([
     '?length=abc&metric=halo&slice=x&parse=lost&criterion=dull&task=zzz&colour=red',
     ['length', 'metric', 'slice', 'parse', 'criterion', 'task', 'colour'],
   ],
-  ['?length=500-100', ['length']],
-  ['?length=100-100', []],
-  ['?critique=300-100', ['critique']],
-  ['?critique=;4-1', ['critique']],
+  // Who types another last end passes through ranges that hold nothing.
+  ['?length=500-100', []],
+  ['?critique=300-100', []],
+  ['?critique=;4-1', []],
 ])('%s: what cannot be used is named and cleaned away', (search, bad) => {
   expect(ignoredParameters(search, known).map(({ name }) => name)).toEqual(bad);
   expect(ignoredParameters(cleanSearch(search, known), known)).toEqual([]);
