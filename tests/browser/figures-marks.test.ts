@@ -76,7 +76,9 @@ test('on a phone every two judges fit the line, with numbers for names that a li
   const svg = String(await saved(figure, 'svg'));
   const drawn = [...svg.matchAll(/<text (?<at>[^>]*)>(?<text>[^<]*)</g)].map(({ groups = {} }) => groups);
   const cells = await box.locator('td a').allTextContents();
-  expect(drawn.filter(({ text = '' }) => /^(?:−?\.\d\d|−?1|–)$/.test(text)).length).toBeGreaterThanOrEqual(cells.length);
+  expect(drawn.filter(({ text = '' }) => /^(?:−?\.\d\d|−?1|–)$/.test(text)).length).toBeGreaterThanOrEqual(
+    cells.length,
+  );
   for (const name of names) expect(drawn.map(({ text }) => text)).toContain(name.trim());
   expect(await box.evaluate((part) => part.classList.contains('as-wide'))).toBe(false);
 });
