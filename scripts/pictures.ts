@@ -19,7 +19,7 @@ async function addressOf(page: Page, address: string, { page: path }: Shot): Pro
 /** Takes a picture of the window as a visitor sees it once the page is still. */
 async function shotOf(page: Page, address: string, shot: Shot): Promise<Buffer> {
   await page.goto(await addressOf(page, address, shot), { waitUntil: 'networkidle' });
-  await page.locator(shot.ready).first().waitFor();
+  await page.locator(shot.ready).locator('visible=true').first().waitFor();
   await page.evaluate(() => document.fonts.ready);
   const [, id] = shot.page.split('#');
   if (id !== undefined) await page.locator(`#${id}`).evaluate((figure) => figure.scrollIntoView({ block: 'start' }));
@@ -31,32 +31,33 @@ async function shotOf(page: Page, address: string, shot: Shot): Promise<Buffer> 
 async function takeAll(
   browser: Browser,
   address: string,
-): Promise<{ readonly release: string; readonly bytes: number }> {
-  let [release, bytes] = ['', 0];
+): Promise<{ readonly release: string; readonly taken: ReadonlyMap<string, Buffer> }> {
+  let release = '';
+  const taken = new Map<string, Buffer>();
   for (const theme of THEMES)
     for (const { name, ...viewport } of WINDOWS) {
       const context = await browser.newContext({ viewport, colorScheme: theme });
       const page = await context.newPage();
-      for (const shot of SHOTS) {
-        const picture = await shotOf(page, address, shot);
-        bytes += picture.length;
-        await writeFile(join(FOLDER, pictureFile(shot.name, theme, name)), picture);
-      }
+      for (const shot of SHOTS) taken.set(pictureFile(shot.name, theme, name), await shotOf(page, address, shot));
       release = (await page.locator('meta[name="release"]').first().getAttribute('content')) ?? '';
       await context.close();
     }
-  return { release, bytes };
+  return { release, taken };
 }
 
 /** `npm run pictures`: docs/pictures, from the built site. */
 if (import.meta.main) {
-  await mkdir(FOLDER, { recursive: true });
-  for (const file of await readdir(FOLDER)) if (file.endsWith('.webp')) await rm(join(FOLDER, file));
   const site = await serve({ folder: 'dist', port: 0 });
   const browser = await launchBrowser();
-  const { release, bytes } = await takeAll(browser, site.address);
-  await browser.close();
-  await site.close();
+  const { release, taken } = await takeAll(browser, site.address).finally(async () => {
+    await browser.close();
+    await site.close();
+  });
+  // The old pictures go when all new ones are there.
+  await mkdir(FOLDER, { recursive: true });
+  for (const file of await readdir(FOLDER)) if (file.endsWith('.webp')) await rm(join(FOLDER, file));
+  for (const [file, picture] of taken) await writeFile(join(FOLDER, file), picture);
+  const bytes = [...taken.values()].reduce((sum, { length }) => sum + length, 0);
   const pictures = SHOTS.flatMap(({ name, page, alt }) =>
     THEMES.flatMap((theme) =>
       WINDOWS.map(({ name: window, width, height }) => ({
