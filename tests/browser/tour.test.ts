@@ -98,8 +98,9 @@ async function tour(page: Page): Promise<readonly unknown[]> {
   await expect.poll(() => page.url(), PATIENCE).toContain('words=leaves');
   seen.push(await answered(page, /^\d+ of /));
   seen.push(await saved(page, 'Zipped CSV'), await saved(page, 'Arrow'));
-  // The row's words have come, and with them the judge whose reason has them.
-  await expect.poll(() => caseLinks(page).nth(1).getAttribute('href'), PATIENCE).toContain('judges=');
+  // The row's words have come, and with them the judge whose reason has them; without a network rows ask for none.
+  if (await page.evaluate(() => navigator.onLine))
+    await expect.poll(() => caseLinks(page).nth(1).getAttribute('href'), PATIENCE).toContain('judges=');
   await caseLinks(page).nth(1).click();
   await answers(page).waitFor(PATIENCE);
   await expect.poll(() => placeOfCase(page).textContent(), PATIENCE).toMatch(/2 of \d/);
