@@ -5,6 +5,7 @@ export const ALONE = [
   'tests/audit/command.test.ts',
   'tests/records/bytes.test.ts',
   ...['attended-worker', 'awaited', 'fetch-faults', 'worker-error'].map((name) => `tests/client/${name}.test.ts`),
+  'tests/explore/cases-csv.test.ts',
   'tests/explore/travelling.test.ts',
   ...['result-titles', 'session'].map((name) => `tests/own/${name}.test.ts`),
   ...['failed-threads', 'made-up-metric', 'many-runs', 'names'].map(
