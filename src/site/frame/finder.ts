@@ -145,10 +145,12 @@ function startFinder(form: HTMLFormElement, input: HTMLInputElement): void {
 /** The menus of the header are folds: one closes as soon as something else is pressed or reached, and at Escape, which gives the focus back. */
 function closeMenus(): void {
   const menus = [...document.querySelectorAll<HTMLDetailsElement>('.menu details')];
-  for (const event of ['click', 'focusin'])
-    document.addEventListener(event, ({ target }) => {
-      for (const menu of menus) if (!(target instanceof Node && menu.contains(target))) menu.open = false;
-    });
+  const closeOthers = (target: EventTarget | null): void => {
+    for (const menu of menus) if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+  };
+  for (const event of ['click', 'focusin']) document.addEventListener(event, ({ target }) => closeOthers(target));
+  // This script comes when a fold is opened: the keyboard may have gone on before. Where nothing has the focus, a finger opened it.
+  if (document.activeElement !== document.body) closeOthers(document.activeElement);
   document.addEventListener('keydown', ({ key }) => {
     const menu = menus.find(({ open }) => open);
     if (key !== 'Escape' || menu === undefined) return;
