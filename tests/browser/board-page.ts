@@ -36,10 +36,10 @@ export async function alive(page: Page): Promise<void> {
 }
 
 /** Script files that do not come before they are let through, as on a slow line. */
-export function heldScripts() {
+export function heldScripts(files: string | RegExp = '**/*.js') {
   const { promise, resolve } = Promise.withResolvers<void>();
   const hold = (page: Page) =>
-    page.route('**/*.js', async (route: Route) => {
+    page.route(files, async (route: Route) => {
       await promise;
       await route.continue();
     });

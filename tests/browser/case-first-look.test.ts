@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { heldScripts } from './board-page.ts';
 import { caseAddress, pairCase, serveCases } from './case-release.ts';
 import { openPage, recordShifts, shifted } from './page.ts';
 import { answers } from './places.ts';
@@ -49,22 +50,15 @@ test('without the island’s script a case’s texts and pictures can be read, a
 });
 
 test('a step that is asked for before the island’s script is there is taken when it comes, but not one in a field', async () => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const island = heldScripts(ISLAND);
   const { page } = await openPage(caseAddress('pair-000003', `&list=${encodeURIComponent('?')}`), {
-    prepare: (page) =>
-      page.route(ISLAND, async (route) => {
-        await held;
-        await route.continue();
-      }),
+    prepare: island.hold,
   });
   await firstLook(page).getByRole('heading', { level: 1 }).waitFor();
   await page.locator('header input[name=q]').press('ArrowLeft');
   await page.mouse.click(700, 330);
   await page.keyboard.press('ArrowRight');
-  release();
+  island.letThrough();
   await page.waitForURL(/id=pair-000004/, PATIENCE);
 });
 
@@ -114,20 +108,14 @@ describe('what the page drew stays when the island comes, and nothing moves', ()
     ['a perturbation', 'edit-000130', 390],
     ['a critique', 'reply-000006', 390],
   ])('%s', async (_kind, id, width) => {
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const island = heldScripts(ISLAND);
     const { page } = await openPage(caseAddress(id), {
       width,
       height: 800,
       fresh: true,
       prepare: async (page) => {
         await recordShifts(page);
-        await page.route(ISLAND, async (route) => {
-          await held;
-          await route.continue();
-        });
+        await island.hold(page);
       },
     });
     await firstLook(page).getByText('Loading what judges answered').waitFor();
@@ -135,7 +123,7 @@ describe('what the page drew stays when the island comes, and nothing moves', ()
     const before = await places(page);
     expect(before.length).toBeGreaterThan(2);
     const drawn = await page.locator('.task').elementHandle();
-    release();
+    island.letThrough();
     await answers(page).waitFor();
     expect(await firstLook(page).innerHTML()).toBe('');
     // The very elements: nothing is drawn again.
@@ -147,20 +135,16 @@ describe('what the page drew stays when the island comes, and nothing moves', ()
 });
 
 test('what the page drew works before the island does, and a button of the island is answered when it comes', async () => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const island = heldScripts(ISLAND);
   const { page } = await openPage(caseAddress('edit-000000'), {
-    prepare: (page) =>
-      page.route(ISLAND, async (route) => {
-        await held;
-        await route.continue();
-      }),
+    prepare: island.hold,
   });
   const wipe = firstLook(page).getByRole('slider', { name: /picture before and after/ });
   await wipe.focus();
   await page.keyboard.press('End');
   expect(await page.locator('.wipe').getAttribute('style')).toContain('100%');
   await firstLook(page).getByRole('button', { name: 'After', exact: true }).click();
-  release();
+  island.letThrough();
   await page.waitForURL(/side=after/, PATIENCE);
   expect(await page.locator('.wipe').count()).toBe(0);
   const after = page.getByRole('button', { name: 'Both', exact: true });
@@ -171,16 +155,12 @@ test('what the page drew works before the island does, and a button of the islan
 });
 
 test('what has the focus keeps it when the island comes', async () => {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const island = heldScripts(ISLAND);
   const { page } = await openPage(caseAddress('edit-000000'), {
-    prepare: (page) =>
-      page.route(ISLAND, async (route) => {
-        await held;
-        await route.continue();
-      }),
+    prepare: island.hold,
   });
   await firstLook(page).getByRole('slider').focus();
-  release();
+  island.letThrough();
   await answers(page).waitFor(PATIENCE);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('range');
 });
@@ -188,16 +168,13 @@ test('what has the focus keeps it when the island comes', async () => {
 test.each([390, 768, 1440])(
   'at %i px what is said of pictures that cannot be shown comes after the texts, for the eye and for the keyboard',
   async (width) => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const island = heldScripts(ISLAND);
     const media = [1, 2].map((i) => ({ src: `https://pictures.example/${i}.png`, alt: `Picture ${i}` }));
     const { page } = await openPage(caseAddress('made-0001'), {
       width,
       prepare: async (page) => {
         await serveCases(page, [pairCase(['yes', 'no'], { media })]);
-        await page.route(ISLAND, async (route) => {
-          await held;
-          await route.continue();
-        });
+        await island.hold(page);
       },
     });
     /** Whether the box comes after the texts in the page, and stands below or right of them. */
@@ -212,7 +189,7 @@ test.each([390, 768, 1440])(
       });
     await firstLook(page).getByRole('heading', { level: 1 }).waitFor();
     expect(await isAfter()).toBe(true);
-    release();
+    island.letThrough();
     await answers(page).waitFor(PATIENCE);
     expect(await isAfter()).toBe(true);
   },
