@@ -9,7 +9,9 @@ import { ProblemLog } from '../../src/records/tally.ts';
 import { isScratch, makeFolder, nullIfMissing, refusalOf, withScratch } from '../../src/release/folders.ts';
 import { exportEveryEvalEver, exportRecords } from '../../src/release/input-export.ts';
 import { type LoadedRun, openRun } from '../../src/release/input-run.ts';
+import { latexFiles } from '../../src/release/latex.ts';
 import { problemLines, withSigns } from '../../src/release/progress.ts';
+import { NoRelease, readReleaseAt } from '../../src/release/read.ts';
 import type { Run } from '../../src/schema/records.ts';
 import {
   assertFolder,
@@ -23,7 +25,7 @@ import {
 } from './command.ts';
 
 interface Options {
-  readonly to: 'every-eval-ever' | 'parquet' | 'csv';
+  readonly to: 'every-eval-ever' | 'parquet' | 'csv' | 'latex';
   readonly out: string;
   readonly root: string;
   readonly scores?: string;
@@ -107,7 +109,17 @@ async function exportRun(
     return {};
   }
   if (options.to === 'every-eval-ever') return exportEvaluation(loaded, { options, out, log });
-  return exportRecords(input.files, out, { format: options.to, log });
+  return exportRecords(input.files, out, { format: options.to === 'csv' ? 'csv' : 'parquet', log });
+}
+
+/** Writes the tables of the release in `folder`, and its values by name. */
+async function exportRelease(folder: string, out: string): Promise<Rows> {
+  const files = latexFiles(await readReleaseAt(folder));
+  for (const [name, text] of files) {
+    await makeFolder(path.dirname(path.join(out, name)));
+    await fs.writeFile(path.join(out, name), text);
+  }
+  return { files: files.size };
 }
 
 /** Lists the files of an export, one a line: only these may be replaced by a later one. */
@@ -175,25 +187,28 @@ async function placeExport(scratch: string, { out, replace }: Options, log: Prob
 }
 
 /** Writes into a folder of its own and moves the files when all are whole, so that there is never half a file. */
-const exportWhole = (loaded: LoadedRun, options: Options, log: ProblemLog): Promise<Rows> =>
+const exportWhole = (folder: string, options: Options, log: ProblemLog): Promise<Rows> =>
   withScratch(options.out, WRITING, async (scratch) => {
-    const rows = await withSigns('Exporting', () => exportRun(loaded, { options, out: scratch, log }));
+    const rows = await withSigns('Exporting', async () => {
+      if (options.to === 'latex') return exportRelease(folder, scratch);
+      const loaded = await openRun(folder, options.root, path.relative('.', folder) || '.');
+      log.addAll(loaded.input.problems);
+      return exportRun(loaded, { options, out: scratch, log });
+    });
     return (await placeExport(scratch, options, log)) ? rows : {};
   });
 
 async function write(options: Options, folder: string): Promise<boolean> {
   assertFolder(folder);
-  const { scores, to, out, root, limit } = options;
+  const { scores, to, out, limit } = options;
   if (scores !== undefined && (await fs.stat(scores).catch(() => null))?.isFile() !== true)
     throw new UsageError(`there is no file ${scores}`);
   if (scores !== undefined && to !== 'every-eval-ever')
-    throw new UsageError(`--scores is for --to every-eval-ever; ${to} holds records alone`);
+    throw new UsageError(`--scores is for --to every-eval-ever; ${to} takes none`);
   const refused = await refusal(options);
   if (refused !== null) throw new UsageError(refused);
   const log = new ProblemLog();
-  const loaded = await openRun(folder, root, path.relative('.', folder) || '.');
-  log.addAll(loaded.input.problems);
-  const rows = await exportWhole(loaded, options, log);
+  const rows = await exportWhole(folder, options, log);
   for (const line of problemLines(log, limit)) console.error(line);
   const made = Object.entries(rows).map(([kind, n]) => `${n} ${kind}`);
   console.log(made.length === 0 ? 'Nothing was written.' : `${out}: ${made.join(', ')}`);
@@ -203,10 +218,10 @@ async function write(options: Options, folder: string): Promise<boolean> {
 /** Exit code 1 when records could not be exported. */
 export const registerExport = commandOf<Options>({
   name: 'export',
-  about: 'a run folder → every-eval-ever 0.3, Parquet or CSV',
-  argument: ['<dir>', 'a run folder'],
+  about: 'a run folder → every-eval-ever 0.3, Parquet or CSV; a release → tables and macros of LaTeX',
+  argument: ['<dir>', 'a run folder; for latex the folder of a release, such as public/data'],
   options: [
-    option('--to <format>', 'the format', { needed: true, choices: ['every-eval-ever', 'parquet', 'csv'] }),
+    option('--to <format>', 'the format', { needed: true, choices: ['every-eval-ever', 'parquet', 'csv', 'latex'] }),
     option('--out <dir>', 'where the files go: a new or empty folder', { needed: true, read: writablePath }),
     option('--replace', 'replace what an earlier export wrote there'),
     ROOT_OPTION(),
@@ -214,5 +229,5 @@ export const registerExport = commandOf<Options>({
     LIMIT_OPTION(),
   ],
   run: write,
-  explain: nothingWritten,
+  explain: (error) => (error instanceof NoRelease ? error.message : nothingWritten(error)),
 });

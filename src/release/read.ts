@@ -33,9 +33,17 @@ export const hasAudit = ({ audit, ingest }: Pick<Release, 'audit' | 'ingest'>, i
 
 export const RELEASE_FOLDER = path.join(process.cwd(), 'public', 'data');
 
-async function read(folder: string): Promise<Release> {
+/** Says that a folder holds no release. */
+export class NoRelease extends Error {
+  constructor(folder: string) {
+    super(`No release in ${path.relative('.', folder) || folder}. Run \`npm run judgeboard -- build\` first.`);
+  }
+}
+
+/** Reads the release in a folder. */
+export async function readReleaseAt(folder: string): Promise<Release> {
   const text = await fs.readFile(path.join(folder, 'manifest.json'), 'utf8').catch(() => {
-    throw new Error('No release in public/data. Run `npm run judgeboard -- build` first.');
+    throw new NoRelease(folder);
   });
   const stored = Manifest.parse(JSON.parse(text));
   const parsed = async (name: string): Promise<unknown> =>
@@ -57,6 +65,6 @@ async function read(folder: string): Promise<Release> {
 let loaded: Promise<Release> | undefined;
 
 export function readRelease(): Promise<Release> {
-  loaded ??= read(RELEASE_FOLDER);
+  loaded ??= readReleaseAt(RELEASE_FOLDER);
   return loaded;
 }
