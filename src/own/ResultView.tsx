@@ -79,6 +79,7 @@ function ResultFiles(props: ResultFilesProps) {
   return (
     <section className="page-only" aria-label="Files to take along">
       <h4>Downloads</h4>
+      <p>A link cannot carry files: a colleague gets the report, or the run folders, which this page reads again.</p>
       <div className="set">
         {FILES.map(([name, make]) => (
           <button key={name} type="button" className="btn" onClick={() => save(name, () => make(props))}>

@@ -229,8 +229,9 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   await storeScores(db);
   await chooseAll(db);
   hear('Comparing with the judges of this site');
-  const lost: LostCases[] = [];
-  for (const run of runs) lost.push(...(await lostCases(db, run)));
   const benchmark = job.benchmark ?? (await describedByFiles(db, [first, ...others]));
-  return { benchmark, runs, ingest, lost, ...(await boardsOf(job, db, { benchmark, runs, ingest })) };
+  const boards = await boardsOf(job, db, { benchmark, runs, ingest });
+  const lost: LostCases[] = [];
+  for (const run of runs) lost.push(...(await lostCases(db, run, boards.paired)));
+  return { benchmark, runs, ingest, lost, ...boards };
 }
