@@ -43,7 +43,7 @@ interface FormatGuess {
 }
 
 /** A way to read files, which somebody may choose. */
-export interface FileReading {
+interface FileReading {
   readonly id: string;
   readonly label: string;
 }
