@@ -3,11 +3,13 @@ import { LiveBoard } from '../board/BoardIsland.tsx';
 import { BoardReading } from '../board/BoardReading.tsx';
 import { CorrectedForm } from '../board/CorrectedForm.tsx';
 import { ratedRuns } from '../board/corrected.ts';
+import { RunCard } from '../board/RunCard.tsx';
 import { saveFile } from '../client/save-file.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { formatProblem } from '../schema/problem.ts';
 import { href } from '../ui/href.ts';
 import { keyed } from '../ui/lists.ts';
+import { OWN_PREFIX } from './intake/standing.ts';
 import { type OwnResult, ownRuns, resultValues } from './judge-files.ts';
 import { Problems } from './Problems.tsx';
 import { goToPlace, type OwnPlace } from './place.ts';
@@ -252,6 +254,21 @@ function CorrectedShare({ result: { scored } }: Pick<ResultViewProps, 'result'>)
   );
 }
 
+/** Shows each run's card; of several only on demand. */
+function RunCards({ result, id }: Pick<ResultViewProps, 'result' | 'id'>) {
+  const { facts } = result.scored;
+  return (
+    <details className="own-runs" open={facts.length === 1}>
+      <summary>
+        What is known of {facts.length === 1 ? 'the run' : `the ${facts.length} runs`}, and what became of the answers
+      </summary>
+      {facts.map((one) => (
+        <RunCard key={one.run} facts={one} benchmark={id} run={`${OWN_PREFIX}${one.run}`} />
+      ))}
+    </details>
+  );
+}
+
 const pageOf = (table: string): string => `/${table}/`;
 
 function LostCasesLinks({ result, id }: Pick<ResultViewProps, 'result' | 'id'>) {
@@ -287,6 +304,7 @@ export function ResultView({ session, result, id, place }: ResultViewProps) {
           <Boards result={result} id={id} place={place} files={<ResultFiles {...{ session, result, id, body }} />} />
           <LostCasesLinks result={result} id={id} />
           <CorrectedShare result={result} />
+          <RunCards result={result} id={id} />
         </>
       ) : (
         <p>No sound judgment of a known case: there is nothing to score. The list above says why.</p>
