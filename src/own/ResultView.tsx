@@ -15,6 +15,8 @@ import { Problems } from './Problems.tsx';
 import { goToPlace, type OwnPlace } from './place.ts';
 import type { OwnSession } from './session.ts';
 import {
+  comparedWords,
+  intervalAndPlace,
   isOwn,
   judgedWords,
   lostSearch,
@@ -102,13 +104,11 @@ function ResultFiles(props: ResultFilesProps) {
   );
 }
 
-const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
-
 /** With more runs than this, each is folded under a line with what matters most. */
 const FEW = 2;
 
 function StandingWords({
-  standing: { name, column, value, apart, interval, why, rank, judges, better, worse, open, untested, more },
+  standing,
   paired,
   isFolded,
 }: {
@@ -116,25 +116,14 @@ function StandingWords({
   readonly paired: boolean;
   readonly isFolded: boolean;
 }) {
+  const { name, column, value } = standing;
   const lead = (
     <>
       <b>{name}</b>: {column} <b>{value}</b>
-      {interval === '' ? `, without an interval${why === '' ? '' : ` (${why})`}` : `, 95 % interval ${interval}`}
-      {rank === '' ? '.' : `; rank ${rank} of ${judges}.`}
+      {intervalAndPlace(standing)}
     </>
   );
-  const rest =
-    apart !== '' ? (
-      <p>Not compared with the others. It is of {apart}.</p>
-    ) : judges < 2 ? (
-      <p>Nobody else is in this table. {more}</p>
-    ) : (
-      <p>
-        {paired ? 'Paired tests over shared judgments' : 'Tests from values and standard errors'}: better than yours:{' '}
-        {list(better)}; worse: {list(worse)}; too close to call: {open}
-        {untested === 0 ? '' : `; not tested: ${untested}`}. {more}
-      </p>
-    );
+  const rest = <p>{comparedWords(standing, 'yours', paired)}</p>;
   return isFolded ? (
     <details className="own-standing">
       <summary>{lead}</summary>
