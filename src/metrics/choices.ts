@@ -1,4 +1,3 @@
-import { parseSlice } from '../schema/slice.ts';
 import { sqlStep } from '../sql/step.ts';
 import { READ } from './answers.ts';
 import { encodedSql, repeatedRuns, slicedBy } from './items.ts';
@@ -186,7 +185,7 @@ export const lean: Metric = {
   aggregate: 'derived',
   loss: null,
   units: ['label'],
-  combination: { group: (slice) => parseSlice(slice).get('label') ?? '', weights: { b: 1, a: -1 }, constant: 0 },
+  combination: { key: 'label', weights: { b: 1, a: -1 }, constant: 0 },
   rows: ['lean'],
   needs: ['labels'],
   board: [{ place: 96 }],
@@ -216,7 +215,7 @@ export const youden: Metric = {
   aggregate: 'derived',
   loss: null,
   units: ['label'],
-  combination: { group: (slice) => parseSlice(slice).get('label') ?? '', weights: { a: 1, b: -1 }, constant: 0 },
+  combination: { key: 'label', weights: { a: 1, b: -1 }, constant: 0 },
   rows: ['share_a'],
   needs: ['labels'],
   judgeCheck: true,

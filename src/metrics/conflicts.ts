@@ -1,4 +1,3 @@
-import { parseSlice } from '../schema/slice.ts';
 import { bitCount } from '../sql/quote.ts';
 import { slicedBy, sliceSql } from './items.ts';
 import { type Metric, OF_SHEETS, OUR_METRIC, SHARE, SHARE_RIGHT } from './metric.ts';
@@ -132,11 +131,7 @@ export const conflictDiscrimination: Metric = {
   loss: null,
   figure: 'discrimination',
   units: ['gold'],
-  combination: {
-    group: (slice) => parseSlice(slice).get('gold') ?? '',
-    weights: { differ: 1, agree: -1 },
-    constant: 0,
-  },
+  combination: { key: 'gold', weights: { differ: 1, agree: -1 }, constant: 0 },
   rows: ['conflict_discrimination'],
   board: [{ place: 32 }],
   missing: 'labels',

@@ -41,6 +41,13 @@ export interface SliceSum {
   readonly squares: number;
 }
 
+/** A combination whose groups are the values of a slice key, said so that TypeScript and SQL can both be made of it. */
+interface KeyedCombination extends Pick<Combination, 'weights' | 'constant'> {
+  readonly key: string;
+  /** Groups of several values by another name: that of a value, and that of all others; left out where each value is its own. */
+  readonly named?: { readonly value: string; readonly is: string; readonly other: string };
+}
+
 /** A column, or one per value of a slice key, on the boards of the metric's protocols. */
 export interface BoardPlace {
   /** From the left; metrics of one protocol share the count. The first column of a board is its headline: rows are sorted by it. */
@@ -59,7 +66,7 @@ export interface Metric extends MetricDefinition {
   /** Slice keys whose ratios stay apart until they are averaged (aggregate `macro`) or combined; left out for plain ratios. */
   readonly units?: readonly string[];
   /** For `derived` values that are a combination of means of ratios, for example BD + BC − 1. */
-  readonly combination?: Combination;
+  readonly combination?: KeyedCombination;
   /** For a `derived` value that is another function of one run's sums. */
   readonly derive?: (sums: readonly SliceSum[]) => Outcome<number>;
   /** For a `derived` value of how a run ranks those who made the responses; `rankings.ts` reads them. */

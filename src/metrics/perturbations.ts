@@ -1,4 +1,3 @@
-import { parseSlice } from '../schema/slice.ts';
 import { meanOf } from '../stats/correlation.ts';
 import { none, type Outcome, some } from '../stats/outcome.ts';
 import { READ } from './answers.ts';
@@ -123,7 +122,8 @@ export const discernment: Metric = {
   figure: 'score-pairs',
   units: ['dimension', 'bias_type'],
   combination: {
-    group: (slice) => (parseSlice(slice).get('dimension') === 'robustness' ? 'bc' : 'bd'),
+    key: 'dimension',
+    named: { value: 'robustness', is: 'bc', other: 'bd' },
     weights: { bd: 1, bc: 1 },
     constant: -1,
   },

@@ -10,6 +10,18 @@ export interface MetricReading {
   readonly aggregate: Combination;
 }
 
+/** Gives how a metric's ratios become one value. */
+export function combinationOf({ combination }: Pick<Metric, 'combination'>): Combination {
+  if (combination === undefined) return EVERYTHING;
+  const { key, named, weights, constant } = combination;
+  const group = (slice: string): string => {
+    const value = parseSlice(slice).get(key) ?? '';
+    if (named === undefined) return value;
+    return value === named.value ? named.is : named.other;
+  };
+  return { group, weights, constant };
+}
+
 const repeatOf = (slice: string): string => parseSlice(slice).get('repeat') ?? '';
 /**
  * Says how a metric's sums are read in a slice; null where its value is no combination of ratios. Every unit weighs the same, and the
@@ -18,7 +30,7 @@ const repeatOf = (slice: string): string => parseSlice(slice).get('repeat') ?? '
 export function reading(metric: Metric, wanted: Slice = {}): MetricReading | null {
   if (metric.aggregate === 'derived' && metric.combination === undefined) return null;
   const units = (metric.units ?? []).filter((key) => !(key in wanted));
-  return { keys: [...units, 'repeat'], aggregate: { ...(metric.combination ?? EVERYTHING), repeat: repeatOf } };
+  return { keys: [...units, 'repeat'], aggregate: { ...combinationOf(metric), repeat: repeatOf } };
 }
 
 /**

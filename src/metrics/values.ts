@@ -1,9 +1,9 @@
 import { parseSlice, type Slice } from '../schema/slice.ts';
-import { type Estimate, EVERYTHING, estimate, estimateSummary, type Summary, type SumTable } from '../stats/cluster.ts';
+import { type Estimate, estimate, estimateSummary, type Summary, type SumTable } from '../stats/cluster.ts';
 import { type SharedDifference, type SharedRun, sharedDifferences } from '../stats/difference.ts';
 import type { Outcome } from '../stats/outcome.ts';
 import type { Metric, SliceSum } from './metric.ts';
-import { type MetricReading, reading, sliceRows } from './reading.ts';
+import { combinationOf, type MetricReading, reading, sliceRows } from './reading.ts';
 import { metricRows, type RunRows, type Sums, sliceSums } from './sums.ts';
 
 /** One run's value of a metric in a slice, in the metric's natural unit. */
@@ -221,7 +221,7 @@ export function pairTests(
 }
 
 export function casesBehind(sums: Sums, metric: Metric, slice: Slice): ReadonlyMap<string, number> {
-  const { group, weights } = metric.combination ?? EVERYTHING;
+  const { group, weights } = combinationOf(metric);
   const counted = metricRows(sums, metric).filter((row) => (weights[group(row.slice)] ?? 0) !== 0);
   const rows = sliceRows(counted, [], slice);
   return new Map(

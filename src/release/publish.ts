@@ -86,7 +86,7 @@ async function missingParts(
  * Reads back what lies in a folder: every listed file by its size and the SHA-256 of its inflated bytes, and every text shard and
  * bucket of words that the manifest leads to. Gives what is missing or different; a sound release gives none.
  */
-async function readBack(
+export async function readBack(
   folder: string,
   { manifest, files }: { readonly manifest: Manifest; readonly files: readonly ReleaseFile[] },
 ): Promise<readonly FileDamage[]> {

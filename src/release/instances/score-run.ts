@@ -5,10 +5,9 @@ import { z } from 'zod';
 import type { Settings } from '../../metrics/settings.ts';
 import type { JudgeRates } from '../../schema/board.ts';
 import { nearestWord } from '../../schema/nearest.ts';
-import type { DescribedRun, IngestReport } from '../../schema/release.ts';
+import type { IngestReport } from '../../schema/release.ts';
 import { facetOfColumn } from '../../schema/slice.ts';
 import { judgeRates, tabledSource, unreadOf } from '../../scoring/board-values.ts';
-import { describedRuns } from '../../scoring/described-runs.ts';
 import { buildNarrowTables, scoreRuns, storeScores, withCodedNames } from '../../scoring/narrow.ts';
 import { CHOSEN_ROWS, chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import { identifier, literal } from '../../sql/quote.ts';
@@ -128,8 +127,6 @@ export interface ScoredRun {
   /** Of pairs, by split: how often the run says what people say; none of a selection of instances. */
   readonly rates: readonly RunRates[];
   readonly ingest: IngestReport;
-  /** None of a selection of instances. */
-  readonly facts: readonly DescribedRun[];
 }
 
 interface RunRates {
@@ -147,11 +144,6 @@ async function ratesOfRun(work: WorkDatabase, settings: Settings): Promise<RunRa
       for (const [run, rates] of await judgeRates(source, split)) found.push({ run, split, rates });
     return found;
   });
-}
-
-async function factsOf(work: WorkDatabase, of: Parameters<typeof describedRuns>[1]): Promise<readonly DescribedRun[]> {
-  await work.run('USE final');
-  return describedRuns(work.query.bind(work), of);
 }
 
 async function choose(work: WorkDatabase, where: string | null): Promise<void> {
@@ -184,7 +176,7 @@ export async function scoreFolder(folder: string, root: string, { where, setting
     try {
       const { runs, attributes, ingest } = await loadRuns(alone, work, { gallery: null, progress: SILENT });
       const [run] = runs.values();
-      if (run === undefined) return { folder: label, rows: [], rates: [], ingest, facts: [] };
+      if (run === undefined) return { folder: label, rows: [], rates: [], ingest };
       await buildNarrowTables(work, path.join(scratch, 'final.duckdb'), attributes);
       await choose(work, where);
       const within = where === null ? {} : { within: CHOSEN_ROWS };
@@ -193,13 +185,7 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       const how = { protocol: run.protocol, unread: unreadOf(ingest), chosen: where !== null };
       const rows = await scoreRows(work, how);
       const rates = run.protocol === 'pairwise' && where === null ? await ratesOfRun(work, settings) : [];
-      return {
-        folder: label,
-        rows,
-        rates,
-        ingest,
-        facts: where === null ? await factsOf(work, { runs: runs.values(), ingest }) : [],
-      };
+      return { folder: label, rows, rates, ingest };
     } finally {
       work.close();
     }

@@ -1,0 +1,133 @@
+import type { BoardColumn } from '../schema/board.ts';
+import { type Slice, slicePair } from '../schema/slice.ts';
+import type { Statement } from '../sql/query.ts';
+import { literal } from '../sql/quote.ts';
+import { composed, type Step, sqlStep } from '../sql/step.ts';
+import { DECIDED_CHOICES_STEP } from './choices.ts';
+import { METRICS, metricById } from './index.ts';
+import { type Metric, scaleOf } from './metric.ts';
+import { reading } from './reading.ts';
+import { contributionsOf, preparations } from './score.ts';
+import { OFFICIAL_SETTINGS } from './settings.ts';
+
+/*
+ * The statement that makes a value of a board again: from the judgments and labels of the release, by the SQL of its metric. What `values.ts` does with
+ * sums is said here in SQL.
+ */
+
+/** What a value of a board is: a metric in a slice, times what makes it the board's unit. */
+export interface Proved {
+  readonly metric: Metric;
+  readonly wanted: Slice;
+  readonly scale: number;
+}
+
+/** Of whom and over which tables. */
+export interface ProofSource {
+  /** The way of judging of the runs. */
+  readonly protocol: string;
+  /** Columns of `instances`. */
+  readonly columns: ReadonlySet<string>;
+  /** The run; all where it is left out. */
+  readonly run?: string;
+}
+
+/** Says why no single statement makes a metric's value; '' where one does. */
+function unprovedWords(metric: Metric): string {
+  if (metric.ranked !== undefined)
+    return 'it compares two orders of those who made the responses, which code works out';
+  return reading(metric) === null ? 'code works it out from sums' : '';
+}
+
+/** Gives what makes the values of a board's column, or says why no statement does. */
+export function provedColumn({ metric: id, slice, unit }: Pick<BoardColumn, 'metric' | 'slice' | 'unit'>): {
+  readonly proved: Proved | null;
+  readonly unproved: string;
+} {
+  const metric = id === null ? undefined : metricById(id);
+  const unproved = metric === undefined ? `there is no metric ${id} any more` : unprovedWords(metric);
+  if (metric === undefined || unproved !== '') return { proved: null, unproved };
+  return { proved: { metric, wanted: slice ?? {}, scale: scaleOf(unit, metric) }, unproved };
+}
+
+/** Gives the steps to what contributions are made of: tables of the run, or of all; how judges answer is asked of every split. */
+export const baseSteps = ({ columns, run }: Omit<ProofSource, 'protocol'>): readonly Step[] => [
+  ...['judgments', 'runs'].flatMap((name) =>
+    run === undefined ? [] : [sqlStep('table', name, `SELECT * FROM ${name} WHERE run = ${literal(run)}`)],
+  ),
+  ...preparations(OFFICIAL_SETTINGS, columns),
+  { ...DECIDED_CHOICES_STEP, kind: 'rows' },
+];
+
+/** Makes `contributions`: the rows that values of a metric are sums of. */
+export function contributionsStep({ rows }: Metric, protocol: string): Step {
+  const made = METRICS.filter(({ id, contributions }) => rows.includes(id) && contributions !== null);
+  return sqlStep('table', 'contributions', contributionsOf(made, new Set([protocol])).sql);
+}
+
+/** SQL for the pair of a key in a slice, '' where it has none. */
+const pairOf = (key: string, slice = 'slice'): string => `regexp_extract(${slice}, '(?:^|;)(${key}=[^;]*)', 1)`;
+
+/** Gives how the ratios of the parts of a repeat become its value. */
+function valueOfRepeat({ combination }: Metric): string {
+  const mean = (of = ''): string => `sum(num / den ORDER BY part)${of} / count(*)${of}`;
+  if (combination === undefined) return mean();
+  const { key, named, weights, constant } = combination;
+  const parts = Object.entries(weights).map(([group, weight]) => {
+    const pair = literal(slicePair(key, named?.value ?? group));
+    const isOther = named !== undefined && group === named.other;
+    return `${literal(weight)} * (${mean(` FILTER (${pairOf(key, 'part')} ${isOther ? '<>' : '='} ${pair})`)})`;
+  });
+  return [literal(constant), ...parts].join('\n    + ');
+}
+
+/** Gives the steps from contributions to the values of repeats. */
+function valueSteps(metric: Metric, wanted: Slice): readonly Step[] {
+  const keys = new Set(reading(metric, wanted)?.keys);
+  const parts = metric.sliceKeys.filter((key) => keys.has(key)).map((key) => `nullif(${pairOf(key)}, '')`);
+  const conditions = Object.entries(wanted).map(
+    ([key, value]) => `${pairOf(key)} = ${literal(value === '' ? '' : slicePair(key, value))}`,
+  );
+  const steps = {
+    counted: `SELECT *, ${parts.length === 0 ? "''" : `concat_ws(';', ${parts.join(', ')})`} AS part, ${pairOf('repeat')} AS round
+FROM contributions${conditions.length === 0 ? '' : `\nWHERE ${conditions.join(' AND ')}`}`,
+    ratios: `SELECT run, round, part, sum(num) AS num, sum(den) AS den
+FROM counted GROUP BY run, round, part HAVING sum(den) <> 0`,
+    by_round: `SELECT run, round, ${valueOfRepeat(metric)} AS value, sum(num) AS num, sum(den) AS den
+FROM ratios GROUP BY run, round`,
+    behind: `SELECT run, count(DISTINCT instance) AS cases, count(DISTINCT cluster) AS clusters, count(DISTINCT round) AS rounds
+FROM counted GROUP BY run`,
+  };
+  return Object.entries(steps).map(([name, sql]) => sqlStep('table', name, sql));
+}
+
+/** What a proof answers of each run: `value` in the unit of the board, and what it rests on. */
+const answer = ({ scale }: Proved): Statement => ({
+  sql: `SELECT run, sum(value ORDER BY round) / count(*)${scale === 1 ? '' : ` * ${literal(scale)}`} AS value,
+  sum(num) AS numerator, sum(den) AS denominator, round(sum(den) / any_value(rounds)) AS n,
+  any_value(cases) AS cases, any_value(clusters) AS clusters
+FROM by_round JOIN behind USING (run) WHERE value IS NOT NULL GROUP BY run ORDER BY run`,
+  params: [],
+});
+
+/** Gives the last steps of a proof, over a table `contributions`. */
+export const provedOver = (proved: Proved): string =>
+  composed(valueSteps(proved.metric, proved.wanted), answer(proved)).sql;
+
+/** Gives the whole statement, which needs nothing but the tables of a release. */
+export const proofOf = (proved: Proved, source: ProofSource): string =>
+  composed(
+    [
+      ...baseSteps(source),
+      contributionsStep(proved.metric, source.protocol),
+      ...valueSteps(proved.metric, proved.wanted),
+    ],
+    answer(proved),
+  ).sql;
+
+/** Digits to which two ways to add the same fractions agree; what is shown has fewer. */
+const SAME = 1e-12;
+
+/** Says whether a value that was made again is the one that is shown. */
+export const isSameValue = (made: number, shown: number): boolean =>
+  Math.abs(made - shown) <= SAME * Math.max(1, Math.abs(shown));

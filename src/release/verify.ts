@@ -1,0 +1,98 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { instanceColumns } from '../metrics/items.ts';
+import { baseSteps, contributionsStep, isSameValue, type Proved, provedColumn, provedOver } from '../metrics/proof.ts';
+import { type Board, type BoardColumn, isComputed } from '../schema/board.ts';
+import { number, type Query, text } from '../sql/query.ts';
+import { dropSteps, runSteps } from '../sql/step.ts';
+import { withDuckDB } from './duckdb.ts';
+import type { Release } from './read.ts';
+
+/** A value of a board, and what its statement gives. */
+export interface VerifiedCell {
+  readonly board: Board;
+  readonly row: string;
+  readonly column: string;
+  readonly shown: number;
+  /** Null where the statement gives nothing, or where there is none. */
+  readonly made: number | null;
+  /** Why there is no statement; '' where there is one. */
+  readonly unproved: string;
+}
+
+/** Says whether a value was made again and is the same. */
+export const isVerified = ({ shown, made, unproved }: VerifiedCell): boolean =>
+  unproved === '' && made !== null && isSameValue(made, shown);
+
+interface AskedColumn {
+  readonly board: Board;
+  readonly column: BoardColumn;
+  readonly proved: Proved | null;
+  readonly unproved: string;
+}
+
+async function cellsOf(query: Query, { board, column, proved, unproved }: AskedColumn): Promise<VerifiedCell[]> {
+  const rows = proved === null ? [] : await query(provedOver(proved));
+  const values = new Map(rows.map((row) => [text(row, 'run'), number(row, 'value')]));
+  return board.rows.flatMap(({ id, cells }): VerifiedCell[] => {
+    const cell = cells[column.key];
+    if (cell === undefined || cell.value === null) return [];
+    // What an import could not read is in no table.
+    const without = unproved === '' && cell.note.includes('left out by the import') ? cell.note : unproved;
+    const made = values.get(id) ?? null;
+    return [{ board, row: id, column: column.key, shown: cell.value, made, unproved: without }];
+  });
+}
+
+/** Makes the values of boards of one benchmark again, in its database. What several metrics read is made once. */
+async function verifyBoards(query: Query, columns: readonly AskedColumn[]): Promise<VerifiedCell[]> {
+  const protocolOf = ({ table }: Board): string => table.split('-', 1).join();
+  const base = baseSteps({ columns: await instanceColumns(query) });
+  const rowsOf = ({ board, proved }: AskedColumn): string =>
+    proved === null ? '' : [protocolOf(board), ...proved.metric.rows].join(' ');
+  const cells: VerifiedCell[] = [];
+  await runSteps(query, base);
+  for (const own of Map.groupBy(columns, rowsOf).values()) {
+    const [first] = own;
+    const steps = first?.proved == null ? [] : [contributionsStep(first.proved.metric, protocolOf(first.board))];
+    await runSteps(query, steps);
+    for (const column of own) cells.push(...(await cellsOf(query, column)));
+    await dropSteps(query, steps);
+  }
+  await dropSteps(query, base);
+  return cells;
+}
+
+/** What is asked of a release: everything, or some columns of one board. */
+export interface VerifyQuestion {
+  readonly boards: readonly Board[];
+  /** Keys of columns; all where there are none. */
+  readonly columns: readonly string[];
+  /** Folder for a database while it is read. */
+  readonly scratch: string;
+}
+
+/** Makes values of the release in `folder` again from its judgments and labels. Boards of papers, which rest on none, are left out. */
+export async function verifyRelease(
+  folder: string,
+  { manifest }: Pick<Release, 'manifest'>,
+  { boards, columns, scratch }: VerifyQuestion,
+): Promise<readonly VerifiedCell[]> {
+  const cells: VerifiedCell[] = [];
+  for (const { id, instances } of manifest.benchmarks) {
+    const asked = boards.flatMap((board) =>
+      board.benchmark !== id || !isComputed(board)
+        ? []
+        : board.columns
+            .filter(({ key }) => columns.length === 0 || columns.includes(key))
+            .map((column): AskedColumn => ({ board, column, ...provedColumn(column) })),
+    );
+    if (instances === null || asked.length === 0) continue;
+    const plain = path.join(scratch, `${id}.duckdb`);
+    await fs.writeFile(plain, gunzipSync(await fs.readFile(path.join(folder, instances.database))));
+    cells.push(...(await withDuckDB(plain, (query) => verifyBoards(query, asked))));
+    await fs.rm(plain);
+  }
+  return cells;
+}

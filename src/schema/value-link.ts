@@ -1,0 +1,49 @@
+import { type Board, isComputed } from './board.ts';
+
+/** A value of a board as a link names it: which one, and what was read there. */
+export interface ValueLink {
+  readonly benchmark: string;
+  readonly table: string;
+  /** Ids of the rows and keys of the columns; all of the board where there are none. */
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  /** The release that it was read in, and the digits that stood there; '' where the link does not say. */
+  readonly release: string;
+  readonly shown: string;
+}
+
+/** Reads the query of the page that proves a value, `value=<benchmark>.<table>.<column>&run=…`; null where it names none. */
+function valueOfSearch(search: URLSearchParams): ValueLink | null {
+  const [benchmark = '', table = '', ...column] = (search.get('value') ?? '').split('.');
+  const run = search.get('run') ?? '';
+  if (benchmark === '' || table === '' || column.length === 0 || run === '') return null;
+  const [release, shown] = ['release', 'shown'].map((name) => search.get(name) ?? '');
+  return { benchmark, table, rows: [run], columns: [column.join('.')], release: release ?? '', shown: shown ?? '' };
+}
+
+/** Reads a link to a value or to a board, of which it takes the pinned rows and the columns that it is sorted by; null for any other. */
+export function valueLink(text: string): ValueLink | null {
+  const url = URL.canParse(text, 'https://site.invalid') ? new URL(text, 'https://site.invalid') : null;
+  if (url === null) return null;
+  const [benchmark = '', table = ''] = url.pathname.split('/').filter(Boolean).slice(-2);
+  const proved = valueOfSearch(url.searchParams);
+  if (proved !== null || benchmark === '' || table === '') return proved;
+  const list = (name: string): string[] => (url.searchParams.get(name) ?? '').split(',').filter(Boolean);
+  const columns = list('sort').map((key) => decodeURIComponent(key.replace(/^-/, '')));
+  const release = url.searchParams.get('release') ?? '';
+  return { benchmark, table, rows: list('pin'), columns, release, shown: '' };
+}
+
+/** Says why a link names no value that rests on judgments; '' where it names some. `board`: the table that it names, where there is one. */
+export function goneWords(
+  { benchmark, table, columns, rows }: ValueLink,
+  board: Pick<Board, 'source' | 'columns' | 'rows'> | undefined,
+): string {
+  const name = `${benchmark}/${table}`;
+  if (board === undefined) return `this release has no table ${name}`;
+  if (!isComputed(board)) return `${name} is printed in a paper and rests on no judgments here`;
+  const column = columns.find((key) => board.columns.every((one) => one.key !== key));
+  if (column !== undefined) return `${name} has no column ${column} any more`;
+  const row = rows.find((named) => !board.rows.some(({ id, judge }) => id === named || judge === named));
+  return row === undefined ? '' : `${name} has no row ${row} any more`;
+}
