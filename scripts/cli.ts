@@ -35,6 +35,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   fetch: async () => (await import('./commands/fetch.ts')).registerFetch,
   figures: async () => (await import('./commands/fetch.ts')).registerFigures,
   score: async () => (await import('./commands/score.ts')).registerScore,
+  place: async () => (await import('./commands/place.ts')).registerPlace,
+  submit: async () => (await import('./commands/submit.ts')).registerSubmit,
   view: async () => {
     const { viewCommand } = await import('./commands/view.ts');
     return viewCommand(join(import.meta.dirname, '..', 'dist'));

@@ -82,8 +82,9 @@ async function score(options: Options, folders: readonly string[]): Promise<bool
   const rates = scored.flatMap((one) => ratesTold(one, observed));
   if (options.json === true) {
     const problems = scored.flatMap(({ ingest }) => ingest.problems);
+    const runs = scored.flatMap(({ facts }) => facts);
     const { missing, zeros } = options;
-    console.log(JSON.stringify({ counting: { missing, zeros }, scores: rows, rates, problems }, null, 2));
+    console.log(JSON.stringify({ counting: { missing, zeros }, scores: rows, rates, runs, problems }, null, 2));
   } else {
     for (const { ingest } of scored)
       for (const line of problemLines({ ...ingest, kept: [...ingest.problems] }, 50)) console.error(line);

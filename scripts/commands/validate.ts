@@ -2,37 +2,20 @@ import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { RunReport } from '../../src/records/run-context.ts';
-import type { Source } from '../../src/records/source.ts';
-import { validateRun } from '../../src/records/validate-run.ts';
 import { checkData, type DataCheck } from '../../src/release/build.ts';
-import { openRun } from '../../src/release/input-run.ts';
+import { checkRun } from '../../src/release/check-run.ts';
 import { machineMessage } from '../../src/release/input-writer.ts';
-import { ByteProgress, problemLines } from '../../src/release/progress.ts';
-import { formatProblem } from '../../src/schema/problem.ts';
+import { problemLines } from '../../src/release/progress.ts';
+import { formatProblem, type Problem, problemsInOrder } from '../../src/schema/problem.ts';
 import { misplacedProblem } from '../../src/scoring/load-runs.ts';
 import { assertFolder, commandOf, LIMIT_OPTION, option, ROOT_OPTION, UsageError } from './command.ts';
 
 interface Options {
   readonly root: string;
   readonly json?: true;
+  readonly format: 'text' | 'github';
+  readonly submission?: true;
   readonly limit: number;
-}
-
-async function validateFolder(folder: string, root: string): Promise<RunReport> {
-  const { input, context } = await openRun(folder, root, path.relative('.', folder) || '.');
-  const progress = new ByteProgress();
-  const files = Object.fromEntries(
-    Object.entries(input.files).map(([kind, sources]) => [kind, progress.watch(sources as readonly Source[])]),
-  );
-  let records = 0;
-  const report = await validateRun({ ...input, files }, context, {
-    sink: (_, batch) => {
-      records += batch.records.length;
-      progress.show(records);
-    },
-  });
-  progress.clear();
-  return report;
 }
 
 /** Adds what the build refuses of a run for the place where it lies. */
@@ -114,6 +97,27 @@ function printData({ problems, reports }: DataCheck, limit: number): void {
   if (problems.length === 0) console.log('descriptions, judges and tables: sound');
 }
 
+const problemsOf = ({ problems, reports }: DataCheck): (readonly Problem[])[] => [
+  problems,
+  ...reports.map((report) => report.problems),
+];
+
+/** Writes what stands in a command of GitHub's workflows: nothing in it may end it or begin another. */
+const escaped = (text: string, signs: RegExp): string =>
+  text.replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+
+/** Prints problems as annotations, which GitHub shows beside the line that each is about; `limit` of each list. */
+function annotate(lists: readonly (readonly Problem[])[], limit: number): void {
+  for (const problem of lists.flatMap((list) => problemsInOrder(list).slice(0, limit))) {
+    const { severity = 'error', file, line } = problem;
+    const place = [`file=${escaped(file, /[%\r\n:,]/g)}`, ...(line === undefined ? [] : [`line=${line}`])].join(',');
+    const words = formatProblem({ ...problem, line: undefined })
+      .slice(file.length)
+      .trim();
+    console.log(`::${severity} ${place}::${escaped(words, /[%\r\n]/g)}`);
+  }
+}
+
 /** Sorts the folders given into those of runs and ids of benchmarks; what is neither is wrong usage. */
 async function sortFolders(folders: readonly string[], root: string) {
   const runs: string[] = [];
@@ -139,12 +143,15 @@ async function orSay<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-async function validate({ root, json, limit }: Options, folders: readonly string[]): Promise<boolean> {
+async function validate(
+  { root, json, format, submission, limit }: Options,
+  folders: readonly string[],
+): Promise<boolean> {
   const { runs, benchmarks } = await sortFolders(folders, root);
   const reports: RunReport[] = [];
   for (const folder of runs)
     await orSay(async () => {
-      const report = await validateFolder(folder, root);
+      const { report } = await checkRun(folder, root, submission === true ? 'submission' : 'sound');
       await reportPlace(folder, root, report);
       reports.push(report);
     });
@@ -152,6 +159,8 @@ async function validate({ root, json, limit }: Options, folders: readonly string
   const asked = folders.length === 0 ? null : benchmarks;
   const data = asked?.size === 0 ? NOTHING : await orSay(() => checkData(root, asked));
   if (json === true) console.log(JSON.stringify(jsonOf(reports, data ?? NOTHING), null, 2));
+  else if (format === 'github')
+    annotate([...reports.map(({ log }) => log.kept), ...problemsOf(data ?? NOTHING)], limit);
   else {
     for (const report of reports) print(report, limit);
     if (data !== null && data !== NOTHING) printData(data, limit);
@@ -167,6 +176,14 @@ export const registerValidate = commandOf<Options, string[]>({
   options: [
     ROOT_OPTION(),
     option('--json', 'one JSON document: counts, coverage and problems per folder'),
+    option('--format <how>', 'text, or github: annotations by file and line, for a workflow', {
+      choices: ['text', 'github'],
+      usual: 'text',
+    }),
+    option(
+      '--submission',
+      'ask also what a run that is to be published needs: the benchmark’s cases and labels, all of them',
+    ),
     LIMIT_OPTION('how many problems to print for a folder'),
   ],
   run: validate,

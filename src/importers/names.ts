@@ -119,17 +119,19 @@ export function judgeInName(file: string): string {
   return plainId(name ?? '');
 }
 
-/** Gives a file's name without the moment at which its run began, and that moment; '' where the name tells none. */
-function runOfFile({ name }: Source): { readonly task: string; readonly begun: string } {
-  const [all, moment = ''] = BEGUN.exec(name.slice(name.lastIndexOf('/') + 1)) ?? [];
-  return { task: all === undefined ? name : name.replace(all, ''), begun: moment.replace(/\D/g, '') };
-}
+/** Gives the moment at which a file's run began, as its digits; '' where the name tells none. */
+export const momentInName = (name: string): string =>
+  (BEGUN.exec(name.slice(name.lastIndexOf('/') + 1))?.[1] ?? '').replace(/\D/g, '');
+
+/** Gives a file's name without that moment. */
+const taskOfFile = ({ name }: Source): string =>
+  name.replace(BEGUN.exec(name.slice(name.lastIndexOf('/') + 1))?.[0] ?? '', '');
 
 /** Of files that differ in nothing but when their runs began, the newest counts, whole; that the others are not read is said. */
 function newestRuns(files: readonly Source[], ledger: Ledger): readonly Source[] {
   const older = new Set<Source>();
-  for (const runs of Map.groupBy(files, (file) => runOfFile(file).task).values()) {
-    const [newest, ...others] = runs.toSorted((a, b) => runOfFile(b).begun.localeCompare(runOfFile(a).begun));
+  for (const runs of Map.groupBy(files, taskOfFile).values()) {
+    const [newest, ...others] = runs.toSorted((a, b) => momentInName(b.name).localeCompare(momentInName(a.name)));
     for (const file of others) {
       older.add(file);
       const message = `not read: an older run; ${newest?.name} is newer, and counts`;

@@ -95,30 +95,47 @@ const loadOwnPages = () => import('./pages/OwnPages.tsx');
 
 interface FoundProps {
   readonly found: readonly FoundSet[];
-  /** Reads a set as a table, or again as what it looks like. */
-  readonly readAgain: (set: number) => void;
+  /** Reads a set in another way; null: as what it looks like. */
+  readonly readAgain: (set: number, reading: string | null) => void;
+}
+
+function FoundWords({ format, reason, unmapped, chosen, asks }: FoundSet) {
+  if (asks)
+    return (
+      <>
+        looks like {format}, because {reason}. Which task is it of?
+      </>
+    );
+  if (unmapped && chosen === undefined) return 'we do not know this table. Tell us what its columns mean.';
+  return (
+    <>
+      read as <b>{format}</b> because {reason}.
+    </>
+  );
 }
 
 function Found({ found, readAgain }: FoundProps) {
   return (
     <ul className="taken-for">
-      {found.map(({ format, about, reason, files, judges, unmapped, said }, set) => (
-        <li key={`${format} ${reason}`}>
-          {files.length === 1 ? files[0] : `${numberWords(files.length)} files`}:{' '}
-          {unmapped && !said ? (
-            'we do not know this table. Tell us what its columns mean.'
-          ) : (
-            <>
-              read as <b>{format}</b> because {reason}.
-            </>
-          )}
-          {judges.length > 1 ? ` ${judges.length} judges: ${judges.join(', ')}.` : ''}{' '}
-          {reason.includes(about) ? null : <small>{about}</small>}{' '}
-          {unmapped && !said ? null : (
-            <button type="button" className="btn page-only" onClick={() => readAgain(set)}>
-              {said ? 'Read it as what it looks like' : 'Read it as a table instead'}
-            </button>
-          )}
+      {found.map((one, set) => (
+        <li key={`${one.format} ${one.reason}`}>
+          {one.files.length === 1 ? one.files[0] : `${numberWords(one.files.length)} files`}: <FoundWords {...one} />
+          {one.judges.length > 1 ? ` ${one.judges.length} judges: ${one.judges.join(', ')}.` : ''}{' '}
+          {one.reason.includes(one.about) ? null : <small>{one.about}</small>}{' '}
+          <span className="set page-only">
+            {one.chosen === undefined ? null : (
+              <button type="button" className="btn" onClick={() => readAgain(set, null)}>
+                Read it as what it looks like
+              </button>
+            )}
+            {one.readings
+              .filter(({ id }) => id !== one.chosen && !(one.unmapped && one.chosen === undefined))
+              .map(({ id, label }) => (
+                <button key={id} type="button" className="btn" onClick={() => readAgain(set, id)}>
+                  {label}
+                </button>
+              ))}
+          </span>
         </li>
       ))}
     </ul>
@@ -180,7 +197,7 @@ function ReadyView(props: ReadyViewProps) {
           <Problems {...told} />
         </>
       ) : null}
-      {runs.length === 0 && unmapped.length === 0 ? (
+      {runs.length === 0 && unmapped.length === 0 && !found.some(({ asks }) => asks) ? (
         <p>Nothing in these files could be used; the list says why.</p>
       ) : null}
       {unmapped.map((one) => (

@@ -3,16 +3,20 @@ import { LiveBoard } from '../board/BoardIsland.tsx';
 import { BoardReading } from '../board/BoardReading.tsx';
 import { CorrectedForm } from '../board/CorrectedForm.tsx';
 import { ratedRuns } from '../board/corrected.ts';
+import { RunCard } from '../board/RunCard.tsx';
 import { saveFile } from '../client/save-file.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { formatProblem } from '../schema/problem.ts';
 import { href } from '../ui/href.ts';
 import { keyed } from '../ui/lists.ts';
+import { OWN_PREFIX } from './intake/standing.ts';
 import { type OwnResult, ownRuns, resultValues } from './judge-files.ts';
 import { Problems } from './Problems.tsx';
 import { goToPlace, type OwnPlace } from './place.ts';
 import type { OwnSession } from './session.ts';
 import {
+  comparedWords,
+  intervalAndPlace,
   isOwn,
   judgedWords,
   lostSearch,
@@ -79,6 +83,7 @@ function ResultFiles(props: ResultFilesProps) {
   return (
     <section className="page-only" aria-label="Files to take along">
       <h4>Downloads</h4>
+      <p>A link cannot carry files: a colleague gets the report, or the run folders, which this page reads again.</p>
       <div className="set">
         {FILES.map(([name, make]) => (
           <button key={name} type="button" className="btn" onClick={() => save(name, () => make(props))}>
@@ -99,13 +104,11 @@ function ResultFiles(props: ResultFilesProps) {
   );
 }
 
-const list = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
-
 /** With more runs than this, each is folded under a line with what matters most. */
 const FEW = 2;
 
 function StandingWords({
-  standing: { name, column, value, apart, interval, why, rank, judges, better, worse, open, untested, more },
+  standing,
   paired,
   isFolded,
 }: {
@@ -113,25 +116,14 @@ function StandingWords({
   readonly paired: boolean;
   readonly isFolded: boolean;
 }) {
+  const { name, column, value } = standing;
   const lead = (
     <>
       <b>{name}</b>: {column} <b>{value}</b>
-      {interval === '' ? `, without an interval${why === '' ? '' : ` (${why})`}` : `, 95 % interval ${interval}`}
-      {rank === '' ? '.' : `; rank ${rank} of ${judges}.`}
+      {intervalAndPlace(standing)}
     </>
   );
-  const rest =
-    apart !== '' ? (
-      <p>Not compared with the others. It is of {apart}.</p>
-    ) : judges < 2 ? (
-      <p>Nobody else is in this table. {more}</p>
-    ) : (
-      <p>
-        {paired ? 'Paired tests over shared judgments' : 'Tests from values and standard errors'}: better than yours:{' '}
-        {list(better)}; worse: {list(worse)}; too close to call: {open}
-        {untested === 0 ? '' : `; not tested: ${untested}`}. {more}
-      </p>
-    );
+  const rest = <p>{comparedWords(standing, 'yours', paired)}</p>;
   return isFolded ? (
     <details className="own-standing">
       <summary>{lead}</summary>
@@ -251,6 +243,21 @@ function CorrectedShare({ result: { scored } }: Pick<ResultViewProps, 'result'>)
   );
 }
 
+/** Shows each run's card; of several only on demand. */
+function RunCards({ result, id }: Pick<ResultViewProps, 'result' | 'id'>) {
+  const { facts } = result.scored;
+  return (
+    <details className="own-runs" open={facts.length === 1}>
+      <summary>
+        What is known of {facts.length === 1 ? 'the run' : `the ${facts.length} runs`}, and what became of the answers
+      </summary>
+      {facts.map((one) => (
+        <RunCard key={one.run} facts={one} benchmark={id} run={`${OWN_PREFIX}${one.run}`} />
+      ))}
+    </details>
+  );
+}
+
 const pageOf = (table: string): string => `/${table}/`;
 
 function LostCasesLinks({ result, id }: Pick<ResultViewProps, 'result' | 'id'>) {
@@ -286,6 +293,7 @@ export function ResultView({ session, result, id, place }: ResultViewProps) {
           <Boards result={result} id={id} place={place} files={<ResultFiles {...{ session, result, id, body }} />} />
           <LostCasesLinks result={result} id={id} />
           <CorrectedShare result={result} />
+          <RunCards result={result} id={id} />
         </>
       ) : (
         <p>No sound judgment of a known case: there is nothing to score. The list above says why.</p>

@@ -74,9 +74,9 @@ function sourceOf({ name, blob }: DroppedFile): Source {
   return { name, size: 0, slice, stream: () => new ReadableStream({ pull: slice }) };
 }
 
-async function look({ files, tables }: LookAsk): Promise<LookedFiles> {
+async function look({ files, chosen }: LookAsk): Promise<LookedFiles> {
   const unpacked = await unpackDropped(files.map(sourceOf));
-  const { found, problems } = await recognise(unpacked.sources, tables);
+  const { found, problems } = await recognise(unpacked.sources, chosen);
   sets = found;
   return {
     found: found.map((set) => ({
@@ -86,7 +86,9 @@ async function look({ files, tables }: LookAsk): Promise<LookedFiles> {
       folder: set.folder,
       judges: set.judges,
       unmapped: needsMapping(set),
-      said: set.said === true,
+      readings: set.readings,
+      chosen: set.chosen,
+      asks: set.asks === true,
       files: set.sources.map(({ name }) => name),
     })),
     problems: [...unpacked.problems, ...problems],

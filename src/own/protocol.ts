@@ -2,6 +2,7 @@ import type { Problem, ToldProblems } from '../schema/problem.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
 import type { BlockAsk, OwnCases, OwnCaseTexts, OwnLine } from './intake/own-cases.ts';
 import type { Attempt, Previewed } from './intake/preview.ts';
+import type { ChosenReadings, Recognised } from './intake/recognise.ts';
 import type { ScoreAsk, ValuesAsk } from './intake/result-tables.ts';
 import type { RunFiles } from './intake/run-files.ts';
 import type { OwnScores } from './intake/score-runs.ts';
@@ -20,15 +21,17 @@ export interface FoundSet {
   readonly judges: readonly string[];
   /** Whether a mapping has to be made first. */
   readonly unmapped: boolean;
-  /** Whether somebody said that it is a table. */
-  readonly said: boolean;
+  /** How else it can be read, and which of these somebody chose. */
+  readonly readings: Recognised['readings'];
+  readonly chosen: string | undefined;
+  /** Whether one has to be chosen first. */
+  readonly asks: boolean;
   readonly files: readonly string[];
 }
 
 export interface LookAsk {
   readonly files: readonly DroppedFile[];
-  /** Places of sets that somebody wants read as tables. */
-  readonly tables: readonly number[];
+  readonly chosen: ChosenReadings;
 }
 
 export interface LookedFiles {

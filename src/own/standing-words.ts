@@ -67,7 +67,7 @@ const shownNumber = (x: number, { decimals, unit }: BoardColumn): string =>
   `${x.toFixed(decimals)}${unit === 'percent' ? ' %' : ''}`;
 
 /** Gives the column by which a board is ordered, else its first with own values. */
-function headlineColumn(board: StoredBoard): BoardColumn | undefined {
+export function ownHeadline(board: StoredBoard): BoardColumn | undefined {
   const has = ({ key }: BoardColumn): boolean =>
     board.rows.some((row) => isOwn(row) && row.cells[key]?.value !== undefined && row.cells[key].value !== null);
   const sorted = board.columns.find(({ key }) => key === board.sort?.column);
@@ -133,7 +133,7 @@ function moreCases({ interval, n }: BoardCell, column: BoardColumn): string {
 }
 
 export function ownStandings(board: StoredBoard): OwnStanding[] {
-  const column = headlineColumn(board);
+  const column = ownHeadline(board);
   if (column === undefined) return [];
   const judges = board.rows.filter(({ kind, cells }) => kind === 'judge' && hasPlace(cells[column.key]));
   return board.rows.flatMap((row, place): OwnStanding[] => {
@@ -165,6 +165,24 @@ export function ownStandings(board: StoredBoard): OwnStanding[] {
       },
     ];
   });
+}
+
+/** Says what stands behind a value: its interval, and its place. */
+export const intervalAndPlace = ({ interval, why, rank, judges }: OwnStanding): string =>
+  `${interval === '' ? `, without an interval${why === '' ? '' : ` (${why})`}` : `, 95 % interval ${interval}`}${
+    rank === '' ? '.' : `; rank ${rank} of ${judges}.`
+  }`;
+
+const listed = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
+
+/** Says from whom a run is told apart; `whose` it is: `yours`, `this run`. */
+export function comparedWords(standing: OwnStanding, whose: string, paired: boolean): string {
+  const { apart, judges, better, worse, open, untested, more } = standing;
+  if (apart !== '') return `Not compared with the others. It is of ${apart}.`;
+  if (judges < 2) return `Nobody else is in this table. ${more}`;
+  const tests = paired ? 'Paired tests over shared judgments' : 'Tests from values and standard errors';
+  const told = `better than ${whose}: ${listed(better)}; worse: ${listed(worse)}; too close to call: ${open}`;
+  return `${tests}: ${told}${untested === 0 ? '' : `; not tested: ${untested}`}. ${more}`;
 }
 
 const cases = (n: number): string => `${numberWords(n)} ${n === 1 ? 'case' : 'cases'}`;

@@ -37,7 +37,7 @@ export type OwnState =
   | { readonly phase: 'failed'; readonly failure: ClientFailure; readonly again: () => void }
   | {
       readonly phase: 'ready';
-      /** The files that were read, and which of them as tables because somebody said so. */
+      /** The files that were read, and how somebody wants them read. */
       readonly given: LookAsk;
       readonly found: readonly FoundSet[];
       readonly told: ToldProblems;
@@ -65,7 +65,8 @@ const knownBenchmarks = async (): Promise<readonly string[]> => {
 async function imported(session: OwnSession, given: LookAsk): Promise<Omit<Done, 'results'>> {
   const { found, problems } = await session.ask('look', given);
   const [runs, told, unmapped]: [RunFiles[], ToldProblems[], Unmapped[]] = [[], [toldProblemsOf(problems)], []];
-  for (const [set, { unmapped: needsMapping }] of found.entries()) {
+  for (const [set, { unmapped: needsMapping, asks }] of found.entries()) {
+    if (asks) continue;
     if (needsMapping) {
       const { preview, problems: unread } = await session.ask('preview', { set });
       if (preview === null) told.push(toldProblemsOf(unread));
@@ -187,12 +188,12 @@ const interrupted = ([first, ...more]: readonly DroppedFile[]): readonly Problem
 function useTake({ work, end, cancel }: Pick<ReturnType<typeof useWork>, 'work' | 'end' | 'cancel'>) {
   const reading = useRef<readonly DroppedFile[]>([]);
   const take = useCallback(
-    (files: readonly DroppedFile[], tables: LookAsk['tables'] = []) => {
+    (files: readonly DroppedFile[], chosen: LookAsk['chosen'] = {}) => {
       if (files.length === 0) return;
       const before = interrupted(reading.current);
       reading.current = files;
       end();
-      void work(read({ files, tables }, before)).finally(() => {
+      void work(read({ files, chosen }, before)).finally(() => {
         if (reading.current === files) reading.current = [];
       });
     },
@@ -212,20 +213,20 @@ export function useOwn(saved: () => Promise<void>) {
   const { take, giveUp } = useTake(own);
   useEffect(() => {
     if (isView())
-      void work(async (session, signal) => read({ files: await localFiles(), tables: [] })(session, signal));
+      void work(async (session, signal) => read({ files: await localFiles(), chosen: {} })(session, signal));
     else if (isHanded()) {
       // The files can be fetched only once, so another try after a failure uses those of the first.
       let files: readonly DroppedFile[] | undefined;
       void work(async (own, signal) => {
         files ??= await handedFiles();
-        return read({ files, tables: [] })(own, signal);
+        return read({ files, chosen: {} })(own, signal);
       });
     }
   }, [work]);
   const show = useCallback(
     (runs: readonly RunFiles[]) =>
       void work(async (own, signal) => ({
-        given: { files: [], tables: [] },
+        given: { files: [], chosen: {} },
         found: [],
         told: toldProblemsOf([]),
         unmapped: [],
@@ -255,12 +256,12 @@ export function useOwn(saved: () => Promise<void>) {
     },
     [state, work],
   );
-  /** Reads a set as a table, or again as what it looks like. */
+  /** Reads a set in a way that somebody chose, or again as what it looks like. */
   const readAgain = useCallback(
-    (set: number) => {
+    (set: number, reading: string | null) => {
       if (state.phase !== 'ready') return;
-      const { files, tables } = state.given;
-      take(files, tables.includes(set) ? tables.filter((other) => other !== set) : [...tables, set]);
+      const { [set]: _, ...others } = state.given.chosen;
+      take(state.given.files, reading === null ? others : { ...others, [set]: reading });
     },
     [state, take],
   );

@@ -101,6 +101,10 @@ function ragged(
 /** The first line with which spreadsheets name the separator: `sep=;`, in quotes, or with separators behind it. */
 const NAMED_SEPARATOR = /^"?sep=([^\w\s"]|\t)"?\1*$/i;
 
+/** Gives what parts the columns: as usual, else what spreadsheets of other languages write, where the header holds it instead. */
+const separatorOf = (header: string, usual: string): string =>
+  header.includes(usual) ? usual : ([';', '\t', '|'].find((sign) => header.includes(sign)) ?? usual);
+
 /** Reads the rows of CSV or TSV as objects of text by header. Blank lines are skipped; lines stay exact across quoted line ends. */
 async function* readCsvRows(source: Source, usual: string, limits: Limits): AsyncGenerator<RowBatch> {
   let header: string[] | null = null;
@@ -115,6 +119,7 @@ async function* readCsvRows(source: Source, usual: string, limits: Limits): Asyn
         delimiter = named;
         continue;
       }
+      if (header === null && delimiter === usual) delimiter = separatorOf(record.text, usual);
       const parsed = parseRecord(source.name, record, delimiter);
       if ('problem' in parsed) problems.push(parsed.problem);
       else if (header === null) {

@@ -220,6 +220,9 @@ export async function openRunFolder(folder: string, label: string): Promise<RunF
 export interface LoadedRun {
   readonly input: RunInput;
   readonly context: RunContext;
+  /** The folder alone, and what it would share with others. */
+  readonly own: RunFolder;
+  readonly shared: RunsInput['shared'];
 }
 
 /** Lists the folders of a run's pictures, its own first; `run` is null for those of shared records. */
@@ -306,5 +309,8 @@ export async function openRun(folder: string, root = '.', label = folder): Promi
   const { benchmark, judges } = alone;
   const folders = mediaFolders(alone.folder, run);
   const context = { benchmark, ...(judges === undefined ? {} : { judges }) };
-  return { input: inputOf(alone, run), context: { ...context, media: (src) => mediaFact(folders, src) } };
+  return {
+    ...{ input: inputOf(alone, run), own: run, shared: alone.shared },
+    context: { ...context, media: (src) => mediaFact(folders, src) },
+  };
 }

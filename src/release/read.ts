@@ -5,7 +5,7 @@ import type { Board, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { AuditReport, FindingResult, PublishedCell } from '../schema/published.ts';
-import { type IngestReport, Manifest, ReleaseFile } from '../schema/release.ts';
+import { type DescribedRun, type IngestReport, Manifest, ReleaseFile } from '../schema/release.ts';
 
 /** All that the pages are prerendered from: written by `build.ts`, read back here, nowhere else. */
 export interface Release extends ReleaseRegistry {
@@ -13,6 +13,8 @@ export interface Release extends ReleaseRegistry {
   readonly boards: readonly Board[];
   /** Per benchmark with runs: what became of their records. */
   readonly ingest: readonly IngestReport[];
+  /** Per benchmark its runs; none where it has none. */
+  readonly runs: ReadonlyMap<string, readonly DescribedRun[]>;
 }
 
 /** The prerender inputs beside the boards, by the first part of their file name. */
@@ -59,7 +61,10 @@ export async function readReleaseAt(folder: string): Promise<Release> {
   const boards = ((await json('boards/')) as StoredBoard[]).map(
     (board): Board => ({ ...board, release: manifest.release }),
   );
-  return { manifest, ...registry, boards, ingest };
+  const runs = new Map<string, readonly DescribedRun[]>();
+  for (const { id, instances } of manifest.benchmarks)
+    if (instances !== null) runs.set(id, (await parsed(instances.described_runs)) as readonly DescribedRun[]);
+  return { manifest, ...registry, boards, ingest, runs };
 }
 
 let loaded: Promise<Release> | undefined;

@@ -57,7 +57,20 @@ export const Run = z.strictObject({
   date: z.iso.date().optional(),
   source: z.string().optional(),
   notes: z.string().optional(),
+  /** The model as its maker names it on that day: `gpt-4o-2024-08-06`. */
   snapshot: z.string().optional(),
+  /** The prompt, or where it stands; and the hash of its text, by which two runs are known to have had the same. */
+  prompt: z.string().optional(),
+  prompt_sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, '64 hex digits')
+    .optional(),
+  ran_by: z.string().optional(),
+  /** Of the code that asked the judge. */
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{7,40}$/, '7 to 40 hex digits')
+    .optional(),
   temperature: Finite.optional(),
   max_tokens: z.number().int().positive().optional(),
 });

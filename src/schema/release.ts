@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, NonEmpty, SecureAddress, WebAddress } from './judge.ts';
 import type { Problem } from './problem.ts';
+import type { Parse, Run } from './records.ts';
 import { RELEASE_SCHEMA } from './release-paths.ts';
 import { PageIndex } from './shard.ts';
 
@@ -42,6 +43,8 @@ export const InstanceData = z.strictObject({
   instances: z.number().int().nonnegative(),
   judgments: z.number().int().nonnegative(),
   runs: z.number().int().nonnegative(),
+  /** A list of `DescribedRun`. */
+  described_runs: z.string(),
   /** `shardOf(instance, shards)` says which one holds an instance; see `src/schema/release-paths.ts`. */
   shards: z.number().int().positive(),
   /** The index pages (`indexPath`): page k names the shards 128·k … 128·k + 127. */
@@ -103,6 +106,16 @@ export interface ImportCounts {
   readonly unreadBySplit: Readonly<Record<string, number>>;
   /** Why rows were left out; `rule`: by a rule of the format, not because of a fault. */
   readonly reasons: readonly { readonly reason: string; readonly rule: boolean; readonly rows: number }[];
+}
+
+/** A run: what its `run.yaml` says, how it was imported (null where nothing is recorded), and what became of its answers. */
+export interface DescribedRun extends Run {
+  readonly imported: ImportCounts | null;
+  /**
+   * Answers by their fate, which together are all that were asked: how they were read, or why not. Of those that were read, `unlabelled` have no
+   * label to be held against, and `alone` lack the other side of a perturbation.
+   */
+  readonly answers: Readonly<Partial<Record<Parse | 'unlabelled' | 'alone', number>>>;
 }
 
 /** What became of the records of one benchmark when the release was built. */

@@ -10,6 +10,7 @@ const setOf = (text: string, name = 'votes.csv'): Recognised => ({
   folder: '',
   judges: [],
   takes: [{}],
+  readings: [],
   sources: [blobSource(name, new Blob([text]))],
 });
 
@@ -56,14 +57,6 @@ test('“answer” is the verdict where it holds verdicts, else what the judge w
   expect(recordsOf(attempt, 'judgments.jsonl')).toMatchObject([{ verdict: 'b' }, { verdict: 'tie' }]);
   const long = await tried(setOf('id,label,answer\n1,A,"Both are fine, but [[B]]"\n2,B,"The first, so [[A]]"\n'));
   expect(long.text).toMatch(/read:\s+verdict: answer/);
-});
-
-test('a table whose separator is not known is told with how to mend it, not shown as one column', async () => {
-  const { preview, problems } = await previewOf(setOf('id;winner\n1;A\n'));
-  expect(preview).toBeNull();
-  expect(problems).toMatchObject([
-    { file: 'votes.csv', line: 1, found: 'id;winner', hint: expect.stringContaining('sep=;') },
-  ]);
 });
 
 test('a column may be called as what every object has, and stand in some rows only', async () => {

@@ -107,7 +107,7 @@ test('what a result and a session have open in the engine is closed with them', 
 
 test('the engine starts while files are imported, and not for files that nobody knows yet', async () => {
   const session = startSession(() => undefined);
-  void session.ask('look', { files: [], tables: [] }).catch(() => undefined);
+  void session.ask('look', { files: [], chosen: {} }).catch(() => undefined);
   await soon();
   expect(connections.opened).toBe(0);
   void session.ask('import', { set: 0 }).catch(() => undefined);

@@ -26,6 +26,12 @@ describe('CSV', () => {
     },
   );
 
+  test.each([';', '\t', '|'])('a header without commas whose names %s parts is parted by it', async (sign) => {
+    const { rows, problems } = await collectRows(textSource('x.csv', `id${sign}text\n1${sign}"a, b"\n`));
+    expect(problems).toEqual([]);
+    expect(rows).toEqual([{ id: '1', text: 'a, b' }]);
+  });
+
   test('ragged rows, stray quotes and an unclosed quote are named with their lines', async () => {
     const text = 'a,b\n1,2\n1\n1,2,3\n"x"y,2\n5,6\n7,"open\n8,9\n';
     const { rows, lines, problems } = await collectRows(textSource('x.csv', text));

@@ -82,12 +82,12 @@ async function attributeGaps(
 async function caseGaps(
   query: Query,
   question: PairQuestion,
-  { rows, sign }: { readonly rows: Statement; readonly sign: 1 | -1 },
+  { rows, sign, most }: { readonly rows: Statement; readonly sign: 1 | -1; readonly most: number },
 ): Promise<CaseGap[]> {
   const { sql, params } = gaps(rows, question);
   const found = await query(
     `SELECT instance, other_value, base_value FROM (${sql}) WHERE ${SIDES[sign > 0 ? 'above' : 'below']}
-ORDER BY round(${sign} * (base_value - other_value), 9), instance LIMIT ${NAMED}`,
+ORDER BY round(${sign} * (base_value - other_value), 9), instance LIMIT ${most}`,
     params,
   );
   return found.map((row) => ({
@@ -99,12 +99,16 @@ ORDER BY round(${sign} * (base_value - other_value), 9), instance LIMIT ${NAMED}
 
 /**
  * Finds where two runs differ most under one measure: by every attribute of the instances (one with a single value there says nothing), and
- * in the single cases furthest apart on either side.
+ * in the single cases furthest apart on either side, `most` of each.
  */
 export async function mostGaps(
   query: Query,
   question: PairQuestion,
-  { measure, attributes }: { readonly measure: PairMeasure; readonly attributes: readonly string[] },
+  {
+    measure,
+    attributes,
+    most = NAMED,
+  }: { readonly measure: PairMeasure; readonly attributes: readonly string[]; readonly most?: number },
 ): Promise<MostGaps> {
   const known = await knownSlices(query, [question.other, question.base]);
   const rowsOf = (support: PairQuestion['support']): Statement =>
@@ -120,7 +124,7 @@ export async function mostGaps(
   const rows = rowsOf(question.support);
   return {
     attributes: all.sort((a, b) => least(b.difference) - least(a.difference) || size(b) - size(a)),
-    above: await caseGaps(query, question, { rows, sign: 1 }),
-    below: await caseGaps(query, question, { rows, sign: -1 }),
+    above: await caseGaps(query, question, { rows, sign: 1, most }),
+    below: await caseGaps(query, question, { rows, sign: -1, most }),
   };
 }

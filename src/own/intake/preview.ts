@@ -1,6 +1,5 @@
 import { DATA_FILE, isRow, tableText } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
-import { separatorHint } from '../../records/read.ts';
 import { readRows } from '../../records/rows.ts';
 import { blobSource, type Source, textSource } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
@@ -58,12 +57,6 @@ async function previewedHead(source: Source): Promise<Head> {
     head.push(...batch.rows.filter(isRow));
     problems.push(...batch.problems);
     if (head.length >= LOOKED_AT || problems.length >= LOOKED_AT) break;
-  }
-  const columns = Object.keys(head[0] ?? {});
-  const hint = separatorHint(columns);
-  if (hint !== undefined) {
-    const message = 'the header is one column; no row was read';
-    return { rows: [], problems: [{ file: source.name, line: 1, message, found: columns.join(), hint }] };
   }
   const nothing = { file: source.name, message: 'no rows in it', hint: 'was it written to its end?' };
   return { rows: head, problems: problems.length === 0 ? [nothing] : problems };

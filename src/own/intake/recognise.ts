@@ -1,7 +1,7 @@
 import { DATA_FILE, type ImportOptions, isRow, type RawRow } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
 import { holdsQuestions } from '../../importers/multi-crit.ts';
-import { judgeInName } from '../../importers/names.ts';
+import { judgeInName, momentInName } from '../../importers/names.ts';
 import { headOfSource } from '../../records/bytes.ts';
 import { parseJson } from '../../records/json.ts';
 import { recordKindOf } from '../../records/kinds.ts';
@@ -38,7 +38,23 @@ interface FormatGuess {
   readonly judges?: readonly string[];
   /** Given for what other benchmarks' files have, too: it counts beside a file that is surely of this format. */
   readonly unsure?: true;
+  /** What the files do not say and has to be chosen, such as a task. */
+  readonly asks?: readonly FileReading[];
 }
+
+/** A way to read files, which somebody may choose. */
+interface FileReading {
+  readonly id: string;
+  readonly label: string;
+}
+
+const AS_TABLE: FileReading = { id: 'table', label: 'Read it as a table instead' };
+const EVERY_RUN: FileReading = { id: 'runs', label: 'Read every run of it, not the newest alone' };
+/** The tasks of GenAI-Bench by the names of its folders, which a file that lies in none does not tell. */
+const TASKS: readonly FileReading[] = ['image_generation', 'image_edition', 'video_generation'].map((id) => ({
+  id,
+  label: id.replace('_', ' ').replace(/^./, (letter) => letter.toUpperCase()),
+}));
 
 /** Recognises, by the names of all files, the formats whose layout says what they are. */
 function byNames(names: readonly string[]): FormatGuess | null {
@@ -72,6 +88,8 @@ function byContent(name: string, row: RawRow | null): FormatGuess | null {
     const judges = isRow(row['judgement']) ? unique(Object.keys(row['judgement'])) : [];
     return { format: 'mm-judgebias', reason: `${name} has the fields meta and judgement`, judges };
   }
+  if (has(row, 'idx', 'response', 'human_vote', 'model_vote'))
+    return { format: 'genai-bench', reason: `${name} has the columns of a pairwise.jsonl`, asks: TASKS };
   if (has(row, 'per_bias')) return { format: 'mm-judgebias', reason: `${name} has the field per_bias` };
   if (has(row, 'schema_version', 'evaluation_results'))
     return { format: 'every-eval-ever', reason: `${name} has the fields schema_version and evaluation_results` };
@@ -117,12 +135,22 @@ export interface Recognised {
   /** What is imported of them, one run each. */
   readonly takes: readonly Take[];
   readonly sources: readonly Source[];
-  /** Given where somebody said that they are a table, whatever they look like. */
-  readonly said?: true;
+  /** How else they can be read. */
+  readonly readings: readonly FileReading[];
+  /** Which of them somebody chose. */
+  readonly chosen?: string | undefined;
+  /** Whether one has to be chosen before anything is read. */
+  readonly asks?: true;
 }
 
+/** The readings that somebody chose, by the place of the files in what was found. */
+export type ChosenReadings = Readonly<Record<number, string>>;
+
 /** Whose answers become a run; neither where the importer finds out by itself. */
-type Take = Pick<ImportOptions, 'judge' | 'shot'>;
+interface Take extends Pick<ImportOptions, 'judge' | 'shot' | 'run'> {
+  /** Which files it is made of; left out: all. */
+  readonly of?: (file: string) => boolean;
+}
 
 /** Gives a file that is not read, since the others are of another format. */
 const ofAnotherFormat = (file: string, { format, reason }: FormatGuess, read: string): Problem => ({
@@ -263,15 +291,56 @@ const namesIn = (sources: readonly Source[], folder: string): readonly string[] 
     .filter((name) => within(name, folder))
     .map((name) => (folder === '' ? name : name.slice(folder.length + 1)));
 
-const SAID_TABLE = { format: 'table', reason: 'you said so', judges: [], takes: [{}], said: true } as const;
+const CHOSEN_TABLE = { format: 'table', reason: 'you said so', judges: [], takes: [{}], chosen: 'table' } as const;
+
+/** Gives a run for each time at which a judge's files were begun, where there are several. */
+function runsByMoment(takes: readonly Take[], sources: readonly Source[]): readonly Take[] {
+  return takes.flatMap((take) => {
+    const moments = unique(
+      sources.flatMap(({ name }) => {
+        const isOwn = take.judge === undefined || judgeInName(name) === take.judge;
+        return isOwn ? momentInName(name) : [];
+      }),
+    );
+    if (moments.length < 2 || moments.includes('')) return [take];
+    const judge = take.judge ?? judgeInName(sources[0]?.name ?? '');
+    return moments.map((moment) => ({
+      ...take,
+      run: `${judge}-${moment}`,
+      of: (file: string) => momentInName(file) === moment,
+    }));
+  });
+}
+
+/** Puts a file that lies in no folder of a task where its importer looks for it. */
+function placedIn(task: string, { name, ...source }: Source): Source {
+  const judge = judgeInName(name.replace(/pairwise(?=\.jsonl)/, '')) || 'my-judge';
+  return { ...source, name: `${task}/${judge}/pairwise.jsonl` };
+}
+
+/** Makes one set of files that are no run folders, as they look or as somebody wants them read. */
+function setOf(guess: FormatGuess, sources: readonly Source[], chosen: string | undefined) {
+  const asked = guess.asks ?? [];
+  const task = asked.find(({ id }) => id === chosen);
+  const own = task === undefined ? sources : sources.map((source) => placedIn(task.id, source));
+  const { takes: newest, told } = takesOf(guess, own);
+  const every = NAMED_BY_FILE.includes(guess.format) ? runsByMoment(newest, own) : newest;
+  const readings = [...asked, ...(every.length > newest.length ? [EVERY_RUN] : []), AS_TABLE];
+  const takes = chosen === EVERY_RUN.id ? every : newest;
+  const judges = newest.flatMap(({ judge }) => judge ?? []);
+  const asks = asked.length > 0 && task === undefined ? ({ asks: true } as const) : {};
+  const { format, reason } = guess;
+  const set: Recognised = { format, reason, judges, takes, folder: '', sources: own, readings, chosen, ...asks };
+  return { set, told };
+}
 
 /**
  * Says what dropped files are, by their names and their first bytes: run folders one by one, and everything else as one set of one format.
- * Files that are none of both are problems. What is found at the places `tables` somebody wants read as tables.
+ * Files that are none of both are problems.
  */
 export async function recognise(
   sources: readonly Source[],
-  tables: readonly number[] = [],
+  chosen: ChosenReadings = {},
 ): Promise<{ readonly found: readonly Recognised[]; readonly problems: readonly Problem[] }> {
   const folders = runFolders(sources);
   const runs = folders.map((folder, place): Recognised => {
@@ -279,8 +348,8 @@ export async function recognise(
     const first =
       own.find(({ name }) => baseOf(name) === 'run.yaml') ?? own.find(({ name }) => recordKindOf(name) !== null);
     const reason = `${first?.name} makes it a run folder`;
-    const run = { format: 'run', reason, folder, judges: [], takes: [], sources: own };
-    return tables.includes(place) ? { ...run, ...SAID_TABLE } : run;
+    const run = { format: 'run', reason, folder, judges: [], takes: [], sources: own, readings: [AS_TABLE] };
+    return chosen[place] === AS_TABLE.id ? { ...run, ...CHOSEN_TABLE } : run;
   });
   const deep = outermost(folders).flatMap((folder) => deepFiles(namesIn(sources, folder), folder));
   const beside = sources.filter(({ name }) => !folders.some((folder) => within(name, folder)));
@@ -288,21 +357,21 @@ export async function recognise(
   const shared = beside.filter(isShared).map(({ name }) => notInARun(name));
   const rest = beside.filter((source) => !isShared(source));
   if (rest.length === 0) return { found: runs, problems: [...deep, ...shared] };
-  if (tables.includes(runs.length))
-    return { found: [...runs, { ...SAID_TABLE, folder: '', sources: rest }], problems: [...deep, ...shared] };
+  const wanted = chosen[runs.length];
+  if (wanted === AS_TABLE.id) {
+    const table = { ...CHOSEN_TABLE, folder: '', sources: rest, readings: [AS_TABLE] };
+    return { found: [...runs, table], problems: [...deep, ...shared] };
+  }
   const looked = await lookAt(rest);
-  const { verdict } = looked;
   const problems = [...deep, ...shared, ...looked.problems];
-  if (verdict === null) return { found: runs, problems };
-  const { takes, told } = takesOf(verdict, rest);
-  const judges = takes.flatMap(({ judge }) => judge ?? []);
-  const set = { ...verdict, judges, takes, folder: '', sources: rest };
+  if (looked.verdict === null) return { found: runs, problems };
+  const { set, told } = setOf(looked.verdict, rest, wanted);
   return { found: [...runs, set], problems: [...problems, ...told] };
 }
 
 /** Says whether somebody has to say what the columns of these files mean before they can be imported. */
-export const needsMapping = ({ format, sources, said }: Recognised): boolean =>
-  format === 'table' && (said === true || !sources.some(({ name }) => MAPPING.test(name)));
+export const needsMapping = ({ format, sources, chosen }: Recognised): boolean =>
+  format === 'table' && (chosen === AS_TABLE.id || !sources.some(({ name }) => MAPPING.test(name)));
 
 /** Says what a format is called where a person chooses one. */
 export const formatWords = (format: string): string =>

@@ -149,9 +149,10 @@ export async function importSet(set: Recognised, { mapping, count }: SetImport =
   if (format === undefined)
     return [{ run: await runFilesOf(set.folder, set.sources), told: toldProblemsOf([]), read: [] }];
   const imported: ImportedRun[] = [];
-  for (const take of set.takes) {
+  for (const { of, ...take } of set.takes) {
     const counted = (records: number): void => count?.(take.judge ?? format.id, records);
-    const one = await importRunFiles({ format, sources: set.sources, options: { mapping, ...take }, count: counted });
+    const sources = of === undefined ? set.sources : set.sources.filter(({ name }) => of(name));
+    const one = await importRunFiles({ format, sources, options: { mapping, ...take }, count: counted });
     imported.push(one.run === null ? one : { ...one, told: withoutLead(one.told) });
   }
   return [...imported, { run: null, told: toldProblemsOf(unreadProblems(set, imported)), read: [] }];

@@ -4,8 +4,9 @@ import { Answer, Benchmark } from '../../schema/benchmark.ts';
 import type { StoredBoard } from '../../schema/board.ts';
 import type { Judge } from '../../schema/judge.ts';
 import type { Run } from '../../schema/records.ts';
-import type { IngestReport } from '../../schema/release.ts';
+import type { DescribedRun, IngestReport } from '../../schema/release.ts';
 import { tabledSource, unreadOf } from '../../scoring/board-values.ts';
+import { describedRuns } from '../../scoring/described-runs.ts';
 import { mergeRuns, readRunFolders } from '../../scoring/load-runs.ts';
 import { buildNarrowTables, scoreRuns, storeScores, withCodedNames } from '../../scoring/narrow.ts';
 import type { RunFolder } from '../../scoring/run-folder.ts';
@@ -117,6 +118,8 @@ export interface OwnScores {
   readonly printed: readonly StoredBoard[];
   readonly overlap: Overlap | null;
   readonly lost: readonly LostCases[];
+  /** What is known of each of the runs. */
+  readonly facts: readonly DescribedRun[];
 }
 
 export type Hear = (step: string) => void;
@@ -185,7 +188,7 @@ async function boardsOf(
   job: ScoreJob,
   work: Work,
   { benchmark, runs, ingest }: Pick<OwnScores, 'runs' | 'ingest'> & { readonly benchmark: Benchmark },
-): Promise<Pick<OwnScores, 'valued' | 'paired' | 'printed' | 'overlap'>> {
+): Promise<Pick<OwnScores, 'valued' | 'paired' | 'printed' | 'overlap' | 'facts'>> {
   const { release } = job;
   const unread = unreadOf(ingest);
   const judges = new Map(job.judges.map((judge) => [judge.id, judge]));
@@ -197,9 +200,10 @@ async function boardsOf(
     return { valued, printed, paired: release === null ? await lonelyBoards(work, input) : [] };
   });
   await work.run('USE final');
-  if (release === null) return { ...alone, overlap: null };
+  const made = { ...alone, facts: await describedRuns(work.query.bind(work), { runs, ingest }) };
+  if (release === null) return { ...made, overlap: null };
   const overlap = await overlapOf(work, release);
-  return { ...alone, overlap, paired: await pairedBoards(work, { benchmark, judges, runs, unread }, release) };
+  return { ...made, overlap, paired: await pairedBoards(work, { benchmark, judges, runs, unread }, release) };
 }
 
 /**
@@ -218,7 +222,17 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   const runs = [...found.values()];
   const [first, ...others] = runs;
   if (first === undefined)
-    return { benchmark: job.benchmark, runs, valued: false, ingest, paired: [], printed: [], overlap: null, lost: [] };
+    return {
+      benchmark: job.benchmark,
+      runs,
+      valued: false,
+      ingest,
+      paired: [],
+      printed: [],
+      overlap: null,
+      lost: [],
+      facts: [],
+    };
   hear('Making tables');
   const catalog = opened.every(bringsCases) ? null : (job.release?.catalog ?? null);
   const responses = catalog === null ? null : await releaseResponses(db, catalog);
@@ -229,8 +243,9 @@ export async function scoreOwnRuns(job: ScoreJob, db: EngineWork, hear: Hear = (
   await storeScores(db);
   await chooseAll(db);
   hear('Comparing with the judges of this site');
-  const lost: LostCases[] = [];
-  for (const run of runs) lost.push(...(await lostCases(db, run)));
   const benchmark = job.benchmark ?? (await describedByFiles(db, [first, ...others]));
-  return { benchmark, runs, ingest, lost, ...(await boardsOf(job, db, { benchmark, runs, ingest })) };
+  const boards = await boardsOf(job, db, { benchmark, runs, ingest });
+  const lost: LostCases[] = [];
+  for (const run of runs) lost.push(...(await lostCases(db, run, boards.paired)));
+  return { benchmark, runs, ingest, lost, ...boards };
 }

@@ -9,7 +9,7 @@ import { cellsOfRuns, computedBoards } from '../../scoring/computed-boards.ts';
 import { type ComputedColumn, judgeFields } from '../../scoring/computed-columns.ts';
 import { finishBoard, namedParts, type UnrankedRow } from '../../scoring/finish-board.ts';
 import type { Work } from '../../scoring/staging.ts';
-import { number, text } from '../../sql/query.ts';
+import { number } from '../../sql/query.ts';
 import { attachInMemory, definedColumns, identifier, literal, literals } from '../../sql/quote.ts';
 
 /** Own runs are told from the release's by the beginning of their names. */
@@ -206,26 +206,40 @@ export interface LostCases {
   readonly run: string;
   /** '' where the run has one alone. */
   readonly split: string;
-  /** The metric that its protocol finds cases by. */
+  /** The metric that ranks the run. */
   readonly metric: string;
   readonly lost: number;
   readonly of: number;
 }
 
+/** Finds the metric by which a run is ranked on a board of a split, if cases can be lost by it; else that by which its protocol finds cases. */
+function losingMetric(boards: readonly StoredBoard[], { run, protocol }: Run, split: string) {
+  const ranked = boards
+    .filter((board) => board.rows.some(({ id }) => id === `${OWN_PREFIX}${run}`))
+    .toSorted((a, b) => Number(b.split === split) - Number(a.split === split))
+    .flatMap(({ columns: [first] }) => metricById(first?.metric ?? '') ?? []);
+  return (
+    ranked.find(({ loss }) => loss !== null) ??
+    METRICS.find(({ better, protocols }) => better === true && protocols.includes(protocol))
+  );
+}
+
 /** Counts the cases that cost a run points, split by split, as boards are. */
-export async function lostCases(work: Work, { run, protocol }: Run): Promise<readonly LostCases[]> {
-  const metric = METRICS.find(({ better, protocols }) => better === true && protocols.includes(protocol));
-  if (metric === undefined) return [];
-  const rows = await work.query(`SELECT split, count(*)::DOUBLE AS n, count(*) FILTER (lost > 0)::DOUBLE AS lost FROM (
-  SELECT split, instance, count(*) FILTER (${metric.loss ?? 'num < den'}) AS lost
+export async function lostCases(work: Work, run: Run, boards: readonly StoredBoard[]): Promise<readonly LostCases[]> {
+  const own = literal(run.run);
+  const splits = await work.query(
+    `SELECT DISTINCT split FROM final.main.contributions JOIN final.main.instances USING (instance) WHERE run = ${own} ORDER BY split`,
+  );
+  const lost: LostCases[] = [];
+  for (const { split } of splits) {
+    const metric = losingMetric(boards, run, String(split));
+    if (metric === undefined) continue;
+    const row = await work.row(`SELECT count(*)::DOUBLE AS n, count(*) FILTER (lost > 0)::DOUBLE AS lost FROM (
+  SELECT instance, count(*) FILTER (${metric.loss ?? 'num < den'}) AS lost
   FROM final.main.contributions JOIN final.main.instances USING (instance)
-  WHERE run = ${literal(run)} AND metric IN (${literals(metric.rows)}) GROUP BY ALL HAVING sum(den) > 0)
-GROUP BY split ORDER BY split`);
-  return rows.map((row) => ({
-    run,
-    split: rows.length > 1 ? text(row, 'split') : '',
-    metric: metric.id,
-    lost: number(row, 'lost'),
-    of: number(row, 'n'),
-  }));
+  WHERE run = ${own} AND split = ${literal(String(split))} AND metric IN (${literals(metric.rows)}) GROUP BY ALL HAVING sum(den) > 0)`);
+    const of = number(row, 'n');
+    if (of > 0) lost.push({ run: run.run, split: String(split), metric: metric.id, lost: number(row, 'lost'), of });
+  }
+  return lost.length > 1 ? lost : lost.map((only) => ({ ...only, split: '' }));
 }

@@ -5,9 +5,10 @@ import { z } from 'zod';
 import type { Settings } from '../../metrics/settings.ts';
 import type { JudgeRates } from '../../schema/board.ts';
 import { nearestWord } from '../../schema/nearest.ts';
-import type { IngestReport } from '../../schema/release.ts';
+import type { DescribedRun, IngestReport } from '../../schema/release.ts';
 import { facetOfColumn } from '../../schema/slice.ts';
 import { judgeRates, tabledSource, unreadOf } from '../../scoring/board-values.ts';
+import { describedRuns } from '../../scoring/described-runs.ts';
 import { buildNarrowTables, scoreRuns, storeScores, withCodedNames } from '../../scoring/narrow.ts';
 import { CHOSEN_ROWS, chooseAll, type ScoreRow, scoreRows } from '../../scoring/score-rows.ts';
 import { identifier, literal } from '../../sql/quote.ts';
@@ -127,6 +128,8 @@ export interface ScoredRun {
   /** Of pairs, by split: how often the run says what people say; none of a selection of instances. */
   readonly rates: readonly RunRates[];
   readonly ingest: IngestReport;
+  /** None of a selection of instances. */
+  readonly facts: readonly DescribedRun[];
 }
 
 interface RunRates {
@@ -144,6 +147,11 @@ async function ratesOfRun(work: WorkDatabase, settings: Settings): Promise<RunRa
       for (const [run, rates] of await judgeRates(source, split)) found.push({ run, split, rates });
     return found;
   });
+}
+
+async function factsOf(work: WorkDatabase, of: Parameters<typeof describedRuns>[1]): Promise<readonly DescribedRun[]> {
+  await work.run('USE final');
+  return describedRuns(work.query.bind(work), of);
 }
 
 async function choose(work: WorkDatabase, where: string | null): Promise<void> {
@@ -176,7 +184,7 @@ export async function scoreFolder(folder: string, root: string, { where, setting
     try {
       const { runs, attributes, ingest } = await loadRuns(alone, work, { gallery: null, progress: SILENT });
       const [run] = runs.values();
-      if (run === undefined) return { folder: label, rows: [], rates: [], ingest };
+      if (run === undefined) return { folder: label, rows: [], rates: [], ingest, facts: [] };
       await buildNarrowTables(work, path.join(scratch, 'final.duckdb'), attributes);
       await choose(work, where);
       const within = where === null ? {} : { within: CHOSEN_ROWS };
@@ -185,7 +193,13 @@ export async function scoreFolder(folder: string, root: string, { where, setting
       const how = { protocol: run.protocol, unread: unreadOf(ingest), chosen: where !== null };
       const rows = await scoreRows(work, how);
       const rates = run.protocol === 'pairwise' && where === null ? await ratesOfRun(work, settings) : [];
-      return { folder: label, rows, rates, ingest };
+      return {
+        folder: label,
+        rows,
+        rates,
+        ingest,
+        facts: where === null ? await factsOf(work, { runs: runs.values(), ingest }) : [],
+      };
     } finally {
       work.close();
     }

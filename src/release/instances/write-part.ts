@@ -21,6 +21,7 @@ import {
   textRowsSql,
   textsSql,
 } from '../../scoring/case-texts.ts';
+import { describedRuns } from '../../scoring/described-runs.ts';
 import type { LoadedRuns } from '../../scoring/load-runs.ts';
 import { addCaseScores, closeFinal } from '../../scoring/narrow.ts';
 import { croissant, type DescribedTable, judgmentsDataset } from '../croissant.ts';
@@ -272,6 +273,7 @@ export async function writePart(
   const { benchmark } = input;
   const summarised = await summarisedBy(work.heavy);
   const plain = await writeCaseFiles(work.heavy, summarised);
+  const facts = await describedRuns(work.heavy, { runs: loaded.runs.values(), ingest: loaded.ingest });
   const { boards, switched } = await boardsOfRuns(work, await rankedInput(work, input, loaded));
   await addCaseScores(work);
   const counts = await work.row(
@@ -300,6 +302,12 @@ export async function writePart(
       instances: Number(counts['instances']),
       judgments: Number(counts['judgments']),
       runs: loaded.runs.size,
+      described_runs: files.list(`${benchmark.id}/described-runs.*.json`, JSON.stringify(facts), {
+        title: `${benchmark.name}, runs`,
+        about: 'What run.yaml says of each run, and what became of its answers: asked, answered, readable, counted.',
+        type: 'application/json',
+        rows: facts.length,
+      }),
       ...texts,
       columns,
       ...(source === null ? {} : { texts: sourceNote(source, extent) }),

@@ -90,6 +90,7 @@ export function writeTexts(folder: string, benchmark: string, instances: number)
     shards: 512,
     index: parts(512, shardPath, asText(cases)),
     postings: { buckets: 4, index: parts(4, bucketPath, asText(buckets)) },
+    described_runs: 'demo/runs.json',
     columns: { cases: 'none.bin.gz', details: 'none.bin.gz', criteria: null },
   };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { attemptMapping, previewOf } from '../../../src/own/intake/preview.ts';
-import { needsMapping, recognise } from '../../../src/own/intake/recognise.ts';
+import { type ChosenReadings, needsMapping, recognise } from '../../../src/own/intake/recognise.ts';
 import { type ImportedRun, importSet } from '../../../src/own/intake/run-files.ts';
 import { ownValues, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { guessedDraft, mappingText } from '../../../src/own/mapping/draft.ts';
@@ -59,7 +59,7 @@ describe('reported files in the worker of the page', () => {
     expect(shareOf('overall_accuracy')).toEqual([34, 40]);
   });
 
-  test('a run and its rerun: the newer counts, and it is said once which', async () => {
+  test('a run and its rerun: the newer counts, and it is said once which; or both, where somebody wants them', async () => {
     const { found, problems } = await dropped('lmms-eval-run-twice');
     expect(problems).toEqual([]);
     const [set] = found;
@@ -71,6 +71,30 @@ describe('reported files in the worker of the page', () => {
       ),
     ]);
     expect((await scored(imported)).shareOf('criterion_accuracy')).toEqual([12, 12]);
+    expect(set.readings).toMatchObject([{ id: 'runs' }, { id: 'table' }]);
+    const { found: again } = await recognise(await sourcesUnder(path.join(REPORTED, 'lmms-eval-run-twice')), {
+      0: 'runs',
+    });
+    const both = await importSet(again[0] ?? set);
+    expect(toldOf(both).join()).not.toContain('older');
+    const { runs, lost } = await scored(both);
+    expect(runs.map(({ run }) => run)).toEqual(['judge-x-20260101000000', 'judge-x-20260301120000']);
+    expect(lost.map((one) => [one.lost, one.of])).toEqual([
+      [1, 6],
+      [0, 6],
+    ]);
+  });
+
+  test('GenAI-Bench’s own file in no folder of a task is known by its columns, and the task is asked', async () => {
+    const row = { idx: 1, prompt: 'p', response: '[[A>B]]', model_vote: '[[A>B]]', human_vote: 'leftvote' };
+    const file = textSource('my-judge.jsonl', `${JSON.stringify(row)}\n`);
+    const { found } = await recognise([file]);
+    expect(found).toMatchObject([{ format: 'genai-bench', asks: true, readings: [{}, {}, {}, { id: 'table' }] }]);
+    const { found: chosen } = await recognise([file], { 0: 'image_edition' });
+    const imported = (await Promise.all(chosen.map((set) => importSet(set)))).flat();
+    expect(toldOf(imported)).toEqual([]);
+    const text = await imported[0]?.run?.files['judgments.jsonl']?.text();
+    expect(JSON.parse(text ?? '')).toMatchObject({ instance: 'image_edition/1', verdict: 'a' });
   });
 
   test('answers in another form than expected are the first thing said, in the editor and beside the values', async () => {
@@ -104,9 +128,9 @@ describe('reported files in the worker of the page', () => {
       const { found } = await recognise([answers, questions]);
       expect(found).toMatchObject([{ format: 'multi-crit', reason: expect.stringMatching(/^rows\./) }]);
       // Whoever knows better says so, and gets the editor.
-      const again = await recognise([answers, questions], [0]);
+      const again = await recognise([answers, questions], { 0: 'table' });
       expect(again.problems).toEqual([]);
-      expect(again.found).toMatchObject([{ format: 'table', said: true }]);
+      expect(again.found).toMatchObject([{ format: 'table', chosen: 'table' }]);
       expect(again.found.map(needsMapping)).toEqual([true]);
     }
   });
@@ -117,17 +141,17 @@ describe('reported files in the worker of the page', () => {
       textSource('r/judgments.jsonl', '{"instance":"1","verdict":"a","parse":"ok"}\n'),
     ];
     const table = [textSource('votes.csv', 'id,winner\n1,a\n'), textSource('mapping.yaml', 'run: {}\n')];
-    const looks = async (tables: readonly number[]) =>
-      (await recognise([...run, ...table], tables)).found.map((set) => [set.format, needsMapping(set)]);
-    expect(await looks([])).toEqual([
+    const looks = async (chosen: ChosenReadings) =>
+      (await recognise([...run, ...table], chosen)).found.map((set) => [set.format, needsMapping(set)]);
+    expect(await looks({})).toEqual([
       ['run', false],
       ['table', false],
     ]);
-    expect(await looks([0])).toEqual([
+    expect(await looks({ 0: 'table' })).toEqual([
       ['table', true],
       ['table', false],
     ]);
-    expect(await looks([1])).toEqual([
+    expect(await looks({ 1: 'table' })).toEqual([
       ['run', false],
       ['table', true],
     ]);

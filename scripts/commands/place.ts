@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { placedComment, refusedComment } from '../../src/own/submission-comment.ts';
+import { checkRun } from '../../src/release/check-run.ts';
+import { withDuckDB } from '../../src/release/duckdb.ts';
+import { machineMessage } from '../../src/release/input-writer.ts';
+import { buildParts, ENGINE } from '../../src/release/instance-parts.ts';
+import { loadData } from '../../src/release/load.ts';
+import { formatProblem } from '../../src/schema/problem.ts';
+import { assertFolder, commandOf, ROOT_OPTION, UsageError } from './command.ts';
+
+interface Options {
+  readonly root: string;
+}
+
+/** Gives `use` the database that a build made of a benchmark. */
+async function withStoredDatabase<T>(stored: string, use: (file: string) => Promise<T>): Promise<T> {
+  const file = path.join(os.tmpdir(), `judgeboard-place-${randomUUID()}.duckdb`);
+  try {
+    await pipeline(createReadStream(stored), createGunzip(), createWriteStream(file));
+    return await use(file);
+  } finally {
+    await fs.rm(file, { force: true });
+  }
+}
+
+/** Refuses a folder that no build would read: the run is placed among the others beside it. */
+function assertPlace(folder: string, root: string): string {
+  const runs = path.dirname(path.resolve(folder));
+  const benchmark = path.dirname(runs);
+  if (path.basename(runs) === 'runs' && path.dirname(benchmark) === path.resolve(root, 'data'))
+    return path.basename(benchmark);
+  throw new UsageError(`${folder} does not lie in ${path.join(root, 'data')}/<benchmark>/runs/`);
+}
+
+/** Prints what is to be said of a run; false where it is refused. */
+async function placeRunFolder(folder: string, root: string): Promise<boolean> {
+  const id = assertPlace(folder, root);
+  const { report } = await checkRun(folder, root, 'submission');
+  const { value: data, problems } = await loadData(root);
+  const benchmarks = data.benchmarks.filter(({ benchmark }) => benchmark.id === id);
+  const found =
+    report.log.errors > 0
+      ? null
+      : await buildParts(root, { ...data, benchmarks }, { engine: ENGINE, options: { onProblems: 'keep-going' } });
+  const [built] = found?.parts ?? [];
+  for (const problem of problems) console.error(formatProblem(problem));
+  const isUsed = built?.part.ingest.runs.some(({ run, used }) => used && run === report.run?.run) === true;
+  const ours = `data/${id}/runs/${path.basename(path.resolve(folder))}`;
+  if (!isUsed)
+    report.log.addAll((found?.problems ?? []).filter(({ file }) => file === ours || file.startsWith(`${ours}/`)));
+  if (!isUsed || built === undefined) {
+    console.log(refusedComment(report));
+    return false;
+  }
+  const stored = path.join(built.folder, built.part.data.database);
+  console.log(
+    await withStoredDatabase(stored, (file) =>
+      withDuckDB(file, (query) => placedComment(report, built.part.boards, query)),
+    ),
+  );
+  return true;
+}
+
+async function place({ root }: Options, folders: readonly string[]): Promise<boolean> {
+  let all = true;
+  for (const folder of folders) {
+    assertFolder(folder);
+    all = (await placeRunFolder(folder, root)) && all;
+  }
+  return all;
+}
+
+/** Exit code 1 where a run is refused; the comment then says why. */
+export const registerPlace = commandOf<Options, string[]>({
+  name: 'place',
+  about: 'where run folders in data/ would stand among the others, as the comment on a pull request',
+  argument: ['<dir...>', 'run folders in data/<benchmark>/runs/'],
+  options: [ROOT_OPTION()],
+  run: place,
+  explain: machineMessage,
+});

@@ -1,0 +1,152 @@
+import './run-card.css';
+import { type ExploreState, exploreSearch } from '../explore/state.ts';
+import { parseWords } from '../explore/words.ts';
+import type { DescribedRun } from '../schema/release.ts';
+import { slicePair } from '../schema/slice.ts';
+import { href } from '../ui/href.ts';
+import { numberWords } from '../ui/number-words.ts';
+import { importWords } from '../ui/sentences.ts';
+import { visibleText } from '../ui/visible.ts';
+
+type Fate = keyof DescribedRun['answers'];
+
+/** What becomes of answers step by step, and the fates that end there. */
+const STEPS = {
+  Asked: [],
+  Answered: ['missing', 'error'],
+  Readable: ['failed', 'abstained', 'refused'],
+  Counted: ['unlabelled', 'alone'],
+} as const satisfies Readonly<Record<string, readonly Fate[]>>;
+
+/** What becomes of answers that were read and do not count. */
+const UNCOUNTED: Readonly<Record<(typeof STEPS.Counted)[number], string>> = {
+  unlabelled: 'without a label',
+  alone: 'without its other side',
+};
+const isUncounted = (fate: string): fate is keyof typeof UNCOUNTED => Object.hasOwn(UNCOUNTED, fate);
+const fateWords = (fate: Fate): string => (isUncounted(fate) ? UNCOUNTED[fate] : parseWords(fate));
+
+interface LedgerLine {
+  readonly step: keyof typeof STEPS;
+  readonly n: number;
+  readonly lost: readonly (readonly [fate: Fate, n: number])[];
+}
+
+/** Counts asked → answered → readable → counted; each step is the one before less what it lost. */
+export function ledgerOf(answers: DescribedRun['answers']): readonly LedgerLine[] {
+  const count = (fate: Fate): number => answers[fate] ?? 0;
+  let left = Object.entries(answers).reduce((sum, [fate, n]) => (isUncounted(fate) ? sum : sum + n), 0);
+  return (Object.keys(STEPS) as LedgerLine['step'][]).map((step) => {
+    const lost = STEPS[step].map((fate): [Fate, number] => [fate, count(fate)]).filter(([, n]) => n > 0);
+    left -= lost.reduce((sum, [, n]) => sum + n, 0);
+    return { step, n: left, lost };
+  });
+}
+
+/** Files of others may say anything: only what leads to a page becomes a link. */
+const isLink = (source: string): boolean => /^https?:\/\//i.test(source) && URL.canParse(source);
+
+const COMMIT = /\b[0-9a-f]{40}\b/;
+
+/** Lists what a run may say of itself; '' where it says nothing. */
+const slotsOf = (facts: DescribedRun): Readonly<Record<string, string>> => ({
+  'Model snapshot': facts.snapshot ?? '',
+  Prompt: facts.prompt ?? '',
+  'Prompt’s SHA-256': facts.prompt_sha256 ?? '',
+  Temperature: facts.temperature === undefined ? '' : String(facts.temperature),
+  'Most tokens': facts.max_tokens === undefined ? '' : numberWords(facts.max_tokens),
+  Repeats: String(facts.repeats),
+  Date: facts.date ?? '',
+  'Run by': facts.ran_by ?? '',
+  'Source commit': facts.commit ?? COMMIT.exec(facts.source ?? '')?.[0] ?? '',
+});
+
+interface RunCardProps {
+  readonly facts: DescribedRun;
+  /** What pages call the benchmark and the run: one's own have names of their own. */
+  readonly benchmark: string;
+  readonly run: string;
+}
+
+/** Links of a step beside those of what it lost. */
+function ownLists(
+  { protocol }: DescribedRun,
+  run: string,
+  step: LedgerLine['step'],
+): Readonly<Record<string, Partial<ExploreState>>> {
+  if (step === 'Answered') return { 'read the cases': { run } };
+  if (step !== 'Counted' || protocol === 'pointwise') return {};
+  return { right: { right: [run] }, wrong: { wrong: [run] } };
+}
+
+function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
+  const to = (asked: Partial<ExploreState>): string => href(`/${benchmark}/explore/${exploreSearch(asked)}`);
+  const loosely = (['fallback', 'verifier'] as const).filter((fate) => (facts.answers[fate] ?? 0) > 0);
+  return (
+    <ol className="ledger" aria-label="What became of its answers">
+      {ledgerOf(facts.answers).map(({ step, n, lost }) => (
+        <li key={step}>
+          <span>{step}</span> <b>{numberWords(n)}</b>
+          {Object.entries(ownLists(facts, run, step)).map(([words, asked]) => (
+            <a key={words} href={to(asked)}>
+              {words}
+            </a>
+          ))}
+          {lost.map(([fate, lostHere]) => {
+            const words = `${numberWords(lostHere)} ${fateWords(fate)}`;
+            const asked = { metric: 'coverage', run, slice: slicePair('parse', fate) };
+            return step === 'Counted' ? (
+              <i key={fate}>{words}</i>
+            ) : (
+              <a key={fate} className="lost" href={to(asked)}>
+                {words}
+              </a>
+            );
+          })}
+          {step === 'Readable'
+            ? loosely.map((fate) => <i key={fate}>{`${numberWords(facts.answers[fate] ?? 0)} ${fateWords(fate)}`}</i>)
+            : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/**
+ * Shows what is known of a run: what its `run.yaml` says, slot by slot, and the ledger of its answers, of which each line opens its cases.
+ * Of a benchmark of the site the facts lie in the release (`InstanceData.described_runs`, a list of `DescribedRun`), of own results in `OwnScores.facts`.
+ */
+export function RunCard({ facts, benchmark, run }: RunCardProps) {
+  const { source = '', notes, imported, variant } = facts;
+  return (
+    <section className="run-card" aria-label={`Run ${facts.run}`}>
+      <p>
+        Run <code>{facts.run}</code>
+        {variant === '' ? null : `, ${visibleText(variant)}`}
+      </p>
+      <AnswerLedger {...{ facts, benchmark, run }} />
+      <dl>
+        {Object.entries(slotsOf(facts)).map(([name, said]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{said === '' ? <i>not said</i> : visibleText(said)}</dd>
+          </div>
+        ))}
+      </dl>
+      {source === '' ? null : (
+        <p>
+          From{' '}
+          {isLink(source) ? (
+            <a href={source} rel="noopener nofollow ugc">
+              {visibleText(source)}
+            </a>
+          ) : (
+            visibleText(source)
+          )}
+        </p>
+      )}
+      {notes === undefined ? null : <p>{visibleText(notes)}</p>}
+      {imported === null ? null : <p>Import: {importWords(imported)}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { ledgerOf } from '../../src/board/RunCard.tsx';
+import { scoreRunsInto } from '../../src/metrics/score.ts';
+import { OFFICIAL_SETTINGS } from '../../src/metrics/settings.ts';
+import { Run } from '../../src/schema/records.ts';
+import { describedRuns } from '../../src/scoring/described-runs.ts';
+import { type Small, withDatabase } from '../metrics/small.ts';
+
+const ingest = { benchmark: '', files: [], runs: [], errors: 0, warnings: 0, problems: [] };
+
+/** The lines of a small run's ledger, as a card shows them. */
+const ledger = (small: Small): Promise<string[]> =>
+  withDatabase(small, async ({ query }) => {
+    await scoreRunsInto(query, OFFICIAL_SETTINGS);
+    const run = Run.parse({ run: 'r', benchmark: 'small', judge: 'r', protocol: small.protocol });
+    const [facts] = await describedRuns(query, { runs: [run], ingest });
+    return ledgerOf(facts?.answers ?? {}).map(({ step, n, lost }) => [step, n, ...lost.flat()].join(' '));
+  });
+
+test('the ledger of pairs counts what was asked, answered, read and held against a label', async () => {
+  const said = (instance: string, parse: 'ok' | 'fallback' | 'failed' | 'refused' | 'error') => ({
+    instance,
+    parse,
+    verdict: parse === 'ok' || parse === 'fallback' ? ('a' as const) : null,
+  });
+  const found = await ledger({
+    protocol: 'pairwise',
+    instances: ['1', '2', '3', '4', '5', '6', '7'].map((instance) => ({ instance })),
+    gold: ['1', '2', '3', '4', '5', '6'].map((instance) => ({ instance, value: 'a' })),
+    judgments: [
+      said('1', 'ok'),
+      said('2', 'fallback'),
+      said('3', 'failed'),
+      said('4', 'refused'),
+      said('5', 'error'),
+      said('7', 'ok'),
+    ],
+  });
+  // 6 has a label and no answer; 7 an answer and no label.
+  expect(found).toEqual([
+    'Asked 7',
+    'Answered 5 missing 1 error 1',
+    'Readable 3 failed 1 refused 1',
+    'Counted 2 unlabelled 1',
+  ]);
+});
+
+test('a score before a perturbation counts with one after it, and a rating with people’s', async () => {
+  const score = (instance: string, condition: string, parse: 'ok' | 'abstained' = 'ok') => ({
+    ...{ instance, condition, parse, response: 'a' },
+    score: parse === 'ok' ? 5 : null,
+  });
+  const pairs = await ledger({
+    protocol: 'perturbation',
+    judgments: [
+      score('1', 'base'),
+      score('1', 'blur'),
+      score('2', 'base'),
+      score('2', 'blur', 'abstained'),
+      score('3', 'base'),
+    ],
+  });
+  expect(pairs).toEqual(['Asked 6', 'Answered 5 missing 1', 'Readable 4 abstained 1', 'Counted 2 alone 2']);
+  const rated = await ledger({
+    protocol: 'pointwise',
+    gold: [{ instance: '1', response: 'a', kind: 'quality', value: '4', number: 4 }],
+    judgments: [score('1', 'base'), score('2', 'base')],
+  });
+  expect(rated).toEqual(['Asked 2', 'Answered 2', 'Readable 2', 'Counted 1 unlabelled 1']);
+});
