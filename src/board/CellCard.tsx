@@ -13,10 +13,11 @@ interface CardWords {
 }
 
 /** Says how many cases a value leads to: `wrong on 944 → read them`. */
-function lostCasesWords({ id, cells }: PageRow, { key, unit, lost }: PageColumn): readonly string[] {
+function lostCasesWords({ id, cells }: PageRow, { key, metric, unit, lost }: PageColumn): readonly string[] {
   const cases = lost?.[id] ?? 0;
   if (cases === 0 || (cells[key]?.value ?? null) === null) return [];
-  return [`${unit === 'percent' ? 'wrong' : 'lost points'} on ${numberWords(cases)} → read them`];
+  const what = metric === 'coverage' ? 'no readable answer' : unit === 'percent' ? 'wrong' : 'lost points';
+  return [`${what} on ${numberWords(cases)} → read them`];
 }
 
 /** Says what is known of a value, or of its difference to the baseline where one is chosen; null where nothing is printed. */

@@ -32,7 +32,7 @@ export function wiped(before: readonly CaseMedia[], after: readonly CaseMedia[])
   const [one, other] = [before[0], after[0]];
   if (before.length !== 1 || after.length !== 1 || one === undefined || other === undefined) return null;
   if (!isHeld(one.src) || !isHeld(other.src)) return null;
-  return { before: { src: one.src, alt: one.alt }, after: { src: other.src, alt: other.alt } };
+  return { before: { ...one, src: one.src }, after: { ...other, src: other.src } };
 }
 
 export type PerturbationSide = 'before' | 'after';

@@ -83,12 +83,19 @@ function noPicture({ alt }: CaseMedia, ...why: readonly (Node | string)[]): HTML
   return htmlOf('div', 'no-picture', htmlOf('b', '', 'No picture to show'), htmlOf('p', '', ...why), ...described);
 }
 
-function image(src: string, alt: string): HTMLImageElement {
+/** Tells a frame the shape of its picture, where it is known: nothing moves when the picture comes. */
+function shape(frame: HTMLElement, size: CaseMedia['size']): void {
+  const [width = 1, height = 1] = size ?? [];
+  if (size !== undefined) frame.style.setProperty('--shape', String(width / height));
+}
+
+function image(src: string, { alt, size }: Pick<CaseMedia, 'alt' | 'size'>): HTMLImageElement {
   const element = htmlOf('img', '');
   element.fetchPriority = 'high';
   element.referrerPolicy = 'no-referrer';
   element.alt = visibleText(alt);
   element.src = src;
+  shape(element, size);
   return element;
 }
 
@@ -104,7 +111,7 @@ function picture(media: CaseMedia, name: string, look: PicturesLook): HTMLElemen
     const said = 'It is on another site, from which nothing is loaded here: ';
     return htmlOf('div', 'picture', headed(name), noPicture(media, said, address(src, visibleText(src))));
   }
-  const shown = image(ofSite ? src : look.data + src, media.alt);
+  const shown = image(ofSite ? src : look.data + src, media);
   const box = htmlOf('div', 'picture', headed(name, zoom(name)), shown);
   const fail = (why: string): void => {
     const again = pressed('Try again', 'btn', () => box.replaceWith(picture(media, name, look)));
@@ -210,8 +217,8 @@ function wipe(
   onBroken: () => void,
 ): HTMLElement {
   const [under, over] = [
-    image(from + before.src, `Before: ${before.alt}`),
-    image(from + after.src, `After: ${after.alt}`),
+    image(from + before.src, { alt: `Before: ${before.alt}` }),
+    image(from + after.src, { alt: `After: ${after.alt}` }),
   ];
   over.className = 'after';
   for (const one of [under, over]) one.onerror = onBroken;
@@ -224,6 +231,7 @@ function wipe(
     ariaLabel: 'Line between the picture before and after',
   });
   const both = htmlOf('div', 'wipe', under, over, htmlOf('span', 'wipe-line'), slider);
+  shape(both, before.size);
   const draw = (): void => {
     both.style.setProperty('--at', `${slider.value}%`);
     slider.ariaValueText = `${slider.value} % before, ${100 - Number(slider.value)} % after`;

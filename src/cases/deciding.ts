@@ -1,6 +1,8 @@
 /** Of a longer text its beginning and its end are read: what decides stands in one of the two. */
 export const READ_HEAD = 1_000;
 export const READ_TAIL = 3_000;
+/** Characters of the sentence that a line of a list holds. */
+export const LINE_REASON = 120;
 /** Characters of a quoted sentence, unless somebody has less room. */
 const QUOTED = 240;
 

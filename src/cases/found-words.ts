@@ -1,5 +1,5 @@
 import { SEARCH_WORD, searchWordsOf } from '../schema/release-paths.ts';
-import { inOneLine } from './deciding.ts';
+import { decidingSentence, inOneLine, LINE_REASON } from './deciding.ts';
 
 /** A stretch of a text; `isFound` where it is a word that was searched for. */
 export interface MarkedPiece {
@@ -96,8 +96,9 @@ export interface ReasonText {
 }
 
 /**
- * Finds the reason that a search is shown by: one with the most of its words; among equals that of the run and criterion asked for, else the
- * first. Null where none has a word.
+ * Finds the reason that a search is shown by: one with the most of its words; among equals that of the run asked for, one that has them in the
+ * sentence that decides, that of the criterion asked for, else the first. A row of a list has these sentences alone, so it and the case that it
+ * opens show the same. Null where none has a word.
  */
 export function reasonWith<T extends ReasonText>(
   reasons: readonly T[],
@@ -107,8 +108,10 @@ export function reasonWith<T extends ReasonText>(
   let [best, most]: [T | null, number] = [null, 0];
   for (const one of reasons) {
     const found = wordsFound(one.rationale, searched);
-    const rank = found * 4 + (one.run === run ? 2 : 0) + (one.criterion === criterion ? 1 : 0);
-    if (found > 0 && rank > most) [best, most] = [one, rank];
+    if (found === 0) continue;
+    const decides = wordsFound(decidingSentence(one.rationale, LINE_REASON), searched) === found;
+    const rank = found * 8 + (one.run === run ? 4 : 0) + (decides ? 2 : 0) + (one.criterion === criterion ? 1 : 0);
+    if (rank > most) [best, most] = [one, rank];
   }
   return best;
 }

@@ -143,12 +143,6 @@ function Broken({ id }: { readonly id: string }) {
   ));
 }
 
-/** Address of a case from its list: on the judge and criterion whose reason has the words, where some were searched for. */
-function addressOf({ choices, line, found }: Described, list: string): string {
-  const told = found == null || found === 'unread' ? {} : { judges: [found.run], criterion: found.criterion };
-  return caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list, ...told });
-}
-
 /** What is known of reasons that are not here. */
 const reasonLength = ({ _longest: longest }: CaseLine): string =>
   longest === 0 ? '' : `longest reason ${numberWords(longest)} characters`;
@@ -170,7 +164,7 @@ function CaseName({ list, pictured, ...described }: Described & Pick<CaseRowProp
         {prompt === '' ? null : <span className={isToCome ? 'prompt to-come' : 'prompt'}>{prompt}</span>}
         {isTold ? <span className="told">{kinds}</span> : null}
         <span className={(prompt === '' || isToCome) && line.instance.length > SHORT_ID ? 'what long' : 'what'}>
-          <a href={addressOf(described, list)} dir="auto">
+          <a href={caseHref(choices.benchmark, { id: line.instance, list: list === '' ? '?' : list })} dir="auto">
             <Broken id={line.instance} />
           </a>
           {isTold ? <span className="kinds">{reasonLength(line)}</span> : null}

@@ -192,7 +192,7 @@ export function tableAsked({ choices, state, facets }: AskedCases): TableAsked {
       ...oneOf('run', judgesAsked(state)),
       ...oneOf('criterion', state.criterion === '' ? [] : [state.criterion]),
     ],
-    rest: [...new Set(chipsOf(choices, said, {}).map(({ words }) => words))],
+    rest: [...new Set(chipsOf({ choices, state: said, facets: {} }).map(({ words }) => words))],
   };
 }
 
@@ -242,7 +242,7 @@ interface CasesDownloadProps extends AskedCases {
 /** Says what a download of the selected cases is called and where it comes from. */
 function fileOf({ choices, state, facets, texts }: CasesDownloadProps) {
   const isOwn = localRelease(choices.benchmark) !== undefined;
-  const filters = chipsOf(choices, state, facets).map(({ words }) => words);
+  const filters = chipsOf({ choices, state, facets }).map(({ words }) => words);
   return {
     name: fileName(`${isOwn ? 'your' : choices.benchmark}-cases`, filters),
     provenance: {

@@ -16,6 +16,7 @@ import { type FacetCounts, readCounts } from '../cases/columns/counts.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
 import type { ClientFailure } from '../client/failure.ts';
 import type { SortBy } from '../schema/board.ts';
+import { reversedWords } from '../ui/boxes.tsx';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { Failed, PagePart, useEngineState } from '../ui/loading.tsx';
 import { stateSearch } from '../ui/use-url.ts';
@@ -234,12 +235,6 @@ function Beside({ choices, asked, list, line, near, toggle }: BesideProps) {
   );
 }
 
-/** Counts of the last answer, which are those of all cases until there is one, and those of all cases. */
-function useCounts(choices: Choices, prerendered: Prerendered['counts'], ready: ReadyAnswer | null) {
-  const whole = useMemo(() => readCounts(choices, prerendered), [choices, prerendered]);
-  return { whole, counts: ready?.counts ?? whole };
-}
-
 /** Says whether the page is opened at an address that asks for something: the cases that stand in it were then never the answer. */
 const opensAsking = (): boolean => typeof window !== 'undefined' && stateSearch(window.location) !== '';
 
@@ -264,7 +259,8 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const fields = useMemo(() => exploreFields(choices), [choices]);
   const known = useMemo(() => ({ ...fields.facets, ...fields.fixed }), [fields]);
   const [state, wanted, setState] = useExploreState(fields);
-  const asked = useAnswer(choices, state, wanted);
+  const whole = useMemo(() => readCounts(choices, prerendered), [choices, prerendered]);
+  const asked = useAnswer({ choices, state, facets: wanted }, whole);
   const { last: ready, retry } = asked;
   const busy = asked.state === 'loading';
   const row = useCallback((index: number) => ready?.cases.line(index), [ready]);
@@ -274,8 +270,9 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const list = ready?.list ?? '';
   const { scroller, setScroller, start, onOpened } = useTravel({ choices, first, ready, row });
   const change = useFromBeginning(setState, scroller);
-  const chips = useMemo(() => chipsOf(choices, state, wanted), [choices, state, wanted]);
-  const { counts, whole } = useCounts(choices, prerendered, ready);
+  const chips = useMemo(() => chipsOf({ choices, state, facets: wanted }, whole), [choices, state, wanted, whole]);
+  // Until there is an answer, those of all cases.
+  const counts = ready?.counts ?? whole;
   const facets = useMemo(() => shownFacets(choices, counts), [choices, counts]);
   const onSort: SortBy = (column, add) => change({ sort: nextSort(state.sort, column, add) });
   const [asksAtOnce] = useState(opensAsking);
@@ -304,7 +301,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
             {state.words === ''
               ? 'No case matches.'
               : `No case matches: no reason has “${state.words}” under this selection.`}{' '}
-            Remove a part of the selection above.
+            {reversedWords(state.length)} Remove a part of the selection above.
           </p>
         ) : (
           <CaseList

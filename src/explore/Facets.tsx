@@ -3,7 +3,7 @@ import { CASE_OUTCOMES, type Choices, type Facet, type RunChoice, STATUSES } fro
 import type { FacetCounts } from '../cases/columns/counts.ts';
 import { type LabelsBy, saidWords } from '../cases/labels.ts';
 import { SAYINGS, type SaidFilter } from '../cases/wanted.ts';
-import { ListBox, type ListBoxProps, SearchBox } from '../ui/boxes.tsx';
+import { ListBox, type ListBoxProps, RangeBoxes, SearchBox } from '../ui/boxes.tsx';
 import { FilterGroup, FilterValues } from '../ui/FilterGroup.tsx';
 import { JudgeName } from '../ui/JudgeName.tsx';
 import { toggled } from '../ui/lists.ts';
@@ -201,34 +201,7 @@ function Words({ choices, texts, state, change }: Pick<FacetsProps, 'choices' | 
   );
 }
 
-function LengthEnds({ state: { length }, change }: Pick<FacetsProps, 'state' | 'change'>) {
-  const end = (side: 'from' | 'to', label: string) => (
-    <label>
-      {label}
-      <input
-        key={`${side} ${length[side]}`}
-        type="number"
-        min={0}
-        max={999_999_999}
-        className="field"
-        defaultValue={length[side] ?? ''}
-        onBlur={({ currentTarget: { value, valueAsNumber } }) => {
-          const to = value === '' || !Number.isFinite(valueAsNumber) ? null : Math.max(0, Math.round(valueAsNumber));
-          if (to !== length[side]) change({ length: { ...length, [side]: to } });
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') event.currentTarget.blur();
-        }}
-      />
-    </label>
-  );
-  return (
-    <div className="range">
-      {end('from', 'from')}
-      {end('to', 'to')}
-    </div>
-  );
-}
+const LONGEST = 999_999_999;
 
 const loadHistogram = () => import('./LengthHistogram.tsx');
 
@@ -256,7 +229,9 @@ function Length({ choices, state, counts, change }: FacetsProps) {
               )}
             </PagePart>
           ) : null}
-          <LengthEnds state={state} change={change} />
+          <div className="range">
+            <RangeBoxes range={length} most={LONGEST} change={(range) => change({ length: range }, {}, 'replace')} />
+          </div>
         </>
       )}
     </FilterGroup>

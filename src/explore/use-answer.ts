@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
-import type { Choices } from '../cases/choices.ts';
+import type { FacetCounts } from '../cases/columns/counts.ts';
 import type { FailureWords } from '../client/failure.ts';
 import { writeSearch } from '../ui/field.ts';
 import { type AskedQuestion, useQuestion } from '../ui/loading.tsx';
 import { type AddressStep, useUrl } from '../ui/use-url.ts';
-import { askSelection, type CaseSelection } from './selection.ts';
+import { type AskedCases, askSelection, type CaseSelection } from './selection.ts';
 import { type ExploreState, exploreFields, type FacetState } from './state.ts';
 import { chipsOf } from './words.ts';
 
@@ -39,16 +39,16 @@ const NOT_COUNTED: FailureWords = {
   todo: 'Try again, or take back the last change.',
 };
 
-export function useAnswer(choices: Choices, state: ExploreState, facets: FacetState): AskedQuestion<ReadyAnswer> {
+export function useAnswer({ choices, state, facets }: AskedCases, whole: FacetCounts): AskedQuestion<ReadyAnswer> {
   const question = useCallback(
     async (signal: AbortSignal): Promise<ReadyAnswer> => {
       const selection = await askSelection({ choices, state, facets }, signal);
       const { fixed, facets: ofFacets } = exploreFields(choices);
       const list = writeSearch({ ...fixed, ...ofFacets }, { ...state, ...facets });
-      const words = chipsOf(choices, state, facets).map((chip) => chip.words);
+      const words = chipsOf({ choices, state, facets }, whole).map((chip) => chip.words);
       return { ...selection, list, words: words.join('; ') };
     },
-    [choices, state, facets],
+    [choices, state, facets, whole],
   );
   return useQuestion(question, NOT_COUNTED);
 }

@@ -1,4 +1,5 @@
 import { type CaseOutcome, type Choices, facetSortKey, PARSE_WORDS, STATUSES } from '../cases/choices.ts';
+import type { FacetCounts } from '../cases/columns/counts.ts';
 import { type LabelsBy, labelOfValue, saidWords, wordsOfId } from '../cases/labels.ts';
 import {
   ANY_CONFLICT,
@@ -16,7 +17,8 @@ import {
 import type { SortKey } from '../schema/board.ts';
 import { parseSlice } from '../schema/slice.ts';
 import { lowerFirst } from '../schema/words.ts';
-import { rounded } from '../ui/number-words.ts';
+import { numberWords, rounded } from '../ui/number-words.ts';
+import type { AskedCases } from './selection.ts';
 import { type ExploreState, type FacetState, facetParameter } from './state.ts';
 
 /** Writes `labelled both bad, GPT-4o says A better`. */
@@ -137,19 +139,26 @@ const chip = (words: string, state: Partial<ExploreState>, facets: FacetState = 
   facets,
 });
 
+/** Under a share of right answers a point is lost by a wrong one; under coverage by one that could not be read. */
+function lostSentence(judge: string, loss: Choices['losses'][number] | undefined): string {
+  if (loss?.rows === undefined) return `${judge} lost points`;
+  return `where ${judge} ${loss.id === 'coverage' ? 'gave no readable answer' : 'was wrong'}`;
+}
+
 function lossWords(choices: Choices, { metric, run, slice, against }: ExploreState): FilterChip[] {
   const name = choices.runs.find((known) => known.run === run)?.label;
   const of = name === undefined ? 'a judge' : name;
   const gone = { metric: '', run: '', slice: '', against: NOBODY };
   if (metric === '') return name === undefined ? [] : [chip(`judged by ${name}`, gone)];
-  const under = choices.losses.find(({ id }) => id === metric)?.label ?? metric;
+  const loss = choices.losses.find(({ id }) => id === metric);
+  const under = loss?.label ?? metric;
   const part = slice === '' ? '' : `, ${sliceWords(choices, slice)}`;
   const other = choices.runs.find((known) => known.run === against.run)?.label;
   if (name !== undefined && other !== undefined) {
     const how = against.side === 'level' ? 'equal to' : 'ahead of';
     return [chip(`${name} ${how} ${other}: ${under}${part}`, gone)];
   }
-  return [chip(`${of} lost points: ${under}${part}`, gone)];
+  return [chip(`${lostSentence(of, loss)}: ${under}${part}`, gone)];
 }
 
 function lengthChips({ length: { from, to } }: ExploreState): FilterChip[] {
@@ -172,9 +181,15 @@ function partWords(choices: Choices, { of }: CritiqueRange, id: string): string 
   return criterion?.label ?? facetValueWords(choices, 'critique_judge', id);
 }
 
-export function chipsOf(choices: Choices, state: ExploreState, facets: FacetState): readonly FilterChip[] {
+/** Says what was asked for: `where GPT-4o was wrong (944)`. `whole` counts all cases of the list; without it no count is said. */
+export function chipsOf({ choices, state, facets }: AskedCases, whole?: FacetCounts): readonly FilterChip[] {
   const runs = new Map(choices.runs.map(({ run, label }) => [run, label]));
-  const runName = (run: string): string => runs.get(run) ?? run;
+  const verdictChips = (verdict: 'right' | 'wrong'): FilterChip[] =>
+    state[verdict].map((run) => {
+      const count = whole === undefined ? '' : ` (${numberWords(whole.of(verdict, run))})`;
+      const others = state[verdict].filter((one) => one !== run);
+      return chip(`where ${runs.get(run) ?? run} was ${verdict}${count}`, { [verdict]: others });
+    });
   const criterion = choices.criteria.find(({ id }) => id === state.criterion)?.label;
   return [
     ...lossWords(choices, state),
@@ -218,8 +233,8 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
     ...(state.parse.length === 0
       ? []
       : [chip(`an answer is ${state.parse.map(parseWords).join(' or ')}`, { parse: [] })]),
-    ...state.right.map((run) => chip(`${runName(run)} right`, { right: state.right.filter((r) => r !== run) })),
-    ...state.wrong.map((run) => chip(`${runName(run)} wrong`, { wrong: state.wrong.filter((r) => r !== run) })),
+    ...verdictChips('right'),
+    ...verdictChips('wrong'),
     ...lengthChips(state),
     ...(state.words === '' ? [] : [chip(searchWords(state.words), { words: '' })]),
   ];
@@ -229,7 +244,7 @@ export function chipsOf(choices: Choices, state: ExploreState, facets: FacetStat
 const USUAL_WORDS = 'as released, cases with a right or wrong answer first';
 
 export function selectionWords(choices: Choices, state: ExploreState, facets: FacetState): string {
-  const parts = chipsOf(choices, state, facets).map(({ words }) => words);
+  const parts = chipsOf({ choices, state, facets }).map(({ words }) => words);
   const order = orderWords(choices, state.sort);
   return `${parts.length === 0 ? 'all cases' : parts.join('; ')}; order: ${order === '' ? '' : `${order}, then `}${USUAL_WORDS}`;
 }

@@ -19,6 +19,8 @@ const ShardMedia = InstanceMedia.extend({
   /** Below `public/data/`, or a remote address (named, and fetched after a click alone), or null: then `why` may say what was wrong with the file. */
   src: z.string().nullable(),
   why: z.enum(['missing', 'svg', 'other', 'outside']).optional(),
+  /** Width and height in pixels of a picture that the release holds, where its first bytes tell them. */
+  size: z.tuple([z.number().int().positive(), z.number().int().positive()]).optional(),
 });
 
 /** A label, always as text. */

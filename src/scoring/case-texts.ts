@@ -1,4 +1,4 @@
-import { cutAtWord, decidingSentence, READ_HEAD, READ_TAIL } from '../cases/deciding.ts';
+import { cutAtWord, decidingSentence, LINE_REASON, READ_HEAD, READ_TAIL } from '../cases/deciding.ts';
 import type { CaseLines } from '../schema/release-paths.ts';
 import type { StoredCase } from '../schema/shard.ts';
 import type { QueryRow } from '../sql/query.ts';
@@ -200,9 +200,8 @@ export class StoredCaseText {
   }
 }
 
-/** Characters kept of a prompt's first line, and of the sentence of a reason that decides. */
+/** Characters kept of a prompt's first line. */
 const PROMPT = 160;
-const REASON = 120;
 /** Only the ends of longer texts are fetched. */
 const WHOLE = READ_HEAD + READ_TAIL;
 /** The rationale of a judgment, before its raw output. */
@@ -284,7 +283,7 @@ export async function caseLines(
     const place = places.get(String(row['run']));
     if (place === undefined) continue;
     const [text, rawAt] = [String(row['text']), Number(row['raw_at'])];
-    const reason = decidingSentence(rawAt < 0 ? text : text.slice(0, rawAt), REASON);
+    const reason = decidingSentence(rawAt < 0 ? text : text.slice(0, rawAt), LINE_REASON);
     lines.get(Number(row['ordinal']))?.line.said.push([place, String(row['criterion']), answerOf(row), reason]);
   }
   return lines;

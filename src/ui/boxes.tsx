@@ -51,6 +51,76 @@ export function SearchBox({ value, typed, label, placeholder, most }: SearchBoxP
   );
 }
 
+interface NumberRange {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** Says of a range whose ends are the wrong way round that it holds nothing; '' of any other. */
+export const reversedWords = ({ from, to }: NumberRange): string =>
+  from !== null && to !== null && from > to
+    ? `Nothing is from ${from} to ${to}: the first number is the larger one.`
+    : '';
+
+interface RangeBoxesProps {
+  readonly range: NumberRange;
+  readonly step?: number;
+  readonly most: number;
+  readonly change: (range: NumberRange) => void;
+  readonly onFocus?: () => void;
+}
+
+/**
+ * Takes the two ends of a range as numbers, both read at every keystroke, and those that were typed before the page was hydrated. A box is not
+ * written into while somebody types in it.
+ */
+export function RangeBoxes({ range, step = 1, most, change, onFocus }: RangeBoxesProps) {
+  const [from, to] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  const isHydrated = useRef(false);
+  const typed = (): void => {
+    const [first = null, last = null] = [from, to].map(({ current }) => {
+      const n = current?.valueAsNumber ?? Number.NaN;
+      return Number.isFinite(n) ? Math.round(Math.min(most, Math.max(0, n)) * (1 / step)) / (1 / step) : null;
+    });
+    change({ from: first, to: last });
+  };
+  const written = (): void => {
+    for (const [{ current }, end] of [[from, range.from] as const, [to, range.to] as const])
+      if (current !== null && document.activeElement !== current) current.value = end === null ? '' : String(end);
+  };
+  // After every drawing: it costs nothing where the boxes say the range already.
+  useEffect(() => {
+    const isTyped = !isHydrated.current && [from, to].some(({ current }) => current?.value !== '');
+    isHydrated.current = true;
+    if (isTyped) typed();
+    else written();
+  });
+  const end = (label: string, box: RefObject<HTMLInputElement | null>) => (
+    <label>
+      {label}
+      <input
+        ref={box}
+        type="number"
+        className="field"
+        autoComplete="off"
+        min={0}
+        max={most}
+        step={step}
+        onFocus={onFocus}
+        onInput={typed}
+        onBlur={() => setTimeout(written)}
+      />
+    </label>
+  );
+  return (
+    <>
+      {end('from', from)}
+      {end('to', to)}
+      <output>{reversedWords(range)}</output>
+    </>
+  );
+}
+
 export interface ListBoxProps {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];

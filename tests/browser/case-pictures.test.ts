@@ -31,6 +31,17 @@ const drawn = (page: Page) =>
     .getByRole('img')
     .evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length);
 
+test('the frame of a picture has its shape, told before it comes', async () => {
+  const { page } = await openPage('/shapes/case/?id=pair-000003');
+  const shown = pictures(page).getByRole('img').first();
+  const natural = () => shown.evaluate((img: HTMLImageElement) => img.naturalWidth / img.naturalHeight);
+  await expect.poll(natural).toBeGreaterThan(1);
+  const told = await shown.evaluate((img) => Number(img.style.getPropertyValue('--shape')));
+  expect(told).toBeCloseTo(await natural(), 3);
+  const { width = 0, height = 0 } = (await shown.boundingBox()) ?? {};
+  expect(width / height).toBeCloseTo(told, 2);
+});
+
 describe('pictures of another site', () => {
   test('come after one click that names it, and none before; the tab remembers it, until it is told to stop', async () => {
     let other = { asked: [] as string[] };

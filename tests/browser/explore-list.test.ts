@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { drawn } from '../drawn.ts';
 import { colourFindings } from './axe.ts';
 import { EXPLORE, expectCount, idsOf, lost, RIGHT, WRONG, words } from './explore-shapes.ts';
-import { openPage, painted, recordShifts, shifted } from './page.ts';
+import { addressOf, openPage, painted, recordShifts, shifted } from './page.ts';
 import { counted } from './places.ts';
 
 /** px by which the list is wider than its place. */
@@ -108,6 +108,9 @@ test('judges are found by name, and lengths brushed by pointer and keys', async 
   const wider = await wanted();
   expect(wider).toBeGreaterThan(brushed);
   await expectCount(page, wider);
+  await page.goto(addressOf(`${EXPLORE}?length=500-240`));
+  const said = 'Nothing is from 500 to 240: the first number is the larger one.';
+  await expect.poll(() => page.locator('.found .explore-state').textContent()).toContain(said);
 });
 
 test('in the order of points lost, ↓ previews the row at hand with what was lost there, and ↵ opens it', async () => {

@@ -115,7 +115,7 @@ describe('a visitor narrows the cases', () => {
       release: expect.stringMatching(/^\w{12}$/),
     });
     expect(json.provenance['shown']).toMatch(
-      /Split: Open-ended.*Longest, pairwise wrong.*order: Difficulty, then Case descending/,
+      /Split: Open-ended.*where Longest, pairwise was wrong.*order: Difficulty, then Case descending/,
     );
     const csv = strFromU8((await saved('Zipped CSV')).data)
       .trim()
@@ -137,8 +137,8 @@ describe('a visitor narrows the cases', () => {
       (await selected.getByRole('button').allTextContents()).map((text) => text.replace(' ×, take away', '')),
     ).toEqual([
       'Split: Open-ended',
-      'Noisy checker, pairwise right',
-      'Longest, pairwise wrong',
+      `where Noisy checker, pairwise was right (${(await idsOf(`instance IN (${right(RIGHT)})`)).length})`,
+      `where Longest, pairwise was wrong (${(await idsOf(`instance IN (${lost(WRONG)})`)).length})`,
       'Clear filters',
       'Sorted by Difficulty, then Case descending',
       'descending',
@@ -188,7 +188,7 @@ test('a leaderboard cell leads to the cases that cost it points', async () => {
     WHERE metric = 'cmr' AND run = '${RIGHT}' AND num < den AND slice LIKE 'split=reasoning;%'`);
   await expectCount(page, ids.length);
   expect(await page.getByRole('list', { name: 'Selected' }).textContent()).toContain(
-    'Noisy checker, pairwise lost points: CMR, Verifiable reasoning',
+    'where Noisy checker, pairwise was wrong: CMR, Verifiable reasoning',
   );
 });
 

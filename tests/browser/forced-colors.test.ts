@@ -25,6 +25,7 @@ const DRAWN = {
   interval: { at: 'td.ci', part: '', by: 'backgroundImage' },
   bar: { at: '.interval-strip a > i:first-child', part: '', by: 'backgroundColor' },
   random: { at: '.strip .trivial', part: '', by: 'backgroundImage' },
+  mine: { at: '.board .mine', part: '', by: 'outlineStyle' },
   reference: { at: '.reference > *', part: '', by: 'borderTopColor' },
 } as const;
 
@@ -90,7 +91,7 @@ const look = (page: Page) =>
           const under =
             part === '' && element.parentElement !== null ? groundsOf(element.parentElement) : groundsOf(element);
           const isSeen =
-            by === 'backgroundImage'
+            by === 'backgroundImage' || by === 'outlineStyle'
               ? style[by] !== 'none'
               : contrast(mixed([...under, style[by]]), mixed(under)) >= 1.5;
           if (!isSeen) say(kind, element, 'is not drawn');
@@ -113,7 +114,16 @@ const CASES: readonly Case[] = [
     path: '/multi-crit/table-3/?pin=o3&base=gpt-4o',
     kinds: ['current', 'pressed', 'used', 'first', 'reference', 'pin'],
   },
-  { path: '/genai-bench/', kinds: ['current', 'first', 'interval', 'sorter', 'order'] },
+  {
+    path: '/genai-bench/',
+    kinds: ['current', 'first', 'interval', 'sorter', 'order', 'mine'],
+    // A row stands for one of the visitor's own, which has no other look.
+    first: (page) =>
+      page
+        .locator('.board tbody tr')
+        .first()
+        .evaluate((row) => row.classList.add('mine')),
+  },
   { path: '/judges/', kinds: ['current', 'ticked'], first: (page) => page.getByRole('checkbox').first().check() },
   {
     path: '/shapes/explore/',

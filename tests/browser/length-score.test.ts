@@ -246,6 +246,20 @@ describe('texts are selected by length and by what is measured', () => {
   });
 });
 
+test('ranges typed before the page came alive count; one the wrong way round says that it holds nothing', async () => {
+  const { page } = await openPage(CRITIQUES.page);
+  const boxes = figure(page).getByRole('spinbutton');
+  await boxes.evaluateAll((all: HTMLInputElement[]) => {
+    for (const [i, value] of ['60', '240', '7', '9'].entries()) Object.assign(all[i] ?? {}, { value });
+  });
+  await boxes.first().focus();
+  await expect.poll(() => rangeIn(page), PATIENCE).toEqual({ length: [60, 240], score: [7, 9] });
+  await boxes.first().fill('500');
+  await expect
+    .poll(() => figure(page).locator('.ranges').textContent())
+    .toContain('Nothing is from 500 to 240: the first number is the larger one.');
+});
+
 test('a mark is read at the pointer and by keys, and opens its case', async () => {
   const of = CRITIQUES;
   const { page, spot } = await openPlot(of);
@@ -355,13 +369,8 @@ describe('with a finger', () => {
     await page.touchscreen.tap(x, y);
     await expect.poll(() => tip(page, CRITIQUES).textContent()).toContain('Tap again to open the case.');
     const said = (await box(page, CRITIQUES).locator('a.mark-link').textContent()) ?? '';
-    const mark = (await box(page, CRITIQUES).locator('a.mark-link').boundingBox()) ?? {
-      x: 0,
-      y: 0,
-      width: 0,
-      height: 0,
-    };
-    await page.touchscreen.tap(mark.x + mark.width / 2, mark.y + mark.height / 2);
+    const mark = await box(page, CRITIQUES).locator('a.mark-link').boundingBox();
+    await page.touchscreen.tap((mark?.x ?? 0) + (mark?.width ?? 0) / 2, (mark?.y ?? 0) + (mark?.height ?? 0) / 2);
     await page.waitForURL(/\/case\/\?/);
     expect(new URL(page.url()).searchParams.get('id')).toBe(/, case (.+)$/.exec(said)?.[1]);
   });

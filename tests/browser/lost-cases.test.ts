@@ -97,7 +97,7 @@ test('a list that is opened from a value of a real board needs no engine', async
   const { page } = await openPage('/', { fresh: true });
   const engine = engineFiles(page);
   for (const name of ['GenAI-Bench', 'VIEScore']) {
-    await page.getByRole('link', { name: new RegExp(`^Where .* was wrong in ${name}$`) }).click();
+    await page.getByRole('link', { name: new RegExp(`^Where .* was wrong \\([\\d\\s]+\\) in ${name}$`) }).click();
     await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d[\d\s]* of /);
     expect(await page.locator('.chips').textContent()).toContain('GPT-4o');
     await page.goto(new URL('/', page.url()).href);
@@ -109,7 +109,7 @@ test.each(drawn(['GenAI-Bench', 'VIEScore'], ['GenAI-Bench']))(
   'a case of such a list of %s, sent to somebody else, knows its place without the engine',
   async (name) => {
     const { page, close } = await openPage('/', { fresh: true });
-    await page.getByRole('link', { name: new RegExp(`^Where .* was wrong in ${name}$`) }).click();
+    await page.getByRole('link', { name: new RegExp(`^Where .* was wrong \\([\\d\\s]+\\) in ${name}$`) }).click();
     await expect.poll(() => counted(page).textContent(), PATIENCE).toMatch(/^\d[\d\s]* of /);
     const total = /^[\d\s]+(?= of )/.exec((await counted(page).textContent()) ?? '')?.[0];
     const shared = new URL((await caseLinks(page).nth(1).getAttribute('href')) ?? '', page.url());

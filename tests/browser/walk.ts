@@ -15,7 +15,7 @@ const placeOf = (page: Page): Promise<string | null> => page.locator(WHERE).text
  * name.
  */
 export async function toFailedCase(page: Page, onList: () => Promise<void> = async () => {}): Promise<string> {
-  const link = page.getByRole('link', { name: /^Where .* was wrong in GenAI-Bench$/ });
+  const link = page.getByRole('link', { name: /^Where .* was wrong \([\d\s]+\) in GenAI-Bench$/ });
   const judge = /^Where (.*) was wrong/.exec((await link.textContent()) ?? '')?.[1] ?? '';
   await link.click();
   await caseLinks(page).first().waitFor(PATIENCE);

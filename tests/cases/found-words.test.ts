@@ -48,3 +48,19 @@ test('the reason with the most words is shown, then that of the judge and criter
   expect(found('nobody')).toBeNull();
   expect(found('.*')).toBeNull();
 });
+
+test('among reasons with all words, one that has them in the sentence that decides is shown before those that have them elsewhere', () => {
+  const said = (run: string, rationale: string, criterion = 'sc') => ({ run, criterion, rationale });
+  const elsewhere = said(
+    'one',
+    `The sky is blurry. ${'It has a tree. '.repeat(20)}Therefore A is better, as it is sharp.`,
+  );
+  const deciding = said(
+    'two',
+    `The sky is blue. ${'It has a tree. '.repeat(20)}Therefore A is better, as B is blurry.`,
+  );
+  const all = [elsewhere, deciding];
+  expect(reasonWith(all, 'blurry', { run: '', criterion: '' })).toBe(deciding);
+  expect(reasonWith(all, 'blurry', { run: 'one', criterion: '' })).toBe(elsewhere);
+  expect(reasonWith(all, 'blurry tree', { run: '', criterion: '' })).toBe(elsewhere);
+});

@@ -127,7 +127,7 @@ test('a cell of a leaderboard leads to the cases that cost it points', () => {
   const { state } = asked(search);
   expect(state).toMatchObject({ metric: 'pacc', run: 'r1', slice: 'split=open%3Dended;conflict=yes' });
   expect(ignoredParameters(search, known)).toEqual([]);
-  const [chip] = chipsOf(choices, state, {});
+  const [chip] = chipsOf({ choices, state, facets: {} });
   expect(chip?.words).toBe('R1 lost points: PAcc, split open=ended, conflict yes');
   expect(chip?.state).toEqual({ metric: '', run: '', slice: '', against: { run: '', side: 'above' } });
 });

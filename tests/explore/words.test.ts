@@ -31,7 +31,11 @@ const choices: Choices = {
   runs: [{ run: 'r1', judge: 'R1', label: 'R1' }],
   criteria: [{ id: 'no_hallucination', label: 'Free of invention' }],
   labels: benchmarkLabels(benchmark),
-  losses: [{ id: 'cmr', label: 'CMR' }],
+  losses: [
+    { id: 'cmr', label: 'CMR', rows: ['cmr'] },
+    { id: 'coverage', label: 'Coverage', rows: ['coverage'] },
+    { id: 'mae', label: 'Mean error' },
+  ],
   words: true,
 };
 
@@ -65,8 +69,13 @@ test.each([
   ],
   [
     '?metric=cmr&run=r1&slice=split%3Dopen_ended%3Bother%3Dno_hallucination%3Btask_type%3Docr',
-    'R1 lost points: CMR, Open-ended, Free of invention, Reading; order: as released, cases with a right or wrong answer first',
+    'where R1 was wrong: CMR, Open-ended, Free of invention, Reading; order: as released, cases with a right or wrong answer first',
   ],
+  [
+    '?metric=coverage&run=r1',
+    'where R1 gave no readable answer: Coverage; order: as released, cases with a right or wrong answer first',
+  ],
+  ['?metric=mae&run=r1', 'R1 lost points: Mean error; order: as released, cases with a right or wrong answer first'],
 ])('%s is told in the benchmark’s own words', (search, words) => {
   expect(said(search)).toBe(words);
 });
@@ -86,12 +95,21 @@ test('a name that somebody wrote stays as it was written', () => {
   expect(names.map(wordsOfId)).toEqual(names);
 });
 
+test('judges that were right or wrong are named with the number of their cases where it is known', () => {
+  const { state, facets } = asked('?wrong=r1');
+  const counts = { total: 3, says: () => true, of: (verdict: string) => (verdict === 'wrong' ? 1944 : 0) };
+  expect(chipsOf({ choices, state, facets }, counts).map(({ words }) => words)).toEqual([
+    'where R1 was wrong (1\u202f944)',
+  ]);
+  expect(chipsOf({ choices, state, facets }).map(({ words }) => words)).toEqual(['where R1 was wrong']);
+  expect(said('?right=r1')).toMatch(/^where R1 was right; order/);
+});
+
 test('each part of a selection can be taken away by itself', () => {
   const { state, facets } = asked('?split=open_ended&parse=failed');
-  expect(chipsOf(choices, state, facets).map(({ state: own, facets: ofFacets }) => ({ ...own, ...ofFacets }))).toEqual([
-    { split: [] },
-    { parse: [] },
-  ]);
+  expect(
+    chipsOf({ choices, state, facets }).map(({ state: own, facets: ofFacets }) => ({ ...own, ...ofFacets })),
+  ).toEqual([{ split: [] }, { parse: [] }]);
 });
 
 test('a click on a heading: ascending, descending, none; one of several columns keeps the others', () => {

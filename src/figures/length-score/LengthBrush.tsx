@@ -1,11 +1,12 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { ANY_CRITIQUE, type CritiqueRange, type LengthRange } from '../../cases/wanted.ts';
+import { ANY_CRITIQUE, type CritiqueRange } from '../../cases/wanted.ts';
 import { OnPhone } from '../../charts/Drawing.tsx';
 import { loadCharts } from '../../charts/Live.tsx';
 import { caseHref } from '../../explore/case-address.ts';
 import { numberWords } from '../../schema/number-words.ts';
 import type { LengthSlope } from '../../stats/length.ts';
 import type { Outcome } from '../../stats/outcome.ts';
+import { RangeBoxes } from '../../ui/boxes.tsx';
 import { Waiting } from '../../ui/loading.tsx';
 import { countOf } from '../../ui/number-words.ts';
 import type { AddressStep } from '../../ui/use-url.ts';
@@ -119,64 +120,6 @@ function LengthAnswer({ view, answer, first, range, lines, clear, ...links }: Le
   );
 }
 
-interface EndProps {
-  readonly label: string;
-  readonly value: number | null;
-  readonly step: number;
-  readonly most: number;
-  readonly change: (value: number | null) => void;
-  readonly onFocus: () => void;
-}
-
-function End({ label, value, step, most, change, onFocus }: EndProps) {
-  const box = useRef<HTMLInputElement>(null);
-  // Typed text is never overwritten; a dragged rectangle writes its numbers.
-  useEffect(() => {
-    const { current } = box;
-    if (current !== null && document.activeElement !== current) current.value = value === null ? '' : String(value);
-  }, [value]);
-  return (
-    <label>
-      {label}
-      <input
-        ref={box}
-        type="number"
-        className="field"
-        min={0}
-        max={most}
-        step={step}
-        defaultValue={value ?? ''}
-        onFocus={onFocus}
-        onInput={({ currentTarget: { value: typed, valueAsNumber } }) => {
-          const found =
-            typed === '' || !Number.isFinite(valueAsNumber) ? null : Math.min(most, Math.max(0, valueAsNumber));
-          change(found === null ? null : Math.round(found / step) * step);
-        }}
-      />
-    </label>
-  );
-}
-
-interface RangeProps {
-  readonly label: string;
-  readonly range: LengthRange;
-  readonly step: number;
-  readonly most: number;
-  readonly change: (range: LengthRange) => void;
-  readonly onFocus: () => void;
-}
-
-/** Shows two ends of a range as numbers: what a rectangle is to those who do not drag. */
-function RangeInputs({ label, range, change, ...shared }: RangeProps) {
-  return (
-    <fieldset className="range">
-      <legend>{label}</legend>
-      <End {...shared} label="from" value={range.from} change={(from) => change({ ...range, from })} />
-      <End {...shared} label="to" value={range.to} change={(to) => change({ ...range, to })} />
-    </fieldset>
-  );
-}
-
 const LONGEST = 999_999_999;
 /** Milliseconds between two changes of the list while a rectangle is dragged. */
 const PACE = 100;
@@ -219,22 +162,25 @@ function RangeBar({ view, range, waiting, change, want }: Omit<LengthBrushProps,
   const { short, range: ends } = MEASURES[view.of];
   return (
     <div className="bar ranges js">
-      <RangeInputs
-        label="Characters"
-        range={range.length}
-        step={1}
-        most={LONGEST}
-        change={(length) => change({ length }, 'replace')}
-        onFocus={want}
-      />
-      <RangeInputs
-        label={view.of === 'right' ? 'Wrong 0, right 1' : `${short[0]?.toUpperCase()}${short.slice(1)}`}
-        range={range.score}
-        step={view.of === 'right' ? 1 : 0.1}
-        most={ends[1]}
-        change={(score) => change({ score }, 'replace')}
-        onFocus={want}
-      />
+      <fieldset className="range">
+        <legend>Characters</legend>
+        <RangeBoxes
+          range={range.length}
+          most={LONGEST}
+          change={(length) => change({ length }, 'replace')}
+          onFocus={want}
+        />
+      </fieldset>
+      <fieldset className="range">
+        <legend>{view.of === 'right' ? 'Wrong 0, right 1' : `${short[0]?.toUpperCase()}${short.slice(1)}`}</legend>
+        <RangeBoxes
+          range={range.score}
+          step={view.of === 'right' ? 1 : 0.1}
+          most={ends[1]}
+          change={(score) => change({ score }, 'replace')}
+          onFocus={want}
+        />
+      </fieldset>
       <span role="status">{waiting ? <Waiting>Fetching every text…</Waiting> : null}</span>
     </div>
   );

@@ -46,8 +46,7 @@ function switchesOf({ benchmark, table }: Board, files: readonly ReleaseFile[]):
 
 const counted = new Map<string, Promise<LostCounts>>();
 
-/** Counts the cases that cost runs points under the columns of all boards of a benchmark: once, since its database is large. */
-async function lostCounts(benchmark: Benchmark, manifest: Manifest): Promise<LostCounts> {
+async function countLost(benchmark: Benchmark, manifest: Manifest): Promise<LostCounts> {
   const data = instanceDataOf(manifest, benchmark);
   if (data === null) return new Map();
   const { boards } = await readRelease();
@@ -59,14 +58,19 @@ async function lostCounts(benchmark: Benchmark, manifest: Manifest): Promise<Los
   });
 }
 
+/** Counts the cases that cost runs points under the columns of all boards of a benchmark: once, since its database is large. */
+export function lostCounts(benchmark: Benchmark, manifest: Manifest): Promise<LostCounts> {
+  const counts = counted.get(benchmark.id) ?? countLost(benchmark, manifest);
+  counted.set(benchmark.id, counts);
+  return counts;
+}
+
 /** Gives what a board's page needs beside the board; nothing for a printed one. */
 export async function boardExtras(benchmark: Benchmark, board: Board, manifest: Manifest): Promise<BoardExtras> {
   if (!isComputed(board)) return { figures: [], whole: null, switches: [], lost: new Map() };
   const file = boardFile(manifest.files, board);
-  const counts = counted.get(benchmark.id) ?? lostCounts(benchmark, manifest);
-  counted.set(benchmark.id, counts);
   return {
-    lost: await counts,
+    lost: await lostCounts(benchmark, manifest),
     figures: boardFigures(board, await prerenderFigures(benchmark, manifest)),
     whole: file === undefined ? null : href(`/data/${file.path}`),
     switches: switchesOf(board, manifest.files),

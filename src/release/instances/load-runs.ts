@@ -14,6 +14,7 @@ import { mediaFact, mediaFolders, openRunFolder, READ_AT_ONCE, recordFiles } fro
 import type { Progress } from '../progress.ts';
 import type { TextOverlay } from '../texts/figures.ts';
 import type { ReleaseFiles } from '../writer.ts';
+import { pictureSize } from './picture-size.ts';
 
 /** A benchmark with records: shared ones beside `runs/`, and one folder per run. */
 export interface BenchmarkInput extends RunsInput {
@@ -121,6 +122,7 @@ export async function sourceHash(parts: readonly string[]): Promise<string> {
 }
 
 type StoredMedia = NonNullable<StoredCase['media']>[number];
+type PublishedMedia = Pick<StoredMedia, 'src' | 'why' | 'size'>;
 
 /** The ending of a picture's name by its first byte. PNG, JPEG and WebP (RIFF) are all that `mediaFact` takes for a picture. */
 const EXTENSIONS: Readonly<Record<number, string>> = { 137: 'png', 255: 'jpg', 82: 'webp' };
@@ -135,7 +137,7 @@ function bytesOf(file: string): Uint8Array | null {
 
 /** Copies pictures under names that carry their hash, each once, whatever the instances that show it. */
 export class Gallery {
-  private readonly known = new Map<string, Pick<StoredMedia, 'src' | 'why'>>();
+  private readonly known = new Map<string, PublishedMedia>();
   private readonly facts = new Map<string, MediaFact>();
   private readonly files: ReleaseFiles;
   private readonly benchmark: string;
@@ -163,22 +165,26 @@ export class Gallery {
     return found;
   }
 
-  private copy(folders: readonly string[], src: string): Pick<StoredMedia, 'src' | 'why'> {
+  private copy(folders: readonly string[], src: string): PublishedMedia {
     const fact = this.fact(folders, src);
     return fact === 'picture'
-      ? { src: this.place(folders.map((folder) => path.resolve(folder, src))) }
+      ? this.place(folders.map((folder) => path.resolve(folder, src)))
       : { src: null, why: fact };
   }
 
-  /** Copies the first of these files that is there; gives the picture's path below `public/data`. A promise for each of thousands would cost more. */
-  private place(files: readonly string[]): string {
+  /**
+   * Copies the first of these files that is there; gives the picture's path below `public/data`, and its size. A promise for each of thousands
+   * would cost more.
+   */
+  private place(files: readonly string[]): PublishedMedia {
     for (const file of files) {
       const bytes = bytesOf(file);
       if (bytes === null) continue;
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
       const name = `${this.benchmark}/media/${hash}.${EXTENSIONS[bytes[0] ?? 0] ?? 'bin'}`;
       this.files.write(name, bytes);
-      return name;
+      const size = pictureSize(bytes);
+      return size === null ? { src: name } : { src: name, size };
     }
     throw new Error(`${files.join(', ')}: gone while the release was built`);
   }

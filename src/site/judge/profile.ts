@@ -325,6 +325,8 @@ export function unbeaten(table: ProfileTable): string[] {
 
 export interface FailedOnBoard {
   readonly table: ProfileTable;
+  /** The column that ranks the board. */
+  readonly column: BoardColumn;
   readonly words: string;
   readonly measure: string;
   readonly href: string;
@@ -338,7 +340,7 @@ export function failedCases(tables: readonly ProfileTable[]): readonly FailedOnB
     const href = column === undefined || cell?.value == null ? null : lostCasesHref(board, column, row.id);
     if (href === null || column === undefined) return [];
     const words = [board.title, contextWords(row, board).apart].filter((word) => word !== '').join(', ');
-    return [{ table, words, measure: columnName(table.board, column), href }];
+    return [{ table, column, words, measure: columnName(table.board, column), href }];
   });
 }
 
