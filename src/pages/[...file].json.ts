@@ -15,7 +15,7 @@ const siteData = ({ manifest, benchmarks, judges, boards }: Release): SiteData =
   release: manifest.release,
   judges,
   benchmarks: benchmarks.map((benchmark) => ({
-    benchmark,
+    benchmark: { ...benchmark, printed_cases: [] },
     cases: manifest.benchmarks.some(({ id, instances }) => id === benchmark.id && instances !== null),
     printed: boards
       .filter((board) => board.benchmark === benchmark.id && board.kind === 'leaderboard' && !isComputed(board))

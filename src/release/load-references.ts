@@ -160,6 +160,14 @@ export function checkBenchmark(
   benchmark.snapshots.forEach((s, i) => {
     known(report, ['snapshots', i, 'judge'], { found: s.judge, candidates: judgeIds, what: 'judge' });
   });
+  benchmark.printed_cases.forEach(({ answered }, i) => {
+    for (const [j, { judge }] of answered.entries())
+      known(report, ['printed_cases', i, 'answered', j, 'judge'], {
+        found: judge,
+        candidates: judgeIds,
+        what: 'judge',
+      });
+  });
   benchmark.roles.forEach((r, i) => {
     if (r.judge !== undefined)
       known(report, ['roles', i, 'judge'], { found: r.judge, candidates: judgeIds, what: 'judge' });

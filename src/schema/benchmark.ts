@@ -86,19 +86,34 @@ const MetricUse = z.strictObject({
 
 export type MetricUse = z.infer<typeof MetricUse>;
 
-/** One invented case that shows what a judge is asked: for a benchmark whose authors published tables and no cases. */
-const WorkedExample = z.strictObject({
-  /** The picture in words, since none is shipped. */
-  picture: NonEmpty,
-  question: NonEmpty,
-  /** What is judged: the answers, or the one answer and what is changed. */
-  answers: z.array(z.strictObject({ label: NonEmpty, text: NonEmpty })).min(1),
-  /** What was asked, what people or the rule say, and what the judge said. */
-  asked: z.array(z.strictObject({ label: NonEmpty, expected: NonEmpty, said: NonEmpty, right: z.boolean() })).min(1),
-  reason: NonEmpty,
-  /** What the case adds to the benchmark's numbers. */
-  lesson: NonEmpty,
-});
+/** One answer; without `right` there is nothing to compare it with. */
+const PrintedAnswer = z.strictObject({ text: NonEmpty, right: z.boolean().optional() });
+
+/**
+ * A case that the paper prints, of a benchmark whose authors published no cases. Labels, answers, scores and models are the paper's; its
+ * pictures and texts are others' and are told in our words.
+ */
+const PrintedCase = z
+  .strictObject({
+    id: Id,
+    title: NonEmpty,
+    source: PaperPlace,
+    picture: NonEmpty,
+    question: NonEmpty,
+    /** What is judged, by whom it was written as the paper names them, or what is changed. */
+    responses: z.array(z.strictObject({ label: NonEmpty, by: NonEmpty.optional(), about: NonEmpty })).min(1),
+    /** Who answered, and in which setting; none where the paper prints labels alone. */
+    answered: z.array(z.strictObject({ judge: Id, as: NonEmpty.optional() })).default([]),
+    /** What was asked, what people or the rule say, and what was said, in the order of `answered`. */
+    asked: z
+      .array(z.strictObject({ label: NonEmpty, expected: NonEmpty, said: z.array(PrintedAnswer).default([]) }))
+      .min(1),
+    shows: NonEmpty,
+  })
+  .refine(({ answered, asked }) => asked.every(({ said }) => said.length === answered.length), {
+    path: ['asked'],
+    error: 'one answer in `said` for each entry of `answered`',
+  });
 
 const Role = z.enum(Object.keys(ROLE_LABELS) as (keyof typeof ROLE_LABELS)[]);
 
@@ -144,7 +159,7 @@ export const Benchmark = z.strictObject({
     .string()
     .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'a host, such as pictures.example.org')
     .optional(),
-  example: WorkedExample.optional(),
+  printed_cases: z.array(PrintedCase).default([]),
   splits: z.array(Split).default([]),
   criteria: z.array(Criterion).default([]),
   dimensions: z.array(LabelledEntry).default([]),

@@ -36,7 +36,7 @@ const fillers = Array.from({ length: 12 }, (_, i) =>
 
 const board = (rows: readonly BoardRow[]): Board => boardOf(columns, [...rows], { benchmark: 'b' });
 
-const benchmark = { id: 'b', dimensions: [], bias_types: [] } as unknown as Benchmark;
+const benchmark = { id: 'b', dimensions: [], bias_types: [], splits: [] } as unknown as Benchmark;
 const figures = (rows: readonly BoardRow[]) => figuresOf(benchmark, [board([...rows, ...fillers])], new Map());
 
 const steady = row(

@@ -144,7 +144,7 @@ describe('every table of the papers', async () => {
     for (const one of tables) {
       const picture = comparisonPicture(one);
       if (picture === null) continue;
-      const benchmark = { id: one.benchmark, dimensions: [], bias_types: [] } as unknown as Benchmark;
+      const benchmark = { id: one.benchmark, dimensions: [], bias_types: [], splits: [] } as unknown as Benchmark;
       expect(figuresOf(benchmark, [one], new Map()), one.table).toContainEqual(picture);
       expect(pictureWords(picture, one), one.table).toMatch(/^In the picture .*\.$/);
       expect(picture.says, one.table).toMatch(/^[A-Z].*\.$/);
@@ -159,7 +159,7 @@ describe('every table of the papers', async () => {
     const picture = full === undefined ? null : comparisonPicture(full);
     expect(picture?.panels.map(({ label }) => label)).toHaveLength(9);
     expect(picture?.panels.every(({ label }) => /^(Integrity|Congruity|Robustness): /.test(label))).toBe(true);
-    const benchmark = { id: full?.benchmark, dimensions: [], bias_types: [] } as unknown as Benchmark;
+    const benchmark = { id: full?.benchmark, dimensions: [], bias_types: [], splits: [] } as unknown as Benchmark;
     const shown = figuresOf(benchmark, tables, new Map()).map(({ id }) => id);
     const compared = tables.filter((one) => one.benchmark === full?.benchmark && comparisonPicture(one) !== null);
     expect(compared.filter(({ table }) => shown.some((id) => id.endsWith(table)))).toHaveLength(compared.length - 1);

@@ -22,6 +22,7 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   'src/figures/cases/SelfEnhancement.tsx': ['self_enhancement'],
   'src/figures/printed/index.ts': ['bc', 'bd', 'discernment'],
   'src/figures/printed/change.ts': ['correction_score', 'critique_score'],
+  'src/figures/printed/readings.ts': ['abstention_ratio', 'bc', 'bd', 'pacc', 'reliability'],
 };
 /** Words of the language too: outside quotes they are no ids. */
 const WORDS = ['coverage', 'discernment', 'halo', 'leakage', 'reliability'];
