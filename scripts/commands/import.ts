@@ -2,12 +2,14 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { hasRecords, type ImportedFolder, importFolder, unreadFiles } from '../../src/importers/canonical.ts';
+import type { MappingEngine } from '../../src/importers/importer.ts';
 import { FORMATS } from '../../src/importers/index.ts';
 import type { Source } from '../../src/records/source.ts';
 import { ProblemLog } from '../../src/records/tally.ts';
 import { placeRun, realFolder, runPlaceRefusal, withScratch } from '../../src/release/folders.ts';
 import { fileSource, hashOfSource, linkedFolders, sourcesUnder } from '../../src/release/input-run.ts';
 import { RunWriter } from '../../src/release/input-writer.ts';
+import { withMappingEngine } from '../../src/release/mapping-engine.ts';
 import { ByteProgress, problemLines } from '../../src/release/progress.ts';
 import { ArchiveError, withUnpacked } from '../../src/release/texts/fetch.ts';
 import { commandOf, LIMIT_OPTION, nothingWritten, option, UsageError, writablePath } from './command.ts';
@@ -60,11 +62,15 @@ async function runOver(given: string, options: Options, writer: RunWriter): Prom
     const message = 'a link to a folder, which is not followed';
     log.add({ severity: 'warning', file, message, hint: 'put the folder itself there, or give it to --in' });
   }
-  const outcome = await importFolder(
-    format,
-    { sources, options: { ...options, mapping } },
-    { add: (file, text) => writer.add(file, text), hash: hashOfSource, count: (n) => progress.show(n), log },
-  );
+  const sink = {
+    add: (file: string, text: string) => writer.add(file, text),
+    hash: hashOfSource,
+    count: (n: number) => progress.show(n),
+    log,
+  };
+  const imported = (engine?: MappingEngine): Promise<ImportedFolder> =>
+    importFolder(format, { sources, options: { ...options, mapping, engine } }, sink);
+  const outcome = await (format.mapped === true ? withMappingEngine(imported) : imported());
   progress.clear();
   const { counts } = outcome;
   if (format.picks !== true && counts.length > 0) {
@@ -133,7 +139,7 @@ export const registerImport = commandOf<Options>({
     option('--benchmark <id>', 'the benchmark that the run belongs to'),
     option('--run <id>', 'the name of the run (default: judge and variant)'),
     option('--shot <n>', 'viescore: number of examples in the prompt (0, 1), or ih', { read: setting }),
-    option('--mapping <file>', 'table: the mapping file (default: mapping.yaml under --in)'),
+    option('--mapping <file>', 'sql, table: the mapping file (default: mapping.sql or mapping.yaml under --in)'),
     option('--replace', 'replace an existing run folder'),
     LIMIT_OPTION(),
   ],

@@ -3,6 +3,7 @@ import type { Source } from '../records/source.ts';
 import type { RowCount } from '../records/tally.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Gold, Instance, Judgment, Response, Run } from '../schema/records.ts';
+import type { RowStore, Work } from '../sql/work.ts';
 
 /** A value that a report states without instances; it becomes a row of `published.csv`. */
 export interface PublishedValue {
@@ -40,6 +41,12 @@ export type ImportItem =
   | { readonly kind: 'count'; readonly count: RowCount }
   | { readonly kind: 'left out'; readonly leftOut: LeftOut };
 
+/**
+ * The database that a mapping works on: DuckDB in Node and in the page, whose current catalog is empty and is the mapping's alone. SQL of others
+ * reaches it by `heavy` and nothing else, which must end what never ends; it is closed to files, network, extensions and settings.
+ */
+export type MappingEngine = Work & RowStore;
+
 export interface ImportOptions {
   /** Whose answers to take: an id, or the name as the files spell it. */
   readonly judge?: string | undefined;
@@ -50,6 +57,8 @@ export interface ImportOptions {
   /** VIEScore: the setting in the folder's name, most often the number of examples in the prompt. */
   readonly shot?: string | undefined;
   readonly mapping?: Source | undefined;
+  /** Where a mapping is run; formats with `mapped` need it. */
+  readonly engine?: MappingEngine | undefined;
 }
 
 export const DATA_FILE = /\.(?:jsonl?|ndjson|csv|tsv|parquet)(?:\.gz)?$/i;

@@ -1,11 +1,11 @@
 import { everyEvalEver } from './every-eval-ever.ts';
 import { genaiBench } from './genai-bench.ts';
 import type { ImportFormat } from './ledger.ts';
+import { sqlFormat, tableFormat } from './mapped.ts';
 import { mmCritic } from './mm-critic.ts';
 import { mmJudgebias } from './mm-judgebias.ts';
 import { multiCrit } from './multi-crit.ts';
 import { multiCritLmmsEval } from './multi-crit-lmms-eval.ts';
-import { tableFormat } from './table.ts';
 import { viescore, viescoreScores } from './viescore.ts';
 
 /** Every format that can be imported, by the name that the command line uses. */
@@ -18,5 +18,6 @@ export const FORMATS: readonly ImportFormat[] = [
   viescore,
   viescoreScores,
   everyEvalEver,
+  sqlFormat,
   tableFormat,
 ];

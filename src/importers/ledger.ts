@@ -28,6 +28,8 @@ export interface ImportFormat {
   readonly import: Importer;
   /** Given where a folder holds the files of several judges or evaluations, of which one is read: that others are not is no news. */
   readonly picks?: true;
+  /** Given where a mapping says what files mean: SQL, for which the options bring an engine. */
+  readonly mapped?: true;
 }
 
 /** What came of a row: null where it is in the records, else why it is not; `later` where that shows only once all rows are read. */

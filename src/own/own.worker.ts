@@ -1,14 +1,15 @@
 import { rowsOfArrow } from '../client/arrow.ts';
 import { turnstile } from '../client/shared.ts';
-import { blobSource, goneMeanwhile, type Source, textSource, UnreadableError } from '../records/source.ts';
+import { mappingSource } from '../importers/mapped.ts';
+import { blobSource, goneMeanwhile, type Source, UnreadableError } from '../records/source.ts';
 import { toldProblemsOf, toldTogether } from '../schema/problem.ts';
 import { numberWords } from '../ui/number-words.ts';
-import { type EngineMessages, type EngineWork, engineWork } from './intake/engine-work.ts';
+import { type EngineMessages, type EngineWork, engineWork, withMappedCatalog } from './intake/engine-work.ts';
 import { ownBlock, ownShard } from './intake/own-cases.ts';
 import { attemptMapping, previewOf } from './intake/preview.ts';
 import { formatWords, needsMapping, type Recognised, recognise } from './intake/recognise.ts';
 import { ResultTables } from './intake/result-tables.ts';
-import { type ImportedRun, importSet, type RunFiles } from './intake/run-files.ts';
+import { type ImportedRun, importSet, isMapped, type RunFiles } from './intake/run-files.ts';
 import { throttled } from './intake/score-runs.ts';
 import { unpackDropped } from './intake/unpack.ts';
 import type {
@@ -102,21 +103,25 @@ function setAt(place: number): Recognised {
 }
 
 /** Imports a set. A file that has changed or gone while it was read is a problem. */
-async function importReadable({ set, mapping }: ImportChoice): Promise<readonly ImportedRun[]> {
+async function importReadable(job: number, { set, mapping }: ImportChoice): Promise<readonly ImportedRun[]> {
   const count = throttled((whose: string, records: number) =>
     tell({ step: `Importing ${whose}: ${numberWords(records)} records` }),
   );
-  const mapped = mapping === undefined ? {} : { mapping: textSource('mapping.yaml', mapping) };
+  const mapped = mapping === undefined ? {} : { mapping: mappingSource(mapping) };
+  const given = setAt(set);
   try {
-    return await importSet(setAt(set), { ...mapped, count });
+    if (!isMapped(given)) return await importSet(given, { count });
+    return await inTurn(job, (work) =>
+      withMappedCatalog(work, (engine) => importSet(given, { ...mapped, engine, count })),
+    );
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     return [{ run: null, told: toldProblemsOf([error.problem]), read: [] }];
   }
 }
 
-async function importRuns(choice: ImportChoice): Promise<ImportedRuns> {
-  const imported = await importReadable(choice);
+async function importRuns(job: number, choice: ImportChoice): Promise<ImportedRuns> {
+  const imported = await importReadable(job, choice);
   return {
     runs: imported.flatMap(({ run }): RunFiles[] => (run === null ? [] : [run])),
     told: toldTogether(imported.map(({ told }) => told)),
@@ -140,11 +145,13 @@ function answerTo(message: AskMessage): Promise<Jobs[keyof Jobs]['answer']> {
     case 'look':
       return look(ask);
     case 'import':
-      return importRuns(ask);
+      return importRuns(id, ask);
     case 'preview':
       return previewOf(setAt(ask.set));
     case 'attempt':
-      return attemptMapping(setAt(ask.set), ask.mapping);
+      return inTurn(id, (work) =>
+        withMappedCatalog(work, (engine) => attemptMapping(setAt(ask.set), ask.mapping, engine)),
+      );
     case 'score':
       return inTurn(id, (work) => results.score(work, ask, hear));
     case 'values':

@@ -6,7 +6,10 @@ interface Spot {
   readonly offset: number;
 }
 
-/** JSON text, read. `value` is undefined when nothing could be made of it; a bare NaN, Infinity or -Infinity, which is not JSON, is that number. */
+/**
+ * JSON text, read. `value` is undefined when nothing could be made of it; a bare NaN, Infinity or -Infinity, which is not JSON, is that number; a
+ * whole number that JavaScript cannot hold is text.
+ */
 export interface ParsedJson {
   readonly value: unknown;
   /** Keys that an object names twice: JSON.parse would silently take the last. */
@@ -145,8 +148,18 @@ const reason = (error: unknown): string =>
 
 const failed = (error: string): ParsedJson => ({ value: undefined, duplicates: [], error });
 
+const LONG_WHOLE = /\d{16}/;
+const TEXT_OR_NUMBER = /"(?:[^"\\]|\\[\s\S])*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Puts whole numbers into quotes that would lose digits as numbers: ids of 64 bits. */
+const withLongNumbersAsText = (text: string): string =>
+  text.replace(TEXT_OR_NUMBER, (found) =>
+    /^-?\d{16,}$/.test(found) && !Number.isSafeInteger(Number(found)) ? `"${found}"` : found,
+  );
+
 /** Parses text whose keys and depth must still be looked at. Throws what JSON.parse throws. */
-function parseSound(text: string, original = text): ParsedJson {
+function parseSound(given: string, original = given): ParsedJson {
+  const text = LONG_WHOLE.test(given) ? withLongNumbersAsText(given) : given;
   const value: unknown = JSON.parse(text);
   const pairs = countPairs(text);
   if (pairs === null) return failed(`nested deeper than ${MAX_DEPTH} levels`);

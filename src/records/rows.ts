@@ -71,7 +71,8 @@ function parseRecord(file: string, record: RawRecord, delimiter: string): { fiel
 }
 
 function headerProblems(file: string, line: number, header: readonly string[]): Problem[] {
-  const twice = header.filter((name, i) => header.indexOf(name) !== i);
+  const met = new Set<string>();
+  const twice = header.filter((name) => met.size === met.add(name).size);
   return [...new Set(twice)].map((field) => {
     const message = 'two columns have this name; the last one was read';
     return { severity: 'warning', file, line, field, message, hint: 'rename or remove one' };

@@ -12,9 +12,9 @@ import {
   type DuckDBVector,
   JSDuckDBValueConverter,
 } from '@duckdb/node-api';
-import type { RowAppender, RowStore, Work } from '../scoring/staging.ts';
 import type { Query, QueryRow } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
+import type { RowAppender, RowStore, Work } from '../sql/work.ts';
 
 export interface OpenDuckDB {
   readonly connection: DuckDBConnection;
@@ -123,7 +123,7 @@ function valuesOf(vector: DuckDBVector, rows: number): readonly unknown[] {
 }
 
 /** All rows of a result. Their values are read column by column, which takes two thirds of the time of DuckDB's own way, row by row. */
-async function queriedRows(result: DuckDBResult): Promise<QueryRow[]> {
+export async function queriedRows(result: DuckDBResult): Promise<QueryRow[]> {
   const rows: QueryRow[] = [];
   const names = result.deduplicatedColumnNames();
   for (const chunk of await result.fetchAllChunks()) {

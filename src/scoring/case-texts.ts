@@ -2,7 +2,8 @@ import { cutAtWord, decidingSentence, LINE_REASON, READ_HEAD, READ_TAIL } from '
 import type { CaseLines } from '../schema/release-paths.ts';
 import type { StoredCase } from '../schema/shard.ts';
 import type { QueryRow } from '../sql/query.ts';
-import { SHARED_GOLD, type Work } from './staging.ts';
+import type { Work } from '../sql/work.ts';
+import { SHARED_GOLD } from './staging.ts';
 
 /**
  * Ranks of labels and responses by which texts are sorted. A new label or response leaves the others in their order, and so the shards of

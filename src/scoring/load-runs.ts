@@ -7,9 +7,10 @@ import type { Instance, Judgment, Run } from '../schema/records.ts';
 import type { IngestReport } from '../schema/release.ts';
 import type { StoredCase } from '../schema/shard.ts';
 import { literalRows } from '../sql/quote.ts';
+import type { RowStore, Work } from '../sql/work.ts';
 import { mergeSources, type RecordConflict } from './merge-sources.ts';
 import { IngestTally, inputOf, type RunFolder, type RunsInput } from './run-folder.ts';
-import { type RowStore, SHARED_GOLD, Staging, type Work } from './staging.ts';
+import { SHARED_GOLD, Staging } from './staging.ts';
 
 /** Columns that identify a label. */
 const KEYS = 'instance, response, criterion, kind, annotator';

@@ -1,6 +1,7 @@
 import type { Run } from '../schema/records.ts';
 import { text } from '../sql/query.ts';
-import { SHARED_GOLD, type Work } from './staging.ts';
+import type { Work } from '../sql/work.ts';
+import { SHARED_GOLD } from './staging.ts';
 
 /** A run whose record contradicts an earlier one of the same name: where, what it says, and what the earlier one says. */
 export interface RecordConflict {

@@ -6,7 +6,8 @@ import type { Judge } from '../schema/judge.ts';
 import { RECORD_TABLES } from '../schema/records.ts';
 import { JUDGES_TABLE } from '../schema/release.ts';
 import { attachInMemory, type DefinedColumn, definedColumns, identifier, literal, literalRows } from '../sql/quote.ts';
-import { SHARED_GOLD, type Work } from './staging.ts';
+import type { Work } from '../sql/work.ts';
+import { SHARED_GOLD } from './staging.ts';
 
 /**
  * How the large tables are stored in a benchmark's database. Rows repeat the same few names millions of times, so the schema `stored` holds

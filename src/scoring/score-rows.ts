@@ -11,9 +11,9 @@ import { casesBehind, runValuesOf } from '../metrics/values.ts';
 import { type Slice, sliceText } from '../schema/slice.ts';
 import { number, text } from '../sql/query.ts';
 import { literal } from '../sql/quote.ts';
+import type { Work } from '../sql/work.ts';
 import { importedValues, type Unread, unreadWords } from './board-values.ts';
 import { withCodedNames } from './narrow.ts';
-import type { Work } from './staging.ts';
 
 /** Selects coded rows by a condition: those of the instances in the table `chosen`. */
 export const CHOSEN_ROWS =

@@ -5,7 +5,7 @@ import type { Gold, Instance, Judgment, Response } from '../schema/records.ts';
 import { hash32 } from '../schema/release-paths.ts';
 import type { StoredCase } from '../schema/shard.ts';
 import { characters } from '../schema/words.ts';
-import type { Query, QueryRow } from '../sql/query.ts';
+import type { RowAppender, RowStore } from '../sql/work.ts';
 import { meanOf } from '../stats/correlation.ts';
 
 /** Gives each distinct text a number, from 0 in order of appearance. */
@@ -25,35 +25,6 @@ export class Codes {
   find(text: string): number | undefined {
     return this.numbers.get(text);
   }
-}
-
-type Cell = string | number | boolean | null;
-
-/** Takes the rows of one table; it must be closed, or rows are lost. */
-export interface RowAppender {
-  /** Adds one value per column; null costs more than a stand-in, so the table of judgments holds none. */
-  readonly add: (row: readonly Cell[]) => void;
-  readonly close: () => void | Promise<void>;
-}
-
-/** Takes the rows of records, table by table. */
-export interface RowStore {
-  /** Creates the table to append to. */
-  readonly appenderTo: (table: string, columns: string) => Promise<RowAppender>;
-  /** Waits until there is room for more rows, and throws what kept earlier ones from arriving; left out where rows are stored at once. */
-  readonly ready?: () => Promise<void>;
-}
-
-/**
- * Offers a working database of one thread, the same in the build and in the page: the catalog `work` holds what was read, `final` the
- * narrow tables that are made of it.
- */
-export interface Work {
-  /** Runs statements without parameters. */
-  readonly run: (sql: string) => Promise<void>;
-  readonly query: Query;
-  readonly heavy: Query;
-  readonly row: (sql: string) => Promise<QueryRow>;
 }
 
 /** Labels that single annotators gave to one thing. */

@@ -2,9 +2,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importCanonical } from '../../src/importers/canonical.ts';
-import type { ImportOptions } from '../../src/importers/importer.ts';
+import type { ImportOptions, MappingEngine } from '../../src/importers/importer.ts';
 import { FORMATS } from '../../src/importers/index.ts';
 import { sourcesUnder } from '../../src/release/input-run.ts';
+import { withMappingEngine } from '../../src/release/mapping-engine.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 
 const ROOT = path.join(import.meta.dirname, '../fixtures/importers');
@@ -24,17 +25,22 @@ async function imported(name: string): Promise<string> {
   const sections = new Map<string, string[]>();
   const put = (section: string, line: string): void =>
     void sections.set(section, [...(sections.get(section) ?? []), line]);
-  for await (const items of importCanonical(formatOf(name), await sourcesUnder(path.join(folder, 'input')), options)) {
-    for (const item of items) {
-      if (item.kind === 'problem') put(item.problem.severity ?? 'problem', formatProblem(item.problem));
-      else if (item.kind === 'count')
-        put(
-          'rows',
-          `${item.count.file}: ${item.count.read} read, ${item.count.accepted} used, ${item.count.rejected} reported`,
-        );
-      else if ('record' in item) put(item.kind, JSON.stringify(item.record));
+  const format = formatOf(name);
+  const sources = await sourcesUnder(path.join(folder, 'input'));
+  const read = async (engine?: MappingEngine): Promise<void> => {
+    for await (const items of importCanonical(format, sources, { ...options, engine })) {
+      for (const item of items) {
+        if (item.kind === 'problem') put(item.problem.severity ?? 'problem', formatProblem(item.problem));
+        else if (item.kind === 'count')
+          put(
+            'rows',
+            `${item.count.file}: ${item.count.read} read, ${item.count.accepted} used, ${item.count.rejected} reported`,
+          );
+        else if ('record' in item) put(item.kind, JSON.stringify(item.record));
+      }
     }
-  }
+  };
+  await (format.mapped === true ? withMappingEngine(read) : read());
   const order = ['run', 'instances', 'responses', 'gold', 'judgments', 'published', 'problem', 'warning', 'rows'];
   return order.flatMap((s) => (sections.has(s) ? [`# ${s}`, ...(sections.get(s) ?? []), ''] : [])).join('\n');
 }

@@ -3,6 +3,7 @@ import { attemptMapping, previewOf } from '../../src/own/intake/preview.ts';
 import type { Recognised } from '../../src/own/intake/recognise.ts';
 import { guessedDraft, type MappingDraft, mappingText, usualValues } from '../../src/own/mapping/draft.ts';
 import { blobSource } from '../../src/records/source.ts';
+import { withMappingEngine } from '../../src/release/mapping-engine.ts';
 
 const setOf = (text: string, name = 'votes.csv'): Recognised => ({
   format: 'table',
@@ -25,7 +26,7 @@ async function tried(set: Recognised, change: (draft: MappingDraft) => MappingDr
   const { preview } = await previewOf(set);
   if (preview === null) throw new Error('no table');
   const text = mappingText(change(guessedDraft(preview, 'multi-crit')), preview);
-  return { preview, text, attempt: await attemptMapping(set, text) };
+  return { preview, text, attempt: await withMappingEngine((engine) => attemptMapping(set, text, engine)) };
 }
 
 const recordsOf = (attempt: Awaited<ReturnType<typeof attemptMapping>>, file: string): unknown[] =>

@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   records: ['schema'],
   client: ['schema', 'sql'],
   metrics: ['schema', 'sql', 'stats'],
-  importers: ['schema', 'records'],
+  importers: ['schema', 'sql', 'records'],
   audit: ['schema', 'stats', 'metrics'],
   cases: ['schema', 'sql', 'metrics'],
   scoring: ['schema', 'sql', 'stats', 'records', 'metrics', 'cases'],

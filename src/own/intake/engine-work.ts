@@ -1,7 +1,7 @@
 import { type ArrowCell, ArrowRows } from '../../client/arrow.ts';
-import type { RowAppender, RowStore, Work } from '../../scoring/staging.ts';
 import type { QueryRow } from '../../sql/query.ts';
-import { definedColumns } from '../../sql/quote.ts';
+import { attachInMemory, definedColumns } from '../../sql/quote.ts';
+import type { RowAppender, RowStore, Work } from '../../sql/work.ts';
 
 export interface EngineMessages {
   readonly query: (sql: string, params: readonly (string | number)[]) => Promise<readonly QueryRow[]>;
@@ -112,6 +112,11 @@ export function engineWork({ query: send, insert: put }: EngineMessages): Engine
     if (waiting.length === TOGETHER) await flush();
     return [];
   };
+  // What is long is sent by itself, so that its failure, with its lines, is its own.
+  const heavy: Work['heavy'] = async (sql, params = []) => {
+    await flush();
+    return send(sql, params);
+  };
   const run: Work['run'] = async (sql) => void (await query(sql));
   const row: Work['row'] = async (sql) => {
     const [first] = await query(sql);
@@ -122,5 +127,17 @@ export function engineWork({ query: send, insert: put }: EngineMessages): Engine
     await flush();
     await put(table, stream);
   };
-  return { query, heavy: query, run, row, flush, ...arrowStore(run, insert) };
+  return { query, heavy, run, row, flush, ...arrowStore(run, insert) };
+}
+
+const MAPPED = 'mapped';
+
+/** Gives `use` the engine with an empty catalog of its own, which a mapping may fill; it goes afterwards. */
+export async function withMappedCatalog<T>(work: EngineWork, use: (work: EngineWork) => Promise<T>): Promise<T> {
+  await work.run(`USE memory; DETACH DATABASE IF EXISTS ${MAPPED}; ${attachInMemory(MAPPED)}; USE ${MAPPED}`);
+  try {
+    return await use(work);
+  } finally {
+    await work.run(`USE memory; DETACH DATABASE IF EXISTS ${MAPPED}`);
+  }
 }

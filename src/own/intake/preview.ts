@@ -1,7 +1,7 @@
-import { DATA_FILE, isRow, tableText } from '../../importers/importer.ts';
-import { FORMATS } from '../../importers/index.ts';
+import { DATA_FILE, isRow, type MappingEngine, tableText } from '../../importers/importer.ts';
+import { mappingSource, sqlFormat } from '../../importers/mapped.ts';
 import { readRows } from '../../records/rows.ts';
-import { blobSource, type Source, textSource } from '../../records/source.ts';
+import { blobSource, type Source } from '../../records/source.ts';
 import type { Problem } from '../../schema/problem.ts';
 import type { Recognised } from './recognise.ts';
 import { importRunFiles } from './run-files.ts';
@@ -115,12 +115,14 @@ async function headSource(source: Source): Promise<{ readonly source: Source; re
 }
 
 /** Imports the head of a set by a mapping, as the whole would be. */
-export async function attemptMapping({ sources }: Recognised, mapping: string): Promise<Attempt | null> {
-  const format = FORMATS.find(({ id }) => id === 'table');
-  if (format === undefined) return null;
+export async function attemptMapping(
+  { sources }: Recognised,
+  mapping: string,
+  engine: MappingEngine,
+): Promise<Attempt> {
   const heads = await Promise.all(sources.map(headSource));
-  const options = { mapping: textSource('mapping.yaml', mapping) };
-  const { run, told } = await importRunFiles({ format, sources: heads.map((one) => one.source), options });
+  const options = { mapping: mappingSource(mapping), engine };
+  const { run, told } = await importRunFiles({ format: sqlFormat, sources: heads.map((one) => one.source), options });
   const files = Object.entries(run?.files ?? {}).filter(([name]) => name.endsWith('.jsonl'));
   const made = await Promise.all(
     files.map(async ([file, blob]) => {

@@ -30,7 +30,7 @@ const LMMS = /_samples_multi_crit_?[^/.]*[^/]*\.jsonl(?:\.gz)?$/;
 const CRITIC =
   /^(?:samples|critiques|critique[_-]scores|corrections|correction[_-]scores|preferences)[^/]*\.jsonl?(?:\.gz)?$/;
 /** The name of a file that says what the columns of others mean. */
-export const MAPPING = /(?:^|\/)mapping\.(?:ya?ml|json)$/;
+export const MAPPING = /(?:^|\/)mapping\.(?:sql|ya?ml|json)$/;
 
 interface FormatGuess {
   readonly format: string;

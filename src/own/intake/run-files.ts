@@ -1,5 +1,5 @@
 import { importFolder, unreadFiles } from '../../importers/canonical.ts';
-import type { ImportOptions } from '../../importers/importer.ts';
+import type { ImportOptions, MappingEngine } from '../../importers/importer.ts';
 import { FORMATS } from '../../importers/index.ts';
 import type { ImportFormat } from '../../importers/ledger.ts';
 import { recordKindOf } from '../../records/kinds.ts';
@@ -137,14 +137,22 @@ function withoutLead({ problems, errors, warnings }: ToldProblems): ToldProblems
   return { problems: others, errors: errors - (problems.length - others.length), warnings };
 }
 
+/** Whether a mapping says what these files mean, so that an engine is needed. */
+export const isMapped = ({ format }: Recognised): boolean => FORMATS.find(({ id }) => id === format)?.mapped === true;
+
 interface SetImport {
   readonly mapping?: Source;
+  /** For a set that needs a mapping, or brings one. */
+  readonly engine?: MappingEngine;
   /** Called with the number of records, by judge. */
   readonly count?: (whose: string, records: number) => void;
 }
 
 /** Imports files of one form, a run for each judge, and tells of files that nobody read. A run folder is taken as it is. */
-export async function importSet(set: Recognised, { mapping, count }: SetImport = {}): Promise<readonly ImportedRun[]> {
+export async function importSet(
+  set: Recognised,
+  { mapping, engine, count }: SetImport = {},
+): Promise<readonly ImportedRun[]> {
   const format = FORMATS.find(({ id }) => id === set.format);
   if (format === undefined)
     return [{ run: await runFilesOf(set.folder, set.sources), told: toldProblemsOf([]), read: [] }];
@@ -152,7 +160,8 @@ export async function importSet(set: Recognised, { mapping, count }: SetImport =
   for (const { of, ...take } of set.takes) {
     const counted = (records: number): void => count?.(take.judge ?? format.id, records);
     const sources = of === undefined ? set.sources : set.sources.filter(({ name }) => of(name));
-    const one = await importRunFiles({ format, sources, options: { mapping, ...take }, count: counted });
+    const options = { mapping, engine, ...take };
+    const one = await importRunFiles({ format, sources, options, count: counted });
     imported.push(one.run === null ? one : { ...one, told: withoutLead(one.told) });
   }
   return [...imported, { run: null, told: toldProblemsOf(unreadProblems(set, imported)), read: [] }];

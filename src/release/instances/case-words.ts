@@ -1,5 +1,6 @@
 import { shardOf } from '../../schema/release-paths.ts';
-import { Codes, type RowAppender, type RowStore } from '../../scoring/staging.ts';
+import { Codes } from '../../scoring/staging.ts';
+import type { RowAppender, RowStore } from '../../sql/work.ts';
 
 const STEPS = 16;
 

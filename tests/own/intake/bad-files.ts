@@ -5,6 +5,7 @@ import { importSet, openRunFiles } from '../../../src/own/intake/run-files.ts';
 import { unpackDropped } from '../../../src/own/intake/unpack.ts';
 import { LIMITS, type Source, textSource } from '../../../src/records/source.ts';
 import { validateRun } from '../../../src/records/validate-run.ts';
+import { withMappingEngine } from '../../../src/release/mapping-engine.ts';
 import { formatProblem, type Problem } from '../../../src/schema/problem.ts';
 import { inputOf } from '../../../src/scoring/run-folder.ts';
 
@@ -18,7 +19,7 @@ export async function said(...given: readonly Source[]): Promise<string[]> {
       all.push(...(await previewOf(set)).problems);
       continue;
     }
-    for (const { run, told } of await importSet(set)) {
+    for (const { run, told } of await withMappingEngine((engine) => importSet(set, { engine }))) {
       all.push(...told.problems);
       if (run === null) continue;
       const opened = await openRunFiles(run);

@@ -7,6 +7,7 @@ import { ownValues, scoreOwnRuns } from '../../../src/own/intake/score-runs.ts';
 import { guessedDraft, mappingText } from '../../../src/own/mapping/draft.ts';
 import { textSource } from '../../../src/records/source.ts';
 import { sourcesUnder } from '../../../src/release/input-run.ts';
+import { withMappingEngine } from '../../../src/release/mapping-engine.ts';
 import { formatProblem } from '../../../src/schema/problem.ts';
 import { openWasmWork } from './wasm-work.ts';
 
@@ -44,8 +45,10 @@ describe('reported files in the worker of the page', () => {
     const { preview } = await previewOf(set);
     if (preview === null) throw new Error('no table');
     const text = mappingText(guessedDraft(preview, 'mine'), preview);
-    const attempt = await attemptMapping(set, text);
-    return { set, preview, attempt, imported: await importSet(set, { mapping: textSource('mapping.yaml', text) }) };
+    const attempt = await withMappingEngine((engine) => attemptMapping(set, text, engine));
+    const mapping = textSource('mapping.yaml', text);
+    const imported = await withMappingEngine((engine) => importSet(set, { mapping, engine }));
+    return { set, preview, attempt, imported };
   }
 
   test('NaN in a column that nobody maps costs no row', async () => {

@@ -1,0 +1,197 @@
+import type { z } from 'zod';
+import { readBytes } from '../records/bytes.ts';
+import { type Source, textSource, UnreadableError } from '../records/source.ts';
+import type { Problem } from '../schema/problem.ts';
+import { Run } from '../schema/records.ts';
+import type { QueryRow } from '../sql/query.ts';
+import { FileTables } from './file-tables.ts';
+import type { ImportOptions } from './importer.ts';
+import type { ImportFormat, ImportSteps, Ledger } from './ledger.ts';
+import { compileMapping } from './mapping-form.ts';
+import { type MappingPart, parseMappingSql, tablesNamed, wantedColumns } from './mapping-sql.ts';
+import { NameBook, plainId } from './names.ts';
+import { fault, type PartWork, type RecordPart, takeYielded, type Yielded, yieldOf, yieldRecords } from './select.ts';
+
+const MAX = 2 ** 20;
+const MAPPING_NAME = /(?:^|\/)mapping\.(?:sql|ya?ml|json)$/;
+
+async function readText(source: Source): Promise<string> {
+  let read = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of readBytes(source)) {
+    read += decoder.decode(chunk, { stream: true });
+    if (read.length > MAX) {
+      const expected = `at most ${MAX} characters`;
+      throw new UnreadableError({ file: source.name, message: 'too large for a mapping file', expected });
+    }
+  }
+  return read + decoder.decode();
+}
+
+/** Gives the SELECTs of a mapping file: SQL as it stands, YAML and JSON compiled into it. */
+function mappingParts(
+  file: string,
+  mapping: string,
+): { readonly parts: readonly MappingPart[]; readonly problems: readonly Problem[] } {
+  if (file.endsWith('.sql')) return parseMappingSql(file, mapping);
+  const { sql, problems } = compileMapping(file, mapping);
+  if (sql === null) return { parts: [], problems };
+  return { parts: parseMappingSql(file, sql).parts.map((part) => ({ ...part, line: undefined })), problems };
+}
+
+/** Gives a mapping that somebody wrote as a file: SQL where its headings say so, else the short form. */
+export const mappingSource = (mapping: string): Source =>
+  textSource(/^\s*--/m.test(mapping) ? 'mapping.sql' : 'mapping.yaml', mapping);
+
+async function readParts(own: Source, ledger: Ledger): Promise<readonly MappingPart[]> {
+  let mapping: string;
+  try {
+    mapping = await readText(own);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    ledger.fail(error.problem);
+    return [];
+  }
+  const { parts, problems } = mappingParts(own.name, mapping);
+  for (const problem of problems) ledger.fail(problem);
+  return problems.length === 0 ? parts : [];
+}
+
+type RunRecord = z.input<typeof Run>;
+
+const RUN_FIELDS = Object.keys(Run.shape);
+
+/** Gives the runs that the `run` part names, one a row; what the options say stands for what it leaves out. */
+async function runsOf(
+  parts: readonly MappingPart[],
+  work: PartWork,
+  options: ImportOptions,
+): Promise<readonly QueryRow[]> {
+  const own = parts.filter(({ kind }) => kind === 'run');
+  const rows: QueryRow[] = [];
+  for (const [i, part] of own.entries()) {
+    const table = await yieldOf(part, work, `runs_${i}`);
+    if (table === null) return [];
+    const unknown = table.columns
+      .map(({ name }) => name)
+      .filter((name) => !RUN_FIELDS.includes(name) && !name.startsWith('_'));
+    for (const field of unknown)
+      fault(work, {
+        file: work.file,
+        line: part.line,
+        field,
+        message: 'no field of run',
+        expected: RUN_FIELDS.join(', '),
+      });
+    for await (const batch of table.rows()) rows.push(...batch);
+  }
+  if (own.length > 0) return rows;
+  const { benchmark, judge } = options;
+  if (benchmark !== undefined && judge !== undefined) return [{ benchmark, judge }];
+  work.ledger.fail({
+    file: work.file,
+    field: 'run',
+    message: 'nothing says whose run of which benchmark it is',
+    expected: "-- run, and SELECT 'my-benchmark' AS benchmark, 'my-judge' AS judge, 'pairwise' AS protocol",
+  });
+  return [];
+}
+
+/** Chooses the run that was asked for by its judge; of several that nobody chose from none is read. */
+function runAsked(runs: readonly QueryRow[], { judge }: ImportOptions, { ledger, file }: PartWork): QueryRow | null {
+  const [only] = runs;
+  if (only !== undefined && runs.length === 1) return only;
+  const names = runs.map((run) => String(run.judge ?? ''));
+  const asked = judge === undefined ? undefined : runs[names.findIndex((name) => plainId(name) === plainId(judge))];
+  if (asked === undefined && runs.length > 0)
+    ledger.fail({
+      file,
+      field: 'judge',
+      found: judge ?? names.join(', '),
+      message: judge === undefined ? 'several runs; nothing was read' : 'no run of this judge',
+      expected: names.join(', '),
+      hint: 'say --judge to choose one',
+    });
+  return asked ?? null;
+}
+
+function recordOf(run: QueryRow, options: ImportOptions, repeats: number): RunRecord {
+  const given = Object.fromEntries(
+    Object.entries(run).filter(([field, value]) => value !== null && value !== '' && !field.startsWith('_')),
+  );
+  const judge = plainId(options.judge ?? String(given.judge ?? ''));
+  const variant = String(given.variant ?? '');
+  const benchmark = options.benchmark ?? String(given.benchmark ?? '');
+  const name = options.run ?? (given.run === undefined ? plainId(`${judge} ${variant}`) : String(given.run));
+  // What it holds is checked against the schema of runs, as every record is.
+  return { repeats, ...given, run: name, judge, variant, benchmark } as RunRecord;
+}
+
+/** What is left to say of the files: those that no SELECT reads. */
+function tellUnread(ledger: Ledger, tables: FileTables): void {
+  for (const file of tables.files)
+    if (!tables.read.has(file)) ledger.warn({ file, message: 'no part of the mapping reads this file' });
+}
+
+async function* importMapped(ledger: Ledger, sources: readonly Source[], options: ImportOptions): ImportSteps {
+  const own = options.mapping ?? sources.find((s) => MAPPING_NAME.test(s.name));
+  const { engine } = options;
+  if (engine === undefined) throw new Error('a mapping needs an engine');
+  if (own === undefined) {
+    const hint = 'docs/data-formats.md shows one';
+    ledger.fail({
+      file: '.',
+      message: 'no mapping file',
+      expected: 'mapping.sql or mapping.yaml, or --mapping FILE',
+      hint,
+    });
+    return;
+  }
+  const parts = await readParts(own, ledger);
+  if (parts.length === 0) return;
+  const tables = new FileTables(
+    engine,
+    sources.filter((s) => s !== own && s.name !== own.name),
+  );
+  const work: PartWork = { file: own.name, engine, tables, wanted: wantedColumns(parts), ledger, faults: [] };
+  const runs = await runsOf(parts, work, options);
+  const run = runAsked(runs, options, work);
+  if (run === null) return;
+  const judge = plainId(String(run.judge ?? ''));
+  const records = parts.filter(isRecordPart);
+  // Rows that cannot be read are answers that are missing where a part makes judgments of the file.
+  for (const { kind, sql } of records)
+    if (kind === 'judgments')
+      for (const file of tablesNamed(sql).flatMap((name) => tables.filesOf(name))) ledger.expect(file);
+  const made: (Yielded | null)[] = [];
+  for (const [i, part] of records.entries()) made.push(await yieldRecords(part, work, `yielded_${i}`));
+  let repeats = 1;
+  const repeated = (repeat: number): void => {
+    repeats = Math.max(repeats, repeat + 1);
+  };
+  const taking = { ...work, names: new NameBook(), judge, repeated };
+  // A fault of the mapping is mended first: half a run would look like all of it.
+  if (work.faults.length > 0) return;
+  for (const [i, part] of records.entries()) {
+    const yielded = made[i];
+    if (yielded != null) yield* takeYielded(part, yielded, taking);
+  }
+  tellUnread(ledger, tables);
+  ledger.add({ kind: 'run', record: recordOf(run, options, repeats) });
+}
+
+const isRecordPart = (part: MappingPart): part is RecordPart => part.kind !== 'run';
+
+/** Any table with a mapping in SQL, or in its short form, which is compiled into SQL. */
+export const sqlFormat: ImportFormat = {
+  id: 'sql',
+  about: 'any CSV, TSV, JSON, JSONL or Parquet, with a mapping.sql: one SELECT for each kind of record',
+  mapped: true,
+  import: importMapped,
+};
+export const tableFormat: ImportFormat = {
+  id: 'table',
+  about: 'the same, with a mapping.yaml that names the columns',
+  mapped: true,
+  import: importMapped,
+};

@@ -1,0 +1,254 @@
+import { identifier, literal } from '../sql/quote.ts';
+
+/** What was met in one place of the rows, one bit a kind. */
+const [YES_NO, WHOLE, FRACTION, TEXT, OBJECT, LIST] = [1, 2, 4, 8, 16, 32] as const;
+const KIND_WORDS = {
+  yesNo: 'yes or no',
+  number: 'a number',
+  text: 'text',
+  object: 'an object',
+  list: 'a list',
+} as const;
+
+/** Objects with more keys than this are data in the place of columns: they stay text. */
+const MOST_KEYS = 2000;
+/** Levels that become STRUCT and LIST; what lies deeper stays text. */
+const MOST_LEVELS = 32;
+
+/**
+ * Signs that DuckDB's reader of nested values takes for its own even inside quotes, and the noncharacters of Unicode that stand for them on
+ * the way: no text holds these.
+ */
+const STRUCTURAL = '"\\\'{}[](),:=';
+const STAND_INS = Array.from(STRUCTURAL, (_, i) => String.fromCharCode(0xfdd0 + i)).join('');
+const ODD = /["\\'{}[\](),:=\uFDD0-\uFDEF]/g;
+
+/** Writes text without signs that mean something to that reader. */
+const coded = (text: string): string => text.replace(ODD, (sign) => STAND_INS[STRUCTURAL.indexOf(sign)] ?? '\uFFFD');
+
+const decoded = (sql: string): string => `translate(${sql}, ${literal(STAND_INS)}, ${literal(STRUCTURAL)})`;
+
+function kindOf(value: unknown): number {
+  if (typeof value === 'boolean') return YES_NO;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? WHOLE : FRACTION;
+  if (typeof value === 'string') return TEXT;
+  return Array.isArray(value) ? LIST : OBJECT;
+}
+
+function kindWords(kind: number): string {
+  if (kind === YES_NO) return KIND_WORDS.yesNo;
+  if (kind === TEXT) return KIND_WORDS.text;
+  if (kind === OBJECT) return KIND_WORDS.object;
+  return kind === LIST ? KIND_WORDS.list : KIND_WORDS.number;
+}
+
+/** A place of the rows where values of two kinds stand, so that all of them are read as text. */
+export interface MixedPlace {
+  readonly usual: string;
+  readonly other: string;
+  /** Where the second kind was met first. */
+  readonly place: number;
+}
+
+interface ShapeField {
+  readonly name: string;
+  readonly shape: ValueShape;
+  /** Number of the last object that had it. */
+  object: number;
+}
+
+/** What every table has beside the columns of its files: the file of a row, and its line there. */
+const PLACE_COLUMNS: readonly string[] = ['_file', '_row'];
+
+/** What stands in one place of all rows: it grows with each value, and gives the type to which all of them can be cast. */
+class ValueShape {
+  private kinds = 0;
+  private first = 0;
+  /** By the key in small letters, since names of columns that differ in capitals alone are one to the engine. */
+  readonly fields = new Map<string, ShapeField>();
+  private item: ValueShape | undefined;
+  private isCoded = false;
+  /** Number of the object that is being written. */
+  objects = 0;
+  mixed: MixedPlace | undefined;
+
+  /** Takes a value into account, and writes it as the cast reads it. */
+  write(value: unknown, level: number, place: number): string {
+    if (value === null || value === undefined) return 'NULL';
+    const kind = kindOf(value);
+    // NaN stands for nothing among texts, too.
+    if (typeof value === 'number' && !Number.isFinite(value)) this.kinds |= FRACTION;
+    else this.meet(kind, place);
+    if (kind === TEXT) return this.writeText(String(value), level);
+    if (kind === LIST || kind === OBJECT) return this.writeNested(value as object, level, place);
+    return String(value);
+  }
+
+  private meet(kind: number, place: number): void {
+    if (this.first === 0) this.first = kind;
+    this.kinds |= kind;
+    const words = [kindWords(this.first), kindWords(kind)] as const;
+    if (words[0] !== words[1]) this.mixed ??= { usual: words[0], other: words[1], place };
+  }
+
+  private writeText(text: string, level: number): string {
+    // On the first level quotes hold everything; within a nested value they do not.
+    if (level === 0) return `"${text.replace(/["\\]/g, '\\$&')}"`;
+    const written = coded(text);
+    this.isCoded ||= written !== text;
+    return `"${written}"`;
+  }
+
+  private writeNested(value: object, level: number, place: number): string {
+    if (level >= MOST_LEVELS) {
+      this.kinds |= TEXT;
+      return this.writeText(JSON.stringify(value), level);
+    }
+    if (Array.isArray(value)) {
+      this.item ??= new ValueShape();
+      const { item } = this;
+      return `[${value.map((one) => item.write(one, level + 1, place)).join(', ')}]`;
+    }
+    const parts: string[] = [];
+    this.objects++;
+    for (const key of Object.keys(value)) {
+      const { name, shape } = this.fieldOf(key);
+      parts.push(`"${coded(name)}": ${shape.write(Reflect.get(value, key), level + 1, place)}`);
+    }
+    return `{${parts.join(', ')}}`;
+  }
+
+  /**
+   * Finds or makes the field of a key of the object that is being written. Keys that differ in capitals alone are one field, unless one object has
+   * both: the second is called otherwise then.
+   */
+  fieldOf(key: string): ShapeField {
+    const usual = key === '' ? `column_${this.fields.size + 1}` : key;
+    for (let name = usual; ; name += '_2') {
+      const low = name.toLowerCase();
+      const known = this.fields.get(low);
+      if (known === undefined) {
+        const field = { name, shape: new ValueShape(), object: this.objects };
+        if (!PLACE_COLUMNS.includes(name)) this.fields.set(low, field);
+        if (!PLACE_COLUMNS.includes(name)) return field;
+      } else if (known.object !== this.objects) {
+        known.object = this.objects;
+        return known;
+      }
+    }
+  }
+
+  /** The type of the values as they are written. */
+  get type(): string {
+    const { kinds, item } = this;
+    if (kinds === YES_NO) return 'BOOLEAN';
+    if (kinds === WHOLE) return 'BIGINT';
+    if (kinds !== 0 && (kinds & ~(WHOLE | FRACTION)) === 0) return 'DOUBLE';
+    if (kinds === LIST) return `${item?.type ?? 'VARCHAR'}[]`;
+    const isStruct = kinds === OBJECT && this.fields.size > 0 && this.fields.size <= MOST_KEYS;
+    if (!isStruct) return 'VARCHAR';
+    return `STRUCT(${[...this.fields.values()].map((f) => `${identifier(coded(f.name))} ${f.shape.type}`).join(', ')})`;
+  }
+
+  private get needsDecoding(): boolean {
+    const { kinds, fields, item } = this;
+    if (this.isCoded || (kinds !== OBJECT && kinds !== LIST && (kinds & (OBJECT | LIST)) !== 0)) return true;
+    if (item?.needsDecoding === true) return true;
+    return [...fields.values()].some(({ name, shape }) => coded(name) !== name || shape.needsDecoding);
+  }
+
+  /** Writes the expression that puts signs back into what `sql` gives. */
+  decode(sql: string, level = 0): string {
+    if (!this.needsDecoding) return sql;
+    const { type } = this;
+    if (type === 'VARCHAR') return decoded(sql);
+    const inner = `v${level}`;
+    if (type.endsWith(']'))
+      return `list_transform(${sql}, lambda ${inner}: ${this.item?.decode(inner, level + 1) ?? inner})`;
+    const fields = [...this.fields.values()].map(
+      ({ name, shape }) =>
+        `${identifier(name)} := ${shape.decode(`struct_extract(${sql}, ${literal(coded(name))})`, level + 1)}`,
+    );
+    return `CASE WHEN ${sql} IS NULL THEN NULL ELSE struct_pack(${fields.join(', ')}) END`;
+  }
+}
+
+/** A column that was met, whether it is kept or not. */
+interface MetColumn {
+  readonly name: string;
+  /** Numbers of the files in which it stands. */
+  readonly files: Set<number>;
+}
+
+/** The columns of a table that is made of rows as files have them: each row is written as one text, of which a cast makes the table in the end. */
+export class RowShape {
+  private readonly shape = new ValueShape();
+  private readonly columns = new Map<string, MetColumn>();
+  private readonly wanted: ReadonlySet<string> | null;
+  /** Where texts hold half a surrogate pair, which becomes U+FFFD. */
+  readonly halves: { readonly column: string; readonly place: number }[] = [];
+
+  /** `wanted`: the columns to keep, in small letters; null for all. */
+  constructor(wanted: ReadonlySet<string> | null) {
+    this.wanted = wanted;
+  }
+
+  /** Columns that were met, in the files or in one of them, also those that are not kept. */
+  met(file?: number): readonly string[] {
+    return [...this.columns.values()]
+      .filter(({ files }) => file === undefined || files.has(file))
+      .map(({ name }) => name);
+  }
+
+  /** Columns that are kept under another name, since they differ from another in capitals alone, or have none. */
+  get renamed(): readonly (readonly [column: string, name: string])[] {
+    const met = new Set(this.met());
+    return [...this.shape.fields.values()].flatMap(({ name }) =>
+      met.has(name) ? [] : [[name.replace(/(?:_2)+$/, ''), name] as const],
+    );
+  }
+
+  private meet(key: string, file: number): boolean {
+    const low = key.toLowerCase();
+    const known = this.columns.get(low);
+    if (known !== undefined) known.files.add(file);
+    else if (this.columns.size >= 50 * MOST_KEYS) return false;
+    else this.columns.set(low, { name: key, files: new Set([file]) });
+    return this.wanted === null
+      ? this.shape.fields.size < MOST_KEYS || this.shape.fields.has(low)
+      : this.wanted.has(low);
+  }
+
+  write(row: Readonly<Record<string, unknown>>, file: number, place: number): string {
+    const parts: string[] = [];
+    this.shape.objects++;
+    for (const key of Object.keys(row)) {
+      if (!this.meet(key, file)) continue;
+      const { name, shape } = this.shape.fieldOf(key);
+      const part = shape.write(row[key], 0, place);
+      if (!part.isWellFormed()) this.halves.push({ column: name, place });
+      parts.push(`"${coded(name)}": ${part}`);
+    }
+    return `{${parts.join(', ')}}`;
+  }
+
+  get mixed(): readonly (readonly [column: string, mixed: MixedPlace])[] {
+    return [...this.shape.fields.values()].flatMap(({ name, shape }) =>
+      shape.mixed === undefined ? [] : [[name, shape.mixed] as const],
+    );
+  }
+
+  /** Writes the columns of the table as expressions over the text of a row; none where no column is kept. */
+  columnsOf(text: string): readonly string[] {
+    return [...this.shape.fields.values()].map(({ name, shape }) => {
+      const own = `struct_extract(${text}, ${literal(coded(name))})`;
+      return `${shape.decode(own)} AS ${identifier(name)}`;
+    });
+  }
+
+  /** The type to which the text of a row is cast. */
+  get type(): string {
+    const fields = [...this.shape.fields.values()].map(({ name, shape }) => `${identifier(coded(name))} ${shape.type}`);
+    return fields.length === 0 ? 'VARCHAR' : `STRUCT(${fields.join(', ')})`;
+  }
+}
