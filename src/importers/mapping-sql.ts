@@ -113,7 +113,7 @@ export function tablesNamed(sql: string): readonly string[] {
     const before = tokens[i - 1]?.value.toLowerCase();
     const isTable = kind === 'name' || (kind === 'word' && tokens[i + 1]?.value !== '(');
     const inList = before === ',' && kind === 'name' && /[.*]/.test(value);
-    return isTable && (before === 'from' || before === 'join' || inList) ? [value] : [];
+    return isTable && (/^(?:from|join|(?:un)?pivot)$/.test(before ?? '') || inList) ? [value] : [];
   });
   return [...new Set(named)];
 }
