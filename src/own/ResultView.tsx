@@ -64,7 +64,7 @@ async function saveScores({ session, result }: ResultFilesProps, format: 'csv' |
 }
 
 async function saveRuns({ result }: ResultFilesProps): Promise<string> {
-  saveFile('runs.zip', await (await import('./downloads.ts')).runsZip(result.runs));
+  saveFile('runs.zip', await (await import('./downloads.ts')).runsZip(result.runs, result.job.judges));
   return '';
 }
 

@@ -2,12 +2,14 @@ import { zipOfFiles } from '../client/download.ts';
 import { exportEvalEver, exportOptions } from '../importers/every-eval-ever-export.ts';
 import { metricTold } from '../metrics/index.ts';
 import { blobSource } from '../records/source.ts';
+import { submissionTexts } from '../records/submission.ts';
 import { ProblemLog } from '../records/tally.ts';
 import { csvText } from '../schema/csv.ts';
+import type { Judge } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
 import { inputOf } from '../scoring/run-folder.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
-import { openRunFiles, type RunFiles } from './intake/run-files.ts';
+import { browserHash, openRunFiles, type RunFiles } from './intake/run-files.ts';
 import { numberedNames } from './intake/score-runs.ts';
 import type { OwnResult } from './judge-files.ts';
 
@@ -38,11 +40,26 @@ const folderNames = (runs: readonly RunFiles[]): readonly string[] =>
     (name, n) => `${name}-${n}`,
   );
 
+/** Gives a run folder with what goes with it when it is handed in. */
+async function readyFiles(one: RunFiles, judges: readonly Judge[]): Promise<RunFiles['files']> {
+  const { run } = await openRunFiles(one);
+  if (run === null) return one.files;
+  const files = await Promise.all(
+    Object.entries(one.files).map(async ([file, blob]) => {
+      return { file, bytes: blob.size, sha256: await browserHash(blobSource(file, blob)) };
+    }),
+  );
+  const knowsJudge = judges.some(({ id }) => id === run.judge);
+  const texts = submissionTexts({ run, knowsJudge, madeBy: 'Your results', files });
+  return { ...one.files, ...Object.fromEntries([...texts].map(([name, text]) => [name, new Blob([text])])) };
+}
+
 /** Gives run folders as one archive, ready to be put under `data/<benchmark>/runs/`. Rejects where a file cannot be read any more. */
-export function runsZip(runs: readonly RunFiles[]): Promise<Blob> {
+export async function runsZip(runs: readonly RunFiles[], judges: readonly Judge[]): Promise<Blob> {
   const names = folderNames(runs);
+  const folders = await Promise.all(runs.map((one) => readyFiles(one, judges)));
   return zipOfFiles(
-    runs.flatMap(({ files }, i) => Object.entries(files).map(([name, file]) => [`${names[i]}/${name}`, file] as const)),
+    folders.flatMap((files, i) => Object.entries(files).map(([name, file]) => [`${names[i]}/${name}`, file] as const)),
   );
 }
 

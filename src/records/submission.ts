@@ -118,7 +118,8 @@ interface HandedIn {
 /** Gives the files that go with a run, by name. */
 export function submissionTexts({ run, knowsJudge, madeBy, files }: HandedIn): ReadonlyMap<string, string> {
   const { benchmark, run: name, judge } = run;
-  const texts = new Map([[PROVENANCE, stringify({ benchmark, run: name, made_by: madeBy, files })]]);
+  const own = files.filter(({ file }) => file !== PROVENANCE && file !== JUDGE_ENTRY);
+  const texts = new Map([[PROVENANCE, stringify({ benchmark, run: name, made_by: madeBy, files: own })]]);
   if (!knowsJudge)
     texts.set(
       JUDGE_ENTRY,

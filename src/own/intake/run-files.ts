@@ -51,7 +51,7 @@ class Lines {
   }
 }
 
-async function browserHash(source: Source): Promise<string | null> {
+export async function browserHash(source: Source): Promise<string | null> {
   // Browsers work out hashes on safe addresses only; the report then names no files.
   if (globalThis.crypto?.subtle === undefined) return null;
   const digest = await crypto.subtle.digest('SHA-256', await source.slice(0, source.size));
