@@ -9,7 +9,7 @@ import { href } from '../ui/href.ts';
 import { IgnoredNotice } from '../ui/IgnoredNotice.tsx';
 import { guarded, useHydrated } from '../ui/island.tsx';
 import { useCopyLink } from '../ui/layout.tsx';
-import { type AskedQuestion, Failed, Silence, useQuestion } from '../ui/loading.tsx';
+import { type AskedQuestion, Failed, PagePart, Silence, useQuestion } from '../ui/loading.tsx';
 import { numberWords } from '../ui/number-words.ts';
 import { cleanAddress, useUrl } from '../ui/use-url.ts';
 import { Icon } from './AnswerMark.tsx';
@@ -201,8 +201,8 @@ function fieldsOf(data: Case, facts: CaseFacts): CaseFields {
 }
 
 /** The fields that say which case of which list is shown: all of the address that can be read before the case is there. */
-const { id, list } = caseAddressFields([]);
-const ASKED = { id, list };
+const { id, list, vote } = caseAddressFields([]);
+const ASKED = { id, list, vote };
 
 const NOT_SHOWN: FailureWords = {
   what: 'The case could not be shown.',
@@ -223,19 +223,30 @@ interface ShownProps {
   readonly busy: boolean;
   /** Whether the case was stepped to: then the parameters in the address were chosen on another case. */
   readonly stepped: boolean;
+  readonly step: (by: -1 | 1) => void;
 }
 
+const loadVote = () => import('./BlindVote.tsx');
+
 /** Shows a case with its own state; mounted again for each case, since each has other parameters. */
-function Shown({ data, facts, busy, stepped }: ShownProps) {
+function Shown({ data, facts, busy, stepped, step }: ShownProps) {
   const fields = useMemo(() => fieldsOf(data, facts), [data, facts]);
   const [state, change] = useUrl(fields);
+  const isBlind = state.vote === 'blind';
   useEffect(() => {
     if (stepped) cleanAddress(fields);
-    document.title = `${headingOf(data).text} · ${facts.name} · Judgeboard`;
-  }, [data, facts, fields, stepped]);
+    const title = isBlind ? 'Blind vote' : headingOf(data).text;
+    document.title = `${title} · ${facts.name} · Judgeboard`;
+  }, [data, facts, fields, stepped, isBlind]);
   return (
     <div aria-busy={busy} className="case-body renewed">
-      <CaseView data={data} facts={facts} state={state} change={change} />
+      {isBlind ? (
+        <PagePart load={loadVote}>
+          {({ BlindVote }) => <BlindVote {...{ data, facts, state, change, step }} />}
+        </PagePart>
+      ) : (
+        <CaseView data={data} facts={facts} state={state} change={change} />
+      )}
       {stepped ? null : <IgnoredNotice fields={fields} />}
     </div>
   );
@@ -297,7 +308,9 @@ export function CasePage({ facts }: { readonly facts: CaseFacts }) {
       {isNone ? <NoCase facts={facts} /> : null}
       {isFailed ? <CaseFailed failure={asked.failure} facts={facts} retry={asked.retry} /> : null}
       {isNone || isFailed || data !== null ? null : <CaseWaiting />}
-      {data === null ? null : <Shown key={data.instance} data={data} facts={facts} busy={busy} stepped={stepped} />}
+      {data === null ? null : (
+        <Shown key={data.instance} data={data} facts={facts} busy={busy} stepped={stepped} step={step} />
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { queueOf } from '../cases/choices.ts';
 import { reasonWith } from '../cases/found-words.ts';
 import { annotators, type GoldLabel, labelBy, quality, reference } from '../cases/gold.ts';
 import { answerWords } from '../cases/labels.ts';
@@ -7,6 +8,7 @@ import { MOST_RATIONALES } from '../explore/case-address.ts';
 import type { Case } from '../schema/shard.ts';
 import { href } from '../ui/href.ts';
 import { ScrollBox } from '../ui/layout.tsx';
+import { PagePart } from '../ui/loading.tsx';
 import { CaseTexts } from './CaseTexts.tsx';
 import { DrawnTask, LongText } from './Drawn.tsx';
 import { type CaseFacts, caseRunLabel, nameInCase } from './facts.ts';
@@ -331,6 +333,8 @@ function useOpening(
   );
 }
 
+const loadQueue = () => import('./WhyQueued.tsx');
+
 /** Shows one case in three bands: what was asked, who was right, and why they say so. */
 export function CaseView(props: CaseViewProps) {
   const { data, facts, state } = props;
@@ -338,6 +342,7 @@ export function CaseView(props: CaseViewProps) {
   const { run, runs, rows, first, teller, wanted } = useAsked(props, parts);
   const part = parts.find(({ key, criterion }) => [key, criterion].includes(state.criterion)) ?? first;
   const condition = state.condition === '' ? (conditionsOf(data)[0] ?? null) : state.condition;
+  const queue = queueOf(wanted.order);
   const open = useOpen(props, part, teller);
   const onOpen = useOpening(props, { open, part: part?.key ?? '' }, first?.key);
   const earned = condition === null ? null : perturbationMetric(data, facts, condition);
@@ -345,6 +350,9 @@ export function CaseView(props: CaseViewProps) {
   return (
     <div className="case">
       <DrawnTask {...props} condition={condition} />
+      {queue === undefined ? null : (
+        <PagePart load={loadQueue}>{({ WhyQueued }) => <WhyQueued {...{ data, facts, queue }} />}</PagePart>
+      )}
       {rows.length === 0 ? (
         <p className="card pane-text nothing">No judge has answered anything about this case yet.</p>
       ) : (

@@ -7,7 +7,7 @@ import { isNoteRead } from '../explore/note-read.ts';
 import { indexPath, PAGE_SIZE, shardOf, shardPath, wholeCase } from '../schema/release-paths.ts';
 import type { Case, IndexPage, PageIndex, StoredCase } from '../schema/shard.ts';
 import type { CaseFacts } from './facts.ts';
-import { ofJudges } from './parts.ts';
+import { asksBlind, blinded, ofJudges } from './parts.ts';
 import { htmlOf } from './plain.ts';
 import { drawTask, sideLook } from './task.ts';
 
@@ -111,7 +111,8 @@ async function showEarly(island: HTMLElement): Promise<void> {
   const facts = JSON.parse(props.facts[1]) as CaseFacts;
   const look = island.parentElement?.querySelector<HTMLElement>('.first-look');
   if (look?.dataset) look.dataset['case'] = found.instance;
-  look?.replaceChildren(...firstLook(ofJudges(found, facts), facts, place.data));
+  const isBlind = asksBlind(new URLSearchParams(location.search));
+  look?.replaceChildren(...firstLook(isBlind ? blinded(found) : ofJudges(found, facts), facts, place.data));
 }
 
 /** The island's scripts block the page while they start: pictures that arrive within this many ms are painted first. */

@@ -131,6 +131,20 @@ export function ofJudges(data: Case, { lines }: Pick<CaseFacts, 'lines'>): Case 
   };
 }
 
+/** Leaves of a case what a blind vote may show: no label, no judge, no maker of an answer, and no fact, which may tell a label. */
+export const blinded = (data: Case): Case => ({
+  ...data,
+  gold: [],
+  own_gold: [],
+  judgments: [],
+  contributions: [],
+  attributes: {},
+  responses: data.responses.map((response) => ({ ...response, model: '' })),
+});
+
+/** Says whether an address asks for a blind vote. */
+export const asksBlind = (query: URLSearchParams): boolean => query.get('vote') === 'blind';
+
 export function runsOfCase(data: Case): readonly string[] {
   return [...new Set(data.judgments.map(({ run }) => run))];
 }

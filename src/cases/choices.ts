@@ -4,8 +4,26 @@ import type { Parse } from '../schema/records.ts';
 import { facetColumn, plainOrMarked } from '../schema/slice.ts';
 import type { LabelsBy } from './labels.ts';
 
+/**
+ * Two orders of cases by how many judges agree against the label: `suspect`, and `blind` where several raters all said what the label says, so that
+ * it is the judges who share a fault.
+ */
+export const QUEUES = ['suspect', 'blind'] as const;
+export type Queue = (typeof QUEUES)[number];
+
+/** Why a case is in a queue: so many families of judges agree on another answer than the label, of those that could be read. */
+export interface QueueReason {
+  readonly agree: number;
+  readonly readable: number;
+  /** Id of the criterion; '' for none. */
+  readonly criterion: string;
+}
+
+/** Finds the queue that an order begins with. */
+export const queueOf = (order: readonly string[]): Queue | undefined => QUEUES.find((queue) => queue === order[0]);
+
 /** Columns that a list can be sorted by, beside the facets. */
-const SORTS = ['case', 'right', 'points', 'longest', 'judgments', 'prompt'] as const;
+const SORTS = ['case', 'right', 'points', ...QUEUES, 'longest', 'judgments', 'prompt'] as const;
 
 const TAKEN: ReadonlySet<string> = new Set(SORTS);
 
@@ -42,6 +60,8 @@ export function downloadColumns(choices: Choices): readonly FileColumn[] {
     { name: 'instance', type: 'STRING' },
     { name: 'cluster', type: 'STRING' },
     ...choices.facets.map(({ name }) => ({ name: facetColumn(name), type: 'STRING' as const })),
+    { name: 'label_suspect', type: 'DOUBLE' },
+    { name: 'common_blind_spot', type: 'DOUBLE' },
     ...['prompt_length', 'judgments', 'longest_rationale', 'judges_right', 'judges_wrong'].map((name) => ({
       name,
       type: 'INT32' as const,

@@ -1,5 +1,5 @@
 import { Fragment, type MouseEvent, memo } from 'react';
-import { facetSortKey } from '../cases/choices.ts';
+import { facetSortKey, queueOf } from '../cases/choices.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
 import type { LabelsBy } from '../cases/labels.ts';
 import { type CaseText, noteCome } from '../client/lines.ts';
@@ -233,6 +233,7 @@ function OutcomeMark({ sign }: { readonly sign: string | undefined }) {
 function Cell({ of, ...described }: Described & { readonly of: string }) {
   const { choices, facets, asked, line, text } = described;
   if (of === 'right') return <JudgeMarks {...described} />;
+  if (queueOf([of]) !== undefined) return <td className="number">{of === asked.order[0] ? line._queue : ''}</td>;
   if (of === 'points' && line._right + line._wrong === 0) return <td className="number" />;
   if (of === 'longest' || of === 'judgments' || of === 'points')
     return <td className="number">{numberWords(line[`_${of}`] ?? 0)}</td>;

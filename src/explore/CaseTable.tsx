@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode, RefCallback } from 'react';
-import { type Choices, type Facet, facetSortKey } from '../cases/choices.ts';
+import { type Choices, type Facet, facetSortKey, QUEUES } from '../cases/choices.ts';
 import type { SortBy, SortKey } from '../schema/board.ts';
 import { ScrollBox } from '../ui/layout.tsx';
 import { classNames } from '../ui/lists.ts';
@@ -49,7 +49,7 @@ export interface ListLook {
 }
 
 /** Columns of numbers, which a list has as long as it is ordered by them. */
-const COUNTED = ['points', 'longest', 'judgments'] as const;
+const COUNTED = ['points', ...QUEUES, 'longest', 'judgments'] as const;
 
 /**
  * Gives the columns of a list, as many as its page is wide: those that the benchmark can fill, the asked judge's answer, and what the list is

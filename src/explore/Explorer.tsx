@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Choices, Facet } from '../cases/choices.ts';
+import { type Choices, type Facet, queueOf } from '../cases/choices.ts';
 import { type FacetCounts, readCounts } from '../cases/columns/counts.ts';
 import type { CaseLine } from '../cases/columns/list.ts';
 import type { ClientFailure } from '../client/failure.ts';
@@ -25,6 +25,7 @@ import { CaseTable, type CaseTableProps, type ListLook } from './CaseTable.tsx';
 import { caseHref } from './case-address.ts';
 import { Facets } from './Facets.tsx';
 import type { Prerendered } from './gather-list.ts';
+import { QueueNote } from './QueueNote.tsx';
 import { FilterChips, nextSort, SelectionBar } from './SelectionBar.tsx';
 import { exploreFields } from './state.ts';
 import { lookedAt, partAround, placeInPart, sendTravelling, travelling } from './travelling.ts';
@@ -279,6 +280,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
   const coming = asksAtOnce && busy && ready === null && chips.length + state.sort.length > 0;
   const total = ready === null ? first.length : ready.counts.total;
   const preview = usePreview(ready, row);
+  const queue = queueOf(state.sort.map(({ column }) => column));
   // Before there is an answer nothing of the list is moved or measured.
   const placed = ready === null ? { isThere: false, within: null } : { isThere: true, within: scroller };
   const rows = { choices, facets, asked: useMemo(() => askedFor(list), [list]), list };
@@ -294,6 +296,7 @@ export function Explorer({ choices, first, lines, texts, counts: prerendered }: 
           onDownload={setAnchor}
         />
         <FilterChips {...{ choices, chips, change }} sort={state.sort} onTaken={() => bar.current?.focus()} />
+        {queue === undefined || ready === null ? null : <QueueNote {...{ choices, queue, ready }} />}
         <NotKept />
         <NoAnswer {...{ failure, retry }} below={ready === null ? FIRST_BELOW : 'Below is the last answer.'} />
         {ready !== null && total === 0 && !busy ? (

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useMemo } from 'react';
-import { type Choices, sortColumns } from '../cases/choices.ts';
+import { type Choices, QUEUES, sortColumns } from '../cases/choices.ts';
 import type { SortKey } from '../schema/board.ts';
 import { ListBox, ThenBy } from '../ui/boxes.tsx';
 import { ControlGroup } from '../ui/layout.tsx';
@@ -84,7 +84,7 @@ export function FilterChips({ choices, chips, sort, change, onTaken }: ChipsProp
 }
 
 /** Columns that sort from the largest value down at the first click. */
-const MOST_FIRST: ReadonlySet<string> = new Set(['points']);
+const MOST_FIRST: ReadonlySet<string> = new Set(['points', ...QUEUES]);
 
 const descendingFirst = (column: string): boolean => MOST_FIRST.has(column);
 
@@ -113,6 +113,8 @@ const ORDERS: readonly OfferedOrder[] = [
   ['decided cases first'],
   ['as released', { column: 'case', descending: false }],
   ['most points lost', { column: 'points', descending: true }],
+  ['label suspects first', { column: 'suspect', descending: true }],
+  ['common blind spots first', { column: 'blind', descending: true }],
   ['fewest judges right', { column: 'right', descending: false }],
   ['longest reason', { column: 'longest', descending: true }],
 ];

@@ -103,6 +103,8 @@ export const COLUMN_WORDS = {
   case: 'Case',
   right: 'Judges right',
   points: 'Points lost',
+  suspect: 'Label suspect',
+  blind: 'Common blind spot',
   longest: 'Longest rationale',
   judgments: 'Judgments',
   prompt: 'Length of the prompt',

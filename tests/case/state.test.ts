@@ -26,6 +26,7 @@ testFields('a case', FIELDS, {
   repeat: fc.constantFrom('', '0', '1'),
   order: fc.constantFrom('ab', 'ba'),
   diff: fc.constantFrom('on', 'off'),
+  vote: fc.constantFrom('', 'blind'),
 });
 
 test('a link to a case says which, in which list, and whose rationales', () => {

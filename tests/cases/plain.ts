@@ -14,6 +14,7 @@ import { METRICS } from '../../src/metrics/index.ts';
 import type { SortKey } from '../../src/schema/board.ts';
 import { facetColumn, parseSlice } from '../../src/schema/slice.ts';
 import type { Query } from '../../src/sql/query.ts';
+import { type PlainQueues, plainQueues } from './plain-queues.ts';
 
 /** Cases one by one, counted and sorted by plain loops over rows of the tables: what columns must give. Knows nothing of bits and sets. */
 export interface PlainCase {
@@ -22,6 +23,7 @@ export interface PlainCase {
   readonly cluster: string;
   readonly facets: Readonly<Record<string, string>>;
   readonly prompt: number;
+  readonly queues: PlainQueues;
   readonly judgments: number;
   readonly longest: number;
   readonly statuses: ReadonlySet<string>;
@@ -62,6 +64,7 @@ export async function plainCases(query: Query, { facets, runs, criteria }: Choic
     ({ instance }) => String(instance),
   );
   const rows = await query('SELECT * FROM instances ORDER BY rowid');
+  const queues = await plainQueues(query);
   return rows.map((row, place) => {
     const instance = String(row['instance']);
     const own = judgments.get(instance) ?? [];
@@ -74,6 +77,7 @@ export async function plainCases(query: Query, { facets, runs, criteria }: Choic
       cluster: String(row['cluster'] || instance),
       facets: Object.fromEntries(facets.map(({ name }) => [name, String(row[facetColumn(name)] ?? '')])),
       prompt: Number(row['prompt_length']),
+      queues: queues.get(instance) ?? {},
       judgments: own.length,
       longest: Math.max(0, ...own.map(({ length }) => Number(length))),
       statuses: new Set(own.map(({ parse }) => String(parse))),
@@ -159,6 +163,10 @@ export function plainSorted(
     if (column === 'right') return lost.length === 0 ? null : lost.filter((is) => !is).length / lost.length;
     if (column === 'points') return pointsOf(one, filter, pointsOfRun);
     if (column === 'longest' || column === 'judgments' || column === 'prompt') return one[column];
+    if (column === 'suspect' || column === 'blind') {
+      const [agree, readable] = one.queues[column] ?? [];
+      return agree === undefined || readable === undefined ? null : agree / readable + agree / 1e5;
+    }
     return Object.entries(one.facets).find(([name]) => facetSortKey(name) === column)?.[1] || null;
   };
   const compared = (one: PlainCase, other: PlainCase, { column, descending }: SortKey): number => {
@@ -214,6 +222,10 @@ export function plainRow(one: PlainCase, filter: Filter, { runs }: Choices) {
   const nRight = signs.filter((sign) => sign === '+').length;
   const nWrong = signs.filter((sign) => sign === '-').length;
   const { instance, cluster, prompt, judgments, longest } = one;
+  const share = (queue: keyof PlainQueues): number | null => {
+    const [agree, readable] = one.queues[queue] ?? [];
+    return agree === undefined || readable === undefined ? null : agree / readable;
+  };
   const words: Readonly<Record<string, string>> = { '+': 'right', '-': 'wrong', '.': '' };
   return {
     line: {
@@ -221,7 +233,8 @@ export function plainRow(one: PlainCase, filter: Filter, { runs }: Choices) {
       ...{ _judgments: judgments, _longest: longest, ...facets },
     },
     download: {
-      ...{ instance, cluster, ...facets, prompt_length: prompt, judgments, longest_rationale: longest },
+      ...{ instance, cluster, ...facets, label_suspect: share('suspect'), common_blind_spot: share('blind') },
+      ...{ prompt_length: prompt, judgments, longest_rationale: longest },
       ...{ judges_right: nRight, judges_wrong: nWrong },
       ...Object.fromEntries(runs.map(({ run }, k) => [`run:${run}`, words[signs[k] ?? '']])),
     },

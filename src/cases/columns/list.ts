@@ -1,6 +1,6 @@
 import type { SortKey } from '../../schema/board.ts';
 import { facetColumn } from '../../schema/slice.ts';
-import { byBytes, CASE_OUTCOMES, facetSortKey, sortsByPoints } from '../choices.ts';
+import { byBytes, CASE_OUTCOMES, facetSortKey, QUEUES, type Queue, queueOf, sortsByPoints } from '../choices.ts';
 import { andBits, type Bits, eachBit, emptyBits, hasBit, minusBits, placesIn } from './bits.ts';
 import type { CaseDetails, CriterionColumns } from './read.ts';
 import { type ColumnSelection, keptCases, type RunResults, wrongOn } from './select.ts';
@@ -28,10 +28,17 @@ function sharesRight({ cases, verdicts }: RunResults): Float64Array {
   return Float64Array.from(right, (n, at) => n / (judged[at] ?? 0));
 }
 
-/** The column of a list that the file of columns does not hold. */
+/** The column of a list that the file of columns does not hold, beside the queues. */
 const PROMPT = 'prompt';
 
-export const needsDetails = (sort: readonly SortKey[]): boolean => sort.some(({ column }) => column === PROMPT);
+export const needsDetails = (sort: readonly SortKey[]): boolean =>
+  sort.some(({ column }) => [PROMPT, ...QUEUES].includes(column));
+
+/** Orders cases of a queue by the share of families that agree, of equal shares by their number. */
+function queueNumber(details: CaseDetails, queue: Queue, at: number): number {
+  const found = details.queued(queue, at);
+  return found === null ? Number.NaN : found.agree / found.readable + found.agree / 1e5;
+}
 
 /** What an order needs beside the columns; null where it does not (`needsDetails`, `sortsByPoints`). */
 export interface SortExtras {
@@ -50,6 +57,9 @@ function sortNumbers(
   if (key === 'right') return sharesRight(results);
   if (key === 'longest' || key === 'judgments') return columns[key].all();
   if (key === PROMPT && details !== null) return details.prompt;
+  const queue = queueOf([key]);
+  if (queue !== undefined && details !== null)
+    return Float64Array.from({ length: columns.cases }, (_, at) => queueNumber(details, queue, at));
   if (key === 'points' && points !== null) return points;
   const place = columns.facets.findIndex(({ name }) => facetSortKey(name) === key);
   const facet = columns.facets[place];
@@ -138,12 +148,16 @@ export interface CaseLine {
   readonly _longest: number;
   /** Points lost, where the list is ordered by them. */
   readonly _points?: number;
+  /** Of the queue that the list is ordered by: `5 of 6`; '' where the case is not in it. */
+  readonly _queue?: string;
   readonly [column: string]: string | number | undefined;
 }
 
 export interface ColumnList {
   /** Their places in the release. */
   readonly places: Uint32Array;
+  /** How many are in the queue that the list is ordered by; null where it is ordered otherwise. */
+  readonly queued: number | null;
   /** A row, counted from 0; the same object each time. */
   readonly line: (row: number) => CaseLine | undefined;
   /** So many rows from the beginning, or all where there are fewer. */
@@ -154,7 +168,7 @@ export interface ColumnList {
     details: CaseDetails,
     from: number,
     to: number,
-  ) => readonly Readonly<Record<string, string | number>>[];
+  ) => readonly Readonly<Record<string, string | number | null>>[];
 }
 
 /** What a row says of a case's runs: a sign for each, and how many of them were right and wrong. */
@@ -182,12 +196,19 @@ function marksAt({ verdicts }: RunResults, at: number): CaseMarks {
   return { marks, nRight, nWrong };
 }
 
+const queueCell = (found: ReturnType<CaseDetails['queued']>): string =>
+  found === null ? '' : `${found.agree} of ${found.readable}`;
+
+const share = (found: ReturnType<CaseDetails['queued']>): number | null =>
+  found === null ? null : found.agree / found.readable;
+
 const VERDICTS: Readonly<Record<string, string>> = { '+': 'right', '-': 'wrong', '.': '' };
 
 export function columnList(selected: ColumnSelection, sort: readonly SortKey[], extras: SortExtras): ColumnList {
   const { columns, results } = selected;
   const { facets, codes, instances, runs } = columns;
   const places = orderedCases(selected, sort, extras);
+  const queue = queueOf(sort.map(({ column }) => column));
   const columnsOfFacets = facets.map(({ name }) => facetColumn(name));
   const facetsAt = (at: number): Record<string, string> => {
     const row: Record<string, string> = {};
@@ -205,6 +226,7 @@ export function columnList(selected: ColumnSelection, sort: readonly SortKey[], 
       _wrong: nWrong,
       _judgments: columns.judgments.at(at),
       _longest: columns.longest.at(at),
+      ...(queue === undefined ? {} : { _queue: queueCell(extras.details?.queued(queue, at) ?? null) }),
       ...(sortsByPoints(sort) ? { _points: extras.points?.[at] || 0 } : {}),
       ...facetsAt(at),
     };
@@ -219,6 +241,7 @@ export function columnList(selected: ColumnSelection, sort: readonly SortKey[], 
   };
   return {
     places,
+    queued: queue === undefined ? null : places.filter((at) => extras.details?.queued(queue, at) != null).length,
     line,
     first: (count) => Array.from({ length: count }, (_, row) => line(row) ?? []).flat(),
     placeOf: (instance) => {
@@ -234,6 +257,8 @@ export function columnList(selected: ColumnSelection, sort: readonly SortKey[], 
           instance: id,
           cluster: details.clusters[at] || id,
           ...facetsAt(at),
+          label_suspect: share(details.queued('suspect', at)),
+          common_blind_spot: share(details.queued('blind', at)),
           prompt_length: details.prompt[at] ?? 0,
           judgments: columns.judgments.at(at),
           longest_rationale: columns.longest.at(at),

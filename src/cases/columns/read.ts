@@ -1,4 +1,4 @@
-import { STATUSES } from '../choices.ts';
+import { QUEUES, type Queue, type QueueReason, STATUSES } from '../choices.ts';
 import { type Bits, emptyBits } from './bits.ts';
 import {
   type ColumnFile,
@@ -41,6 +41,8 @@ export interface CaseDetails {
   readonly clusters: readonly string[];
   /** Characters of the prompt. */
   readonly prompt: Uint32Array;
+  /** Why the case at a place is in a queue; null where it is not. */
+  readonly queued: (queue: Queue, at: number) => QueueReason | null;
 }
 
 /** Right and wrong by each criterion alone, in the order of the head's criteria. */
@@ -61,6 +63,8 @@ export const COLUMN_BLOCKS = {
   judgments: 'judgments',
   longest: 'longest',
   prompt: 'prompt',
+  /** Three bytes a case, of all cases the first, then the next: families that agree, those that could be read, and 1 + the criterion's place. */
+  queue: (queue: Queue): string => `queue ${queue}`,
 } as const;
 
 const under = (criterion: number | null): string => (criterion === null ? '' : ` under ${criterion}`);
@@ -96,8 +100,15 @@ export function readCaseColumns(bytes: Uint8Array<ArrayBuffer>): CaseColumns {
 /** Reads the file of the details that no filter needs. Throws RangeError or SyntaxError for bytes of another form. */
 export function readCaseDetails(bytes: Uint8Array<ArrayBuffer>): CaseDetails {
   const file = decodeColumns<ColumnHead>(bytes);
-  const { cases } = file.head;
+  const { cases, criteria } = file.head;
+  const queues = new Map(QUEUES.map((queue) => [queue, file.bytes(COLUMN_BLOCKS.queue(queue), 3 * cases)]));
   return {
+    queued: (queue, at) => {
+      const [agree = 0, readable = 0, criterion = 0] = [0, 1, 2].map(
+        (plane) => queues.get(queue)?.[plane * cases + at],
+      );
+      return agree === 0 ? null : { agree, readable, criterion: criteria[criterion - 1] ?? '' };
+    },
     clusters: decodeTexts(file.bytes(COLUMN_BLOCKS.clusters), cases),
     prompt: decodeNumbers(file.bytes(COLUMN_BLOCKS.prompt, 4 * cases)),
   };

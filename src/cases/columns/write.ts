@@ -2,8 +2,9 @@ import { facetSql } from '../../metrics/query.ts';
 import { slicePair } from '../../schema/slice.ts';
 import { number, type Query, type QueryRow, text } from '../../sql/query.ts';
 import { literal } from '../../sql/quote.ts';
-import { STATUSES } from '../choices.ts';
+import { QUEUES, type Queue, STATUSES } from '../choices.ts';
 import type { Summarised } from '../gather.ts';
+import { QUEUE_ROWS } from '../queues.ts';
 import { OF_JUDGING_RUNS } from '../said.ts';
 import { type VerdictPart, verdictsSql } from '../sets.ts';
 import type { Bits } from './bits.ts';
@@ -74,6 +75,21 @@ function codesOf(rows: readonly QueryRow[], { values }: Summarised['facets'][num
   return Uint8Array.from(rows, (row) => codeOf(row[`facet_${k}`]));
 }
 
+/** The most that a byte counts. */
+const MOST = 255;
+
+/** Why each case is in a queue, as `COLUMN_BLOCKS.queue` has it. */
+function queueBlock(queue: Queue, rows: readonly QueryRow[], { cases, criteria }: ColumnHead): ColumnBlock {
+  const block = new Uint8Array(3 * cases);
+  for (const row of rows) {
+    if (row['queue'] !== queue) continue;
+    const place = 1 + criteria.indexOf(text(row, 'criterion'));
+    for (const [plane, n] of [number(row, 'agree'), number(row, 'readable'), place].entries())
+      block[plane * cases + number(row, 'place')] = Math.min(n, MOST);
+  }
+  return block;
+}
+
 /** Writes the files of all cases of the current database, which `summarised` was gathered from. */
 export async function writeCaseFiles(query: Query, summarised: Summarised): Promise<CaseFiles> {
   const { runs, facets, criteria } = summarised;
@@ -88,6 +104,7 @@ export async function writeCaseFiles(query: Query, summarised: Summarised): Prom
   const ids = rows.map((row) => text(row, 'instance'));
   const judged = new RowSets(cases, await query(JUDGED), ['what', 'of']);
   const answered = new RowSets(cases, await query(answeredSql('all')), ['part', 'run']);
+  const queued = await query(`SELECT place, * FROM (${QUEUE_ROWS}) JOIN ${PLACED} USING (instance)`);
   const columns: [string, ColumnBlock][] = [
     [COLUMN_BLOCKS.instances, encodeTexts(ids)],
     ...facets.map((facet, k): [string, ColumnBlock] => [COLUMN_BLOCKS.facet(k), codesOf(rows, facet, k)]),
@@ -109,6 +126,7 @@ export async function writeCaseFiles(query: Query, summarised: Summarised): Prom
   const details: [string, ColumnBlock][] = [
     [COLUMN_BLOCKS.clusters, encodeTexts(clusters)],
     [COLUMN_BLOCKS.prompt, numbersOf(rows, 'prompt_length')],
+    ...QUEUES.map((queue): [string, ColumnBlock] => [COLUMN_BLOCKS.queue(queue), queueBlock(queue, queued, head)]),
   ];
   return {
     columns: encodeColumns(head, new Map(columns)),

@@ -110,7 +110,7 @@ export async function compareDrawn(query: Query, choices: Choices, selections: n
     expectSame(countLists(choices, counts), plainCounts(cases, selection, choices), what);
     const rows = wanted.map((one) => plainRow(one, filter, choices));
     const lines = rows.map((_, row) => {
-      const { _points, ...line } = list.line(row) ?? {};
+      const { _points, _queue, ...line } = list.line(row) ?? {};
       return line;
     });
     expectSame(

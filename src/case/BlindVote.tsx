@@ -1,0 +1,155 @@
+import './blind-vote.css';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type BlindChoice, ballotsCsv, ballotWords, type CastBallot, VOTE_KEYS } from '../cases/ballots.ts';
+import { preferredResponse } from '../cases/gold.ts';
+import { answerWords, saidWords } from '../cases/labels.ts';
+import { saveFile } from '../client/save-file.ts';
+import type { Case } from '../schema/shard.ts';
+import { fileName } from '../ui/file-name.ts';
+import { href } from '../ui/href.ts';
+import { countOf } from '../ui/number-words.ts';
+import { DrawnTask } from './Drawn.tsx';
+import { type CaseFacts, lacksTexts } from './facts.ts';
+import { blinded, criterionLabel } from './parts.ts';
+import type { CaseState, ChangeCase } from './state.ts';
+import { ballotsOf, castBallot, forgetBallots, onBallots } from './votes.ts';
+import { queueOfList, useQueueReason } from './WhyQueued.tsx';
+
+const KEYS = Object.entries(VOTE_KEYS) as readonly (readonly [key: string, vote: BlindChoice])[];
+
+/** Says why nobody can judge this pair here; '' where its answers can be seen. */
+function missingWords({ prompt, media, responses }: Case, facts: CaseFacts): string {
+  if (prompt === '' && lacksTexts(facts)) return `Its prompt is not in this build. ${facts.unseen}`;
+  if (responses.some(({ text }) => text !== '') || media.some(({ src }) => src !== null)) return '';
+  return facts.unseen === '' ? 'This case holds neither texts nor pictures of its answers.' : facts.unseen;
+}
+
+/** Calls with the vote that a key stands for, unless the key is meant for something else. */
+function useVoteKeys(vote: ((choice: BlindChoice) => void) | null): void {
+  const latest = useRef(vote);
+  latest.current = vote;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      const choice = KEYS.find(([key]) => key === event.key.toLowerCase())?.[1];
+      const isTyped = event.target instanceof Element && event.target.closest('input, select, textarea') !== null;
+      if (choice === undefined || isTyped || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      latest.current?.(choice);
+    };
+    addEventListener('keydown', pressed);
+    return () => removeEventListener('keydown', pressed);
+  }, []);
+}
+
+/** Says what the votes come to, on request alone: shown after each vote it would tell the label. */
+function VoteOutcome({ benchmark, ballots }: { readonly benchmark: string; readonly ballots: readonly CastBallot[] }) {
+  const [isShown, setIsShown] = useState(false);
+  if (ballots.length === 0) return <p role="status">No vote yet.</p>;
+  return (
+    <>
+      <p role="status">
+        {isShown ? ballotWords(ballots) : `${countOf(ballots.length, 'vote')}, kept in this browser alone.`}
+      </p>
+      <div className="set">
+        <button type="button" className="btn" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+          How many labels you would change
+        </button>
+        <button
+          type="button"
+          className="btn"
+          onClick={() => saveFile(`${fileName('blind-votes', [benchmark])}.csv`, ballotsCsv(benchmark, ballots))}
+        >
+          Your votes with the labels, CSV
+        </button>
+        <button type="button" className="btn quiet" onClick={() => forgetBallots(benchmark)}>
+          Forget them
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface BlindVoteProps {
+  readonly data: Case;
+  readonly facts: CaseFacts;
+  readonly state: CaseState;
+  readonly change: ChangeCase;
+  readonly step: (by: -1 | 1) => void;
+}
+
+/** The question of the queue about a case, and the label that the vote is held against; null where it is no pair, or not in the queue. */
+function useBallot({ data, facts, state: { list } }: BlindVoteProps) {
+  const asked = useQueueReason(facts, { queue: queueOfList(list) ?? 'suspect', instance: data.instance });
+  const reason = asked.state === 'ready' ? asked.data : null;
+  const criterion = reason?.criterion ?? '';
+  const label = reason === null ? null : preferredResponse(data.gold, criterion === '' ? undefined : criterion);
+  return { asked, reason, criterion, label };
+}
+
+/**
+ * Asks which answer is better, while labels and judges are hidden: what is drawn is made of a case without them. A vote leads to the next case.
+ */
+export function BlindVote(props: BlindVoteProps) {
+  const { data, facts, state, change, step } = props;
+  const { benchmark, labels } = facts;
+  const { asked, reason, criterion, label } = useBallot(props);
+  const hidden = useMemo(() => blinded(data), [data]);
+  const ballots = useSyncExternalStore(onBallots, () => ballotsOf(benchmark));
+  const missing = missingWords(data, facts);
+  const own = ballots.find((one) => one.instance === data.instance && one.criterion === criterion);
+  const cast = useCallback(
+    (vote: BlindChoice): void => {
+      if (label === null) return;
+      castBallot(benchmark, { instance: data.instance, criterion, vote, label });
+      step(1);
+    },
+    [benchmark, data, criterion, label, step],
+  );
+  const isOpen = label !== null && missing === '';
+  useVoteKeys(isOpen ? cast : null);
+  const on = criterion === '' ? '' : ` on ${criterionLabel(facts, data.split, criterion)}`;
+  return (
+    <div className="case blind-vote">
+      <DrawnTask data={hidden} {...{ facts, state, change }} condition={null} />
+      <section className="card vote" aria-label="Your vote">
+        {isOpen ? (
+          <>
+            <h2>Which is better{on}?</h2>
+            <div className="set">
+              {KEYS.map(([key, vote]) => (
+                <button
+                  key={key}
+                  type="button"
+                  className={own?.vote === vote ? 'btn on' : 'btn'}
+                  aria-pressed={own?.vote === vote}
+                  aria-keyshortcuts={key}
+                  onClick={() => cast(vote)}
+                >
+                  {vote.length === 1 ? answerWords(labels, vote) : saidWords(labels, vote)} <kbd>{key}</kbd>
+                </button>
+              ))}
+              <button type="button" className="btn quiet" onClick={() => step(1)}>
+                Skip
+              </button>
+            </div>
+          </>
+        ) : (
+          <p>
+            {asked.state === 'loading' ? 'Finding its question…' : null}
+            {asked.state === 'failed' ? asked.failure.what : null}
+            {asked.state === 'ready' && reason === null ? 'This case is not in the queue: the vote ends here.' : null}
+            {reason !== null && label === null ? 'This is no pair: there is nothing to choose between.' : null}
+            {label === null ? null : `There is nothing to judge by. ${missing}`}{' '}
+            <button type="button" className="btn" onClick={() => step(1)}>
+              Next case
+            </button>
+          </p>
+        )}
+        <VoteOutcome {...{ benchmark, ballots }} />
+        <a className="btn quiet" href={href(`/${benchmark}/explore/${state.list.length > 1 ? state.list : ''}`)}>
+          Back to the list
+        </a>
+      </section>
+    </div>
+  );
+}
