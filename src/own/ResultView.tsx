@@ -59,7 +59,7 @@ async function saveReport({ session, result, id, body: { current } }: ResultFile
 async function saveScores({ session, result }: ResultFilesProps, format: 'csv' | 'json'): Promise<string> {
   const { scoresCsv, scoresJson } = await import('./downloads.ts');
   const values = await resultValues(session, result);
-  saveFile(`scores.${format}`, format === 'csv' ? scoresCsv(values) : scoresJson(values));
+  saveFile(`scores.${format}`, format === 'csv' ? scoresCsv(values) : scoresJson(values, result.scored.facts));
   return '';
 }
 

@@ -7,6 +7,7 @@ import { ProblemLog } from '../records/tally.ts';
 import { csvText } from '../schema/csv.ts';
 import type { Judge } from '../schema/judge.ts';
 import type { Problem } from '../schema/problem.ts';
+import type { DescribedRun } from '../schema/release.ts';
 import { inputOf } from '../scoring/run-folder.ts';
 import type { ScoreRow } from '../scoring/score-rows.ts';
 import { browserHash, openRunFiles, type RunFiles } from './intake/run-files.ts';
@@ -23,9 +24,9 @@ const table = (columns: readonly string[], rows: readonly object[]): Blob => {
 export const scoresCsv = (rows: readonly ScoreRow[]): Blob =>
   table(['run', 'metric', 'slice', 'value', 'num', 'den', 'n', 'missing', 'se', 'lo', 'hi', 'reason'], rows);
 
-/** Writes scores to the last bit, as `judgeboard score --json` lists them. */
-export const scoresJson = (rows: readonly ScoreRow[]): Blob =>
-  new Blob([`${JSON.stringify({ scores: rows }, null, 2)}\n`], { type: 'application/json' });
+/** Writes scores to the last bit, and what is known of their runs, as `judgeboard score --json` lists them. */
+export const scoresJson = (scores: readonly ScoreRow[], runs: readonly DescribedRun[]): Blob =>
+  new Blob([`${JSON.stringify({ scores, runs }, null, 2)}\n`], { type: 'application/json' });
 
 export const problemsCsv = (problems: readonly Problem[]): Blob =>
   table(

@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Choices } from '../../src/cases/choices.ts';
+import { QueueNote } from '../../src/explore/QueueNote.tsx';
+import type { ReadyAnswer } from '../../src/explore/use-answer.ts';
+
+const noteOf = (queued: number, lines: Choices['lines']): string => {
+  const cases = { queued, places: new Uint32Array(5), line: () => ({ instance: 'first' }) };
+  const [choices, ready] = [
+    { benchmark: 'made', lines },
+    { list: '?sort=-suspect', cases },
+  ] as unknown as [Choices, ReadyAnswer];
+  return renderToStaticMarkup(<QueueNote {...{ choices, ready }} queue="suspect" />);
+};
+
+test('a queue says how many cases are in it, and what it lacks where none is', () => {
+  expect(noteOf(2, ['gold'])).toContain('2 cases of 5: two or more families of judges agree on another answer');
+  expect(noteOf(2, ['gold'])).toContain('/made/case/?id=first&amp;list=%3Fsort%3D-suspect&amp;vote=blind');
+  expect(noteOf(0, ['gold'])).toContain('No two families of judges agree against a label here.');
+  expect(noteOf(0, ['prompt'])).toContain('These cases have no labels, so none can be suspected.');
+  expect(noteOf(0, undefined)).not.toContain('vote=blind');
+});
