@@ -83,7 +83,7 @@ function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
   const to = (asked: Partial<ExploreState>): string => href(`/${benchmark}/explore/${exploreSearch(asked)}`);
   const loosely = (['fallback', 'verifier'] as const).filter((fate) => (facts.answers[fate] ?? 0) > 0);
   return (
-    <ol className="ledger" aria-label="What became of its answers">
+    <ol className="ledger">
       {ledgerOf(facts.answers).map(({ step, n, lost }) => (
         <li key={step}>
           <span>{step}</span> <b>{numberWords(n)}</b>
@@ -98,7 +98,7 @@ function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
             return step === 'Counted' ? (
               <i key={fate}>{words}</i>
             ) : (
-              <a key={fate} className="lost" href={to(asked)}>
+              <a key={fate} href={to(asked)}>
                 {words}
               </a>
             );
@@ -122,7 +122,7 @@ export function RunCard({ facts, benchmark, run }: RunCardProps) {
     <section className="run-card" aria-label={`Run ${facts.run}`}>
       <p>
         Run <code>{facts.run}</code>
-        {variant === '' ? null : `, ${visibleText(variant)}`}
+        {variant === '' ? null : <> {visibleText(variant)}</>}
       </p>
       <AnswerLedger {...{ facts, benchmark, run }} />
       <dl>
@@ -133,20 +133,15 @@ export function RunCard({ facts, benchmark, run }: RunCardProps) {
           </div>
         ))}
       </dl>
-      {source === '' ? null : (
-        <p>
-          From{' '}
-          {isLink(source) ? (
-            <a href={source} rel="noopener nofollow ugc">
-              {visibleText(source)}
-            </a>
-          ) : (
-            visibleText(source)
-          )}
-        </p>
+      {source === '' ? null : isLink(source) ? (
+        <a href={source} rel="noopener nofollow ugc">
+          Where it comes from
+        </a>
+      ) : (
+        <p>{`From ${visibleText(source)}`}</p>
       )}
       {notes === undefined ? null : <p>{visibleText(notes)}</p>}
-      {imported === null ? null : <p>Import: {importWords(imported)}</p>}
+      {imported === null ? null : <p>{`Import: ${importWords(imported)}`}</p>}
     </section>
   );
 }

@@ -145,6 +145,8 @@ export function BlindVote(props: BlindVoteProps) {
             </button>
           </p>
         )}
+      </section>
+      <section className="votes" aria-label="What you said">
         <VoteOutcome {...{ benchmark, ballots }} />
         <a className="btn quiet" href={href(`/${benchmark}/explore/${state.list.length > 1 ? state.list : ''}`)}>
           Back to the list

@@ -33,14 +33,14 @@ interface WhyQueuedProps {
 export function WhyQueued({ data, facts, queue }: WhyQueuedProps) {
   const asked = useQueueReason(facts, { queue, instance: data.instance });
   const name = COLUMN_WORDS[queue];
-  if (asked.state === 'failed') return <p className="queue-note">{asked.failure.what}</p>;
-  if (asked.state !== 'ready') return <p className="queue-note">{name}: …</p>;
-  if (asked.data === null) return <p className="queue-note">This case is no {name.toLowerCase()}.</p>;
+  if (asked.state === 'failed') return <p className="small">{asked.failure.what}</p>;
+  if (asked.state !== 'ready') return <p className="small">{name}: …</p>;
+  if (asked.data === null) return <p className="small">This case is no {name.toLowerCase()}.</p>;
   const { agree, readable, criterion } = asked.data;
   const on = criterion === '' ? '' : ` on ${criterionLabel(facts, data.split, criterion)}`;
   const people = queue === 'blind' ? 'what all raters said' : 'the label';
   return (
-    <p className="queue-note">
+    <p className="small">
       <b>{name}</b>: {agree} of {readable} families of judges that could be read and are not divided stand against{' '}
       {people}
       {on}.

@@ -36,8 +36,7 @@ export function QueueNote({ choices, queue, ready: { list, cases } }: QueueNoteP
   return (
     <div className="queue-note">
       <p>
-        {countOf(queued, 'case')} of {numberWords(cases.places.length)}: {QUEUE_WORDS[queue].holds} Most agreed on
-        first.
+        {countOf(queued, 'case')} of {numberWords(cases.places.length)}: {QUEUE_WORDS[queue].holds}
       </p>
       <a className="btn" href={caseHref(choices.benchmark, { id: first.instance, list, vote: 'blind' })}>
         Vote on them blind

@@ -67,6 +67,7 @@ test('a blind vote goes through the queue by keys, tells no label, and says what
   const { page } = await openPage(QUEUE);
   await page.getByRole('link', { name: 'Vote on them blind' }).click();
   const vote = page.getByRole('region', { name: 'Your vote' });
+  const said = page.getByRole('region', { name: 'What you said' });
   const keys = ['a', 'b', 't', 'x'];
   for (const [i, key] of keys.entries()) {
     await vote.getByRole('heading', { name: /^Which is better/ }).waitFor(PATIENCE);
@@ -78,8 +79,8 @@ test('a blind vote goes through the queue by keys, tells no label, and says what
     await expect.poll(() => new URL(page.url()).searchParams.get('id'), PATIENCE).toBe(ids[i + 1]);
   }
   await page.reload();
-  await vote.getByText(/^4 votes/).waitFor(PATIENCE);
-  const csv = await lines(page, vote.getByRole('button', { name: /^Your votes/ }));
+  await said.getByText(/^4 votes/).waitFor(PATIENCE);
+  const csv = await lines(page, said.getByRole('button', { name: /^Your votes/ }));
   const rows = csv.slice(1).map((line) => line.split(','));
   expect(rows.map((cells) => cells[1])).toEqual(ids.slice(0, 4));
   expect(rows.map((cells) => cells[3])).toEqual(['a', 'b', 'tie', 'both_bad']);
@@ -88,10 +89,10 @@ test('a blind vote goes through the queue by keys, tells no label, and says what
     expect(change).toBe(String(own !== label));
     return own !== label;
   }).length;
-  await vote.getByRole('button', { name: 'How many labels you would change' }).click();
+  await said.getByRole('button', { name: 'How many labels you would change' }).click();
   const { lo, hi } = wilson(changed / 4, 4);
   const percent = [changed / 4, lo, hi].map((part) => (100 * part).toFixed(0));
-  await vote
+  await said
     .getByText(
       `You would change ${changed} of 4 labels: ${percent[0]} %, 95 % interval ${percent[1]} to ${percent[2]} %`,
     )
