@@ -2,7 +2,7 @@ import { GOLD_SETS, READ } from '../metrics/answers.ts';
 import { agreesSql } from '../metrics/choices.ts';
 
 /** The share of the range of people's ratings that a score must miss a rating by to be another answer: 6 points of 0 to 10. */
-export const MISSED = 0.6;
+const MISSED = 0.6;
 
 const KEY = 'instance, response, criterion, kind';
 

@@ -4,7 +4,7 @@ import { caseHref } from './case-address.ts';
 import type { ReadyAnswer } from './use-answer.ts';
 
 /** Says what the queue holds, and why. */
-export const QUEUE_WORDS: Readonly<Record<Queue, { readonly holds: string; readonly nothing: string }>> = {
+const QUEUE_WORDS: Readonly<Record<Queue, { readonly holds: string; readonly nothing: string }>> = {
   suspect: {
     holds:
       'two or more families of judges agree on another answer than the label, or miss a rating by six tenths of its scale. Where several raters all gave the label, the case is a common blind spot instead.',
