@@ -35,6 +35,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   fetch: async () => (await import('./commands/fetch.ts')).registerFetch,
   figures: async () => (await import('./commands/fetch.ts')).registerFigures,
   score: async () => (await import('./commands/score.ts')).registerScore,
+  init: async () => (await import('./commands/init.ts')).registerInit,
   place: async () => (await import('./commands/place.ts')).registerPlace,
   submit: async () => (await import('./commands/submit.ts')).registerSubmit,
   view: async () => {

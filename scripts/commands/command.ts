@@ -27,7 +27,7 @@ function rootFolder(given: string): string {
 
 interface OptionRules {
   /** Reads the text given; throws where it is wrong usage. */
-  readonly read?: (text: string) => unknown;
+  readonly read?: (text: string, before: unknown) => unknown;
   readonly usual?: unknown;
   readonly choices?: readonly string[];
   readonly needed?: true;

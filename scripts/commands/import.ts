@@ -109,7 +109,7 @@ async function importWhole(options: Options): Promise<ImportedFolder> {
   });
 }
 
-async function assertReadable(file: string): Promise<void> {
+export async function assertReadable(file: string): Promise<void> {
   const failure = await fs.stat(file).then(
     () => null,
     (error: NodeJS.ErrnoException) => error.code,
@@ -118,7 +118,7 @@ async function assertReadable(file: string): Promise<void> {
   if (failure !== null) throw new UsageError(`there is no ${file}`);
 }
 
-async function importRun(options: Options): Promise<boolean> {
+export async function importRun(options: Options): Promise<boolean> {
   for (const file of [options.in, options.mapping]) if (file !== undefined) await assertReadable(file);
   const refused = await runPlaceRefusal(options.out, { from: options.in, replace: options.replace === true });
   if (refused !== null) throw new UsageError(refused);

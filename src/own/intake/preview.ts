@@ -69,7 +69,7 @@ const noTable = (file: string): Problem => ({
 });
 
 /** Gives columns, first rows and values of a set's first table with rows; where there is none, what keeps each from being read. */
-export async function previewOf({ sources }: Recognised): Promise<Previewed> {
+export async function previewOf({ sources }: Pick<Recognised, 'sources'>): Promise<Previewed> {
   const problems: Problem[] = [];
   const tables = sources.filter(({ name }) => DATA_FILE.test(name));
   for (const source of tables) {
