@@ -220,12 +220,9 @@ export function pickRuns({ data, facts, part, asked: run }: Picking): readonly s
   return runs.filter((one) => two.includes(one));
 }
 
-const losersOf = ({ runs }: CaseEarned): readonly string[] => runs.flatMap(({ run, lost }) => (lost > 0 ? run : []));
-
 /** Says whether some metrics were lost by other judges than others: else the verdicts say all of it. */
 function areDifferent(lines: readonly CaseEarned[]): boolean {
-  const losers = lines.map((line) => losersOf(line).join(' '));
-  return new Set(losers.filter((names) => names !== '')).size > 1;
+  return new Set(lines.map(({ losers }) => losers.join(' ')).filter((names) => names !== '')).size > 1;
 }
 
 interface MetricsProps {
@@ -253,9 +250,7 @@ function CaseMetrics({ data, facts, asked }: MetricsProps) {
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => {
-            const { metric, value, runs } = line;
-            const losers = losersOf(line);
+          {lines.map(({ metric, value, runs, losers }) => {
             const names = losers.map((run) => caseRunLabel(facts, run)).join(', ');
             return (
               <tr key={metric.id}>

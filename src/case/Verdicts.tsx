@@ -122,14 +122,23 @@ function VerdictsOf({ row, isAlone, ...rest }: Omit<ChipProps, 'cell'> & { reado
 function Legend({ rows }: { readonly rows: readonly MatrixRow[] }) {
   const notes = rows.flatMap((row) => row.cells.flatMap((cell) => cell.notes));
   const lines = [
-    ...(rows.some((row) => row.against.length > 0) ? ['⇄ Criteria whose label prefers the other response.'] : []),
     ...(notes.some((note) => note.startsWith('swapped'))
       ? ['Swapped: a different answer when B was shown first.']
       : []),
     ...(notes.some((note) => note.includes('·')) ? ['Repeats: their mean, then each score.'] : []),
     ...(notes.some((note) => note.endsWith('right')) ? ['Repeats: the answer of most, and how many were right.'] : []),
   ];
-  return lines.length === 0 ? null : <p className="small legend">{lines.join(' ')}</p>;
+  const isAgainst = rows.some((row) => row.against.length > 0);
+  return isAgainst || lines.length > 0 ? (
+    <p className="small legend">
+      {isAgainst ? (
+        <>
+          <Icon shape="conflict" /> Criteria whose label prefers the other response.{' '}
+        </>
+      ) : null}
+      {lines.join(' ')}
+    </p>
+  ) : null;
 }
 
 /** Shows who was right and who was wrong by the label, question by question. A judge's name opens its reasons. */

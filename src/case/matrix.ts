@@ -29,7 +29,7 @@ export interface CaseEarned {
   /** Runs are in the order of the shard. */
   readonly runs: readonly Contribution[];
   /** Runs with a row that fulfils the metric's loss rule. */
-  readonly losers: number;
+  readonly losers: readonly string[];
   /** Σnum / Σden over the runs; null where the denominators add up to nothing. */
   readonly value: number | null;
 }
@@ -46,7 +46,7 @@ export function earnedOf(data: Case, facts: CaseFacts): readonly CaseEarned[] {
     const runs = data.contributions.filter((row) => row.metric === metric.id);
     if (!metric.losable || runs.length === 0) return [];
     const value = ratio({ num: sum(runs.map((row) => row.num)), den: sum(runs.map((row) => row.den)) });
-    return [{ metric, runs, losers: runs.filter((row) => row.lost > 0).length, value }];
+    return [{ metric, runs, losers: runs.flatMap(({ run, lost }) => (lost > 0 ? run : [])), value }];
   });
 }
 

@@ -347,12 +347,13 @@ function perturbation(data: Case, facts: CaseFacts, { side, condition }: SideLoo
   return [bar];
 }
 
-/** Names the makers of responses that are pictures; the pictures themselves stand beside. */
+/** Says by whom responses are that are pictures; the pictures themselves stand beside. */
 function depicted(items: readonly ShownText[]): HTMLElement {
-  const said = items.map(({ name, by }, i) =>
-    htmlOf('span', '', `${i === 0 ? '' : ' · '}${name}: `, htmlOf('b', '', by === '' ? 'a picture' : visibleText(by))),
-  );
-  return htmlOf('p', 'made-by', ...said, ' ', htmlOf('small', '', items.length === 1 ? 'picture' : 'pictures'));
+  const said = items.map(({ name, by }, i) => {
+    const maker = by === '' ? [] : [' by ', htmlOf('b', '', visibleText(by))];
+    return htmlOf('span', '', `${i === 0 ? '' : ' · '}${name}: a picture`, ...maker);
+  });
+  return htmlOf('p', 'made-by', ...said);
 }
 
 function responses(data: Case, look: SideLook, { names, unseen }: CaseFacts): readonly HTMLElement[] {

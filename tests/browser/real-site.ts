@@ -23,7 +23,7 @@ metrics:
   - { id: pacc, unit: percent, source: ours }
   - { id: criterion_accuracy, unit: percent, source: ours }
 `,
-);
+).replace('synthetic: true', 'synthetic: false');
 
 /** What a clone of the project needs to build a site, beside its data. */
 const BUILT_FROM = ['src', 'scripts', 'astro.config.mjs', 'package.json', 'tsconfig.json', 'CHANGELOG.md'];

@@ -250,7 +250,7 @@ nightly(describeShared)('viescore', 'cases of real judges: what the page says is
     expect(await button.locator('.n').textContent()).toBe(number(both.length));
     await button.click();
     await expectCount(both.length);
-    expect((await caseLinks(page).allTextContents()).slice(0, 20)).toEqual(both.slice(0, 20));
+    expect((await caseLinks(page).allTextContents()).slice(0, 15)).toEqual(both.slice(0, 15));
   });
 
   test('a facet’s counts, and its cases', async () => {

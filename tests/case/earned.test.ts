@@ -26,7 +26,7 @@ test('metrics that can be lost, in their order, with who lost and the value over
     ],
   });
   const earned = earnedOf(data, FACTS);
-  expect(earned.map(({ metric, losers, value, runs }) => [metric.label, losers, value, runs.length])).toEqual([
+  expect(earned.map(({ metric, losers, value, runs }) => [metric.label, losers.length, value, runs.length])).toEqual([
     ['PAcc', 1, 0.6, 1],
     ['BC', 1, 0.7, 2],
   ]);
