@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import { parse } from 'yaml';
 import { hasRecords, type ImportedFolder, importFolder, unreadFiles } from '../../src/importers/canonical.ts';
 import type { MappingEngine } from '../../src/importers/importer.ts';
 import { FORMATS } from '../../src/importers/index.ts';
+import { sqlFormat } from '../../src/importers/mapped.ts';
 import type { Source } from '../../src/records/source.ts';
 import { ProblemLog } from '../../src/records/tally.ts';
 import { placeRun, realFolder, runPlaceRefusal, withScratch } from '../../src/release/folders.ts';
@@ -49,14 +52,24 @@ const run = (options: Options, writer: RunWriter): Promise<ImportedFolder> =>
     return outcome;
   });
 
+/** Mappings of other tools' files, which are data: each folder has the SQL, what it is about, and an example. */
+const MAPPINGS = path.join(import.meta.dirname, '../../examples/mappings');
+const NAMED = readdirSync(MAPPINGS).map((id) => {
+  const { about } = parse(readFileSync(path.join(MAPPINGS, id, 'about.yaml'), 'utf8')) as { readonly about: string };
+  return { id, about };
+});
+
 async function runOver(given: string, options: Options, writer: RunWriter): Promise<ImportedFolder> {
-  const format = FORMATS.find((f) => f.id === options.from);
-  if (format === undefined) throw new Error(`no format ${options.from}`);
+  const own = FORMATS.find((f) => f.id === options.from);
+  const format = own ?? sqlFormat;
+  const mapped = own === undefined ? path.join(MAPPINGS, options.from, 'mapping.sql') : options.mapping;
   const progress = new ByteProgress();
   const files = await sourcesBeside(given, options.out);
   const sources = progress.watch(files);
   const mapping =
-    options.mapping === undefined ? undefined : await fileSource(options.mapping, path.basename(options.mapping));
+    mapped === undefined
+      ? undefined
+      : await fileSource(mapped, own === undefined ? `${options.from}.sql` : path.basename(mapped));
   const log = new ProblemLog();
   for (const file of await linkedFolders(given)) {
     const message = 'a link to a folder, which is not followed';
@@ -132,7 +145,7 @@ export const registerImport = commandOf<Options>({
   name: 'import',
   about: 'official or common formats → a folder of canonical records',
   options: [
-    option('--from <format>', 'the format', { needed: true, choices: FORMATS.map((f) => f.id) }),
+    option('--from <format>', 'the format', { needed: true, choices: [...FORMATS, ...NAMED].map((f) => f.id) }),
     option('--in <path>', 'a file, a folder, or an archive of one (.zip, .tar.gz)', { needed: true }),
     option('--out <run-dir>', 'the run folder to write', { needed: true, read: writablePath }),
     option('--judge <id>', 'whose answers to take, by id or as the files spell it'),
@@ -143,7 +156,7 @@ export const registerImport = commandOf<Options>({
     option('--replace', 'replace an existing run folder'),
     LIMIT_OPTION(),
   ],
-  help: `\nFormats:\n${FORMATS.map((f) => `  ${f.id.padEnd(22)}${f.about}`).join('\n')}`,
+  help: `\nFormats:\n${[...FORMATS, ...NAMED].map((f) => `  ${f.id.padEnd(22)}${f.about}`).join('\n')}`,
   run: importRun,
   explain: (error) => (error instanceof ArchiveError ? `${error.message} Nothing was written.` : nothingWritten(error)),
 });

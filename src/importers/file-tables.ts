@@ -114,11 +114,6 @@ export class FileTables {
     return this.files.filter((file) => means(name, file));
   }
 
-  /** Names of files that a table was made of. */
-  get read(): ReadonlySet<string> {
-    return new Set([...this.tables.values()].flatMap(({ files }) => files));
-  }
-
   /**
    * Makes the table of this name, once, of the columns that are `wanted` (null: all); undefined where no file is meant. A file without one of
    * the wanted columns that others of the table have is left out, and told of.
@@ -159,6 +154,7 @@ export class FileTables {
     const left = this.incomplete(files, shape, { wanted, ledger });
     await engine.run(tableSql(name, { raw, files, left, shape }));
     await engine.run(`DROP TABLE ${raw}`);
+    for (const [i, file] of files.entries()) if (shape.met(i).length > 0 && !left.includes(i)) ledger.opened(file);
     this.tell(files, shape, ledger);
     const mixed = shape.mixed.map(([column, { usual, other, place }]) => ({
       column,

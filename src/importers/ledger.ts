@@ -71,6 +71,11 @@ export class Ledger {
     this.answers.set(file, { judgments, split });
   }
 
+  /** Notes that a file was read, whatever comes of its rows. */
+  opened(file: string): void {
+    this.count(file);
+  }
+
   used(file: string): void {
     const count = this.count(file);
     count.read++;

@@ -127,12 +127,6 @@ function recordOf(run: QueryRow, options: ImportOptions, repeats: number): RunRe
   return { repeats, ...given, run: name, judge, variant, benchmark } as RunRecord;
 }
 
-/** What is left to say of the files: those that no SELECT reads. */
-function tellUnread(ledger: Ledger, tables: FileTables): void {
-  for (const file of tables.files)
-    if (!tables.read.has(file)) ledger.warn({ file, message: 'no part of the mapping reads this file' });
-}
-
 async function* importMapped(ledger: Ledger, sources: readonly Source[], options: ImportOptions): ImportSteps {
   const own = options.mapping ?? sources.find((s) => MAPPING_NAME.test(s.name));
   const { engine } = options;
@@ -176,7 +170,6 @@ async function* importMapped(ledger: Ledger, sources: readonly Source[], options
     const yielded = made[i];
     if (yielded != null) yield* takeYielded(part, yielded, taking);
   }
-  tellUnread(ledger, tables);
   ledger.add({ kind: 'run', record: recordOf(run, options, repeats) });
 }
 

@@ -30,7 +30,7 @@ const BOTH: ReadonlySet<string> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
 const MOST_FILES = 200_000;
 
 /** Says whether a file is, by its name, an archive that can be unpacked. */
-const isArchive = (file: string): boolean => /\.(?:zip|tar\.gz|tgz|tar)$/i.test(file);
+const isArchive = (file: string): boolean => /\.(?:zip|eval|tar\.gz|tgz|tar)$/i.test(file);
 
 /** Says why texts cannot be read from a place of this machine; null where they may. */
 export async function placeComplaint(given: string): Promise<string | null> {
