@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { hasRecords, type ImportedFolder, importFolder, unreadFiles } from '../../src/importers/canonical.ts';
 import type { MappingEngine } from '../../src/importers/importer.ts';
 import { FORMATS } from '../../src/importers/index.ts';
-import { sqlFormat } from '../../src/importers/mapped.ts';
+import { MAPPING_NAME, sqlFormat } from '../../src/importers/mapped.ts';
 import type { Source } from '../../src/records/source.ts';
 import { ProblemLog } from '../../src/records/tally.ts';
 import { placeRun, realFolder, runPlaceRefusal, withScratch } from '../../src/release/folders.ts';
@@ -88,7 +88,9 @@ async function runOver(given: string, options: Options, writer: RunWriter): Prom
   const { counts } = outcome;
   if (format.picks !== true && counts.length > 0) {
     const known = new Set([...counts.map(({ file }) => file), ...log.kept.map(({ file }) => file)]);
-    const given = files.map(({ name }) => name).filter((name) => name !== mapping?.name);
+    const isMapping = (name: string): boolean =>
+      mapping === undefined ? MAPPING_NAME.test(name) : name === mapping.name;
+    const given = files.map(({ name }) => name).filter((name) => !isMapping(name));
     log.addAll(unreadFiles(format.id, { given, known }));
   }
   return outcome;

@@ -13,7 +13,8 @@ import { NameBook, plainId } from './names.ts';
 import { fault, type PartWork, type RecordPart, takeYielded, type Yielded, yieldOf, yieldRecords } from './select.ts';
 
 const MAX = 2 ** 20;
-const MAPPING_NAME = /(?:^|\/)mapping\.(?:sql|ya?ml|json)$/;
+/** The name of a file that says what others mean. */
+export const MAPPING_NAME = /(?:^|\/)mapping\.(?:sql|ya?ml|json)$/;
 
 async function readText(source: Source): Promise<string> {
   let read = '';
