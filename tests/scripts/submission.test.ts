@@ -101,6 +101,17 @@ describe('a pull request with a run', () => {
     ]);
     expect(comment).toContain('**Not placed** (20 of 40 cases judged)');
   }, 60_000);
+
+  test('that brings other labels of the benchmark with its run is refused, however well it does by them', async () => {
+    const labels = lines(gold(40).with(1, { ...gold(40)[1], value: 'a' }));
+    const { code, annotations, comment } = await pullRequest({
+      [`${RUN}/judgments.jsonl`]: lines(sound()),
+      'data/mini/gold.jsonl': labels,
+    });
+    expect(code).toBe(1);
+    expect(annotations).toEqual([expect.stringMatching(/^::error::A run is handed in alone: 1 other files of data\//)]);
+    expect(comment).toContain('**Refused**');
+  }, 60_000);
 });
 
 describe('judgeboard validate --submission', () => {
