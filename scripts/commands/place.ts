@@ -5,11 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { runAudit } from '../../src/audit/index.ts';
 import { placedComment, refusedComment } from '../../src/own/submission-comment.ts';
+import { boardsAsPrinted } from '../../src/release/board.ts';
 import { checkRun } from '../../src/release/check-run.ts';
 import { withDuckDB } from '../../src/release/duckdb.ts';
 import { machineMessage } from '../../src/release/input-writer.ts';
-import { buildParts, ENGINE } from '../../src/release/instance-parts.ts';
+import { buildParts, ENGINE, runBoards } from '../../src/release/instance-parts.ts';
 import { loadData } from '../../src/release/load.ts';
 import { formatProblem } from '../../src/schema/problem.ts';
 import { assertFolder, commandOf, ROOT_OPTION, UsageError } from './command.ts';
@@ -54,16 +56,23 @@ async function placeRunFolder(folder: string, root: string): Promise<boolean> {
   const ours = `data/${id}/runs/${path.basename(path.resolve(folder))}`;
   if (!isUsed)
     report.log.addAll((found?.problems ?? []).filter(({ file }) => file === ours || file.startsWith(`${ours}/`)));
-  if (!isUsed || built === undefined) {
+  const [{ benchmark } = { benchmark: null }] = benchmarks;
+  if (!isUsed || built === undefined || benchmark === null) {
     console.log(refusedComment(report));
     return false;
   }
   const stored = path.join(built.folder, built.part.data.database);
-  console.log(
-    await withStoredDatabase(stored, (file) =>
-      withDuckDB(file, (query) => placedComment(report, built.part.boards, query)),
-    ),
+  const own = { ...data, benchmarks };
+  const among = {
+    benchmark,
+    judges: data.judges,
+    boards: built.part.boards,
+    printed: boardsAsPrinted(own, runAudit(own, found === null ? [] : runBoards(found)).cells),
+  };
+  const comment = await withStoredDatabase(stored, (file) =>
+    withDuckDB(file, (query) => placedComment(report, among, query)),
   );
+  console.log(comment);
   return true;
 }
 

@@ -15,6 +15,7 @@ import { Problems } from './Problems.tsx';
 import { goToPlace, type OwnPlace } from './place.ts';
 import type { OwnSession } from './session.ts';
 import {
+  amongPrintedWords,
   comparedWords,
   intervalAndPlace,
   isOwn,
@@ -212,12 +213,7 @@ function Boards({ result, id, place, files }: BoardsProps) {
       {overlap === null || board.source !== 'computed'
         ? null
         : overlapWords(overlap).map((words) => <p key={words}>{words}</p>)}
-      {board.source === 'computed' ? null : (
-        <p>
-          Printed values have no cases behind them here: yours may rest on other cases, other counts or another version
-          of the labels.
-        </p>
-      )}
+      {board.source === 'computed' ? null : <p>{amongPrintedWords('yours')}</p>}
       {keyed(standings, ({ name }) => name).map(({ key, item }) => (
         <StandingWords key={key} standing={item} paired={board.pairs !== undefined} isFolded={standings.length > FEW} />
       ))}

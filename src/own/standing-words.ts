@@ -175,6 +175,10 @@ export const intervalAndPlace = ({ interval, why, rank, judges }: OwnStanding): 
 
 const listed = (names: readonly string[]): string => (names.length === 0 ? 'none' : names.join(', '));
 
+/** Says what comparing `whose` values with printed ones lacks. */
+export const amongPrintedWords = (whose: string): string =>
+  `Printed values have no cases behind them here: ${whose} may rest on other cases, other counts or another version of the labels.`;
+
 /** Says from whom a run is told apart; `whose` it is: `yours`, `this run`. */
 export function comparedWords(standing: OwnStanding, whose: string, paired: boolean): string {
   const { apart, judges, better, worse, open, untested, more } = standing;

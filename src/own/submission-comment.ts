@@ -2,13 +2,17 @@ import { hasPlace } from '../board/page-board.ts';
 import { mostGaps } from '../compare/paired/most.ts';
 import { pairMeasureOf } from '../compare/paired/paired.ts';
 import type { RunReport } from '../records/run-context.ts';
+import type { Benchmark } from '../schema/benchmark.ts';
 import { judgesAmong, type StoredBoard } from '../schema/board.ts';
+import type { Judge } from '../schema/judge.ts';
 import { better } from '../schema/metric.ts';
 import { formatProblem, problemsInOrder, shownText } from '../schema/problem.ts';
 import type { Run } from '../schema/records.ts';
+import { tabledSource } from '../scoring/board-values.ts';
 import type { Query } from '../sql/query.ts';
-import { OWN_PREFIX } from './intake/standing.ts';
+import { OWN_PREFIX, printedBoards } from './intake/standing.ts';
 import {
+  amongPrintedWords,
   comparedWords,
   intervalAndPlace,
   isOwn,
@@ -64,7 +68,7 @@ const quoted = (standing: OwnStanding): OwnStanding => ({
 /** Lists the cases that the best of the others won and this run lost, those furthest apart first. */
 async function lostToLeader(board: StoredBoard, { run, protocol }: Run, query: Query): Promise<string[]> {
   const column = ownHeadline(board);
-  if (column === undefined || column.metric === null) return [];
+  if (board.source !== 'computed' || column === undefined || column.metric === null) return [];
   const worth = ({ cells }: StoredBoard['rows'][number]): number => cells[column.key]?.value ?? Number.NaN;
   const others = judgesAmong(board.rows).filter((row) => !isOwn(row) && hasPlace(row.cells[column.key]));
   const [leader] = others.toSorted((a, b) => better(column.direction, worth(b), worth(a)));
@@ -98,12 +102,29 @@ async function placedOn(board: StoredBoard, run: Run, query: Query): Promise<str
   ];
 }
 
+/** What a run is placed among: boards of the benchmark's runs, and its printed tables, where no run but this one is there. */
+export interface PlaceAmong {
+  readonly benchmark: Benchmark;
+  readonly judges: readonly Judge[];
+  readonly boards: readonly StoredBoard[];
+  readonly printed: readonly StoredBoard[];
+}
+
+async function boardsFor(run: Run, { benchmark, judges, boards, printed }: PlaceAmong, query: Query) {
+  const own = boards.filter(({ rows }) => rows.some(({ id }) => id === run.run));
+  if (printed.length === 0 || own.some(({ rows }) => judgesAmong(rows).length > 1)) return own;
+  const source = await tabledSource(query);
+  const known = new Map(judges.map((judge) => [judge.id, judge]));
+  const tables = await printedBoards({ benchmark, judges: known, runs: [run], source }, printed);
+  return tables.length > 0 ? tables : own;
+}
+
 /** Says where a run stands on the boards that it is on, by the words of *Your results*, and what the checks remark. */
-export async function placedComment(report: RunReport, boards: readonly StoredBoard[], query: Query): Promise<string> {
+export async function placedComment(report: RunReport, among: PlaceAmong, query: Query): Promise<string> {
   const { run } = report;
   if (run === null) return refusedComment(report);
-  const own = boards.filter(({ rows }) => rows.some(({ id }) => id === run.run));
-  const placed: string[] = [];
+  const own = await boardsFor(run, among, query);
+  const placed: string[] = own.some(({ source }) => source !== 'computed') ? [amongPrintedWords('this run’s'), ''] : [];
   for (const board of own) placed.push(...(await placedOn(board, run, query)));
   const warnings = problemList(report, 'warning');
   const audit = `Audit: ${coverageOf(report)}; ${warnings.length === 0 ? 'nothing to remark' : 'remarks:'}`;

@@ -2,7 +2,7 @@ import { metricById } from '../metrics/index.ts';
 import type { Benchmark } from '../schema/benchmark.ts';
 import type { BoardCell, BoardColumn, StoredBoard } from '../schema/board.ts';
 import type { Judge } from '../schema/judge.ts';
-import type { Column, PublishedCell, Recomputed, Table } from '../schema/published.ts';
+import type { Column, ProjectData, PublishedCell, Recomputed, Table } from '../schema/published.ts';
 import { entryOf } from '../schema/words.ts';
 import { judgeFields, metricFields } from '../scoring/computed-columns.ts';
 import { finishBoard, type UnrankedRow } from '../scoring/finish-board.ts';
@@ -250,4 +250,15 @@ export function buildBoard(input: BoardInput): StoredBoard {
     rows: lines.map((line, i) => rowOf(input, line, ids[i] ?? '')),
     labels: null,
   });
+}
+
+/** Makes all published tables of a project ready to be shown. */
+export function boardsAsPrinted(data: ProjectData, audited: readonly PublishedCell[]): StoredBoard[] {
+  const judges = new Map(data.judges.map((judge) => [judge.id, judge]));
+  const cells = Map.groupBy(audited, ({ benchmark, table }) => `${benchmark} ${table}`);
+  return data.benchmarks.flatMap(({ benchmark, tables }) =>
+    Object.entries(tables).map(([id, table]) =>
+      buildBoard({ benchmark, id, table, cells: cells.get(`${benchmark.id} ${id}`) ?? [], judges }),
+    ),
+  );
 }

@@ -8,7 +8,7 @@ import type { Problem } from '../schema/problem.ts';
 import { type ProjectData, PUBLISHED_COLUMNS, type PublishedCell } from '../schema/published.ts';
 import type { Manifest, ReleaseFile } from '../schema/release.ts';
 import { RELEASE_SCHEMA, switchedPath } from '../schema/release-paths.ts';
-import { buildBoard } from './board.ts';
+import { boardsAsPrinted } from './board.ts';
 import type { AuditedClaims } from './claims.ts';
 import { croissant, type DescribedFile, type DescribedTable, publishedDataset } from './croissant.ts';
 import type { BuiltParts } from './instance-parts.ts';
@@ -88,14 +88,7 @@ function writeSwitched(writer: ReleaseFiles, switched: SwitchedBoard): void {
 }
 
 function writeBoards(writer: ReleaseFiles, { data, audit, built }: ReleaseInput): void {
-  const judges = new Map(data.judges.map((j) => [j.id, j]));
-  const cells = Map.groupBy(audit.cells, (c) => `${c.benchmark} ${c.table}`);
-  for (const { benchmark, tables } of data.benchmarks) {
-    for (const [id, table] of Object.entries(tables)) {
-      const own: readonly PublishedCell[] = cells.get(`${benchmark.id} ${id}`) ?? [];
-      writeBoard(writer, buildBoard({ benchmark, id, table, cells: own, judges }));
-    }
-  }
+  for (const board of boardsAsPrinted(data, audit.cells)) writeBoard(writer, board);
   for (const { part } of built.parts) {
     for (const board of part.boards) writeBoard(writer, board);
     for (const switched of part.switched) writeSwitched(writer, switched);

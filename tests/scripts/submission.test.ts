@@ -4,9 +4,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { registerPlace } from '../../scripts/commands/place.ts';
 import { registerSubmit } from '../../scripts/commands/submit.ts';
 import { registerValidate } from '../../scripts/commands/validate.ts';
 import { codeText } from '../../src/own/submission-comment.ts';
+import { drawMultiCrit } from '../drawn-runs/multi-crit.ts';
+import { expectedOf, runFolder } from '../drawn-runs/run.ts';
 import { run } from '../importers/command.ts';
 import {
   gold,
@@ -19,6 +22,7 @@ import {
   runYaml,
   writeFiles,
 } from '../release/instances/project.ts';
+import { scratchFolder } from '../scratch.ts';
 
 /** A project under version control; `base` is the commit that pull requests are made against. */
 let root: string;
@@ -112,6 +116,28 @@ describe('a pull request with a run', () => {
     expect(annotations).toEqual([expect.stringMatching(/^::error::A run is handed in alone: 1 other files of data\//)]);
     expect(comment).toContain('**Refused**');
   }, 60_000);
+});
+
+test('where a benchmark has printed tables alone, a run is placed among the printed values', async () => {
+  const one = drawMultiCrit(0, { once: true });
+  const folder = scratchFolder();
+  fs.cpSync('data/multi-crit', path.join(folder, 'data/multi-crit'), { recursive: true });
+  fs.cpSync('data/judges.yaml', path.join(folder, 'data/judges.yaml'));
+  const [, place] = [fs.mkdirSync(path.join(folder, 'data/multi-crit/runs')), `data/multi-crit/runs/${one.run}`];
+  const files = [...runFolder(one)].map(
+    ([name, text]) => [`${place}/${name}`, text.replace(/^judge: .*$/m, 'judge: o3')] as const,
+  );
+  await writeFiles(folder, new Map(files));
+  const { code, out } = await run(registerPlace, ['place', path.join(folder, place), '--root', folder]);
+  expect(code).toBe(0);
+  // Of the split of reasoning, by the formulas.
+  const pacc = expectedOf(one)({ split: 'reasoning' }).get('pacc') ?? Number.NaN;
+  expect(out).toMatch(
+    new RegExp(
+      `\\*\\*\`.*\`\\*\\*: would stand \\*\\*[\\d to]+ of 26\\*\\* by \`PAcc.*\` \\*\\*${(100 * pacc).toFixed(2)} %`,
+    ),
+  );
+  expect(out).toContain('Tests from values and standard errors: better than this run: ');
 });
 
 describe('judgeboard validate --submission', () => {
