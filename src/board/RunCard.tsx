@@ -46,19 +46,20 @@ export function ledgerOf(answers: DescribedRun['answers']): readonly LedgerLine[
 /** Files of others may say anything: only what leads to a page becomes a link. */
 const isLink = (source: string): boolean => /^https?:\/\//i.test(source) && URL.canParse(source);
 
+const SHOWN_COMMIT = 12;
 const COMMIT = /\b[0-9a-f]{40}\b/;
 
 /** Lists what a run may say of itself; '' where it says nothing. */
 const slotsOf = (facts: DescribedRun): Readonly<Record<string, string>> => ({
   'Model snapshot': facts.snapshot ?? '',
-  Prompt: facts.prompt ?? '',
-  'Prompt’s SHA-256': facts.prompt_sha256 ?? '',
+  'Prompt and its SHA-256': [facts.prompt, facts.prompt_sha256].filter((said) => said !== undefined).join(' · '),
   Temperature: facts.temperature === undefined ? '' : String(facts.temperature),
   'Most tokens': facts.max_tokens === undefined ? '' : numberWords(facts.max_tokens),
   Repeats: String(facts.repeats),
   Date: facts.date ?? '',
   'Run by': facts.ran_by ?? '',
-  'Source commit': facts.commit ?? COMMIT.exec(facts.source ?? '')?.[0] ?? '',
+  'Source commit': (facts.commit ?? COMMIT.exec(facts.source ?? '')?.[0] ?? '').slice(0, SHOWN_COMMIT),
+  Source: facts.source ?? '',
 });
 
 interface RunCardProps {
@@ -74,7 +75,7 @@ function ownLists(
   run: string,
   step: LedgerLine['step'],
 ): Readonly<Record<string, Partial<ExploreState>>> {
-  if (step === 'Answered') return { 'read the cases': { run } };
+  if (step === 'Answered') return { cases: { run } };
   if (step !== 'Counted' || protocol === 'pointwise') return {};
   return { right: { right: [run] }, wrong: { wrong: [run] } };
 }
@@ -83,10 +84,11 @@ function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
   const to = (asked: Partial<ExploreState>): string => href(`/${benchmark}/explore/${exploreSearch(asked)}`);
   const loosely = (['fallback', 'verifier'] as const).filter((fate) => (facts.answers[fate] ?? 0) > 0);
   return (
-    <ol className="ledger">
+    <ol>
       {ledgerOf(facts.answers).map(({ step, n, lost }) => (
         <li key={step}>
-          <span>{step}</span> <b>{numberWords(n)}</b>
+          <span>{step}</span>
+          <b>{numberWords(n)}</b>
           {Object.entries(ownLists(facts, run, step)).map(([words, asked]) => (
             <a key={words} href={to(asked)}>
               {words}
@@ -112,12 +114,21 @@ function AnswerLedger({ facts, benchmark, run }: RunCardProps) {
   );
 }
 
+function Said({ text }: { readonly text: string }) {
+  if (!isLink(text)) return visibleText(text);
+  return (
+    <a href={text} rel="noopener nofollow ugc">
+      files
+    </a>
+  );
+}
+
 /**
  * Shows what is known of a run: what its `run.yaml` says, slot by slot, and the ledger of its answers, of which each line opens its cases.
  * Of a benchmark of the site the facts lie in the release (`InstanceData.described_runs`, a list of `DescribedRun`), of own results in `OwnScores.facts`.
  */
 export function RunCard({ facts, benchmark, run }: RunCardProps) {
-  const { source = '', notes, imported, variant } = facts;
+  const { notes, imported, variant } = facts;
   return (
     <section className="run-card" aria-label={`Run ${facts.run}`}>
       <p>
@@ -129,17 +140,10 @@ export function RunCard({ facts, benchmark, run }: RunCardProps) {
         {Object.entries(slotsOf(facts)).map(([name, said]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{said === '' ? <i>not said</i> : visibleText(said)}</dd>
+            <dd>{said === '' ? <i>not said</i> : <Said text={said} />}</dd>
           </div>
         ))}
       </dl>
-      {source === '' ? null : isLink(source) ? (
-        <a href={source} rel="noopener nofollow ugc">
-          Where it comes from
-        </a>
-      ) : (
-        <p>{`From ${visibleText(source)}`}</p>
-      )}
       {notes === undefined ? null : <p>{visibleText(notes)}</p>}
       {imported === null ? null : <p>{`Import: ${importWords(imported)}`}</p>}
     </section>
