@@ -77,14 +77,6 @@ export interface FileTable {
   readonly rows: number;
   /** As the files write them; some may be unread, since no SELECT names them. */
   readonly columns: readonly string[];
-  /** Columns where values of two kinds stand, which are text then, with the place of the first of the second kind. */
-  readonly mixed: readonly {
-    readonly column: string;
-    readonly usual: string;
-    readonly other: string;
-    readonly file: string;
-    readonly line: number;
-  }[];
 }
 
 /** Rows that share a batch number: a place is a file and a line, and one number for both is enough for where kinds mix. */
@@ -156,13 +148,7 @@ export class FileTables {
     await engine.run(`DROP TABLE ${raw}`);
     for (const [i, file] of files.entries()) if (shape.met(i).length > 0 && !left.includes(i)) ledger.opened(file);
     this.tell(files, shape, ledger);
-    const mixed = shape.mixed.map(([column, { usual, other, place }]) => ({
-      column,
-      usual,
-      other,
-      ...placeOf(place, files),
-    }));
-    return { name, files, rows, columns: shape.met(), mixed };
+    return { name, files, rows, columns: shape.met() };
   }
 
   /** Reports the files in which a wanted column is never met that other files of the table have, and gives their numbers. */

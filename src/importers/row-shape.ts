@@ -2,13 +2,6 @@ import { identifier, literal } from '../sql/quote.ts';
 
 /** What was met in one place of the rows, one bit a kind. */
 const [YES_NO, WHOLE, FRACTION, TEXT, OBJECT, LIST] = [1, 2, 4, 8, 16, 32] as const;
-const KIND_WORDS = {
-  yesNo: 'yes or no',
-  number: 'a number',
-  text: 'text',
-  object: 'an object',
-  list: 'a list',
-} as const;
 
 /** Objects with more keys than this are data in the place of columns: they stay text. */
 const MOST_KEYS = 2000;
@@ -35,21 +28,6 @@ function kindOf(value: unknown): number {
   return Array.isArray(value) ? LIST : OBJECT;
 }
 
-function kindWords(kind: number): string {
-  if (kind === YES_NO) return KIND_WORDS.yesNo;
-  if (kind === TEXT) return KIND_WORDS.text;
-  if (kind === OBJECT) return KIND_WORDS.object;
-  return kind === LIST ? KIND_WORDS.list : KIND_WORDS.number;
-}
-
-/** A place of the rows where values of two kinds stand, so that all of them are read as text. */
-export interface MixedPlace {
-  readonly usual: string;
-  readonly other: string;
-  /** Where the second kind was met first. */
-  readonly place: number;
-}
-
 interface ShapeField {
   readonly name: string;
   readonly shape: ValueShape;
@@ -63,32 +41,21 @@ const PLACE_COLUMNS: readonly string[] = ['_file', '_row'];
 /** What stands in one place of all rows: it grows with each value, and gives the type to which all of them can be cast. */
 class ValueShape {
   private kinds = 0;
-  private first = 0;
   /** By the key in small letters, since names of columns that differ in capitals alone are one to the engine. */
   readonly fields = new Map<string, ShapeField>();
   private item: ValueShape | undefined;
   private isCoded = false;
   /** Number of the object that is being written. */
   objects = 0;
-  mixed: MixedPlace | undefined;
 
   /** Takes a value into account, and writes it as the cast reads it. */
-  write(value: unknown, level: number, place: number): string {
+  write(value: unknown, level: number): string {
     if (value === null || value === undefined) return 'NULL';
     const kind = kindOf(value);
-    // NaN stands for nothing among texts, too.
-    if (typeof value === 'number' && !Number.isFinite(value)) this.kinds |= FRACTION;
-    else this.meet(kind, place);
-    if (kind === TEXT) return this.writeText(String(value), level);
-    if (kind === LIST || kind === OBJECT) return this.writeNested(value as object, level, place);
-    return String(value);
-  }
-
-  private meet(kind: number, place: number): void {
-    if (this.first === 0) this.first = kind;
     this.kinds |= kind;
-    const words = [kindWords(this.first), kindWords(kind)] as const;
-    if (words[0] !== words[1]) this.mixed ??= { usual: words[0], other: words[1], place };
+    if (kind === TEXT) return this.writeText(String(value), level);
+    if (kind === LIST || kind === OBJECT) return this.writeNested(value as object, level);
+    return String(value);
   }
 
   private writeText(text: string, level: number): string {
@@ -99,7 +66,7 @@ class ValueShape {
     return `"${written}"`;
   }
 
-  private writeNested(value: object, level: number, place: number): string {
+  private writeNested(value: object, level: number): string {
     if (level >= MOST_LEVELS) {
       this.kinds |= TEXT;
       return this.writeText(JSON.stringify(value), level);
@@ -107,13 +74,13 @@ class ValueShape {
     if (Array.isArray(value)) {
       this.item ??= new ValueShape();
       const { item } = this;
-      return `[${value.map((one) => item.write(one, level + 1, place)).join(', ')}]`;
+      return `[${value.map((one) => item.write(one, level + 1)).join(', ')}]`;
     }
     const parts: string[] = [];
     this.objects++;
     for (const key of Object.keys(value)) {
       const { name, shape } = this.fieldOf(key);
-      parts.push(`"${coded(name)}": ${shape.write(Reflect.get(value, key), level + 1, place)}`);
+      parts.push(`"${coded(name)}": ${shape.write(Reflect.get(value, key), level + 1)}`);
     }
     return `{${parts.join(', ')}}`;
   }
@@ -225,17 +192,11 @@ export class RowShape {
     for (const key of Object.keys(row)) {
       if (!this.meet(key, file)) continue;
       const { name, shape } = this.shape.fieldOf(key);
-      const part = shape.write(row[key], 0, place);
+      const part = shape.write(row[key], 0);
       if (!part.isWellFormed()) this.halves.push({ column: name, place });
       parts.push(`"${coded(name)}": ${part}`);
     }
     return `{${parts.join(', ')}}`;
-  }
-
-  get mixed(): readonly (readonly [column: string, mixed: MixedPlace])[] {
-    return [...this.shape.fields.values()].flatMap(({ name, shape }) =>
-      shape.mixed === undefined ? [] : [[name, shape.mixed] as const],
-    );
   }
 
   /** Writes the columns of the table as expressions over the text of a row; none where no column is kept. */
