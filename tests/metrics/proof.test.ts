@@ -15,7 +15,7 @@ import { ATTRIBUTES, load } from './load.ts';
 
 test('one statement gives the value, n and sums that code gives: repeats, odd names, every metric and slice', async () => {
   // The last of the daily ones has bias types of every kind.
-  const sets = drawn([...Array(60).keys()], [0, 1, 2, 3, 4, 5, 10]).map(generate);
+  const sets = drawn([...Array(60).keys()], [1, 2, 3, 10]).map(generate);
   const database = await openDatabase(ATTRIBUTES);
   const { query } = database;
   try {

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { readCaseColumns } from '../../../src/cases/columns/read.ts';
 import { writeCaseFiles } from '../../../src/cases/columns/write.ts';
 import { summarisedBy } from '../../../src/cases/gather.ts';
@@ -69,13 +69,13 @@ function ownRun(run: string, wrong: number) {
 const SHARDS = 4;
 
 /** A case out of the shard that it lies in, as a page finds it. */
-async function caseOf(work: EngineWork, id: string) {
+async function caseOf(id: string) {
   const shard = await ownShard(work, { ...OWN, shard: shardOf(id, SHARDS), shards: SHARDS });
   return shard.find(({ own }) => own.instance === id);
 }
 
 /** Finds the places of the cases with a word, out of the bucket that it lies in. */
-async function placesFinder(work: EngineWork): Promise<(word: string) => number[]> {
+async function placesFinder(): Promise<(word: string) => number[]> {
   const words = await readOwnWords((use) => use(work), 1);
   return (word) => {
     const bucket = ownBucket(words, shardOf(word, OWN_BUCKETS));
@@ -86,12 +86,17 @@ async function placesFinder(work: EngineWork): Promise<(word: string) => number[
 const listOf = async (query: Query, named: Parameters<typeof gatherList>[2]) =>
   gatherList(query, readCaseColumns((await writeCaseFiles(query, await summarisedBy(query))).columns), named);
 
-test('what was scored is a database that explorer, figures and cases read as they read the release', async () => {
-  const work = await openWasmWork();
-  const benchmark = benchmarkOf('multi-crit');
-  const job = { benchmark, judges: [], shared: null, release: null, printed: [] };
-  await scoreOwnRuns({ ...job, runs: [ownRun('first', 3), ownRun('second', 2)] }, work);
+/** One engine for all: each test finds it as the one before left it. */
+let work: EngineWork;
+const benchmark = benchmarkOf('multi-crit');
+const JOB = { benchmark, judges: [], shared: null, release: null, printed: [] };
+beforeAll(async () => {
+  work = await openWasmWork();
+  await scoreOwnRuns({ ...JOB, runs: [ownRun('first', 3), ownRun('second', 2)] }, work);
   await showOwnCases(work, { ...OWN, judges: [] });
+});
+
+test('what was scored is a database that explorer, figures and cases read as they read the release', async () => {
   await work.run(`USE ${ownCatalogs(1).cases}`);
   const named = { benchmark, id: 'your-results/#', name: 'Yours', licence: '', release: '', words: false };
   const { choices, first } = await listOf(work.query, named);
@@ -115,7 +120,7 @@ test('what was scored is a database that explorer, figures and cases read as the
     pages.push(page);
   expect(pages.map(({ opening }) => opening)).toEqual(pages.map(() => ({ pairwise: 'yours-second' })));
   expect(pages.flatMap(({ data }) => Object.keys(data))).toContain('slices-pairwise');
-  const found = await caseOf(work, 'case-3');
+  const found = await caseOf('case-3');
   expect(found?.released).toBe(false);
   expect(found?.own).toMatchObject({
     instance: 'case-3',
@@ -129,6 +134,39 @@ test('what was scored is a database that explorer, figures and cases read as the
     ],
   });
   expect(found?.own.contributions?.map(({ run }) => run)).toContain('yours-first');
+});
+
+test('a list says of own cases what it says of the release’s: prompt, label, answers and the first words of reasons', async () => {
+  const runs = ['first', 'second'];
+  const found = await ownBlock(work, { ...OWN, places: [0, 4], runs });
+  // The last block has as many as there are.
+  expect(await ownBlock(work, { ...OWN, places: [4, 8], runs })).toHaveLength(2);
+  expect([found[0], found[3]]).toEqual([
+    {
+      released: null,
+      line: {
+        prompt: 'What of case-0?',
+        thumb: '',
+        gold: [['completeness', 'a']],
+        said: [
+          [0, 'completeness', 'b', 'since case-0'],
+          [1, 'completeness', 'b', 'since case-0'],
+        ],
+      },
+    },
+    {
+      released: null,
+      line: {
+        prompt: 'What of case-3?',
+        thumb: '',
+        gold: [['completeness', 'a']],
+        said: [
+          [0, 'completeness', 'b', 'since case-3'],
+          [1, 'completeness', 'a', 'since case-3'],
+        ],
+      },
+    },
+  ]);
 });
 
 /** A run of Multi-Crit with these reasons, a case each; a case has a prompt of two lines. */
@@ -174,10 +212,8 @@ const REASONS: readonly (readonly [string, string?])[] = [
 ];
 
 test('words of reasons are found in own cases as the release finds them, whatever they are written in', async () => {
-  const work = await openWasmWork();
-  const job = { benchmark: benchmarkOf('multi-crit'), judges: [], shared: null, release: null, printed: [] };
   const others = REASONS.map((_, i): readonly [string] => [i === 2 ? 'a red thing' : '']);
-  await scoreOwnRuns({ ...job, runs: [reasonedRun('first', REASONS), reasonedRun('second', others)] }, work);
+  await scoreOwnRuns({ ...JOB, runs: [reasonedRun('first', REASONS), reasonedRun('second', others)] }, work);
   await showOwnCases(work, { ...OWN, judges: [] });
   const places = await work.query(
     `SELECT rowid::DOUBLE AS place, instance FROM ${ownCatalogs(1).cases}.main.instances`,
@@ -207,79 +243,40 @@ test('words of reasons are found in own cases as the release finds them, whateve
     `${'x'.repeat(63)}`,
     '😀 reason',
   ];
-  const placesOf = await placesFinder(work);
+  const placesOf = await placesFinder();
   for (const word of new Set(questions.flatMap(searchWordsOf))) expect(placesOf(word), word).toEqual(expected(word));
   // Of two runs each has one of the words.
   expect(expected('red')).toContain(placeOf.get('case-2'));
   expect(expected('circles')).toEqual([placeOf.get('case-2')]);
 });
 
-test('a list says of own cases what it says of the release’s: prompt, label, answers and the first words of reasons', async () => {
-  const work = await openWasmWork();
-  const job = { benchmark: benchmarkOf('multi-crit'), judges: [], shared: null, release: null, printed: [] };
-  await scoreOwnRuns({ ...job, runs: [ownRun('first', 3), ownRun('second', 2)] }, work);
-  await showOwnCases(work, { ...OWN, judges: [] });
-  const runs = ['first', 'second'];
-  const found = await ownBlock(work, { ...OWN, places: [0, 4], runs });
-  // The last block has as many as there are.
-  expect(await ownBlock(work, { ...OWN, places: [4, 8], runs })).toHaveLength(2);
-  expect([found[0], found[3]]).toEqual([
-    {
-      released: null,
-      line: {
-        prompt: 'What of case-0?',
-        thumb: '',
-        gold: [['completeness', 'a']],
-        said: [
-          [0, 'completeness', 'b', 'since case-0'],
-          [1, 'completeness', 'b', 'since case-0'],
-        ],
-      },
-    },
-    {
-      released: null,
-      line: {
-        prompt: 'What of case-3?',
-        thumb: '',
-        gold: [['completeness', 'a']],
-        said: [
-          [0, 'completeness', 'b', 'since case-3'],
-          [1, 'completeness', 'a', 'since case-3'],
-        ],
-      },
-    },
-  ]);
-});
-
 test('a benchmark that the site does not know has boards with intervals, a list and figures at once', async () => {
-  const work = await openWasmWork();
   const unknown = ownRun('first', 3);
   const text = await unknown.files['run.yaml'].text();
   const files = { ...unknown.files, 'run.yaml': new Blob([text.replace('multi-crit', 'my-bench')]) };
-  const job = { benchmark: null, judges: [], shared: null, release: null, printed: [] };
-  const { benchmark, paired, lost } = await scoreOwnRuns({ ...job, runs: [{ label: 'first', files }] }, work);
-  if (benchmark === null) throw new Error('no benchmark');
+  const scored = await scoreOwnRuns({ ...JOB, benchmark: null, runs: [{ label: 'first', files }] }, work);
+  const { benchmark: made, paired, lost } = scored;
+  if (made === null) throw new Error('no benchmark');
   const [board] = paired;
   const cells = Object.values(board?.rows[0]?.cells ?? {});
   // Four of six answers are the label.
   expect(cells.map(({ value }) => value)).toContain(4 / 6);
   expect(cells.some(({ interval }) => interval !== null && interval.lo < interval.hi)).toBe(true);
-  expect(lost).toEqual([{ run: 'first', split: '', metric: 'criterion_accuracy', lost: 2, of: 6 }]);
+  expect(lost).toEqual([{ run: 'first', split: '', metric: 'overall_accuracy', lost: 2, of: 6 }]);
   await showOwnCases(work, { ...OWN, judges: [] });
   await work.run(`USE ${ownCatalogs(1).cases}`);
   const named = { benchmark: 'your-results/#', name: 'Yours', licence: '', release: '', words: false };
-  const { choices } = await listOf(work.query, { ...named, benchmark, id: named.benchmark });
+  const { choices } = await listOf(work.query, { ...named, benchmark: made, id: named.benchmark });
   expect(choices.facets.map(({ name }) => name)).toContain('task');
   const figures = [];
-  for await (const { data } of gatherPages(work.query, benchmark, named)) figures.push(...Object.keys(data));
+  for await (const { data } of gatherPages(work.query, made, named)) figures.push(...Object.keys(data));
   expect(figures).toContain('slices-pairwise');
 });
 
 test('each result keeps its cases while others are scored, and what rests on scoring alone is scored again', async () => {
-  const work = await openWasmWork();
   const results = new ResultTables();
   const ask = (result: number, run: string): ScoreAsk => ({
-    ...{ result, catalog: null, benchmark: benchmarkOf('multi-crit'), judges: [], shared: null, printed: [] },
+    ...{ result, catalog: null, benchmark, judges: [], shared: null, printed: [] },
     runs: [ownRun(run, 3)],
   });
   const [one, two] = [ask(1, 'one'), ask(2, 'two')];
@@ -291,7 +288,7 @@ test('each result keeps its cases while others are scored, and what rests on sco
   const runsOf = async (result: number): Promise<readonly unknown[]> =>
     (await work.query(`SELECT run FROM ${ownCatalogs(result).cases}.main.runs`)).map(({ run }) => run);
   expect([await runsOf(1), await runsOf(2)]).toEqual([['yours-one'], ['yours-two']]);
-  const found = await caseOf(work, 'case-3');
+  const found = await caseOf('case-3');
   expect(found?.own.judgments?.map(({ run, rationale }) => [run, rationale])).toEqual([['yours-one', 'since case-3']]);
   // Words are read once, in turn with other work, whoever asks for them at the same time.
   const turns: number[] = [];

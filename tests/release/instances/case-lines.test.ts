@@ -110,8 +110,8 @@ test('of several critiques of a case the list has that of the first response, an
 test('blocks are no larger for four times the cases, nor for long texts', async () => {
   const sizes: number[] = [];
   for (const [count, word] of [
-    [300, 'x'],
-    [1200, 'long '.repeat(2000)],
+    [150, 'x'],
+    [600, 'long '.repeat(2000)],
   ] as const) {
     const long = instances(count).map((row) => ({ ...row, prompt: `${word}${row['prompt']}` }));
     const release = await built(await project({ 'data/mini/instances.jsonl': lines(long) }, count));
