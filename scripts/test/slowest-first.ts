@@ -29,6 +29,7 @@ export const SLOWEST = [
   'tests/browser/figures-cases.test.ts',
   'tests/browser/case.test.ts',
   'tests/browser/plot.test.ts',
+  'tests/browser/sql.test.ts',
 ];
 
 interface Placed {

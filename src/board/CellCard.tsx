@@ -1,9 +1,10 @@
-import { type RefObject, useEffect, useId, useImperativeHandle, useReducer, useState } from 'react';
+import { type RefObject, useEffect, useId, useImperativeHandle, useReducer, useRef, useState } from 'react';
 import { isComputed } from '../schema/board.ts';
 import { numberWords } from '../ui/number-words.ts';
 import { deltaTitle } from './delta.ts';
 import type { BoardFrame, CardCell } from './look.ts';
 import type { PageColumn, PageRow } from './page-board.ts';
+import { proofHref } from './proof-href.ts';
 import { cellSentences } from './words.ts';
 
 interface CardWords {
@@ -34,8 +35,23 @@ export function cardWords({ board, deltas }: BoardFrame, row: PageRow, column: P
   };
 }
 
+/** Goes from a value to the link of its card. */
+const PROOF_KEY = 'i';
 const GAP = 6;
+/** Milliseconds of rest after which the pointer can go into the card; before, it passes through to the values below. */
+const REST = 600;
 const WIDTH = 280;
+
+/** Leads to the proof of a value of the site; other boards have no file of their own. */
+function ProofLink({ frame: { board }, row, column }: CardCell & { readonly frame: BoardFrame }) {
+  const proof = board.whole === undefined ? null : proofHref({ board, row, column, cell: row.cells[column.key] });
+  if (proof === null) return null;
+  return (
+    <a href={proof} aria-keyshortcuts={PROOF_KEY}>
+      Formula, SQL and proof
+    </a>
+  );
+}
 
 /** Shows what is known of the value under the pointer, the finger or the focus. It goes with them, and with Escape. */
 export function CellCard({
@@ -47,13 +63,16 @@ export function CellCard({
   readonly showCard: RefObject<((cell: CardCell | null) => void) | null>;
 }) {
   const [shown, setShown] = useState<CardCell | null>(null);
+  const [reached, setReached] = useState<CardCell | null>(null);
   // A value that gets the focus is scrolled into view: the card goes along.
   const [, follow] = useReducer((n: number) => n + 1, 0);
   const id = useId();
+  const card = useRef<HTMLDivElement>(null);
   useImperativeHandle(showCard, () => (next) => setShown((now) => (now?.place === next?.place ? now : next)), []);
   useEffect(() => {
     if (shown === null) return;
     const { place } = shown;
+    const rest = setTimeout(() => setReached(shown), REST);
     // A finger's first tap is for the card; the second follows the link.
     const opened = (event: Event): void => {
       if (event.target instanceof Element && event.target.closest('a') !== null) event.preventDefault();
@@ -62,8 +81,11 @@ export function CellCard({
     const focused = place.contains(document.activeElement) ? document.activeElement : place;
     focused?.setAttribute('aria-describedby', id);
     const close = (event: Event): void => {
-      const isInside = event.target instanceof Node && place.contains(event.target);
+      const isInside =
+        event.target instanceof Node && (place.contains(event.target) || card.current?.contains(event.target) === true);
       if (event.type === 'scroll') follow();
+      else if (event instanceof KeyboardEvent && event.key === PROOF_KEY && isInside)
+        card.current?.querySelector('a')?.focus();
       // If the pointer has reached the next value before this runs, that value's card stays.
       else if (event instanceof KeyboardEvent ? event.key === 'Escape' : !isInside)
         setShown((now) => (now === shown ? null : now));
@@ -71,6 +93,7 @@ export function CellCard({
     for (const kind of ['keydown', 'scroll', 'pointerover', 'pointerdown', 'focusin'])
       document.addEventListener(kind, close, { capture: true, passive: true });
     return () => {
+      clearTimeout(rest);
       place.removeEventListener('click', opened);
       focused?.removeAttribute('aria-describedby');
       for (const kind of ['keydown', 'scroll', 'pointerover', 'pointerdown', 'focusin'])
@@ -83,12 +106,14 @@ export function CellCard({
   const isLow = bottom > innerHeight * 0.7;
   return (
     <div
+      ref={card}
       id={id}
       role="tooltip"
       className="cell-card"
       style={{
         left: Math.max(GAP, Math.min(right - WIDTH, innerWidth - WIDTH - GAP)),
-        ...(isLow ? { bottom: innerHeight - top + GAP } : { top: bottom + GAP }),
+        ...(isLow ? { bottom: innerHeight - top } : { top: bottom }),
+        ...(reached === shown && frame.board.whole !== undefined ? { pointerEvents: 'auto' } : {}),
       }}
     >
       <small>{words.title}</small>
@@ -96,6 +121,7 @@ export function CellCard({
       {words.sentences.map((sentence) => (
         <span key={sentence}>{sentence}</span>
       ))}
+      <ProofLink frame={frame} {...shown} />
       {shown.byTouch && shown.place.querySelector('a') !== null ? <small>Tap again to read the cases.</small> : null}
     </div>
   );

@@ -24,8 +24,8 @@ export async function startDuckDB(worker: Worker): Promise<AsyncDuckDB> {
   return db;
 }
 
-/** Lets SQL reach these databases alone from here on (DuckDB looks for a log beside each), and change no setting. */
-export async function harden(db: AsyncDuckDB, benchmarks: readonly string[]): Promise<void> {
+/** The statement that lets SQL reach these databases alone from here on (DuckDB looks for a log beside each), and change no setting. */
+export function hardening(benchmarks: readonly string[]): string {
   const files = benchmarks.map(databaseFile).flatMap((file) => [file, `${file}.wal`]);
   const settings = [
     `memory_limit = ${literal(MEMORY_LIMIT)}`,
@@ -35,7 +35,11 @@ export async function harden(db: AsyncDuckDB, benchmarks: readonly string[]): Pr
     'enable_external_access = false',
     'lock_configuration = true',
   ];
+  return settings.map((setting) => `SET ${setting}`).join('; ');
+}
+
+export async function harden(db: AsyncDuckDB, benchmarks: readonly string[]): Promise<void> {
   const connection = await db.connect();
-  await connection.query(settings.map((setting) => `SET ${setting}`).join('; '));
+  await connection.query(hardening(benchmarks));
   await connection.close();
 }

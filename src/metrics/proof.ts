@@ -89,8 +89,10 @@ function valueSteps(metric: Metric, wanted: Slice): readonly Step[] {
     ([key, value]) => `${pairOf(key)} = ${literal(value === '' ? '' : slicePair(key, value))}`,
   );
   const steps = {
-    counted: `SELECT *, ${parts.length === 0 ? "''" : `concat_ws(';', ${parts.join(', ')})`} AS part, ${pairOf('repeat')} AS round
-FROM contributions${conditions.length === 0 ? '' : `\nWHERE ${conditions.join(' AND ')}`}`,
+    // There are few slices, and many rows of each.
+    slices: `SELECT slice, ${parts.length === 0 ? "''" : `concat_ws(';', ${parts.join(', ')})`} AS part, ${pairOf('repeat')} AS round
+FROM (SELECT DISTINCT slice FROM contributions)${conditions.length === 0 ? '' : `\nWHERE ${conditions.join(' AND ')}`}`,
+    counted: 'SELECT * FROM contributions JOIN slices USING (slice)',
     ratios: `SELECT run, round, part, sum(num) AS num, sum(den) AS den
 FROM counted GROUP BY run, round, part HAVING sum(den) <> 0`,
     by_round: `SELECT run, round, ${valueOfRepeat(metric)} AS value, sum(num) AS num, sum(den) AS den
@@ -101,18 +103,24 @@ FROM counted GROUP BY run`,
   return Object.entries(steps).map(([name, sql]) => sqlStep('table', name, sql));
 }
 
+const valueOfRounds = ({ scale }: Proved): string =>
+  `sum(value ORDER BY round) / count(*)${scale === 1 ? '' : ` * ${literal(scale)}`} AS value`;
+
 /** What a proof answers of each run: `value` in the unit of the board, and what it rests on. */
-const answer = ({ scale }: Proved): Statement => ({
-  sql: `SELECT run, sum(value ORDER BY round) / count(*)${scale === 1 ? '' : ` * ${literal(scale)}`} AS value,
+const answer = (proved: Proved): Statement => ({
+  sql: `SELECT run, ${valueOfRounds(proved)},
   sum(num) AS numerator, sum(den) AS denominator, round(sum(den) / any_value(rounds)) AS n,
   any_value(cases) AS cases, any_value(clusters) AS clusters
 FROM by_round JOIN behind USING (run) WHERE value IS NOT NULL GROUP BY run ORDER BY run`,
   params: [],
 });
 
-/** Gives the last steps of a proof, over a table `contributions`. */
+/** Gives the last steps of a proof, over a table `contributions`: the values of its runs alone, which takes half the time. */
 export const provedOver = (proved: Proved): string =>
-  composed(valueSteps(proved.metric, proved.wanted), answer(proved)).sql;
+  composed(valueSteps(proved.metric, proved.wanted), {
+    sql: `SELECT run, ${valueOfRounds(proved)} FROM by_round WHERE value IS NOT NULL GROUP BY run`,
+    params: [],
+  }).sql;
 
 /** Gives the whole statement, which needs nothing but the tables of a release. */
 export const proofOf = (proved: Proved, source: ProofSource): string =>

@@ -1,4 +1,5 @@
 import type { Benchmark } from '../schema/benchmark.ts';
+import { columnNote } from '../schema/columns.ts';
 import type { ReleaseFile } from '../schema/release.ts';
 import { entryOf } from '../schema/words.ts';
 
@@ -103,7 +104,7 @@ function field(download: DescribedTable, column: TableColumn, tables: ReadonlySe
     '@type': 'cr:Field',
     '@id': `${download.table}/${column.name}`,
     name: column.name,
-    description: `Column ${column.name} of ${download.table}.`,
+    description: columnNote(column.name) ?? `Column ${column.name} of ${download.table}.`,
     dataType: DATA_TYPES[column.type] ?? 'sc:Text',
     source: { fileObject: { '@id': nameInPath(download.parquet) }, extract: { column: column.name } },
     ...(refers ? { references: { field: { '@id': target.join('/') } } } : {}),

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { instanceColumns } from '../metrics/items.ts';
 import { baseSteps, contributionsStep, isSameValue, type Proved, provedColumn, provedOver } from '../metrics/proof.ts';
 import { type Board, type BoardColumn, isComputed } from '../schema/board.ts';
+import { protocolOfTable } from '../schema/value-link.ts';
 import { number, type Query, text } from '../sql/query.ts';
 import { dropSteps, runSteps } from '../sql/step.ts';
 import { withDuckDB } from './duckdb.ts';
@@ -47,15 +48,15 @@ async function cellsOf(query: Query, { board, column, proved, unproved }: AskedC
 
 /** Makes the values of boards of one benchmark again, in its database. What several metrics read is made once. */
 async function verifyBoards(query: Query, columns: readonly AskedColumn[]): Promise<VerifiedCell[]> {
-  const protocolOf = ({ table }: Board): string => table.split('-', 1).join();
   const base = baseSteps({ columns: await instanceColumns(query) });
   const rowsOf = ({ board, proved }: AskedColumn): string =>
-    proved === null ? '' : [protocolOf(board), ...proved.metric.rows].join(' ');
+    proved === null ? '' : [protocolOfTable(board.table), ...proved.metric.rows].join(' ');
   const cells: VerifiedCell[] = [];
   await runSteps(query, base);
   for (const own of Map.groupBy(columns, rowsOf).values()) {
     const [first] = own;
-    const steps = first?.proved == null ? [] : [contributionsStep(first.proved.metric, protocolOf(first.board))];
+    const steps =
+      first?.proved == null ? [] : [contributionsStep(first.proved.metric, protocolOfTable(first.board.table))];
     await runSteps(query, steps);
     for (const column of own) cells.push(...(await cellsOf(query, column)));
     await dropSteps(query, steps);

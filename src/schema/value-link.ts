@@ -12,8 +12,16 @@ export interface ValueLink {
   readonly shown: string;
 }
 
+/** Writes the query of the page that proves a value: `value=<benchmark>.<table>.<column>&run=…`. */
+export function valueSearch({ benchmark, table, rows, columns, release, shown }: ValueLink): string {
+  const search = new URLSearchParams({ value: [benchmark, table, ...columns].join('.'), run: rows.join() });
+  if (release !== '') search.set('release', release);
+  if (shown !== '') search.set('shown', shown);
+  return `?${search}`;
+}
+
 /** Reads the query of the page that proves a value, `value=<benchmark>.<table>.<column>&run=…`; null where it names none. */
-function valueOfSearch(search: URLSearchParams): ValueLink | null {
+export function valueOfSearch(search: URLSearchParams): ValueLink | null {
   const [benchmark = '', table = '', ...column] = (search.get('value') ?? '').split('.');
   const run = search.get('run') ?? '';
   if (benchmark === '' || table === '' || column.length === 0 || run === '') return null;
@@ -47,3 +55,6 @@ export function goneWords(
   const row = rows.find((named) => !board.rows.some(({ id, judge }) => id === named || judge === named));
   return row === undefined ? '' : `${name} has no row ${row} any more`;
 }
+
+/** Gives the way of judging of a computed table, which its id begins with. */
+export const protocolOfTable = (table: string): string => table.split('-', 1).join();

@@ -28,6 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   board: ['schema', 'stats', 'metrics', 'client', 'ui', 'explore'],
   compare: ['schema', 'sql', 'stats', 'metrics', 'cases', 'client', 'ui', 'charts', 'explore', 'board'],
   plot: ['schema', 'stats', 'metrics', 'client', 'ui', 'charts', 'figures', 'board'],
+  prove: ['schema', 'sql', 'metrics', 'client', 'ui', 'charts', 'board'],
   own: [
     'schema',
     'sql',
@@ -61,13 +62,27 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'compare',
     'plot',
     'site',
+    'prove',
     'own',
   ],
 };
 /** Folders that the page runs too, or that draw: no Node. */
 const WITHOUT_NODE = Object.keys(MAY_IMPORT).filter((folder) => !['release', 'pages'].includes(folder));
 /** Folders of the interface. */
-const DRAWS = ['ui', 'charts', 'explore', 'case', 'figures', 'board', 'compare', 'plot', 'site', 'own', 'pages'];
+const DRAWS = [
+  'ui',
+  'charts',
+  'explore',
+  'case',
+  'figures',
+  'board',
+  'compare',
+  'plot',
+  'site',
+  'prove',
+  'own',
+  'pages',
+];
 /** Folders, and parts of folders, that know neither Node nor React. */
 const PURE = [
   'schema',

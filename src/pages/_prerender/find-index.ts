@@ -28,6 +28,7 @@ const PAGES: readonly Findable[] = [
   ...JUDGE_FACTS.map(({ id, label }): Findable => ['page', `Judges: ${label}`, `/judges/?fact=${id}`, '']),
   ['page', 'Compare judges', '/compare/', ''],
   ['page', 'Plot anything', '/plot/', 'scatter | frontier | size | price | release date'],
+  ['page', 'Ask with SQL', '/sql/', 'query | DuckDB'],
   ['page', 'Try your judge', '/your-results/', 'your results | upload | own results'],
   ['page', 'Submit', '/submit/', 'put a judge on the board | hand in | pull request'],
   ['page', 'Methods', '/methods/', 'definitions | formulas'],

@@ -1,23 +1,12 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import { TABLE_NOTES } from '../../schema/columns.ts';
 import { CSV_GUARD } from '../../schema/csv.ts';
 import { identifier, literal } from '../../sql/quote.ts';
 import type { DescribedTable, TableColumn } from '../croissant.ts';
 import type { WorkDatabase } from '../duckdb.ts';
 import type { Progress } from '../progress.ts';
 import type { ReleaseFiles } from '../writer.ts';
-
-const ABOUT: Readonly<Record<string, string>> = {
-  judges: 'One row per judge, annotator or critique judge that the other tables name.',
-  runs: 'One row per run: a judge under one setting.',
-  instances: 'One row per instance with its cluster, split and attributes; no long text.',
-  responses: 'One row per response: its model and its length in characters.',
-  gold: 'One row per label: of single annotators, and aggregated where the annotator is empty.',
-  run_gold: 'One row per label of a run that brings labels of its own, by which it is scored instead of those of gold.',
-  judgments: 'One row per answer of a judge: verdict or score, how it was read, length of the rationale in characters.',
-  contributions: 'Contribution of every instance to every metric of a run: value = Σnum / Σden.',
-  cluster_sums: 'The contributions summed per cluster: all that errors and intervals need.',
-};
 
 /** CSV files from this size on are stored gzipped. */
 const LARGE = 2 ** 20;
@@ -110,7 +99,7 @@ export async function writeDownloads(
   const all = await columnsByTable(work);
   await storeClusterSums(work);
   const written: DescribedTable[] = [];
-  for (const [table, about] of Object.entries(ABOUT)) {
+  for (const [table, about] of Object.entries(TABLE_NOTES)) {
     const columns = all.get(table) ?? [];
     const file = path.join(scratch, table);
     const from = table === 'cluster_sums' ? 'temp.cluster_sums' : `final.main.${table}`;
@@ -132,7 +121,7 @@ export async function writeDownloads(
       csv: await files.take(`${file}.csv`, `${name}.csv`, { storage, note: csv }),
     });
     for (const made of [`${file}.parquet`, `${file}.csv`]) await fs.rm(made);
-    progress.count(written.length, 'tables', Object.keys(ABOUT).length);
+    progress.count(written.length, 'tables', Object.keys(TABLE_NOTES).length);
   }
   await work.run('DROP TABLE temp.cluster_sums');
   await work.run('RESET disabled_optimizers');

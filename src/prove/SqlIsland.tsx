@@ -1,0 +1,156 @@
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ValueLink, valueOfSearch } from '../schema/value-link.ts';
+import { showAsked } from '../ui/asked.ts';
+import { ListBox } from '../ui/boxes.tsx';
+import { pageIsland, useHydrated } from '../ui/island.tsx';
+import { useCopyLink } from '../ui/layout.tsx';
+import { Failed, PagePart, useQuestion, Waiting } from '../ui/loading.tsx';
+import { useUrl } from '../ui/use-url.ts';
+import { askSql, type SqlAnswer, type SqlQuestion } from './ask-sql.ts';
+import { SqlResult } from './SqlResult.tsx';
+import { type SqlState, sqlExamples, sqlFields } from './state.ts';
+
+/** What the page is served with. */
+export interface SqlPageData {
+  /** `split`: the first part of each. */
+  readonly benchmarks: readonly { readonly id: string; readonly name: string; readonly split: string }[];
+  /** The answer to the first example, made when the site was built. */
+  readonly first: SqlAnswer;
+}
+
+const WITHOUT_VALUE = { value: '', run: '', release: '', shown: '' } as const;
+
+/** Asks the address's statement, until it is stopped. */
+function useSqlAnswer({ on, q }: SqlState) {
+  const [stopped, setStopped] = useState<SqlQuestion | null>(null);
+  const question = useMemo(() => (q === '' ? null : { on, sql: q }), [on, q]);
+  const asked = useMemo(
+    () =>
+      question === null || question === stopped
+        ? null
+        : (signal: AbortSignal): Promise<SqlAnswer> => askSql(question, signal),
+    [question, stopped],
+  );
+  const answer = useQuestion(asked);
+  return {
+    answer,
+    isStopped: question !== null && question === stopped,
+    stop: () => setStopped(question),
+    again: () => setStopped(null),
+  };
+}
+
+function useLink({ value, run, release, shown }: SqlState): ValueLink | null {
+  return useMemo(
+    () => valueOfSearch(new URLSearchParams({ value, run, release, shown })),
+    [value, run, release, shown],
+  );
+}
+
+// The metrics, of which statements are made, come where a value is asked for.
+const loadValue = () => import('./ProofCard.tsx');
+
+interface EditorProps {
+  readonly sql: string;
+  /** Lines that it shows. */
+  readonly rows: number;
+  readonly type: (sql: string) => void;
+  readonly run: () => void;
+}
+
+function Editor({ sql, rows, type, run }: EditorProps) {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) run();
+  };
+  return (
+    <textarea
+      className="field sql-editor"
+      aria-label="Statement"
+      aria-keyshortcuts="Control+Enter"
+      spellCheck={false}
+      rows={rows}
+      value={sql}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={onKey}
+    />
+  );
+}
+
+function SqlPage({ data }: { readonly data: string }) {
+  const { benchmarks, first } = useMemo(() => JSON.parse(data) as SqlPageData, [data]);
+  const fields = useMemo(() => sqlFields(benchmarks.map(({ id }) => id)), [benchmarks]);
+  const [state, change] = useUrl(fields);
+  const isAlive = useHydrated();
+  const link = useLink(state);
+  const [proved, setProved] = useState('');
+  const { answer, isStopped, stop, again } = useSqlAnswer(state);
+  const [typed, setTyped] = useState<string | null>(null);
+  const on = link !== null && state.q === '' ? link.benchmark : state.on;
+  const examples = sqlExamples(benchmarks.find(({ id }) => id === on)?.split ?? '');
+  const sql = typed ?? (state.q || (link === null ? examples[0].sql : proved));
+  const ask = (to: SqlQuestion): void => {
+    setTyped(null);
+    again();
+    const isProof = to.sql === proved;
+    if (to.sql === state.q && to.on === state.on) answer.retry();
+    else change({ on: to.on, q: to.sql, ...(isProof ? {} : WITHOUT_VALUE) }, 'push');
+  };
+  const choose = useCallback((to: string) => change({ on: to, ...WITHOUT_VALUE }), [change]);
+  const isTold = isAlive && link === null && (state.q === '' || answer.state === 'ready' || answer.state === 'failed');
+  useEffect(() => {
+    if (isTold) showAsked();
+  }, [isTold]);
+  const copied = useCopyLink('Link to this statement');
+  const isAsked = isAlive && state.q !== '';
+  const isRunning = answer.state === 'loading';
+  return (
+    <>
+      {link === null ? null : (
+        <PagePart load={loadValue} waiting={<p className="state">Looking for the value…</p>}>
+          {({ ValuePart }) => <ValuePart key={JSON.stringify(link)} link={link} onSql={setProved} onTold={showAsked} />}
+        </PagePart>
+      )}
+      <div className="bar">
+        <label>
+          Tables of{' '}
+          <ListBox
+            className="field"
+            value={on}
+            options={benchmarks.map(({ id, name }) => ({ value: id, label: name }))}
+            choose={choose}
+          />
+        </label>
+        {examples.map((one) => (
+          <button key={one.label} type="button" className="btn quiet" onClick={() => ask({ on, sql: one.sql })}>
+            {one.label}
+          </button>
+        ))}
+      </div>
+      <Editor sql={sql} rows={link === null ? 10 : 18} type={setTyped} run={() => ask({ on, sql })} />
+      <div className="bar">
+        <button type="button" className="btn primary" onClick={() => ask({ on, sql })}>
+          Run
+        </button>
+        {isRunning ? (
+          <button type="button" className="btn" onClick={stop}>
+            Cancel
+          </button>
+        ) : null}
+        <button type="button" className="btn" onClick={copied.copy}>
+          {copied.copied ? 'Link copied' : 'Copy link'}
+        </button>
+        {copied.byHand}
+        <span className="small state" role="status">
+          {isRunning ? <Waiting>Running…</Waiting> : isStopped ? 'Cancelled.' : ''}
+        </span>
+      </div>
+      {answer.state === 'failed' && isAsked ? <Failed failure={answer.failure} retry={answer.retry} /> : null}
+      {isAsked && answer.state === 'ready' ? <SqlResult answer={answer.data} on={state.on} note="" /> : null}
+      {!isAsked && link === null && on === benchmarks[0]?.id ? (
+        <SqlResult answer={first} on={on} note="Answered when the site was built; Run asks again in this page." />
+      ) : null}
+    </>
+  );
+}
+
+export const SqlIsland = pageIsland(SqlPage);

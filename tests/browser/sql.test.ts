@@ -1,0 +1,123 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, test } from 'vitest';
+import { readReleaseAt } from '../../src/release/read.ts';
+import { isVerified, verifyRelease } from '../../src/release/verify.ts';
+import { scratch } from '../scratch.ts';
+import { openPage } from './page.ts';
+
+const DATA = path.join(inject('site').folder, 'data');
+const WAIT = { timeout: 60_000 };
+const BOARD = 'genai-bench/pairwise-image_generation';
+const VALUE = '/sql/?value=genai-bench.pairwise-image_generation.decided_accuracy&run=gpt4o';
+
+describe('values of the release', () => {
+  test('every computed value is made again from judgments and labels; of all, one changed digit is found', async () => {
+    const release = await readReleaseAt(DATA);
+    let planted = '';
+    const boards = release.boards.map((board) => {
+      if (`${board.benchmark}/${board.table}` !== 'viescore/pointwise') return board;
+      const [first, ...rows] = board.rows;
+      const [column] = board.columns;
+      const cell = first?.cells[column?.key ?? ''];
+      if (first === undefined || column === undefined || cell?.value == null) throw new Error('no value');
+      planted = `${first.id} ${column.key}`;
+      const changed = { ...cell, value: cell.value + 10 ** -column.decimals };
+      return { ...board, rows: [{ ...first, cells: { ...first.cells, [column.key]: changed } }, ...rows] };
+    });
+    const cells = await verifyRelease(DATA, release, { boards, columns: [], scratch: await scratch() });
+    const wrong = cells.filter((cell) => cell.unproved === '' && !isVerified(cell));
+    expect(wrong.map(({ row, column }) => `${row} ${column}`)).toEqual([planted]);
+    expect(cells.length).toBeGreaterThan(2500);
+    expect(new Set(cells.filter(({ unproved }) => unproved !== '').map(({ column }) => column))).toEqual(
+      new Set(['same_winner', 'winner_probability', 'rank_tau', 'inter_sample_variance']),
+    );
+  }, 600_000);
+
+  test("the line of the documents gives the board's value", async () => {
+    const line = /duckdb -c "([^"]+)"/.exec(fs.readFileSync('docs/release.md', 'utf8'))?.[1] ?? '';
+    const connection = await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect();
+    await connection.run(`SET file_search_path = '${path.join(DATA, 'genai-bench')}'`);
+    const [[value] = []] = (await connection.runAndReadAll(line)).getRows();
+    const { boards } = await readReleaseAt(DATA);
+    const board = boards.find(({ benchmark, table }) => `${benchmark}/${table}` === BOARD);
+    const cell = board?.rows.find(({ id }) => id === 'gpt4o')?.cells['decided_accuracy'];
+    expect([value, cell?.printed]).toEqual([cell?.value, '74.56']);
+  });
+});
+
+const editor = (page: Page) => page.getByLabel('Statement');
+
+async function ask(page: Page, sql: string): Promise<void> {
+  await editor(page).fill(sql);
+  await editor(page).press('Control+Enter');
+}
+
+const said = (page: Page, text: string | RegExp) => page.locator('#main').getByText(text).first().waitFor(WAIT);
+
+describe('the page of SQL', () => {
+  test('has an answer at once; runs, cuts, stops and refuses; a link carries the statement, a file the rows', async () => {
+    const { page, expectClean } = await openPage('/sql/');
+    expect(await page.locator('.sql-rows tbody tr').count()).toBeGreaterThan(10);
+    await editor(page).focus();
+    await expect.poll(() => page.locator('astro-island[ssr]').count(), WAIT).toBe(0);
+    await ask(page, 'SELECT * FROM range(1000000) AS t(n)');
+    await said(page, 'More than 10 000 rows: the rest is left out. The first 200 are shown.');
+    await ask(page, 'WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t) SELECT max(n) FROM t');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await said(page, 'Cancelled.');
+    for (const [sql, fault] of [
+      ['DROP TABLE judgments', 'It has to begin with SELECT'],
+      ['SELECT 1; SELECT 2', 'It holds several statements'],
+      ["SELECT * FROM read_csv('https://example.org/x.csv')", 'Permission Error'],
+      ["SELECT * FROM 'genai-bench.csv'", /Permission Error|does not exist/],
+      ['SELECT nothing FROM judgments', 'Binder Error'],
+    ] as const) {
+      await ask(page, sql);
+      await said(page, 'This statement is not run.');
+      await said(page, fault);
+    }
+    await ask(page, "SELECT '=1+1' AS text, count(*) AS n FROM runs WHERE run = 'gpt4o'");
+    await said(page, '1 row.');
+    expect(new URL(page.url()).searchParams.get('q')).toContain("'=1+1'");
+    const [file] = await Promise.all([
+      page.waitForEvent('download', WAIT),
+      page.getByRole('button', { name: 'Save as CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('sql_genai-bench.csv');
+    expect(fs.readFileSync((await file.path()) ?? '', 'utf8')).toBe("text,n\r\n'=1+1,1\r\n");
+    expectClean();
+  });
+
+  test('a value of a board opens its card, by pointer and by keyboard; the page makes it again, and tells what is not so', async () => {
+    const { page } = await openPage(`/${BOARD}/`);
+    const cell = page.locator('tbody tr', { hasText: 'GPT-4o' }).locator('td a.cases').first();
+    await cell.hover();
+    const proof = page.getByRole('link', { name: 'Formula, SQL and proof' });
+    await proof.waitFor(WAIT);
+    await cell.focus();
+    await page.keyboard.press('i');
+    expect(await proof.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await said(page, /^Verified: the statement below gives/);
+    await said(page, 'Above / below the line');
+    expect(await editor(page).inputValue()).toContain('contributions AS (');
+
+    const other = await openPage(`${VALUE}&release=0123456789ab&shown=99.99`);
+    await said(other.page, /The link is of release 0123456789ab.* The link says 99\.99, the release shows 74\.56\./);
+    await other.close();
+    const gone = await openPage(VALUE.replace('decided_accuracy', 'elo'));
+    await said(gone.page, 'has no column elo any more');
+    await gone.close();
+    const damaged = await openPage(VALUE, {
+      prepare: (own) =>
+        own.route(/boards\/genai-bench\/pairwise-image_generation\.[0-9a-f]+\.json/, async (route) => {
+          const text = await (await route.fetch()).text();
+          await route.fulfill({ body: text.replace('74.56230690010298', '74.56230690010297') });
+        }),
+    });
+    await said(damaged.page, /damaged|other bytes|differs/i);
+  });
+});
